@@ -1,0 +1,57 @@
+/** Values put into a message: `{name}` in the message is replaced by the value of that name. */
+export type MessageArgs = Readonly<Record<string, string | number>>;
+
+/**
+ * Turns English source messages into the person's language. The English text is the key, as in
+ * `vscode.l10n`; floors that must not know `vscode` get one of these passed in.
+ */
+export interface Localizer {
+  /** BCP 47 language tag, for example `en` or `ru`. */
+  readonly language: string;
+  t(message: string, args?: MessageArgs): string;
+  /**
+   * Picks the plural form for `count`. `forms` holds the English forms separated by `|`
+   * (`"{count} device|{count} devices"`); a translation holds as many forms as its language needs, in
+   * the order of the Unicode plural categories (Russian: one, few, many).
+   */
+  plural(forms: string, count: number, args?: MessageArgs): string;
+}
+
+export type Translate = (message: string) => string;
+
+export function createLocalizer(language: string, translate: Translate): Localizer {
+  return {
+    language,
+    t: (message, args = {}) => fillIn(translate(message), args),
+    plural: (forms, count, args = {}) => {
+      const translated = translate(forms).split('|');
+      return fillIn(pluralForm(translated, language, count), {
+        count: formatInteger(count, language),
+        ...args,
+      });
+    },
+  };
+}
+
+/** English, for plain Node programs and as the fallback of every other language. */
+export const englishLocalizer: Localizer = createLocalizer('en', message => message);
+
+function fillIn(message: string, args: MessageArgs): string {
+  return message.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(args, name) ? String(args[name]) : placeholder,
+  );
+}
+
+function pluralForm(forms: readonly string[], language: string, count: number): string {
+  // A missing translation leaves the two English forms, which follow English rules in any language.
+  const rules = new Intl.PluralRules(forms.length === 2 ? 'en' : language);
+  const categories = ['one', 'few', 'many', 'other'].filter(category =>
+    rules.resolvedOptions().pluralCategories.includes(category as Intl.LDMLPluralRule),
+  );
+  const index = categories.indexOf(rules.select(count));
+  return forms[Math.min(index, forms.length - 1)] ?? forms[0] ?? '';
+}
+
+function formatInteger(count: number, language: string): string {
+  return new Intl.NumberFormat(language).format(count);
+}
