@@ -1,0 +1,57 @@
+import { delay } from '../util/delay.ts';
+import { ReadBack } from './readBack.ts';
+import { type Exchange, Requester } from './requester.ts';
+import { GroupsResource } from './resources/groups.ts';
+import { JobsResource } from './resources/jobs.ts';
+import { defaultRetryOptions, type RetryOptions, RetryPolicy } from './retry.ts';
+import { createUndiciTransport, type DispatcherSource, type Transport } from './transport.ts';
+
+export interface ClientOptions {
+  /** `https://host[:port][/prefix]`, with or without a trailing slash (decision 1). */
+  readonly baseUrl: string;
+  /** Asked before every request, so that a renewed token is used at once. */
+  readonly getToken: () => string | undefined | Promise<string | undefined>;
+  /** An undici dispatcher, or a function that makes it at the first request; without one, a pool of its own. */
+  readonly dispatcher?: DispatcherSource;
+  /** Replaces undici as a whole. */
+  readonly transport?: Transport;
+  /** Longest wait for headers, and for each next part of a body; 30 s by default. */
+  readonly timeoutMs?: number;
+  /** Ceiling of one response, 64 MiB by default (decision 25). */
+  readonly maxResponseBytes?: number;
+  /** Extra query parameters of the job list, sent as they are (decision 8). */
+  readonly jobListQuery?: Readonly<Record<string, string>>;
+  readonly retry?: Partial<RetryOptions>;
+  readonly now?: () => number;
+  /** Told of every exchange, for a log. */
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+/** All fourteen operations of the contract on one server. */
+export interface Client {
+  readonly jobs: JobsResource;
+  readonly groups: GroupsResource;
+  /** Ends the client's own connections; a dispatcher that was handed in stays open. */
+  close(): Promise<void>;
+}
+
+/** Throws `TypeError` for an unusable base URL; makes no request. */
+export function createClient(options: ClientOptions): Client {
+  const retry = { ...defaultRetryOptions, ...options.retry };
+  const requester = new Requester({
+    baseUrl: options.baseUrl,
+    getToken: options.getToken,
+    transport: options.transport ?? createUndiciTransport(options.dispatcher),
+    retry: new RetryPolicy(retry),
+    timeoutMs: options.timeoutMs ?? 30_000,
+    maxResponseBytes: options.maxResponseBytes ?? 64 * 1024 * 1024,
+    now: options.now ?? Date.now,
+    onExchange: options.onExchange ?? (() => undefined),
+  });
+  const readBack = new ReadBack(options.retry?.delay ?? delay);
+  return {
+    jobs: new JobsResource(requester, readBack, options.jobListQuery ?? {}),
+    groups: new GroupsResource(requester, readBack),
+    close: () => requester.close(),
+  };
+}

@@ -1,0 +1,62 @@
+import { ConnectionError, type ConnectionReason, type RequestInfo } from './errors.ts';
+
+const reasons: Readonly<Record<string, ConnectionReason>> = {
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  EAI_FAIL: 'dns',
+  EAI_NONAME: 'dns',
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  ENETDOWN: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  UND_ERR_CONNECT_TIMEOUT: 'connectTimeout',
+  UND_ERR_HEADERS_TIMEOUT: 'headersTimeout',
+  UND_ERR_BODY_TIMEOUT: 'bodyTimeout',
+  UND_ERR_PRX_TLS: 'proxy',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'reset',
+  UND_ERR_DESTROYED: 'reset',
+  UND_ERR_CLOSED: 'reset',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  ETIMEDOUT: 'reset',
+  ECONNABORTED: 'reset',
+};
+
+const certificateCode =
+  /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH|CRL_|ERROR_IN_CERT)/;
+
+/** Failures of these kinds happen before the first byte of a request is written. */
+const beforeSending: ReadonlySet<ConnectionReason> = new Set([
+  'dns',
+  'refused',
+  'unreachable',
+  'certificate',
+  'tls',
+  'connectTimeout',
+  'proxy',
+]);
+
+/** Classifies what Node or undici threw; the original is not kept, it may hold more than may be shown. */
+export function connectionFailure(request: RequestInfo, error: unknown): ConnectionError {
+  const code = errorCode(error);
+  const reason = reasonOf(code, error);
+  return new ConnectionError(request, reason, code, !beforeSending.has(reason));
+}
+
+function reasonOf(code: string, error: unknown): ConnectionReason {
+  if (certificateCode.test(code)) return 'certificate';
+  if (code.startsWith('ERR_SSL') || code === 'EPROTO') return 'tls';
+  // undici reports a proxy's refusal of CONNECT as an aborted request.
+  if (error instanceof Error && /proxy response/i.test(error.message)) return 'proxy';
+  return reasons[code] ?? 'other';
+}
+
+function errorCode(error: unknown): string {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && typeof current.code === 'string') return current.code;
+  }
+  return error instanceof Error ? error.name : 'unknown';
+}

@@ -1,0 +1,69 @@
+import type * as z from 'zod';
+import { isRecord } from '../util/json.ts';
+import { ContractError } from './errors.ts';
+import { type Call, jsonPath, type Requester } from './requester.ts';
+
+/** An element of a list that does not fit its shape; the others are unharmed. */
+export interface UnreadableRow {
+  /** Position among the elements of its page. */
+  readonly index: number;
+  /** As received. */
+  readonly raw: unknown;
+  /** Where and why, for example `peers[0].hostname: Invalid input: expected string, received number`. */
+  readonly problem: string;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly unreadable: readonly UnreadableRow[];
+  /** The server's count of all elements, when it gives a usable one. */
+  readonly total: number | undefined;
+  /** API path and query of the next page (decision 7); `undefined` on the last. */
+  readonly next: string | undefined;
+}
+
+/** Reads a list answer: DRF's page object or a bare array, which is one complete page (decision 4). */
+export function readPage<T>(requester: Requester, call: Call, schema: z.ZodType<T>, value: unknown): Page<T> {
+  if (Array.isArray(value)) return { ...readRows(schema, value), total: value.length, next: undefined };
+  if (!isRecord(value) || !Array.isArray(value['results'])) {
+    throw new ContractError(requester.info(call), 'shape', 'results', 'a list of results');
+  }
+  const count = value['count'];
+  return {
+    ...readRows(schema, value['results']),
+    total: typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined,
+    next: nextPath(requester.baseUrl, call.path, value['next']),
+  };
+}
+
+export function readRows<T>(
+  schema: z.ZodType<T>,
+  rows: readonly unknown[],
+): Pick<Page<T>, 'items' | 'unreadable'> {
+  const items: T[] = [];
+  const unreadable: UnreadableRow[] = [];
+  rows.forEach((raw, index) => {
+    const result = schema.safeParse(raw);
+    if (result.success) items.push(result.data);
+    else {
+      const issue = result.error.issues[0];
+      unreadable.push({ index, raw, problem: `${jsonPath(issue?.path ?? [])}: ${issue?.message ?? ''}` });
+    }
+  });
+  return { items, unreadable };
+}
+
+/**
+ * Only path and query of a `next` link are used, on the configured base URL (decision 7): behind a proxy
+ * the link names an inner host, and often lacks the prefix under which the API is reached from outside.
+ */
+function nextPath(baseUrl: URL, currentPath: string, next: unknown): string | undefined {
+  if (typeof next !== 'string' || next === '') return undefined;
+  const prefix = baseUrl.pathname.replace(/\/$/, '');
+  const current = new URL(baseUrl.origin + prefix + currentPath);
+  if (!URL.canParse(next, current)) return undefined;
+  const { pathname, search } = new URL(next, current);
+  const withoutPrefix =
+    prefix !== '' && pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname;
+  return withoutPrefix + search;
+}

@@ -1,0 +1,128 @@
+import { unwritableDevices } from '../../model/device.ts';
+import { type Group, type GroupDraft, GroupSchema, groupKey, toGroupDraft } from '../../model/group.ts';
+import { toGroupCreate } from '../../model/groupDraft.ts';
+import { ContractError, UnwritableDevicesError } from '../errors.ts';
+import { type Page, readPage } from '../page.ts';
+import { paginate } from '../paginate.ts';
+import type { ReadBack } from '../readBack.ts';
+import type { Call, Requester } from '../requester.ts';
+import type { CallOptions } from './jobs.ts';
+
+const listPath = '/account/api/group/';
+
+function groupPath(id: number): string {
+  return `${listPath}${id}/`;
+}
+
+/**
+ * Endpoints 9 to 14 of the contract. A group's shape need not hold its id; the methods take the id that
+ * paths need, and whoever calls a write has made sure that it is the right one (decision 12).
+ */
+export class GroupsResource {
+  readonly #requester: Requester;
+  readonly #readBack: ReadBack;
+  /** How often each key was seen in the newest list: groups without ids can only be counted. */
+  #seen = new Map<string, number>();
+  #creating: Promise<unknown> = Promise.resolve();
+
+  constructor(requester: Requester, readBack: ReadBack) {
+    this.#requester = requester;
+    this.#readBack = readBack;
+  }
+
+  /** The contract's list is one bare array; a paginated answer of another server is followed as well. */
+  async *list({ signal }: CallOptions = {}): AsyncGenerator<Page<Group>, void, undefined> {
+    const call = (path: string): Call => ({ act: 'listGroups', method: 'GET', path, signal });
+    const seen = new Map<string, number>();
+    const pages = paginate(
+      listPath,
+      async path =>
+        readPage(this.#requester, call(path), GroupSchema, await this.#requester.read(call(path))),
+      path => this.#requester.info(call(path)),
+    );
+    for await (const page of pages) {
+      for (const group of page.items) countKey(seen, group);
+      yield page;
+    }
+    this.#seen = seen;
+  }
+
+  async get(id: number, { signal }: CallOptions = {}): Promise<Group> {
+    const call: Call = { act: 'getGroup', method: 'GET', path: groupPath(id), signal };
+    const group = this.#requester.check(call, GroupSchema, await this.#requester.read(call));
+    if (group.id !== undefined && group.id !== id) {
+      throw new ContractError(this.#requester.info(call), 'otherObject', 'id', String(id));
+    }
+    return group;
+  }
+
+  /** Creates a group; an empty `dn` is left out (decision 16). A lost answer is looked up as for jobs. */
+  create(draft: GroupDraft, { signal }: CallOptions = {}): Promise<Group> {
+    const body = toGroupCreate(draft);
+    const call: Call = { act: 'createGroup', method: 'POST', path: listPath, body, signal };
+    const run = async () => {
+      signal?.throwIfAborted();
+      const before = new Map(this.#seen);
+      const group = await this.#readBack.afterCreate(
+        async () => this.#requester.check(call, GroupSchema, await this.#requester.write(call)),
+        {
+          info: this.#requester.info(call),
+          draft: body,
+          list: () => this.list(),
+          toDraft: toGroupDraft,
+          idOf: found => found.id,
+          age: found => (before.has(groupKey(found)) ? 'old' : 'new'),
+        },
+      );
+      countKey(this.#seen, group);
+      return group;
+    };
+    const result = this.#creating.then(run, run);
+    this.#creating = result.catch(() => undefined);
+    return result;
+  }
+
+  /**
+   * Replaces the group (PUT), its whole device list included (contract, "Group rules" 2). What `draft` leaves
+   * out is filled in from the server's group. Rejects with `UnwritableDevicesError` as for jobs.
+   */
+  async replace(id: number, draft: GroupDraft, { signal }: CallOptions = {}): Promise<Group> {
+    const current = await this.get(id, { signal });
+    const body = { ...toGroupDraft(current), ...draft };
+    const call: Call = { act: 'replaceGroup', method: 'PUT', path: groupPath(id), body, signal };
+    const unwritable = unwritableDevices(current.server_set);
+    if (unwritable.length > 0) throw new UnwritableDevicesError(this.#requester.info(call), unwritable);
+    return this.#change(call, id, body);
+  }
+
+  /** Changes only the fields of `patch` (PATCH). */
+  update(id: number, patch: GroupDraft, { signal }: CallOptions = {}): Promise<Group> {
+    return this.#change(
+      { act: 'updateGroup', method: 'PATCH', path: groupPath(id), body: patch, signal },
+      id,
+      patch,
+    );
+  }
+
+  /** Deletes a group; one that is gone already counts as deleted (decision 21). */
+  remove(id: number, { signal }: CallOptions = {}): Promise<void> {
+    const call: Call = { act: 'deleteGroup', method: 'DELETE', path: groupPath(id), signal };
+    return this.#readBack.afterRemove(
+      this.#requester.info(call),
+      () => this.#requester.write(call),
+      () => this.get(id),
+    );
+  }
+
+  #change(call: Call, id: number, sent: GroupDraft): Promise<Group> {
+    return this.#readBack.afterChange(
+      async () => this.#requester.check(call, GroupSchema, await this.#requester.write(call)),
+      { info: this.#requester.info(call), sent, read: () => this.get(id), toDraft: toGroupDraft },
+    );
+  }
+}
+
+function countKey(counts: Map<string, number>, group: Group): void {
+  const key = groupKey(group);
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

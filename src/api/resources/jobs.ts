@@ -1,0 +1,176 @@
+import { unwritableDevices } from '../../model/device.ts';
+import { type Job, type JobDraft, JobSchema, StopAnswerSchema, toJobDraft } from '../../model/job.ts';
+import { type JobStatus, JobStatusSchema } from '../../model/jobStatus.ts';
+import { displayText } from '../../util/displayText.ts';
+import { ContractError, HttpStatusError, UnwritableDevicesError } from '../errors.ts';
+import { type Page, readPage } from '../page.ts';
+import { paginate } from '../paginate.ts';
+import type { Age, ReadBack } from '../readBack.ts';
+import type { Call, Requester } from '../requester.ts';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ListOptions extends CallOptions {
+  /** Where to go on: the `next` of a page read earlier. */
+  readonly from?: string | undefined;
+}
+
+/** What the stop operation answered (contract, "Stop rules"); `message` is the server's own text. */
+export interface StopAnswer {
+  readonly kind: 'accepted' | 'noneFound';
+  readonly message: string;
+}
+
+const listPath = '/automation/api/job/';
+const stopPath = '/automation/api/stop_job/';
+
+function jobPath(id: number): string {
+  return `${listPath}${id}/`;
+}
+
+/** Endpoints 1 to 8 of the contract. All methods reject with an `ApiError` or the signal's reason. */
+export class JobsResource {
+  readonly #requester: Requester;
+  readonly #readBack: ReadBack;
+  readonly #listQuery: string;
+  /** Ids this client has seen: what a lost create made is not among them. */
+  readonly #seen = new Set<number>();
+  #creating: Promise<unknown> = Promise.resolve();
+
+  constructor(requester: Requester, readBack: ReadBack, listQuery: Readonly<Record<string, string>>) {
+    this.#requester = requester;
+    this.#readBack = readBack;
+    const query = new URLSearchParams(listQuery).toString();
+    this.#listQuery = query === '' ? '' : `?${query}`;
+  }
+
+  /** The pages of the job list in the server's order; a page is requested when it is asked for. */
+  list({ signal, from }: ListOptions = {}): AsyncGenerator<Page<Job>, void, undefined> {
+    const call = (path: string): Call => ({ act: 'listJobs', method: 'GET', path, signal });
+    return paginate(
+      from ?? listPath + this.#listQuery,
+      async path => {
+        const page = readPage(this.#requester, call(path), JobSchema, await this.#requester.read(call(path)));
+        for (const job of page.items) this.#seen.add(job.id);
+        return page;
+      },
+      path => this.#requester.info(call(path)),
+    );
+  }
+
+  async get(id: number, { signal }: CallOptions = {}): Promise<Job> {
+    const call: Call = { act: 'getJob', method: 'GET', path: jobPath(id), signal };
+    const job = this.#requester.check(call, JobSchema, await this.#requester.read(call));
+    if (job.id !== id) throw new ContractError(this.#requester.info(call), 'otherObject', 'id', String(id));
+    return this.#remember(job);
+  }
+
+  async status(id: number, { signal }: CallOptions = {}): Promise<JobStatus> {
+    const call: Call = { act: 'getJobStatus', method: 'GET', path: `${jobPath(id)}status/`, signal };
+    const status = this.#requester.check(call, JobStatusSchema, await this.#requester.read(call));
+    if (status.id !== id)
+      throw new ContractError(this.#requester.info(call), 'otherObject', 'id', String(id));
+    return status;
+  }
+
+  /**
+   * Creates a job. A lost answer is looked up in the list (decision 21): the job that is there is returned;
+   * else `OutcomeError` tells that it was not made, or that it cannot be known. Creates run one at a time,
+   * because only then a job that appeared can be told from another create's.
+   */
+  create(draft: JobDraft, { signal }: CallOptions = {}): Promise<Job> {
+    const call: Call = { act: 'createJob', method: 'POST', path: listPath, body: draft, signal };
+    const run = async () => {
+      signal?.throwIfAborted();
+      const before = new Set(this.#seen);
+      const job = await this.#readBack.afterCreate(
+        async () => this.#requester.check(call, JobSchema, await this.#requester.write(call)),
+        {
+          info: this.#requester.info(call),
+          draft,
+          list: () => this.list(),
+          toDraft: toJobDraft,
+          idOf: found => found.id,
+          age: found => jobAge(found.id, before),
+        },
+      );
+      return this.#remember(job);
+    };
+    const result = this.#creating.then(run, run);
+    this.#creating = result.catch(() => undefined);
+    return result;
+  }
+
+  /**
+   * Replaces the whole job (PUT). What `draft` leaves out, and what the contract does not name, is filled in
+   * from the job as it is on the server, so that nothing is lost (decisions 6 and 14). Rejects with
+   * `UnwritableDevicesError` when a device of the job cannot be written back (decision 13).
+   */
+  async replace(id: number, draft: JobDraft, { signal }: CallOptions = {}): Promise<Job> {
+    const current = await this.get(id, { signal });
+    const body = { ...toJobDraft(current), ...draft };
+    const call: Call = { act: 'replaceJob', method: 'PUT', path: jobPath(id), body, signal };
+    const unwritable = unwritableDevices(current.peers);
+    if (unwritable.length > 0) throw new UnwritableDevicesError(this.#requester.info(call), unwritable);
+    return this.#change(call, id, body);
+  }
+
+  /** Changes only the fields of `patch` (PATCH). */
+  update(id: number, patch: JobDraft, { signal }: CallOptions = {}): Promise<Job> {
+    return this.#change(
+      { act: 'updateJob', method: 'PATCH', path: jobPath(id), body: patch, signal },
+      id,
+      patch,
+    );
+  }
+
+  /** Deletes a job; one that is gone already counts as deleted (decision 21). */
+  remove(id: number, { signal }: CallOptions = {}): Promise<void> {
+    const call: Call = { act: 'deleteJob', method: 'DELETE', path: jobPath(id), signal };
+    return this.#readBack.afterRemove(
+      this.#requester.info(call),
+      () => this.#requester.write(call),
+      () => this.get(id),
+    );
+  }
+
+  /** Asks the server to stop the jobs in one request; only those executing stop (contract, endpoint 7). */
+  async stop(ids: readonly number[], { signal }: CallOptions = {}): Promise<StopAnswer> {
+    const call: Call = { act: 'stopJobs', method: 'POST', path: stopPath, body: { obj_id: ids }, signal };
+    const send = async (): Promise<StopAnswer> => {
+      const answer = this.#requester.check(call, StopAnswerSchema, await this.#requester.write(call));
+      return { kind: 'accepted', message: displayText(answer.message ?? '', 500) };
+    };
+    try {
+      return await this.#readBack.orUnknown(this.#requester.info(call), send);
+    } catch (error) {
+      // The text is fixed but Russian, so the status tells; errors at fields mean another refusal.
+      if (error instanceof HttpStatusError && error.status === 400 && error.fieldErrors.length === 0) {
+        return { kind: 'noneFound', message: error.detail };
+      }
+      throw error;
+    }
+  }
+
+  async #change(call: Call, id: number, sent: JobDraft): Promise<Job> {
+    const job = await this.#readBack.afterChange(
+      async () => this.#requester.check(call, JobSchema, await this.#requester.write(call)),
+      { info: this.#requester.info(call), sent, read: () => this.get(id), toDraft: toJobDraft },
+    );
+    return this.#remember(job);
+  }
+
+  #remember(job: Job): Job {
+    this.#seen.add(job.id);
+    return job;
+  }
+}
+
+/** Servers number upwards, so an unseen id above all seen ones is new; one below may have been there unseen. */
+function jobAge(id: number, before: ReadonlySet<number>): Age {
+  if (before.has(id)) return 'old';
+  for (const known of before) if (known > id) return 'maybeNew';
+  return 'new';
+}

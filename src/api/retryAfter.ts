@@ -1,0 +1,18 @@
+const shortestMs = 1_000;
+const longestMs = 5 * 60_000;
+
+/**
+ * `Retry-After` (RFC 9110 10.2.3: seconds or an HTTP date) in milliseconds, clamped to 1 s … 5 min; garbage
+ * reads as absent.
+ */
+export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined;
+  const text = header.trim();
+  if (/^[+-]?\d+(\.\d+)?$/.test(text)) return clamp(Number(text) * 1_000);
+  const dateMs = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(dateMs) ? undefined : clamp(dateMs - nowMs);
+}
+
+function clamp(delayMs: number): number {
+  return Math.min(Math.max(delayMs, shortestMs), longestMs);
+}

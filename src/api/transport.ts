@@ -1,0 +1,108 @@
+import type { Dispatcher } from 'undici';
+import { connectionFailure } from './connectionFailure.ts';
+import { ConnectionError, type RequestInfo, ResponseTooLargeError } from './errors.ts';
+
+export interface TransportRequest {
+  readonly info: RequestInfo;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** Longest wait for the response headers, and for each next part of the body. */
+  readonly idleTimeoutMs: number;
+  readonly maxResponseBytes: number;
+}
+
+export interface TransportResponse {
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+  readonly body: string;
+}
+
+/**
+ * Sends one request and reads the whole answer. Never follows a redirect and never repeats. Rejects with
+ * `ConnectionError`, `ResponseTooLargeError` or the signal's reason.
+ */
+export interface Transport {
+  send(request: TransportRequest): Promise<TransportResponse>;
+  close(): Promise<void>;
+}
+
+export type DispatcherSource = Dispatcher | (() => Promise<Dispatcher>);
+
+const connectTimeoutMs = 10_000;
+const maxConnections = 8;
+
+/**
+ * The transport on undici (decision 27). undici is loaded by the first request. A dispatcher that was
+ * handed in is the caller's to close; without one the transport makes its own pool.
+ */
+export function createUndiciTransport(source?: DispatcherSource): Transport {
+  let own: Promise<Dispatcher> | undefined;
+  const dispatcher = (): Dispatcher | Promise<Dispatcher> => {
+    if (source !== undefined && typeof source !== 'function') return source;
+    own ??= source === undefined ? defaultDispatcher() : source();
+    return own;
+  };
+  return {
+    send: async request => sendWithUndici(request, await dispatcher()),
+    close: async () => {
+      await (await own)?.destroy();
+    },
+  };
+}
+
+async function defaultDispatcher(): Promise<Dispatcher> {
+  const { Agent } = await import('undici');
+  return new Agent({ connect: { timeout: connectTimeoutMs }, connections: maxConnections });
+}
+
+async function sendWithUndici(request: TransportRequest, dispatcher: Dispatcher): Promise<TransportResponse> {
+  request.signal?.throwIfAborted();
+  const { request: send } = await import('undici');
+  try {
+    const response = await send(request.url, {
+      method: request.info.method,
+      headers: request.headers,
+      ...(request.body === undefined ? {} : { body: request.body }),
+      ...(request.signal === undefined ? {} : { signal: request.signal }),
+      dispatcher,
+      headersTimeout: request.idleTimeoutMs,
+      bodyTimeout: request.idleTimeoutMs,
+    });
+    const header = (name: string) => firstValue(response.headers[name]);
+    return { status: response.statusCode, header, body: await readBody(request, response, header) };
+  } catch (error) {
+    if (request.signal?.aborted) throw request.signal.reason;
+    if (error instanceof ResponseTooLargeError || error instanceof ConnectionError) throw error;
+    throw connectionFailure(request.info, error);
+  }
+}
+
+function firstValue(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+async function readBody(
+  request: TransportRequest,
+  response: Dispatcher.ResponseData,
+  header: (name: string) => string | undefined,
+): Promise<string> {
+  const limit = request.maxResponseBytes;
+  // A declared length within the limit is enforced by the HTTP parser, so the fast way is safe.
+  const declared = Number(header('content-length') ?? Number.NaN);
+  if (declared <= limit) return response.body.text();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    bytes += chunk.byteLength;
+    if (bytes > limit) {
+      response.body.destroy();
+      throw new ResponseTooLargeError(request.info, limit);
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

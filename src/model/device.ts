@@ -1,0 +1,69 @@
+import * as z from 'zod';
+
+/** A device as the server describes it (contract, "Device"). Absent and `null` text reads as ''. */
+export interface Device {
+  readonly id: number | undefined;
+  readonly addr: string;
+  readonly status: string;
+  readonly username: string;
+  readonly hostname: string;
+  readonly server_id: string;
+  readonly connection: string;
+}
+
+const text = z.string().nullish();
+// Formats of these are "not shown" in the contract; any scalar is shown word for word.
+const scalarText = z.union([z.string(), z.number(), z.boolean()]).nullish();
+
+/** The wire shape; unknown fields are tolerated because devices are only written as names. */
+export const DeviceWireSchema = z.object({
+  id: z.int().nullish(),
+  addr: text,
+  status: scalarText,
+  username: scalarText,
+  hostname: text,
+  server_id: scalarText,
+  connection: scalarText,
+});
+
+export function toDevice(wire: z.infer<typeof DeviceWireSchema>): Device {
+  return {
+    id: wire.id ?? undefined,
+    addr: wire.addr ?? '',
+    status: String(wire.status ?? ''),
+    username: String(wire.username ?? ''),
+    hostname: wire.hostname ?? '',
+    server_id: String(wire.server_id ?? ''),
+    connection: String(wire.connection ?? ''),
+  };
+}
+
+/**
+ * The string by which a request names the device: host name, else address (decision 13). `undefined` when
+ * it has neither and therefore cannot be written back.
+ */
+export function deviceWriteName(device: Device): string | undefined {
+  return device.hostname.trim() || device.addr.trim() || undefined;
+}
+
+/** What a person recognises the device by; never empty when the server said anything about it. */
+export function deviceLabel(device: Device): string {
+  const fallback = device.id === undefined ? '?' : `#${device.id}`;
+  return deviceWriteName(device) ?? (device.username || device.server_id || fallback);
+}
+
+/** Devices that no request can name, so that a full list of devices cannot be written back unharmed. */
+export function unwritableDevices(devices: readonly Device[]): Device[] {
+  return devices.filter(device => deviceWriteName(device) === undefined);
+}
+
+export function writeNames(devices: readonly Device[]): string[] {
+  return devices.map(deviceWriteName).filter(name => name !== undefined);
+}
+
+/** Distinguishes devices across jobs and groups: the server's id when it gives one, else all it said. */
+export function deviceKey(device: Device): string {
+  return device.id === undefined
+    ? `${device.hostname}\n${device.addr}\n${device.server_id}\n${device.username}`
+    : `#${device.id}`;
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import type { JsonObject } from '../util/json.ts';
+import { type Device, DeviceWireSchema, toDevice, writeNames } from './device.ts';
+import { extraFields } from './extraFields.ts';
+
+/** A group as read from the server (contract, "Group"). */
+export interface Group {
+  /** Only where the server sends `id` or `pk` after all (decision 12). */
+  readonly id: number | undefined;
+  readonly name: string;
+  readonly dn: string;
+  readonly server_set: readonly Device[];
+  readonly extra: JsonObject;
+}
+
+const id = z.int().min(0).nullish();
+
+const GroupWireSchema = z.looseObject({
+  id,
+  pk: id,
+  name: z.string().nullish(),
+  dn: z.string().nullish(),
+  server_set: z.array(DeviceWireSchema).nullish(),
+});
+
+const groupFields: ReadonlySet<string> = new Set(Object.keys(GroupWireSchema.shape));
+
+export const GroupSchema = GroupWireSchema.transform(
+  (wire): Group => ({
+    id: wire.id ?? wire.pk ?? undefined,
+    name: wire.name ?? '',
+    dn: wire.dn ?? '',
+    server_set: (wire.server_set ?? []).map(toDevice),
+    extra: extraFields(wire, groupFields),
+  }),
+);
+
+/** The body of a create, PUT or PATCH, and the text of a group document: the write shape of a group. */
+export interface GroupDraft {
+  readonly name?: string;
+  readonly dn?: string;
+  readonly server_set?: readonly string[];
+  readonly [extra: string]: unknown;
+}
+
+/** Read shape to write shape (decision 13). Devices without host name and address are left out. */
+export function toGroupDraft(group: Group): GroupDraft {
+  return {
+    name: group.name,
+    dn: group.dn,
+    server_set: writeNames(group.server_set),
+    ...group.extra,
+  };
+}
+
+export const emptyGroupDraft: GroupDraft = { name: '', dn: '', server_set: [] };
+
+/**
+ * What a person tells groups apart by: the `dn`, else the name. A group is the one that a person saw when
+ * this is unchanged (decision 12).
+ */
+export function groupKey(group: Pick<Group, 'name' | 'dn'>): string {
+  return group.dn === '' ? `name:${group.name}` : `dn:${group.dn}`;
+}

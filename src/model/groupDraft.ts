@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import type { Localizer } from '../util/localizer.ts';
+import { type DraftReading, readDraft } from './draftProblem.ts';
+import type { GroupDraft } from './group.ts';
+import { nameProblems } from './jobDraft.ts';
+
+/** The write shape of a group (contract, "Group request body"); a document may leave fields out. */
+export const GroupDraftSchema = z.looseObject({
+  name: z.string().exactOptional(),
+  dn: z.string().exactOptional(),
+  server_set: z.array(z.string()).exactOptional(),
+});
+
+/** Reads the value of a group document; `name` is required (contract, "Group request body"). */
+export function readGroupDraft(value: unknown, localizer: Localizer): DraftReading<GroupDraft> {
+  const reading = readDraft<GroupDraft>(GroupDraftSchema, value, localizer);
+  if (reading.draft === undefined) return reading;
+  const problems = nameProblems('server_set', reading.draft.server_set ?? [], localizer.t);
+  if ((reading.draft.name ?? '').trim() === '') {
+    problems.push({ path: ['name'], text: localizer.t('A group needs a name.') });
+  }
+  return { draft: reading.draft, problems: problems.map(problem => ({ severity: 'error', ...problem })) };
+}
+
+/** The body of a create: an empty `dn` is left out, so that the server makes one (decision 16). */
+export function toGroupCreate(draft: GroupDraft): GroupDraft {
+  const { dn, ...rest } = draft;
+  return dn === undefined || dn.trim() === '' ? rest : draft;
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import type { JsonObject } from '../util/json.ts';
+import { type Device, DeviceWireSchema, toDevice, writeNames } from './device.ts';
+import { extraFields } from './extraFields.ts';
+
+/** A job as read from the server (contract, "Job"), with absences filled in (decision 5). */
+export interface Job {
+  readonly id: number;
+  readonly name: string;
+  /** Schedule in RFC 5545 text, as the server sent it; '' is no schedule. */
+  readonly params: string;
+  /** `undefined` when the server does not say. */
+  readonly enabled: boolean | undefined;
+  readonly run_on_start: boolean | undefined;
+  readonly groups: readonly number[];
+  readonly dynamic_groups: readonly number[];
+  readonly peers: readonly Device[];
+  readonly policies: readonly number[];
+  readonly reports: readonly number[];
+  readonly report_formats: readonly string[];
+  /** Fields the contract does not name, kept for the document and for PUT (decision 6). */
+  readonly extra: JsonObject;
+}
+
+const ids = z.array(z.int()).nullish();
+
+const JobWireSchema = z.looseObject({
+  id: z.int().min(0),
+  name: z.string().nullish(),
+  params: z.string().nullish(),
+  enabled: z.boolean().nullish(),
+  run_on_start: z.boolean().nullish(),
+  groups: ids,
+  dynamic_groups: ids,
+  peers: z.array(DeviceWireSchema).nullish(),
+  policies: ids,
+  reports: ids,
+  report_formats: z.array(z.string()).nullish(),
+});
+
+const jobFields: ReadonlySet<string> = new Set(Object.keys(JobWireSchema.shape));
+
+export const JobSchema = JobWireSchema.transform(
+  (wire): Job => ({
+    id: wire.id,
+    name: wire.name ?? '',
+    params: wire.params ?? '',
+    enabled: wire.enabled ?? undefined,
+    run_on_start: wire.run_on_start ?? undefined,
+    groups: wire.groups ?? [],
+    dynamic_groups: wire.dynamic_groups ?? [],
+    peers: (wire.peers ?? []).map(toDevice),
+    policies: wire.policies ?? [],
+    reports: wire.reports ?? [],
+    report_formats: wire.report_formats ?? [],
+    extra: extraFields(wire, jobFields),
+  }),
+);
+
+/** Stop answers (contract, endpoint 7): the text is the server's, shown beside our own (decision 22). */
+export const StopAnswerSchema = z.looseObject({ message: z.string().nullish() });
+
+/** The body of a create, PUT or PATCH, and the text of a job document: the write shape of a job. */
+export interface JobDraft {
+  readonly name?: string;
+  readonly params?: string;
+  readonly enabled?: boolean;
+  readonly run_on_start?: boolean;
+  readonly groups?: readonly number[];
+  readonly dynamic_groups?: readonly number[];
+  readonly peers?: readonly string[];
+  readonly policies?: readonly number[];
+  readonly reports?: readonly number[];
+  readonly report_formats?: readonly string[];
+  readonly [extra: string]: unknown;
+}
+
+/** Read shape to write shape (decision 13). Devices without host name and address are left out. */
+export function toJobDraft(job: Job): JobDraft {
+  return {
+    name: job.name,
+    params: job.params,
+    ...(job.enabled === undefined ? {} : { enabled: job.enabled }),
+    ...(job.run_on_start === undefined ? {} : { run_on_start: job.run_on_start }),
+    groups: job.groups,
+    dynamic_groups: job.dynamic_groups,
+    peers: writeNames(job.peers),
+    policies: job.policies,
+    reports: job.reports,
+    report_formats: job.report_formats,
+    ...job.extra,
+  };
+}
+
+/** A new job, ready to be filled in: enabled, without targets and work. */
+export const emptyJobDraft: JobDraft = {
+  name: '',
+  params: '',
+  enabled: true,
+  run_on_start: false,
+  groups: [],
+  dynamic_groups: [],
+  peers: [],
+  policies: [],
+  reports: [],
+  report_formats: [],
+};

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import type { Localizer } from '../util/localizer.ts';
+import { type DraftProblem, type DraftReading, readDraft } from './draftProblem.ts';
+import type { JobDraft } from './job.ts';
+
+const ids = z.array(z.int().min(0)).exactOptional();
+
+/**
+ * The write shape of a job (contract, "Job request body"). All fields are optional here: a document may
+ * leave out what it does not change. The JSON schema of job documents is made from this one.
+ */
+export const JobDraftSchema = z.looseObject({
+  name: z.string().exactOptional(),
+  params: z.string().exactOptional(),
+  enabled: z.boolean().exactOptional(),
+  run_on_start: z.boolean().exactOptional(),
+  groups: ids,
+  dynamic_groups: ids,
+  peers: z.array(z.string()).exactOptional(),
+  policies: ids,
+  reports: ids,
+  report_formats: z.array(z.string()).exactOptional(),
+});
+
+/** Formats that the contract gives as examples; others are allowed. */
+export const knownReportFormats = ['pdf', 'xlsx', 'csv', 'html'] as const;
+
+/**
+ * Reads the value of a job document. The create rules (contract, "Create rules" 1 to 3) are errors in a
+ * new job and warnings in one that exists: what the server holds already may be older than its rules.
+ */
+export function readJobDraft(value: unknown, isNew: boolean, localizer: Localizer): DraftReading<JobDraft> {
+  const reading = readDraft<JobDraft>(JobDraftSchema, value, localizer);
+  if (reading.draft === undefined) return reading;
+  const severity = isNew ? 'error' : 'warning';
+  const problems = [...ruleProblems(reading.draft, localizer), ...peerProblems(reading.draft, localizer)];
+  return { draft: reading.draft, problems: problems.map(problem => ({ severity, ...problem })) };
+}
+
+type Finding = Omit<DraftProblem, 'severity'> & { readonly severity?: DraftProblem['severity'] };
+
+function ruleProblems(draft: JobDraft, { t }: Localizer): Finding[] {
+  const findings: Finding[] = [];
+  if ((draft.name ?? '').trim() === '') {
+    findings.push({ path: ['name'], text: t('A job needs a name.') });
+  }
+  const reports = draft.reports ?? [];
+  if (reports.length === 0 && (draft.policies ?? []).length === 0) {
+    findings.push({ path: ['policies'], text: t('A job needs at least one policy or one report.') });
+  }
+  if (reports.length > 0 && (draft.report_formats ?? []).length === 0) {
+    findings.push({
+      path: ['report_formats'],
+      text: t('A job with reports needs at least one report format, for example "pdf".'),
+    });
+  }
+  return findings;
+}
+
+function peerProblems(draft: JobDraft, { t }: Localizer): Finding[] {
+  return nameProblems('peers', draft.peers ?? [], t);
+}
+
+/** Device names that are surely a slip: empty, surrounded by spaces, or holding control characters. */
+export function nameProblems(field: string, names: readonly string[], t: Localizer['t']): Finding[] {
+  return names.flatMap((name, index): Finding[] => {
+    const path = [field, index];
+    if (name.trim() === '')
+      return [{ path, severity: 'error', text: t('A device needs a host name or an address.') }];
+    if (/\p{Cc}/u.test(name) || name !== name.trim()) {
+      return [
+        { path, severity: 'warning', text: t('This name has spaces or control characters around or in it.') },
+      ];
+    }
+    return [];
+  });
+}

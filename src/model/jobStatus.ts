@@ -1,0 +1,181 @@
+import * as z from 'zod';
+
+/** Answer of the status operation (contract, endpoint 3). */
+export interface JobStatus {
+  readonly id: number;
+  /** The server's own word, shown as it is (decision 10); '' when it gave none. */
+  readonly status: string;
+}
+
+export const JobStatusSchema = z
+  .looseObject({ id: z.int(), status: z.string().nullish() })
+  .transform((wire): JobStatus => ({ id: wire.id, status: wire.status?.trim() ?? '' }));
+
+/** What a status word means for the person; `unknown` is any word that no table maps. */
+export type StatusKind = 'queued' | 'running' | 'succeeded' | 'failed' | 'stopped' | 'idle' | 'unknown';
+
+export const statusKinds = [
+  'queued',
+  'running',
+  'succeeded',
+  'failed',
+  'stopped',
+  'idle',
+  'unknown',
+] as const;
+
+const words: readonly (readonly [StatusKind, readonly string[]])[] = [
+  [
+    'queued',
+    [
+      'queued',
+      'pending',
+      'waiting',
+      'scheduled',
+      'in queue',
+      'created',
+      'received',
+      'в очереди',
+      'ожидает',
+      'ожидание',
+      'ожидает выполнения',
+      'запланировано',
+      'запланирована',
+      'создана',
+    ],
+  ],
+  [
+    'running',
+    [
+      'running',
+      'executing',
+      'in progress',
+      'started',
+      'active',
+      'processing',
+      'stopping',
+      'busy',
+      'выполняется',
+      'в работе',
+      'в процессе',
+      'запущена',
+      'запущено',
+      'исполняется',
+      'останавливается',
+    ],
+  ],
+  [
+    'succeeded',
+    [
+      'succeeded',
+      'success',
+      'successful',
+      'finished',
+      'completed',
+      'complete',
+      'done',
+      'ok',
+      'выполнено',
+      'выполнена',
+      'завершено',
+      'завершена',
+      'успешно',
+      'готово',
+      'успех',
+      'завершено успешно',
+      'завершена успешно',
+      'успешно завершена',
+      'успешно завершено',
+    ],
+  ],
+  [
+    'failed',
+    [
+      'failed',
+      'failure',
+      'error',
+      'errored',
+      'timeout',
+      'timed out',
+      'crashed',
+      'finished with errors',
+      'ошибка',
+      'неудача',
+      'сбой',
+      'не выполнено',
+      'не выполнена',
+      'завершено с ошибкой',
+      'завершена с ошибкой',
+      'завершено с ошибками',
+    ],
+  ],
+  [
+    'stopped',
+    [
+      'stopped',
+      'cancelled',
+      'canceled',
+      'aborted',
+      'terminated',
+      'interrupted',
+      'revoked',
+      'killed',
+      'остановлено',
+      'остановлена',
+      'отменено',
+      'отменена',
+      'прервано',
+      'прервана',
+    ],
+  ],
+  [
+    'idle',
+    [
+      'idle',
+      'never run',
+      'never',
+      'not run',
+      'not started',
+      'new',
+      'inactive',
+      'none',
+      'не запускалось',
+      'не запускалась',
+      'не запущено',
+      'не запущена',
+      'новая',
+      'новое',
+      'неактивна',
+    ],
+  ],
+];
+
+const builtIn: ReadonlyMap<string, StatusKind> = new Map(
+  words.flatMap(([kind, list]) => list.map((word): [string, StatusKind] => [word, kind])),
+);
+
+function normalise(word: string): string {
+  return word
+    .toLocaleLowerCase('ru')
+    .replace(/ё/g, 'е')
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
+}
+
+/** Kind of a status word; `extraWords` are the person's own additions from the settings and win. */
+export function statusKind(
+  status: string,
+  extraWords: ReadonlyMap<string, StatusKind> = new Map(),
+): StatusKind {
+  const word = normalise(status);
+  return extraWords.get(word) ?? builtIn.get(word) ?? 'unknown';
+}
+
+export function statusWordMap(entries: Readonly<Record<string, StatusKind>>): Map<string, StatusKind> {
+  return new Map(Object.entries(entries).map(([word, kind]) => [normalise(word), kind]));
+}
+
+/** Whether the job may still change without anybody acting: such statuses are read again soonest. */
+export function isMoving(kind: StatusKind): boolean {
+  return kind === 'queued' || kind === 'running' || kind === 'unknown';
+}

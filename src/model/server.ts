@@ -1,0 +1,73 @@
+import * as z from 'zod';
+
+/** One management server as kept in the user's settings (`deviceAutomation.servers`); no token. */
+export interface ServerConfig {
+  /** Stable and unique; part of document URIs and of the key of the token. */
+  readonly id: string;
+  readonly name: string;
+  /** Normalised by `normaliseBaseUrl`: no trailing slash, no user info, no query. */
+  readonly url: string;
+  /** Remembered consent to plain HTTP on a host that is not loopback (decision 2). */
+  readonly allowHttp?: boolean;
+  /** Extra query parameters of the job list, sent as they are (decision 8). */
+  readonly jobListQuery?: Readonly<Record<string, string>>;
+  readonly timeoutSeconds?: number;
+}
+
+export const serverIdPattern = /^[a-z0-9][a-z0-9-]{0,40}$/;
+
+export const ServerConfigSchema = z.looseObject({
+  id: z.string().regex(serverIdPattern),
+  name: z.string().trim().min(1).max(200),
+  url: z.string().refine(url => normaliseBaseUrl(url).kind === 'ok'),
+  allowHttp: z.boolean().exactOptional(),
+  jobListQuery: z.record(z.string(), z.string()).exactOptional(),
+  timeoutSeconds: z.number().min(1).max(600).exactOptional(),
+});
+
+export type BaseUrlReading =
+  | { readonly kind: 'ok'; readonly url: string; readonly origin: string; readonly needsHttpConsent: boolean }
+  | { readonly kind: 'invalid' | 'scheme' | 'userInfo' | 'query' };
+
+/**
+ * A base URL in its one form (decision 1): `https://host/prefix` and `https://host/prefix/` are the same.
+ * User info is refused because it would put a secret into the settings; a query has no meaning here.
+ */
+export function normaliseBaseUrl(text: string): BaseUrlReading {
+  const url = parseUrl(text.trim());
+  if (url === undefined) return { kind: 'invalid' };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { kind: 'scheme' };
+  if (url.username !== '' || url.password !== '') return { kind: 'userInfo' };
+  if (url.search !== '' || url.hash !== '') return { kind: 'query' };
+  return {
+    kind: 'ok',
+    url: url.origin + url.pathname.replace(/\/+$/, ''),
+    origin: url.origin,
+    needsHttpConsent: url.protocol === 'http:' && !isLoopback(url.hostname),
+  };
+}
+
+function parseUrl(text: string): URL | undefined {
+  // "server.example:8000" parses as scheme "server.example:", which nobody means.
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+}
+
+/** Loopback by name or address, as the URL parser writes host names (`[::1]`, `127.0.0.1`). */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** A server id that is not in `taken`, made from the name so that document URIs can be read. */
+export function newServerId(name: string, taken: ReadonlySet<string>): string {
+  const slug = name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 32);
+  const base = slug || 'server';
+  for (let number = 1; ; number++) {
+    const id = number === 1 ? base : `${base}-${number}`;
+    if (!taken.has(id)) return id;
+  }
+}

@@ -1,0 +1,65 @@
+/** Time as a part that is passed in, so that tests move it by hand and never sleep. */
+export interface Clock {
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+  schedule(delayMs: number, callback: () => void): ScheduledCall;
+}
+
+export interface ScheduledCall {
+  /** Cancels the call; does nothing when it has already run. */
+  dispose(): void;
+}
+
+export interface ManualClock extends Clock {
+  /** Moves time on and runs what falls due on the way, in order, each at its own time. */
+  advance(ms: number): void;
+  /** How many calls are still to come. */
+  readonly pending: number;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  schedule(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs);
+    return { dispose: () => clearTimeout(timer) };
+  },
+};
+
+interface PendingCall {
+  readonly dueMs: number;
+  readonly callback: () => void;
+}
+
+export function createManualClock(startMs: number): ManualClock {
+  let nowMs = startMs;
+  const pending = new Set<PendingCall>();
+  return {
+    now: () => nowMs,
+    schedule(delayMs, callback) {
+      const call = { dueMs: nowMs + Math.max(0, delayMs), callback };
+      pending.add(call);
+      return { dispose: () => pending.delete(call) };
+    },
+    advance(ms) {
+      const endMs = nowMs + ms;
+      for (let call = earliest(pending, endMs); call; call = earliest(pending, endMs)) {
+        pending.delete(call);
+        nowMs = call.dueMs;
+        call.callback();
+      }
+      nowMs = endMs;
+    },
+    get pending() {
+      return pending.size;
+    },
+  };
+}
+
+/** The next call due by `untilMs`; of two due at once, the one scheduled first (sets keep that order). */
+function earliest(pending: ReadonlySet<PendingCall>, untilMs: number): PendingCall | undefined {
+  let found: PendingCall | undefined;
+  for (const call of pending) {
+    if (call.dueMs <= untilMs && (!found || call.dueMs < found.dueMs)) found = call;
+  }
+  return found;
+}
