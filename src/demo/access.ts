@@ -1,0 +1,26 @@
+import type { Permission } from './options.ts';
+import { detail, unauthorised } from './problem.ts';
+
+/** What the header's token may do; no header and a wrong token are told apart as the REST framework does. */
+export function permissionOf(
+  authorization: string | undefined,
+  tokens: ReadonlyMap<string, Permission>,
+): Permission {
+  const [scheme = '', token, ...rest] = (authorization ?? '').trim().split(/\s+/);
+  if (scheme.toLowerCase() !== 'token') {
+    throw unauthorised('Authentication credentials were not provided.');
+  }
+  if (token === undefined) throw unauthorised('Invalid token header. No credentials provided.');
+  if (rest.length > 0) {
+    throw unauthorised('Invalid token header. Token string should not contain spaces.');
+  }
+  const permission = tokens.get(token);
+  if (!permission) throw unauthorised('Invalid token.');
+  return permission;
+}
+
+export function checkPermission(permission: Permission, method: string): void {
+  const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  if (permission === 'full' || (permission === 'read' && reads)) return;
+  throw detail(403, 'You do not have permission to perform this action.');
+}

@@ -1,0 +1,91 @@
+import { checkPermission, permissionOf } from './access.ts';
+import type { DemoContext } from './call.ts';
+import type { Permission } from './options.ts';
+import { detail, Problem } from './problem.ts';
+import { json, missingSlashPage, notFoundPage, type Reply, redirectTo } from './reply.ts';
+import type { RequestKind } from './requestLog.ts';
+import { type Route, routes } from './routes.ts';
+
+export interface Question {
+  readonly method: string;
+  readonly url: URL;
+  readonly authorization: string | undefined;
+  body(): Promise<unknown>;
+}
+
+export interface Answer {
+  readonly kind: RequestKind;
+  readonly authorised: boolean;
+  readonly reply: Reply;
+}
+
+interface Destination {
+  readonly route: Route;
+  readonly idText: string;
+}
+
+/** In the order of Django: address, missing slash, token, method, and only then the body. */
+export async function answer(
+  question: Question,
+  context: DemoContext,
+  tokens: ReadonlyMap<string, Permission>,
+): Promise<Answer> {
+  const { method, url } = question;
+  const destination = find(url.pathname, context.settings.basePath);
+  if (!destination) return { kind: 'other', authorised: false, reply: withoutRoute(question, context) };
+  const operation = destination.route.operations[method === 'HEAD' ? 'GET' : method];
+  const kind = operation?.kind ?? 'other';
+  let authorised = false;
+  const reply = await withProblems(() => {
+    const permission = permissionOf(question.authorization, tokens);
+    authorised = true;
+    checkPermission(permission, method);
+    if (method === 'OPTIONS') return description(destination.route);
+    if (!operation) throw detail(405, `Method "${method}" not allowed.`);
+    return operation.handle({ context, url, idText: destination.idText, body: question.body });
+  });
+  return { kind, authorised, reply: withAllow(reply, destination.route) };
+}
+
+function find(pathname: string, basePath: string): Destination | undefined {
+  if (!pathname.startsWith(`${basePath}/`)) return undefined;
+  const path = pathname.slice(basePath.length);
+  for (const route of routes) {
+    const match = route.pattern.exec(path);
+    if (match) return { route, idText: match[1] ?? '' };
+  }
+  return undefined;
+}
+
+function withoutRoute({ method, url }: Question, context: DemoContext): Reply {
+  const onlySlashMissing =
+    !url.pathname.endsWith('/') && find(`${url.pathname}/`, context.settings.basePath) !== undefined;
+  if (!onlySlashMissing) return notFoundPage();
+  const harmless = method === 'GET' || method === 'HEAD';
+  return harmless ? redirectTo(`${url.pathname}/${url.search}`) : missingSlashPage();
+}
+
+async function withProblems(handle: () => Reply | Promise<Reply>): Promise<Reply> {
+  try {
+    return await handle();
+  } catch (error) {
+    if (error instanceof Problem) return error.reply;
+    throw error;
+  }
+}
+
+/** The REST framework's answer to OPTIONS. */
+function description(route: Route): Reply {
+  return json(200, {
+    name: route.title,
+    description: '',
+    renders: ['application/json'],
+    parses: ['application/json'],
+  });
+}
+
+function withAllow(reply: Reply, route: Route): Reply {
+  const own = Object.keys(route.operations);
+  const allow = [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  return { ...reply, headers: { Allow: allow, Vary: 'Accept', ...reply.headers } };
+}

@@ -1,0 +1,29 @@
+import type { Handler } from './call.ts';
+import type { DeviceRecord } from './records.ts';
+import { json, notFoundPage } from './reply.ts';
+
+const mostItems = 100;
+
+/** Not in the contract: some servers complete host names here, most answer 404. */
+export const searchDevices: Handler = ({ context, url }) => {
+  if (!context.settings.deviceSearch) return notFoundPage();
+  const wanted = url.searchParams.get('hostname')?.toLowerCase() ?? '';
+  const found = context.world.devices.all().filter(device => device.hostname.toLowerCase().includes(wanted));
+  return json(200, { items: found.slice(0, mostItems).map(searchItem) });
+};
+
+function searchItem(device: DeviceRecord): Readonly<Record<string, string>> {
+  const [user = '', domain = ''] = device.username.split('\\').reverse();
+  const isServer = device.hostname.includes('-SRV-');
+  return {
+    server_id: device.server_id,
+    hostname: device.hostname,
+    username: user,
+    domain,
+    platform: isServer ? 'Linux' : 'Windows',
+    uname: isServer ? 'Linux 6.1.0 x86_64' : 'Windows 10.0.19045',
+    version: '7.3.0',
+    addr: device.addr,
+    uuid: `00000000-0000-4000-8000-${device.id.toString(16).padStart(12, '0')}`,
+  };
+}

@@ -1,0 +1,6 @@
+/** What the server makes of a group's name when a request gives no `dn`. */
+export function distinguishedName(groupName: string): string {
+  // RFC 4514: these characters separate parts of a name and are escaped inside one.
+  const escaped = groupName.replace(/[\\",+;<>=]/g, character => `\\${character}`);
+  return `CN=${escaped},OU=Groups,DC=demo,DC=example`;
+}

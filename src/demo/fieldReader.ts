@@ -1,0 +1,36 @@
+import { isRecord } from '../util/json.ts';
+import { pythonType, type Reader } from './fields.ts';
+import { type FieldProblems, invalid } from './problem.ts';
+
+/** Reads the fields of one request body and gathers everything that is wrong with them. */
+export class FieldReader {
+  readonly #body: Readonly<Record<string, unknown>>;
+  readonly #problems: FieldProblems = {};
+
+  constructor(body: unknown) {
+    if (!isRecord(body)) {
+      const got = pythonType(body);
+      throw invalid({ non_field_errors: [`Invalid data. Expected a dictionary, but got ${got}.`] });
+    }
+    this.#body = body;
+  }
+
+  /** `fallback` when the field is not there; a field that is wrong is remembered and reads as `fallback`. */
+  optional<T>(name: string, reader: Reader<T>, fallback: T): T {
+    if (!Object.hasOwn(this.#body, name)) return fallback;
+    const read = reader(this.#body[name]);
+    if (read.ok) return read.value;
+    this.#problems[name] = read.problem;
+    return fallback;
+  }
+
+  required<T>(name: string, reader: Reader<T>, fallback: T): T {
+    if (!Object.hasOwn(this.#body, name)) this.#problems[name] = ['This field is required.'];
+    return this.optional(name, reader, fallback);
+  }
+
+  /** Ends the request when anything was wrong; rules on the whole object are looked at only after that. */
+  finish(): void {
+    if (Object.keys(this.#problems).length > 0) throw invalid(this.#problems);
+  }
+}

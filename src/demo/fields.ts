@@ -1,0 +1,104 @@
+import type { FieldProblem } from './problem.ts';
+
+/** A value read from a request body, or what is wrong with it in the REST framework's words. */
+export type Read<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: FieldProblem };
+
+export type Reader<T> = (raw: unknown) => Read<T>;
+
+const largestId = 2_147_483_647;
+
+export function good<T>(value: T): Read<T> {
+  return { ok: true, value };
+}
+
+export function bad(...sentences: readonly string[]): Read<never> {
+  return { ok: false, problem: sentences };
+}
+
+export const anything: Reader<unknown> = raw => good(raw);
+
+export const boolean: Reader<boolean> = raw => {
+  if (raw === null) return bad('This field may not be null.');
+  return typeof raw === 'boolean' ? good(raw) : bad('Must be a valid boolean.');
+};
+
+/** Kept as it is, blank allowed. */
+export const text: Reader<string> = raw => {
+  if (raw === null) return bad('This field may not be null.');
+  return typeof raw === 'string' ? good(raw) : bad('Not a valid string.');
+};
+
+/** Trimmed and not blank, as a model's name field is. */
+export function shortText(maxLength: number): Reader<string> {
+  return raw => {
+    const read = text(raw);
+    if (!read.ok) return read;
+    const trimmed = read.value.trim();
+    if (trimmed === '') return bad('This field may not be blank.');
+    // Python counts characters, JavaScript counts halves of some.
+    const length = [...trimmed].length;
+    return length > maxLength
+      ? bad(`Ensure this field has no more than ${maxLength} characters.`)
+      : good(trimmed);
+  };
+}
+
+export const id: Reader<number> = raw => {
+  if (raw === null) return bad('This field may not be null.');
+  if (typeof raw !== 'number' || !Number.isInteger(raw)) return bad('A valid integer is required.');
+  if (raw > largestId) return bad(`Ensure this value is less than or equal to ${largestId}.`);
+  return raw < 1 ? bad('Ensure this value is greater than or equal to 1.') : good(raw);
+};
+
+/** A key of another table: what is wrong is said of the list as a whole, at the first wrong key. */
+export function keys(exists: (id: number) => boolean): Reader<readonly number[]> {
+  return raw => {
+    if (!Array.isArray(raw)) return notAList(raw);
+    const items: readonly unknown[] = raw;
+    for (const item of items) {
+      if (typeof item !== 'number' || !Number.isInteger(item)) {
+        return bad(`Incorrect type. Expected pk value, received ${pythonType(item)}.`);
+      }
+      if (!exists(item)) return bad(`Invalid pk "${item}" - object does not exist.`);
+    }
+    return good(items.filter(item => typeof item === 'number'));
+  };
+}
+
+/** What is wrong with items is told by their place in the list. */
+export function listOf<T>(item: Reader<T>): Reader<readonly T[]> {
+  return raw => {
+    if (!Array.isArray(raw)) return notAList(raw);
+    const values: T[] = [];
+    const problems: Record<string, FieldProblem> = {};
+    raw.forEach((rawItem: unknown, place) => {
+      const read = item(rawItem);
+      if (read.ok) values.push(read.value);
+      else problems[place] = read.problem;
+    });
+    return Object.keys(problems).length > 0 ? { ok: false, problem: problems } : good(values);
+  };
+}
+
+export function notEmpty<T>(list: Reader<readonly T[]>): Reader<readonly T[]> {
+  return raw => {
+    const read = list(raw);
+    return read.ok && read.value.length === 0 ? bad('This list may not be empty.') : read;
+  };
+}
+
+function notAList(raw: unknown): Read<never> {
+  if (raw === null) return bad('This field may not be null.');
+  return bad(`Expected a list of items but got type "${pythonType(raw)}".`);
+}
+
+/** The server's messages name the types of the language that it is written in. */
+export function pythonType(raw: unknown): string {
+  if (raw === null) return 'NoneType';
+  if (Array.isArray(raw)) return 'list';
+  if (typeof raw === 'number') return Number.isInteger(raw) ? 'int' : 'float';
+  if (typeof raw === 'string') return 'str';
+  return typeof raw === 'boolean' ? 'bool' : 'dict';
+}

@@ -1,0 +1,69 @@
+import { type Call, type DemoContext, type Handler, recordOf } from './call.ts';
+import { deviceIds, deviceNames } from './deviceNames.ts';
+import { distinguishedName } from './distinguishedName.ts';
+import { FieldReader } from './fieldReader.ts';
+import { anything, shortText, text } from './fields.ts';
+import type { GroupFields, GroupRecord } from './records.ts';
+import { json, noContent } from './reply.ts';
+import { groupShape } from './shapes.ts';
+
+export const listGroups: Handler = ({ context }) =>
+  json(
+    200,
+    context.world.groups.all().map(group => groupShape(group, context)),
+  );
+
+export const getGroup: Handler = call => json(200, groupShape(groupOf(call), call.context));
+
+export const createGroup: Handler = async call => {
+  const { world, clock } = call.context;
+  const fields = readGroup(await call.body(), blankGroup, call.context, 'whole');
+  const group = world.addGroup({ ...fields, dn: fields.dn || distinguishedName(fields.name) }, clock.now());
+  return json(201, groupShape(group, call.context));
+};
+
+/** PUT replaces what the body gives (contract, group rule 4); fields that it leaves out stay. */
+export const replaceGroup: Handler = call => changeGroup(call, 'whole');
+
+export const updateGroup: Handler = call => changeGroup(call, 'part');
+
+export const removeGroup: Handler = call => {
+  call.context.world.removeGroup(groupOf(call).id);
+  return noContent;
+};
+
+const blankGroup: GroupFields = { name: '', dn: '', server_set: [], owner: null };
+const groupName = shortText(200);
+
+function groupOf(call: Call): GroupRecord {
+  return recordOf(call, call.context.world.groups, 'Group');
+}
+
+async function changeGroup(call: Call, extent: 'whole' | 'part') {
+  groupOf(call);
+  const body = await call.body();
+  const group = groupOf(call);
+  Object.assign(group, readGroup(body, group, call.context, extent));
+  return json(200, groupShape(group, call.context));
+}
+
+function readGroup(
+  body: unknown,
+  base: GroupFields,
+  context: DemoContext,
+  extent: 'whole' | 'part',
+): GroupFields {
+  const reader = new FieldReader(body);
+  const devices = reader.optional<readonly string[] | null>('server_set', deviceNames(context), null);
+  const fields = {
+    ...base,
+    name:
+      extent === 'whole'
+        ? reader.required('name', groupName, '')
+        : reader.optional('name', groupName, base.name),
+    dn: reader.optional('dn', text, base.dn),
+    owner: context.settings.extraFields ? reader.optional('owner', anything, base.owner) : base.owner,
+  };
+  reader.finish();
+  return devices === null ? fields : { ...fields, server_set: deviceIds(devices, context) };
+}

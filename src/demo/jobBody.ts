@@ -1,0 +1,112 @@
+import type { DemoContext } from './call.ts';
+import { deviceIds, deviceNames } from './deviceNames.ts';
+import { FieldReader } from './fieldReader.ts';
+import {
+  anything,
+  bad,
+  boolean,
+  id,
+  keys,
+  listOf,
+  notEmpty,
+  type Reader,
+  shortText,
+  text,
+} from './fields.ts';
+import { invalid } from './problem.ts';
+import type { JobFields } from './records.ts';
+
+/** What a field is when a create or a replace leaves it out. */
+export const blankJob: JobFields = {
+  name: '',
+  params: '',
+  enabled: true,
+  run_on_start: false,
+  groups: [],
+  peers: [],
+  policies: [],
+  dynamic_groups: [],
+  reports: [],
+  report_formats: [],
+  notify: false,
+  retry: null,
+};
+
+/** Create and PUT: the body is the whole job. */
+export function readWholeJob(body: unknown, context: DemoContext): JobFields {
+  const reader = new FieldReader(body);
+  const name = reader.required('name', jobName, '');
+  return readFields(reader, { ...blankJob, name }, context);
+}
+
+/** PATCH: fields that are not in the body stay; the rules hold for the job that comes out. */
+export function readJobChange(body: unknown, job: JobFields, context: DemoContext): JobFields {
+  const reader = new FieldReader(body);
+  const name = reader.optional('name', jobName, job.name);
+  return readFields(reader, { ...job, name }, context);
+}
+
+const jobName = shortText(200);
+const ids = listOf(id);
+const formats = listOf(shortText(16));
+const property = /^(DTSTART|DTEND|RRULE|EXRULE|RDATE|EXDATE)[:;]/im;
+
+const scheduleText: Reader<string> = raw => {
+  const read = text(raw);
+  if (!read.ok || read.value === '' || property.test(read.value)) return read;
+  return bad('Enter a valid recurrence.');
+};
+
+function readFields(reader: FieldReader, base: JobFields, context: DemoContext): JobFields {
+  const { settings, world } = context;
+  const peers = reader.optional<readonly string[] | null>('peers', deviceNames(context), null);
+  const fields = {
+    ...base,
+    params: reader.optional('params', settings.validateParams ? scheduleText : text, base.params),
+    enabled: reader.optional('enabled', boolean, base.enabled),
+    run_on_start: reader.optional('run_on_start', boolean, base.run_on_start),
+    groups: reader.optional(
+      'groups',
+      keys(group => world.groups.has(group)),
+      base.groups,
+    ),
+    policies: reader.optional('policies', ids, base.policies),
+    dynamic_groups: reader.optional('dynamic_groups', ids, base.dynamic_groups),
+    ...(settings.legacy ? {} : readReports(reader, base)),
+    ...(settings.extraFields ? readExtra(reader, base) : {}),
+  };
+  reader.finish();
+  checkWork(fields);
+  return peers === null ? fields : { ...fields, peers: deviceIds(peers, context) };
+}
+
+function readReports(reader: FieldReader, base: JobFields): Pick<JobFields, 'reports' | 'report_formats'> {
+  return {
+    reports: reader.optional('reports', ids, base.reports),
+    report_formats: reader.optional('report_formats', formats, base.report_formats),
+  };
+}
+
+function readExtra(reader: FieldReader, base: JobFields): Pick<JobFields, 'notify' | 'retry'> {
+  return {
+    notify: reader.optional('notify', boolean, base.notify),
+    retry: reader.optional('retry', anything, base.retry),
+  };
+}
+
+function checkWork(job: JobFields): void {
+  if (job.policies.length === 0 && job.reports.length === 0) {
+    throw invalid({ non_field_errors: ['At least one policy or one report is required.'] });
+  }
+  if (job.reports.length > 0 && job.report_formats.length === 0) {
+    throw invalid({ report_formats: ['This field is required when reports are given.'] });
+  }
+}
+
+/** The identifiers of a stop request. */
+export function readStop(body: unknown): readonly number[] {
+  const reader = new FieldReader(body);
+  const jobIds = reader.required('obj_id', notEmpty(ids), []);
+  reader.finish();
+  return jobIds;
+}

@@ -1,0 +1,78 @@
+import { type Call, type Handler, recordOf } from './call.ts';
+import { readJobChange, readStop, readWholeJob } from './jobBody.ts';
+import { pageOf } from './pagination.ts';
+import type { JobFields, JobRecord } from './records.ts';
+import { json, noContent } from './reply.ts';
+import { jobShape, jobStatusShape } from './shapes.ts';
+
+export const listJobs: Handler = ({ context, url }) => {
+  const jobs = filtered(context.world.jobs.all(), url.searchParams);
+  return json(
+    200,
+    pageOf(jobs, url, context.settings, job => jobShape(job, context)),
+  );
+};
+
+export const getJob: Handler = call => json(200, jobShape(jobOf(call), call.context));
+
+export const getJobStatus: Handler = call => json(200, jobStatusShape(jobOf(call), call.context));
+
+export const createJob: Handler = async call => {
+  const { world, clock, runner } = call.context;
+  const job = world.addJob(readWholeJob(await call.body(), call.context), clock.now());
+  runner.enabledChanged(job);
+  return json(201, jobShape(job, call.context));
+};
+
+export const replaceJob: Handler = async call => {
+  jobOf(call);
+  const body = await call.body();
+  return changeJob(call, () => readWholeJob(body, call.context));
+};
+
+export const updateJob: Handler = async call => {
+  jobOf(call);
+  const body = await call.body();
+  return changeJob(call, job => readJobChange(body, job, call.context));
+};
+
+export const removeJob: Handler = call => {
+  const job = jobOf(call);
+  call.context.runner.forget(job);
+  call.context.world.jobs.remove(job.id);
+  return noContent;
+};
+
+/** The texts are fixed by the contract. Only what is running stops; the rest is left as it is. */
+export const stopJobs: Handler = async call => {
+  const { world, runner } = call.context;
+  const jobs = readStop(await call.body()).flatMap(id => world.jobs.get(id) ?? []);
+  if (jobs.length === 0) return json(400, { message: 'Задачи не найдены' });
+  for (const job of jobs) runner.stop(job);
+  return json(200, { message: 'Задачи успешно остановлены' });
+};
+
+function jobOf(call: Call): JobRecord {
+  return recordOf(call, call.context.world.jobs, 'Job');
+}
+
+/** Looks the job up again: while its body was read, another request may have removed it. */
+function changeJob(call: Call, read: (job: JobRecord) => JobFields) {
+  const job = jobOf(call);
+  const wasEnabled = job.enabled;
+  Object.assign(job, read(job));
+  if (job.enabled !== wasEnabled) call.context.runner.enabledChanged(job);
+  return json(200, jobShape(job, call.context));
+}
+
+/** The contract names no filters; these two are for a person who sets extra query parameters. */
+function filtered(jobs: readonly JobRecord[], query: URLSearchParams): readonly JobRecord[] {
+  const search = query.get('search')?.toLowerCase() ?? '';
+  const enabled = query.get('enabled');
+  if (search === '' && enabled === null) return jobs;
+  return jobs.filter(
+    job =>
+      job.name.toLowerCase().includes(search) &&
+      (enabled === null || String(job.enabled) === enabled.toLowerCase()),
+  );
+}

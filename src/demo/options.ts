@@ -1,0 +1,104 @@
+import type { Clock } from '../util/clock.ts';
+import type { World } from './world.ts';
+
+/** What a token may do: everything, only reading (403 on writes), or nothing (403 on all). */
+export type Permission = 'full' | 'read' | 'none';
+
+/** How the job list is cut into pages; `none` answers a bare array, as older servers do. */
+export type Pagination = 'page' | 'offset' | 'cursor' | 'none';
+
+/** `internalHost` is what a proxy in front of Django often yields. */
+export type NextLinks = 'absolute' | 'relative' | 'internalHost';
+
+export type StatusWords = 'en' | 'ru';
+
+export interface DemoServerOptions {
+  /** 0 or nothing: a free port. */
+  readonly port?: number;
+  /** The token with full rights; random when not given. */
+  readonly token?: string;
+  /** More tokens and what each may do. */
+  readonly tokens?: Readonly<Record<string, Permission>>;
+  /** A path in front of the API, for example `/prefix`. */
+  readonly basePath?: string;
+
+  /** A world made beforehand; the sizes and the seed below then do not matter. */
+  readonly world?: World;
+  readonly jobs?: number;
+  readonly groups?: number;
+  readonly devices?: number;
+  readonly seed?: number;
+  /** Adds names, schedules and devices that are hard to show. */
+  readonly awkward?: boolean;
+
+  readonly clock?: Clock;
+  /** `lively` keeps jobs moving; `still` moves nothing but what a request moves. */
+  readonly pace?: 'lively' | 'still';
+  readonly statusWords?: StatusWords;
+
+  readonly pageSize?: number;
+  readonly pagination?: Pagination;
+  readonly nextLinks?: NextLinks;
+  /** Groups carry an `id`, which the contract's shape does not. */
+  readonly groupIds?: boolean;
+  /** Fields that the contract does not name: `notify`, `created_at` and a nested object. */
+  readonly extraFields?: boolean;
+  /** An older server: no `reports`, `report_formats`, `connection`; `null` instead of empty text. */
+  readonly legacy?: boolean;
+  /** Also answers `GET /api/peer/search/?hostname=…`. */
+  readonly deviceSearch?: boolean;
+  /** What happens to a host name or address that no device has. */
+  readonly unknownPeers?: 'refuse' | 'accept';
+  /** Refuses `params` without any property of RFC 5545 in it. */
+  readonly validateParams?: boolean;
+  /** Waiting time before each answer, on the server's clock. */
+  readonly latencyMs?: number;
+  /** Larger request bodies are refused with 413. */
+  readonly maxBodyBytes?: number;
+}
+
+/** The options that requests depend on, with every default filled in. */
+export interface DemoSettings {
+  readonly basePath: string;
+  readonly statusWords: StatusWords;
+  readonly pageSize: number;
+  readonly pagination: Pagination;
+  readonly nextLinks: NextLinks;
+  readonly groupIds: boolean;
+  readonly extraFields: boolean;
+  readonly legacy: boolean;
+  readonly deviceSearch: boolean;
+  readonly unknownPeers: 'refuse' | 'accept';
+  readonly validateParams: boolean;
+  readonly maxBodyBytes: number;
+  /** May be changed while the server runs. */
+  latencyMs: number;
+}
+
+export const defaultSizes = { jobs: 60, groups: 12, devices: 150, seed: 1 } as const;
+
+/** Django's own default ceiling of a request body. */
+const djangoMaxBodyBytes = 2_621_440;
+
+export function demoSettings(options: DemoServerOptions): DemoSettings {
+  return {
+    basePath: normalBasePath(options.basePath ?? ''),
+    statusWords: options.statusWords ?? 'en',
+    pageSize: options.pageSize ?? 50,
+    pagination: options.pagination ?? 'page',
+    nextLinks: options.nextLinks ?? 'absolute',
+    groupIds: options.groupIds ?? false,
+    extraFields: options.extraFields ?? false,
+    legacy: options.legacy ?? false,
+    deviceSearch: options.deviceSearch ?? false,
+    unknownPeers: options.unknownPeers ?? 'refuse',
+    validateParams: options.validateParams ?? false,
+    maxBodyBytes: options.maxBodyBytes ?? djangoMaxBodyBytes,
+    latencyMs: options.latencyMs ?? 0,
+  };
+}
+
+function normalBasePath(basePath: string): string {
+  const bare = basePath.replace(/^\/+|\/+$/g, '');
+  return bare === '' ? '' : `/${bare}`;
+}

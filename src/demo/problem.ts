@@ -1,0 +1,36 @@
+import { json, type Reply } from './reply.ts';
+
+/** What the REST framework writes beside a field: sentences, or the same again one level down. */
+export type FieldProblem = readonly string[] | { readonly [place: string]: FieldProblem };
+export type FieldProblems = Record<string, FieldProblem>;
+
+/** Thrown by whatever finds a request wanting; the answer is already made. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly reply: Reply;
+
+  constructor(reply: Reply) {
+    super(`HTTP ${reply.status}`);
+    this.reply = reply;
+  }
+}
+
+export function detail(
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): Problem {
+  return new Problem(json(status, { detail: text }, headers));
+}
+
+export function unauthorised(text: string): Problem {
+  return detail(401, text, { 'WWW-Authenticate': 'Token' });
+}
+
+export function invalid(problems: FieldProblems): Problem {
+  return new Problem(json(400, problems));
+}
+
+export function notFound(noun: 'Job' | 'Group'): Problem {
+  return detail(404, `No ${noun} matches the given query.`);
+}

@@ -1,0 +1,57 @@
+/*
+ * What the server keeps. These types are on purpose not those of `src/model`: the client reads the wire by
+ * its own understanding of the contract, and the two check each other.
+ */
+
+/** Where a job stands; the words for it on the wire are chosen by an option. */
+export type Phase = 'never' | 'queued' | 'running' | 'finished' | 'failed' | 'stopped';
+
+/** The fields of a job that a request may set. */
+export interface JobFields {
+  name: string;
+  params: string;
+  enabled: boolean;
+  run_on_start: boolean;
+  groups: readonly number[];
+  /** Ids of devices; the wire has device objects, built when a page is sent. */
+  peers: readonly number[];
+  policies: readonly number[];
+  dynamic_groups: readonly number[];
+  reports: readonly number[];
+  report_formats: readonly string[];
+  /** Only on the wire with the option `extraFields`. */
+  notify: boolean;
+  retry: unknown;
+}
+
+export interface JobRecord extends JobFields {
+  readonly id: number;
+  readonly createdAtMs: number;
+  phase: Phase;
+  /** How often it has run; part of what decides the length and the end of the next run. */
+  runs: number;
+}
+
+export interface GroupFields {
+  name: string;
+  dn: string;
+  /** Ids of devices. */
+  server_set: readonly number[];
+  /** Only on the wire with the option `extraFields`. */
+  owner: unknown;
+}
+
+export interface GroupRecord extends GroupFields {
+  readonly id: number;
+  readonly createdAtMs: number;
+}
+
+export interface DeviceRecord {
+  readonly id: number;
+  readonly addr: string;
+  status: string;
+  readonly username: string;
+  readonly hostname: string;
+  readonly server_id: string;
+  readonly connection: string;
+}

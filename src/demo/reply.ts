@@ -1,0 +1,52 @@
+/** An answer before it is written to the socket. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(value) };
+}
+
+export const noContent: Reply = { status: 204, headers: {}, body: '' };
+
+/** The pages of Django itself, from outside of the REST framework. */
+export function djangoPage(status: number, title: string, text: string): Reply {
+  const page = `
+<!doctype html>
+<html lang="en">
+<head>
+  <title>${title}</title>
+</head>
+<body>
+  <h1>${title}</h1><p>${text}</p>
+</body>
+</html>
+`;
+  return html(status, page);
+}
+
+export function notFoundPage(): Reply {
+  return djangoPage(404, 'Not Found', 'The requested resource was not found on this server.');
+}
+
+/** Django cannot redirect a write to the address with the slash without losing its body, and fails. */
+export function missingSlashPage(): Reply {
+  return djangoPage(500, 'Server Error (500)', '');
+}
+
+/** What nginx in front of Django says to a body that is too long. */
+export function tooLargePage(): Reply {
+  const title = '413 Request Entity Too Large';
+  const body = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
+  return html(413, body, { Connection: 'close' });
+}
+
+export function redirectTo(location: string): Reply {
+  return html(301, '', { Location: location });
+}
+
+function html(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status, headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers }, body };
+}

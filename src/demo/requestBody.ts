@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { detail, Problem } from './problem.ts';
+import { tooLargePage } from './reply.ts';
+
+/** The JSON value of a request's body; no body at all reads as an empty object. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const bytes = await readBytes(request, maxBytes);
+  const mediaType = request.headers['content-type'] ?? '';
+  if (bytes.length === 0) return {};
+  if (!/^application\/json\s*(;|$)/i.test(mediaType)) {
+    throw detail(415, `Unsupported media type "${mediaType}" in request.`);
+  }
+  return parse(decode(bytes));
+}
+
+async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const announced = Number(request.headers['content-length'] ?? 0);
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    // What is too long is read to its end and forgotten: a sender that still sends hears no answer.
+    if (length <= maxBytes) chunks.push(bytes);
+  }
+  if (Math.max(length, announced) > maxBytes) throw new Problem(tooLargePage());
+  return Buffer.concat(chunks);
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw detail(400, "JSON parse error - 'utf-8' codec can't decode byte: invalid start byte");
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw detail(400, `JSON parse error - ${pythonComplaint(text)}`);
+  }
+}
+
+/** The commonest two of Python's messages; the exact place of a mistake is not worth a parser of our own. */
+function pythonComplaint(text: string): string {
+  if (text.startsWith('\uFEFF'))
+    return 'Unexpected UTF-8 BOM (decode using utf-8-sig): line 1 column 1 (char 0)';
+  if (!/^\s*[{["]/.test(text)) return 'Expecting value: line 1 column 1 (char 0)';
+  const lines = text.split('\n');
+  const column = (lines.at(-1)?.length ?? 0) + 1;
+  return `Expecting ',' delimiter: line ${lines.length} column ${column} (char ${text.length})`;
+}

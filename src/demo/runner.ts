@@ -1,0 +1,147 @@
+import type { Clock, ScheduledCall } from '../util/clock.ts';
+import type { JobRecord, Phase } from './records.ts';
+import { type Random, randomFor } from './seed/random.ts';
+import type { World } from './world.ts';
+
+export interface RunnerOptions {
+  readonly world: World;
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly pace: 'lively' | 'still';
+}
+
+/** A job that is queued or running. */
+interface Move {
+  readonly job: JobRecord;
+  /** When it moves on; never, at the pace `still`. */
+  readonly dueMs: number;
+  /** What it goes back to when it is disabled before it has started. */
+  readonly before: Phase;
+}
+
+/** Jobs of the first page are seen most, so that half of what starts is among them. */
+const firstPage = 40;
+const failureChance = 0.15;
+
+/**
+ * Moves jobs through queued and running to an end. Only the few that are on their way are looked at, and
+ * one timer waits for the earliest of them: 100,000 jobs cost no more than 100.
+ */
+export class Runner {
+  readonly #world: World;
+  readonly #clock: Clock;
+  readonly #seed: number;
+  readonly #pace: 'lively' | 'still';
+  readonly #random: Random;
+  readonly #moves = new Map<number, Move>();
+  #timer: ScheduledCall | undefined;
+
+  constructor(options: RunnerOptions) {
+    this.#world = options.world;
+    this.#clock = options.clock;
+    this.#seed = options.seed;
+    this.#pace = options.pace;
+    this.#random = randomFor(options.seed, 77);
+  }
+
+  /** Some jobs are on their way from the first moment: every second one runs, the others wait. */
+  start(): void {
+    for (let place = 0; place < this.#lanes(); place++) {
+      const job = this.#restingJob();
+      if (job) this.set(job, place % 2 === 0 ? 'running' : 'queued');
+    }
+    this.#wait();
+  }
+
+  /** Only what is running stops. Says whether it was. */
+  stop(job: JobRecord): boolean {
+    if (job.phase !== 'running') return false;
+    this.set(job, 'stopped');
+    return true;
+  }
+
+  /** To be told after a job was made, enabled or disabled. */
+  enabledChanged(job: JobRecord): void {
+    const move = this.#moves.get(job.id);
+    if (!job.enabled && move && job.phase === 'queued') this.set(job, move.before);
+    // Some are due at once. Enabling thousands must not make thousands of moves.
+    const due = this.#pace === 'lively' && this.#moves.size < 3 * this.#lanes() && this.#random.chance(0.5);
+    if (job.enabled && !move && due) this.set(job, 'queued');
+    this.#refill();
+    this.#wait();
+  }
+
+  forget(job: JobRecord): void {
+    this.#moves.delete(job.id);
+    this.#refill();
+    this.#wait();
+  }
+
+  /** Puts a job where a test wants it; at a lively pace it moves on from there. */
+  set(job: JobRecord, phase: Phase): void {
+    const before = this.#moves.get(job.id)?.before ?? job.phase;
+    job.phase = phase;
+    this.#moves.delete(job.id);
+    if (phase === 'running') job.runs++;
+    if (phase === 'queued' || phase === 'running') {
+      this.#moves.set(job.id, { job, dueMs: this.#clock.now() + this.#durationMs(job), before });
+    }
+    this.#wait();
+  }
+
+  dispose(): void {
+    this.#timer?.dispose();
+    this.#moves.clear();
+  }
+
+  #moveOn(): void {
+    const now = this.#clock.now();
+    for (const { job } of [...this.#moves.values()].filter(move => move.dueMs <= now)) {
+      if (job.phase === 'queued') this.set(job, 'running');
+      else this.set(job, this.#endOf(job));
+    }
+    this.#refill();
+    this.#wait();
+  }
+
+  /** Starts other jobs in place of those that have ended. */
+  #refill(): void {
+    if (this.#pace === 'still') return;
+    for (let free = this.#lanes() - this.#moves.size; free > 0; free--) {
+      const job = this.#restingJob();
+      if (job) this.set(job, 'queued');
+    }
+  }
+
+  #wait(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    if (this.#pace === 'still' || this.#moves.size === 0) return;
+    const dueMs = Math.min(...[...this.#moves.values()].map(move => move.dueMs));
+    this.#timer = this.#clock.schedule(Math.max(0, dueMs - this.#clock.now()), () => this.#moveOn());
+  }
+
+  /** An enabled job that is not on its way; chance decides which, and now and then finds none. */
+  #restingJob(): JobRecord | undefined {
+    const jobs = this.#world.jobs.all();
+    for (let attempt = 0; attempt < 50; attempt++) {
+      const among = this.#random.chance(0.5) ? Math.min(firstPage, jobs.length) : jobs.length;
+      const job = jobs[this.#random.between(0, among - 1)];
+      if (job?.enabled && !this.#moves.has(job.id)) return job;
+    }
+    return undefined;
+  }
+
+  #lanes(): number {
+    return Math.min(24, Math.ceil(this.#world.jobs.size / 10));
+  }
+
+  #durationMs(job: JobRecord): number {
+    const random = randomFor(this.#seed, job.id, job.runs);
+    return job.phase === 'queued' ? random.between(2_000, 8_000) : random.between(5_000, 20_000);
+  }
+
+  #endOf(job: JobRecord): Phase {
+    return randomFor(this.#seed, job.id, job.runs, 1).chance(failureChance) ? 'failed' : 'finished';
+  }
+}

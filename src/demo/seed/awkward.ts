@@ -1,0 +1,50 @@
+import type { DeviceRecord, JobFields } from '../records.ts';
+
+/** Names that a careless client would run, draw as an icon, turn around or choke on. */
+export const awkwardNames = [
+  '<img src=x onerror=alert(1)>',
+  '[x](command:workbench.action.quit)',
+  '$(trash) $(sync~spin)',
+  '\u202Egnp.etadpu\u202C right to left',
+  'عملية التحديث الليلي',
+  '🖥️ Kiosk 👩🏽‍🔧 refresh',
+  'line one\nline two\ttabbed',
+  '   spaces   inside   ',
+  '{0} {name} %s',
+  'null',
+  '__proto__',
+  'x'.repeat(500),
+] as const;
+
+export function awkwardJob(name: string, devices: readonly number[]): JobFields {
+  return {
+    name,
+    params: 'DTSTART:20200101T030000Z\r\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
+    enabled: false,
+    run_on_start: true,
+    groups: [],
+    peers: devices,
+    policies: [2_147_483_647],
+    dynamic_groups: [1],
+    reports: [1],
+    report_formats: ['pdf', 'xlsx', 'csv', 'html', 'odt'],
+    notify: true,
+    retry: null,
+  };
+}
+
+/** A device with neither host name nor address cannot be written back; one has a name in Cyrillic. */
+export function awkwardDevices(firstId: number): readonly DeviceRecord[] {
+  const blank = { status: '', username: '', server_id: '', connection: '' };
+  return [
+    { ...blank, id: firstId, hostname: '', addr: '' },
+    { ...blank, id: firstId + 1, hostname: 'КАССА-02', addr: '', status: 'устанавливается…' },
+    {
+      ...blank,
+      id: firstId + 2,
+      hostname: 'host name with spaces',
+      addr: '192.0.2.7:5651',
+      status: '<b>on</b>',
+    },
+  ];
+}

@@ -1,0 +1,100 @@
+import type { Random } from './random.ts';
+
+type Words = readonly [string, ...string[]];
+
+const tasks: Words = [
+  'Nightly update',
+  'Antivirus scan',
+  'Backup check',
+  'Browser policy',
+  'Certificate renewal',
+  'Clean temporary files',
+  'Disk space report',
+  'Driver update',
+  'Firewall baseline',
+  'Inventory report (weekly)',
+  'Install office suite',
+  'Licence report (monthly)',
+  'Printer settings',
+  'Restart kiosks',
+  'Security patches',
+  'Software inventory',
+];
+
+const tasksInRussian: Words = [
+  'Ночное обновление',
+  'Проверка антивирусом',
+  'Контроль резервных копий',
+  'Обновление драйверов',
+  'Отчёт по оборудованию (еженедельно)',
+  'Отчёт по лицензиям',
+  'Очистка временных файлов',
+  'Перезагрузка терминалов',
+  'Политика браузера',
+  'Политика паролей',
+  'Установка обновлений безопасности',
+  'Инвентаризация ПО',
+];
+
+/** `#` stands for a number. */
+const places: Words = [
+  'Head office',
+  'Accounting',
+  'Sales',
+  'Call centre',
+  'Reception',
+  'Meeting rooms',
+  'Warehouse #',
+  'School #',
+  'Shop #',
+  'Branch office #',
+  'Production line #',
+  'Classroom #',
+];
+
+const placesInRussian: Words = [
+  'Бухгалтерия',
+  'Отдел кадров',
+  'Приёмная',
+  'Центральный офис',
+  'Учебный класс #',
+  'Склад #',
+  'Школа № #',
+  'Магазин #',
+  'Филиал #',
+  'Цех #',
+];
+
+const users: Words = [
+  'a.smith',
+  'j.brown',
+  'm.garcia',
+  'operator',
+  'OFFICE\\k.miller',
+  'OFFICE\\l.jones',
+  'i.petrov',
+  'e.ivanova',
+  'OFFICE\\s.sidorov',
+  'Администратор',
+  'учитель',
+  '',
+];
+
+/** `size` is how many jobs there will be: larger fleets have higher numbers. */
+export function jobName(random: Random, size: number): string {
+  if (random.chance(0.4)) return `${random.pick(tasksInRussian)} – ${placeIn(placesInRussian, random, size)}`;
+  return `${random.pick(tasks)} – ${placeIn(places, random, size)}`;
+}
+
+export function groupName(random: Random, size: number): string {
+  return placeIn(random.chance(0.4) ? placesInRussian : places, random, size);
+}
+
+export function userName(random: Random): string {
+  return random.pick(users);
+}
+
+function placeIn(words: Words, random: Random, size: number): string {
+  const highest = Math.max(9, Math.ceil(size / 50));
+  return random.pick(words).replace('#', () => String(random.between(1, highest)));
+}

@@ -1,0 +1,49 @@
+/**
+ * Records by id in the order of their making, with access by position: a page of 100,000 records is cut
+ * out without walking the ones before it.
+ */
+export class Table<T extends { readonly id: number }> {
+  readonly #byId = new Map<number, T>();
+  #ordered: T[] = [];
+  #stale = false;
+  #lastId = 0;
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** An id is never given twice, not even after its record is gone. */
+  nextId(): number {
+    return this.#lastId + 1;
+  }
+
+  add(record: T): T {
+    this.#byId.set(record.id, record);
+    if (!this.#stale) this.#ordered.push(record);
+    this.#lastId = Math.max(this.#lastId, record.id);
+    return record;
+  }
+
+  get(id: number): T | undefined {
+    return this.#byId.get(id);
+  }
+
+  has(id: number): boolean {
+    return this.#byId.has(id);
+  }
+
+  remove(id: number): boolean {
+    const removed = this.#byId.delete(id);
+    // Many removals in a row cost one rebuild, at the next read.
+    this.#stale ||= removed;
+    return removed;
+  }
+
+  all(): readonly T[] {
+    if (this.#stale) {
+      this.#ordered = [...this.#byId.values()];
+      this.#stale = false;
+    }
+    return this.#ordered;
+  }
+}

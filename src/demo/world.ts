@@ -1,0 +1,60 @@
+import { isIP } from 'node:net';
+import type { DeviceRecord, GroupFields, GroupRecord, JobFields, JobRecord } from './records.ts';
+import { Table } from './table.ts';
+
+/** Everything the server knows: jobs, groups, devices, and the moves that touch several of them. */
+export class World {
+  readonly jobs = new Table<JobRecord>();
+  readonly groups = new Table<GroupRecord>();
+  readonly devices = new Table<DeviceRecord>();
+  readonly #devicesByName = new Map<string, DeviceRecord>();
+
+  addJob(fields: JobFields, nowMs: number): JobRecord {
+    return this.jobs.add({ ...fields, id: this.jobs.nextId(), createdAtMs: nowMs, phase: 'never', runs: 0 });
+  }
+
+  addGroup(fields: GroupFields, nowMs: number): GroupRecord {
+    return this.groups.add({ ...fields, id: this.groups.nextId(), createdAtMs: nowMs });
+  }
+
+  /** Jobs that name the group lose it, as a many-to-many relation of a database does. */
+  removeGroup(id: number): boolean {
+    for (const job of this.jobs.all()) {
+      if (job.groups.includes(id)) job.groups = job.groups.filter(groupId => groupId !== id);
+    }
+    return this.groups.remove(id);
+  }
+
+  addDevice(device: DeviceRecord): DeviceRecord {
+    for (const name of [device.hostname, device.addr]) {
+      const key = name.toLowerCase();
+      if (key !== '' && !this.#devicesByName.has(key)) this.#devicesByName.set(key, device);
+    }
+    return this.devices.add(device);
+  }
+
+  /** By host name or address; the case of host names does not matter. */
+  findDevice(nameOrAddress: string): DeviceRecord | undefined {
+    return this.#devicesByName.get(nameOrAddress.toLowerCase());
+  }
+
+  /** The device of that name; one that nobody has seen yet is made up. */
+  deviceNamed(nameOrAddress: string): DeviceRecord {
+    return (
+      this.findDevice(nameOrAddress) ?? this.addDevice(unseenDevice(this.devices.nextId(), nameOrAddress))
+    );
+  }
+}
+
+function unseenDevice(id: number, nameOrAddress: string): DeviceRecord {
+  const isAddress = isIP(nameOrAddress) !== 0;
+  return {
+    id,
+    addr: isAddress ? nameOrAddress : '',
+    status: 'unknown',
+    username: '',
+    hostname: isAddress ? '' : nameOrAddress,
+    server_id: '',
+    connection: '',
+  };
+}
