@@ -1,0 +1,40 @@
+import { appendFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { format } from 'node:util';
+import { takeCoverage } from 'node:v8';
+import Mocha from 'mocha';
+import CountsReporter from '../vscode/countsReporter.cjs';
+import { GREP, REPORT_FILE } from '../vscode/mochaCounts.ts';
+
+/** VS Code calls this in its extension host; a rejection makes the run fail. */
+export async function run(): Promise<void> {
+  process.setSourceMapsEnabled(true);
+  writeReportTo(process.env[REPORT_FILE]);
+  const grep = process.env[GREP];
+  const mocha = new Mocha({
+    reporter: CountsReporter,
+    color: false,
+    forbidOnly: process.env['CI'] !== undefined,
+    timeout: 20_000,
+    ...(grep === undefined ? {} : { grep }),
+  });
+  for (const file of testFiles()) mocha.addFile(file);
+  const failures = await new Promise<number>(resolve => mocha.run(resolve));
+  // VS Code kills this process afterwards, so coverage cannot wait for its exit
+  if (process.env['NODE_V8_COVERAGE']) takeCoverage();
+  if (failures > 0) throw new Error(`${failures} of the tests in VS Code failed`);
+}
+
+function testFiles(): string[] {
+  const names = readdirSync(__dirname, { recursive: true, encoding: 'utf8' });
+  return names
+    .filter(name => name.endsWith('.test.cjs'))
+    .sort()
+    .map(name => join(__dirname, name));
+}
+
+/** Mocha prints through one function; VS Code's console would mix its lines with the workbench's. */
+function writeReportTo(path: string | undefined): void {
+  if (path === undefined) return;
+  Mocha.reporters.Base.consoleLog = (...values: unknown[]) => appendFileSync(path, `${format(...values)}\n`);
+}

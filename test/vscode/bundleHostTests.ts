@@ -1,0 +1,36 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { outFolder, repositoryRoot } from './paths.ts';
+
+export interface BundledTests {
+  /** The module that VS Code loads and calls. */
+  readonly entry: string;
+  remove(): Promise<void>;
+}
+
+/** Makes of test/host what VS Code's extension host can load: one CommonJS file for each test file. */
+export async function bundleHostTests(): Promise<BundledTests> {
+  // a folder for each run, so that two runs at once do not take each other's files
+  const folder = join(outFolder, 'host-tests', String(process.pid));
+  await build({
+    absWorkingDir: repositoryRoot,
+    entryPoints: ['./test/host/index.ts', './test/host/**/*.test.ts'],
+    outbase: 'test/host',
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    // some packages' CommonJS files load their parts in ways that a bundler cannot follow
+    mainFields: ['module', 'main'],
+    external: ['vscode', 'mocha'],
+    sourcemap: 'inline',
+    logLevel: 'warning',
+  });
+  return {
+    entry: join(folder, 'index.cjs'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

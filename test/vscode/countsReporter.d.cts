@@ -1,0 +1,2 @@
+declare class CountsReporter extends Mocha.reporters.Spec {}
+export = CountsReporter;

@@ -1,0 +1,45 @@
+import type { VersionId } from './versions.ts';
+
+/** How the launcher is told what to launch: VS Code's own command line has no room for it. */
+export const LAUNCH = 'DEVICE_AUTOMATION_TEST_LAUNCH';
+
+export type LaunchTarget =
+  | { readonly kind: 'desktop'; readonly executable: string }
+  | { readonly kind: 'browser'; readonly version: VersionId };
+
+export interface LaunchOptions {
+  readonly target: LaunchTarget;
+  /** Mocha's report: shown while it grows. */
+  readonly reportFile: string;
+  /** Everything else that VS Code and the browser say. */
+  readonly logFile: string;
+  readonly timeoutMs: number;
+}
+
+/** The part of VS Code's command line that @vscode/test-electron builds and that matters here. */
+export interface VSCodeArguments {
+  readonly testsPath: string;
+  readonly developmentPaths: readonly string[];
+  readonly userData: string;
+  readonly extensions: string;
+  readonly workspace: string;
+}
+
+export function parseVSCodeArguments(args: readonly string[]): VSCodeArguments {
+  const all = (name: string) =>
+    args.filter(arg => arg.startsWith(`--${name}=`)).map(arg => arg.slice(name.length + 3));
+  const one = (name: string, value: string | undefined) => {
+    if (value === undefined) throw new Error(`The launcher was started without ${name}`);
+    return value;
+  };
+  return {
+    testsPath: one('--extensionTestsPath', all('extensionTestsPath')[0]),
+    developmentPaths: all('extensionDevelopmentPath'),
+    userData: one('--user-data-dir', all('user-data-dir')[0]),
+    extensions: one('--extensions-dir', all('extensions-dir')[0]),
+    workspace: one(
+      'a folder',
+      args.find(arg => !arg.startsWith('-')),
+    ),
+  };
+}

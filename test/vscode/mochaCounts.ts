@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** What a mocha run writes at its very end; its absence means that the run did not get that far. */
+export interface MochaCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** Environment variables by which a run is told where to write; see countsReporter.cjs. */
+export const COUNTS_FILE = 'DEVICE_AUTOMATION_TEST_COUNTS';
+/** Where tests inside VS Code write what a person reads, since VS Code's own output is noise. */
+export const REPORT_FILE = 'DEVICE_AUTOMATION_TEST_REPORT';
+export const GREP = 'DEVICE_AUTOMATION_TEST_GREP';
+
+export function readCounts(path: string): MochaCounts | undefined {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as MochaCounts) : undefined;
+}
+
+export function addCounts(one: MochaCounts, other: MochaCounts): MochaCounts {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
+  };
+}
+
+export const noTests: MochaCounts = { passed: 0, failed: 0, skipped: 0 };
+
+export function inWords({ passed, failed, skipped }: MochaCounts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * VS Code's server forks extension hosts, watchers and terminals. Each program started here leads a
+ * process group of its own, and what is ended is always the group.
+ */
+export interface ProcessGroup {
+  readonly child: ChildProcess;
+  /** How the leader ended, in words. */
+  readonly ended: Promise<string>;
+  /** Ends the whole group; resolves when nothing of it is left. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  readonly onOutput: (text: string) => void;
+}
+
+const GRACE_MS = 4000;
+const POLL_MS = 25;
+const isWindows = process.platform === 'win32';
+const running = new Set<number>();
+
+// The last resort, for an end that no one handled: an uncaught error, process.exit
+process.on('exit', () => {
+  for (const pid of running) signalGroup(pid, 'SIGKILL');
+});
+
+export function startGroup({ command, args, env, cwd, onOutput }: StartOptions): ProcessGroup {
+  const child = spawn(command, args, {
+    env,
+    detached: !isWindows,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  child.stdout?.setEncoding('utf8').on('data', onOutput);
+  child.stderr?.setEncoding('utf8').on('data', onOutput);
+  const ended = new Promise<string>(resolve => {
+    child.once('error', error => resolve(`could not be started: ${error.message}`));
+    child.once('exit', (code, signal) => resolve(signal ? `ended by ${signal}` : `ended with code ${code}`));
+  });
+  const { pid } = child;
+  if (pid !== undefined) running.add(pid);
+  return { child, ended, stop: () => (pid === undefined ? Promise.resolve() : stopGroup(pid)) };
+}
+
+async function stopGroup(pid: number): Promise<void> {
+  signalGroup(pid, 'SIGTERM');
+  if (!(await isGoneWithin(pid, GRACE_MS))) {
+    signalGroup(pid, 'SIGKILL');
+    await isGoneWithin(pid, GRACE_MS);
+  }
+  running.delete(pid);
+}
+
+async function isGoneWithin(pid: number, limitMs: number): Promise<boolean> {
+  const end = Date.now() + limitMs;
+  while (isGroupAlive(pid)) {
+    if (Date.now() > end) return false;
+    await delay(POLL_MS);
+  }
+  return true;
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(isWindows ? pid : -pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}
+
+function isGroupAlive(pid: number): boolean {
+  if (!signalGroup(pid, 0)) return false;
+  // In a container without an init process, ended orphans stay as zombies and still take signals
+  return process.platform !== 'linux' || hasLiveMember(pid);
+}
+
+function hasLiveMember(group: number): boolean {
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    const fields = statFields(entry);
+    if (fields && fields[0] !== 'Z' && Number(fields[2]) === group) return true;
+  }
+  return false;
+}
+
+/** The fields of /proc/<pid>/stat from the third on: state, parent, group, … */
+function statFields(pid: string): string[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    // it ended between the listing and the reading
+    return undefined;
+  }
+}
+
+/** Runs the clean-up once for Ctrl+C, a plain kill, or a closed terminal, then ends this process. */
+export function endOnSignals(cleanUp: () => Promise<void>): void {
+  let ending = false;
+  for (const [signal, number] of [['SIGINT', 2] as const, ['SIGTERM', 15] as const, ['SIGHUP', 1] as const]) {
+    process.on(signal, () => {
+      if (ending) return;
+      ending = true;
+      cleanUp().then(
+        () => process.exit(128 + number),
+        error => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { bundleHostTests } from './bundleHostTests.ts';
+import { findTestTarget } from './findVSCode.ts';
+import { runHostTests } from './hostTests.ts';
+import { addCounts, inWords, type MochaCounts, noTests } from './mochaCounts.ts';
+import type { VersionToTest } from './versions.ts';
+
+export interface HostSummary {
+  readonly counts: MochaCounts;
+  /** The versions whose run did not come to its end, with the reason. */
+  readonly broken: readonly string[];
+}
+
+/** The tests of test/host in each of the versions; one that breaks does not hide the others. */
+export async function runAllHostTests(
+  versions: readonly VersionToTest[],
+  grep?: string,
+): Promise<HostSummary> {
+  const tests = await bundleHostTests();
+  let counts = noTests;
+  const broken: string[] = [];
+  try {
+    for (const version of versions) {
+      try {
+        const target = await findTestTarget(version);
+        console.log(`Tests in VS Code ${version.id}: ${target.description}`);
+        const own = await runHostTests({
+          version,
+          target,
+          entry: tests.entry,
+          ...(grep === undefined ? {} : { grep }),
+        });
+        console.log(`In VS Code ${version.id}: ${inWords(own)}\n`);
+        counts = addCounts(counts, own);
+      } catch (error) {
+        console.error(error);
+        broken.push(`VS Code ${version.id}: ${error instanceof Error ? error.message : error}`);
+      }
+    }
+  } finally {
+    await tests.remove();
+  }
+  return { counts, broken };
+}

@@ -1,0 +1,48 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export type Theme = 'light' | 'dark' | 'hc-black' | 'hc-light';
+export type Locale = 'en' | 'ru';
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** The names of the themes in settings. */
+export const themeNames: Readonly<Record<Theme, string>> = {
+  light: 'Default Light Modern',
+  dark: 'Default Dark Modern',
+  'hc-black': 'Default High Contrast',
+  'hc-light': 'Default High Contrast Light',
+};
+
+/** A VS Code without assistants, tours and questions, so that the extension is what one sees. */
+const quietSettings: Settings = {
+  'chat.disableAIFeatures': true,
+  'extensions.ignoreRecommendations': true,
+  'git.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'window.commandCenter': false,
+  'window.menuStyle': 'custom',
+  'workbench.enableExperiments': false,
+  'workbench.layoutControl.enabled': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+};
+
+/** Only tests want these: they would take something from a person who tries the extension. */
+export const testSettings: Settings = {
+  'editor.accessibilitySupport': 'off',
+  'workbench.editor.useModal': 'off',
+  'workbench.reduceMotion': 'on',
+};
+
+/** Writes the user's settings; a running VS Code does not notice, so do it before the start. */
+export async function writeUserSettings(
+  userDataFolder: string,
+  theme: Theme,
+  settings: Settings = {},
+): Promise<void> {
+  const folder = join(userDataFolder, 'User');
+  await mkdir(folder, { recursive: true });
+  const all = { ...quietSettings, 'workbench.colorTheme': themeNames[theme], ...settings };
+  await writeFile(join(folder, 'settings.json'), `${JSON.stringify(all, undefined, 2)}\n`);
+}

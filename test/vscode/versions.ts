@@ -1,0 +1,58 @@
+/** The VS Codes that the extension is tested on: the oldest that package.json allows, and the newest. */
+export type VersionId = '1.99' | '1.139';
+
+export interface VersionToTest {
+  readonly id: VersionId;
+  /** The exact release, as a desktop download names it. */
+  readonly release: string;
+  /** The Node that its browser-hosted server runs on. */
+  readonly node: string;
+  /** Parts of the browser-hosted server that are large and that nothing here uses. */
+  readonly removable: readonly string[];
+  /** Whether ripgrep must be put in place by hand, because a script of its package would download it. */
+  readonly lacksRipgrep: boolean;
+}
+
+export const oldest: VersionToTest = {
+  id: '1.99',
+  release: '1.99.3',
+  node: '20.19.0',
+  removable: [],
+  lacksRipgrep: true,
+};
+
+export const newest: VersionToTest = {
+  id: '1.139',
+  release: '1.139.1',
+  node: '24.21.0',
+  removable: [
+    'node_modules/@github',
+    'node_modules/@microsoft/mxc-sdk',
+    'node_modules/@devcontainers',
+    'node_modules/@vscode/windows-process-tree',
+    'extensions/copilot',
+  ],
+  lacksRipgrep: false,
+};
+
+export const allVersions: readonly VersionToTest[] = [newest, oldest];
+
+export function versionById(id: string): VersionToTest {
+  const version = allVersions.find(candidate => candidate.id === id);
+  if (!version) {
+    throw new Error(`VS Code ${id} is not among the tested: ${allVersions.map(each => each.id).join(', ')}.`);
+  }
+  return version;
+}
+
+/** Compares "1.99.3"-like versions by their numbers. */
+export function isAtLeast(version: string, least: string): boolean {
+  const numbers = (text: string) => text.split('.').map(part => Number.parseInt(part, 10) || 0);
+  const wanted = numbers(least);
+  const given = numbers(version);
+  for (const [index, number] of wanted.entries()) {
+    const difference = (given[index] ?? 0) - number;
+    if (difference !== 0) return difference > 0;
+  }
+  return true;
+}
