@@ -155,9 +155,9 @@ async function findCandidates<T>(question: CreateQuestion<T>): Promise<{ same: T
   for await (const page of question.list()) {
     for (const item of page.items) {
       const found = question.toDraft(item);
-      if (!question.isNew(item) || changedFields(found, { name: question.draft['name'] }).length > 0)
-        continue;
-      (isApplied(question.draft, found) ? same : similar).push(item);
+      const age = question.age(item);
+      if (age === 'old' || changedFields(found, { name: question.draft['name'] }).length > 0) continue;
+      (age === 'new' && isApplied(question.draft, found) ? same : similar).push(item);
     }
   }
   return { same, similar };

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { noticeText } from './safeText.ts';
+
+export interface Question {
+  readonly message: string;
+  readonly detail?: string;
+  /** Label of the button that goes on, a verb. */
+  readonly action: string;
+}
+
+export interface Choice extends vscode.QuickPickItem {
+  readonly value: string;
+}
+
+export interface InputQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly value?: string;
+  readonly placeHolder?: string;
+  readonly password?: boolean;
+  /** A sentence on what is wrong with the text, or `undefined`. */
+  readonly validate?: (text: string) => string | undefined;
+}
+
+/**
+ * Everything that asks or tells a person something outside the views. All text from servers is made
+ * harmless here. Tests in VS Code pass in their own, because real dialogs cannot be answered there.
+ */
+export interface Dialogs {
+  /** A modal question; true when the person chose to go on. */
+  confirm(question: Question): Promise<boolean>;
+  info(message: string, ...actions: string[]): Promise<string | undefined>;
+  warn(message: string, ...actions: string[]): Promise<string | undefined>;
+  error(message: string, ...actions: string[]): Promise<string | undefined>;
+  input(question: InputQuestion): Promise<string | undefined>;
+  pick(title: string, choices: readonly Choice[]): Promise<string | undefined>;
+  pickMany(title: string, choices: readonly Choice[]): Promise<readonly string[] | undefined>;
+  /** Shows progress, with a Cancel button that aborts the signal. */
+  progress<T>(
+    title: string,
+    task: (report: (message: string) => void, signal: AbortSignal) => Promise<T>,
+  ): Promise<T>;
+}
+
+export const vscodeDialogs: Dialogs = {
+  async confirm({ message, detail, action }) {
+    const options = { modal: true, ...(detail === undefined ? {} : { detail }) };
+    return (await vscode.window.showWarningMessage(noticeText(message), options, action)) === action;
+  },
+  info: async (message, ...actions) => vscode.window.showInformationMessage(noticeText(message), ...actions),
+  warn: async (message, ...actions) => vscode.window.showWarningMessage(noticeText(message), ...actions),
+  error: async (message, ...actions) => vscode.window.showErrorMessage(noticeText(message), ...actions),
+  input: async ({ validate, ...question }) =>
+    vscode.window.showInputBox({
+      ...question,
+      ignoreFocusOut: true,
+      ...(validate === undefined ? {} : { validateInput: validate }),
+    }),
+  async pick(title, choices) {
+    const chosen = await vscode.window.showQuickPick(choices, { title, matchOnDescription: true });
+    return chosen?.value;
+  },
+  async pickMany(title, choices) {
+    const options = { title, matchOnDescription: true, canPickMany: true } as const;
+    const chosen = await vscode.window.showQuickPick(choices, options);
+    return chosen?.map(choice => choice.value);
+  },
+  progress: (title, task) =>
+    Promise.resolve(
+      vscode.window.withProgress(
+        { location: vscode.ProgressLocation.Notification, title: noticeText(title), cancellable: true },
+        (progress, token) =>
+          task(message => progress.report({ message: noticeText(message) }), abortSignal(token)),
+      ),
+    ),
+};
+
+/** Bridges VS Code's cancellation to the floors that know only `AbortSignal`. */
+export function abortSignal(token: vscode.CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort();
+  else token.onCancellationRequested(() => controller.abort());
+  return controller.signal;
+}

@@ -1,0 +1,92 @@
+import { HttpStatusError, isAbort, isApiError, TokenError } from '../api/errors.ts';
+import { errorText } from '../api/errorText.ts';
+import type { ServerConfig } from '../model/server.ts';
+import { GroupMismatchError } from '../store/groupIdentity.ts';
+import { displayText } from '../util/displayText.ts';
+import type { Dialogs } from './dialogs.ts';
+import { localizer } from './localize.ts';
+import type { Log } from './log.ts';
+
+export interface ErrorNoticeParts {
+  readonly dialogs: Dialogs;
+  readonly log: Log;
+  readonly signIn: (server: ServerConfig) => Promise<void>;
+  readonly changeUrl: (server: ServerConfig, url: string) => Promise<void>;
+}
+
+/** The one place that tells a person of an error; cancelled work is no error. */
+export class ErrorNotices {
+  readonly #parts: ErrorNoticeParts;
+  /** Servers whose token was refused and for which the person was asked already (decision 19). */
+  readonly #asked = new Set<string>();
+
+  constructor(parts: ErrorNoticeParts) {
+    this.#parts = parts;
+  }
+
+  /** A sentence about the error for a person, without secrets and stack. */
+  text(error: unknown, server: ServerConfig | undefined): string {
+    if (isApiError(error)) return errorText(error, server?.name ?? error.request.origin, localizer);
+    if (error instanceof GroupMismatchError) return mismatchText(error);
+    return error instanceof Error ? error.message : String(error);
+  }
+
+  /** Tells of an error in something the person did. */
+  async show(error: unknown, server: ServerConfig | undefined): Promise<void> {
+    if (isAbort(error)) return;
+    this.#parts.log.error(this.text(error, server));
+    if (server !== undefined && needsToken(error)) return this.#askForToken(error, server, true);
+    if (
+      server !== undefined &&
+      isApiError(error) &&
+      error.kind === 'redirect' &&
+      error.httpsBaseUrl !== undefined
+    ) {
+      return this.#offerUrl(error, server, error.httpsBaseUrl);
+    }
+    const showLog = localizer.t('Show Log');
+    if ((await this.#parts.dialogs.error(this.text(error, server), showLog)) === showLog)
+      this.#parts.log.show();
+  }
+
+  /** Notes an error in something that runs by itself: views show it, only a refused token asks, once. */
+  async note(error: unknown, server: ServerConfig): Promise<void> {
+    if (isAbort(error)) return;
+    this.#parts.log.error(this.text(error, server));
+    if (error instanceof HttpStatusError && error.status === 401)
+      await this.#askForToken(error, server, false);
+  }
+
+  /** After a sign-in a refused token may be asked for again. */
+  forget(serverId: string): void {
+    this.#asked.delete(serverId);
+  }
+
+  async #askForToken(error: unknown, server: ServerConfig, again: boolean): Promise<void> {
+    if (this.#asked.has(server.id) && !again) return;
+    this.#asked.add(server.id);
+    const signIn = localizer.t('Sign In');
+    const answer = await this.#parts.dialogs.error(this.text(error, server), signIn);
+    if (answer === signIn) await this.#parts.signIn(server);
+  }
+
+  async #offerUrl(error: unknown, server: ServerConfig, url: string): Promise<void> {
+    const change = localizer.t('Change URL');
+    const answer = await this.#parts.dialogs.error(this.text(error, server), change);
+    if (answer === change) await this.#parts.changeUrl(server, url);
+  }
+}
+
+function needsToken(error: unknown): boolean {
+  return error instanceof TokenError || (error instanceof HttpStatusError && error.status === 401);
+}
+
+function mismatchText({ expected, found }: GroupMismatchError): string {
+  const name = displayText(expected.name, 80);
+  return found === undefined
+    ? localizer.t('There is no group with the id that was known for “{name}”. Nothing was changed.', { name })
+    : localizer.t('The id known for the group “{name}” now belongs to “{found}”. Nothing was changed.', {
+        name,
+        found: displayText(found.name, 80),
+      });
+}

@@ -1,0 +1,77 @@
+/** Every id that package.json and the code share; a test compares the two. */
+export const scheme = 'device-automation';
+
+export const views = {
+  jobs: 'deviceAutomation.jobs',
+  groups: 'deviceAutomation.groups',
+  servers: 'deviceAutomation.servers',
+} as const;
+
+export type ViewName = keyof typeof views;
+
+export const languages = { job: 'device-automation-job', group: 'device-automation-group' } as const;
+
+export const contextKeys = {
+  jobsState: 'deviceAutomation.jobsState',
+  groupsState: 'deviceAutomation.groupsState',
+  hasServer: 'deviceAutomation.hasServer',
+  jobsFiltered: 'deviceAutomation.jobsFiltered',
+  groupsFiltered: 'deviceAutomation.groupsFiltered',
+} as const;
+
+export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
+
+export const settingsSection = 'deviceAutomation';
+
+export const settings = {
+  servers: 'servers',
+  statusWords: 'statusWords',
+  movingSeconds: 'polling.movingSeconds',
+  restingSeconds: 'polling.restingSeconds',
+} as const;
+
+export const commandIds = [
+  'deviceAutomation.server.add',
+  'deviceAutomation.server.edit',
+  'deviceAutomation.server.remove',
+  'deviceAutomation.server.switch',
+  'deviceAutomation.server.signIn',
+  'deviceAutomation.server.signOut',
+  'deviceAutomation.server.copyUrl',
+  'deviceAutomation.demo.start',
+  'deviceAutomation.demo.stop',
+  'deviceAutomation.jobs.refresh',
+  'deviceAutomation.jobs.loadMore',
+  'deviceAutomation.jobs.loadAll',
+  'deviceAutomation.jobs.filter',
+  'deviceAutomation.jobs.clearFilter',
+  'deviceAutomation.job.create',
+  'deviceAutomation.job.open',
+  'deviceAutomation.job.stop',
+  'deviceAutomation.job.enable',
+  'deviceAutomation.job.disable',
+  'deviceAutomation.job.delete',
+  'deviceAutomation.job.duplicate',
+  'deviceAutomation.job.copyId',
+  'deviceAutomation.job.copyName',
+  'deviceAutomation.job.copyHostNames',
+  'deviceAutomation.groups.refresh',
+  'deviceAutomation.groups.filter',
+  'deviceAutomation.groups.clearFilter',
+  'deviceAutomation.group.create',
+  'deviceAutomation.group.open',
+  'deviceAutomation.group.delete',
+  'deviceAutomation.group.duplicate',
+  'deviceAutomation.group.findId',
+  'deviceAutomation.group.copyId',
+  'deviceAutomation.group.copyName',
+  'deviceAutomation.group.copyHostNames',
+  'deviceAutomation.device.copyHostName',
+  'deviceAutomation.document.compare',
+  'deviceAutomation.document.replace',
+  'deviceAutomation.document.revert',
+  'deviceAutomation.row.showRaw',
+  'deviceAutomation.log.show',
+] as const;
+
+export type CommandId = (typeof commandIds)[number];

@@ -1,0 +1,14 @@
+import { displayText } from '../util/displayText.ts';
+
+/**
+ * Server text for a notification or a dialog: VS Code turns `[text](link)` in them into links that run
+ * commands, so the pair of brackets is taken apart.
+ */
+export function noticeText(text: string): string {
+  return displayText(text, 1_500).replaceAll('](', '] (');
+}
+
+/** Server text for labels in which VS Code draws `$(name)` as an icon (quick picks, status bar). */
+export function iconFreeText(text: string, maxLength = 200): string {
+  return displayText(text, maxLength).replace(/\$\(/g, '\\$(');
+}

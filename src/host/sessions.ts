@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import * as z from 'zod';
+import { createClient } from '../api/client.ts';
+import type { ServerConfig } from '../model/server.ts';
+import type { GroupIdMemory } from '../store/groupIdentity.ts';
+import { ServerSession } from '../store/serverSession.ts';
+import { systemClock } from '../util/clock.ts';
+import type { Log } from './log.ts';
+import type { ServerRegistry } from './servers.ts';
+import { extraStatusWords, paces } from './settings.ts';
+import type { TokenStore } from './tokens.ts';
+
+export interface SessionParts {
+  readonly servers: ServerRegistry;
+  readonly tokens: TokenStore;
+  readonly log: Log;
+  readonly globalState: vscode.Memento;
+  readonly onStatusFailure: (server: ServerConfig, error: unknown) => void;
+}
+
+/** One session per server, made when first needed and remade when the server's configuration changes. */
+export class SessionRegistry implements vscode.Disposable {
+  readonly #parts: SessionParts;
+  readonly #sessions = new Map<string, ServerSession>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires when another server is active, or when a session was remade. */
+  readonly onDidChange = this.#changed.event;
+  readonly #subscription: vscode.Disposable;
+  readonly #closing: Promise<void>[] = [];
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#subscription = parts.servers.onDidChange(() => this.#prune());
+  }
+
+  get active(): ServerSession | undefined {
+    const server = this.#parts.servers.active;
+    return server === undefined ? undefined : this.get(server.id);
+  }
+
+  get(serverId: string): ServerSession | undefined {
+    const existing = this.#sessions.get(serverId);
+    if (existing !== undefined) return existing;
+    const server = this.#parts.servers.get(serverId);
+    if (server === undefined) return undefined;
+    const session = this.#create(server);
+    this.#sessions.set(serverId, session);
+    return session;
+  }
+
+  /** Drops what is known of the server and starts anew, for example after a new token was given. */
+  reset(serverId: string): void {
+    this.#close(serverId);
+    this.#changed.fire();
+  }
+
+  /** Closes every connection; resolves when no socket is left. */
+  async close(): Promise<void> {
+    for (const id of [...this.#sessions.keys()]) this.#close(id);
+    await Promise.all(this.#closing);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    void this.close();
+    this.#changed.dispose();
+  }
+
+  #create(server: ServerConfig): ServerSession {
+    const { tokens, log, globalState, onStatusFailure } = this.#parts;
+    const client = createClient({
+      baseUrl: server.url,
+      getToken: () => tokens.get(server),
+      ...(server.jobListQuery === undefined ? {} : { jobListQuery: server.jobListQuery }),
+      ...(server.timeoutSeconds === undefined ? {} : { timeoutMs: server.timeoutSeconds * 1_000 }),
+      onExchange: exchange => log.exchange(server.name, exchange),
+    });
+    return new ServerSession({
+      server,
+      client,
+      clock: systemClock,
+      memory: groupIdMemory(globalState, server),
+      paces,
+      extraWords: extraStatusWords,
+      onStatusFailure: error => onStatusFailure(server, error),
+    });
+  }
+
+  #prune(): void {
+    for (const [id, session] of this.#sessions) {
+      const server = this.#parts.servers.get(id);
+      if (JSON.stringify(server) !== JSON.stringify(session.server)) this.#close(id);
+    }
+    this.#changed.fire();
+  }
+
+  #close(id: string): void {
+    const session = this.#sessions.get(id);
+    if (session === undefined) return;
+    this.#sessions.delete(id);
+    this.#closing.push(
+      session
+        .dispose()
+        .catch((error: unknown) => this.#parts.log.error(`closing ${id} failed: ${String(error)}`)),
+    );
+  }
+}
+
+const GroupIdsSchema = z.record(z.string(), z.int().min(0));
+
+/** Group ids found out for a server are remembered for its origin across windows (decision 12). */
+function groupIdMemory(memento: vscode.Memento, server: ServerConfig): GroupIdMemory {
+  const storageKey = `groupIds:${server.id}:${server.url}`;
+  const reading = GroupIdsSchema.safeParse(memento.get(storageKey, {}));
+  const ids = new Map(Object.entries(reading.success ? reading.data : {}));
+  return {
+    get: key => ids.get(key),
+    set: (key, id) => {
+      if (ids.get(key) === id) return;
+      ids.set(key, id);
+      void memento.update(storageKey, Object.fromEntries(ids));
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import type { Client } from '../api/client.ts';
+import { isAbort } from '../api/errors.ts';
+import type { UnreadableRow } from '../api/page.ts';
+import type { CallOptions } from '../api/resources/jobs.ts';
+import { type Device, deviceKey } from '../model/device.ts';
+import { type Group, type GroupDraft, groupKey } from '../model/group.ts';
+import type { Clock } from '../util/clock.ts';
+import { Emitter } from '../util/emitter.ts';
+import { jsonEqual } from '../util/json.ts';
+import { GroupIdentity, type GroupIdMemory } from './groupIdentity.ts';
+import { asOfMs, type ListState } from './listState.ts';
+
+/** A group in the list; `key` tells it apart also from groups of the same name. */
+export interface GroupEntry {
+  readonly key: string;
+  readonly group: Group;
+}
+
+export interface GroupStoreOptions {
+  readonly api: Client['groups'];
+  readonly clock: Clock;
+  readonly memory: GroupIdMemory;
+  readonly jobGroupIds: () => Iterable<number>;
+}
+
+/** The groups of one server with their devices, in the server's order. Writes need an id (decision 12). */
+export class GroupStore {
+  readonly #api: Client['groups'];
+  readonly #clock: Clock;
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly identity: GroupIdentity;
+  readonly #memory: GroupIdMemory;
+  #entries: readonly GroupEntry[] = [];
+  #unreadable: readonly UnreadableRow[] = [];
+  #state: ListState = { kind: 'unread' };
+  #reading: Promise<void> | undefined;
+
+  constructor({ api, clock, memory, jobGroupIds }: GroupStoreOptions) {
+    this.#api = api;
+    this.#clock = clock;
+    this.#memory = memory;
+    const groups = () => this.#entries.map(entry => entry.group);
+    this.identity = new GroupIdentity({ api, memory, jobGroupIds, groups });
+  }
+
+  get state(): ListState {
+    return this.#state;
+  }
+
+  get entries(): readonly GroupEntry[] {
+    return this.#entries;
+  }
+
+  get unreadable(): readonly UnreadableRow[] {
+    return this.#unreadable;
+  }
+
+  entry(key: string): GroupEntry | undefined {
+    return this.#entries.find(entry => entry.key === key);
+  }
+
+  /** The listed group whose id is known to be this one. */
+  byId(id: number): Group | undefined {
+    return this.identity.groupOf(id);
+  }
+
+  /** All devices of all groups, each once. */
+  get devices(): readonly Device[] {
+    const byKey = new Map<string, Device>();
+    for (const { group } of this.#entries) {
+      for (const device of group.server_set) byKey.set(deviceKey(device), device);
+    }
+    return [...byKey.values()];
+  }
+
+  async ensureLoaded(): Promise<void> {
+    if (this.#reading !== undefined) await this.#reading;
+    else if (this.#state.kind === 'unread') await this.refresh();
+  }
+
+  /** Reads all groups again. Concurrent callers share one reading. */
+  refresh(options: CallOptions = {}): Promise<void> {
+    this.#reading ??= this.#read(options).finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  /** Reads one group afresh. */
+  async read(id: number, options: CallOptions = {}): Promise<Group> {
+    return this.#upsert(id, await this.#api.get(id, options));
+  }
+
+  async create(draft: GroupDraft, options: CallOptions = {}): Promise<Group> {
+    const group = await this.#api.create(draft, options);
+    await this.refresh(options);
+    return group;
+  }
+
+  async update(id: number, patch: GroupDraft, options: CallOptions = {}): Promise<Group> {
+    return this.#upsert(id, await this.#api.update(id, patch, options));
+  }
+
+  async replace(id: number, draft: GroupDraft, options: CallOptions = {}): Promise<Group> {
+    return this.#upsert(id, await this.#api.replace(id, draft, options));
+  }
+
+  async remove(id: number, options: CallOptions = {}): Promise<void> {
+    await this.#api.remove(id, options);
+    this.#setEntries(
+      this.#entries.filter(entry => this.identity.known(entry.group) !== id).map(entry => entry.group),
+    );
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  async #read(options: CallOptions): Promise<void> {
+    const before = this.#state;
+    this.#setState({ kind: 'loading', asOfMs: asOfMs(before) });
+    try {
+      const groups: Group[] = [];
+      const unreadable: UnreadableRow[] = [];
+      for await (const page of this.#api.list(options)) {
+        groups.push(...page.items);
+        unreadable.push(...page.unreadable);
+      }
+      this.#unreadable = unreadable;
+      this.#setEntries(groups);
+      this.#setState({ kind: 'ready', asOfMs: this.#clock.now() });
+    } catch (error) {
+      this.#setState(isAbort(error) ? before : { kind: 'failed', error, asOfMs: asOfMs(before) });
+      throw error;
+    }
+  }
+
+  /** What the server said of the group with this id replaces the listed one; a renamed group keeps its id. */
+  #upsert(id: number, group: Group): Group {
+    const old = this.identity.groupOf(id);
+    if (group.id === undefined) this.#memory.set(groupKey(group), id);
+    if (old === undefined || jsonEqual(old, group)) return group;
+    this.#setEntries(this.#entries.map(entry => (entry.group === old ? group : entry.group)));
+    this.#changed.fire();
+    return group;
+  }
+
+  #setEntries(groups: readonly Group[]): void {
+    const old = new Map(this.#entries.map(entry => [entry.key, entry]));
+    const counts = new Map<string, number>();
+    this.#entries = groups.map(group => {
+      const base = group.id === undefined ? groupKey(group) : `id:${group.id}`;
+      const count = (counts.get(base) ?? 0) + 1;
+      counts.set(base, count);
+      const key = count === 1 ? base : `${base}#${count}`;
+      const before = old.get(key);
+      return before !== undefined && jsonEqual(before.group, group) ? before : { key, group };
+    });
+  }
+
+  #setState(state: ListState): void {
+    this.#state = state;
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,26 @@
+export interface Disposable {
+  dispose(): void;
+}
+
+/** Registers a listener; dispose the result to stop listening. */
+export type Event<T> = (listener: (value: T) => void) => Disposable;
+
+/** An event source for the floors that must not know `vscode`. */
+export class Emitter<T> implements Disposable {
+  readonly #listeners = new Set<(value: T) => void>();
+
+  readonly event: Event<T> = listener => {
+    // Wrapped, so that the same function registered twice is two listeners.
+    const entry = (value: T) => listener(value);
+    this.#listeners.add(entry);
+    return { dispose: () => this.#listeners.delete(entry) };
+  };
+
+  fire(value: T): void {
+    for (const listener of [...this.#listeners]) listener(value);
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
