@@ -10,7 +10,8 @@ export interface Question {
   readonly method: string;
   readonly url: URL;
   readonly authorization: string | undefined;
-  body(): Promise<unknown>;
+  /** Parsed when asked for: what is wrong with it matters only to a handler that reads it. */
+  body(): unknown;
 }
 
 export interface Answer {
@@ -25,18 +26,18 @@ interface Destination {
 }
 
 /** In the order of Django: address, missing slash, token, method, and only then the body. */
-export async function answer(
+export function answer(
   question: Question,
   context: DemoContext,
   tokens: ReadonlyMap<string, Permission>,
-): Promise<Answer> {
+): Answer {
   const { method, url } = question;
   const destination = find(url.pathname, context.settings.basePath);
   if (!destination) return { kind: 'other', authorised: false, reply: withoutRoute(question, context) };
   const operation = destination.route.operations[method === 'HEAD' ? 'GET' : method];
   const kind = operation?.kind ?? 'other';
   let authorised = false;
-  const reply = await withProblems(() => {
+  const reply = withProblems(() => {
     const permission = permissionOf(question.authorization, tokens);
     authorised = true;
     checkPermission(permission, method);
@@ -65,9 +66,9 @@ function withoutRoute({ method, url }: Question, context: DemoContext): Reply {
   return harmless ? redirectTo(`${url.pathname}/${url.search}`) : missingSlashPage();
 }
 
-async function withProblems(handle: () => Reply | Promise<Reply>): Promise<Reply> {
+function withProblems(handle: () => Reply): Reply {
   try {
-    return await handle();
+    return handle();
   } catch (error) {
     if (error instanceof Problem) return error.reply;
     throw error;

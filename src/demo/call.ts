@@ -21,10 +21,11 @@ export interface Call {
   readonly url: URL;
   /** What stands in the path where an id belongs. */
   readonly idText: string;
-  body(): Promise<unknown>;
+  /** Parsed when asked for: what is wrong with it matters only to a handler that reads it. */
+  body(): unknown;
 }
 
-export type Handler = (call: Call) => Reply | Promise<Reply>;
+export type Handler = (call: Call) => Reply;
 
 /** The record that the path names, or 404. */
 export function recordOf<T extends { readonly id: number }>(

@@ -15,9 +15,9 @@ export const listGroups: Handler = ({ context }) =>
 
 export const getGroup: Handler = call => json(200, groupShape(groupOf(call), call.context));
 
-export const createGroup: Handler = async call => {
+export const createGroup: Handler = call => {
   const { world, clock } = call.context;
-  const fields = readGroup(await call.body(), blankGroup, call.context, 'whole');
+  const fields = readGroup(call.body(), blankGroup, call.context, 'whole');
   const group = world.addGroup({ ...fields, dn: fields.dn || distinguishedName(fields.name) }, clock.now());
   return json(201, groupShape(group, call.context));
 };
@@ -39,11 +39,9 @@ function groupOf(call: Call): GroupRecord {
   return recordOf(call, call.context.world.groups, 'Group');
 }
 
-async function changeGroup(call: Call, extent: 'whole' | 'part') {
-  groupOf(call);
-  const body = await call.body();
+function changeGroup(call: Call, extent: 'whole' | 'part') {
   const group = groupOf(call);
-  Object.assign(group, readGroup(body, group, call.context, extent));
+  Object.assign(group, readGroup(call.body(), group, call.context, extent));
   return json(200, groupShape(group, call.context));
 }
 

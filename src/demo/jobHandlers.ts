@@ -17,36 +17,29 @@ export const getJob: Handler = call => json(200, jobShape(jobOf(call), call.cont
 
 export const getJobStatus: Handler = call => json(200, jobStatusShape(jobOf(call), call.context));
 
-export const createJob: Handler = async call => {
+export const createJob: Handler = call => {
   const { world, clock, runner } = call.context;
-  const job = world.addJob(readWholeJob(await call.body(), call.context), clock.now());
+  const job = world.addJob(readWholeJob(call.body(), call.context), clock.now());
   runner.enabledChanged(job);
   return json(201, jobShape(job, call.context));
 };
 
-export const replaceJob: Handler = async call => {
-  jobOf(call);
-  const body = await call.body();
-  return changeJob(call, () => readWholeJob(body, call.context));
-};
+export const replaceJob: Handler = call => changeJob(call, () => readWholeJob(call.body(), call.context));
 
-export const updateJob: Handler = async call => {
-  jobOf(call);
-  const body = await call.body();
-  return changeJob(call, job => readJobChange(body, job, call.context));
-};
+export const updateJob: Handler = call =>
+  changeJob(call, job => readJobChange(call.body(), job, call.context));
 
 export const removeJob: Handler = call => {
   const job = jobOf(call);
-  call.context.runner.forget(job);
   call.context.world.jobs.remove(job.id);
+  call.context.runner.forget(job);
   return noContent;
 };
 
 /** The texts are fixed by the contract. Only what is running stops; the rest is left as it is. */
-export const stopJobs: Handler = async call => {
+export const stopJobs: Handler = call => {
   const { world, runner } = call.context;
-  const jobs = readStop(await call.body()).flatMap(id => world.jobs.get(id) ?? []);
+  const jobs = readStop(call.body()).flatMap(id => world.jobs.get(id) ?? []);
   if (jobs.length === 0) return json(400, { message: 'Задачи не найдены' });
   for (const job of jobs) runner.stop(job);
   return json(200, { message: 'Задачи успешно остановлены' });
@@ -56,7 +49,6 @@ function jobOf(call: Call): JobRecord {
   return recordOf(call, call.context.world.jobs, 'Job');
 }
 
-/** Looks the job up again: while its body was read, another request may have removed it. */
 function changeJob(call: Call, read: (job: JobRecord) => JobFields) {
   const job = jobOf(call);
   const wasEnabled = job.enabled;

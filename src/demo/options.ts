@@ -12,49 +12,50 @@ export type NextLinks = 'absolute' | 'relative' | 'internalHost';
 
 export type StatusWords = 'en' | 'ru';
 
+/** `undefined` is as good as absent: the default holds. */
 export interface DemoServerOptions {
   /** 0 or nothing: a free port. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** The token with full rights; random when not given. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** More tokens and what each may do. */
-  readonly tokens?: Readonly<Record<string, Permission>>;
+  readonly tokens?: Readonly<Record<string, Permission>> | undefined;
   /** A path in front of the API, for example `/prefix`. */
-  readonly basePath?: string;
+  readonly basePath?: string | undefined;
 
   /** A world made beforehand; the sizes and the seed below then do not matter. */
-  readonly world?: World;
-  readonly jobs?: number;
-  readonly groups?: number;
-  readonly devices?: number;
-  readonly seed?: number;
+  readonly world?: World | undefined;
+  readonly jobs?: number | undefined;
+  readonly groups?: number | undefined;
+  readonly devices?: number | undefined;
+  readonly seed?: number | undefined;
   /** Adds names, schedules and devices that are hard to show. */
-  readonly awkward?: boolean;
+  readonly awkward?: boolean | undefined;
 
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** `lively` keeps jobs moving; `still` moves nothing but what a request moves. */
-  readonly pace?: 'lively' | 'still';
-  readonly statusWords?: StatusWords;
+  readonly pace?: 'lively' | 'still' | undefined;
+  readonly statusWords?: StatusWords | undefined;
 
-  readonly pageSize?: number;
-  readonly pagination?: Pagination;
-  readonly nextLinks?: NextLinks;
+  readonly pageSize?: number | undefined;
+  readonly pagination?: Pagination | undefined;
+  readonly nextLinks?: NextLinks | undefined;
   /** Groups carry an `id`, which the contract's shape does not. */
-  readonly groupIds?: boolean;
+  readonly groupIds?: boolean | undefined;
   /** Fields that the contract does not name: `notify`, `created_at` and a nested object. */
-  readonly extraFields?: boolean;
+  readonly extraFields?: boolean | undefined;
   /** An older server: no `reports`, `report_formats`, `connection`; `null` instead of empty text. */
-  readonly legacy?: boolean;
+  readonly legacy?: boolean | undefined;
   /** Also answers `GET /api/peer/search/?hostname=…`. */
-  readonly deviceSearch?: boolean;
+  readonly deviceSearch?: boolean | undefined;
   /** What happens to a host name or address that no device has. */
-  readonly unknownPeers?: 'refuse' | 'accept';
+  readonly unknownPeers?: 'refuse' | 'accept' | undefined;
   /** Refuses `params` without any property of RFC 5545 in it. */
-  readonly validateParams?: boolean;
+  readonly validateParams?: boolean | undefined;
   /** Waiting time before each answer, on the server's clock. */
-  readonly latencyMs?: number;
+  readonly latencyMs?: number | undefined;
   /** Larger request bodies are refused with 413. */
-  readonly maxBodyBytes?: number;
+  readonly maxBodyBytes?: number | undefined;
 }
 
 /** The options that requests depend on, with every default filled in. */

@@ -2,29 +2,27 @@ import type { IncomingMessage } from 'node:http';
 import { detail, Problem } from './problem.ts';
 import { tooLargePage } from './reply.ts';
 
-/** The JSON value of a request's body; no body at all reads as an empty object. */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
-  const bytes = await readBytes(request, maxBytes);
-  const mediaType = request.headers['content-type'] ?? '';
-  if (bytes.length === 0) return {};
-  if (!/^application\/json\s*(;|$)/i.test(mediaType)) {
-    throw detail(415, `Unsupported media type "${mediaType}" in request.`);
-  }
-  return parse(decode(bytes));
-}
-
-async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** The bytes of a request's body, or `tooLong`. Rejects when the sender goes away in the middle. */
+export async function receiveBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | 'tooLong'> {
   const chunks: Buffer[] = [];
   let length = 0;
-  const announced = Number(request.headers['content-length'] ?? 0);
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     length += bytes.length;
     // What is too long is read to its end and forgotten: a sender that still sends hears no answer.
     if (length <= maxBytes) chunks.push(bytes);
   }
-  if (Math.max(length, announced) > maxBytes) throw new Problem(tooLargePage());
-  return Buffer.concat(chunks);
+  return length > maxBytes ? 'tooLong' : Buffer.concat(chunks);
+}
+
+/** The JSON value of a body; no body at all reads as an empty object. */
+export function parseBody(bytes: Buffer | 'tooLong', mediaType: string): unknown {
+  if (bytes === 'tooLong') throw new Problem(tooLargePage());
+  if (bytes.length === 0) return {};
+  if (!/^application\/json\s*(;|$)/i.test(mediaType)) {
+    throw detail(415, `Unsupported media type "${mediaType}" in request.`);
+  }
+  return parse(decode(bytes));
 }
 
 function decode(bytes: Buffer): string {

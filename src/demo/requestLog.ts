@@ -60,6 +60,11 @@ export class RequestLog {
     this.#mostInFlight = Math.max(this.#mostInFlight, this.#inFlight);
   }
 
+  /** @internal The sender went away before its request was complete. */
+  abandoned(): void {
+    this.#inFlight--;
+  }
+
   /** @internal */
   answered(request: LoggedRequest): void {
     this.#inFlight--;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../util/clock.ts';
-import { answer } from './answer.ts';
+import { type Answer, answer } from './answer.ts';
 import type { DemoContext } from './call.ts';
 import {
   type DemoServerOptions,
@@ -12,7 +12,7 @@ import {
   type Permission,
 } from './options.ts';
 import { djangoPage, type Reply } from './reply.ts';
-import { readBody } from './requestBody.ts';
+import { parseBody, receiveBody } from './requestBody.ts';
 import { RequestLog } from './requestLog.ts';
 import { Runner } from './runner.ts';
 import { seedWorld } from './seed/seedWorld.ts';
@@ -94,25 +94,32 @@ interface Exchange {
   readonly requests: RequestLog;
 }
 
-async function serve({ request, response, context, tokens, requests }: Exchange): Promise<void> {
-  const { settings, clock } = context;
-  const method = request.method ?? 'GET';
-  const path = request.url ?? '/';
-  const question = {
-    method,
-    url: urlOf(request),
-    authorization: request.headers.authorization,
-    body: () => readBody(request, settings.maxBodyBytes),
-  };
-  await delay(settings.latencyMs, clock);
-  const { kind, authorised, reply } = await answer(question, context, tokens).catch(brokenAnswer);
-  requests.answered({ kind, method, path, status: reply.status, atMs: clock.now(), authorised });
+async function serve(exchange: Exchange): Promise<void> {
+  const { request, response, context, requests } = exchange;
+  // All of the body comes first: a write whose sender then goes away happens all the same.
+  const bytes = await receiveBody(request, context.settings.maxBodyBytes).catch(() => undefined);
+  if (bytes === undefined) return requests.abandoned();
+  await delay(context.settings.latencyMs, context.clock);
+  const { kind, authorised, reply } = answerTo(exchange, bytes);
+  const atMs = context.clock.now();
+  const { method = 'GET', url: path = '/' } = request;
+  requests.answered({ kind, method, path, status: reply.status, atMs, authorised });
   send(response, reply);
 }
 
-/** The connection ended inside of a body, or the demo server itself has a fault. */
-function brokenAnswer(): Awaited<ReturnType<typeof answer>> {
-  return { kind: 'other', authorised: false, reply: djangoPage(500, 'Server Error (500)', '') };
+function answerTo({ request, context, tokens }: Exchange, bytes: Buffer | 'tooLong'): Answer {
+  const question = {
+    method: request.method ?? 'GET',
+    url: urlOf(request),
+    authorization: request.headers.authorization,
+    body: () => parseBody(bytes, request.headers['content-type'] ?? ''),
+  };
+  try {
+    return answer(question, context, tokens);
+  } catch {
+    // A fault of the demo server itself; Django too says no more than this.
+    return { kind: 'other', authorised: false, reply: djangoPage(500, 'Server Error (500)', '') };
+  }
 }
 
 /** The address as the client sees it, from the host that it named: pages link to each other by it. */

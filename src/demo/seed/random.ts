@@ -32,7 +32,9 @@ export class Random {
     const places = new Set<number>();
     const wanted = Math.min(count, choices.length);
     while (places.size < wanted) places.add(this.between(0, choices.length - 1));
-    return [...places].sort((a, b) => a - b).flatMap(place => choices.slice(place, place + 1));
+    const picked = [...places].sort((a, b) => a - b).flatMap(place => choices.slice(place, place + 1));
+    // A copy is exactly as long as needed; what grew has room for more, which adds up over 100,000 jobs.
+    return picked.slice();
   }
 }
 

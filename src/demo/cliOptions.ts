@@ -1,0 +1,135 @@
+import { parseArgs } from 'node:util';
+import type { DemoServerOptions, Permission } from './options.ts';
+
+/** What is wrong with the command line, as a sentence. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const usage = `Usage: npm run demo-server -- [options]
+
+Where
+  --port <n>              port on 127.0.0.1 (default: a free one)
+  --base-path <path>      path in front of the API, for example /prefix
+  --token <token>         token with all rights (default: random)
+  --read-only-token <t>   token that may only read; may be repeated
+  --forbidden-token <t>   token that may do nothing; may be repeated
+
+What
+  --jobs <n>              number of jobs (60)
+  --groups <n>            number of groups (12)
+  --devices <n>           number of devices (150)
+  --seed <n>              the same seed gives the same data (1)
+  --awkward               add names, schedules and devices that are hard to show
+  --pace <lively|still>   whether jobs start and end by themselves (lively)
+  --status-words <en|ru>  language of the status words (en)
+
+How
+  --page-size <n>         jobs on a page (50)
+  --pagination <kind>     page, offset, cursor or none (page)
+  --next-links <kind>     absolute, relative or internalHost (absolute)
+  --group-ids             groups carry an id
+  --extra-fields          fields that the API description does not name
+  --legacy                an older server: no reports, null instead of empty text
+  --device-search         also answer GET /api/peer/search/
+  --accept-unknown-peers  unknown host names become devices instead of an error
+  --validate-params       refuse schedules without any known property
+  --latency <ms>          wait before each answer (0)
+  --max-body <bytes>      refuse larger bodies with 413
+  --help                  show this
+`;
+
+/** The options of a command line, or `help`. Throws `UsageError`. */
+export function parseCommandLine(args: readonly string[]): DemoServerOptions | 'help' {
+  const given = readArguments(args);
+  if (given.help) return 'help';
+  return {
+    port: wholeNumber('port', given.port, 0, 65_535),
+    jobs: wholeNumber('jobs', given.jobs),
+    groups: wholeNumber('groups', given.groups),
+    devices: wholeNumber('devices', given.devices),
+    seed: wholeNumber('seed', given.seed),
+    pageSize: wholeNumber('page-size', given['page-size'], 1),
+    latencyMs: wholeNumber('latency', given.latency),
+    maxBodyBytes: wholeNumber('max-body', given['max-body'], 1),
+    token: given.token,
+    tokens: lesserTokens(given['read-only-token'] ?? [], given['forbidden-token'] ?? []),
+    basePath: given['base-path'],
+    pace: oneOf('pace', given.pace, ['lively', 'still']),
+    statusWords: oneOf('status-words', given['status-words'], ['en', 'ru']),
+    pagination: oneOf('pagination', given.pagination, ['page', 'offset', 'cursor', 'none']),
+    nextLinks: oneOf('next-links', given['next-links'], ['absolute', 'relative', 'internalHost']),
+    groupIds: given['group-ids'],
+    extraFields: given['extra-fields'],
+    legacy: given.legacy,
+    awkward: given.awkward,
+    deviceSearch: given['device-search'],
+    validateParams: given['validate-params'],
+    unknownPeers: given['accept-unknown-peers'] ? 'accept' : 'refuse',
+  };
+}
+
+const one = { type: 'string' } as const;
+const many = { type: 'string', multiple: true } as const;
+const flag = { type: 'boolean' } as const;
+
+function readArguments(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: one,
+        'base-path': one,
+        token: one,
+        'read-only-token': many,
+        'forbidden-token': many,
+        jobs: one,
+        groups: one,
+        devices: one,
+        seed: one,
+        awkward: flag,
+        pace: one,
+        'status-words': one,
+        'page-size': one,
+        pagination: one,
+        'next-links': one,
+        'group-ids': flag,
+        'extra-fields': flag,
+        legacy: flag,
+        'device-search': flag,
+        'accept-unknown-peers': flag,
+        'validate-params': flag,
+        latency: one,
+        'max-body': one,
+        help: flag,
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function wholeNumber(name: string, text: string | undefined, low = 0, high = 10_000_000): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= low && value <= high) return value;
+  throw new UsageError(`--${name} must be a whole number from ${low} to ${high}, not "${text}".`);
+}
+
+function oneOf<T extends string>(
+  name: string,
+  text: string | undefined,
+  choices: readonly T[],
+): T | undefined {
+  if (text === undefined) return undefined;
+  const choice = choices.find(each => each === text);
+  if (choice) return choice;
+  throw new UsageError(`--${name} must be one of ${choices.join(', ')}, not "${text}".`);
+}
+
+function lesserTokens(readOnly: readonly string[], forbidden: readonly string[]): Record<string, Permission> {
+  const tokens: Record<string, Permission> = {};
+  for (const token of readOnly) tokens[token] = 'read';
+  for (const token of forbidden) tokens[token] = 'none';
+  return tokens;
+}
