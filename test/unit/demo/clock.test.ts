@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { createManualClock, systemClock } from '../../../src/util/clock.ts';
+
+describe('manual clock', () => {
+  it('runs what falls due in order, each at its own time', () => {
+    const clock = createManualClock(1000);
+    const ran: string[] = [];
+    const note = (name: string) => () => ran.push(`${name}@${clock.now()}`);
+    clock.schedule(30, note('late'));
+    clock.schedule(10, note('first'));
+    clock.schedule(10, note('second'));
+    clock.schedule(50, note('never'));
+    clock.advance(40);
+    assert.deepEqual(ran, ['first@1010', 'second@1010', 'late@1030']);
+    assert.deepEqual([clock.now(), clock.pending], [1040, 1]);
+  });
+
+  it('runs calls that calls have scheduled, when they fall due on the way', () => {
+    const clock = createManualClock(0);
+    const ran: number[] = [];
+    const again = () => {
+      ran.push(clock.now());
+      clock.schedule(10, again);
+    };
+    clock.schedule(10, again);
+    clock.advance(35);
+    assert.deepEqual(ran, [10, 20, 30]);
+  });
+
+  it('does not run what was disposed', () => {
+    const clock = createManualClock(0);
+    clock.schedule(10, () => assert.fail('disposed')).dispose();
+    clock.advance(20);
+    assert.equal(clock.pending, 0);
+  });
+});
+
+describe('system clock', () => {
+  it('calls back, but not after dispose', async () => {
+    systemClock.schedule(0, () => assert.fail('disposed')).dispose();
+    await new Promise<void>(resolve => systemClock.schedule(1, resolve));
+    assert.ok(Math.abs(systemClock.now() - Date.now()) < 1000);
+  });
+});

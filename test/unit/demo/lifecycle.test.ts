@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DemoServer } from '../../../src/demo/server.ts';
+import { startDemoServer } from '../../../src/demo/server.ts';
+import { at, list, withServer } from './started.ts';
+
+const jobs = '/automation/api/job/';
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await wait(2);
+}
+
+async function connect(server: DemoServer): Promise<Socket> {
+  const socket = createConnection(Number(new URL(server.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** A create as bytes, for tests that break the connection. */
+function createRequest(server: DemoServer, announcedMore = 0): string {
+  const body = JSON.stringify({ name: 'Lost answer', policies: [1] });
+  return (
+    `POST ${jobs} HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${server.token}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${body.length + announcedMore}\r\n\r\n${body}`
+  );
+}
+
+describe('demo server: start and end', () => {
+  it('has a port and a token of its own each time', async () => {
+    const [first, second] = await Promise.all([startDemoServer({ jobs: 1 }), startDemoServer({ jobs: 1 })]);
+    assert.notEqual(first.url, second.url);
+    assert.notEqual(first.token, second.token);
+    assert.match(first.token, /^[0-9a-f]{40}$/);
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  it('fails to start on a port that is taken', () =>
+    withServer({}, async ({ server }) => {
+      await assert.rejects(startDemoServer({ port: Number(new URL(server.url).port) }), {
+        code: 'EADDRINUSE',
+      });
+    }));
+
+  it('ends open sockets at once, also in the middle of a request, and may be closed twice', () =>
+    withServer({ latencyMs: 60_000 }, async ({ server, ask }) => {
+      const idle = await connect(server);
+      const asked = ask('GET', jobs);
+      await until(() => server.requests.inFlight === 1);
+      const idleEnded = once(idle.resume(), 'close');
+      await server.close();
+      await assert.rejects(asked);
+      await idleEnded;
+      await server.close();
+      await assert.rejects(fetch(server.url));
+    }));
+
+  it('leaves no timer behind', async () => {
+    await withServer({ pace: 'lively' }, async ({ server, clock }) => {
+      assert.equal(clock.pending, 1);
+      await server.close();
+      assert.equal(clock.pending, 0);
+    });
+  });
+});
+
+describe('demo server: latency', () => {
+  it('holds each answer until its time has come', () =>
+    withServer({ latencyMs: 200 }, async ({ server, clock, ask }) => {
+      let answered = false;
+      const asked = ask('GET', jobs).then(() => {
+        answered = true;
+      });
+      await until(() => clock.pending === 1);
+      clock.advance(199);
+      await wait(10);
+      assert.equal(answered, false);
+      clock.advance(1);
+      await asked;
+      server.settings.latencyMs = 0;
+      assert.equal((await ask('GET', jobs)).status, 200);
+    }));
+
+  it('a write happens although its sender has gone', () =>
+    withServer({ latencyMs: 200 }, async ({ server, clock }) => {
+      const socket = await connect(server);
+      socket.write(createRequest(server));
+      await until(() => clock.pending === 1);
+      socket.destroy();
+      await wait(10);
+      clock.advance(200);
+      await until(() => server.requests.total('job.create') === 1);
+      assert.equal(server.world.jobs.size, 21);
+    }));
+
+  it('half a write does not happen', () =>
+    withServer({}, async ({ server }) => {
+      const socket = await connect(server);
+      socket.write(createRequest(server, 10));
+      await until(() => server.requests.inFlight === 1);
+      socket.destroy();
+      await until(() => server.requests.inFlight === 0);
+      assert.deepEqual([server.world.jobs.size, server.requests.total()], [20, 0]);
+    }));
+});
+
+describe('demo server: log of requests', () => {
+  it('tells who asked what, and when', () =>
+    withServer({}, async ({ server, clock, ask }) => {
+      await ask('GET', `${jobs}?page=1`);
+      clock.advance(500);
+      await ask('DELETE', `${jobs}999/`, undefined, { Authorization: 'Token wrong' });
+      const startMs = clock.now() - 500;
+      assert.deepEqual(server.requests.entries, [
+        {
+          kind: 'job.list',
+          method: 'GET',
+          path: `${jobs}?page=1`,
+          status: 200,
+          atMs: startMs,
+          authorised: true,
+        },
+        {
+          kind: 'job.remove',
+          method: 'DELETE',
+          path: `${jobs}999/`,
+          status: 401,
+          atMs: startMs + 500,
+          authorised: false,
+        },
+      ]);
+      assert.equal(JSON.stringify(server.requests.entries).includes('wrong'), false);
+    }));
+
+  it('counts by kind, and how many were in hand at one time', () =>
+    withServer({ latencyMs: 10 }, async ({ server, clock, ask }) => {
+      const asked = [1, 2, 3].map(id => ask('GET', `${jobs}${id}/status/`));
+      await until(() => clock.pending === 3);
+      clock.advance(10);
+      await Promise.all(asked);
+      const { requests } = server;
+      assert.deepEqual([requests.total('job.status'), requests.total(), requests.mostInFlight], [3, 3, 3]);
+      requests.clear();
+      assert.deepEqual([requests.total(), requests.entries.length, requests.mostInFlight], [0, 0, 0]);
+    }));
+
+  it('keeps only the last ones but counts all', () =>
+    withServer({}, async ({ server, ask }) => {
+      for (let round = 0; round < 21; round++) {
+        await Promise.all(Array.from({ length: 100 }, () => ask('GET', `${jobs}1/status/`)));
+      }
+      assert.deepEqual([server.requests.entries.length, server.requests.total()], [2000, 2100]);
+    }));
+});
+
+describe('demo server: size', () => {
+  it('serves pages and statuses of 100,000 jobs', () =>
+    withServer({ jobs: 100_000, devices: 1000, pageSize: 1000, pace: 'lively' }, async ({ ask }) => {
+      const { json } = await ask('GET', `${jobs}?page=100`);
+      assert.equal(list(at(json, 'results')).length, 1000);
+      assert.deepEqual([at(json, 'count'), at(json, 'next')], [100_000, null]);
+      assert.equal((await ask('GET', `${jobs}99999/status/`)).status, 200);
+      assert.equal((await ask('DELETE', `${jobs}500/`)).status, 204);
+      assert.equal(at((await ask('GET', `${jobs}?page=1`)).json, 'results', 499, 'id'), 501);
+    }));
+
+  it('stops 10,000 jobs in one request', () =>
+    withServer({ jobs: 10_000 }, async ({ server, ask }) => {
+      const obj_id = server.world.jobs.all().map(job => job.id);
+      assert.equal((await ask('POST', '/automation/api/stop_job/', { obj_id })).status, 200);
+      assert.equal(
+        server.world.jobs.all().some(job => job.phase === 'running'),
+        false,
+      );
+    }));
+});

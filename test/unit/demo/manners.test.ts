@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { at, list, withServer } from './started.ts';
+
+const jobs = '/automation/api/job/';
+
+describe('demo server: who may ask', () => {
+  const refusals: readonly [string, string, string][] = [
+    ['no token', '', 'Authentication credentials were not provided.'],
+    ['another scheme', 'Bearer abc', 'Authentication credentials were not provided.'],
+    ['a wrong token', 'Token abc', 'Invalid token.'],
+    ['only the word', 'Token', 'Invalid token header. No credentials provided.'],
+    ['two words', 'Token a b', 'Invalid token header. Token string should not contain spaces.'],
+  ];
+  for (const [what, header, detail] of refusals) {
+    it(`refuses ${what} with 401`, () =>
+      withServer({}, async ({ ask }) => {
+        const { status, json, headers } = await ask('GET', jobs, undefined, { Authorization: header });
+        assert.deepEqual([status, json], [401, { detail }]);
+        assert.equal(headers.get('www-authenticate'), 'Token');
+      }));
+  }
+
+  it('lets lesser tokens do less, with 403', () =>
+    withServer({ tokens: { reader: 'read', nobody: 'none' } }, async ({ ask }) => {
+      const as = (method: string, token: string) =>
+        ask(method, `${jobs}1/`, undefined, { Authorization: `Token ${token}` });
+      assert.equal((await as('GET', 'reader')).status, 200);
+      const refused = await as('DELETE', 'reader');
+      assert.deepEqual(
+        [refused.status, refused.json],
+        [403, { detail: 'You do not have permission to perform this action.' }],
+      );
+      assert.equal((await as('GET', 'nobody')).status, 403);
+    }));
+
+  it('forgets a token that is taken away while it runs', () =>
+    withServer({}, async ({ server, ask }) => {
+      server.tokens.delete(server.token);
+      assert.equal((await ask('GET', jobs)).status, 401);
+    }));
+});
+
+describe('demo server: manners of Django', () => {
+  it('sends a read without the last slash to the right address, with its query', () =>
+    withServer({}, async ({ ask }) => {
+      const { status, headers } = await ask('GET', '/automation/api/job?page=2');
+      assert.deepEqual([status, headers.get('location')], [301, '/automation/api/job/?page=2']);
+    }));
+
+  it('fails with a page at a write without the last slash', () =>
+    withServer({}, async ({ server, ask }) => {
+      const { status, text } = await ask('POST', '/automation/api/job', { name: 'a', policies: [1] });
+      assert.equal(status, 500);
+      assert.match(text, /<title>Server Error \(500\)<\/title>/);
+      assert.equal(server.world.jobs.size, 20);
+    }));
+
+  it('answers unknown addresses with a page', () =>
+    withServer({}, async ({ ask }) => {
+      const { status, text, headers } = await ask('GET', '/automation/api/jobs/');
+      assert.equal(status, 404);
+      assert.match(text, /<h1>Not Found<\/h1>/);
+      assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
+    }));
+
+  it('answers ids that are none with 404', () =>
+    withServer({}, async ({ ask }) => {
+      for (const id of ['999', 'abc', '-1', '1e0']) {
+        const { status, json } = await ask('GET', `${jobs}${id}/status/`);
+        assert.deepEqual([status, json], [404, { detail: 'No Job matches the given query.' }]);
+      }
+    }));
+
+  it('names the methods that an address has', () =>
+    withServer({}, async ({ ask }) => {
+      const { status, json, headers } = await ask('PUT', jobs, {});
+      assert.deepEqual([status, json], [405, { detail: 'Method "PUT" not allowed.' }]);
+      assert.equal(headers.get('allow'), 'GET, POST, HEAD, OPTIONS');
+    }));
+
+  it('answers HEAD and OPTIONS', () =>
+    withServer({}, async ({ ask }) => {
+      const head = await ask('HEAD', jobs);
+      assert.deepEqual([head.status, head.text], [200, '']);
+      const options = await ask('OPTIONS', jobs);
+      assert.deepEqual([options.status, at(options.json, 'name')], [200, 'Job List']);
+    }));
+
+  it('refuses bodies that are not JSON', () =>
+    withServer({}, async ({ ask }) => {
+      const typed = await ask('POST', jobs, 'name=a', { 'Content-Type': 'text/plain' });
+      assert.deepEqual(
+        [typed.status, typed.json],
+        [415, { detail: 'Unsupported media type "text/plain" in request.' }],
+      );
+      for (const body of ['nonsense', '{"name": "a"', '\uFEFF{}', '{"a":1}}']) {
+        const { status, json } = await ask('POST', jobs, body);
+        assert.equal(status, 400);
+        assert.match(String(at(json, 'detail')), /^JSON parse error - /);
+      }
+    }));
+
+  it('reads an empty body as an empty object', () =>
+    withServer({}, async ({ ask }) => {
+      assert.deepEqual((await ask('POST', jobs)).json, { name: ['This field is required.'] });
+    }));
+
+  it('refuses bodies that are too long with the page of a proxy', () =>
+    withServer({ maxBodyBytes: 1000 }, async ({ ask }) => {
+      const { status, text } = await ask('POST', jobs, { name: 'x'.repeat(5_000_000) });
+      assert.equal(status, 413);
+      assert.match(text, /<title>413 Request Entity Too Large<\/title>/);
+    }));
+
+  it('is not disturbed by a key named __proto__', () =>
+    withServer({}, async ({ ask }) => {
+      const { status } = await ask('POST', jobs, '{"name":"a","policies":[1],"__proto__":{"enabled":false}}');
+      assert.equal(status, 201);
+    }));
+});
+
+describe('demo server: variants', () => {
+  it('lives below a base path, and only there', () =>
+    withServer({ basePath: '/prefix/', pageSize: 5 }, async ({ server, ask }) => {
+      assert.match(server.url, /^http:\/\/127\.0\.0\.1:\d+\/prefix$/);
+      const { status, json } = await ask('GET', jobs);
+      assert.deepEqual([status, at(json, 'next')], [200, `${server.url}${jobs}?page=2`]);
+      const outside = new URL(jobs, server.url).href;
+      assert.equal((await ask('GET', outside)).status, 404);
+    }));
+
+  it('sends more fields than the contract has, and takes them back', () =>
+    withServer({ extraFields: true }, async ({ ask }) => {
+      const retry = { attempts: 9, delay: { minutes: [1, null] } };
+      const sent = { name: 'a', policies: [1], notify: true, retry, created_at: 'ignored' };
+      const { json } = await ask('POST', jobs, sent);
+      assert.deepEqual(
+        ['notify', 'retry', 'created_at'].map(field => at(json, field)),
+        [true, retry, '2026-03-04T12:00:00.000Z'],
+      );
+      const patched = await ask('PATCH', `${jobs}21/`, { enabled: false });
+      assert.deepEqual(at(patched.json, 'retry'), retry);
+      const replaced = await ask('PUT', `${jobs}21/`, { name: 'a', policies: [1] });
+      assert.deepEqual([at(replaced.json, 'notify'), at(replaced.json, 'retry')], [false, null]);
+    }));
+
+  it('is an older server by option', () =>
+    withServer({ legacy: true, awkward: true, pageSize: 100 }, async ({ ask }) => {
+      const { json } = await ask('GET', jobs);
+      const first = list(at(json, 'results')).find(job => at(job, 'params') === null);
+      assert.ok(first);
+      assert.equal(Object.hasOwn(Object(first), 'reports'), false);
+      assert.equal(Object.hasOwn(Object(first), 'report_formats'), false);
+      const device = list(at(json, 'results'))
+        .map(job => at(job, 'peers', 0))
+        .find(Boolean);
+      assert.equal(Object.hasOwn(Object(device), 'connection'), false);
+      assert.equal(
+        (await ask('POST', jobs, { name: 'a', reports: [1], report_formats: ['pdf'] })).status,
+        400,
+      );
+    }));
+
+  it('searches devices by option only', async () => {
+    const search = '/api/peer/search/?hostname=PC';
+    await withServer({}, async ({ ask }) => {
+      const { status, json } = await ask('GET', search);
+      assert.deepEqual([status, json], [404, undefined]);
+    });
+    await withServer({ deviceSearch: true }, async ({ ask }) => {
+      const { json } = await ask('GET', search);
+      assert.ok(list(at(json, 'items')).length > 0);
+      assert.match(String(at(json, 'items', 0, 'hostname')), /pc/i);
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import type { Phase } from '../../../src/demo/records.ts';
+import { Runner } from '../../../src/demo/runner.ts';
+import { seedWorld } from '../../../src/demo/seed/seedWorld.ts';
+import { createManualClock } from '../../../src/util/clock.ts';
+import { existing, startMs, withServer } from './started.ts';
+
+function setup(pace: 'lively' | 'still' = 'lively', jobs = 60) {
+  const world = seedWorld({ jobs, groups: 3, devices: 10, now: startMs, seed: 1 });
+  const clock = createManualClock(startMs);
+  const runner = new Runner({ world, clock, seed: 1, pace });
+  const phases = () => world.jobs.all().map(job => job.phase);
+  const count = (phase: Phase) => phases().filter(each => each === phase).length;
+  const job = (id: number) => existing(world.jobs.get(id));
+  return { world, clock, runner, phases, count, job };
+}
+
+describe('demo server: runner', () => {
+  it('has some jobs running and some waiting from the start', () => {
+    for (const pace of ['lively', 'still'] as const) {
+      const { runner, count } = setup(pace);
+      runner.start();
+      assert.deepEqual([count('running'), count('queued')], [3, 3]);
+    }
+  });
+
+  it('changes something every few seconds, without end', () => {
+    const { runner, clock, phases } = setup();
+    runner.start();
+    let changes = 0;
+    for (let second = 0; second < 3600; second += 4) {
+      const before = phases().join();
+      clock.advance(4000);
+      if (phases().join() !== before) changes++;
+    }
+    assert.ok(changes > 800, `${changes} of 900`);
+  });
+
+  it('goes the same way for the same seed', () => {
+    const run = () => {
+      const { runner, clock, phases } = setup();
+      runner.start();
+      clock.advance(600_000);
+      return phases();
+    };
+    assert.deepEqual(run(), run());
+  });
+
+  it('lets a job wait, run, and end', () => {
+    const { runner, clock, job } = setup();
+    runner.set(job(1), 'queued');
+    clock.advance(8_000);
+    const seen = new Set<Phase>([job(1).phase]);
+    for (let second = 0; second < 25; second++) {
+      clock.advance(1000);
+      seen.add(job(1).phase);
+    }
+    assert.ok(seen.has('finished') || seen.has('failed'), [...seen].join());
+  });
+
+  it('ends most runs well and some not', () => {
+    const { runner, clock, count } = setup();
+    runner.start();
+    clock.advance(3_600_000);
+    assert.ok(count('finished') > count('failed') && count('failed') > 0);
+  });
+
+  it('starts only what is enabled', () => {
+    const { world, runner, clock, count } = setup();
+    for (const job of world.jobs.all()) Object.assign(job, { enabled: false, phase: 'never' });
+    runner.start();
+    clock.advance(600_000);
+    assert.equal(count('never'), 60);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('takes a job that is disabled out of the queue, back to what it was', () => {
+    const { runner, job } = setup('still');
+    Object.assign(job(1), { enabled: true, phase: 'failed' });
+    runner.set(job(1), 'queued');
+    job(1).enabled = false;
+    runner.enabledChanged(job(1));
+    assert.equal(job(1).phase, 'failed');
+  });
+
+  it('queues some of the jobs that are enabled, never all of thousands', () => {
+    const { world, runner, count } = setup('lively', 1000);
+    for (const job of world.jobs.all()) {
+      Object.assign(job, { enabled: true, phase: 'never' });
+      runner.enabledChanged(job);
+    }
+    assert.ok(count('queued') >= 24 && count('queued') <= 72, String(count('queued')));
+  });
+
+  it('stands still by option', () => {
+    const { runner, clock, phases } = setup('still');
+    runner.start();
+    const before = phases();
+    clock.advance(3_600_000);
+    assert.deepEqual(phases(), before);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('stops only what runs', () => {
+    const { runner, job, clock } = setup();
+    runner.set(job(1), 'running');
+    runner.set(job(2), 'queued');
+    assert.deepEqual([runner.stop(job(1)), runner.stop(job(2))], [true, false]);
+    assert.deepEqual([job(1).phase, job(2).phase], ['stopped', 'queued']);
+    runner.dispose();
+    clock.advance(60_000);
+    assert.equal(job(1).phase, 'stopped');
+  });
+
+  it('needs one timer for 100,000 jobs', () => {
+    const { runner, clock, count } = setup('lively', 100_000);
+    runner.start();
+    clock.advance(60_000);
+    assert.equal(clock.pending, 1);
+    assert.ok(count('running') + count('queued') <= 24);
+    runner.dispose();
+    assert.equal(clock.pending, 0);
+  });
+
+  it('is asked by requests: removing and enabling go through it', () =>
+    withServer({ pace: 'lively' }, async ({ server, clock, ask }) => {
+      for (const { id } of [...server.world.jobs.all()]) await ask('DELETE', `/automation/api/job/${id}/`);
+      assert.equal(clock.pending, 0);
+      await ask('POST', '/automation/api/job/', { name: 'a', policies: [1] });
+      clock.advance(60_000);
+      assert.notEqual(server.world.jobs.all()[0]?.phase, 'never');
+    }));
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { randomFor } from '../../../src/demo/seed/random.ts';
+import { type SeedOptions, seedWorld } from '../../../src/demo/seed/seedWorld.ts';
+import type { World } from '../../../src/demo/world.ts';
+import { startMs } from './started.ts';
+
+const sizes: SeedOptions = { jobs: 60, groups: 12, devices: 150, now: startMs, seed: 1 };
+
+function contents(world: World) {
+  return [world.jobs.all(), world.groups.all(), world.devices.all()];
+}
+
+function schedulesOf(world: World): readonly string[] {
+  return world.jobs.all().map(job => job.params);
+}
+
+describe('demo server: seeded data', () => {
+  it('are the same for the same seed, and others for another', () => {
+    assert.deepEqual(contents(seedWorld(sizes)), contents(seedWorld(sizes)));
+    assert.notDeepEqual(contents(seedWorld(sizes)), contents(seedWorld({ ...sizes, seed: 2 })));
+  });
+
+  it('have the sizes asked for', () => {
+    const world = seedWorld(sizes);
+    assert.deepEqual([world.jobs.size, world.groups.size, world.devices.size], [60, 12, 150]);
+    assert.equal(seedWorld({ ...sizes, jobs: 0, groups: 0, devices: 0 }).jobs.size, 0);
+  });
+
+  it('keep the rules that requests must keep', () => {
+    const world = seedWorld({ ...sizes, jobs: 500 });
+    for (const job of world.jobs.all()) {
+      assert.ok(job.policies.length > 0 || job.reports.length > 0, job.name);
+      assert.ok(job.reports.length === 0 || job.report_formats.length > 0, job.name);
+      assert.ok(job.groups.every(id => world.groups.has(id)));
+      assert.ok(job.peers.every(id => world.devices.has(id)));
+    }
+  });
+
+  it('have schedules of many kinds', () => {
+    const texts = schedulesOf(seedWorld({ ...sizes, jobs: 300 }));
+    const kinds = [
+      /^$/,
+      /^DTSTART:\d{8}T\d{6}Z$/,
+      /^RDATE:/,
+      /FREQ=WEEKLY;BYDAY=/,
+      /FREQ=MONTHLY;BYDAY=-?\d/,
+      /\nEXRULE:.*\nEXDATE:.*\nEXDATE:.*\nRDATE:/,
+      /RRULE.*\nRRULE/,
+      /^DTSTART;TZID=/,
+      /^DTSTART:\d{8}T\d{6}\n/,
+      /^RRULE:/,
+    ];
+    for (const kind of kinds)
+      assert.ok(
+        texts.some(text => kind.test(text)),
+        String(kind),
+      );
+    assert.equal(texts.filter(text => text !== '' && !/^(DTSTART|RRULE|RDATE)/.test(text)).length, 1);
+  });
+
+  it('have dates near to the given time', () => {
+    const years = schedulesOf(seedWorld(sizes)).flatMap(
+      text => text.match(/(?<=[:,])\d{4}(?=\d{4}T)/g) ?? [],
+    );
+    assert.ok(years.length > 20);
+    assert.deepEqual([...new Set(years)], ['2026']);
+  });
+
+  it('have names in English and Russian, and group names only once', () => {
+    const world = seedWorld(sizes);
+    const names = world.jobs.all().map(job => job.name);
+    assert.ok(names.some(name => /^[ -~–]+$/.test(name)) && names.some(name => /[а-я]/.test(name)));
+    assert.equal(new Set(world.groups.all().map(group => group.dn)).size, 12);
+  });
+
+  it('have devices without a host name, each with an address of its own', () => {
+    const devices = seedWorld({ ...sizes, devices: 70_000 }).devices.all();
+    assert.ok(devices.some(device => device.hostname === ''));
+    assert.equal(new Set(devices.map(device => device.addr)).size, 70_000);
+  });
+
+  it('have what is hard to show only by option', () => {
+    const plain = seedWorld(sizes);
+    const awkward = seedWorld({ ...sizes, awkward: true });
+    const nameless = (world: World) => world.devices.all().filter(device => !device.hostname && !device.addr);
+    assert.deepEqual([nameless(plain).length, nameless(awkward).length], [0, 1]);
+    const names = awkward.jobs.all().map(job => job.name);
+    assert.ok(names.includes('<img src=x onerror=alert(1)>') && names.some(name => name.length === 500));
+  });
+
+  it('have a policy in every job of an older server', () => {
+    const world = seedWorld({ ...sizes, withoutReports: true });
+    assert.ok(world.jobs.all().every(job => job.policies.length > 0 && job.reports.length === 0));
+  });
+});
+
+describe('demo server: random numbers', () => {
+  it('do not depend on what was drawn for other things', () => {
+    const draw = () => randomFor(5, 17, 3).next();
+    assert.equal(draw(), draw());
+    assert.notEqual(draw(), randomFor(5, 17, 4).next());
+    assert.notEqual(draw(), randomFor(6, 17, 3).next());
+  });
+
+  it('are spread over the whole range', () => {
+    const counts = [0, 0, 0, 0];
+    for (let id = 0; id < 4000; id++) {
+      const quarter = randomFor(1, id, 1).between(0, 3);
+      counts[quarter] = (counts[quarter] ?? 0) + 1;
+    }
+    assert.ok(
+      counts.every(count => count > 800 && count < 1200),
+      String(counts),
+    );
+  });
+});
