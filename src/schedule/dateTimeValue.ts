@@ -1,0 +1,79 @@
+import { calendarDate, DAY_MS, dayNumber, daysInMonth } from './calendarDay.ts';
+
+/**
+ * A DATE or DATE-TIME as it is written. `wallMs` is what the clock on the wall shows, counted as if it
+ * were UTC; which instant that is depends on `form`, `tzid` and, for floating times, on who reads it.
+ */
+export interface DateTimeValue {
+  readonly form: 'date' | 'floating' | 'utc';
+  readonly wallMs: number;
+  /** The TZID parameter, only beside `floating`. */
+  readonly tzid?: string;
+}
+
+const DATE_TIME = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/i;
+
+/** Reads `20270131`, `20270131T093000` or `20270131T093000Z`; undefined for anything else. */
+export function parseDateTime(text: string, tzid?: string): DateTimeValue | undefined {
+  const match = DATE_TIME.exec(text);
+  if (!match) {
+    return undefined;
+  }
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map(digits => Number(digits ?? 0));
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) {
+    return undefined;
+  }
+  // RFC 5545 allows the leap second 60 and lets clocks without it read 59.
+  if (hour > 23 || minute > 59 || second > 60) {
+    return undefined;
+  }
+  const wallMs = wallTime(dayNumber(year, month, day), hour, minute, Math.min(second, 59));
+  if (match[4] === undefined) {
+    return { form: 'date', wallMs };
+  }
+  if (match[7] !== undefined) {
+    return { form: 'utc', wallMs };
+  }
+  return tzid === undefined ? { form: 'floating', wallMs } : { form: 'floating', wallMs, tzid };
+}
+
+export function formatDateTime(value: Pick<DateTimeValue, 'form' | 'wallMs'>): string {
+  const dayOfEpoch = Math.floor(value.wallMs / DAY_MS);
+  const { year, month, day } = calendarDate(dayOfEpoch);
+  const date = `${digits(year, 4)}${digits(month)}${digits(day)}`;
+  if (value.form === 'date') {
+    return date;
+  }
+  const { hour, minute, second } = timeOfDay(value.wallMs);
+  return `${date}T${digits(hour)}${digits(minute)}${digits(second)}${value.form === 'utc' ? 'Z' : ''}`;
+}
+
+export interface TimeOfDay {
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+export function timeOfDay(wallMs: number): TimeOfDay {
+  const seconds = Math.floor(wallMs / 1000) - dayOfWall(wallMs) * 86_400;
+  return {
+    hour: Math.floor(seconds / 3600),
+    minute: Math.floor(seconds / 60) % 60,
+    second: seconds % 60,
+  };
+}
+
+export function dayOfWall(wallMs: number): number {
+  return Math.floor(wallMs / DAY_MS);
+}
+
+export function wallTime(dayOfEpoch: number, hour = 0, minute = 0, second = 0): number {
+  return dayOfEpoch * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000;
+}
+
+/** `7` as `07`. */
+export function digits(value: number, width = 2): string {
+  return String(value).padStart(width, '0');
+}

@@ -1,0 +1,56 @@
+import type { ProblemCode, RecurrenceProblem } from './recurrenceProblem.ts';
+
+const MAX_PROBLEMS = 100;
+const MAX_SHOWN_VALUE = 60;
+
+/** A stretch of the text of a set, in offsets of the whole text. */
+export interface TextRange {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Collects problems; hostile text may have a million, of which nobody reads more than the first. */
+export class ProblemList {
+  private readonly found: RecurrenceProblem[] = [];
+  private errors = 0;
+
+  /** Grows with every error, also those that are no longer listed. */
+  get errorCount(): number {
+    return this.errors;
+  }
+
+  get problems(): readonly RecurrenceProblem[] {
+    return this.found;
+  }
+
+  error(code: ProblemCode, part: string, range: TextRange): void {
+    this.errors += 1;
+    this.add('error', code, part, range);
+  }
+
+  /** For what RFC 5545 forbids, but which can be read all the same. */
+  warning(code: ProblemCode, part: string, range: TextRange): void {
+    this.add('warning', code, part, range);
+  }
+
+  private add(severity: 'error' | 'warning', code: ProblemCode, part: string, range: TextRange): void {
+    if (this.found.length > MAX_PROBLEMS) {
+      return;
+    }
+    const isLast = this.found.length === MAX_PROBLEMS;
+    this.found.push({
+      // Whatever is cut off may hold an error.
+      severity: isLast ? 'error' : severity,
+      code: isLast ? 'tooManyProblems' : code,
+      part,
+      value: shorten(range.text),
+      start: range.start,
+      end: range.end,
+    });
+  }
+}
+
+function shorten(text: string): string {
+  return text.length > MAX_SHOWN_VALUE ? `${text.slice(0, MAX_SHOWN_VALUE - 1)}…` : text;
+}

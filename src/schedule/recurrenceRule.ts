@@ -1,0 +1,42 @@
+import type { DateTimeValue } from './dateTimeValue.ts';
+
+export const FREQUENCIES = [
+  'SECONDLY',
+  'MINUTELY',
+  'HOURLY',
+  'DAILY',
+  'WEEKLY',
+  'MONTHLY',
+  'YEARLY',
+] as const;
+
+export type Frequency = (typeof FREQUENCIES)[number];
+
+export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+
+/** 0 is Monday, 6 is Sunday. */
+export type Weekday = number;
+
+export interface RuleDay {
+  readonly weekday: Weekday;
+  /** The n-th such day of the month or year, counted from its end when negative. */
+  readonly nth?: number;
+}
+
+/** Lists are sorted and hold each value once; a part that is not given is an empty list. */
+export interface RecurrenceRule {
+  readonly freq: Frequency;
+  readonly interval: number;
+  readonly count?: number;
+  readonly until?: DateTimeValue;
+  readonly bySecond: readonly number[];
+  readonly byMinute: readonly number[];
+  readonly byHour: readonly number[];
+  readonly byDay: readonly RuleDay[];
+  readonly byMonthDay: readonly number[];
+  readonly byYearDay: readonly number[];
+  readonly byWeekNo: readonly number[];
+  readonly byMonth: readonly number[];
+  readonly bySetPos: readonly number[];
+  readonly weekStart: Weekday;
+}

@@ -1,0 +1,178 @@
+import { splitContentLines } from './contentLine.ts';
+import { type ContentProperty, readProperty } from './contentProperty.ts';
+import { readDateTimes } from './dateTimeText.ts';
+import type { DateTimeValue } from './dateTimeValue.ts';
+import type { Dialect } from './dialect.ts';
+import { ProblemList } from './problemList.ts';
+import type { RecurrenceProblem } from './recurrenceProblem.ts';
+import type { RecurrenceRule } from './recurrenceRule.ts';
+import { checkRule } from './ruleChecks.ts';
+import { type RuleText, readRuleText } from './ruleText.ts';
+
+/** A line of the text as it stands, with what was understood of it. */
+export interface SetLine {
+  readonly raw: string;
+  readonly lineBreak: string;
+  readonly start: number;
+  /** Undefined for an empty line and for one that is no property. */
+  readonly property?: ContentProperty;
+}
+
+/** A recurrence set: the text, kept byte for byte, and what it means. */
+export interface RecurrenceSet {
+  readonly lines: readonly SetLine[];
+  readonly start?: DateTimeValue;
+  readonly end?: DateTimeValue;
+  readonly rules: readonly RecurrenceRule[];
+  readonly exceptionRules: readonly RecurrenceRule[];
+  readonly dates: readonly DateTimeValue[];
+  readonly exceptionDates: readonly DateTimeValue[];
+  readonly problems: readonly RecurrenceProblem[];
+}
+
+/** Real schedules have hundreds of characters; beyond this the text is kept, but not read. */
+const MAX_READ_LENGTH = 100_000;
+
+export function parseRecurrenceSet(text: string, dialect: Dialect = 'rfc'): RecurrenceSet {
+  const read = text.slice(0, MAX_READ_LENGTH);
+  const problems = new ProblemList();
+  if (text.length > MAX_READ_LENGTH) {
+    problems.error('textTooLong', 'line', { text: '', start: MAX_READ_LENGTH, end: text.length });
+  }
+  const builder = new SetBuilder(problems, dialect);
+  const lines: SetLine[] = splitContentLines(read).map(({ raw, lineBreak, start, ...rest }) => {
+    const isEmpty = raw.trim() === '';
+    const property = isEmpty ? undefined : readProperty({ raw, lineBreak, start, ...rest }, problems);
+    if (property) {
+      builder.add(property);
+    }
+    return property ? { raw, lineBreak, start, property } : { raw, lineBreak, start };
+  });
+  if (text.length > read.length) {
+    lines.push({ raw: text.slice(read.length), lineBreak: '', start: read.length });
+  }
+  return { lines, ...builder.finish() };
+}
+
+/** The text of a set; exactly the text it was parsed from. */
+export function writeRecurrenceSet(set: RecurrenceSet): string {
+  return set.lines.map(line => line.raw + line.lineBreak).join('');
+}
+
+export function hasErrors(set: RecurrenceSet): boolean {
+  return set.problems.some(problem => problem.severity === 'error');
+}
+
+/** True for a set that says nothing at all: no schedule. */
+export function isEmptySet(set: RecurrenceSet): boolean {
+  return set.lines.every(line => line.raw.trim() === '');
+}
+
+const KNOWN_ELSEWHERE = new Set(
+  (
+    'ACTION ATTACH ATTENDEE BEGIN CALSCALE CATEGORIES CLASS COMMENT COMPLETED CONTACT CREATED DESCRIPTION ' +
+    'DTSTAMP DUE DURATION END EXDURATION GEO LAST-MODIFIED LOCATION METHOD ORGANIZER PRIORITY PRODID ' +
+    'RECURRENCE-ID RELATED-TO REQUEST-STATUS RESOURCES SEQUENCE STATUS SUMMARY TRANSP TZID TZNAME ' +
+    'TZOFFSETFROM TZOFFSETTO TZURL UID URL VERSION'
+  ).split(' '),
+);
+
+/** Gathers the meaning of the properties one by one; what concerns several is checked at the end. */
+class SetBuilder {
+  private start: DateTimeValue | undefined;
+  private end: DateTimeValue | undefined;
+  private readonly once = new Set<string>();
+  private readonly rules: RuleText[] = [];
+  private readonly exceptionRules: RuleText[] = [];
+  private readonly dates: DateTimeValue[] = [];
+  private readonly exceptionDates: DateTimeValue[] = [];
+  private readonly dateExceptions: ContentProperty[] = [];
+  private readonly problems: ProblemList;
+  private readonly dialect: Dialect;
+
+  constructor(problems: ProblemList, dialect: Dialect) {
+    this.problems = problems;
+    this.dialect = dialect;
+  }
+
+  add(property: ContentProperty): void {
+    switch (property.name) {
+      case 'DTSTART':
+        this.start = this.readSingle(property) ?? this.start;
+        break;
+      case 'DTEND':
+        this.end = this.readSingle(property) ?? this.end;
+        break;
+      case 'RRULE':
+        this.rules.push(readRuleText(property.value, property.name, this.problems));
+        break;
+      case 'EXRULE':
+        this.exceptionRules.push(readRuleText(property.value, property.name, this.problems));
+        break;
+      case 'RDATE':
+        this.readAll(property, this.dates);
+        break;
+      case 'EXDATE':
+        this.readAll(property, this.exceptionDates);
+        this.dateExceptions.push(property);
+        break;
+      default:
+        this.reportName(property);
+    }
+  }
+
+  finish(): Omit<RecurrenceSet, 'lines'> {
+    for (const rule of [...this.rules, ...this.exceptionRules]) {
+      checkRule(rule, this.start, this.problems);
+    }
+    this.checkExceptionDates();
+    return {
+      ...(this.start && { start: this.start }),
+      ...(this.end && { end: this.end }),
+      rules: this.rules.flatMap(({ rule }) => rule ?? []),
+      exceptionRules: this.exceptionRules.flatMap(({ rule }) => rule ?? []),
+      dates: this.dates,
+      exceptionDates: this.exceptionDates,
+      problems: this.problems.problems,
+    };
+  }
+
+  private readSingle(property: ContentProperty): DateTimeValue | undefined {
+    if (this.once.has(property.name)) {
+      this.problems.error('propertyTwice', property.name, property.value.range);
+      return undefined;
+    }
+    this.once.add(property.name);
+    if (property.value.text.includes(',')) {
+      this.problems.error('oneDateTimeOnly', property.name, property.value.range);
+      return undefined;
+    }
+    return readDateTimes(property, this.dialect, this.problems)[0];
+  }
+
+  private readAll(property: ContentProperty, target: DateTimeValue[]): void {
+    for (const value of readDateTimes(property, this.dialect, this.problems)) {
+      target.push(value);
+    }
+  }
+
+  private reportName({ name, nameRange }: ContentProperty): void {
+    if (KNOWN_ELSEWHERE.has(name) || name.startsWith('X-')) {
+      this.problems.warning('nameIgnored', 'name', nameRange);
+    } else {
+      this.problems.error('nameUnknown', 'name', nameRange);
+    }
+  }
+
+  /** A bare date among the exceptions looks like the whole day, but only ever hits midnight. */
+  private checkExceptionDates(): void {
+    if (!this.start || this.start.form === 'date') {
+      return;
+    }
+    for (const { name, value } of this.dateExceptions) {
+      if (/^\d{8}(?:,\d{8})*$/.test(value.text)) {
+        this.problems.warning('dateBesideTime', name, value.range);
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import { DAY_MS } from './calendarDay.ts';
+import type { DateTimeValue } from './dateTimeValue.ts';
+import type { Dialect } from './dialect.ts';
+import type { RecurrenceRule } from './recurrenceRule.ts';
+import type { RecurrenceSet } from './recurrenceSet.ts';
+import { type RuleExpansion, ruleExpansion } from './ruleOccurrences.ts';
+import { formatRule } from './ruleText.ts';
+import { findTimeZone, type TimeZone, UTC, type ZonedInstant } from './timeZone.ts';
+import type { WorkBudget } from './workBudget.ts';
+
+/** Where an occurrence comes from: a rule, an RDATE, DTSTART or DTEND. */
+export type OccurrenceSource = 'rule' | 'date' | 'start' | 'end';
+
+export interface SinglePoint extends ZonedInstant {
+  readonly source: OccurrenceSource;
+}
+
+export interface ResolvedRule {
+  readonly expansion: RuleExpansion;
+  /** The last instant the rule may give: UNTIL, or DTEND in a dialect that ends rules there. */
+  readonly lastMs: number;
+}
+
+/** A set with its zones settled: rules on the wall clock of one zone, everything else as instants. */
+export interface ResolvedSet {
+  readonly zone: TimeZone;
+  readonly rules: readonly ResolvedRule[];
+  readonly exceptionRules: readonly ResolvedRule[];
+  /** Ascending, the more telling source first where instants are equal. */
+  readonly points: readonly SinglePoint[];
+  readonly exceptions: ReadonlySet<number>;
+}
+
+export interface ReadingOptions {
+  readonly dialect: Dialect;
+  /** For times that name no zone, and for dates. */
+  readonly zone: TimeZone;
+  /** Stands in for a missing DTSTART; it is no occurrence itself. */
+  readonly anchorMs: number;
+}
+
+export function resolveSet(set: RecurrenceSet, options: ReadingOptions, work: WorkBudget): ResolvedSet {
+  const zone = set.start ? zoneOf(set.start, options) : options.zone;
+  const startWallMs = set.start?.wallMs ?? Math.floor(zone.toWall(options.anchorMs) / 1000) * 1000;
+  const endsAtMs = lastInstant(set, options);
+  const toRules = (rules: readonly RecurrenceRule[]): ResolvedRule[] =>
+    distinct(rules, work).map(rule => ({
+      expansion: ruleExpansion(effectiveRule(rule, set, options.dialect), startWallMs, work),
+      lastMs: Math.min(endsAtMs, untilInstant(rule, zone, options)),
+    }));
+  work.spend(set.dates.length + set.exceptionDates.length);
+  return {
+    zone,
+    rules: toRules(set.rules),
+    exceptionRules: toRules(set.exceptionRules),
+    points: singlePoints(set, options).filter(point => point.instantMs <= endsAtMs),
+    exceptions: new Set(
+      set.exceptionDates
+        .map(value => instantOf(value, options).instantMs)
+        .filter(instantMs => instantMs <= endsAtMs),
+    ),
+  };
+}
+
+/** The zone in which the times of this value, and the rules that start with it, are meant. */
+export function zoneOf(value: DateTimeValue, options: Pick<ReadingOptions, 'dialect' | 'zone'>): TimeZone {
+  if (value.form === 'utc') {
+    return UTC;
+  }
+  const named = value.tzid !== undefined && options.dialect === 'rfc' ? findTimeZone(value.tzid) : undefined;
+  return named ?? options.zone;
+}
+
+export function instantOf(
+  value: DateTimeValue,
+  options: Pick<ReadingOptions, 'dialect' | 'zone'>,
+): ZonedInstant {
+  return zoneOf(value, options).toInstant(value.wallMs);
+}
+
+/** Hostile text repeats a rule thousands of times; a union needs each once. */
+function distinct(rules: readonly RecurrenceRule[], work: WorkBudget): readonly RecurrenceRule[] {
+  if (rules.length < 2) {
+    return rules;
+  }
+  work.spend(rules.length * 4);
+  return [...new Map(rules.map(rule => [formatRule(rule), rule])).values()];
+}
+
+function lastInstant(set: RecurrenceSet, options: ReadingOptions): number {
+  const ends = options.dialect === 'django' && set.end;
+  return ends ? instantOf(ends, options).instantMs : Number.POSITIVE_INFINITY;
+}
+
+function effectiveRule(rule: RecurrenceRule, set: RecurrenceSet, dialect: Dialect): RecurrenceRule {
+  // RFC 5545 3.3.10: these parts are ignored where the start is a date.
+  return dialect === 'rfc' && set.start?.form === 'date'
+    ? { ...rule, byHour: [], byMinute: [], bySecond: [] }
+    : rule;
+}
+
+function untilInstant(rule: RecurrenceRule, startZone: TimeZone, options: ReadingOptions): number {
+  const { until } = rule;
+  // python-dateutil, on which that dialect stands, lets COUNT win over UNTIL.
+  if (!until || (options.dialect === 'django' && rule.count !== undefined)) {
+    return Number.POSITIVE_INFINITY;
+  }
+  if (until.form === 'utc') {
+    return until.wallMs;
+  }
+  if (options.dialect === 'django') {
+    return options.zone.toInstant(until.wallMs).instantMs;
+  }
+  const lastWallMs = until.form === 'date' ? until.wallMs + DAY_MS - 1000 : until.wallMs;
+  return startZone.toInstant(lastWallMs).instantMs;
+}
+
+const SOURCE_ORDER: readonly OccurrenceSource[] = ['rule', 'date', 'start', 'end'];
+
+function singlePoints(set: RecurrenceSet, options: ReadingOptions): SinglePoint[] {
+  const point = (source: OccurrenceSource) => (value: DateTimeValue) => ({
+    ...instantOf(value, options),
+    source,
+  });
+  const start = set.start ? [set.start] : [];
+  const end = set.end && options.dialect === 'django' ? [set.end] : [];
+  return [...set.dates.map(point('date')), ...start.map(point('start')), ...end.map(point('end'))].sort(
+    (a, b) => a.instantMs - b.instantMs || SOURCE_ORDER.indexOf(a.source) - SOURCE_ORDER.indexOf(b.source),
+  );
+}

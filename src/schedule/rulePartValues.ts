@@ -1,0 +1,112 @@
+import type { PropertyText } from './contentProperty.ts';
+import type { ProblemList } from './problemList.ts';
+import type { ProblemCode } from './recurrenceProblem.ts';
+import { type RuleDay, WEEKDAYS } from './recurrenceRule.ts';
+
+interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+  /** Negative numbers count from the end; zero is then nothing. */
+  readonly signed: boolean;
+  readonly problem: ProblemCode;
+}
+
+export const NUMBER_PARTS = {
+  BYSECOND: { min: 0, max: 60, signed: false, problem: 'outOfRangeSecond' },
+  BYMINUTE: { min: 0, max: 59, signed: false, problem: 'outOfRangeMinute' },
+  BYHOUR: { min: 0, max: 23, signed: false, problem: 'outOfRangeHour' },
+  BYMONTHDAY: { min: 1, max: 31, signed: true, problem: 'outOfRangeMonthDay' },
+  BYYEARDAY: { min: 1, max: 366, signed: true, problem: 'outOfRangeYearDay' },
+  BYWEEKNO: { min: 1, max: 53, signed: true, problem: 'outOfRangeWeek' },
+  BYMONTH: { min: 1, max: 12, signed: false, problem: 'outOfRangeMonth' },
+  BYSETPOS: { min: 1, max: 366, signed: true, problem: 'outOfRangePosition' },
+} as const satisfies Record<string, NumberRange>;
+
+export type NumberPart = keyof typeof NUMBER_PARTS;
+
+export function isNumberPart(name: string): name is NumberPart {
+  return Object.hasOwn(NUMBER_PARTS, name);
+}
+
+/** Any larger interval or count means the same, and stays an exact number. */
+const LARGEST_NUMBER = 1e12;
+
+export function readWholeNumber(
+  part: string,
+  value: PropertyText,
+  problems: ProblemList,
+): number | undefined {
+  const number = /^\d+$/.test(value.text) ? Number(value.text) : 0;
+  if (number < 1) {
+    problems.error('wholeNumber', part, value.range);
+    return undefined;
+  }
+  return Math.min(number, LARGEST_NUMBER);
+}
+
+/** The numbers of a list part, sorted and without repeats. */
+export function readNumbers(part: NumberPart, value: PropertyText, problems: ProblemList): readonly number[] {
+  const range: NumberRange = NUMBER_PARTS[part];
+  const pattern = range.signed ? /^[+-]?\d{1,3}$/ : /^\d{1,2}$/;
+  const numbers = readList(value, item => {
+    const number = pattern.test(item) ? Number(item) : Number.NaN;
+    const size = range.signed ? Math.abs(number) : number;
+    return size >= range.min && size <= range.max ? number : undefined;
+  });
+  for (const wrong of numbers.wrong) {
+    problems.error(range.problem, part, wrong.range);
+  }
+  // RFC 5545 3.3.12: a clock without leap seconds reads second 60 as 59.
+  const values = part === 'BYSECOND' ? numbers.values.map(second => Math.min(second, 59)) : numbers.values;
+  return [...new Set(values)].sort((a, b) => a - b);
+}
+
+const RULE_DAY = /^([+-]?\d{1,2})?(MO|TU|WE|TH|FR|SA|SU)$/i;
+
+export function readRuleDays(value: PropertyText, problems: ProblemList): readonly RuleDay[] {
+  const days = readList(value, readRuleDay);
+  for (const wrong of days.wrong) {
+    problems.error(/\d/.test(wrong.text) ? 'weekdayNumberInvalid' : 'weekdayInvalid', 'BYDAY', wrong.range);
+  }
+  const byName = new Map(days.values.map(day => [`${day.nth ?? ''}/${day.weekday}`, day]));
+  return [...byName.values()].sort((a, b) => (a.nth ?? 0) - (b.nth ?? 0) || a.weekday - b.weekday);
+}
+
+export function readRuleDay(text: string): RuleDay | undefined {
+  const match = RULE_DAY.exec(text);
+  if (!match) {
+    return undefined;
+  }
+  const weekday = readWeekday(match[2] ?? '');
+  const nth = match[1] === undefined ? undefined : Number(match[1]);
+  if (weekday === undefined || nth === 0 || Math.abs(nth ?? 0) > 53) {
+    return undefined;
+  }
+  return nth === undefined ? { weekday } : { weekday, nth };
+}
+
+export function readWeekday(text: string): number | undefined {
+  const weekday = /^[A-Za-z]{2}$/.test(text) ? WEEKDAYS.findIndex(name => name === text.toUpperCase()) : -1;
+  return weekday < 0 ? undefined : weekday;
+}
+
+interface ReadList<T> {
+  readonly values: readonly T[];
+  readonly wrong: readonly PropertyText[];
+}
+
+function readList<T>(list: PropertyText, read: (item: string) => T | undefined): ReadList<T> {
+  const values: T[] = [];
+  const wrong: PropertyText[] = [];
+  let from = 0;
+  for (const item of list.text.split(',')) {
+    const value = read(item);
+    if (value === undefined) {
+      wrong.push(list.slice(from, from + item.length));
+    } else {
+      values.push(value);
+    }
+    from += item.length + 1;
+  }
+  return { values, wrong };
+}

@@ -1,0 +1,177 @@
+import type { PropertyText } from './contentProperty.ts';
+import { type DateTimeValue, formatDateTime, parseDateTime } from './dateTimeValue.ts';
+import type { ProblemList } from './problemList.ts';
+import {
+  FREQUENCIES,
+  type Frequency,
+  type RecurrenceRule,
+  type RuleDay,
+  WEEKDAYS,
+} from './recurrenceRule.ts';
+import { isNumberPart, readNumbers, readRuleDays, readWeekday, readWholeNumber } from './rulePartValues.ts';
+
+/** What one RRULE or EXRULE says, and where it says it. */
+export interface RuleText {
+  /** Undefined when the text has an error. */
+  readonly rule: RecurrenceRule | undefined;
+  /** The value of each part by its name in capitals. */
+  readonly parts: ReadonlyMap<string, PropertyText>;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Reads `FREQ=WEEKLY;BYDAY=MO`; `property` is RRULE or EXRULE. */
+export function readRuleText(value: PropertyText, property: string, problems: ProblemList): RuleText {
+  const parts = readParts(value, property, problems);
+  const problemsBefore = problems.errorCount;
+  const freq = readFrequency(parts, value, problems);
+  const rule: Mutable<RecurrenceRule> = { ...EMPTY_RULE, freq: freq ?? 'DAILY' };
+  for (const [name, text] of parts.values) {
+    readPart(rule, name, text, problems);
+  }
+  const isWhole = !parts.broken && problems.errorCount === problemsBefore;
+  return { rule: isWhole ? rule : undefined, parts: parts.values };
+}
+
+const EMPTY_RULE: RecurrenceRule = {
+  freq: 'DAILY',
+  interval: 1,
+  bySecond: [],
+  byMinute: [],
+  byHour: [],
+  byDay: [],
+  byMonthDay: [],
+  byYearDay: [],
+  byWeekNo: [],
+  byMonth: [],
+  bySetPos: [],
+  weekStart: 0,
+};
+
+interface Parts {
+  readonly values: Map<string, PropertyText>;
+  readonly broken: boolean;
+}
+
+function readParts(value: PropertyText, property: string, problems: ProblemList): Parts {
+  const values = new Map<string, PropertyText>();
+  const errorsBefore = problems.errorCount;
+  if (value.text === '') {
+    problems.error('ruleEmpty', property, value.range);
+  }
+  let from = 0;
+  for (const piece of value.text.split(';')) {
+    const end = from + piece.length;
+    const equals = piece.indexOf('=');
+    const name = piece.slice(0, Math.max(0, equals)).toUpperCase();
+    if (piece === '' && value.text !== '') {
+      problems.warning('rulePartEmpty', property, value.slice(Math.max(0, from - 1), end + 1).range);
+    } else if (piece !== '' && name === '') {
+      problems.error('rulePartMalformed', property, value.slice(from, end).range);
+    } else if (values.has(name)) {
+      problems.error('rulePartTwice', name, value.slice(from + equals + 1, end).range);
+    } else if (piece !== '') {
+      reportUnknownPart(name, value.slice(from, from + equals), problems);
+      values.set(name, value.slice(from + equals + 1, end));
+    }
+    from = end + 1;
+  }
+  return { values, broken: problems.errorCount > errorsBefore };
+}
+
+const OTHER_PARTS = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST'];
+
+function reportUnknownPart(name: string, text: PropertyText, problems: ProblemList): void {
+  if (!OTHER_PARTS.includes(name) && !isNumberPart(name)) {
+    problems.error('rulePartUnknown', name, text.range);
+  }
+}
+
+function readFrequency(parts: Parts, value: PropertyText, problems: ProblemList): Frequency | undefined {
+  const text = parts.values.get('FREQ');
+  if (!text) {
+    // An empty rule has had its problem already.
+    if (value.text !== '') {
+      problems.error('freqMissing', 'FREQ', value.slice(value.text.length).range);
+    }
+    return undefined;
+  }
+  const name = /^[A-Za-z]+$/.test(text.text) ? text.text.toUpperCase() : '';
+  const freq = FREQUENCIES.find(known => known === name);
+  if (!freq) {
+    problems.error('freqUnknown', 'FREQ', text.range);
+  }
+  return freq;
+}
+
+const LIST_FIELDS = {
+  BYSECOND: 'bySecond',
+  BYMINUTE: 'byMinute',
+  BYHOUR: 'byHour',
+  BYMONTHDAY: 'byMonthDay',
+  BYYEARDAY: 'byYearDay',
+  BYWEEKNO: 'byWeekNo',
+  BYMONTH: 'byMonth',
+  BYSETPOS: 'bySetPos',
+} as const;
+
+function readPart(
+  rule: Mutable<RecurrenceRule>,
+  name: string,
+  text: PropertyText,
+  problems: ProblemList,
+): void {
+  if (isNumberPart(name)) {
+    rule[LIST_FIELDS[name]] = readNumbers(name, text, problems);
+  } else if (name === 'INTERVAL') {
+    rule.interval = readWholeNumber(name, text, problems) ?? 1;
+  } else if (name === 'COUNT') {
+    rule.count = readWholeNumber(name, text, problems) ?? 1;
+  } else if (name === 'BYDAY') {
+    rule.byDay = readRuleDays(text, problems);
+  } else if (name === 'WKST') {
+    const weekday = readWeekday(text.text);
+    rule.weekStart = weekday ?? 0;
+    if (weekday === undefined) {
+      problems.error('weekdayInvalid', name, text.range);
+    }
+  } else if (name === 'UNTIL') {
+    readUntil(rule, text, problems);
+  }
+}
+
+function readUntil(rule: Mutable<RecurrenceRule>, text: PropertyText, problems: ProblemList): void {
+  const until = parseDateTime(text.text);
+  if (until) {
+    rule.until = until;
+  } else {
+    problems.error(text.text === '' ? 'dateTimeMissing' : 'dateTimeInvalid', 'UNTIL', text.range);
+  }
+}
+
+/** A rule as text, in the order RFC 5545 lists the parts; only what is not the default. */
+export function formatRule(rule: Partial<RecurrenceRule> & Pick<RecurrenceRule, 'freq'>): string {
+  const lists = Object.entries(LIST_FIELDS)
+    .map(([name, field]) => [name, (rule[field] ?? []).join(',')] as const)
+    .filter(([, values]) => values !== '');
+  const parts: (readonly [string, string | undefined])[] = [
+    ['FREQ', rule.freq],
+    ['INTERVAL', (rule.interval ?? 1) > 1 ? String(rule.interval) : undefined],
+    ['UNTIL', formatUntil(rule.until)],
+    ['COUNT', rule.count === undefined ? undefined : String(rule.count)],
+    ...lists.filter(([name]) => name !== 'BYSETPOS').reverse(),
+    ['BYDAY', formatDays(rule.byDay)],
+    ...lists.filter(([name]) => name === 'BYSETPOS'),
+    ['WKST', rule.weekStart ? WEEKDAYS[rule.weekStart] : undefined],
+  ];
+  return parts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join(';');
+}
+
+function formatUntil(until: DateTimeValue | undefined): string | undefined {
+  return until && formatDateTime(until);
+}
+
+function formatDays(days: readonly RuleDay[] | undefined): string | undefined {
+  const names = (days ?? []).map(day => `${day.nth ?? ''}${WEEKDAYS[day.weekday] ?? ''}`);
+  return names.length > 0 ? names.join(',') : undefined;
+}
