@@ -31,6 +31,8 @@ const quietSettings: Settings = {
 /** Only tests want these: they would take something from a person who tries the extension. */
 export const testSettings: Settings = {
   'editor.accessibilitySupport': 'off',
+  // old releases would change the indents of pasted text
+  'editor.autoIndent': 'none',
   'workbench.editor.useModal': 'off',
   'workbench.reduceMotion': 'on',
 };

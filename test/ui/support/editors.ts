@@ -1,0 +1,53 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The text editors and their tabs. */
+export class Editors {
+  readonly #page: Page;
+  readonly #group: Locator;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#group = page.locator('.editor-group-container.active');
+  }
+
+  tab(name: string | RegExp): Locator {
+    return this.#page.locator('.tabs-container').getByRole('tab', { name });
+  }
+
+  activeTab(): Locator {
+    return this.#group.locator('.tab.active');
+  }
+
+  /** The whole text, by way of the clipboard: the page itself holds only the visible lines. */
+  async text(): Promise<string> {
+    await this.#focus();
+    await this.#page.evaluate(() => navigator.clipboard.writeText(''));
+    await this.#page.keyboard.press('ControlOrMeta+A');
+    await this.#page.keyboard.press('ControlOrMeta+C');
+    const clipboard = await this.#page.waitForFunction(() => navigator.clipboard.readText());
+    const text = await clipboard.jsonValue();
+    await this.#page.keyboard.press('ControlOrMeta+Home');
+    // with nothing to select, the editor copies the empty line that the caret is in
+    return text === '\n' ? '' : text;
+  }
+
+  /** Replaces the whole text by pasting, since typing would let the editor add brackets and indents. */
+  async setText(text: string): Promise<void> {
+    await this.#focus();
+    await this.#page.evaluate(value => navigator.clipboard.writeText(value), text);
+    await this.#page.keyboard.press('ControlOrMeta+A');
+    await this.#page.keyboard.press('ControlOrMeta+V');
+    const now = await this.text();
+    if (now !== text) throw new Error(`The editor made of the pasted text:\n${now}`);
+  }
+
+  /** Saves the active editor and waits until VS Code has done so; a refused save ends in a time-out. */
+  async save(): Promise<void> {
+    await this.#page.keyboard.press('ControlOrMeta+S');
+    await this.#group.locator('.tab.active:not(.dirty)').waitFor();
+  }
+
+  async #focus(): Promise<void> {
+    await this.#group.locator('.monaco-editor .view-lines').first().click();
+  }
+}

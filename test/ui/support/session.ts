@@ -1,0 +1,169 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { ensureBrowser, testBrowserArguments } from '../../vscode/browser.ts';
+import { type BrowserHost, ensureBrowserHost } from '../../vscode/installHost.ts';
+import { installPackage, linkExtension } from '../../vscode/loadExtension.ts';
+import { makePackage } from '../../vscode/package.ts';
+import { extensionFolder } from '../../vscode/paths.ts';
+import {
+  makeProfile,
+  type Profile,
+  type Server,
+  startBareServer,
+  startFullServer,
+} from '../../vscode/server.ts';
+import {
+  type Locale,
+  type Settings,
+  type Theme,
+  testSettings,
+  writeUserSettings,
+} from '../../vscode/userSettings.ts';
+import { newest, type VersionId, versionById } from '../../vscode/versions.ts';
+import { Workbench } from './workbench.ts';
+
+export interface VSCodeOptions {
+  readonly version?: VersionId;
+  /** Keeps secrets over page loads and restarts, as a person's VS Code does; starts a little slower. */
+  readonly keepsSecrets?: boolean;
+  /** The built checkout, or the packaged .vsix installed as a person would. */
+  readonly extension?: 'checkout' | 'package';
+  readonly locale?: Locale;
+  readonly theme?: Theme;
+  readonly settings?: Settings;
+  /** Files of the workspace folder, by their paths in it. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** For the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const START_LIMIT_MS = 30_000;
+/** Less than a test's own limit, so that a failure says what was waited for. */
+const ACTION_LIMIT_MS = 15_000;
+
+/** One VS Code with a fresh profile in one browser page. */
+export class Session {
+  readonly workspace: string;
+  readonly #folder: string;
+  readonly #host: BrowserHost;
+  readonly #profile: Profile;
+  readonly #options: VSCodeOptions;
+  #server: Server | undefined;
+  #context: BrowserContext | undefined;
+  #workbench: Workbench | undefined;
+  readonly #console: string[] = [];
+
+  private constructor(folder: string, host: BrowserHost, profile: Profile, options: VSCodeOptions) {
+    this.#folder = folder;
+    this.#host = host;
+    this.#profile = profile;
+    this.#options = options;
+    this.workspace = join(folder, 'workspace');
+  }
+
+  static async open(options: VSCodeOptions): Promise<Session> {
+    const version = options.version === undefined ? newest : versionById(options.version);
+    const host = await ensureBrowserHost(version);
+    // short, because VS Code makes sockets in it, and those have a limit
+    const folder = await mkdtemp(join(tmpdir(), 'da-ui-'));
+    const session = new Session(folder, host, await makeProfile(join(folder, 'profile')), options);
+    try {
+      await session.#prepare();
+      await session.#start();
+      return session;
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
+  }
+
+  get workbench(): Workbench {
+    if (!this.#workbench) throw new Error('VS Code is not running');
+    return this.#workbench;
+  }
+
+  get page(): Page {
+    return this.workbench.page;
+  }
+
+  /** Where VS Code writes its logs, the extension's among them. */
+  get logFolder(): string {
+    return join(this.#profile.userData, 'logs');
+  }
+
+  /** What the page's console and the server have said so far. */
+  transcript(): string {
+    return [...this.#console, '', "VS Code's server:", this.#server?.output() ?? 'not started'].join('\n');
+  }
+
+  /** Loads the page again, as a person does who presses F5. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.workbench.waitUntilReady(START_LIMIT_MS);
+  }
+
+  /** Ends VS Code and starts it again with the same profile, at the same address. */
+  async restart(): Promise<void> {
+    const port = this.#server?.port ?? 0;
+    await this.#stop();
+    await this.#start(port);
+  }
+
+  async close(): Promise<void> {
+    await this.#stop();
+    // a process that has just ended may still have been writing
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async #prepare(): Promise<void> {
+    const { theme = 'light', settings, files = {}, extension = 'checkout' } = this.#options;
+    await mkdir(this.workspace, { recursive: true });
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(this.workspace, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
+    await writeUserSettings(this.#profile.userData, theme, { ...testSettings, ...settings });
+    if (extension === 'checkout') {
+      await linkExtension(this.#profile, extensionFolder);
+    } else {
+      const vsix = join(this.#folder, 'extension.vsix');
+      await makePackage(vsix);
+      await installPackage(this.#host, this.#profile, vsix);
+    }
+  }
+
+  async #start(port = 0): Promise<void> {
+    const { keepsSecrets = false, env = {}, locale = 'en' } = this.#options;
+    const common = { host: this.#host, profile: this.#profile, port, env };
+    this.#server = keepsSecrets
+      ? await startFullServer({ ...common, workspace: this.workspace })
+      : await startBareServer(common);
+    const { executable } = await ensureBrowser();
+    this.#context = await chromium.launchPersistentContext(join(this.#folder, 'browser'), {
+      executablePath: executable,
+      args: [...testBrowserArguments],
+      viewport: { width: 1280, height: 800 },
+      locale: locale === 'ru' ? 'ru-RU' : 'en-US',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await this.#context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(locale)}`);
+    this.#context.setDefaultTimeout(ACTION_LIMIT_MS);
+    const page = this.#context.pages()[0] ?? (await this.#context.newPage());
+    page.on('console', message => this.#console.push(`[${message.type()}] ${message.text()}`));
+    page.on('pageerror', error => this.#console.push(`[uncaught] ${error.stack ?? error.message}`));
+    this.#workbench = new Workbench(page);
+    await page.goto(`${this.#server.url}/?folder=${encodeURIComponent(this.workspace)}`);
+    await this.#workbench.waitUntilReady(START_LIMIT_MS);
+  }
+
+  async #stop(): Promise<void> {
+    this.#workbench = undefined;
+    await this.#context?.close();
+    this.#context = undefined;
+    await this.#server?.stop();
+    this.#server = undefined;
+  }
+}

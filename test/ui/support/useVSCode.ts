@@ -1,0 +1,82 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { outFolder } from '../../vscode/paths.ts';
+import { endOnSignals } from '../../vscode/processGroup.ts';
+import { Session, type VSCodeOptions } from './session.ts';
+import type { Workbench } from './workbench.ts';
+
+/** The VS Code of a test file: its parts are there while the tests run. */
+export interface VSCodeUnderTest {
+  readonly session: Session;
+  readonly workbench: Workbench;
+  readonly page: Page;
+}
+
+// The first one installs VS Code and a browser
+const START_LIMIT_MS = 5 * 60_000;
+const TEST_LIMIT_MS = 60_000;
+
+const open = new Set<Session>();
+endOnSignals(async () => {
+  await Promise.all([...open].map(session => session.close()));
+});
+
+/**
+ * To be called once in a describe: starts one VS Code before its tests and ends it after them. Of a
+ * test that fails it keeps a screenshot, the page's console and VS Code's logs in out/failures.
+ */
+export function useVSCode(options: VSCodeOptions = {}): VSCodeUnderTest {
+  let session: Session | undefined;
+  const current = (): Session => {
+    if (!session)
+      throw new Error('VS Code is there only while tests run: use it inside it(), not in describe()');
+    return session;
+  };
+
+  before('start VS Code', async function () {
+    this.timeout(START_LIMIT_MS);
+    session = await Session.open(options);
+    open.add(session);
+  });
+
+  beforeEach(function () {
+    this.timeout(TEST_LIMIT_MS);
+    this.currentTest?.timeout(TEST_LIMIT_MS);
+  });
+
+  afterEach('keep what a failure left', async function () {
+    this.timeout(TEST_LIMIT_MS);
+    if (session && this.currentTest?.state === 'failed')
+      await keepFailure(session, this.currentTest.fullTitle());
+  });
+
+  after('end VS Code', async function () {
+    this.timeout(TEST_LIMIT_MS);
+    if (!session) return;
+    await session.close();
+    open.delete(session);
+  });
+
+  return {
+    get session() {
+      return current();
+    },
+    get workbench() {
+      return current().workbench;
+    },
+    get page() {
+      return current().page;
+    },
+  };
+}
+
+async function keepFailure(session: Session, title: string): Promise<void> {
+  const folder = join(outFolder, 'failures', title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100));
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'console.txt'), session.transcript());
+  await cp(session.logFolder, join(folder, 'logs'), { recursive: true, force: true });
+  await session.page.screenshot({ path: join(folder, 'page.png') });
+  console.log(`    what it looked like: ${folder}`);
+}

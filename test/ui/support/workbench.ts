@@ -1,0 +1,152 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { screenshotFolder } from '../../vscode/paths.ts';
+import type { Theme } from '../../vscode/userSettings.ts';
+import { Editors } from './editors.ts';
+import { QuickInput } from './quickInput.ts';
+import { labelled, type Name, scrollTo, viewHeader, viewPane } from './tree.ts';
+
+const CONTAINER = 'Device Automation';
+
+/** For each theme, the name that VS Code's theme picker shows and the class that its page then has. */
+const THEMES: Readonly<Record<Theme, { label: string; pageClass: string }>> = {
+  light: { label: 'Light Modern', pageClass: 'vs' },
+  dark: { label: 'Dark Modern', pageClass: 'vs-dark' },
+  'hc-black': { label: 'Dark High Contrast', pageClass: 'hc-black' },
+  'hc-light': { label: 'Light High Contrast', pageClass: 'hc-light' },
+};
+
+/** VS Code's window as a person sees and uses it. */
+export class Workbench {
+  readonly page: Page;
+  readonly quickInput: QuickInput;
+  readonly editors: Editors;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.quickInput = new QuickInput(page);
+    this.editors = new Editors(page);
+  }
+
+  async waitUntilReady(timeoutMs: number): Promise<void> {
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: timeoutMs });
+  }
+
+  /** Brings the extension's container to the front with this view expanded; gives the view. */
+  async openView(view: string): Promise<Locator> {
+    const tab = this.page.getByRole('tab', { name: CONTAINER, exact: true });
+    await tab.waitFor();
+    // clicking the tab of a container that is shown already would hide it
+    if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
+    const header = viewHeader(this.page, view);
+    await header.waitFor();
+    if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
+    return viewPane(this.page, view);
+  }
+
+  /** A row by its label, or by a pattern over its accessible name; in one view, or in any. */
+  treeRow(name: Name, view?: string): Locator {
+    const scope = view === undefined ? this.page : viewPane(this.page, view);
+    return labelled(scope.getByRole('treeitem'), name);
+  }
+
+  /** A row further down than can be seen is not in the page: this scrolls to it. */
+  async scrollToRow(name: Name, view: string): Promise<Locator> {
+    const row = this.treeRow(name, view);
+    await scrollTo(row, viewPane(this.page, view).getByRole('tree'));
+    return row;
+  }
+
+  async expand(row: Locator): Promise<void> {
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) === 'false')
+      await row.locator('.monaco-tl-twistie').click();
+    await row.and(this.page.locator('[aria-expanded=true]')).waitFor();
+  }
+
+  async inlineAction(row: Locator, title: string): Promise<void> {
+    await row.hover();
+    await row.getByRole('button', { name: title, exact: true }).click();
+  }
+
+  /** A button in the title of a view, which VS Code shows while the pointer is over the view. */
+  async viewAction(view: string, title: string): Promise<void> {
+    await viewHeader(this.page, view).hover();
+    await viewPane(this.page, view).getByRole('button', { name: title, exact: true }).click();
+  }
+
+  async contextMenu(row: Locator, item: string): Promise<void> {
+    await row.click({ button: 'right' });
+    const entry = this.page.getByRole('menuitem', { name: item, exact: true });
+    // VS Code ignores a mouse button that is released soon after the menu opened, but not a key
+    await entry.hover();
+    await this.page.keyboard.press('Enter');
+    await entry.waitFor({ state: 'hidden' });
+  }
+
+  /** Runs a command from the palette; the title as shown there, with its category. */
+  runCommand(title: string): Promise<void> {
+    return this.quickInput.run(title);
+  }
+
+  /** Fills the input box that is shown, or will be, and accepts it. */
+  answerInput(text: string): Promise<void> {
+    return this.quickInput.answer(text);
+  }
+
+  /** Chooses from the quick pick that is shown, or will be. */
+  pick(...names: Name[]): Promise<void> {
+    return this.quickInput.pick(names);
+  }
+
+  dialog(text?: string | RegExp): Locator {
+    const box = this.page.locator('.monaco-dialog-box');
+    return text === undefined ? box : box.filter({ hasText: text });
+  }
+
+  async dialogButton(name: string): Promise<void> {
+    await this.dialog().getByRole('button', { name, exact: true }).click();
+    await this.dialog().waitFor({ state: 'hidden' });
+  }
+
+  /** A notification; those that only inform fade, so wait for one as soon as it is caused. */
+  toast(text: string | RegExp): Locator {
+    return this.page.locator('.notification-toast').filter({ hasText: text });
+  }
+
+  async toastButton(text: string | RegExp, name: string): Promise<void> {
+    await this.toast(text).getByRole('button', { name, exact: true }).click();
+  }
+
+  editorText(): Promise<string> {
+    return this.editors.text();
+  }
+
+  setEditorText(text: string): Promise<void> {
+    return this.editors.setText(text);
+  }
+
+  saveActiveEditor(): Promise<void> {
+    return this.editors.save();
+  }
+
+  /** The document inside the webview that is shown. */
+  webviewFrame(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready:visible').frameLocator('iframe#active-frame');
+  }
+
+  async setTheme(theme: Theme): Promise<void> {
+    const { label, pageClass } = THEMES[theme];
+    await this.quickInput.run('Preferences: Color Theme');
+    await this.quickInput.input.fill(label);
+    await this.quickInput.pick([label]);
+    await this.page.locator(`.monaco-workbench.${pageClass}`).waitFor();
+  }
+
+  /** Keeps what the window looks like in out/screenshots. */
+  async screenshot(name: string): Promise<void> {
+    await mkdir(screenshotFolder, { recursive: true });
+    await this.page.screenshot({ path: join(screenshotFolder, `${name}.png`), animations: 'disabled' });
+  }
+}

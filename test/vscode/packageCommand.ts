@@ -1,0 +1,15 @@
+// npm run package: makes the .vsix beside package.json and refuses one with anything needless in it.
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { contentProblems, listPackage, makePackage } from './package.ts';
+import { readManifest, repositoryRoot } from './paths.ts';
+
+const { name, version } = readManifest();
+const target = join(repositoryRoot, `${name}-${version}.vsix`);
+await makePackage(target);
+const files = await listPackage(target);
+console.log(files.map(file => `  ${file}`).join('\n'));
+const problems = contentProblems(files);
+for (const problem of problems) console.error(problem);
+console.log(`${target}: ${files.length} files, ${Math.round((await stat(target)).size / 1024)} KB`);
+process.exitCode = problems.length > 0 ? 1 : 0;
