@@ -71,6 +71,8 @@ export const commandIds = [
   'deviceAutomation.document.replace',
   'deviceAutomation.document.revert',
   'deviceAutomation.row.showRaw',
+  'deviceAutomation.row.showMore',
+  'deviceAutomation.server.explain',
   'deviceAutomation.log.show',
 ] as const;
 

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { ServerConfig } from '../model/server.ts';
 
@@ -8,13 +8,18 @@ const StoredTokenSchema = z.object({ origin: z.string(), token: z.string().min(1
  * Tokens in VS Code's SecretStorage and nowhere else. Each is stored with the origin it was given for, and
  * is handed out for exactly that origin: a server whose URL was changed has no token until one is given.
  */
-export class TokenStore {
+export class TokenStore implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   /** The demo server's token: it dies with the window, so it is not stored at all. */
   readonly #temporary = new Map<string, string>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires when a token was given or forgotten, also in another window. */
+  readonly onDidChange = this.#changed.event;
+  readonly #subscription: vscode.Disposable;
 
   constructor(secrets: vscode.SecretStorage) {
     this.#secrets = secrets;
+    this.#subscription = secrets.onDidChange(() => this.#changed.fire());
   }
 
   async get(server: ServerConfig): Promise<string | undefined> {
@@ -32,11 +37,18 @@ export class TokenStore {
 
   setTemporary(server: ServerConfig, token: string): void {
     this.#temporary.set(secretKey(server), token);
+    this.#changed.fire();
   }
 
   async delete(server: ServerConfig): Promise<void> {
     this.#temporary.delete(secretKey(server));
     await this.#secrets.delete(secretKey(server));
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
   }
 }
 

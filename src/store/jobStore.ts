@@ -201,11 +201,13 @@ export class JobStore {
 
   #append(pages: readonly Page<Job>[]): void {
     const order = [...this.#order];
+    const changed: number[] = [];
     // Jobs shift between pages when others are made or deleted meanwhile; each is listed once.
     const listed = new Set(order);
     for (const page of pages) {
       for (const job of page.items) {
-        this.#keep(job);
+        const isKnown = this.#jobs.has(job.id);
+        if (this.#keep(job) === job && isKnown) changed.push(job.id);
         if (!listed.has(job.id)) order.push(job.id);
         listed.add(job.id);
       }
@@ -215,6 +217,7 @@ export class JobStore {
       this.#pages += 1;
     }
     this.#order = order;
+    if (changed.length > 0) this.#changed.fire({ kind: 'jobs', ids: changed });
   }
 
   #keep(job: Job): Job {

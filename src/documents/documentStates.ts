@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import { conflictingFields } from '../model/difference.ts';
+import { jsonEqual } from '../util/json.ts';
+import type { BaseMemory } from './baseMemory.ts';
+import type { Draft } from './objectKinds.ts';
+
+/** What is known of one open object document. */
+export interface DocumentState {
+  /** The server's object that the text in the editor was made from. */
+  readonly base: Draft;
+  /** The server's object as last seen. */
+  readonly latest: Draft;
+  /** Grows when the editor must know that its content is no longer the newest. */
+  readonly mtime: number;
+  /** Counts those times: VS Code takes a newer time stamp for news only when the size differs as well. */
+  readonly version: number;
+  /** The version that VS Code was told of as newer: a save in spite of it is the person's own choice. */
+  readonly told: Draft | undefined;
+  readonly readAtMs: number;
+}
+
+/** The bookkeeping behind VS Code's own save-conflict dialogue (`house.md`: `stat` and `mtime`). */
+export class DocumentStates {
+  readonly #memory: BaseMemory;
+  readonly #states = new Map<string, DocumentState>();
+
+  constructor(memory: BaseMemory) {
+    this.#memory = memory;
+  }
+
+  get(uri: vscode.Uri): DocumentState | undefined {
+    return this.#states.get(uri.toString());
+  }
+
+  /** The object was read and its text goes to the editor: the two are the same from now on. */
+  opened(uri: vscode.Uri, latest: Draft): DocumentState {
+    const known = this.get(uri);
+    const isSame = known !== undefined && jsonEqual(known.base, latest);
+    const stamp = isSame ? stampOf(known) : nextStamp(known);
+    return this.#set(uri, { base: latest, latest, ...stamp, told: undefined });
+  }
+
+  /** The object was read without giving it to the editor, whose unsaved value is `edited`. */
+  seen(uri: vscode.Uri, latest: Draft, edited: Draft | undefined): DocumentState {
+    const known = this.get(uri) ?? this.#recalled(uri, latest);
+    const isUnchanged = jsonEqual(known.latest, latest);
+    const clashes =
+      edited === undefined ? !isUnchanged : conflictingFields(known.base, edited, latest).length > 0;
+    const isNews =
+      clashes &&
+      !(known.told !== undefined && jsonEqual(known.told, latest)) &&
+      !(edited === undefined && isUnchanged);
+    return this.#set(uri, {
+      base: known.base,
+      latest,
+      ...stampOf(isNews ? nextStamp(known) : known),
+      told: clashes ? latest : known.told,
+    });
+  }
+
+  /** The text in the editor was sent, and the server stored `stored`. */
+  saved(uri: vscode.Uri, stored: Draft): DocumentState {
+    return this.#set(uri, { base: stored, latest: stored, ...nextStamp(this.get(uri)), told: undefined });
+  }
+
+  /** Makes the editor read the content again. */
+  touch(uri: vscode.Uri): void {
+    const known = this.get(uri);
+    if (known !== undefined) this.#set(uri, { ...known, ...nextStamp(known) });
+  }
+
+  closed(uri: vscode.Uri): void {
+    this.#states.delete(uri.toString());
+    this.#memory.delete(uri);
+  }
+
+  openUris(): vscode.Uri[] {
+    return [...this.#states.keys()].map(uri => vscode.Uri.parse(uri, true));
+  }
+
+  /** After a window reload the base comes from memory; a document never seen starts from the server's. */
+  #recalled(uri: vscode.Uri, latest: Draft): Omit<DocumentState, 'readAtMs'> {
+    const remembered = this.#memory.get(uri);
+    if (remembered === undefined) return { base: latest, latest, ...nextStamp(undefined), told: undefined };
+    return { base: remembered.base, latest: remembered.base, ...stampOf(remembered), told: undefined };
+  }
+
+  #set(uri: vscode.Uri, state: Omit<DocumentState, 'readAtMs'>): DocumentState {
+    const known = this.get(uri);
+    const complete = { ...state, readAtMs: Date.now() };
+    this.#states.set(uri.toString(), complete);
+    if (known?.base !== state.base || known.mtime !== state.mtime) {
+      this.#memory.set(uri, { base: state.base, ...stampOf(state) });
+    }
+    return complete;
+  }
+}
+
+type Stamp = Pick<DocumentState, 'mtime' | 'version'>;
+
+function nextStamp(known: Stamp | undefined): Stamp {
+  return { mtime: Math.max(Date.now(), (known?.mtime ?? 0) + 1), version: (known?.version ?? 0) + 1 };
+}
+
+function stampOf({ mtime, version }: Stamp): Stamp {
+  return { mtime, version };
+}
+
+const versionsApart = 64;
+const sizeStep = 65_536;
+
+/**
+ * The size told to VS Code: another one for every version, because VS Code overlooks a newer time stamp on
+ * content of the same size. Small enough that no "large file" question is asked.
+ */
+export function toldSize(version: number, textLength: number): number {
+  return (version % versionsApart) * sizeStep + Math.min(textLength, sizeStep - 1);
+}

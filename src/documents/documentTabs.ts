@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import { localizer } from '../host/localize.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import {
+  newObjectUri,
+  type ObjectKind,
+  objectUri,
+  parseDocumentUri,
+  serverVersionUri,
+} from './documentUri.ts';
+import { type Draft, draftText } from './objectKinds.ts';
+
+/** Opens, finds and swaps the editors of object documents. */
+export class DocumentTabs {
+  #nextDraft = Date.now();
+
+  /** Shows the document of an object; one that is open already is brought to the front. */
+  async open(session: ServerSession, kind: ObjectKind, id: number, name: string): Promise<void> {
+    const uri = this.find(session.server.id, kind, id) ?? objectUri(session.server.id, kind, id, name);
+    await show(uri);
+  }
+
+  /** Shows a document for a new object; `draft` makes it start from something other than the empty one. */
+  async openNew(session: ServerSession, kind: ObjectKind, title: string, draft?: Draft): Promise<void> {
+    const uri = newObjectUri(session.server.id, kind, this.#nextDraft++, title);
+    const document = await vscode.workspace.openTextDocument(uri);
+    if (draft !== undefined) {
+      // An edit makes the document dirty, so that its text survives a window reload as any unsaved text.
+      const edit = new vscode.WorkspaceEdit();
+      const end = document.lineAt(document.lineCount - 1).range.end;
+      edit.replace(uri, new vscode.Range(new vscode.Position(0, 0), end), draftText(draft));
+      await vscode.workspace.applyEdit(edit);
+    }
+    await show(uri);
+  }
+
+  /** The URI under which the object is open; its name may be an older one. */
+  find(serverId: string, kind: ObjectKind, id: number): vscode.Uri | undefined {
+    return openTabUris().find(uri => {
+      const ref = parseDocumentUri(uri);
+      return (
+        ref?.kind === 'object' &&
+        !ref.isServerVersion &&
+        ref.serverId === serverId &&
+        ref.objectKind === kind &&
+        ref.id === id
+      );
+    });
+  }
+
+  /** Lets the tab of a created object take the place of the tab it was typed in. */
+  async swap(from: vscode.Uri, to: vscode.Uri | undefined): Promise<void> {
+    const tab = vscode.window.tabGroups.all
+      .flatMap(group => group.tabs)
+      .find(open => tabUri(open)?.toString() === from.toString());
+    if (to !== undefined) await show(to, tab?.group.viewColumn);
+    if (tab !== undefined) await vscode.window.tabGroups.close(tab, true);
+  }
+
+  /** Shows what differs between the server's object and the text in the editor. */
+  async compare(uri: vscode.Uri): Promise<void> {
+    const name = uri.path.split('/').at(-1) ?? '';
+    const title = localizer.t('{name}: on the server ↔ in the editor', { name });
+    await vscode.commands.executeCommand('vscode.diff', serverVersionUri(uri), uri, title);
+  }
+}
+
+/** The document of ours that an editor shows, also when it shows it as a form or in a diff. */
+export function activeDocumentUri(): vscode.Uri | undefined {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  const uri = tab === undefined ? undefined : tabUri(tab);
+  return uri !== undefined && parseDocumentUri(uri) !== undefined ? uri : undefined;
+}
+
+function openTabUris(): vscode.Uri[] {
+  return vscode.window.tabGroups.all
+    .flatMap(group => group.tabs)
+    .map(tabUri)
+    .filter(uri => uri !== undefined);
+}
+
+function tabUri(tab: vscode.Tab): vscode.Uri | undefined {
+  const { input } = tab;
+  if (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) return input.uri;
+  return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+}
+
+async function show(uri: vscode.Uri, viewColumn?: vscode.ViewColumn): Promise<void> {
+  await vscode.commands.executeCommand('vscode.open', uri, {
+    preview: false,
+    ...(viewColumn === undefined ? {} : { viewColumn }),
+  });
+}

@@ -1,0 +1,255 @@
+import * as vscode from 'vscode';
+import { isApiError, isNotFound } from '../api/errors.ts';
+import type { ErrorNotices } from '../host/errorNotices.ts';
+import { localizer } from '../host/localize.ts';
+import type { Log } from '../host/log.ts';
+import type { SessionRegistry } from '../host/sessions.ts';
+import { conflictingFields, patchOf } from '../model/difference.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { isRecord, jsonEqual, parseJson } from '../util/json.ts';
+import { documentSchema } from './documentSchema.ts';
+import { type DocumentStates, toldSize } from './documentStates.ts';
+import { readDocumentText } from './documentText.ts';
+import { type DocumentRef, objectUri, parseDocumentUri } from './documentUri.ts';
+import { type Draft, draftText, objectKinds } from './objectKinds.ts';
+
+type ObjectRef = Extract<DocumentRef, { kind: 'object' }>;
+type NewRef = Extract<DocumentRef, { kind: 'new' }>;
+
+export interface FileSystemParts {
+  readonly sessions: SessionRegistry;
+  readonly states: DocumentStates;
+  readonly notices: ErrorNotices;
+  readonly log: Log;
+  /** Told of a refused save, so that errors at fields can be shown there. */
+  readonly onSaveFailed: (uri: vscode.Uri, error: unknown) => void;
+  /** Told of a created object, so that its tab can take the place of the new one's. */
+  readonly onCreated: (from: vscode.Uri, to: vscode.Uri | undefined) => void;
+}
+
+/** An answer this fresh is the same reading: VS Code asks `stat` and `readFile` in one breath. */
+const oneBreathMs = 1_000;
+
+/** Jobs and groups as files whose saves are requests; see docs/architecture.md. */
+export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
+  readonly #parts: FileSystemParts;
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+  /** Objects made from a "new" document whose tab is not closed yet: a second save must not create again. */
+  readonly #created = new Map<string, vscode.Uri>();
+  readonly #saving = new Map<string, Promise<void>>();
+
+  constructor(parts: FileSystemParts) {
+    this.#parts = parts;
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const ref = refOf(uri);
+    if (ref.kind === 'schema') return fileStat(0, documentSchema(ref.objectKind).length, true);
+    if (ref.kind === 'new') return fileStat(1, draftText(objectKinds[ref.objectKind].empty).length);
+    if (ref.isServerVersion) {
+      const draft = await this.#fetch(uri, ref);
+      return fileStat(Date.now(), draftText(draft).length, true);
+    }
+    const state = await this.#current(uri, ref);
+    return fileStat(state.mtime, toldSize(state.version, draftText(state.latest).length));
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const ref = refOf(uri);
+    if (ref.kind === 'schema') return encode(documentSchema(ref.objectKind));
+    if (ref.kind === 'new') return encode(draftText(objectKinds[ref.objectKind].empty));
+    if (ref.isServerVersion) return encode(draftText(await this.#fetch(uri, ref)));
+    const known = this.#parts.states.get(uri);
+    const isFresh = known !== undefined && Date.now() - known.readAtMs < oneBreathMs;
+    const draft = isFresh ? known.latest : await this.#fetch(uri, ref);
+    return encode(draftText(this.#parts.states.opened(uri, draft).latest));
+  }
+
+  /** Saves; when it rejects, nothing was changed on the server and the document stays dirty. */
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const key = uri.toString();
+    const previous = this.#saving.get(key) ?? Promise.resolve();
+    const run = previous.catch(() => undefined).then(() => this.#save(uri, content));
+    this.#saving.set(key, run);
+    try {
+      await run;
+    } finally {
+      if (this.#saving.get(key) === run) this.#saving.delete(key);
+    }
+  }
+
+  /** What the editor shows of an object is no longer what the server has. */
+  serverChanged(uri: vscode.Uri): void {
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  async #save(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const ref = refOf(uri);
+    try {
+      if (ref.kind === 'schema') throw vscode.FileSystemError.NoPermissions(uri);
+      const text = new TextDecoder().decode(content);
+      if (ref.kind === 'new') await this.#saveNew(uri, ref, text);
+      else await this.#saveObject(uri, ref, text);
+    } catch (error) {
+      this.#parts.onSaveFailed(uri, error);
+      throw this.#fileError(uri, error);
+    }
+  }
+
+  async #saveNew(uri: vscode.Uri, ref: NewRef, text: string): Promise<void> {
+    const made = this.#created.get(uri.toString());
+    const madeRef = made === undefined ? undefined : parseDocumentUri(made);
+    if (made !== undefined && madeRef?.kind === 'object') return this.#saveObject(made, madeRef, text);
+    const session = this.#session(uri, ref);
+    const acts = objectKinds[ref.objectKind];
+    const created = await acts.create(session, readDocumentText(text, acts, true));
+    const target =
+      created.id === undefined
+        ? undefined
+        : objectUri(ref.serverId, ref.objectKind, created.id, created.name);
+    if (target !== undefined) this.#created.set(uri.toString(), target);
+    this.#parts.log.info(`${session.server.name}: created ${ref.objectKind} ${created.id ?? '(no id)'}`);
+    this.#parts.onCreated(uri, target);
+  }
+
+  async #saveObject(uri: vscode.Uri, ref: ObjectRef, text: string): Promise<void> {
+    const session = this.#session(uri, ref);
+    const acts = objectKinds[ref.objectKind];
+    const edited = readDocumentText(text, acts, false);
+    const told = this.#parts.states.get(uri)?.told;
+    const server = await acts.fetch(session, ref.id);
+    const { base } = this.#parts.states.seen(uri, server, edited);
+    const conflicts = conflictingFields(base, edited, server);
+    // VS Code refuses to save over what `stat` called newer unless the person chose "Overwrite".
+    if (conflicts.length > 0 && !(told !== undefined && jsonEqual(told, server)))
+      throw new SaveConflictError(conflicts);
+    const patch = patchOf(server, pick(edited, Object.keys(patchOf(base, edited))));
+    const fields = Object.keys(patch);
+    const stored = fields.length === 0 ? server : await acts.update(session, ref.id, patch);
+    this.#parts.states.saved(uri, stored);
+    const sent = fields.length === 0 ? 'nothing to send' : `PATCH ${fields.join(', ')}`;
+    this.#parts.log.info(`${session.server.name}: saved ${ref.objectKind} ${ref.id}: ${sent}`);
+    if (draftText(stored) !== text) this.#rereadLater(uri);
+  }
+
+  /** The server stored something else than the text says: the editor gets to show it, after this save. */
+  #rereadLater(uri: vscode.Uri): void {
+    setTimeout(() => {
+      this.#parts.states.touch(uri);
+      this.serverChanged(uri);
+    }, 50);
+  }
+
+  async #current(uri: vscode.Uri, ref: ObjectRef) {
+    const known = this.#parts.states.get(uri);
+    if (known !== undefined && Date.now() - known.readAtMs < oneBreathMs) return known;
+    try {
+      return this.#parts.states.seen(uri, await this.#fetch(uri, ref), unsavedValue(uri));
+    } catch (error) {
+      // Offline, the last known state lets the editor stay open; the save itself then says what is wrong.
+      if (known === undefined || (error instanceof vscode.FileSystemError && error.code === 'FileNotFound'))
+        throw error;
+      return known;
+    }
+  }
+
+  async #fetch(uri: vscode.Uri, ref: ObjectRef): Promise<Draft> {
+    const session = this.#session(uri, ref);
+    try {
+      return await objectKinds[ref.objectKind].fetch(session, ref.id);
+    } catch (error) {
+      if (isNotFound(error)) throw vscode.FileSystemError.FileNotFound(uri);
+      throw this.#fileError(uri, error);
+    }
+  }
+
+  #session(uri: vscode.Uri, ref: ObjectRef | NewRef): ServerSession {
+    const session = this.#parts.sessions.get(ref.serverId);
+    if (session !== undefined) return session;
+    throw vscode.FileSystemError.Unavailable(
+      localizer.t('The server of {path} is not configured any more.', { path: uri.path }),
+    );
+  }
+
+  #fileError(uri: vscode.Uri, error: unknown): Error {
+    if (error instanceof vscode.FileSystemError) return error;
+    const ref = parseDocumentUri(uri);
+    const server =
+      ref === undefined || ref.kind === 'schema' ? undefined : this.#parts.sessions.get(ref.serverId)?.server;
+    if (isApiError(error)) this.#parts.log.error(this.#parts.notices.text(error, server));
+    return vscode.FileSystemError.Unavailable(this.#parts.notices.text(error, server));
+  }
+}
+
+/** Somebody else changed what the person changed (decision 15); nothing was written. */
+export class SaveConflictError extends Error {
+  override readonly name = 'SaveConflictError';
+
+  constructor(fields: readonly string[]) {
+    super(
+      localizer.t(
+        'Changed on the server meanwhile: {fields}. Nothing was saved. Save again to compare or to overwrite.',
+        {
+          fields: fields.join(', '),
+        },
+      ),
+    );
+  }
+}
+
+function refOf(uri: vscode.Uri): DocumentRef {
+  const ref = parseDocumentUri(uri);
+  if (ref === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+  return ref;
+}
+
+/** The value of unsaved text in an editor; text that is not JSON yet has none. */
+function unsavedValue(uri: vscode.Uri): Draft | undefined {
+  const document = vscode.workspace.textDocuments.find(open => open.uri.toString() === uri.toString());
+  if (!document?.isDirty) return undefined;
+  try {
+    const value = parseJson(document.getText());
+    return isRecord(value) ? value : {};
+  } catch {
+    // Half-typed text changes no field yet; the save will say that it is not JSON.
+    return {};
+  }
+}
+
+function pick(draft: Draft, keys: readonly string[]): Draft {
+  return Object.fromEntries(keys.map(key => [key, draft[key]]));
+}
+
+function fileStat(mtime: number, size: number, isReadonly = false): vscode.FileStat {
+  const base = { type: vscode.FileType.File, ctime: 0, mtime, size };
+  return isReadonly ? { ...base, permissions: vscode.FilePermission.Readonly } : base;
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

@@ -1,0 +1,77 @@
+import { localizer } from '../host/localize.ts';
+import type { DraftReading } from '../model/draftProblem.ts';
+import { emptyGroupDraft, type Group, type GroupDraft, toGroupDraft } from '../model/group.ts';
+import { readGroupDraft } from '../model/groupDraft.ts';
+import { emptyJobDraft, type JobDraft, toJobDraft } from '../model/job.ts';
+import { readJobDraft } from '../model/jobDraft.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import type { ObjectKind } from './documentUri.ts';
+
+/** The JSON value of a document: the write shape of a job or a group. */
+export type Draft = Readonly<Record<string, unknown>>;
+
+/** What was created; a group of a server without ids has none. */
+export interface Created {
+  readonly id: number | undefined;
+  readonly name: string;
+}
+
+/** What the documents of jobs and of groups do differently. */
+export interface ObjectKindActs {
+  readonly empty: Draft;
+  /** Reads the object afresh from the server. */
+  fetch(session: ServerSession, id: number): Promise<Draft>;
+  /** What the store holds of it, without a request. */
+  held(session: ServerSession, id: number): Draft | undefined;
+  check(value: unknown, isNew: boolean): DraftReading<Draft>;
+  create(session: ServerSession, draft: Draft): Promise<Created>;
+  /** PATCH; resolves with what the server stored. */
+  update(session: ServerSession, id: number, patch: Draft): Promise<Draft>;
+  /** PUT; resolves with what the server stored. */
+  replace(session: ServerSession, id: number, draft: Draft): Promise<Draft>;
+}
+
+const job: ObjectKindActs = {
+  empty: emptyJobDraft,
+  fetch: async (session, id) => toJobDraft(await session.jobs.read(id)),
+  held(session, id) {
+    const found = session.jobs.get(id);
+    return found === undefined ? undefined : toJobDraft(found);
+  },
+  check: (value, isNew) => readJobDraft(value, isNew, localizer),
+  create: (session, draft) => session.jobs.create(draft satisfies JobDraft),
+  update: async (session, id, patch) => toJobDraft(await session.jobs.update(id, patch)),
+  replace: async (session, id, draft) => toJobDraft(await session.jobs.replace(id, draft)),
+};
+
+const group: ObjectKindActs = {
+  empty: emptyGroupDraft,
+  fetch: async (session, id) => toGroupDraft(await fetchGroup(session, id)),
+  held(session, id) {
+    const found = session.groups.byId(id);
+    return found === undefined ? undefined : toGroupDraft(found);
+  },
+  check: value => readGroupDraft(value, localizer),
+  create: async (session, draft) => {
+    const created = await session.groups.create(draft satisfies GroupDraft);
+    return { id: session.groups.identity.known(created), name: created.name };
+  },
+  update: async (session, id, patch) => toGroupDraft(await session.groups.update(id, patch)),
+  replace: async (session, id, draft) => toGroupDraft(await session.groups.replace(id, draft)),
+};
+
+/**
+ * A group by an id that its shape may not hold: the id is only trusted while it leads to the group that the
+ * list shows under it (decision 12).
+ */
+async function fetchGroup(session: ServerSession, id: number): Promise<Group> {
+  const listed = session.groups.byId(id);
+  if (listed !== undefined && listed.id === undefined) await session.groups.identity.verify(listed, id);
+  return session.groups.read(id);
+}
+
+export const objectKinds: Readonly<Record<ObjectKind, ObjectKindActs>> = { job, group };
+
+export function draftText(draft: Draft): string {
+  return `${JSON.stringify(draft, undefined, 2)}\n`;
+}

@@ -1,0 +1,229 @@
+import * as vscode from 'vscode';
+import { setContextKey } from '../host/contextKeys.ts';
+import { contextKeys, views } from '../host/ids.ts';
+import { localizer } from '../host/localize.ts';
+import { type Device, deviceKey } from '../model/device.ts';
+import type { GroupEntry } from '../store/groupStore.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { assertNever } from '../util/assertNever.ts';
+import { displayText } from '../util/displayText.ts';
+import { deviceItem, deviceTooltip } from './jobParts.ts';
+import { ListFrame, type TreeParts } from './listFrame.ts';
+import { type GroupsNode, nodeId } from './nodes.ts';
+import { moreItem, unreadableItem } from './plainItems.ts';
+import { Rows } from './rows.ts';
+
+const { t, plural } = localizer;
+
+/** Tree of the active server's groups and their devices. */
+export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.Disposable {
+  readonly #parts: TreeParts;
+  readonly #frame: ListFrame;
+  readonly #changed = new vscode.EventEmitter<GroupsNode | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #rows = new Rows<GroupsNode>();
+  readonly #subscription: vscode.Disposable;
+  #sessionSubscription: { dispose(): void } | undefined;
+  #shown: ServerSession | undefined;
+  #listed: readonly GroupEntry[] = [];
+  #filter = '';
+
+  constructor(parts: TreeParts) {
+    this.#parts = parts;
+    this.#frame = new ListFrame(
+      parts,
+      { view: views.groups, contextKey: contextKeys.groupsState },
+      session => ({
+        state: session.groups.state,
+        isEmpty: session.groups.entries.length + session.groups.unreadable.length === 0,
+        ensureLoaded: () => session.groups.ensureLoaded(),
+      }),
+    );
+    this.#subscription = parts.sessions.onDidChange(() => this.#sessionChanged());
+  }
+
+  attach(view: vscode.TreeView<GroupsNode>): void {
+    this.#frame.attach(view);
+  }
+
+  get filter(): string {
+    return this.#filter;
+  }
+
+  /** Shows only groups whose name, or one of whose devices, holds the text; '' shows all. */
+  setFilter(text: string): void {
+    this.#filter = text.trim();
+    setContextKey(contextKeys.groupsFiltered, this.#filter !== '');
+    this.#changed.fire(undefined);
+  }
+
+  showMore(of: string): void {
+    this.#rows.raiseLimit(of);
+    this.#changed.fire(this.#rows.get(of));
+  }
+
+  async refresh(): Promise<void> {
+    const session = this.#parts.sessions.active;
+    if (session === undefined || session.groups.state.kind === 'unread') return this.#changed.fire(undefined);
+    await this.#frame.run(session, () => session.groups.refresh());
+    this.#changed.fire(undefined);
+  }
+
+  async getChildren(node?: GroupsNode): Promise<GroupsNode[]> {
+    if (node === undefined) return this.#roots();
+    if (node.kind !== 'group') return [];
+    const { serverId } = node;
+    const devices = this.#entryOf(node)?.group.server_set ?? [];
+    const rows = devices.map(
+      (device): GroupsNode =>
+        this.#rows.keep({ kind: 'device', serverId, groupKey: node.groupKey, deviceKey: deviceKey(device) }),
+    );
+    return this.#rows.limit(nodeId(node), rows, (of, hidden) => ({ kind: 'showMore', serverId, of, hidden }));
+  }
+
+  getTreeItem(node: GroupsNode): vscode.TreeItem {
+    switch (node.kind) {
+      case 'group':
+        return this.#groupItem(node);
+      case 'device': {
+        const device = this.#deviceOf(node);
+        const item = device === undefined ? new vscode.TreeItem('?') : deviceItem(device);
+        item.id = nodeId(node);
+        return item;
+      }
+      case 'unreadable':
+        return unreadableItem(this.#shown?.groups.unreadable[node.index], node);
+      case 'showMore':
+        return moreItem(
+          node,
+          plural('{count} more…|{count} more…', node.hidden),
+          'deviceAutomation.row.showMore',
+        );
+      default:
+        return assertNever(node);
+    }
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: GroupsNode): vscode.TreeItem {
+    const device = this.#deviceOf(node);
+    if (device !== undefined) item.tooltip = deviceTooltip(device);
+    const entry = node.kind === 'group' ? this.#entryOf(node) : undefined;
+    if (entry !== undefined) item.tooltip = this.#groupTooltip(entry);
+    return item;
+  }
+
+  getParent(node: GroupsNode): GroupsNode | undefined {
+    if (node.kind !== 'device') return undefined;
+    return this.#rows.keep({ kind: 'group', serverId: node.serverId, groupKey: node.groupKey });
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#sessionSubscription?.dispose();
+    this.#changed.dispose();
+  }
+
+  async #roots(): Promise<GroupsNode[]> {
+    const session = await this.#frame.load();
+    this.#watch(session);
+    if (session === undefined) return [];
+    const serverId = session.server.id;
+    const shown = this.#filtered(session);
+    const nodes = shown.map(
+      (entry): GroupsNode => this.#rows.keep({ kind: 'group', serverId, groupKey: entry.key }),
+    );
+    session.groups.unreadable.forEach((_, index) => {
+      nodes.push(this.#rows.keep({ kind: 'unreadable', serverId, list: 'groups', index }));
+    });
+    this.#listed = session.groups.entries;
+    this.#frame.update(
+      session,
+      this.#filterMessage(session, shown.length),
+      displayText(session.server.name, 40),
+    );
+    return nodes;
+  }
+
+  #groupItem(node: Extract<GroupsNode, { kind: 'group' }>): vscode.TreeItem {
+    const entry = this.#entryOf(node);
+    if (entry === undefined || this.#shown === undefined) return new vscode.TreeItem('');
+    const { group } = entry;
+    const item = new vscode.TreeItem(
+      displayText(group.name) || displayText(group.dn) || t('Group without a name'),
+      group.server_set.length === 0
+        ? vscode.TreeItemCollapsibleState.None
+        : vscode.TreeItemCollapsibleState.Collapsed,
+    );
+    item.id = nodeId(node);
+    item.description = plural('{count} device|{count} devices', group.server_set.length);
+    item.iconPath = new vscode.ThemeIcon('organization');
+    const id = this.#shown.groups.identity.known(group);
+    item.contextValue = `group ${id === undefined ? 'idUnknown' : 'idKnown'}`;
+    return item;
+  }
+
+  #groupTooltip({ group }: GroupEntry): vscode.MarkdownString {
+    const id = this.#shown?.groups.identity.known(group);
+    const tooltip = new vscode.MarkdownString();
+    tooltip.appendMarkdown('**').appendText(displayText(group.name, 300)).appendMarkdown('**\n\n');
+    for (const [label, value] of [
+      [t('Id'), id === undefined ? t('not known yet') : String(id)],
+      [t('Distinguished name'), group.dn],
+      [t('Devices'), String(group.server_set.length)],
+      ...Object.entries(group.extra).map(([key, extra]) => [key, JSON.stringify(extra)]),
+    ]) {
+      if (value)
+        tooltip
+          .appendMarkdown('- ')
+          .appendText(`${label}: ${displayText(value, 300)}`)
+          .appendMarkdown('\n');
+    }
+    return tooltip;
+  }
+
+  #filtered(session: ServerSession): readonly GroupEntry[] {
+    const text = this.#filter.toLocaleLowerCase(localizer.language);
+    if (text === '') return session.groups.entries;
+    const holds = (value: string) => value.toLocaleLowerCase(localizer.language).includes(text);
+    return session.groups.entries.filter(
+      ({ group }) =>
+        holds(group.name) || group.server_set.some(device => holds(device.hostname) || holds(device.addr)),
+    );
+  }
+
+  #filterMessage(session: ServerSession, found: number): string | undefined {
+    if (this.#filter === '') return undefined;
+    return t('Filter “{filter}”: {found} of {loaded} groups.', {
+      filter: displayText(this.#filter, 40),
+      found,
+      loaded: session.groups.entries.length,
+    });
+  }
+
+  #entryOf(node: { readonly serverId: string; readonly groupKey: string }): GroupEntry | undefined {
+    return this.#shown?.server.id === node.serverId ? this.#shown.groups.entry(node.groupKey) : undefined;
+  }
+
+  #deviceOf(node: GroupsNode): Device | undefined {
+    if (node.kind !== 'device') return undefined;
+    return this.#entryOf(node)?.group.server_set.find(device => deviceKey(device) === node.deviceKey);
+  }
+
+  #sessionChanged(): void {
+    if (this.#parts.sessions.active === this.#shown && this.#shown !== undefined) return;
+    this.#watch(undefined);
+    this.#rows.clear();
+    this.#changed.fire(undefined);
+  }
+
+  #watch(session: ServerSession | undefined): void {
+    if (session === this.#shown) return;
+    this.#sessionSubscription?.dispose();
+    this.#shown = session;
+    this.#sessionSubscription = session?.groups.onDidChange(() => {
+      if (session.groups.state.kind === 'loading') return;
+      if (session.groups.entries !== this.#listed || session.groups.state.kind === 'failed')
+        this.#changed.fire(undefined);
+    });
+  }
+}

@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import { localizer } from '../host/localize.ts';
+import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
+import type { Job } from '../model/job.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { displayText } from '../util/displayText.ts';
+import { groupName, idList } from './jobItem.ts';
+import { type JobPart, type JobsNode, type JobTarget, nodeId } from './nodes.ts';
+import { scheduleWords } from './scheduleWords.ts';
+import { deviceIcon } from './statusPresentation.ts';
+
+const { t, plural } = localizer;
+
+export const jobPartOrder: readonly JobPart[] = ['schedule', 'targets', 'policies', 'reports'];
+
+/** Row below a job: what it does when, on what. */
+export function jobPartItem(job: Job, part: JobPart, node: JobsNode): vscode.TreeItem {
+  const { label, description, icon } = partText(job, part);
+  const isOpenable = part === 'targets' && targetsOf(job).length > 0;
+  const item = new vscode.TreeItem(
+    label,
+    isOpenable ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
+  );
+  item.id = nodeId(node);
+  item.description = description;
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.contextValue = `jobPart ${part}`;
+  return item;
+}
+
+function partText(job: Job, part: JobPart): { label: string; description: string; icon: string } {
+  switch (part) {
+    case 'schedule':
+      return { label: t('Schedule'), description: scheduleWords(job.params), icon: 'calendar' };
+    case 'targets':
+      return { label: t('Targets'), description: targetCounts(job), icon: 'target' };
+    case 'policies':
+      return { label: t('Policies'), description: idList(job.policies) || t('none'), icon: 'law' };
+    case 'reports':
+      return { label: t('Reports'), description: reportText(job), icon: 'graph' };
+  }
+}
+
+function reportText(job: Job): string {
+  if (job.reports.length === 0) return t('none');
+  const formats = displayText(job.report_formats.join(', '), 60);
+  return formats === '' ? idList(job.reports) : `${idList(job.reports)} (${formats})`;
+}
+
+function targetCounts(job: Job): string {
+  const counts = [
+    job.groups.length > 0 && plural('{count} group|{count} groups', job.groups.length),
+    job.dynamic_groups.length > 0 &&
+      plural('{count} dynamic group|{count} dynamic groups', job.dynamic_groups.length),
+    job.peers.length > 0 && plural('{count} device|{count} devices', job.peers.length),
+  ];
+  return counts.filter(count => count !== false).join(', ') || t('none');
+}
+
+export function targetsOf(job: Job): readonly JobTarget[] {
+  return [
+    ...job.groups.map((groupId): JobTarget => ({ kind: 'group', groupId })),
+    ...job.dynamic_groups.map((groupId): JobTarget => ({ kind: 'dynamicGroup', groupId })),
+    ...job.peers.map((device): JobTarget => ({ kind: 'device', deviceKey: deviceKey(device) })),
+  ];
+}
+
+export function targetItem(
+  job: Job,
+  target: JobTarget,
+  session: ServerSession,
+  node: JobsNode,
+): vscode.TreeItem {
+  const item = targetRow(job, target, session);
+  item.id = nodeId(node);
+  return item;
+}
+
+function targetRow(job: Job, target: JobTarget, session: ServerSession): vscode.TreeItem {
+  if (target.kind === 'device') {
+    const device = job.peers.find(peer => deviceKey(peer) === target.deviceKey);
+    return device === undefined ? new vscode.TreeItem('?') : deviceItem(device);
+  }
+  const isStatic = target.kind === 'group';
+  const item = new vscode.TreeItem(isStatic ? groupName(target.groupId, session) : `#${target.groupId}`);
+  item.description = isStatic ? t('group') : t('dynamic group');
+  item.iconPath = new vscode.ThemeIcon(isStatic ? 'organization' : 'symbol-variable');
+  item.contextValue = target.kind;
+  return item;
+}
+
+/** Row of a device with its status words (decision 11). */
+export function deviceItem(device: Device): vscode.TreeItem {
+  const item = new vscode.TreeItem(displayText(deviceLabel(device), 120));
+  const words = [device.status, device.connection]
+    .map(word => displayText(word, 40))
+    .filter(word => word !== '');
+  item.description = words.join(' · ');
+  item.iconPath = deviceIcon(device.status);
+  item.contextValue = 'device';
+  return item;
+}
+
+export function deviceTooltip(device: Device): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  for (const [label, value] of [
+    [t('Host name'), device.hostname],
+    [t('Address'), device.addr],
+    [t('Status'), device.status],
+    [t('Connection'), device.connection],
+    [t('User'), device.username],
+    [t('Server id'), device.server_id],
+    [t('Id'), device.id === undefined ? '' : String(device.id)],
+  ]) {
+    if (value)
+      tooltip
+        .appendMarkdown('- ')
+        .appendText(`${label}: ${displayText(value, 200)}`)
+        .appendMarkdown('\n');
+  }
+  return tooltip;
+}

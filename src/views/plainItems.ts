@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import type { UnreadableRow } from '../api/page.ts';
+import type { CommandId } from '../host/ids.ts';
+import { localizer } from '../host/localize.ts';
+import { displayText } from '../util/displayText.ts';
+import { type GroupsNode, type JobsNode, nodeId } from './nodes.ts';
+
+/** A row that does something when it is chosen: "Load more…" and its like. */
+export function moreItem(node: JobsNode | GroupsNode, label: string, command: CommandId): vscode.TreeItem {
+  const item = new vscode.TreeItem(label);
+  item.id = nodeId(node);
+  item.iconPath = new vscode.ThemeIcon('ellipsis');
+  item.contextValue = node.kind;
+  item.command = { command, title: label, arguments: [node] };
+  return item;
+}
+
+/** A row of the server's list that does not fit the contract; its raw JSON is shown when chosen. */
+export function unreadableItem(row: UnreadableRow | undefined, node: JobsNode | GroupsNode): vscode.TreeItem {
+  const label = localizer.t('Unreadable entry');
+  const item = new vscode.TreeItem(label);
+  item.id = nodeId(node);
+  item.description = displayText(row?.problem ?? '', 120);
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.contextValue = 'unreadable';
+  item.command = {
+    command: 'deviceAutomation.row.showRaw' satisfies CommandId,
+    title: label,
+    arguments: [node],
+  };
+  return item;
+}

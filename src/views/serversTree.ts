@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import { setContextKey } from '../host/contextKeys.ts';
+import { type CommandId, contextKeys } from '../host/ids.ts';
+import { localizer } from '../host/localize.ts';
+import type { ServerRegistry } from '../host/servers.ts';
+import type { TokenStore } from '../host/tokens.ts';
+import type { ServerConfig } from '../model/server.ts';
+import { displayText } from '../util/displayText.ts';
+import { nodeId, type ServerNode } from './nodes.ts';
+
+const { t } = localizer;
+
+/** The configured servers; makes no request. */
+export class ServersTree implements vscode.TreeDataProvider<ServerNode>, vscode.Disposable {
+  readonly #servers: ServerRegistry;
+  readonly #tokens: TokenStore;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #subscriptions: vscode.Disposable[];
+
+  constructor(servers: ServerRegistry, tokens: TokenStore) {
+    this.#servers = servers;
+    this.#tokens = tokens;
+    setContextKey(contextKeys.hasServer, servers.servers.length > 0);
+    this.#subscriptions = [
+      servers.onDidChange(() => {
+        setContextKey(contextKeys.hasServer, servers.servers.length > 0);
+        this.#changed.fire(undefined);
+      }),
+      tokens.onDidChange(() => this.#changed.fire(undefined)),
+    ];
+  }
+
+  getChildren(node?: ServerNode): ServerNode[] {
+    if (node !== undefined) return [];
+    return this.#servers.servers.map(server => ({ kind: 'server', serverId: server.id }));
+  }
+
+  async getTreeItem(node: ServerNode): Promise<vscode.TreeItem> {
+    const server = this.#servers.get(node.serverId);
+    if (server === undefined) return new vscode.TreeItem('');
+    const isSignedIn = (await this.#tokens.get(server)) !== undefined;
+    return serverItem(server, node, {
+      isSignedIn,
+      isActive: this.#servers.active?.id === server.id,
+      isDemo: this.#servers.isTemporary(server.id),
+    });
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#changed.dispose();
+  }
+}
+
+function serverItem(
+  server: ServerConfig,
+  node: ServerNode,
+  is: { isSignedIn: boolean; isActive: boolean; isDemo: boolean },
+): vscode.TreeItem {
+  const item = new vscode.TreeItem(displayText(server.name, 100));
+  item.id = nodeId(node);
+  const state = is.isSignedIn ? (is.isActive ? t('active') : '') : t('not signed in');
+  item.description = [state, displayText(server.url, 100)].filter(part => part !== '').join(' · ');
+  item.iconPath = is.isActive
+    ? new vscode.ThemeIcon('vm-active', new vscode.ThemeColor('charts.green'))
+    : new vscode.ThemeIcon(is.isSignedIn ? 'server' : 'lock');
+  item.contextValue = `server ${is.isActive ? 'active' : 'inactive'} ${is.isSignedIn ? 'signedIn' : 'signedOut'} ${is.isDemo ? 'demo' : 'configured'}`;
+  item.command = {
+    command: 'deviceAutomation.server.switch' satisfies CommandId,
+    title: t('Switch Server'),
+    arguments: [node],
+  };
+  return item;
+}

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { localizer } from '../host/localize.ts';
+import type { StatusKind } from '../model/jobStatus.ts';
+import type { KnownStatus } from '../store/statusMonitor.ts';
+import { displayText } from '../util/displayText.ts';
+
+const { t } = localizer;
+
+const icons: Readonly<Record<StatusKind, readonly [icon: string, color: string]>> = {
+  queued: ['clock', 'charts.yellow'],
+  running: ['sync~spin', 'charts.blue'],
+  succeeded: ['pass', 'testing.iconPassed'],
+  failed: ['error', 'testing.iconFailed'],
+  stopped: ['debug-stop', 'charts.orange'],
+  idle: ['circle-outline', 'disabledForeground'],
+  unknown: ['question', 'disabledForeground'],
+};
+
+/** The icon of a status; a status not read yet is an empty circle, never a guess. */
+export function statusIcon(status: KnownStatus | undefined): vscode.ThemeIcon {
+  const [icon, color] =
+    status === undefined ? ['circle-large-outline', 'disabledForeground'] : icons[status.kind];
+  return new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+}
+
+/** The server's own word, or words for its absence. */
+export function statusWords(status: KnownStatus | undefined): string {
+  if (status === undefined) return t('status not read yet');
+  return status.word === '' ? t('no status') : displayText(status.word, 60);
+}
+
+const deviceIcons: readonly (readonly [RegExp, string, string])[] = [
+  [
+    /^(online|connected|active|up|в сети|онлайн|подключен[ао]?|доступ(ен|но|на))$/i,
+    'vm-active',
+    'testing.iconPassed',
+  ],
+  [
+    /^(offline|disconnected|inactive|down|не в сети|офлайн|оффлайн|отключен[ао]?|недоступ(ен|но|на))$/i,
+    'vm-outline',
+    'disabledForeground',
+  ],
+];
+
+/** An icon that says something only where the word is understood (decision 11). */
+export function deviceIcon(status: string): vscode.ThemeIcon {
+  const known = deviceIcons.find(([words]) => words.test(status.trim()));
+  return known === undefined
+    ? new vscode.ThemeIcon('vm')
+    : new vscode.ThemeIcon(known[1], new vscode.ThemeColor(known[2]));
+}
