@@ -12,17 +12,23 @@ export interface Browser {
 }
 
 /**
- * Arguments for a browser that shows VS Code to a test. The resolver rule makes every address but
+ * How a browser is launched that shows VS Code to a test. The resolver rule makes every address but
  * this machine's unknown, so nothing can leave; webviews get their resources from a service worker.
  */
-export const testBrowserArguments: readonly string[] = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--no-first-run',
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-];
+export const testBrowserLaunch = {
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--no-first-run',
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  ],
+  // Playwright would end the process before VS Code's server is ended too
+  handleSIGINT: false,
+  handleSIGTERM: false,
+  handleSIGHUP: false,
+};
 
 const PROGRAMS = [
   'google-chrome',

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { runInBrowser } from './launchBrowser.ts';
 import { runOnDesktop } from './launchDesktop.ts';
 import { LAUNCH, type LaunchOptions, parseVSCodeArguments } from './launchOptions.ts';
-import { endOnSignals } from './processGroup.ts';
+import { endOnSignals, stopAllGroups } from './processGroup.ts';
 
 /** A run of extension tests in progress. */
 export interface Launched {
@@ -14,7 +14,8 @@ export interface Launched {
 }
 
 const TIMED_OUT = 124;
-const REPORT_POLL_MS = 100;
+const ORPHANED = 125;
+const POLL_MS = 100;
 
 /** Runs VS Code's extension tests with the command line that VS Code itself would get. */
 export async function launch(args: readonly string[]): Promise<number> {
@@ -24,15 +25,19 @@ export async function launch(args: readonly string[]): Promise<number> {
   const stopReport = showWhileGrowing(options.reportFile);
   const vscodeArguments = parseVSCodeArguments(args);
   let launched: Launched | undefined;
-  endOnSignals(async () => launched?.stop());
+  const endAll = async () => {
+    await launched?.stop();
+    await stopAllGroups();
+  };
+  endOnSignals(endAll);
   try {
     launched =
       options.target.kind === 'desktop'
         ? await runOnDesktop(options.target.executable, args, log)
         : await runInBrowser(options.target.version, vscodeArguments, log);
-    return await Promise.race([launched.exitCode, timeOut(options.timeoutMs)]);
+    return await Promise.race([launched.exitCode, timeOut(options.timeoutMs), orphaned()]);
   } finally {
-    await launched?.stop();
+    await endAll();
     stopReport();
   }
 }
@@ -43,6 +48,16 @@ function timeOut(limitMs: number): Promise<number> {
       console.error(`The tests in VS Code did not end within ${limitMs / 1000} s and were stopped.`);
       resolve(TIMED_OUT);
     }, limitMs);
+  });
+}
+
+/** Whoever started this may be killed without a chance to say so. */
+function orphaned(): Promise<number> {
+  const parent = process.ppid;
+  return new Promise(resolve => {
+    setInterval(() => {
+      if (process.ppid !== parent) resolve(ORPHANED);
+    }, POLL_MS);
   });
 }
 
@@ -60,7 +75,7 @@ function showWhileGrowing(path: string): () => void {
     }
     closeSync(file);
   };
-  const timer = setInterval(showMore, REPORT_POLL_MS);
+  const timer = setInterval(showMore, POLL_MS);
   return () => {
     clearInterval(timer);
     showMore();

@@ -27,6 +27,11 @@ export function addCounts(one: MochaCounts, other: MochaCounts): MochaCounts {
 
 export const noTests: MochaCounts = { passed: 0, failed: 0, skipped: 0 };
 
-export function inWords({ passed, failed, skipped }: MochaCounts): string {
+/** The closing line of `npm test`, and of nothing else. */
+export function closingLine({ passed, failed, skipped }: MochaCounts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+export function inWords({ passed, failed, skipped }: MochaCounts): string {
+  return `${passed} of ${passed + failed} passed${skipped > 0 ? `, besides ${skipped} skipped` : ''}`;
 }

@@ -27,6 +27,11 @@ const POLL_MS = 25;
 const isWindows = process.platform === 'win32';
 const running = new Set<number>();
 
+/** Ends every group that was started here, also one that its starter is still waiting for. */
+export async function stopAllGroups(): Promise<void> {
+  await Promise.all([...running].map(stopGroup));
+}
+
 // The last resort, for an end that no one handled: an uncaught error, process.exit
 process.on('exit', () => {
   for (const pid of running) signalGroup(pid, 'SIGKILL');
@@ -84,12 +89,10 @@ function isGroupAlive(pid: number): boolean {
 }
 
 function hasLiveMember(group: number): boolean {
-  for (const entry of readdirSync('/proc')) {
-    if (!/^\d+$/.test(entry)) continue;
-    const fields = statFields(entry);
-    if (fields && fields[0] !== 'Z' && Number(fields[2]) === group) return true;
-  }
-  return false;
+  return readdirSync('/proc').some(entry => {
+    const fields = /^\d+$/.test(entry) ? statFields(entry) : undefined;
+    return fields !== undefined && fields[0] !== 'Z' && Number(fields[2]) === group;
+  });
 }
 
 /** The fields of /proc/<pid>/stat from the third on: state, parent, group, … */
@@ -103,15 +106,18 @@ function statFields(pid: string): string[] | undefined {
   }
 }
 
-/** Runs the clean-up once for Ctrl+C, a plain kill, or a closed terminal, then ends this process. */
-export function endOnSignals(cleanUp: () => Promise<void>): void {
+/**
+ * Runs the clean-up once for Ctrl+C, a plain kill, or a closed terminal, then ends this process with
+ * the code that shells expect, or with the given one.
+ */
+export function endOnSignals(cleanUp: () => Promise<void>, exitCode?: number): void {
   let ending = false;
   for (const [signal, number] of [['SIGINT', 2] as const, ['SIGTERM', 15] as const, ['SIGHUP', 1] as const]) {
     process.on(signal, () => {
       if (ending) return;
       ending = true;
       cleanUp().then(
-        () => process.exit(128 + number),
+        () => process.exit(exitCode ?? 128 + number),
         error => {
           console.error(error);
           process.exit(1);

@@ -6,7 +6,7 @@ export type Locale = 'en' | 'ru';
 export type Settings = Readonly<Record<string, unknown>>;
 
 /** The names of the themes in settings. */
-export const themeNames: Readonly<Record<Theme, string>> = {
+const themeNames: Readonly<Record<Theme, string>> = {
   light: 'Default Light Modern',
   dark: 'Default Dark Modern',
   'hc-black': 'Default High Contrast',
@@ -40,11 +40,12 @@ export const testSettings: Settings = {
 /** Writes the user's settings; a running VS Code does not notice, so do it before the start. */
 export async function writeUserSettings(
   userDataFolder: string,
-  theme: Theme,
+  theme: Theme | undefined,
   settings: Settings = {},
 ): Promise<void> {
   const folder = join(userDataFolder, 'User');
   await mkdir(folder, { recursive: true });
-  const all = { ...quietSettings, 'workbench.colorTheme': themeNames[theme], ...settings };
+  const look = theme === undefined ? {} : { 'workbench.colorTheme': themeNames[theme] };
+  const all = { ...quietSettings, ...look, ...settings };
   await writeFile(join(folder, 'settings.json'), `${JSON.stringify(all, undefined, 2)}\n`);
 }

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBrowser } from './browser.ts';
+import { ensureBrowserHost } from './installHost.ts';
+import {
+  addCounts,
+  COUNTS_FILE,
+  closingLine,
+  inWords,
+  type MochaCounts,
+  noTests,
+  readCounts,
+} from './mochaCounts.ts';
+import { repositoryRoot } from './paths.ts';
+import { runAllHostTests } from './runHost.ts';
+import { allVersions, newest } from './versions.ts';
+
+interface Stage {
+  readonly name: string;
+  readonly run: () => Promise<MochaCounts>;
+}
+
+const onePassed: MochaCounts = { passed: 1, failed: 0, skipped: 0 };
+const oneFailed: MochaCounts = { passed: 0, failed: 1, skipped: 0 };
+
+/** What `npm test` runs, in this order; `--only` chooses by these names. */
+const STAGES: readonly Stage[] = [
+  { name: 'build', run: () => script('build') },
+  { name: 'typecheck', run: () => script('typecheck') },
+  { name: 'lint', run: () => script('lint') },
+  { name: 'unit', run: () => mochaScript('test:unit') },
+  { name: 'host', run: hostStage },
+  { name: 'ui', run: uiStage },
+];
+
+/** Runs all stages, also after one has failed; the last line printed is the sum. */
+export async function runStages(args: readonly string[]): Promise<number> {
+  const stages = chosenStages(args);
+  const results: { name: string; counts: MochaCounts; seconds: number }[] = [];
+  for (const { name, run } of stages) {
+    console.log(`\n=== ${name}`);
+    const started = Date.now();
+    const counts = await countedRun(run);
+    results.push({ name, counts, seconds: (Date.now() - started) / 1000 });
+  }
+  console.log('\n=== summary');
+  for (const { name, counts, seconds } of results) {
+    console.log(
+      `${counts.failed > 0 ? 'FAILED' : 'ok'}  ${name}: ${inWords(counts)}, ${seconds.toFixed(1)} s`,
+    );
+  }
+  const total = results.map(result => result.counts).reduce(addCounts, noTests);
+  console.log(closingLine(total));
+  return total.failed > 0 ? 1 : 0;
+}
+
+function chosenStages(args: readonly string[]): readonly Stage[] {
+  const { values } = parseArgs({ args: [...args], options: { only: { type: 'string' } } });
+  if (values.only === undefined) return STAGES;
+  const names = values.only.split(',');
+  const unknown = names.find(name => !STAGES.some(stage => stage.name === name));
+  if (unknown !== undefined) {
+    throw new Error(`--only knows ${STAGES.map(stage => stage.name).join(', ')}, not ${unknown}`);
+  }
+  // tests inside VS Code load what the build makes
+  const needsBuild = names.some(name => name === 'host' || name === 'ui');
+  return STAGES.filter(({ name }) => names.includes(name) || (name === 'build' && needsBuild));
+}
+
+/** A stage that breaks counts as one failed test, so that it cannot be overlooked in the sum. */
+async function countedRun(run: () => Promise<MochaCounts>): Promise<MochaCounts> {
+  try {
+    return await run();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return oneFailed;
+  }
+}
+
+async function script(name: string): Promise<MochaCounts> {
+  return (await npmRun(name, {})) === 0 ? onePassed : oneFailed;
+}
+
+async function mochaScript(name: string): Promise<MochaCounts> {
+  const folder = await mkdtemp(join(tmpdir(), 'da-counts-'));
+  const file = join(folder, 'counts.json');
+  try {
+    const code = await npmRun(name, { [COUNTS_FILE]: file });
+    const counts = readCounts(file);
+    if (!counts) throw new Error(`${name} did not come to its end (code ${code})`);
+    // mocha fails for reasons of its own too, such as a test file that cannot be loaded
+    return code !== 0 && counts.failed === 0 ? addCounts(counts, oneFailed) : counts;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function npmRun(name: string, env: Readonly<Record<string, string>>): Promise<number> {
+  const isWindows = process.platform === 'win32';
+  return new Promise((resolve, reject) => {
+    const child = spawn(isWindows ? 'npm.cmd' : 'npm', ['run', '--silent', name], {
+      cwd: repositoryRoot,
+      env: { ...process.env, ...env },
+      stdio: 'inherit',
+      shell: isWindows,
+    });
+    child.once('error', reject);
+    child.once('exit', code => resolve(code ?? 1));
+  });
+}
+
+async function hostStage(): Promise<MochaCounts> {
+  const { counts, broken } = await runAllHostTests(allVersions);
+  return broken.map(() => oneFailed).reduce(addCounts, counts);
+}
+
+async function uiStage(): Promise<MochaCounts> {
+  // found here first, so that an installation is not taken for a slow test
+  const host = await ensureBrowserHost(newest);
+  const browser = await ensureBrowser();
+  console.log(
+    `UI tests in VS Code ${host.version.release} in a browser (code-server), shown by ${browser.name}`,
+  );
+  return mochaScript('test:ui');
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { ensureBrowser, testBrowserLaunch } from './browser.ts';
+import { repositoryRoot } from './paths.ts';
+
+/** Everything that a process starts inherits this, so that what stays behind can be found. */
+const MARK = 'DEVICE_AUTOMATION_TEST_MARK';
+
+interface Demo {
+  readonly process: ChildProcess;
+  readonly url: string;
+  readonly mark: string;
+  readonly exitCode: Promise<number | null>;
+}
+
+async function start(folder: string, ...args: readonly string[]): Promise<Demo> {
+  const mark = randomUUID();
+  const child = spawn(
+    process.execPath,
+    ['test/vscode/start.mjs', '--port', '0', '--data-dir', join(folder, mark), ...args],
+    { cwd: repositoryRoot, env: { ...process.env, DEVICE_AUTOMATION_VSCODE: 'browser', [MARK]: mark } },
+  );
+  const exitCode = new Promise<number | null>(resolve => child.once('exit', resolve));
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+      const found = /http:\/\/127\.0\.0\.1:\d+\//.exec(output);
+      if (found) resolve(found[0]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void exitCode.then(code => reject(new Error(`npm start ended with code ${code}:\n${output}`)));
+  });
+  return { process: child, url, mark, exitCode };
+}
+
+function marked(mark: string): string[] {
+  return readdirSync('/proc').filter(entry => /^\d+$/.test(entry) && environmentOf(entry).includes(mark));
+}
+
+function environmentOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+  } catch {
+    // it ended meanwhile, or is of another user: neither is ours
+    return '';
+  }
+}
+
+describe('npm start', function () {
+  this.timeout(90_000);
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'da-start-'));
+  });
+
+  after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+  it('shows the demo jobs, and Ctrl+C ends all that it started', async () => {
+    const demo = await start(folder);
+    const { executable } = await ensureBrowser();
+    const browser = await chromium.launch({ ...testBrowserLaunch, executablePath: executable });
+    try {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      await page.goto(demo.url);
+      await page.getByRole('button', { name: 'Jobs Section', exact: true }).waitFor();
+      await page.getByRole('treeitem').first().waitFor();
+    } finally {
+      await browser.close();
+    }
+    assert.ok(marked(demo.mark).length > 3, 'VS Code and its extension host run');
+    demo.process.kill('SIGINT');
+    assert.equal(await demo.exitCode, 0);
+    assert.deepEqual(marked(demo.mark), []);
+  });
+
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+    it(`ends all that it started on ${signal}`, async () => {
+      const demo = await start(folder);
+      demo.process.kill(signal);
+      assert.equal(await demo.exitCode, 0);
+      assert.deepEqual(marked(demo.mark), []);
+    });
+  }
+
+  it('speaks Russian when asked to', async () => {
+    const demo = await start(folder, '--locale', 'ru');
+    const { executable } = await ensureBrowser();
+    const browser = await chromium.launch({ ...testBrowserLaunch, executablePath: executable });
+    try {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      await page.goto(demo.url);
+      await page.getByRole('button', { name: /^Задания/ }).waitFor();
+    } finally {
+      await browser.close();
+      demo.process.kill('SIGINT');
+    }
+    assert.equal(await demo.exitCode, 0);
+  });
+});
