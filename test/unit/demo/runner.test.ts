@@ -101,6 +101,17 @@ describe('demo server: runner', () => {
     assert.equal(clock.pending, 0);
   });
 
+  it('puts nothing in the place of what is stopped or disabled, when it stands still', () => {
+    const { world, runner, count } = setup('still');
+    runner.start();
+    for (const job of world.jobs.all()) {
+      runner.stop(job);
+      job.enabled = !job.enabled;
+      runner.enabledChanged(job);
+    }
+    assert.deepEqual([count('running'), count('queued')], [0, 0]);
+  });
+
   it('stops only what runs', () => {
     const { runner, job, clock } = setup();
     runner.set(job(1), 'running');
@@ -122,7 +133,16 @@ describe('demo server: runner', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('is asked by requests: removing and enabling go through it', () =>
+  it('is told when a request disables a job', () =>
+    withServer({}, async ({ server, ask }) => {
+      const job = existing(server.world.jobs.get(1));
+      Object.assign(job, { enabled: true, phase: 'stopped' });
+      server.runner.set(job, 'queued');
+      await ask('PATCH', '/automation/api/job/1/', { enabled: false });
+      assert.equal(job.phase, 'stopped');
+    }));
+
+  it('is told when requests remove and create jobs', () =>
     withServer({ pace: 'lively' }, async ({ server, clock, ask }) => {
       for (const { id } of [...server.world.jobs.all()]) await ask('DELETE', `/automation/api/job/${id}/`);
       assert.equal(clock.pending, 0);
