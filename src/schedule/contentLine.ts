@@ -4,7 +4,7 @@
  */
 export interface ContentLine {
   readonly raw: string;
-  /** Empty at the end of a text that has no closing line break. */
+  /** With any empty lines that follow; nothing at the end of a text without a closing line break. */
   readonly lineBreak: string;
   /** Without folds; this is what the offsets below count in. */
   readonly unfolded: string;
@@ -18,15 +18,14 @@ interface PhysicalLine {
   readonly start: number;
   readonly end: number;
   readonly next: number;
+  readonly followsEmptyLine: boolean;
 }
 
 export function splitContentLines(text: string): ContentLine[] {
   const lines: ContentLine[] = [];
   let group: PhysicalLine[] = [];
   for (const physical of physicalLines(text)) {
-    const last = group.at(-1);
-    // Nothing can be folded onto an empty line; a space after one begins a line of its own.
-    if (last && !(isFold(text, physical) && group.some(line => line.end > line.start))) {
+    if (group.length > 0 && !isFold(text, physical)) {
       lines.push(contentLine(text, group));
       group = [];
     }
@@ -39,19 +38,22 @@ export function splitContentLines(text: string): ContentLine[] {
 }
 
 function* physicalLines(text: string): Generator<PhysicalLine, void> {
-  const lineBreaks = /\r\n|\n|\r/g;
+  const lineBreaks = /(?:\r\n|\n|\r)+/g;
   let start = 0;
+  let followsEmptyLine = true;
   for (let match = lineBreaks.exec(text); match; match = lineBreaks.exec(text)) {
-    yield { start, end: match.index, next: lineBreaks.lastIndex };
+    yield { start, end: match.index, next: lineBreaks.lastIndex, followsEmptyLine };
     start = lineBreaks.lastIndex;
+    followsEmptyLine = match[0].length > 1 && match[0] !== '\r\n';
   }
   if (start < text.length) {
-    yield { start, end: text.length, next: text.length };
+    yield { start, end: text.length, next: text.length, followsEmptyLine };
   }
 }
 
-function isFold(text: string, { start, end }: PhysicalLine): boolean {
-  return end > start && (text[start] === ' ' || text[start] === '\t');
+/** A fold continues the line right above it; after an empty line there is nothing to continue. */
+function isFold(text: string, { start, followsEmptyLine }: PhysicalLine): boolean {
+  return !followsEmptyLine && (text[start] === ' ' || text[start] === '\t');
 }
 
 function contentLine(text: string, group: readonly PhysicalLine[]): ContentLine {

@@ -31,7 +31,7 @@ export interface RecurrenceSet {
 }
 
 /** Real schedules have hundreds of characters; beyond this the text is kept, but not read. */
-const MAX_READ_LENGTH = 100_000;
+const MAX_READ_LENGTH = 65_536;
 
 export function parseRecurrenceSet(text: string, dialect: Dialect = 'rfc'): RecurrenceSet {
   const read = text.slice(0, MAX_READ_LENGTH);

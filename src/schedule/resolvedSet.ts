@@ -43,16 +43,18 @@ export function resolveSet(set: RecurrenceSet, options: ReadingOptions, work: Wo
   const zone = set.start ? zoneOf(set.start, options) : options.zone;
   const startWallMs = set.start?.wallMs ?? Math.floor(zone.toWall(options.anchorMs) / 1000) * 1000;
   const endsAtMs = lastInstant(set, options);
-  const toRules = (rules: readonly RecurrenceRule[]): ResolvedRule[] =>
-    distinct(rules, work).map(rule => ({
-      expansion: ruleExpansion(effectiveRule(rule, set, options.dialect), startWallMs, work),
-      lastMs: Math.min(endsAtMs, untilInstant(rule, zone, options)),
-    }));
+  const rules = distinct(set.rules, work);
+  const exceptionRules = distinct(set.exceptionRules, work);
+  const resolve = ([, rule]: readonly [string, RecurrenceRule]): ResolvedRule => ({
+    expansion: ruleExpansion(effectiveRule(rule, set, options.dialect), startWallMs, work),
+    lastMs: Math.min(endsAtMs, untilInstant(rule, zone, options)),
+  });
   work.spend(set.dates.length + set.exceptionDates.length);
   return {
     zone,
-    rules: toRules(set.rules),
-    exceptionRules: toRules(set.exceptionRules),
+    // A rule that is also an exception gives nothing, and would be searched for what is left in vain.
+    rules: [...rules].filter(([text]) => !exceptionRules.has(text)).map(resolve),
+    exceptionRules: [...exceptionRules].map(resolve),
     points: singlePoints(set, options).filter(point => point.instantMs <= endsAtMs),
     exceptions: new Set(
       set.exceptionDates
@@ -78,13 +80,10 @@ export function instantOf(
   return zoneOf(value, options).toInstant(value.wallMs);
 }
 
-/** Hostile text repeats a rule thousands of times; a union needs each once. */
-function distinct(rules: readonly RecurrenceRule[], work: WorkBudget): readonly RecurrenceRule[] {
-  if (rules.length < 2) {
-    return rules;
-  }
+/** By their text: hostile sets repeat a rule thousands of times, and a union needs each once. */
+function distinct(rules: readonly RecurrenceRule[], work: WorkBudget): ReadonlyMap<string, RecurrenceRule> {
   work.spend(rules.length * 4);
-  return [...new Map(rules.map(rule => [formatRule(rule), rule])).values()];
+  return new Map(rules.map(rule => [formatRule(rule), rule]));
 }
 
 function lastInstant(set: RecurrenceSet, options: ReadingOptions): number {

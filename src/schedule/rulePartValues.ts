@@ -85,8 +85,10 @@ export function readRuleDay(text: string): RuleDay | undefined {
   return nth === undefined ? { weekday } : { weekday, nth };
 }
 
+const weekdayNames: readonly string[] = WEEKDAYS;
+
 export function readWeekday(text: string): number | undefined {
-  const weekday = /^[A-Za-z]{2}$/.test(text) ? WEEKDAYS.findIndex(name => name === text.toUpperCase()) : -1;
+  const weekday = /^[A-Za-z]{2}$/.test(text) ? weekdayNames.indexOf(text.toUpperCase()) : -1;
   return weekday < 0 ? undefined : weekday;
 }
 

@@ -33,7 +33,8 @@ export function readRuleText(value: PropertyText, property: string, problems: Pr
   return { rule: isWhole ? rule : undefined, parts: parts.values };
 }
 
-const EMPTY_RULE: RecurrenceRule = {
+/** A rule that says nothing but how often. */
+export const EMPTY_RULE: RecurrenceRule = {
   freq: 'DAILY',
   interval: 1,
   bySecond: [],
