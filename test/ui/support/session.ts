@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { ensureBrowser, testBrowserArguments } from '../../vscode/browser.ts';
+import { ensureBrowser, testBrowserLaunch } from '../../vscode/browser.ts';
 import { type BrowserHost, ensureBrowserHost } from '../../vscode/installHost.ts';
 import { installPackage, linkExtension } from '../../vscode/loadExtension.ts';
 import { makePackage } from '../../vscode/package.ts';
@@ -43,6 +43,13 @@ const START_LIMIT_MS = 30_000;
 /** Less than a test's own limit, so that a failure says what was waited for. */
 const ACTION_LIMIT_MS = 15_000;
 
+const open = new Set<Session>();
+
+/** For an end that comes from outside: nothing of a session may stay behind. */
+export async function closeAllSessions(): Promise<void> {
+  await Promise.all([...open].map(session => session.close()));
+}
+
 /** One VS Code with a fresh profile in one browser page. */
 export class Session {
   readonly workspace: string;
@@ -69,6 +76,7 @@ export class Session {
     // short, because VS Code makes sockets in it, and those have a limit
     const folder = await mkdtemp(join(tmpdir(), 'da-ui-'));
     const session = new Session(folder, host, await makeProfile(join(folder, 'profile')), options);
+    open.add(session);
     try {
       await session.#prepare();
       await session.#start();
@@ -115,6 +123,7 @@ export class Session {
     await this.#stop();
     // a process that has just ended may still have been writing
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+    open.delete(this);
   }
 
   async #prepare(): Promise<void> {
@@ -143,8 +152,8 @@ export class Session {
       : await startBareServer(common);
     const { executable } = await ensureBrowser();
     this.#context = await chromium.launchPersistentContext(join(this.#folder, 'browser'), {
+      ...testBrowserLaunch,
       executablePath: executable,
-      args: [...testBrowserArguments],
       viewport: { width: 1280, height: 800 },
       locale: locale === 'ru' ? 'ru-RU' : 'en-US',
       permissions: ['clipboard-read', 'clipboard-write'],

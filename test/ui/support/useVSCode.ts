@@ -2,8 +2,8 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { outFolder } from '../../vscode/paths.ts';
-import { endOnSignals } from '../../vscode/processGroup.ts';
-import { Session, type VSCodeOptions } from './session.ts';
+import { endOnSignals, stopAllGroups } from '../../vscode/processGroup.ts';
+import { closeAllSessions, Session, type VSCodeOptions } from './session.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The VS Code of a test file: its parts are there while the tests run. */
@@ -17,9 +17,9 @@ export interface VSCodeUnderTest {
 const START_LIMIT_MS = 5 * 60_000;
 const TEST_LIMIT_MS = 60_000;
 
-const open = new Set<Session>();
 endOnSignals(async () => {
-  await Promise.all([...open].map(session => session.close()));
+  await closeAllSessions();
+  await stopAllGroups();
 });
 
 /**
@@ -37,7 +37,6 @@ export function useVSCode(options: VSCodeOptions = {}): VSCodeUnderTest {
   before('start VS Code', async function () {
     this.timeout(START_LIMIT_MS);
     session = await Session.open(options);
-    open.add(session);
   });
 
   beforeEach(function () {
@@ -53,9 +52,7 @@ export function useVSCode(options: VSCodeOptions = {}): VSCodeUnderTest {
 
   after('end VS Code', async function () {
     this.timeout(TEST_LIMIT_MS);
-    if (!session) return;
-    await session.close();
-    open.delete(session);
+    await session?.close();
   });
 
   return {
