@@ -48,13 +48,23 @@ export class DocumentTabs {
     });
   }
 
-  /** Lets the tab of a created object take the place of the tab it was typed in. */
-  async swap(from: vscode.Uri, to: vscode.Uri | undefined): Promise<void> {
+  /**
+   * Lets the tab of a created object take the place of the tab it was typed in, once the save that created
+   * it is over: a tab that is being saved cannot be closed without a question.
+   */
+  async swapLater(from: vscode.Uri, to: vscode.Uri | undefined): Promise<void> {
+    await saved(from);
     const tab = vscode.window.tabGroups.all
       .flatMap(group => group.tabs)
       .find(open => tabUri(open)?.toString() === from.toString());
     if (to !== undefined) await show(to, tab?.group.viewColumn);
     if (tab !== undefined) await vscode.window.tabGroups.close(tab, true);
+  }
+
+  /** Throws away what was typed since the last save. */
+  async revert(uri: vscode.Uri): Promise<void> {
+    await show(uri);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
   }
 
   /** Shows what differs between the server's object and the text in the editor. */
@@ -90,4 +100,20 @@ async function show(uri: vscode.Uri, viewColumn?: vscode.ViewColumn): Promise<vo
     preview: false,
     ...(viewColumn === undefined ? {} : { viewColumn }),
   });
+}
+
+function saved(uri: vscode.Uri): Promise<void> {
+  return new Promise(resolve => {
+    const subscription = vscode.workspace.onDidSaveTextDocument(document => {
+      if (document.uri.toString() !== uri.toString()) return;
+      subscription.dispose();
+      resolve();
+    });
+  });
+}
+
+/** Shows text that belongs to no object, read only in the sense that it is saved nowhere by itself. */
+export async function showText(text: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: 'jsonc', content: text });
+  await vscode.window.showTextDocument(document, { preview: true });
 }

@@ -63,7 +63,36 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     const known = this.#parts.states.get(uri);
     const isFresh = known !== undefined && Date.now() - known.readAtMs < oneBreathMs;
     const draft = isFresh ? known.latest : await this.#fetch(uri, ref);
-    return encode(draftText(this.#parts.states.opened(uri, draft).latest));
+    const unsaved = unsavedValue(uri);
+    // Unsaved text keeps its base: VS Code also reads to compare, and the text is not made from that.
+    if (unsaved === undefined) this.#parts.states.opened(uri, draft);
+    else this.#parts.states.seen(uri, draft, unsaved);
+    return encode(draftText(draft));
+  }
+
+  /** After a revert the text is the server's again, and is what further edits are made from. */
+  settled(document: vscode.TextDocument): void {
+    const state = document.isDirty ? undefined : this.#parts.states.get(document.uri);
+    if (
+      state !== undefined &&
+      state.base !== state.latest &&
+      document.getText() === draftText(state.latest)
+    ) {
+      this.#parts.states.opened(document.uri, state.latest);
+    }
+  }
+
+  /** The store holds something newer of these objects: their editors are told. */
+  storeChanged(session: ServerSession): void {
+    for (const uri of this.#parts.states.openUris()) {
+      const ref = parseDocumentUri(uri);
+      if (ref?.kind !== 'object' || ref.serverId !== session.server.id) continue;
+      const held = objectKinds[ref.objectKind].held(session, ref.id);
+      const state = this.#parts.states.get(uri);
+      if (held === undefined || state === undefined || jsonEqual(held, state.latest)) continue;
+      this.#parts.states.seen(uri, held, unsavedValue(uri));
+      this.serverChanged(uri);
+    }
   }
 
   /** Saves; when it rejects, nothing was changed on the server and the document stays dirty. */

@@ -25,6 +25,9 @@ export class SessionRegistry implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when another server is active, or when a session was remade. */
   readonly onDidChange = this.#changed.event;
+  readonly #objectsChanged = new vscode.EventEmitter<ServerSession>();
+  /** Fires when a session's store holds other objects than before. */
+  readonly onDidChangeObjects = this.#objectsChanged.event;
   readonly #subscription: vscode.Disposable;
   readonly #closing: Promise<void>[] = [];
 
@@ -45,6 +48,8 @@ export class SessionRegistry implements vscode.Disposable {
     if (server === undefined) return undefined;
     const session = this.#create(server);
     this.#sessions.set(serverId, session);
+    session.jobs.onDidChange(() => this.#objectsChanged.fire(session));
+    session.groups.onDidChange(() => this.#objectsChanged.fire(session));
     return session;
   }
 
@@ -64,6 +69,7 @@ export class SessionRegistry implements vscode.Disposable {
     this.#subscription.dispose();
     void this.close();
     this.#changed.dispose();
+    this.#objectsChanged.dispose();
   }
 
   #create(server: ServerConfig): ServerSession {

@@ -1,4 +1,5 @@
 import type { Client } from '../api/client.ts';
+import { type Device, deviceKey } from '../model/device.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Clock } from '../util/clock.ts';
@@ -42,6 +43,20 @@ export class ServerSession {
       extraWords,
       onFailure: onStatusFailure,
     });
+  }
+
+  /** A device that some job or group names, by its `deviceKey`. */
+  findDevice(key: string): Device | undefined {
+    const named = (devices: readonly Device[]) => devices.find(device => deviceKey(device) === key);
+    for (const { group } of this.groups.entries) {
+      const device = named(group.server_set);
+      if (device !== undefined) return device;
+    }
+    for (const job of this.jobs.jobs) {
+      const device = named(job.peers);
+      if (device !== undefined) return device;
+    }
+    return undefined;
   }
 
   async dispose(): Promise<void> {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { setContextKey } from '../host/contextKeys.ts';
 import { contextKeys, views } from '../host/ids.ts';
 import { localizer } from '../host/localize.ts';
+import { groupTitle } from '../host/objectNames.ts';
 import { type Device, deviceKey } from '../model/device.ts';
 import type { GroupEntry } from '../store/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -44,6 +45,10 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
 
   attach(view: vscode.TreeView<GroupsNode>): void {
     this.#frame.attach(view);
+  }
+
+  selection(): readonly unknown[] {
+    return this.#frame.selection;
   }
 
   get filter(): string {
@@ -149,7 +154,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     if (entry === undefined || this.#shown === undefined) return new vscode.TreeItem('');
     const { group } = entry;
     const item = new vscode.TreeItem(
-      displayText(group.name) || displayText(group.dn) || t('Group without a name'),
+      groupTitle(group),
       group.server_set.length === 0
         ? vscode.TreeItemCollapsibleState.None
         : vscode.TreeItemCollapsibleState.Collapsed,

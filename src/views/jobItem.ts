@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { localizer } from '../host/localize.ts';
+import { jobName } from '../host/objectNames.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { statusKind } from '../model/jobStatus.ts';
@@ -22,11 +23,6 @@ export function jobItem(job: Job, session: ServerSession, node: JobsNode): vscod
   item.contextValue = `job ${job.enabled === false ? 'disabled' : 'enabled'} ${status?.kind ?? statusKind('')}`;
   item.accessibilityInformation = { label: `${name}, ${statusWords(status)}, ${item.description}` };
   return item;
-}
-
-/** Never empty, so that there is a row to see and to click. */
-export function jobName(job: Job): string {
-  return displayText(job.name) || t('Job {id} (no name)', { id: job.id });
 }
 
 /** All fields of a job as Markdown; text of the server is appended as text, never as markup. */

@@ -48,6 +48,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#subscriptions.push(view.onDidChangeVisibility(() => this.#updateInterest()));
   }
 
+  selection(): readonly unknown[] {
+    return this.#frame.selection;
+  }
+
   get filter(): string {
     return this.#filter;
   }
@@ -77,6 +81,17 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   async loadMore(): Promise<void> {
     const session = this.#parts.sessions.active;
     if (session !== undefined) await this.#frame.run(session, () => session.jobs.loadMore());
+  }
+
+  /** Loads every page; a cancel leaves what was loaded by then. */
+  async loadAll(signal: AbortSignal, onProgress: () => void): Promise<void> {
+    const session = this.#parts.sessions.active;
+    if (session === undefined) return;
+    await this.#frame.run(session, async () => {
+      await session.jobs.ensureLoaded();
+      await session.jobs.loadAll({ signal, onProgress });
+    });
+    this.#changed.fire(undefined);
   }
 
   async getChildren(node?: JobsNode): Promise<JobsNode[]> {

@@ -52,6 +52,10 @@ export class ListFrame {
     return this.#view?.visible ?? false;
   }
 
+  get selection(): readonly unknown[] {
+    return this.#view?.selection ?? [];
+  }
+
   /** The session whose list is to be shown, read if it was not; `undefined` when there is nothing to show. */
   async load(): Promise<ServerSession | undefined> {
     const session = this.#parts.sessions.active;

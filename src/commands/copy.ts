@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { localizer } from '../host/localize.ts';
+import { deviceWriteName } from '../model/device.ts';
+import { groupIdOf, groupsFor } from './groupArguments.ts';
+import { jobsFor } from './jobArguments.ts';
+import type { CommandParts } from './parts.ts';
+
+const { t } = localizer;
+
+export async function copyJobIds(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const targets = await jobsFor(parts, args, t('Copy Ids of Jobs'));
+  if (targets !== undefined)
+    await copyLines(
+      parts,
+      targets.jobs.map(job => String(job.id)),
+    );
+}
+
+export async function copyJobNames(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const targets = await jobsFor(parts, args, t('Copy Names of Jobs'));
+  if (targets !== undefined)
+    await copyLines(
+      parts,
+      targets.jobs.map(job => job.name),
+    );
+}
+
+/** Host names of single devices and of the devices in known groups, each once. */
+export async function copyJobHostNames(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const targets = await jobsFor(parts, args, t('Copy Host Names of Jobs'));
+  if (targets === undefined) return;
+  const { session, jobs } = targets;
+  if (jobs.some(job => job.groups.length > 0)) await session.groups.ensureLoaded();
+  const devices = jobs.flatMap(job => [
+    ...job.peers,
+    ...job.groups.flatMap(id => session.groups.byId(id)?.server_set ?? []),
+  ]);
+  await copyLines(
+    parts,
+    devices.map(deviceWriteName).filter(name => name !== undefined),
+  );
+}
+
+export async function copyGroupIds(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const targets = await groupsFor(parts, args, t('Copy Ids of Groups'));
+  if (targets === undefined) return;
+  const ids: string[] = [];
+  for (const group of targets.groups) {
+    const id = await groupIdOf(parts, targets.session, group);
+    if (id !== undefined) ids.push(String(id));
+  }
+  await copyLines(parts, ids);
+}
+
+export async function copyGroupNames(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const targets = await groupsFor(parts, args, t('Copy Names of Groups'));
+  if (targets !== undefined)
+    await copyLines(
+      parts,
+      targets.groups.map(group => group.name),
+    );
+}
+
+export async function copyGroupHostNames(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const targets = await groupsFor(parts, args, t('Copy Host Names of Groups'));
+  if (targets === undefined) return;
+  const devices = targets.groups.flatMap(group => group.server_set);
+  await copyLines(
+    parts,
+    devices.map(deviceWriteName).filter(name => name !== undefined),
+  );
+}
+
+const DeviceRowSchema = z.union([
+  z
+    .looseObject({ kind: z.literal('device'), serverId: z.string(), deviceKey: z.string() })
+    .transform(({ serverId, deviceKey }) => ({ serverId, deviceKey })),
+  z
+    .looseObject({
+      kind: z.literal('target'),
+      serverId: z.string(),
+      target: z.looseObject({ kind: z.literal('device'), deviceKey: z.string() }),
+    })
+    .transform(({ serverId, target }) => ({ serverId, deviceKey: target.deviceKey })),
+]);
+
+/** Host name (else address) of the device rows that were clicked or selected. */
+export async function copyDeviceNames(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const rows = Array.isArray(args[1]) && args[1].length > 0 ? args[1] : [args[0]];
+  const names = rows.flatMap(row => {
+    const parsed = DeviceRowSchema.safeParse(row);
+    const session = parsed.success ? parts.sessions.get(parsed.data.serverId) : undefined;
+    const device = parsed.success ? session?.findDevice(parsed.data.deviceKey) : undefined;
+    const name = device === undefined ? undefined : deviceWriteName(device);
+    return name === undefined ? [] : [name];
+  });
+  await copyLines(parts, names);
+}
+
+/** One line each, every line once. */
+async function copyLines(parts: CommandParts, lines: readonly string[]): Promise<void> {
+  const distinct = [...new Set(lines)];
+  if (distinct.length === 0) {
+    await parts.dialogs.info(t('There is nothing to copy.'));
+    return;
+  }
+  await parts.clipboard.writeText(distinct.join('\n'));
+  if (distinct.length > 1)
+    void parts.dialogs.info(localizer.plural('Copied {count} line.|Copied {count} lines.', distinct.length));
+}

@@ -1,0 +1,91 @@
+import { localizer } from '../host/localize.ts';
+import { groupTitle } from '../host/objectNames.ts';
+import { type Group, toGroupDraft } from '../model/group.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { namesOf, reportFailures, runEach } from './bulk.ts';
+import { groupIdOf, groupsFor } from './groupArguments.ts';
+import type { CommandParts } from './parts.ts';
+
+const { t, plural } = localizer;
+
+/** Deletes groups after a modal question; each only after a fresh read shows that the id is the right one. */
+export async function deleteGroups(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const targets = await groupsFor(parts, args, t('Delete Groups'));
+  if (targets === undefined || targets.groups.length === 0) return;
+  const { session } = targets;
+  const ids = new Map<Group, number>();
+  for (const group of targets.groups) {
+    const id = await groupIdOf(parts, session, group);
+    if (id !== undefined) ids.set(group, id);
+  }
+  const groups = [...ids.keys()];
+  if (groups.length === 0 || !(await confirmDelete(parts, session, groups))) return;
+  const kept: Group[] = [];
+  const result = await runEach(parts, t('Deleting groups'), groups, async group => {
+    const id = ids.get(group) ?? 0;
+    const current = await session.groups.identity.verify(group, id);
+    await session.groups.remove(id);
+    kept.push(current);
+  });
+  await Promise.all([reportFailures(parts, session, result, groupTitle), offerUndo(parts, session, kept)]);
+}
+
+function confirmDelete(
+  parts: CommandParts,
+  session: ServerSession,
+  groups: readonly Group[],
+): Promise<boolean> {
+  const [only] = groups;
+  const server = session.server.name;
+  const devices = (count: number) => plural('{count} device|{count} devices', count);
+  return parts.dialogs.confirm({
+    message:
+      only !== undefined && groups.length === 1
+        ? t('Delete the group “{name}” ({devices}) on “{server}”?', {
+            name: groupTitle(only),
+            devices: devices(only.server_set.length),
+            server,
+          })
+        : plural('Delete {count} group on “{server}”?|Delete {count} groups on “{server}”?', groups.length, {
+            server,
+          }),
+    detail: [
+      groups.length > 1 ? namesOf(groups, groupTitle, 10) : '',
+      t(
+        'The devices themselves stay. It can be undone by creating the group again; its id will be new, and jobs will not name it any more.',
+      ),
+    ]
+      .filter(part => part !== '')
+      .join('\n\n'),
+    action: t('Delete'),
+  });
+}
+
+async function offerUndo(
+  parts: CommandParts,
+  session: ServerSession,
+  deleted: readonly Group[],
+): Promise<void> {
+  if (deleted.length === 0) return;
+  const undo = t('Undo');
+  const answer = await parts.dialogs.info(
+    t('Deleted on “{server}”: {groups}.', {
+      server: session.server.name,
+      groups: namesOf(deleted, groupTitle),
+    }),
+    undo,
+  );
+  if (answer !== undo) return;
+  const result = await runEach(parts, t('Creating the groups again'), deleted, async group => {
+    const { id: _, ...draft } = toGroupDraft(group);
+    await session.groups.create(draft);
+  });
+  await Promise.all([
+    reportFailures(parts, session, result, groupTitle),
+    result.done.length > 0
+      ? parts.dialogs.info(
+          t('Created again, with a new id: {groups}.', { groups: namesOf(result.done, groupTitle) }),
+        )
+      : undefined,
+  ]);
+}

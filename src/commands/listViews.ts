@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { localizer } from '../host/localize.ts';
+import type { CommandParts, ListView } from './parts.ts';
+import { activeSession } from './serverArguments.ts';
+
+const { t } = localizer;
+
+const FilterSchema = z.union([z.string(), z.looseObject({ text: z.string() }).transform(({ text }) => text)]);
+
+/** Filters a view by what the person types, or by an argument (`"text"` or `{ "text": "…" }`). */
+export async function filterView(
+  parts: CommandParts,
+  view: ListView,
+  args: readonly unknown[],
+): Promise<void> {
+  const given = FilterSchema.safeParse(args[0]);
+  const text = given.success
+    ? given.data
+    : await parts.dialogs.input({
+        title: t('Filter'),
+        prompt: t('Show only what holds this text. Empty: show all.'),
+        value: view.filter,
+      });
+  if (text !== undefined) view.setFilter(text);
+}
+
+/** Loads all remaining pages of the job list, with progress and cancel. */
+export async function loadAllJobs(parts: CommandParts): Promise<void> {
+  const session = await activeSession(parts);
+  if (session === undefined) return;
+  await parts.dialogs.progress(t('Loading all jobs'), (report, signal) =>
+    parts.jobsView.loadAll(signal, () => {
+      const { loadedCount, total } = session.jobs;
+      report(
+        total === undefined ? String(loadedCount) : t('{loaded} of {total}', { loaded: loadedCount, total }),
+      );
+    }),
+  );
+}
+
+const ShowMoreSchema = z.looseObject({ kind: z.literal('showMore'), of: z.string() });
+
+/** Shows more children below the row that was cut off. */
+export function showMore(parts: CommandParts, args: readonly unknown[]): void {
+  const row = ShowMoreSchema.safeParse(args[0]);
+  if (!row.success) return;
+  parts.jobsView.showMore(row.data.of);
+  parts.groupsView.showMore(row.data.of);
+}
+
+const UnreadableSchema = z.looseObject({
+  kind: z.literal('unreadable'),
+  serverId: z.string(),
+  list: z.enum(['jobs', 'groups']),
+  index: z.int().min(0),
+});
+
+/** Shows the raw JSON of an entry that does not fit the contract, with what is wrong about it. */
+export async function showRaw(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const row = UnreadableSchema.safeParse(args[0]);
+  if (!row.success) return;
+  const found = parts.sessions.get(row.data.serverId)?.[row.data.list].unreadable[row.data.index];
+  if (found === undefined) return;
+  const text = `// ${found.problem}\n${JSON.stringify(found.raw, undefined, 2)}\n`;
+  await parts.documents.showText(text);
+}

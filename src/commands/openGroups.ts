@@ -1,0 +1,46 @@
+import { localizer } from '../host/localize.ts';
+import { groupTitle } from '../host/objectNames.ts';
+import { toGroupDraft } from '../model/group.ts';
+import { groupIdOf, groupsFor } from './groupArguments.ts';
+import type { CommandParts } from './parts.ts';
+import { activeSession } from './serverArguments.ts';
+
+const { t } = localizer;
+
+/** Opens the documents of groups, finding out their ids where the server does not send them. */
+export async function openGroups(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const targets = await groupsFor(parts, args, t('Open Groups'));
+  if (targets === undefined) return;
+  for (const group of targets.groups) {
+    const id = await groupIdOf(parts, targets.session, group);
+    if (id !== undefined) await parts.documents.open(targets.session, 'group', id, groupTitle(group));
+  }
+}
+
+/** Opens the document of a group that does not exist yet; its first save creates it. */
+export async function createGroup(parts: CommandParts): Promise<void> {
+  const session = await activeSession(parts);
+  if (session !== undefined) await parts.documents.openNew(session, 'group', t('New Group'));
+}
+
+/** Opens a new document with the devices of a group; its `dn` is left to the server. */
+export async function duplicateGroups(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const targets = await groupsFor(parts, args, t('Duplicate Groups'));
+  if (targets === undefined) return;
+  for (const group of targets.groups) {
+    const name = t('{name} (copy)', { name: group.name });
+    await parts.documents.openNew(targets.session, 'group', name, { ...toGroupDraft(group), name, dn: '' });
+  }
+}
+
+/** Finds out the id of a group without opening it. */
+export async function findGroupId(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const targets = await groupsFor(parts, args, t('Find the Id of Groups'));
+  if (targets === undefined) return;
+  for (const group of targets.groups) {
+    const id = await groupIdOf(parts, targets.session, group);
+    if (id !== undefined)
+      await parts.dialogs.info(t('The group “{name}” has the id {id}.', { name: groupTitle(group), id }));
+  }
+  await parts.groupsView.refresh();
+}

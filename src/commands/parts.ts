@@ -1,0 +1,62 @@
+import type * as vscode from 'vscode';
+import type { Demo } from '../host/demo.ts';
+import type { Dialogs } from '../host/dialogs.ts';
+import type { ErrorNotices } from '../host/errorNotices.ts';
+import type { CommandId } from '../host/ids.ts';
+import type { Log } from '../host/log.ts';
+import type { ServerRegistry } from '../host/servers.ts';
+import type { SessionRegistry } from '../host/sessions.ts';
+import type { TokenStore } from '../host/tokens.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+
+/** A list view as far as commands need it. */
+export interface ListView {
+  readonly filter: string;
+  setFilter(text: string): void;
+  refresh(): Promise<void>;
+  showMore(parentId: string): void;
+  /** The selected rows, to be parsed like any argument. */
+  selection(): readonly unknown[];
+}
+
+export interface JobsListView extends ListView {
+  loadMore(): Promise<void>;
+  loadAll(signal: AbortSignal, onProgress: () => void): Promise<void>;
+}
+
+export type ObjectKind = 'job' | 'group';
+
+/** The documents of jobs and groups as far as commands need them. */
+export interface Documents {
+  open(session: ServerSession, kind: ObjectKind, id: number, name: string): Promise<void>;
+  openNew(
+    session: ServerSession,
+    kind: ObjectKind,
+    title: string,
+    draft?: Readonly<Record<string, unknown>>,
+  ): Promise<void>;
+  /** The document of ours in the active editor. */
+  activeUri(): vscode.Uri | undefined;
+  compare(uri: vscode.Uri): Promise<void>;
+  revert(uri: vscode.Uri): Promise<void>;
+  /** PUT of the document's text after the person saw and confirmed what it changes. */
+  replace(uri: vscode.Uri): Promise<void>;
+  showText(text: string): Promise<void>;
+}
+
+/** Everything that commands work with; the composition root hands it in. */
+export interface CommandParts {
+  readonly servers: ServerRegistry;
+  readonly sessions: SessionRegistry;
+  readonly tokens: TokenStore;
+  readonly notices: ErrorNotices;
+  readonly dialogs: Dialogs;
+  readonly log: Log;
+  readonly demo: Demo;
+  readonly jobsView: JobsListView;
+  readonly groupsView: ListView;
+  readonly documents: Documents;
+  /** Runs another command of this extension. */
+  readonly runCommand: (id: CommandId, ...args: readonly unknown[]) => Promise<void>;
+  readonly clipboard: { writeText(text: string): Thenable<void> };
+}

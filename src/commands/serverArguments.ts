@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { localizer } from '../host/localize.ts';
+import { iconFreeText } from '../host/safeText.ts';
+import type { ServerConfig } from '../model/server.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import type { CommandParts } from './parts.ts';
+
+/** A row of the Servers view, `{ server: "<id>" }`, or the id alone. */
+const ServerArgumentSchema = z.union([
+  z.looseObject({ kind: z.literal('server'), serverId: z.string() }).transform(node => node.serverId),
+  z.looseObject({ server: z.string() }).transform(argument => argument.server),
+  z.string(),
+]);
+
+/** The server that a command is for: named by its argument, else chosen. */
+export async function serverFor(
+  parts: CommandParts,
+  args: readonly unknown[],
+  title: string,
+): Promise<ServerConfig | undefined> {
+  const argument = ServerArgumentSchema.safeParse(args[0]);
+  if (argument.success) {
+    const named = parts.servers.get(argument.data);
+    if (named === undefined) {
+      await parts.dialogs.error(localizer.t('There is no server with the id “{id}”.', { id: argument.data }));
+    }
+    return named;
+  }
+  const { servers } = parts.servers;
+  if (servers.length <= 1) return servers[0];
+  const choices = servers.map(server => ({
+    value: server.id,
+    label: iconFreeText(server.name),
+    description: iconFreeText(server.url),
+  }));
+  const id = await parts.dialogs.pick(title, choices);
+  return id === undefined ? undefined : parts.servers.get(id);
+}
+
+/** The active server's session; tells the person how to get one when there is none. */
+export async function activeSession(parts: CommandParts): Promise<ServerSession | undefined> {
+  const session = parts.sessions.active;
+  if (session !== undefined) return session;
+  const { t } = localizer;
+  const add = t('Add Server');
+  const demo = t('Try with Demo Server');
+  const answer = await parts.dialogs.info(t('No server is configured yet.'), add, demo);
+  if (answer === demo) {
+    await parts.demo.start();
+    return parts.sessions.active;
+  }
+  if (answer === add) await parts.runCommand('deviceAutomation.server.add');
+  return undefined;
+}

@@ -1,0 +1,98 @@
+import type { CommandId } from '../host/ids.ts';
+import { localizer } from '../host/localize.ts';
+import { addServer } from './addServer.ts';
+import { editServer, explainServer, removeServer, signIn, signOut, switchServer } from './changeServer.ts';
+import {
+  copyDeviceNames,
+  copyGroupHostNames,
+  copyGroupIds,
+  copyGroupNames,
+  copyJobHostNames,
+  copyJobIds,
+  copyJobNames,
+} from './copy.ts';
+import { deleteGroups } from './deleteGroups.ts';
+import { deleteJobs } from './deleteJobs.ts';
+import { setJobsEnabled } from './enableJobs.ts';
+import { filterView, loadAllJobs, showMore, showRaw } from './listViews.ts';
+import { createGroup, duplicateGroups, findGroupId, openGroups } from './openGroups.ts';
+import { createJob, duplicateJobs, openJobs } from './openJobs.ts';
+import type { CommandParts, Documents } from './parts.ts';
+import { serverFor } from './serverArguments.ts';
+import { stopJobs } from './stopJobs.ts';
+
+export type Handler = (parts: CommandParts, args: readonly unknown[]) => Promise<void> | void;
+
+/** Every command and what runs it. Arguments are unparsed; no command resolves with a value. */
+export const commandTable: Readonly<Record<CommandId, Handler>> = {
+  'deviceAutomation.server.add': addServer,
+  'deviceAutomation.server.edit': editServer,
+  'deviceAutomation.server.remove': removeServer,
+  'deviceAutomation.server.switch': switchServer,
+  'deviceAutomation.server.signIn': signIn,
+  'deviceAutomation.server.signOut': signOut,
+  'deviceAutomation.server.copyUrl': copyServerUrl,
+  'deviceAutomation.server.explain': explainServer,
+  'deviceAutomation.demo.start': parts => parts.demo.start(),
+  'deviceAutomation.demo.stop': parts => parts.demo.stop(),
+  'deviceAutomation.jobs.refresh': parts => parts.jobsView.refresh(),
+  'deviceAutomation.jobs.loadMore': parts => parts.jobsView.loadMore(),
+  'deviceAutomation.jobs.loadAll': loadAllJobs,
+  'deviceAutomation.jobs.filter': (parts, args) => filterView(parts, parts.jobsView, args),
+  'deviceAutomation.jobs.clearFilter': parts => parts.jobsView.setFilter(''),
+  'deviceAutomation.job.create': createJob,
+  'deviceAutomation.job.open': openJobs,
+  'deviceAutomation.job.stop': stopJobs,
+  'deviceAutomation.job.enable': (parts, args) => setJobsEnabled(parts, args, true),
+  'deviceAutomation.job.disable': (parts, args) => setJobsEnabled(parts, args, false),
+  'deviceAutomation.job.delete': deleteJobs,
+  'deviceAutomation.job.duplicate': duplicateJobs,
+  'deviceAutomation.job.copyId': copyJobIds,
+  'deviceAutomation.job.copyName': copyJobNames,
+  'deviceAutomation.job.copyHostNames': copyJobHostNames,
+  'deviceAutomation.groups.refresh': parts => parts.groupsView.refresh(),
+  'deviceAutomation.groups.filter': (parts, args) => filterView(parts, parts.groupsView, args),
+  'deviceAutomation.groups.clearFilter': parts => parts.groupsView.setFilter(''),
+  'deviceAutomation.group.create': createGroup,
+  'deviceAutomation.group.open': openGroups,
+  'deviceAutomation.group.delete': deleteGroups,
+  'deviceAutomation.group.duplicate': duplicateGroups,
+  'deviceAutomation.group.findId': findGroupId,
+  'deviceAutomation.group.copyId': copyGroupIds,
+  'deviceAutomation.group.copyName': copyGroupNames,
+  'deviceAutomation.group.copyHostNames': copyGroupHostNames,
+  'deviceAutomation.device.copyHostName': copyDeviceNames,
+  'deviceAutomation.document.compare': parts => withDocument(parts, uri => parts.documents.compare(uri)),
+  'deviceAutomation.document.replace': parts => withDocument(parts, uri => parts.documents.replace(uri)),
+  'deviceAutomation.document.revert': parts => withDocument(parts, uri => parts.documents.revert(uri)),
+  'deviceAutomation.row.showRaw': showRaw,
+  'deviceAutomation.row.showMore': showMore,
+  'deviceAutomation.log.show': parts => parts.log.show(),
+};
+
+/** Runs a command; whatever fails in it is told in the one place for that. */
+export async function runCommand(
+  parts: CommandParts,
+  id: CommandId,
+  args: readonly unknown[],
+): Promise<void> {
+  try {
+    await commandTable[id](parts, args);
+  } catch (error) {
+    await parts.notices.show(error, parts.servers.active);
+  }
+}
+
+async function withDocument(
+  parts: CommandParts,
+  act: (uri: NonNullable<ReturnType<Documents['activeUri']>>) => Promise<void>,
+): Promise<void> {
+  const uri = parts.documents.activeUri();
+  if (uri !== undefined) return act(uri);
+  await parts.dialogs.info(localizer.t('Open a job or a group first.'));
+}
+
+async function copyServerUrl(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const server = await serverFor(parts, args, localizer.t('Copy URL'));
+  if (server !== undefined) await parts.clipboard.writeText(server.url);
+}

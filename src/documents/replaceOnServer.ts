@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import type { Dialogs } from '../host/dialogs.ts';
+import { localizer } from '../host/localize.ts';
+import type { Log } from '../host/log.ts';
+import type { SessionRegistry } from '../host/sessions.ts';
+import { changedFields } from '../model/difference.ts';
+import type { DocumentStates } from './documentStates.ts';
+import type { DocumentTabs } from './documentTabs.ts';
+import { readDocumentText } from './documentText.ts';
+import { type DocumentRef, parseDocumentUri } from './documentUri.ts';
+import { type Draft, objectKinds } from './objectKinds.ts';
+
+export interface ReplaceParts {
+  readonly sessions: SessionRegistry;
+  readonly states: DocumentStates;
+  readonly tabs: DocumentTabs;
+  readonly dialogs: Dialogs;
+  readonly log: Log;
+}
+
+const { t, plural } = localizer;
+
+/**
+ * Replaces the whole object by PUT, after a diff shows what that changes and the person agreed
+ * (decision 14). Rejects as the client does; then nothing was changed.
+ */
+export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Promise<void> {
+  const ref = parseDocumentUri(uri);
+  const session = ref?.kind === 'object' ? parts.sessions.get(ref.serverId) : undefined;
+  if (ref?.kind !== 'object' || session === undefined) {
+    await parts.dialogs.info(
+      t('Only an object that exists on the server can be replaced. Save this one to create it.'),
+    );
+    return;
+  }
+  const acts = objectKinds[ref.objectKind];
+  const document = await vscode.workspace.openTextDocument(uri.with({ query: '' }));
+  const draft = readDocumentText(document.getText(), acts, false);
+  await parts.tabs.compare(document.uri);
+  const server = await acts.fetch(session, ref.id);
+  if (!(await confirmReplace(parts, ref, session.server.name, server, draft))) return;
+  const stored = await acts.replace(session, ref.id, draft);
+  parts.states.saved(document.uri, stored);
+  parts.log.info(
+    `${session.server.name}: replaced ${ref.objectKind} ${ref.id}: PUT ${Object.keys(draft).join(', ')}`,
+  );
+  // Nothing is left to send, so this save only makes the editor clean.
+  await document.save();
+}
+
+function confirmReplace(
+  { dialogs }: ReplaceParts,
+  ref: Extract<DocumentRef, { kind: 'object' }>,
+  serverName: string,
+  server: Draft,
+  draft: Draft,
+): Promise<boolean> {
+  const fields = changedFields(server, draft);
+  const what =
+    ref.objectKind === 'job' ? t('the job #{id}', { id: ref.id }) : t('the group #{id}', { id: ref.id });
+  const changes =
+    fields.length === 0
+      ? t('No field differs.')
+      : t('Fields that change: {fields}.', { fields: fields.join(', ') });
+  return dialogs.confirm({
+    message: t('Replace {what} on “{server}” as a whole?', { what, server: serverName }),
+    detail: [changes, deviceChange(server, draft)].filter(part => part !== '').join('\n\n'),
+    action: t('Replace'),
+  });
+}
+
+/** "20 → 3 devices": the part of a replace that is easily overlooked. */
+function deviceChange(server: Draft, draft: Draft): string {
+  const field = 'server_set' in server ? 'server_set' : 'peers';
+  const before = server[field];
+  const after = draft[field] ?? before;
+  if (!Array.isArray(before) || !Array.isArray(after) || before.length === after.length) return '';
+  return t('Devices: {before} → {after}.', {
+    before: plural('{count} device|{count} devices', before.length),
+    after: plural('{count} device|{count} devices', after.length),
+  });
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import type { App } from './app.ts';
+import { commandIds, scheme, type ViewName, views } from './host/ids.ts';
+import { lazyFileSystem } from './host/lazyFileSystem.ts';
+import { LazyTree } from './host/lazyTree.ts';
+
+let app: Promise<App> | undefined;
+
+/**
+ * Registers everything and loads nothing: the app behind it is required when a view is first shown, a
+ * command first run, or a document first read. No network, no heavy module.
+ */
+export function activate(context: vscode.ExtensionContext): void {
+  const load = (): Promise<App> => {
+    app ??= start(context);
+    return app;
+  };
+  for (const id of commandIds) {
+    const run = async (...args: unknown[]): Promise<void> => (await load()).runCommand(id, args);
+    context.subscriptions.push(vscode.commands.registerCommand(id, run));
+  }
+  const trees = {
+    jobs: new LazyTree(async () => (await load()).trees.jobs),
+    groups: new LazyTree(async () => (await load()).trees.groups),
+    servers: new LazyTree(async () => (await load()).trees.servers),
+  } satisfies Record<ViewName, unknown>;
+  context.subscriptions.push(
+    trees.jobs.createView(views.jobs, true),
+    trees.groups.createView(views.groups, true),
+    trees.servers.createView(views.servers, false),
+    vscode.workspace.registerFileSystemProvider(
+      scheme,
+      lazyFileSystem(async () => (await load()).fileSystem),
+      {
+        isCaseSensitive: true,
+      },
+    ),
+  );
+  if (process.env['DEVICE_AUTOMATION_DEMO'] === '1') void showDemo();
+}
+
+/** Ends every connection; VS Code waits for it when the window closes. */
+export async function deactivate(): Promise<void> {
+  await (await app)?.close();
+}
+
+async function start(context: vscode.ExtensionContext): Promise<App> {
+  const { createApp } = await import('./app.ts');
+  const created = createApp(context);
+  await created.ready;
+  return created;
+}
+
+/** `npm start`: the demo server runs, is connected, and its jobs are in front. */
+async function showDemo(): Promise<void> {
+  await vscode.commands.executeCommand('deviceAutomation.demo.start');
+  await vscode.commands.executeCommand(`${views.jobs}.focus`);
+}

@@ -1,0 +1,34 @@
+import { createClient } from '../api/client.ts';
+import { HttpStatusError } from '../api/errors.ts';
+import type { ServerConfig } from '../model/server.ts';
+import type { Log } from './log.ts';
+
+/** `limited`: the token is known to the server but may not list jobs. */
+export type ConnectionTest =
+  | { readonly kind: 'ok' | 'limited' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** One real call with the token, before anything about the server is kept. */
+export async function testConnection(
+  server: ServerConfig,
+  token: string,
+  log: Log,
+  signal: AbortSignal,
+): Promise<ConnectionTest> {
+  const client = createClient({
+    baseUrl: server.url,
+    getToken: () => token,
+    ...(server.jobListQuery === undefined ? {} : { jobListQuery: server.jobListQuery }),
+    ...(server.timeoutSeconds === undefined ? {} : { timeoutMs: server.timeoutSeconds * 1_000 }),
+    onExchange: exchange => log.exchange(server.name, exchange),
+  });
+  try {
+    await client.jobs.list({ signal }).next();
+    return { kind: 'ok' };
+  } catch (error) {
+    if (error instanceof HttpStatusError && error.status === 403) return { kind: 'limited' };
+    return { kind: 'failed', error };
+  } finally {
+    await client.close();
+  }
+}

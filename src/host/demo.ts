@@ -1,0 +1,63 @@
+import type * as vscode from 'vscode';
+import type { DemoServer } from '../demo/server.ts';
+import type { ServerConfig } from '../model/server.ts';
+import { localizer } from './localize.ts';
+import type { ServerRegistry } from './servers.ts';
+import type { TokenStore } from './tokens.ts';
+
+const rememberedKey = 'demoRuns';
+const demoId = 'demo';
+
+/** The embedded demo server as a server like any other, for as long as its window lives. */
+export class Demo {
+  readonly #servers: ServerRegistry;
+  readonly #tokens: TokenStore;
+  readonly #memento: vscode.Memento;
+  #running: Promise<DemoServer> | undefined;
+
+  constructor(servers: ServerRegistry, tokens: TokenStore, memento: vscode.Memento) {
+    this.#servers = servers;
+    this.#tokens = tokens;
+    this.#memento = memento;
+  }
+
+  /** Whether the demo ran before a window reload, so that its documents and views still refer to it. */
+  get wasRunning(): boolean {
+    return this.#memento.get<unknown>(rememberedKey) === true;
+  }
+
+  /** Starts the demo server and makes it the active one; does nothing when it runs. */
+  async start(): Promise<void> {
+    this.#running ??= this.#launch();
+    await this.#running;
+    await this.#memento.update(rememberedKey, true);
+    await this.#servers.setActive(demoId);
+  }
+
+  async stop(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    await this.#memento.update(rememberedKey, undefined);
+    this.#servers.setTemporary(undefined);
+    await (await running)?.close();
+  }
+
+  /** Ends the server with the window, to come back with it. */
+  async close(): Promise<void> {
+    await (await this.#running)?.close();
+  }
+
+  async #launch(): Promise<DemoServer> {
+    const { startDemoServer } = await import('../demo/server.ts');
+    const isRussian = localizer.language.startsWith('ru');
+    const server = await startDemoServer({
+      groupIds: true,
+      extraFields: true,
+      statusWords: isRussian ? 'ru' : 'en',
+    });
+    const config: ServerConfig = { id: demoId, name: localizer.t('Demo server'), url: server.url };
+    this.#tokens.setTemporary(config, server.token);
+    this.#servers.setTemporary(config);
+    return server;
+  }
+}
