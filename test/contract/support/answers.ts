@@ -1,0 +1,92 @@
+import type { ServerResponse } from 'node:http';
+import type { Answer } from './scriptedServer.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A value as JSON. */
+export function json(value: unknown, status = 200, headers: Headers = {}): Answer {
+  return body(JSON.stringify(value), status, { 'content-type': 'application/json', ...headers });
+}
+
+/** A body as it is, with its length declared. */
+export function body(content: string | Buffer, status = 200, headers: Headers = {}): Answer {
+  return ({ response }) => {
+    response.writeHead(status, { 'content-length': String(Buffer.byteLength(content)), ...headers });
+    response.end(content);
+  };
+}
+
+/** A body in chunks, without a length; each chunk is one write. */
+export function chunked(chunks: readonly (string | Buffer)[], status = 200, headers: Headers = {}): Answer {
+  return async ({ response }) => {
+    response.writeHead(status, headers);
+    for (const chunk of chunks) await write(response, chunk);
+    response.end();
+  };
+}
+
+export function html(page: string, status = 200, headers: Headers = {}): Answer {
+  return body(page, status, { 'content-type': 'text/html; charset=utf-8', ...headers });
+}
+
+export function redirect(location: string, status = 302): Answer {
+  return body('', status, { location });
+}
+
+/** Nothing but a status. */
+export function status(code: number, headers: Headers = {}): Answer {
+  return body('', code, headers);
+}
+
+/** The connection is reset before any byte of an answer. */
+export const reset: Answer = ({ request }) => {
+  request.socket.resetAndDestroy();
+};
+
+/** The connection is closed in good order, but without an answer. */
+export const hangUp: Answer = ({ request }) => {
+  request.socket.end();
+};
+
+/** Headers that promise all of `content`, then only its first `length` bytes, then the end. */
+export function truncated(content: string, length: number): Answer {
+  return async ({ request, response }) => {
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(content)),
+    });
+    await write(response, Buffer.from(content).subarray(0, length));
+    request.socket.destroy();
+  };
+}
+
+/** Bytes that need not be HTTP. */
+export function raw(bytes: string | Buffer): Answer {
+  return ({ request }) => {
+    request.socket.end(bytes);
+  };
+}
+
+/** Headers at once, then nothing more until the client goes away. */
+export const stallInBody: Answer = ({ response }) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write('{"id":');
+};
+
+/** No answer at all until the client goes away. */
+export const silence: Answer = () => undefined;
+
+/** Answers when `gate` opens. */
+export function after(gate: Promise<unknown>, answer: Answer): Answer {
+  return async exchange => {
+    await gate;
+    await answer(exchange);
+  };
+}
+
+function write(response: ServerResponse, chunk: string | Buffer): Promise<void> {
+  return new Promise(resolve => {
+    // A client that has gone away is no fault of the script.
+    response.write(chunk, () => resolve());
+  });
+}

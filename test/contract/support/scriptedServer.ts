@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/** A request as it arrived, its body complete. */
+export interface Received {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface ScriptedExchange {
+  readonly received: Received;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** One step of the script: does with a request what a good or a bad server might do. */
+export type Answer = (exchange: ScriptedExchange) => void | Promise<void>;
+
+export interface ScriptedServer {
+  /** `http://127.0.0.1:<port>`, without a slash at its end. */
+  readonly url: string;
+  readonly port: number;
+  /** Every request so far, oldest first. */
+  readonly received: readonly Received[];
+  /** How many connections were opened. */
+  readonly connections: number;
+  /** Adds answers to the end of the queue; each is used once. */
+  queue(...answers: readonly Answer[]): void;
+  /** What answers when the queue is empty; 599 when nothing was set. */
+  otherwise(answer: Answer): void;
+  /** Resolves when this many requests have arrived in all. */
+  requests(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const outOfScript: Answer = ({ response }) => {
+  response.writeHead(599).end('the script has no answer for this request');
+};
+
+/** An HTTP server that answers from a queue and remembers what it was asked. */
+export async function startScriptedServer(...answers: readonly Answer[]): Promise<ScriptedServer> {
+  const queue = [...answers];
+  const received: Received[] = [];
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  let fallback = outOfScript;
+  let connections = 0;
+
+  const server = createServer((request, response) => {
+    void serve(request, response);
+  });
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await text(request).catch(() => undefined);
+    if (body === undefined) return;
+    const { method = 'GET', url: path = '/', headers } = request;
+    const entry = { method, path, headers, body };
+    received.push(entry);
+    const next = queue.shift() ?? fallback;
+    for (const { count, resolve } of waiting) if (received.length >= count) resolve();
+    await next({ received: entry, request, response });
+  };
+  server.on('connection', () => {
+    connections += 1;
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The scripted server has no port.');
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    port: address.port,
+    received,
+    get connections() {
+      return connections;
+    },
+    queue: (...more) => {
+      queue.push(...more);
+    },
+    otherwise: answer => {
+      fallback = answer;
+    },
+    requests: count =>
+      received.length >= count
+        ? Promise.resolve()
+        : new Promise<void>(resolve => waiting.push({ count, resolve })),
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Starts a server for the time of `use`. */
+export async function withScript(
+  use: (server: ScriptedServer) => Promise<void>,
+  ...answers: readonly Answer[]
+): Promise<void> {
+  const server = await startScriptedServer(...answers);
+  try {
+    await use(server);
+  } finally {
+    await server.close();
+  }
+}
