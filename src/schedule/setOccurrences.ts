@@ -86,7 +86,7 @@ function* ruleCandidates(
       skipped.push({ instantMs, source: 'rule', clockChange, wallMs });
       continue;
     }
-    for (let head = skipped[nextSkipped]; head && head.instantMs <= instantMs; head = skipped[nextSkipped]) {
+    for (let head = skipped[nextSkipped]; head && head.instantMs < instantMs; head = skipped[nextSkipped]) {
       nextSkipped += 1;
       if (head.instantMs >= fromMs && head.instantMs <= lastMs) {
         yield head;

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { problemText } from '../../../src/schedule/recurrenceProblem.ts';
+import { parseRecurrenceSet } from '../../../src/schedule/recurrenceSet.ts';
+import { englishLocalizer } from '../../../src/util/localizer.ts';
+import { invalidTexts } from './fixtures.ts';
+
+describe('a problem in words', () => {
+  it('names the part and the value', () => {
+    const [hour] = parseRecurrenceSet('RRULE:FREQ=DAILY;BYHOUR=24').problems;
+    const [zone] = parseRecurrenceSet('DTSTART;TZID=Mars/Olympus:20260105T090000').problems;
+    assert.ok(hour && zone);
+    assert.equal(problemText(hour, englishLocalizer), 'BYHOUR takes hours from 0 to 23.');
+    assert.equal(problemText(zone, englishLocalizer), 'The time zone "Mars/Olympus" is not known.');
+  });
+
+  it('leaves no placeholder open', () => {
+    for (const { text } of invalidTexts) {
+      for (const problem of parseRecurrenceSet(text).problems) {
+        assert.doesNotMatch(problemText({ ...problem, value: 'x' }, englishLocalizer), /\{\w+\}/);
+      }
+    }
+  });
+});
