@@ -1,5 +1,6 @@
-import { displayText } from '../util/displayText.ts';
+import { cutText, oneLine } from '../util/displayText.ts';
 import { isRecord, parseJson } from '../util/json.ts';
+import type { Redact } from '../util/redact.ts';
 import type { FieldError } from './errors.ts';
 
 export interface ErrorBody {
@@ -14,31 +15,33 @@ const maxDepth = 8;
 /** Keys that Django REST Framework uses for messages about the whole request (decision 18). */
 const wholeRequestKeys: ReadonlySet<string> = new Set(['detail', 'message', 'error', 'non_field_errors']);
 
-/** Reads any known form of an error body (decision 18) as plain text; never markup. */
-export function readErrorBody(body: string): ErrorBody {
+/** Reads any known form of an error body (decision 18) as plain text without secrets; never markup. */
+export function readErrorBody(body: string, redact: Redact): ErrorBody {
   const text = body.trim();
   if (text === '') return { detail: '', fieldErrors: [] };
-  if (looksLikeHtml(text)) return { detail: htmlTitle(text), fieldErrors: [] };
+  if (looksLikeHtml(text)) return { detail: htmlTitle(text, redact), fieldErrors: [] };
+  const clean = (dirty: string, maxLength = maxDetail) => cutText(redact(oneLine(dirty)), maxLength);
   const value = tryParse(text);
-  if (value === undefined) return { detail: displayText(text, maxDetail), fieldErrors: [] };
-  const fieldErrors: FieldError[] = [];
-  collect(value, [], fieldErrors);
-  const general = fieldErrors.filter(error => error.path.length === 0);
+  if (value === undefined) return { detail: clean(text), fieldErrors: [] };
+  const found: FieldError[] = [];
+  collect({ value, path: [], clean, found });
+  const general = found.filter(error => error.path.length === 0);
   return {
-    detail: displayText(general.map(error => error.message).join(' '), maxDetail),
-    fieldErrors: fieldErrors.filter(error => error.path.length > 0),
+    detail: cutText(general.map(error => error.message).join(' '), maxDetail),
+    fieldErrors: found.filter(error => error.path.length > 0),
   };
 }
 
+/** No JSON begins so, and no message that a person should read as it is. */
 export function looksLikeHtml(text: string): boolean {
-  return /^\s*(<!doctype\s+html|<html|<head|<body|<\?xml|<!--)/i.test(text);
+  return /^\s*<[a-z!?]/i.test(text);
 }
 
-/** The first title or heading of an HTML page as text, or ''. */
-export function htmlTitle(html: string): string {
+/** The first title or heading of an HTML page as text without secrets, or ''. */
+export function htmlTitle(html: string, redact: Redact): string {
   const head = html.slice(0, 20_000);
   const match = /<title[^>]*>([^<]*)/i.exec(head) ?? /<h1[^>]*>([^<]*)/i.exec(head);
-  return displayText(match?.[1] ?? '', 200);
+  return cutText(redact(oneLine(match?.[1] ?? '')), 200);
 }
 
 function tryParse(text: string): unknown {
@@ -50,23 +53,31 @@ function tryParse(text: string): unknown {
   }
 }
 
-function collect(value: unknown, path: (string | number)[], found: FieldError[]): void {
+interface Collecting {
+  readonly value: unknown;
+  readonly path: readonly (string | number)[];
+  readonly clean: (text: string, maxLength?: number) => string;
+  readonly found: FieldError[];
+}
+
+function collect({ value, path, clean, found }: Collecting): void {
   if (found.length >= maxFieldErrors || path.length > maxDepth) return;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    found.push({ path, message: displayText(String(value), maxDetail) });
+    found.push({ path, message: clean(String(value)) });
   } else if (Array.isArray(value)) {
-    collectList(value, path, found);
+    collectList(value, { path, clean, found });
   } else if (isRecord(value)) {
     for (const [key, inner] of Object.entries(value)) {
-      collect(inner, wholeRequestKeys.has(key) ? path : [...path, key], found);
+      const innerPath = wholeRequestKeys.has(key) ? path : [...path, clean(key, 100)];
+      collect({ value: inner, path: innerPath, clean, found });
     }
   }
 }
 
 /** A list of strings is messages about one field; a list of objects is errors per item. */
-function collectList(list: readonly unknown[], path: (string | number)[], found: FieldError[]): void {
+function collectList(list: readonly unknown[], { path, ...rest }: Omit<Collecting, 'value'>): void {
   list.forEach((item, index) => {
     const isPerItem = isRecord(item) || Array.isArray(item);
-    collect(item, isPerItem && path.length > 0 ? [...path, index] : path, found);
+    collect({ value: item, path: isPerItem && path.length > 0 ? [...path, index] : path, ...rest });
   });
 }

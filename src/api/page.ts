@@ -32,7 +32,7 @@ export function readPage<T>(requester: Requester, call: Call, schema: z.ZodType<
   return {
     ...readRows(schema, value['results']),
     total: typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined,
-    next: nextPath(requester.baseUrl, call.path, value['next']),
+    next: nextPath(requester, call, value['next']),
   };
 }
 
@@ -57,13 +57,21 @@ export function readRows<T>(
  * Only path and query of a `next` link are used, on the configured base URL (decision 7): behind a proxy
  * the link names an inner host, and often lacks the prefix under which the API is reached from outside.
  */
-function nextPath(baseUrl: URL, currentPath: string, next: unknown): string | undefined {
-  if (typeof next !== 'string' || next === '') return undefined;
-  const prefix = baseUrl.pathname.replace(/\/$/, '');
-  const current = new URL(baseUrl.origin + prefix + currentPath);
-  if (!URL.canParse(next, current)) return undefined;
-  const { pathname, search } = new URL(next, current);
+function nextPath(requester: Requester, call: Call, next: unknown): string | undefined {
+  if (next === undefined || next === null || next === '') return undefined;
+  const { origin, pathname: basePath } = requester.baseUrl;
+  const prefix = basePath.replace(/\/$/, '');
+  const current = new URL(origin + prefix + call.path);
+  if (typeof next !== 'string' || !URL.canParse(next, current.href)) throw badNext(requester, call);
+  const { protocol, pathname, search } = new URL(next, current);
+  // Other schemes have "paths" without a leading slash, which behind our origin would be part of its host.
+  if (protocol !== 'http:' && protocol !== 'https:') throw badNext(requester, call);
+  const isBare = pathname === current.pathname.slice(prefix.length);
   const withoutPrefix =
-    prefix !== '' && pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname;
+    pathname.startsWith(`${prefix}/`) && !isBare ? pathname.slice(prefix.length) : pathname;
   return withoutPrefix + search;
+}
+
+function badNext(requester: Requester, call: Call): ContractError {
+  return new ContractError(requester.info(call), 'shape', 'next', 'a link to the next page');
 }

@@ -13,6 +13,7 @@ import {
   RedirectError,
   type RequestInfo,
   TokenError,
+  WriteInterrupted,
 } from './errors.ts';
 import type { RetryPolicy } from './retry.ts';
 import { parseRetryAfter } from './retryAfter.ts';
@@ -43,6 +44,13 @@ export interface RequesterOptions {
   readonly onExchange: (exchange: Exchange) => void;
 }
 
+/** A call at its place on the server: path and query behind the origin. */
+interface Target {
+  readonly call: Call;
+  readonly path: string;
+  readonly attempt: number;
+}
+
 export interface Call {
   readonly act: Act;
   readonly method: HttpMethod;
@@ -56,6 +64,9 @@ export interface Call {
 export class Requester {
   readonly baseUrl: URL;
   readonly #options: RequesterOptions;
+  /** All tokens in use so far: a hostile server may send any of them back. */
+  readonly #tokens = new Set<string>();
+  #redact: Redact = text => text;
 
   constructor(options: RequesterOptions) {
     const base = normaliseBaseUrl(options.baseUrl);
@@ -66,19 +77,20 @@ export class Requester {
 
   /** A GET, repeated after passing faults; resolves with the parsed JSON, unchecked. */
   read(call: Call): Promise<unknown> {
-    const info = this.info(call);
     return this.#options.retry.run(async attempt => {
-      let response = await this.#send(info, call, attempt);
-      const slash = this.#slashRedirect(info, response);
-      if (slash !== undefined) response = await this.#send(slash, call, attempt);
-      return this.#json(response.info, response);
+      const target = { call, path: this.#path(call), attempt };
+      const response = await this.#send(target);
+      const slash = this.#slashRedirect(target, response);
+      if (slash === undefined) return this.#json(target, response);
+      return this.#json(slash, await this.#send(slash));
     }, call.signal);
   }
 
   /** A write, sent exactly once and never repeated (decision 21); its callers read back a lost answer. */
   async write(call: Call): Promise<unknown> {
-    const response = await this.#send(this.info(call), call, 1);
-    return call.method === 'DELETE' ? undefined : this.#json(response.info, response);
+    const target = { call, path: this.#path(call), attempt: 1 };
+    const response = await this.#send(target);
+    return call.method === 'DELETE' ? undefined : this.#json(target, response);
   }
 
   /** Checks `value` against the contract; a mismatch names the place and what was expected there. */
@@ -89,109 +101,130 @@ export class Requester {
     throw new ContractError(this.info(call), 'shape', jsonPath(issue?.path ?? []), issue?.message ?? '');
   }
 
+  /** The request as errors may show it. */
   info(call: Pick<Call, 'act' | 'method' | 'path'>): RequestInfo {
-    const prefix = this.baseUrl.pathname.replace(/\/$/, '');
-    return { act: call.act, method: call.method, origin: this.baseUrl.origin, path: prefix + call.path };
+    return this.#infoAt({ call, path: this.#path(call) });
   }
 
   close(): Promise<void> {
     return this.#options.transport.close();
   }
 
-  async #send(
-    info: RequestInfo,
-    call: Call,
-    attempt: number,
-  ): Promise<TransportResponse & { info: RequestInfo }> {
-    const token = await this.#token(info);
-    const response = await this.#exchange(info, call, attempt, token);
-    if (response.status >= 200 && response.status < 300) return { ...response, info };
-    if (isRedirect(response.status)) {
-      if (this.#slashRedirect(info, response) !== undefined) return { ...response, info };
-      throw this.#redirectError(info, response);
-    }
-    throw this.#statusError(info, response, createRedactor([token]));
+  #path(call: Pick<Call, 'path'>): string {
+    return this.baseUrl.pathname.replace(/\/$/, '') + call.path;
   }
 
-  async #token(info: RequestInfo): Promise<string> {
+  #infoAt({ call, path }: { call: Pick<Call, 'act' | 'method'>; path: string }): RequestInfo {
+    const { act, method } = call;
+    return { act, method, origin: this.baseUrl.origin, path: this.#redact(path) };
+  }
+
+  /** Behind the origin only a path may come: anything else would become part of the host. */
+  #url(path: string): URL {
+    const url = new URL(this.baseUrl.origin + path);
+    if (!path.startsWith('/') || url.origin !== this.baseUrl.origin) throw new TypeError('not an API path');
+    return url;
+  }
+
+  async #send(target: Target): Promise<TransportResponse> {
+    target.call.signal?.throwIfAborted();
+    const token = await this.#token(target);
+    target.call.signal?.throwIfAborted();
+    const response = await this.#exchange(target, token);
+    if (response.status >= 200 && response.status < 300) return response;
+    if (!isRedirect(response.status)) throw this.#statusError(target, response);
+    if (this.#slashRedirect(target, response) === undefined) throw this.#redirectError(target, response);
+    return response;
+  }
+
+  async #token(target: Target): Promise<string> {
     const token = await this.#options.getToken();
-    if (token === undefined || token === '') throw new TokenError(info, 'missing');
+    if (token === undefined || token === '') throw new TokenError(this.#infoAt(target), 'missing');
     const usable = normaliseToken(token);
-    if (usable === undefined) throw new TokenError(info, 'malformed');
+    if (usable === undefined) throw new TokenError(this.#infoAt(target), 'malformed');
+    if (!this.#tokens.has(usable)) {
+      this.#tokens.add(usable).add(encodeURIComponent(usable));
+      this.#redact = createRedactor(this.#tokens);
+    }
     return usable;
   }
 
-  async #exchange(info: RequestInfo, call: Call, attempt: number, token: string): Promise<TransportResponse> {
+  async #exchange(target: Target, token: string): Promise<TransportResponse> {
     const { transport, now, onExchange, timeoutMs, maxResponseBytes } = this.#options;
+    const { call, path, attempt } = target;
+    const info = this.#infoAt(target);
     const startMs = now();
-    const record = { method: info.method, path: info.path, attempt };
-    try {
-      const response = await transport.send({
+    const tell = (outcome: Pick<Exchange, 'status' | 'bytes' | 'failure'>) =>
+      onExchange({ method: info.method, path: info.path, attempt, durationMs: now() - startMs, ...outcome });
+    const response = await transport
+      .send({
         info,
-        url: new URL(info.origin + info.path),
+        url: this.#url(path),
         headers: requestHeaders(token, call.body !== undefined),
         body: call.body === undefined ? undefined : JSON.stringify(call.body),
         signal: call.signal,
         idleTimeoutMs: timeoutMs,
         maxResponseBytes,
+      })
+      .catch((error: unknown) => {
+        tell({ status: undefined, bytes: 0, failure: failureText(error) });
+        const isCutOff = call.method !== 'GET' && !(error instanceof ApiErrorBase);
+        throw isCutOff ? new WriteInterrupted(error) : error;
       });
-      const { status, body } = response;
-      onExchange({ ...record, status, durationMs: now() - startMs, bytes: body.length, failure: '' });
-      return response;
-    } catch (error) {
-      onExchange({
-        ...record,
-        status: undefined,
-        durationMs: now() - startMs,
-        bytes: 0,
-        failure: failureText(error),
-      });
-      throw error;
-    }
+    tell({ status: response.status, bytes: response.body.length, failure: '' });
+    return response;
   }
 
-  #statusError(info: RequestInfo, response: TransportResponse, redact: Redact): HttpStatusError {
-    const { detail, fieldErrors } = readErrorBody(response.body);
-    return new HttpStatusError(info, {
+  #statusError(target: Target, response: TransportResponse): HttpStatusError {
+    const { detail, fieldErrors } = readErrorBody(response.body, this.#redact);
+    return new HttpStatusError(this.#infoAt(target), {
       status: response.status,
       // A 5xx page may be Django's debug page, whose text holds settings and secrets.
-      detail: response.status >= 500 && detail.length > 200 ? '' : redact(detail),
-      fieldErrors: fieldErrors.map(error => ({ path: error.path, message: redact(error.message) })),
+      detail: response.status >= 500 && detail.length > 200 ? '' : detail,
+      fieldErrors,
       retryAfterMs: parseRetryAfter(response.header('retry-after'), this.#options.now()),
     });
   }
 
   /** The same request at the place that a redirect of a read on the same origin names (decision 26). */
-  #slashRedirect(info: RequestInfo, response: TransportResponse): RequestInfo | undefined {
-    if (info.method !== 'GET' || !isRedirect(response.status)) return undefined;
-    const target = redirectTarget(info, response);
-    if (target === undefined || target.origin !== info.origin) return undefined;
-    const path = target.pathname + target.search;
-    return path === info.path ? undefined : { ...info, path };
+  #slashRedirect(target: Target, response: TransportResponse): Target | undefined {
+    if (target.call.method !== 'GET' || !isRedirect(response.status)) return undefined;
+    const place = this.#redirectPlace(target, response);
+    if (place === undefined || place.origin !== this.baseUrl.origin) return undefined;
+    const path = place.pathname + place.search;
+    return path === target.path ? undefined : { ...target, path };
   }
 
-  #redirectError(info: RequestInfo, response: TransportResponse): RedirectError {
-    const target = redirectTarget(info, response);
+  #redirectError(target: Target, response: TransportResponse): RedirectError {
+    const place = this.#redirectPlace(target, response);
     const isUpgrade =
       this.baseUrl.protocol === 'http:' &&
-      target?.protocol === 'https:' &&
-      target.hostname === this.baseUrl.hostname &&
-      !isLoopback(target.hostname);
-    const httpsBase = isUpgrade ? target.origin + this.baseUrl.pathname.replace(/\/$/, '') : undefined;
-    const shown = target === undefined ? '?' : target.origin + target.pathname;
-    return new RedirectError(info, response.status, shown, httpsBase);
+      place?.protocol === 'https:' &&
+      place.hostname === this.baseUrl.hostname &&
+      !isLoopback(place.hostname);
+    const httpsBase = isUpgrade ? place.origin + this.baseUrl.pathname.replace(/\/$/, '') : undefined;
+    const shown = place === undefined ? '?' : this.#redact(place.origin + place.pathname);
+    return new RedirectError(this.#infoAt(target), response.status, shown, httpsBase);
   }
 
-  #json(info: RequestInfo, response: TransportResponse): unknown {
+  #redirectPlace(target: Target, response: TransportResponse): URL | undefined {
+    const location = response.header('location');
+    const from = this.baseUrl.origin + target.path;
+    return location !== undefined && URL.canParse(location, from) ? new URL(location, from) : undefined;
+  }
+
+  #json(target: Target, response: TransportResponse): unknown {
     // A second redirect is never followed.
-    if (isRedirect(response.status)) throw this.#redirectError(info, response);
+    if (isRedirect(response.status)) throw this.#redirectError(target, response);
+    const info = this.#infoAt(target);
     const text = response.body;
     if (text.trim() === '') throw new ContractError(info, 'empty');
     try {
       return parseJson(text);
-    } catch (error) {
-      if (looksLikeHtml(text)) throw new ContractError(info, 'html', '', htmlTitle(text));
-      throw new ContractError(info, isTruncation(error, text) ? 'truncated' : 'notJson');
+    } catch {
+      // What it is instead is told by the text itself; the parser's own message would quote it.
+      if (looksLikeHtml(text)) throw new ContractError(info, 'html', '', htmlTitle(text, this.#redact));
+      throw new ContractError(info, breaksOff(text) ? 'truncated' : 'notJson');
     }
   }
 }
@@ -208,15 +241,19 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-function redirectTarget(info: RequestInfo, response: TransportResponse): URL | undefined {
-  const location = response.header('location');
-  const from = info.origin + info.path;
-  return location !== undefined && URL.canParse(location, from) ? new URL(location, from) : undefined;
-}
-
-function isTruncation(error: unknown, text: string): boolean {
-  const startsAsJson = /^\s*[[{]/.test(text);
-  return startsAsJson && error instanceof SyntaxError && /end of|unterminated/i.test(error.message);
+/** Whether JSON text ends while a string, a list or an object in it is still open. */
+function breaksOff(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  let depth = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') isInString = !isInString;
+    else if (isInString) index += character === '\\' ? 1 : 0;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+  }
+  return isInString || depth > 0;
 }
 
 function failureText(error: unknown): string {

@@ -7,7 +7,15 @@ const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
  * are dropped, and what is longer than `maxLength` characters is cut with an ellipsis.
  */
 export function displayText(text: string, maxLength = 200): string {
-  const line = text.replace(controls, ' ').replace(bidiControls, '').trim();
+  return cutText(oneLine(text), maxLength);
+}
+
+/** `displayText` without the cut: for what still has to be looked through as a whole. */
+export function oneLine(text: string): string {
+  return text.replace(controls, ' ').replace(bidiControls, '').trim();
+}
+
+export function cutText(line: string, maxLength: number): string {
   const characters = Array.from(line.slice(0, maxLength * 2 + 2));
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line;
 }

@@ -6,8 +6,9 @@ const mark = '•••';
 /** Secrets shorter than this occur by chance in ordinary text, and no server issues such tokens. */
 const shortestSecret = 4;
 
-export function createRedactor(secrets: readonly (string | undefined)[]): Redact {
-  const known = secrets.filter(secret => secret !== undefined && secret.length >= shortestSecret);
-  return text =>
-    known.reduce<string>((clean, secret) => (secret ? clean.replaceAll(secret, mark) : clean), text);
+export function createRedactor(secrets: Iterable<string | undefined>): Redact {
+  const known = [...secrets].filter(secret => secret !== undefined);
+  // Longest first: a secret may begin with another one, whose removal would leave the rest of it.
+  const ordered = known.filter(secret => secret.length >= shortestSecret).sort((a, b) => b.length - a.length);
+  return text => ordered.reduce((clean, secret) => clean.replaceAll(secret, mark), text);
 }

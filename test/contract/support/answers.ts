@@ -33,9 +33,11 @@ export function redirect(location: string, status = 302): Answer {
   return body('', status, { location });
 }
 
-/** Nothing but a status. */
-export function status(code: number, headers: Headers = {}): Answer {
-  return body('', code, headers);
+/** Nothing but a status and these headers. */
+export function bare(status: number, headers: Headers = {}): Answer {
+  return ({ response }) => {
+    response.writeHead(status, headers).end();
+  };
 }
 
 /** The connection is reset before any byte of an answer. */
