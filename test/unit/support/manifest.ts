@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { projectDirectory } from './projectFiles.ts';
+
+const CommandUseSchema = z.strictObject({
+  command: z.string(),
+  when: z.string().optional(),
+  group: z.string().optional(),
+});
+
+const ContributesSchema = z.looseObject({
+  viewsContainers: z.record(
+    z.string(),
+    z.array(z.strictObject({ id: z.string(), title: z.string(), icon: z.string() })),
+  ),
+  views: z.record(z.string(), z.array(z.looseObject({ id: z.string(), icon: z.string().optional() }))),
+  viewsWelcome: z.array(z.strictObject({ view: z.string(), contents: z.string(), when: z.string() })),
+  commands: z.array(
+    z.strictObject({
+      command: z.string(),
+      title: z.string(),
+      category: z.string(),
+      icon: z.string().optional(),
+      enablement: z.string().optional(),
+    }),
+  ),
+  menus: z.record(z.string(), z.array(CommandUseSchema)),
+  keybindings: z.array(z.looseObject({ command: z.string(), when: z.string().optional() })).default([]),
+  configuration: z.strictObject({
+    title: z.string(),
+    properties: z.record(z.string(), z.looseObject({ scope: z.string() })),
+  }),
+  languages: z.array(z.looseObject({ id: z.string(), configuration: z.string() })),
+  grammars: z.array(z.looseObject({ language: z.string(), path: z.string() })),
+  jsonLanguageParticipants: z.array(z.strictObject({ languageId: z.string() })),
+  jsonValidation: z.array(z.strictObject({ fileMatch: z.string(), url: z.string() })),
+  configurationDefaults: z.record(z.string(), z.unknown()),
+  customEditors: z.array(z.looseObject({ viewType: z.string() })).default([]),
+});
+
+const ManifestSchema = z.looseObject({
+  engines: z.looseObject({ vscode: z.string() }),
+  main: z.string(),
+  icon: z.string(),
+  activationEvents: z.array(z.string()),
+  devDependencies: z.record(z.string(), z.string()),
+  dependencies: z.record(z.string(), z.string()),
+  contributes: ContributesSchema,
+});
+
+export const manifestText = readFileSync(join(projectDirectory, 'package.json'), 'utf8');
+export const manifest = ManifestSchema.parse(JSON.parse(manifestText));
+
+export type CommandUse = z.infer<typeof CommandUseSchema>;
+
+/** Every use of a command in a menu, with the menu's name. */
+export const menuUses = Object.entries(manifest.contributes.menus).flatMap(([menu, uses]) =>
+  uses.map(use => ({ menu, ...use })),
+);
+
+/** Every `when` clause of package.json. */
+export const whenClauses: readonly string[] = [
+  ...menuUses.map(use => use.when),
+  ...manifest.contributes.viewsWelcome.map(welcome => welcome.when),
+  ...manifest.contributes.keybindings.map(binding => binding.when),
+  ...manifest.contributes.commands.map(command => command.enablement),
+  ...Object.values(manifest.contributes.views).flatMap(views =>
+    views.map(view => z.string().optional().parse(view['when'])),
+  ),
+].filter(when => when !== undefined);
+
+/** The texts of package.json in English and in Russian, by key. */
+export const manifestTexts = {
+  en: readTexts('package.nls.json'),
+  ru: readTexts('package.nls.ru.json'),
+};
+
+export type Texts = Readonly<Record<string, string>>;
+
+/** A file of texts by key, such as `package.nls.json` or a bundle of translations. */
+export function readTexts(path: string): Texts {
+  return z
+    .record(z.string(), z.string())
+    .parse(JSON.parse(readFileSync(join(projectDirectory, path), 'utf8')));
+}
