@@ -63,22 +63,39 @@ function contentLine(text: string, group: readonly PhysicalLine[]): ContentLine 
   if (group.length === 1) {
     return { ...common, unfolded: common.raw, sourceOffset: offset => start + offset };
   }
-  const pieces = group.map((line, index) => text.slice(line.start + (index === 0 ? 0 : 1), line.end));
+  // The character of each fold is left out; `begins` are the offsets of the pieces in the unfolded line.
+  const pieces = group.map((line, index) => text.slice(line.start + foldWidth(index), line.end));
+  const begins: number[] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    begins.push(length);
+    length += piece.length;
+  }
   return {
     ...common,
     unfolded: pieces.join(''),
-    sourceOffset: offset => unfold(offset, group, pieces),
+    sourceOffset: offset => {
+      const index = pieceAt(begins, offset);
+      return (group[index]?.start ?? 0) + foldWidth(index) + offset - (begins[index] ?? 0);
+    },
   };
 }
 
-function unfold(offset: number, group: readonly PhysicalLine[], pieces: readonly string[]): number {
-  let before = 0;
-  for (const [index, piece] of pieces.entries()) {
-    const isLast = index === pieces.length - 1;
-    if (offset < before + piece.length || isLast) {
-      return (group[index]?.start ?? 0) + (index === 0 ? 0 : 1) + offset - before;
+function foldWidth(index: number): number {
+  return index === 0 ? 0 : 1;
+}
+
+/** The last piece that begins at or before `offset`; hostile lines have thousands, so by halving. */
+function pieceAt(begins: readonly number[], offset: number): number {
+  let low = 0;
+  let high = begins.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((begins[middle] ?? 0) <= offset) {
+      low = middle;
+    } else {
+      high = middle - 1;
     }
-    before += piece.length;
   }
-  return offset;
+  return low;
 }

@@ -4,6 +4,7 @@ import type { WorkBudget } from './workBudget.ts';
 
 /** After so many steps forward it is cheaper to ask the rule anew than to walk on. */
 const STEPS_BEFORE_JUMP = 16;
+const OPENING_COST = 16;
 
 /** Answers whether an EXRULE gives an instant, for instants asked in about ascending order. */
 export class ExceptionRuleCursor {
@@ -47,6 +48,7 @@ export class ExceptionRuleCursor {
   }
 
   private open(wallMs: number, work: WorkBudget): void {
+    work.spend(OPENING_COST);
     this.walls = this.rule.expansion.from(wallMs, work);
     this.step(work);
   }

@@ -18,7 +18,7 @@ export interface NextRunsOptions {
   readonly signal?: AbortSignal;
 }
 
-const SLICE_MS = 8;
+const SLICE_MS = 6;
 const MAX_REMEMBERED_TEXTS = 20_000;
 const MAX_REMEMBERED_LENGTH = 4000;
 

@@ -45,7 +45,7 @@ export interface Predictor {
 
 export const DEFAULT_BUDGET_STEPS = 250_000;
 const DEFAULT_LIMIT = 1000;
-const MAX_REMEMBERED_TEXTS = 20_000;
+const MAX_REMEMBERED_TEXTS = 200;
 const MAX_REMEMBERED_LENGTH = 4000;
 
 /** Says when a schedule runs. Texts are read once; any text is answered within the budget of work. */

@@ -43,18 +43,16 @@ export function resolveSet(set: RecurrenceSet, options: ReadingOptions, work: Wo
   const zone = set.start ? zoneOf(set.start, options) : options.zone;
   const startWallMs = set.start?.wallMs ?? Math.floor(zone.toWall(options.anchorMs) / 1000) * 1000;
   const endsAtMs = lastInstant(set, options);
-  const rules = distinct(set.rules, work);
-  const exceptionRules = distinct(set.exceptionRules, work);
-  const resolve = ([, rule]: readonly [string, RecurrenceRule]): ResolvedRule => ({
+  const resolve = (rule: RecurrenceRule): ResolvedRule => ({
     expansion: ruleExpansion(effectiveRule(rule, set, options.dialect), startWallMs, work),
     lastMs: Math.min(endsAtMs, untilInstant(rule, zone, options)),
   });
+  const { rules, exceptionRules } = distinctRules(set, work);
   work.spend(set.dates.length + set.exceptionDates.length);
   return {
     zone,
-    // A rule that is also an exception gives nothing, and would be searched for what is left in vain.
-    rules: [...rules].filter(([text]) => !exceptionRules.has(text)).map(resolve),
-    exceptionRules: [...exceptionRules].map(resolve),
+    rules: rules.map(resolve),
+    exceptionRules: exceptionRules.map(resolve),
     points: singlePoints(set, options).filter(point => point.instantMs <= endsAtMs),
     exceptions: new Set(
       set.exceptionDates
@@ -80,10 +78,24 @@ export function instantOf(
   return zoneOf(value, options).toInstant(value.wallMs);
 }
 
-/** By their text: hostile sets repeat a rule thousands of times, and a union needs each once. */
-function distinct(rules: readonly RecurrenceRule[], work: WorkBudget): ReadonlyMap<string, RecurrenceRule> {
-  work.spend(rules.length * 4);
-  return new Map(rules.map(rule => [formatRule(rule), rule]));
+const FORMATTING_COST = 20;
+
+/**
+ * Hostile sets repeat a rule thousands of times, and a union needs each once. A rule that is also an
+ * exception gives nothing, and would be searched for what is left in vain.
+ */
+function distinctRules(
+  set: RecurrenceSet,
+  work: WorkBudget,
+): Pick<RecurrenceSet, 'rules' | 'exceptionRules'> {
+  if (set.rules.length < 2 && set.exceptionRules.length === 0) {
+    return set;
+  }
+  work.spend((set.rules.length + set.exceptionRules.length) * FORMATTING_COST);
+  const byText = (rules: readonly RecurrenceRule[]) => new Map(rules.map(rule => [formatRule(rule), rule]));
+  const exceptionRules = byText(set.exceptionRules);
+  const rules = [...byText(set.rules)].filter(([text]) => !exceptionRules.has(text)).map(([, rule]) => rule);
+  return { rules, exceptionRules: [...exceptionRules.values()] };
 }
 
 function lastInstant(set: RecurrenceSet, options: ReadingOptions): number {

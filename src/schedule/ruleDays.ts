@@ -36,19 +36,20 @@ export function ruleDays(rule: RecurrenceRule, startWallMs: number): RuleDays {
   // RFC 5545 forbids numbered weekdays elsewhere; there the number is overlooked, as dateutil does.
   const nthDays = countsDays ? rule.byDay.filter(hasNumber) : [];
   const plainDays = countsDays ? rule.byDay.filter(day => !hasNumber(day)) : rule.byDay;
-  const days = {
-    months: borrowsMonth ? [start.month] : rule.byMonth,
-    monthDays: borrowsMonthDay ? [start.day] : rule.byMonthDay,
+  const months = borrowsMonth ? [start.month] : rule.byMonth;
+  const monthDays = borrowsMonthDay ? [start.day] : rule.byMonthDay;
+  const weekdays = borrowsWeekday ? [weekdayOf(startDay)] : plainDays.map(day => day.weekday);
+  const limits = months.length + monthDays.length + weekdays.length + nthDays.length;
+  return {
+    months,
+    monthDays,
+    weekdays,
+    nthDays,
     yearDays: rule.byYearDay,
     weekNumbers: rule.byWeekNo,
-    weekdays: borrowsWeekday ? [weekdayOf(startDay)] : plainDays.map(day => day.weekday),
-    nthDays,
-  };
-  return {
-    ...days,
     nthWithin: freq === 'YEARLY' && rule.byMonth.length === 0 ? 'year' : 'month',
     weekStart: rule.weekStart,
-    everyDay: Object.values(days).every(list => list.length === 0),
+    everyDay: limits + rule.byYearDay.length + rule.byWeekNo.length === 0,
   };
 }
 

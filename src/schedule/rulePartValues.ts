@@ -85,11 +85,11 @@ export function readRuleDay(text: string): RuleDay | undefined {
   return nth === undefined ? { weekday } : { weekday, nth };
 }
 
-const weekdayNames: readonly string[] = WEEKDAYS;
+const WEEKDAY_NUMBERS: ReadonlyMap<string, number> = new Map(WEEKDAYS.map((name, index) => [name, index]));
 
 export function readWeekday(text: string): number | undefined {
-  const weekday = /^[A-Za-z]{2}$/.test(text) ? weekdayNames.indexOf(text.toUpperCase()) : -1;
-  return weekday < 0 ? undefined : weekday;
+  // Some letters outside ASCII have capitals inside it.
+  return /^[A-Za-z]{2}$/.test(text) ? WEEKDAY_NUMBERS.get(text.toUpperCase()) : undefined;
 }
 
 interface ReadList<T> {

@@ -31,11 +31,15 @@ export function timeSlots(rule: RecurrenceRule, startWallMs: number): readonly n
   const hours = isFree('SECONDLY', 'MINUTELY', 'HOURLY') ? [0] : orElse(rule.byHour, start.hour);
   const minutes = isFree('SECONDLY', 'MINUTELY') ? [0] : orElse(rule.byMinute, start.minute);
   const seconds = isFree('SECONDLY') ? [0] : orElse(rule.bySecond, start.second);
-  return hours.flatMap(hour =>
-    minutes.flatMap(minute =>
-      seconds.map(second => hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS),
-    ),
-  );
+  const slots: number[] = [];
+  for (const hour of hours) {
+    for (const minute of minutes) {
+      for (const second of seconds) {
+        slots.push(hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS);
+      }
+    }
+  }
+  return slots;
 }
 
 /** At most how many slots there are; BYHOUR, BYMINUTE and BYSECOND multiply. */

@@ -43,6 +43,14 @@ const HostileSchema = z.object({
   parts: z.array(z.object({ text: z.string(), times: z.number() })).optional(),
 });
 
+const DateutilSchema = z.object({
+  id: z.string(),
+  start: z.string(),
+  rule: z.string(),
+  from: z.string(),
+  occurrences: z.array(z.string()),
+});
+
 export type Vector = z.infer<typeof VectorSchema>;
 
 export const vectors = readLines('vectors', VectorSchema);
@@ -53,6 +61,9 @@ export const hostileTexts = readLines('hostile', HostileSchema).map(({ id, kind,
   kind,
   text: text ?? (parts ?? []).map(part => part.text.repeat(part.times)).join(''),
 }));
+
+/** Random rules with the first (at most eight) dates that python-dateutil 2.9 gives, up to the year 2120. */
+export const dateutilRules = readLines('dateutil-rules', DateutilSchema);
 
 export function isoInstant(instantMs: number): string {
   return new Date(instantMs).toISOString().replace('.000Z', 'Z');
