@@ -31,6 +31,8 @@ const options = {
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   external: ['vscode'],
+  // The UMD builds that some packages name as "main" hide their requires from the bundler.
+  mainFields: ['module', 'main'],
   minify: isProduction,
   sourcemap: isProduction ? false : 'linked',
   metafile: true,

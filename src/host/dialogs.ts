@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { delay } from '../util/delay.ts';
 import { noticeText } from './safeText.ts';
 
 export interface Question {
@@ -65,20 +66,33 @@ export const vscodeDialogs: Dialogs = {
     const chosen = await vscode.window.showQuickPick(choices, options);
     return chosen?.map(choice => choice.value);
   },
-  progress: (title, task) =>
-    Promise.resolve(
-      vscode.window.withProgress(
-        { location: vscode.ProgressLocation.Notification, title: noticeText(title), cancellable: true },
-        (progress, token) =>
-          task(message => progress.report({ message: noticeText(message) }), abortSignal(token)),
-      ),
-    ),
+  progress: showProgress,
 };
 
-/** Bridges VS Code's cancellation to the floors that know only `AbortSignal`. */
-export function abortSignal(token: vscode.CancellationToken): AbortSignal {
+/** Work shorter than this shows no notification: one that flashes by only distracts. */
+const unnoticedMs = 300;
+
+async function showProgress<T>(
+  title: string,
+  task: (report: (message: string) => void, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
-  if (token.isCancellationRequested) controller.abort();
-  else token.onCancellationRequested(() => controller.abort());
-  return controller.signal;
+  let report = (_message: string): void => undefined;
+  const work = task(message => report(message), controller.signal);
+  const settled = work.then(
+    () => true,
+    () => true,
+  );
+  if (await Promise.race([settled, delay(unnoticedMs).then(() => false)])) return work;
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: noticeText(title),
+    cancellable: true,
+  };
+  await vscode.window.withProgress(options, async (progress, token) => {
+    report = message => progress.report({ message: noticeText(message) });
+    token.onCancellationRequested(() => controller.abort());
+    await settled;
+  });
+  return work;
 }

@@ -291,5 +291,5 @@ function loadedWords({ jobs, server }: ServerSession): string {
     jobs.total !== undefined && jobs.hasMore
       ? t('{loaded} of {total}', { loaded: jobs.loadedCount, total: jobs.total })
       : '';
-  return [displayText(server.name, 40), counts].filter(part => part !== '').join(' · ');
+  return [counts, displayText(server.name, 40)].filter(part => part !== '').join(' · ');
 }

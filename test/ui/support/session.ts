@@ -6,7 +6,7 @@ import { ensureBrowser, testBrowserLaunch } from '../../vscode/browser.ts';
 import { type BrowserHost, ensureBrowserHost } from '../../vscode/installHost.ts';
 import { installPackage, linkExtension } from '../../vscode/loadExtension.ts';
 import { makePackage } from '../../vscode/package.ts';
-import { extensionFolder } from '../../vscode/paths.ts';
+import { repositoryRoot } from '../../vscode/paths.ts';
 import {
   makeProfile,
   type Profile,
@@ -136,7 +136,7 @@ export class Session {
     }
     await writeUserSettings(this.#profile.userData, theme, { ...testSettings, ...settings });
     if (extension === 'checkout') {
-      await linkExtension(this.#profile, extensionFolder);
+      await linkExtension(this.#profile, repositoryRoot);
     } else {
       const vsix = join(this.#folder, 'extension.vsix');
       await makePackage(vsix);

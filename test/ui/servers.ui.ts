@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { addServer, useDemoFleet } from './support/demoFleet.ts';
+import { useVSCode } from './support/useVSCode.ts';
+
+describe('servers and tokens', () => {
+  const vscode = useVSCode();
+  const fleet = useDemoFleet();
+  let webSite: Server;
+  let webSiteUrl: string;
+
+  before('start a web site that is no such server', async () => {
+    webSite = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end('<html><title>Captive portal</title></html>');
+    }).listen(0, '127.0.0.1');
+    await once(webSite, 'listening');
+    const { port } = webSite.address() as AddressInfo;
+    webSiteUrl = `http://127.0.0.1:${port}`;
+  });
+  after(() => {
+    webSite.closeAllConnections();
+    webSite.close();
+  });
+
+  it('offers to add a server or to try the demo when there is none', async () => {
+    const { workbench } = vscode;
+    const jobs = await workbench.openView('Jobs');
+    await jobs.getByRole('button', { name: 'Add Server' }).waitFor();
+    await jobs.getByRole('button', { name: 'Try with Demo Server' }).waitFor();
+    await workbench.screenshot('servers-welcome-light');
+  });
+
+  it('refuses what is no URL while it is typed', async () => {
+    const { workbench, page } = vscode;
+    await workbench.runCommand('Device Automation: Add Server…');
+    await workbench.answerInput('server.example.com');
+    await workbench.quickInput.message().filter({ hasText: 'https://server.example.com' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('says which part failed, and lets it be corrected without typing the rest again', async () => {
+    const { workbench } = vscode;
+    await workbench.runCommand('Device Automation: Add Server…');
+    await workbench.answerInput('http://127.0.0.1:1');
+    await workbench.answerInput('Office');
+    await workbench.answerInput('wrong-token');
+    await workbench.toast('refuses the connection (ECONNREFUSED)').waitFor();
+    await workbench.toastButton('refuses the connection', 'Change URL');
+    await workbench.answerInput(webSiteUrl);
+    await workbench.toast('A web page (“Captive portal”) came instead of data').waitFor();
+    await workbench.toastButton('Captive portal', 'Change URL');
+    await workbench.answerInput(`${fleet.server.url}/`);
+    await workbench.toast('The token is wrong or has expired (HTTP 401)').waitFor();
+    assert.deepEqual(await serverRows(), [], 'nothing was kept yet');
+    await workbench.toastButton('The token is wrong', 'Change Token');
+    await workbench.answerInput(` Token ${fleet.server.token} `);
+    await workbench.toast('Connected to “Office”').waitFor();
+    await workbench.treeRow('Office', 'Servers').waitFor();
+  });
+
+  it('shows the jobs of the new server at once', async () => {
+    const first = [...fleet.server.world.jobs.all()][0];
+    assert.ok(first);
+    await vscode.workbench.openView('Jobs');
+    await vscode.workbench.treeRow(new RegExp(`^${literal(first.name)}, `), 'Jobs').waitFor();
+  });
+
+  it('keeps several servers and switches between them', async () => {
+    const { workbench } = vscode;
+    await addServer(workbench, fleet.server, 'Second');
+    await workbench.treeRow(/^Second active/, 'Servers').waitFor();
+    await workbench.treeRow(/^Office/, 'Servers').click();
+    await workbench.treeRow(/^Office active/, 'Servers').waitFor();
+  });
+
+  it('forgets the token on sign-out, asks nothing of the server then, and comes back with a token', async () => {
+    const { workbench } = vscode;
+    const before = fleet.server.requests.total();
+    await workbench.contextMenu(workbench.treeRow(/^Office/, 'Servers'), 'Sign Out');
+    const jobs = await workbench.openView('Jobs');
+    await jobs.getByRole('button', { name: 'Sign In' }).waitFor();
+    await workbench.treeRow(/^Office not signed in/, 'Servers').waitFor();
+    assert.equal(fleet.server.requests.total(), before, 'no request without a token');
+    await jobs.getByRole('button', { name: 'Sign In' }).click();
+    await workbench.pick('Office');
+    await workbench.answerInput(fleet.server.token);
+    await workbench.treeRow(/^Office active/, 'Servers').waitFor();
+  });
+
+  it('asks once when the server does not take the token any more', async () => {
+    const { workbench } = vscode;
+    fleet.server.tokens.clear();
+    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench.toast('The token is wrong or has expired').first().waitFor();
+    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await vscode.page.waitForFunction(() => document.querySelectorAll('.notification-toast').length === 1);
+    fleet.server.tokens.set(fleet.server.token, 'full');
+    await workbench.toastButton('The token is wrong', 'Sign In');
+    await workbench.answerInput(fleet.server.token);
+    await workbench
+      .treeRow(/, (finished|running|queued|failed|stopped|never run), /, 'Jobs')
+      .first()
+      .waitFor();
+  });
+
+  it('removes a server after a question that names it', async () => {
+    const { workbench } = vscode;
+    await workbench.contextMenu(workbench.treeRow(/^Second/, 'Servers'), 'Remove Server…');
+    await workbench.dialog('Remove “Second”').waitFor();
+    await workbench.dialogButton('Remove');
+    await workbench.treeRow(/^Second/, 'Servers').waitFor({ state: 'detached' });
+  });
+
+  async function serverRows(): Promise<string[]> {
+    const view = await vscode.workbench.openView('Servers');
+    return view.getByRole('treeitem').allTextContents();
+  }
+});
+
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,37 @@
+import type { DemoServerOptions } from '../../../src/demo/options.ts';
+import { type DemoServer, startDemoServer } from '../../../src/demo/server.ts';
+import type { Workbench } from './workbench.ts';
+
+/** A demo server in the test's own process, so that a test can look at its world and its log. */
+export interface DemoFleet {
+  readonly server: DemoServer;
+}
+
+/** To be called once in a describe: a server that moves nothing by itself, there while the tests run. */
+export function useDemoFleet(options: DemoServerOptions = {}): DemoFleet {
+  let server: DemoServer | undefined;
+  before('start the demo server', async () => {
+    server = await startDemoServer({ pace: 'still', token: 'test-token-1234567890', ...options });
+  });
+  after('end the demo server', () => server?.close());
+  return {
+    get server() {
+      if (!server) throw new Error('the demo server runs only while tests run');
+      return server;
+    },
+  };
+}
+
+/** Adds the server as a person does: URL, name, token. */
+export async function addServer(workbench: Workbench, server: DemoServer, name: string): Promise<void> {
+  await workbench.runCommand('Device Automation: Add Server…');
+  await workbench.answerInput(server.url);
+  await workbench.answerInput(name);
+  await workbench.answerInput(server.token);
+  await workbench.toast(`Connected to “${name}”`).waitFor();
+}
+
+/** Requests of these kinds that the server has answered, for example `job.update`. */
+export function requestsOf(server: DemoServer, kind: string) {
+  return server.requests.entries.filter(entry => entry.kind === kind);
+}
