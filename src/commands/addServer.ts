@@ -54,7 +54,7 @@ async function correct(parts: CommandParts, draft: Draft, problem: string): Prom
   const changeUrl = t('Change URL');
   const changeToken = t('Change Token');
   const again = t('Try Again');
-  const answer = await parts.dialogs.error(problem, changeUrl, changeToken, again);
+  const answer = await parts.dialogs.decide(problem, changeUrl, changeToken, again);
   if (answer === again) return draft;
   if (answer === changeUrl) {
     const address = await askUrl(parts, t('Add Server'), draft.address.url);

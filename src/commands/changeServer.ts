@@ -59,7 +59,7 @@ async function moveServer(
   if (token === undefined) return;
   const trial = await tryServer(parts, moved, token);
   if (trial.kind === 'failed') {
-    await parts.dialogs.error(`${trial.problem} ${t('The server was left as it was.')}`);
+    await parts.dialogs.decide(`${trial.problem} ${t('The server was left as it was.')}`);
     return;
   }
   if (known === undefined) {
@@ -134,7 +134,7 @@ export async function signIn(parts: CommandParts, args: readonly unknown[]): Pro
     return;
   }
   const again = t('Try Again');
-  const answer = await parts.dialogs.error(`${trial.problem} ${t('The token was not kept.')}`, again);
+  const answer = await parts.dialogs.decide(`${trial.problem} ${t('The token was not kept.')}`, again);
   if (answer === again) await signIn(parts, [{ server: server.id }]);
 }
 

@@ -30,6 +30,8 @@ export interface InputQuestion {
 export interface Dialogs {
   /** A modal question; true when the person chose to go on. */
   confirm(question: Question): Promise<boolean>;
+  /** A modal message about something that failed on the way, with what can be done; nothing is lost meanwhile. */
+  decide(message: string, ...actions: string[]): Promise<string | undefined>;
   info(message: string, ...actions: string[]): Promise<string | undefined>;
   warn(message: string, ...actions: string[]): Promise<string | undefined>;
   error(message: string, ...actions: string[]): Promise<string | undefined>;
@@ -48,6 +50,8 @@ export const vscodeDialogs: Dialogs = {
     const options = { modal: true, ...(detail === undefined ? {} : { detail }) };
     return (await vscode.window.showWarningMessage(noticeText(message), options, action)) === action;
   },
+  decide: async (message, ...actions) =>
+    vscode.window.showErrorMessage(noticeText(message), { modal: true }, ...actions),
   info: async (message, ...actions) => vscode.window.showInformationMessage(noticeText(message), ...actions),
   warn: async (message, ...actions) => vscode.window.showWarningMessage(noticeText(message), ...actions),
   error: async (message, ...actions) => vscode.window.showErrorMessage(noticeText(message), ...actions),

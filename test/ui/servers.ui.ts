@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
+import { viewPane } from './support/tree.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 describe('servers and tokens', () => {
@@ -47,15 +48,16 @@ describe('servers and tokens', () => {
     await workbench.answerInput('http://127.0.0.1:1');
     await workbench.answerInput('Office');
     await workbench.answerInput('wrong-token');
-    await workbench.toast('refuses the connection (ECONNREFUSED)').waitFor();
-    await workbench.toastButton('refuses the connection', 'Change URL');
+    await workbench.dialog('refuses the connection (ECONNREFUSED)').waitFor();
+    await workbench.dialogButton('Change URL');
     await workbench.answerInput(webSiteUrl);
-    await workbench.toast('A web page (“Captive portal”) came instead of data').waitFor();
-    await workbench.toastButton('Captive portal', 'Change URL');
+    await workbench.dialog('A web page (“Captive portal”) came instead of data').waitFor();
+    await workbench.dialogButton('Change URL');
     await workbench.answerInput(`${fleet.server.url}/`);
-    await workbench.toast('The token is wrong or has expired (HTTP 401)').waitFor();
+    await workbench.dialog('The token is wrong or has expired (HTTP 401)').waitFor();
+    await workbench.screenshot('servers-wrong-token-light');
     assert.deepEqual(await serverRows(), [], 'nothing was kept yet');
-    await workbench.toastButton('The token is wrong', 'Change Token');
+    await workbench.dialogButton('Change Token');
     await workbench.answerInput(` Token ${fleet.server.token} `);
     await workbench.toast('Connected to “Office”').waitFor();
     await workbench.treeRow('Office', 'Servers').waitFor();
@@ -115,8 +117,7 @@ describe('servers and tokens', () => {
   });
 
   async function serverRows(): Promise<string[]> {
-    const view = await vscode.workbench.openView('Servers');
-    return view.getByRole('treeitem').allTextContents();
+    return viewPane(vscode.page, 'Servers').getByRole('treeitem').allTextContents();
   }
 });
 

@@ -21,7 +21,9 @@ export function viewPane(page: Page, view: string): Locator {
 
 export function viewHeader(page: Page, view: string): Locator {
   // not by its accessible name, which also holds the description that a view has at the moment
-  return page.locator('.pane-header').filter({ has: page.locator('.title').getByText(view, { exact: true }) });
+  return page
+    .locator('.pane-header')
+    .filter({ has: page.locator('.title').getByText(view, { exact: true }) });
 }
 
 /** Trees keep only the visible rows in the page: turns the wheel until the row is there. */
