@@ -10,7 +10,7 @@ export interface ErrorBody {
 
 const maxDetail = 1_000;
 const maxFieldErrors = 100;
-const maxDepth = 8;
+const maxDepth = 12;
 
 /** Keys that Django REST Framework uses for messages about the whole request (decision 18). */
 const wholeRequestKeys: ReadonlySet<string> = new Set(['detail', 'message', 'error', 'non_field_errors']);
@@ -24,7 +24,7 @@ export function readErrorBody(body: string, redact: Redact): ErrorBody {
   const value = tryParse(text);
   if (value === undefined) return { detail: clean(text), fieldErrors: [] };
   const found: FieldError[] = [];
-  collect({ value, path: [], clean, found });
+  collect({ value, path: [], depth: 0, clean, found });
   const general = found.filter(error => error.path.length === 0);
   return {
     detail: cutText(general.map(error => error.message).join(' '), maxDetail),
@@ -41,7 +41,7 @@ export function looksLikeHtml(text: string): boolean {
 export function htmlTitle(html: string, redact: Redact): string {
   const head = html.slice(0, 20_000);
   const match = /<title[^>]*>([^<]*)/i.exec(head) ?? /<h1[^>]*>([^<]*)/i.exec(head);
-  return cutText(redact(oneLine(match?.[1] ?? '')), 200);
+  return cutText(redact(oneLine(match?.[1] ?? '').replace(/\s+/g, ' ')), 200);
 }
 
 function tryParse(text: string): unknown {
@@ -56,20 +56,22 @@ function tryParse(text: string): unknown {
 interface Collecting {
   readonly value: unknown;
   readonly path: readonly (string | number)[];
+  /** Levels of nesting so far; the path does not grow with each of them. */
+  readonly depth: number;
   readonly clean: (text: string, maxLength?: number) => string;
   readonly found: FieldError[];
 }
 
-function collect({ value, path, clean, found }: Collecting): void {
-  if (found.length >= maxFieldErrors || path.length > maxDepth) return;
+function collect({ value, path, depth, clean, found }: Collecting): void {
+  if (found.length >= maxFieldErrors || depth > maxDepth) return;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     found.push({ path, message: clean(String(value)) });
   } else if (Array.isArray(value)) {
-    collectList(value, { path, clean, found });
+    collectList(value, { path, depth: depth + 1, clean, found });
   } else if (isRecord(value)) {
     for (const [key, inner] of Object.entries(value)) {
       const innerPath = wholeRequestKeys.has(key) ? path : [...path, clean(key, 100)];
-      collect({ value: inner, path: innerPath, clean, found });
+      collect({ value: inner, path: innerPath, depth: depth + 1, clean, found });
     }
   }
 }

@@ -139,7 +139,7 @@ export class Requester {
 
   async #token(target: Target): Promise<string> {
     const token = await this.#options.getToken();
-    if (token === undefined || token === '') throw new TokenError(this.#infoAt(target), 'missing');
+    if (token === undefined || token.trim() === '') throw new TokenError(this.#infoAt(target), 'missing');
     const usable = normaliseToken(token);
     if (usable === undefined) throw new TokenError(this.#infoAt(target), 'malformed');
     if (!this.#tokens.has(usable)) {

@@ -1,8 +1,15 @@
 /**
- * The token as it may stand in a header, or `undefined` when it cannot: white space around it and a pasted
- * `Token ` in front are dropped; anything but visible ASCII is refused, so that no header can be injected.
+ * The token as it may stand in a header, or `undefined` when it cannot. What is pasted along with it is
+ * dropped: white space, quotes around it, `Token ` and the header's name in front. Anything but visible
+ * ASCII without quotes is refused, so that no header can be injected.
  */
 export function normaliseToken(text: string): string | undefined {
-  const token = text.trim().replace(/^Token\s+/i, '');
-  return /^[\x21-\x7e]{1,4096}$/.test(token) ? token : undefined;
+  const bare = unquoted(text).replace(/^Authorization:\s*/i, '');
+  const token = unquoted(unquoted(bare).replace(/^Token\s+/i, ''));
+  return /^[\x21\x23-\x26\x28-\x7e]{1,4096}$/.test(token) ? token : undefined;
+}
+
+function unquoted(text: string): string {
+  const trimmed = text.trim();
+  return /^(["']).*\1$/s.test(trimmed) ? trimmed.slice(1, -1).trim() : trimmed;
 }

@@ -16,6 +16,24 @@ export function extraFields(wire: Readonly<Record<string, unknown>>, known: Read
   return extra ?? none;
 }
 
+/** Deeper values would overflow the stack of whatever compares or writes them. */
+const deepest = 100;
+
+export const nestingProblem = `nested more than ${deepest} levels deep`;
+
+/** Whether the fields that the schema does not name can be compared and written without harm. */
+export function extraFieldsAreShallow(
+  wire: Readonly<Record<string, unknown>>,
+  known: ReadonlySet<string>,
+): boolean {
+  return Object.keys(wire).every(key => known.has(key) || isShallow(wire[key], deepest));
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every(inner => isShallow(inner, levels - 1));
+}
+
 function isJson(value: unknown): value is JsonValue {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { JsonObject } from '../util/json.ts';
 import { type Device, DeviceWireSchema, toDevice, writeNames } from './device.ts';
-import { extraFields } from './extraFields.ts';
+import { extraFields, extraFieldsAreShallow, nestingProblem } from './extraFields.ts';
 
 /** A group as read from the server (contract, "Group"). */
 export interface Group {
@@ -25,7 +25,12 @@ const GroupWireSchema = z.looseObject({
 
 const groupFields: ReadonlySet<string> = new Set(Object.keys(GroupWireSchema.shape));
 
-export const GroupSchema = GroupWireSchema.transform(
+const SafeGroupWireSchema = GroupWireSchema.refine(
+  wire => extraFieldsAreShallow(wire, groupFields),
+  nestingProblem,
+);
+
+export const GroupSchema = SafeGroupWireSchema.transform(
   (wire): Group => ({
     id: wire.id ?? wire.pk ?? undefined,
     name: wire.name ?? '',

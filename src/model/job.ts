@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { JsonObject } from '../util/json.ts';
 import { type Device, DeviceWireSchema, toDevice, writeNames } from './device.ts';
-import { extraFields } from './extraFields.ts';
+import { extraFields, extraFieldsAreShallow, nestingProblem } from './extraFields.ts';
 
 /** A job as read from the server (contract, "Job"), with absences filled in (decision 5). */
 export interface Job {
@@ -40,7 +40,12 @@ const JobWireSchema = z.looseObject({
 
 const jobFields: ReadonlySet<string> = new Set(Object.keys(JobWireSchema.shape));
 
-export const JobSchema = JobWireSchema.transform(
+const SafeJobWireSchema = JobWireSchema.refine(
+  wire => extraFieldsAreShallow(wire, jobFields),
+  nestingProblem,
+);
+
+export const JobSchema = SafeJobWireSchema.transform(
   (wire): Job => ({
     id: wire.id,
     name: wire.name ?? '',

@@ -1,0 +1,360 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import {
+  ConnectionError,
+  ContractError,
+  type ContractProblem,
+  HttpStatusError,
+  ResponseTooLargeError,
+} from '../../src/api/errors.ts';
+import { bare, body, chunked, html, json, truncated } from './support/answers.ts';
+import { itemsOf, pagesOf, rejectionOf, type TestClient, withClient } from './support/clients.ts';
+import { type Answer, type ScriptedServer, withScript } from './support/scriptedServer.ts';
+import { deviceWire, groupWire, jobListPath, jobWire, pageWire } from './support/wire.ts';
+
+function withBoth(
+  use: (server: ScriptedServer, client: TestClient) => Promise<void>,
+  maxResponseBytes?: number,
+) {
+  return withScript(server =>
+    withClient(
+      { baseUrl: server.url, ...(maxResponseBytes === undefined ? {} : { maxResponseBytes }) },
+      client => use(server, client),
+    ),
+  );
+}
+
+describe('success (decision 3)', () => {
+  for (const status of [200, 201, 202, 203, 206]) {
+    it(`${status} with a good body is success`, () =>
+      withBoth(async (server, client) => {
+        server.otherwise(json(jobWire(1), status));
+        assert.equal((await client.jobs.get(1)).id, 1);
+        assert.equal((await client.jobs.create({ name: 'Job 1', policies: [7] })).id, 1);
+        assert.equal((await client.jobs.update(1, { enabled: true })).id, 1);
+      }));
+  }
+
+  const deletes: Readonly<Record<string, Answer>> = {
+    '204 without a body': bare(204),
+    '200 with JSON': json({ deleted: true }),
+    '200 with anything': body('<b>gone</b>'),
+    '202 with nothing': body('', 202),
+  };
+  for (const [kind, answer] of Object.entries(deletes)) {
+    it(`DELETE accepts ${kind}`, () =>
+      withBoth(async (server, client) => {
+        server.queue(answer, answer);
+        await client.jobs.remove(1);
+        await client.groups.remove(1);
+        assert.deepEqual(
+          server.received.map(request => request.method),
+          ['DELETE', 'DELETE'],
+        );
+      }));
+  }
+
+  it('a stop without a message is accepted all the same (decision 22)', () =>
+    withBoth(async (server, client) => {
+      server.queue(json({}), json({ message: null, more: 1 }));
+      assert.deepEqual(await client.jobs.stop([1]), { kind: 'accepted', message: '' });
+      assert.deepEqual(await client.jobs.stop([1]), { kind: 'accepted', message: '' });
+      assert.deepEqual(server.received[0]?.body, '{"obj_id":[1]}');
+    }));
+
+  it('a stop is refused, not "none found", when the server names a field (decision 22)', () =>
+    withBoth(async (server, client) => {
+      server.queue(json({ obj_id: ['This list may not be empty.'] }, 400));
+      const error = await rejectionOf(HttpStatusError, client.jobs.stop([]));
+      assert.deepEqual(error.fieldErrors, [{ path: ['obj_id'], message: 'This list may not be empty.' }]);
+    }));
+
+  it('10,000 ids go in one stop request (decision 25)', () =>
+    withBoth(async (server, client) => {
+      server.queue(json({ message: 'ok' }));
+      const ids = Array.from({ length: 10_000 }, (_, index) => index + 1);
+      await client.jobs.stop(ids);
+      assert.equal(server.received.length, 1);
+      assert.deepEqual(JSON.parse(server.received[0]?.body ?? ''), { obj_id: ids });
+    }));
+});
+
+describe('a 2xx that is not what the contract says (decision 3)', () => {
+  const bodies: Readonly<Record<string, [Answer, ContractProblem, string?]>> = {
+    'an empty body': [body(''), 'empty'],
+    'white space': [body(' \r\n\t'), 'empty'],
+    'a byte order mark alone': [body('\uFEFF'), 'empty'],
+    'an HTML page': [html('<!DOCTYPE html><title>Hotel\n WiFi</title>'), 'html', 'Hotel WiFi'],
+    'HTML without a head': [html('<h1>Welcome</h1>'), 'html', 'Welcome'],
+    'HTML declared as JSON': [body('<html></html>', 200, { 'content-type': 'application/json' }), 'html', ''],
+    'plain text': [body('It works!'), 'notJson'],
+    'JSON with something behind it': [body('{"id":1} {"id":2}'), 'notJson'],
+    'gzip that nobody asked for': [
+      body(gzipSync(JSON.stringify(jobWire(1))), 200, { 'content-encoding': 'gzip' }),
+      'notJson',
+    ],
+    null: [json(null), 'shape'],
+    'an array': [json([jobWire(1)]), 'shape'],
+    'a string': [json('job'), 'shape'],
+    'a number': [json(1), 'shape'],
+    'another object': [json(jobWire(2)), 'otherObject'],
+  };
+  for (const [kind, [answer, problem, detail]] of Object.entries(bodies)) {
+    it(`${kind}: "${problem}", without a repeat`, () =>
+      withBoth(async (server, client) => {
+        server.otherwise(answer);
+        const error = await rejectionOf(ContractError, client.jobs.get(1));
+        assert.equal(error.problem, problem);
+        if (detail !== undefined) assert.equal(error.detail, detail);
+        assert.deepEqual([error.request.path, server.received.length], [`${jobListPath}1/`, 1]);
+      }));
+  }
+
+  const values: Readonly<Record<string, [unknown, string]>> = {
+    null: [null, 'results'],
+    'an object without results': [{ count: 1 }, 'results'],
+    'results that are no list': [pageWire([], { results: {} }), 'results'],
+    'a string': ['[]', 'results'],
+  };
+  for (const [kind, [value, at]] of Object.entries(values)) {
+    it(`list: ${kind} is named with its place`, () =>
+      withBoth(async (server, client) => {
+        server.otherwise(json(value));
+        for (const list of [() => itemsOf(client.jobs.list()), () => itemsOf(client.groups.list())]) {
+          const error = await rejectionOf(ContractError, list());
+          assert.deepEqual([error.problem, error.at], ['shape', at]);
+        }
+      }));
+  }
+
+  it('names the place of a field and what was expected there', () =>
+    withBoth(async (server, client) => {
+      server.otherwise(json(jobWire(1, { peers: [deviceWire(1), deviceWire(2, { hostname: 5 })] })));
+      const error = await rejectionOf(ContractError, client.jobs.get(1));
+      assert.equal(error.at, 'peers[1].hostname');
+      assert.match(error.detail, /string/);
+    }));
+
+  it('a status of another job is not taken', () =>
+    withBoth(async (server, client) => {
+      server.otherwise(json({ id: 2, name: 'B', status: 'running' }));
+      assert.equal((await rejectionOf(ContractError, client.jobs.status(1))).problem, 'otherObject');
+    }));
+
+  it('a group of another id is not taken', () =>
+    withBoth(async (server, client) => {
+      server.queue(json(groupWire('A', { id: 2 })), json(groupWire('A', { pk: 2 })), json(groupWire('A')));
+      assert.equal((await rejectionOf(ContractError, client.groups.get(1))).problem, 'otherObject');
+      assert.equal((await rejectionOf(ContractError, client.groups.get(1))).problem, 'otherObject');
+      assert.equal((await client.groups.get(1)).name, 'A');
+    }));
+
+  it('JSON cut anywhere is "truncated", never half an object', () =>
+    withBoth(async (server, client) => {
+      const whole = JSON.stringify(jobWire(1, { name: 'a "quoted" \\ name', params: '[{' }));
+      for (let length = 1; length < whole.length; length++) {
+        server.otherwise(body(whole.slice(0, length)));
+        assert.equal((await rejectionOf(ContractError, client.jobs.get(1))).problem, 'truncated');
+      }
+    }));
+});
+
+describe('awkward but right answers', () => {
+  it('a byte order mark is tolerated, with and without a declared length', () =>
+    withBoth(async (server, client) => {
+      const text = `\uFEFF${JSON.stringify(jobWire(1, { name: 'Ёж' }))}`;
+      server.queue(body(text), chunked([text]));
+      assert.equal((await client.jobs.get(1)).name, 'Ёж');
+      assert.equal((await client.jobs.get(1)).name, 'Ёж');
+    }));
+
+  it('characters cut by chunks come together again', () =>
+    withBoth(async (server, client) => {
+      const bytes = Buffer.from(JSON.stringify(jobWire(1, { name: 'Ёлка 🌲' })));
+      server.queue(chunked([...bytes].map(byte => Buffer.of(byte))));
+      assert.equal((await client.jobs.get(1)).name, 'Ёлка 🌲');
+    }));
+
+  it('invalid UTF-8 reads as the replacement character', () =>
+    withBoth(async (server, client) => {
+      const text = JSON.stringify(jobWire(1, { name: 'a?b' }));
+      const bytes = Buffer.from(text);
+      bytes[text.indexOf('?')] = 0xff;
+      server.queue(body(bytes), chunked([bytes]));
+      assert.equal((await client.jobs.get(1)).name, 'a\uFFFDb');
+      assert.equal((await client.jobs.get(1)).name, 'a\uFFFDb');
+    }));
+
+  it('a `__proto__` key pollutes nothing, wherever it stands', () =>
+    withBoth(async (server, client) => {
+      const evil = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}';
+      const job = `${evil},"id":1,"name":"A","peers":[${evil},"hostname":"PC-1"}]}`;
+      server.queue(body(job), body(job), body(job), body(`{"count":1,"results":[${job}]}`));
+      const read = await client.jobs.get(1);
+      const replaced = await client.jobs.replace(1, { name: 'A' });
+      await itemsOf(client.jobs.list());
+      const fresh: Record<string, unknown> = {};
+      assert.equal(fresh['polluted'], undefined);
+      for (const value of [read, read.extra, read.peers[0], replaced]) {
+        assert.equal(value !== undefined && 'polluted' in value, false);
+      }
+      assert.deepEqual(Object.keys(read.extra), ['constructor']);
+    }));
+
+  it('one bad row among 1,000 is one unreadable row, the others are there', () =>
+    withBoth(async (server, client) => {
+      const rows = Array.from({ length: 1_000 }, (_, index) => jobWire(index + 1));
+      rows[500] = jobWire(501, { peers: [deviceWire(1, { hostname: 7 })] });
+      server.queue(json(pageWire(rows)));
+      const [page] = await pagesOf(client.jobs.list());
+      assert.equal(page?.items.length, 999);
+      assert.deepEqual(
+        page?.unreadable.map(row => [row.index, row.raw, row.problem.split(':')[0]]),
+        [[500, rows[500], 'peers[0].hostname']],
+      );
+    }));
+
+  it('ids that are no safe whole numbers make their row unreadable, and no other', () =>
+    withBoth(async (server, client) => {
+      const ids = ['12', -1, 1.5, null, undefined, {}, true];
+      const rows = [...ids.map(id => jobWire(id)), jobWire(1), jobWire(1)].map(row => JSON.stringify(row));
+      rows.push(JSON.stringify(jobWire(0)).replace('"id":0', '"id":9007199254740993'));
+      server.queue(body(`{"count":10,"next":null,"results":[${rows.join(',')}]}`));
+      const [page] = await pagesOf(client.jobs.list());
+      assert.deepEqual(
+        page?.items.map(job => job.id),
+        [1, 1],
+      );
+      assert.deepEqual(
+        page?.unreadable.map(row => row.index),
+        [0, 1, 2, 3, 4, 5, 6, 9],
+      );
+    }));
+
+  it('null, scalars and lists as rows are unreadable rows', () =>
+    withBoth(async (server, client) => {
+      server.otherwise(json([null, 'x', 5, [], jobWire(1)]));
+      const [page] = await pagesOf(client.jobs.list());
+      assert.deepEqual([page?.items.length, page?.unreadable.length], [1, 4]);
+    }));
+
+  for (const count of [0, -1, 1e9, 1.5, '3', null, undefined]) {
+    it(`a count of ${String(count)} changes nothing but the total`, () =>
+      withBoth(async (server, client) => {
+        server.queue(json(pageWire([jobWire(1)], { count, next: '?page=2' })), json(pageWire([jobWire(2)])));
+        const [first, second] = await pagesOf(client.jobs.list());
+        assert.deepEqual([first?.items.length, second?.items.length], [1, 1]);
+        assert.equal(first?.total, count === 0 || count === 1e9 ? count : undefined);
+        assert.equal(server.received.length, 2);
+      }));
+  }
+
+  it('missing fields and nulls are absent, lists empty (decision 5)', () =>
+    withBoth(async (server, client) => {
+      const nulls = Object.fromEntries(Object.keys(jobWire(1)).map(key => [key, null]));
+      const device = Object.fromEntries(Object.keys(deviceWire(1)).map(key => [key, null]));
+      server.queue(json({ id: 1 }), json({ ...nulls, id: 1, peers: [device, {}] }));
+      const absent = await client.jobs.get(1);
+      const nullish = await client.jobs.get(1);
+      assert.deepEqual({ ...nullish, peers: [] }, absent);
+      assert.deepEqual(nullish.peers[0], nullish.peers[1]);
+      assert.deepEqual(absent, {
+        id: 1,
+        name: '',
+        params: '',
+        enabled: undefined,
+        run_on_start: undefined,
+        groups: [],
+        dynamic_groups: [],
+        peers: [],
+        policies: [],
+        reports: [],
+        report_formats: [],
+        extra: {},
+      });
+    }));
+
+  it('schedules come and go exactly as they are (decision 17)', () =>
+    withBoth(async (server, client) => {
+      const params = 'DTSTART:20260101T000000Z\r\nRRULE:FREQ=DAILY\nnot a schedule; \t EXDATE';
+      server.otherwise(json(jobWire(1, { params })));
+      assert.equal((await client.jobs.get(1)).params, params);
+      await client.jobs.replace(1, { name: 'B' });
+      assert.equal(JSON.parse(server.received.at(-1)?.body ?? '').params, params);
+    }));
+
+  it('100,000 levels of nesting are refused as one row, and the rest is read', () =>
+    withBoth(async (server, client) => {
+      const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+      const rows = [JSON.stringify(jobWire(1)), `{"id":2,"name":"deep","more":${deep}}`];
+      server.otherwise(body(`[${rows.join(',')}]`));
+      const [page] = await pagesOf(client.jobs.list());
+      assert.deepEqual([page?.items.length, page?.unreadable.length], [1, 1]);
+      server.otherwise(body(`{"id":2,"more":${deep}}`));
+      await rejectionOf(ContractError, client.jobs.get(2));
+      server.otherwise(body(deep, 400));
+      assert.equal((await rejectionOf(HttpStatusError, client.jobs.get(2))).status, 400);
+    }));
+});
+
+describe('ceiling of a response (decision 25)', () => {
+  const limit = 10_000;
+  const big = JSON.stringify(jobWire(1, { name: 'x'.repeat(limit) }));
+  const fitting = JSON.stringify(jobWire(1)).padEnd(limit, ' ');
+
+  it('refuses what is larger, with and without a declared length, and does not repeat it', () =>
+    withBoth(async (server, client) => {
+      server.queue(body(big), chunked([big.slice(0, 5_000), big.slice(5_000)]));
+      for (const received of [1, 2]) {
+        const error = await rejectionOf(ResponseTooLargeError, client.jobs.get(1));
+        assert.deepEqual([error.limitBytes, server.received.length], [limit, received]);
+      }
+    }, limit));
+
+  it('takes what just fits', () =>
+    withBoth(async (server, client) => {
+      server.queue(body(fitting), chunked([fitting]));
+      assert.equal((await client.jobs.get(1)).id, 1);
+      assert.equal((await client.jobs.get(1)).id, 1);
+      server.queue(chunked([`${fitting} `]));
+      await rejectionOf(ResponseTooLargeError, client.jobs.get(1));
+    }, limit));
+
+  it('a body that never ends is cut off at the ceiling', () =>
+    withBoth(async (server, client) => {
+      let isClosed = false;
+      server.queue(({ response }) => {
+        response.writeHead(200);
+        response.on('close', () => {
+          isClosed = true;
+        });
+        const more = () => {
+          if (!isClosed) response.write('x'.repeat(1_000), () => setImmediate(more));
+        };
+        more();
+      });
+      await rejectionOf(ResponseTooLargeError, client.jobs.get(1));
+    }, limit));
+
+  it('holds for error bodies too', () =>
+    withBoth(async (server, client) => {
+      server.queue(body(big, 400));
+      await rejectionOf(ResponseTooLargeError, client.jobs.get(1));
+    }, limit));
+
+  it('request bodies are not split, and a 413 is told (decision 25)', () =>
+    withBoth(async (server, client) => {
+      server.queue(html('<html><title>413 Request Entity Too Large</title></html>', 413));
+      const peers = Array.from({ length: 20_000 }, (_, index) => `PC-${index}`);
+      const error = await rejectionOf(HttpStatusError, client.jobs.update(1, { peers }));
+      assert.deepEqual([error.status, error.detail], [413, '413 Request Entity Too Large']);
+      assert.deepEqual(JSON.parse(server.received[0]?.body ?? '').peers, peers);
+    }));
+
+  it('a declared length that the body does not reach is no answer', () =>
+    withBoth(async (server, client) => {
+      const whole = JSON.stringify(jobWire(1));
+      server.otherwise(truncated(whole, whole.length - 1));
+      assert.equal((await rejectionOf(ConnectionError, client.jobs.get(1))).reason, 'reset');
+    }));
+});
