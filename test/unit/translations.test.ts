@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { manifestText, manifestTexts, readTexts, type Texts } from './support/manifest.ts';
-import { findMessageCalls, type MessageCalls } from './support/messages.ts';
+import { findMessageCalls, type MessageCall } from './support/messages.ts';
 import { typeScriptFiles } from './support/projectFiles.ts';
 
 /** Texts that are the same in both languages: names, and words that Russian has taken over. */
@@ -27,14 +27,14 @@ function untranslated(pairs: readonly (readonly [string, string])[]): string[] {
 
 describe('translations of messages', () => {
   const russian = readTexts('l10n/bundle.l10n.ru.json');
-  let messages: MessageCalls;
+  let calls: readonly MessageCall[];
   let keys: Set<string>;
   let pluralKeys: Set<string>;
 
   before(() => {
-    messages = findMessageCalls();
-    keys = new Set(messages.calls.flatMap(call => call.keys));
-    pluralKeys = new Set(messages.calls.filter(call => call.method === 'plural').flatMap(call => call.keys));
+    calls = findMessageCalls();
+    keys = new Set(calls.flatMap(call => call.keys));
+    pluralKeys = new Set(calls.filter(call => call.method === 'plural').flatMap(call => call.keys));
   });
 
   it('finds the calls of the localizer', () => {
@@ -45,7 +45,10 @@ describe('translations of messages', () => {
   });
 
   it('knows every text when the program is built', () => {
-    assert.deepEqual(messages.unknown, []);
+    assert.deepEqual(
+      calls.filter(call => call.keys.length === 0),
+      [],
+    );
   });
 
   it('asks VS Code for translations in one place only', () => {

@@ -1,0 +1,230 @@
+import * as assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import {
+  commandIds,
+  contextKeys,
+  languages,
+  scheme,
+  settings,
+  settingsSection,
+  views,
+} from '../../src/host/ids.ts';
+import { findItemTags, type ItemTags } from './support/itemTags.ts';
+import { manifest, manifestTexts, menuUses, whenClauses } from './support/manifest.ts';
+import { projectDirectory } from './support/projectFiles.ts';
+import { conditionsOf } from './support/whenClause.ts';
+
+const { contributes } = manifest;
+const conditions = whenClauses.flatMap(conditionsOf);
+const sorted = (texts: Iterable<string>) => [...texts].sort();
+
+/** Context keys of VS Code itself that package.json may use. */
+const keysOfVSCode = [
+  'false',
+  'isInDiffEditor',
+  'listMultiSelection',
+  'resourcePath',
+  'resourceScheme',
+  'view',
+  'viewItem',
+];
+
+describe('commands in package.json', () => {
+  it('are exactly those of the code', () => {
+    assert.deepEqual(sorted(contributes.commands.map(({ command }) => command)), sorted(commandIds));
+  });
+
+  it('all have a row in the table of commands', () => {
+    const table = readFileSync(join(projectDirectory, 'src/commands/table.ts'), 'utf8');
+    const rows = [...table.matchAll(/^ {2}'(deviceAutomation\.[\w.]+)':/gm)].map(([, id]) => id ?? '');
+    assert.deepEqual(sorted(rows), sorted(commandIds));
+  });
+
+  it('have a category and a title that can be translated', () => {
+    for (const { command, category, title } of contributes.commands) {
+      assert.equal(category, '%category%', command);
+      assert.equal(title, `%command.${command.slice('deviceAutomation.'.length)}%`);
+    }
+  });
+
+  it('have titles that tell them from each other in both languages', () => {
+    for (const texts of Object.values(manifestTexts)) {
+      const titles = contributes.commands.map(({ title }) => texts[title.slice(1, -1)] ?? '');
+      assert.equal(new Set(titles).size, contributes.commands.length);
+    }
+  });
+
+  it('exist where menus and key bindings name them', () => {
+    const known = new Set<string>(commandIds);
+    const used = [...menuUses, ...contributes.keybindings].map(({ command }) => command);
+    assert.deepEqual(
+      used.filter(command => !known.has(command)),
+      [],
+    );
+  });
+
+  it('exist where welcome contents link to them', () => {
+    const known = new Set<string>(commandIds);
+    const links = Object.values(manifestTexts.en).flatMap(text => [...text.matchAll(/\(command:([^)?]+)/g)]);
+    assert.ok(links.length > 0);
+    assert.deepEqual(
+      links.map(([, command]) => command ?? '').filter(command => !known.has(command)),
+      [],
+    );
+  });
+
+  it('have an icon where only an icon is shown', () => {
+    const withIcon = new Set(contributes.commands.filter(({ icon }) => icon).map(({ command }) => command));
+    const bare = menuUses.filter(
+      ({ group = '', command }) => /^(navigation|inline)\b/.test(group) && !withIcon.has(command),
+    );
+    assert.deepEqual(bare, []);
+  });
+
+  it('have icons that exist', () => {
+    const glyphs = readFileSync(
+      join(projectDirectory, 'node_modules/@vscode/codicons/dist/codicon.css'),
+      'utf8',
+    );
+    for (const { icon } of contributes.commands) {
+      const name = icon?.slice(2, -1);
+      assert.ok(name === undefined || glyphs.includes(`.codicon-${name}:before`), name);
+    }
+  });
+});
+
+describe('ids in package.json', () => {
+  it('of views are those of the code', () => {
+    const contributed = Object.values(contributes.views).flatMap(list => list.map(({ id }) => id));
+    assert.deepEqual(sorted(contributed), sorted(Object.values(views)));
+  });
+
+  it('of views name containers and views that exist', () => {
+    const containers = Object.values(contributes.viewsContainers).flatMap(list => list.map(({ id }) => id));
+    assert.deepEqual(sorted(Object.keys(contributes.views)), sorted(containers));
+    const viewIds = new Set<string>(Object.values(views));
+    for (const { view } of contributes.viewsWelcome) assert.ok(viewIds.has(view), view);
+  });
+
+  it('of settings are those of the code', () => {
+    const ids = Object.values(settings).map(name => `${settingsSection}.${name}`);
+    assert.deepEqual(sorted(Object.keys(contributes.configuration.properties)), sorted(ids));
+  });
+
+  it('of languages are those of the code', () => {
+    const ids = sorted(Object.values(languages));
+    assert.deepEqual(sorted(contributes.languages.map(({ id }) => id)), ids);
+    assert.deepEqual(sorted(contributes.grammars.map(({ language }) => language)), ids);
+    assert.deepEqual(sorted(contributes.jsonLanguageParticipants.map(({ languageId }) => languageId)), ids);
+    assert.deepEqual(
+      sorted(Object.keys(contributes.configurationDefaults)),
+      ids.map(id => `[${id}]`),
+    );
+  });
+
+  it('of the scheme are those of the code', () => {
+    for (const { fileMatch, url } of contributes.jsonValidation) {
+      assert.ok(fileMatch.startsWith(`${scheme}://`), fileMatch);
+      assert.ok(url.startsWith(`${scheme}://`), url);
+    }
+    for (const { value } of conditions.filter(({ key }) => key === 'resourceScheme')) {
+      assert.equal(value, scheme);
+    }
+  });
+});
+
+describe('when clauses in package.json', () => {
+  it('use context keys that the code sets, and all of them', () => {
+    const used = new Set(conditions.map(({ key }) => key));
+    const own = [...used].filter(key => !keysOfVSCode.includes(key));
+    assert.deepEqual(sorted(own), sorted(Object.values(contextKeys)));
+  });
+
+  it('name views that exist', () => {
+    const viewIds = new Set<string>(Object.values(views));
+    for (const { operator, value } of conditions.filter(({ key }) => key === 'view')) {
+      if (operator === '==') assert.ok(viewIds.has(value), value);
+      else assert.equal(value, '/^deviceAutomation\\./');
+    }
+  });
+
+  it('have a welcome content for every state in which a list shows nothing', () => {
+    const source = readFileSync(join(projectDirectory, 'src/views/listPresentation.ts'), 'utf8');
+    const [, union = ''] = /type ViewState =([^;]+);/.exec(source) ?? [];
+    const states = [...union.matchAll(/'(\w+)'/g)].map(([, state]) => state ?? '');
+    const silent = states.filter(state => state !== 'loading' && state !== 'ready');
+    for (const key of [contextKeys.jobsState, contextKeys.groupsState]) {
+      const welcomed = conditions.filter(condition => condition.key === key).map(({ value }) => value);
+      assert.deepEqual(sorted(welcomed), sorted(silent), key);
+    }
+  });
+
+  describe('on rows', () => {
+    let items: readonly ItemTags[];
+
+    before(() => {
+      items = findItemTags();
+    });
+
+    it('can rely on tags that are known when the program is built', () => {
+      assert.ok(items.length > 0);
+      assert.deepEqual(
+        items.filter(({ isKnown }) => !isKnown),
+        [],
+      );
+    });
+
+    it('look for a whole tag that rows really have', () => {
+      const tags = new Set(items.flatMap(item => item.tags));
+      for (const { operator, value } of conditions.filter(({ key }) => key === 'viewItem')) {
+        const [, tag = ''] = /^\/\\b(\w+)\\b\/$/.exec(value) ?? [];
+        assert.equal(operator, '=~', value);
+        assert.ok(tags.has(tag), `no row has the tag of ${value}`);
+      }
+    });
+  });
+});
+
+describe('package.json', () => {
+  it('wakes the extension only for its own things', () => {
+    const own = /^(onFileSystem:|onUri$|onCustomEditor:|onView:|onCommand:|onLanguage:|workspaceContains:)/;
+    for (const event of manifest.activationEvents) assert.match(event, own);
+    assert.ok(manifest.activationEvents.includes(`onFileSystem:${scheme}`));
+  });
+
+  it('asks for a VS Code that has the API the code is checked against', () => {
+    assert.equal(manifest.engines.vscode, '^1.99.0');
+    const { version } = z
+      .object({ version: z.string() })
+      .parse(
+        JSON.parse(readFileSync(join(projectDirectory, 'node_modules/@types/vscode/package.json'), 'utf8')),
+      );
+    assert.match(version, /^1\.99\./);
+    assert.match(manifest.devDependencies['@types/vscode'] ?? '', /^~?1\.99(\.\d+)?$/);
+  });
+
+  it('lets no workspace redirect requests', () => {
+    const redirecting = Object.entries(contributes.configuration.properties).filter(([id, schema]) =>
+      /url|host|proxy|query|header|servers/i.test(id + JSON.stringify(schema)),
+    );
+    assert.deepEqual(
+      redirecting.map(([id, { scope }]) => [id, scope]),
+      [[`${settingsSection}.${settings.servers}`, 'application']],
+    );
+  });
+
+  it('names files that exist', () => {
+    const files = [
+      manifest.icon,
+      ...Object.values(contributes.viewsContainers).flatMap(list => list.map(({ icon }) => icon)),
+      ...Object.values(contributes.views).flatMap(list => list.map(({ icon }) => icon)),
+      ...contributes.languages.map(({ configuration }) => configuration),
+      ...contributes.grammars.map(({ path }) => path),
+    ];
+    for (const file of files) {
+      assert.ok(file === undefined || existsSync(join(projectDirectory, file)), file);
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import { join, relative } from 'node:path';
+import type { Node, SourceFile } from 'typescript/unstable/ast';
+import { API, isStringLiteralType, isUnionType, type Project, type Type } from 'typescript/unstable/sync';
+import { projectDirectory } from './projectFiles.ts';
+
+type Checker = Project['checker'];
+
+/** Reads something off every file of src, with what the compiler knows about it. */
+export function readSource<T>(read: (file: SourceFile, checker: Checker) => T[]): T[] {
+  const api = new API({ cwd: projectDirectory });
+  try {
+    const snapshot = api.updateSnapshot({ openProjects: [join(projectDirectory, 'tsconfig.json')] });
+    return snapshot
+      .getProjects()
+      .flatMap(project => sourceFiles(project).flatMap(file => read(file, project.checker)));
+  } finally {
+    api.close();
+  }
+}
+
+function sourceFiles({ program }: Project): SourceFile[] {
+  const source = join(projectDirectory, 'src');
+  return program
+    .getSourceFileNames()
+    .filter(name => !relative(source, name).startsWith('..'))
+    .map(name => program.getSourceFile(name))
+    .filter(file => file !== undefined);
+}
+
+export function nodesIn<T extends Node>(file: SourceFile, isWanted: (node: Node) => node is T): T[] {
+  const found: T[] = [];
+  const visit = (node: Node): void => {
+    if (isWanted(node)) found.push(node);
+    node.forEachChild(visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** Every text a value of the type can be; none when it can be a text that is not known. */
+export function literalTexts(type: Type | undefined): string[] {
+  if (type === undefined) return [];
+  if (isStringLiteralType(type)) return [type.value];
+  if (!isUnionType(type)) return [];
+  const texts = type.getTypes().map(literalTexts);
+  return texts.every(found => found.length > 0) ? texts.flat() : [];
+}
+
+/** Where a node is, for a person who looks for it. */
+export function placeOf(file: SourceFile, node: Node): string {
+  const line = file.text.slice(0, node.getStart(file)).split('\n').length;
+  return `${relative(projectDirectory, file.fileName)}:${line}`;
+}
