@@ -1,13 +1,13 @@
-import { changedFields, isApplied } from '../model/difference.ts';
 import type { Delay } from '../util/delay.ts';
+import { isRecord } from '../util/json.ts';
 import {
   ApiErrorBase,
   ConnectionError,
   HttpStatusError,
-  isAbort,
   isNotFound,
   OutcomeError,
   type RequestInfo,
+  WriteInterrupted,
 } from './errors.ts';
 import type { Page } from './page.ts';
 
@@ -18,9 +18,12 @@ export type Age = 'new' | 'maybeNew' | 'old';
 
 export interface CreateQuestion<T> {
   readonly info: RequestInfo;
-  readonly draft: Draft;
+  /** The name that was sent: only objects of that name are looked at. */
+  readonly name: unknown;
   readonly list: () => AsyncIterable<Page<T>>;
-  readonly toDraft: (found: T) => Draft;
+  /** Fields that were sent and that the object does not show. */
+  readonly unmet: (found: T) => readonly string[];
+  readonly nameOf: (found: T) => string;
   readonly idOf: (found: T) => number | undefined;
   /** Whether the object was there before the create, as far as this client has seen. */
   readonly age: (found: T) => Age;
@@ -28,10 +31,17 @@ export interface CreateQuestion<T> {
 
 export interface ChangeQuestion<T> {
   readonly info: RequestInfo;
-  readonly sent: Draft;
+  /** The fields that the write changes; with none of them there, it was not done. */
+  readonly changes: Draft;
   readonly read: () => Promise<T>;
-  readonly toDraft: (found: T) => Draft;
+  readonly unmet: (found: T) => readonly string[];
 }
+
+/** What one look at the server showed; `unclear` may be the result of the write, or not. */
+type Sight<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'notDone' }
+  | { readonly kind: 'unclear'; readonly candidateIds: readonly number[] };
 
 /**
  * Waits before each look. A gateway gives up before Django does, so an object may still appear a moment
@@ -56,7 +66,7 @@ export class ReadBack {
       return await send();
     } catch (error) {
       if (!mayBeDone(error)) throw error;
-      return this.#findCreated(error, question);
+      return this.#look(question.info, error, () => findCreated(question));
     }
   }
 
@@ -66,9 +76,12 @@ export class ReadBack {
       return await send();
     } catch (error) {
       if (!mayBeDone(error)) throw error;
-      return this.#look(question.info, error, async () => {
+      return this.#look(question.info, error, async (): Promise<Sight<T>> => {
         const found = await question.read();
-        return isApplied(question.sent, question.toDraft(found)) ? { value: found } : undefined;
+        const unmet = question.unmet(found).length;
+        if (unmet === 0) return { kind: 'done', value: found };
+        const isUntouched = unmet >= Object.keys(question.changes).length;
+        return isUntouched ? { kind: 'notDone' } : { kind: 'unclear', candidateIds: [] };
       });
     }
   }
@@ -84,9 +97,9 @@ export class ReadBack {
     } catch (error) {
       if (isNotFound(error)) return;
       if (!mayBeDone(error)) throw error;
-      await this.#look(info, error, async () => {
+      await this.#look(info, error, async (): Promise<Sight<void>> => {
         const isGone = await read().then(() => false, absence);
-        return isGone ? { value: undefined } : undefined;
+        return isGone ? { kind: 'done', value: undefined } : { kind: 'notDone' };
       });
     }
   }
@@ -96,37 +109,18 @@ export class ReadBack {
     try {
       return await send();
     } catch (error) {
-      throw mayBeDone(error) ? new OutcomeError(info, 'unknown', error) : error;
+      throw mayBeDone(error) ? new OutcomeError(info, 'unknown', causeOf(error)) : error;
     }
   }
 
-  async #findCreated<T>(cause: unknown, question: CreateQuestion<T>): Promise<T> {
-    return this.#look(question.info, cause, async () => {
-      const { same, similar } = await findCandidates(question);
-      const [only] = same;
-      if (only !== undefined && same.length === 1) return { value: only };
-      const candidates = [...same, ...similar];
-      if (candidates.length === 0) return undefined;
-      const ids = candidates.map(question.idOf).filter(id => id !== undefined);
-      throw new OutcomeError(question.info, 'unknown', cause, ids);
-    });
-  }
-
   /** Looks a few times; "not done" only when every look could be made and none showed it. */
-  async #look<T>(
-    info: RequestInfo,
-    cause: unknown,
-    once: () => Promise<{ readonly value: T } | undefined>,
-  ): Promise<T> {
+  async #look<T>(info: RequestInfo, error: unknown, once: () => Promise<Sight<T>>): Promise<T> {
+    const cause = causeOf(error);
     for (const delayMs of lookDelaysMs) {
       await this.#delay(delayMs);
-      try {
-        const found = await once();
-        if (found !== undefined) return found.value;
-      } catch (error) {
-        if (error instanceof OutcomeError) throw error;
-        throw new OutcomeError(info, 'unknown', cause);
-      }
+      const sight = await once().catch((): Sight<T> => ({ kind: 'unclear', candidateIds: [] }));
+      if (sight.kind === 'done') return sight.value;
+      if (sight.kind === 'unclear') throw new OutcomeError(info, 'unknown', cause, sight.candidateIds);
     }
     throw new OutcomeError(info, 'notDone', cause);
   }
@@ -134,10 +128,14 @@ export class ReadBack {
 
 /** Whether a write that failed so may nevertheless have been carried out. */
 function mayBeDone(error: unknown): boolean {
-  if (isAbort(error)) return true;
+  if (error instanceof WriteInterrupted) return true;
   if (error instanceof ConnectionError) return error.mayHaveSent;
   if (error instanceof HttpStatusError) return error.status >= 502 && error.status <= 504;
   return error instanceof ApiErrorBase && (error.kind === 'contract' || error.kind === 'tooLarge');
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof WriteInterrupted ? error.cause : error;
 }
 
 function absence(error: unknown): boolean {
@@ -146,19 +144,35 @@ function absence(error: unknown): boolean {
 }
 
 /**
- * New objects that hold exactly what was sent, and others of the same name that might be the one: a server
- * may have written an address as a host name, so those are neither adopted nor taken as "not created".
+ * A new object that shows exactly what was sent is the created one. Others of the same name might be it: a
+ * server may have written something in another way, so those are neither adopted nor taken as "not created".
  */
-async function findCandidates<T>(question: CreateQuestion<T>): Promise<{ same: T[]; similar: T[] }> {
+async function findCreated<T>(question: CreateQuestion<T>): Promise<Sight<T>> {
+  const name = trimmed(question.name);
   const same: T[] = [];
   const similar: T[] = [];
+  let isHidden = false;
   for await (const page of question.list()) {
     for (const item of page.items) {
-      const found = question.toDraft(item);
       const age = question.age(item);
-      if (age === 'old' || changedFields(found, { name: question.draft['name'] }).length > 0) continue;
-      (age === 'new' && isApplied(question.draft, found) ? same : similar).push(item);
+      if (age === 'old' || trimmed(question.nameOf(item)) !== name) continue;
+      (age === 'new' && question.unmet(item).length === 0 ? same : similar).push(item);
     }
+    isHidden ||= page.unreadable.some(row => mayBear(name, row.raw));
   }
-  return { same, similar };
+  const [only] = same;
+  if (only !== undefined && same.length === 1) return { kind: 'done', value: only };
+  if (same.length + similar.length === 0 && !isHidden) return { kind: 'notDone' };
+  const candidateIds = [...same, ...similar].map(question.idOf).filter(id => id !== undefined);
+  return { kind: 'unclear', candidateIds };
+}
+
+/** Whether a row that cannot be read may be an object of this name. */
+function mayBear(name: unknown, raw: unknown): boolean {
+  if (!isRecord(raw)) return false;
+  return typeof raw['name'] !== 'string' || trimmed(raw['name']) === name;
+}
+
+function trimmed(name: unknown): unknown {
+  return typeof name === 'string' ? name.trim() : name;
 }

@@ -61,6 +61,22 @@ export function writeNames(devices: readonly Device[]): string[] {
   return devices.map(deviceWriteName).filter(name => name !== undefined);
 }
 
+/**
+ * Whether `names` name exactly these devices, each by its host name or its address, in any order. A server may
+ * know by its host name what a request named by its address.
+ */
+export function areNamed(devices: readonly Device[], names: readonly string[]): boolean {
+  const wanted = new Set(names.map(nameKey));
+  const matches = devices.map(({ hostname, addr }) =>
+    [hostname, addr].map(nameKey).filter(key => wanted.has(key)),
+  );
+  return matches.every(keys => keys.length > 0) && new Set(matches.flat()).size === wanted.size;
+}
+
+function nameKey(name: string): string {
+  return name.trim().toLowerCase();
+}
+
 /** Distinguishes devices across jobs and groups: the server's id when it gives one, else all it said. */
 export function deviceKey(device: Device): string {
   return device.id === undefined

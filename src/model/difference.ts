@@ -46,11 +46,6 @@ export function conflictingFields(base: Draft, edited: Draft, server: Draft): st
   );
 }
 
-/** Whether the server's object, read back after a write whose answer was lost, holds what was sent. */
-export function isApplied(sent: Draft, server: Draft): boolean {
-  return changedFields(server, sent).length === 0;
-}
-
 function ownValue(draft: Draft, key: string): unknown {
   return Object.hasOwn(draft, key) ? draft[key] : undefined;
 }

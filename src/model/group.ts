@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { JsonObject } from '../util/json.ts';
-import { type Device, DeviceWireSchema, toDevice, writeNames } from './device.ts';
+import { areNamed, type Device, DeviceWireSchema, toDevice, writeNames } from './device.ts';
+import { changedFields } from './difference.ts';
 import { extraFields, extraFieldsAreShallow, nestingProblem } from './extraFields.ts';
 
 /** A group as read from the server (contract, "Group"). */
@@ -56,6 +57,14 @@ export function toGroupDraft(group: Group): GroupDraft {
     server_set: writeNames(group.server_set),
     ...group.extra,
   };
+}
+
+/** Fields of `sent` that the group does not show, as for jobs. */
+export function unmetGroupFields(sent: GroupDraft, group: Group): string[] {
+  return changedFields(toGroupDraft(group), sent).filter(field => {
+    if (field === 'name') return sent.name?.trim() !== group.name.trim();
+    return field !== 'server_set' || !areNamed(group.server_set, sent.server_set ?? []);
+  });
 }
 
 export const emptyGroupDraft: GroupDraft = { name: '', dn: '', server_set: [] };

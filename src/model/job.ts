@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { JsonObject } from '../util/json.ts';
-import { type Device, DeviceWireSchema, toDevice, writeNames } from './device.ts';
+import { areNamed, type Device, DeviceWireSchema, toDevice, writeNames } from './device.ts';
+import { changedFields } from './difference.ts';
 import { extraFields, extraFieldsAreShallow, nestingProblem } from './extraFields.ts';
 
 /** A job as read from the server (contract, "Job"), with absences filled in (decision 5). */
@@ -95,6 +96,17 @@ export function toJobDraft(job: Job): JobDraft {
     report_formats: job.report_formats,
     ...job.extra,
   };
+}
+
+/**
+ * Fields of `sent` that the job does not show, for a write whose answer was lost. Servers trim names, and may
+ * know devices by another name than the one that was sent.
+ */
+export function unmetJobFields(sent: JobDraft, job: Job): string[] {
+  return changedFields(toJobDraft(job), sent).filter(field => {
+    if (field === 'name') return sent.name?.trim() !== job.name.trim();
+    return field !== 'peers' || !areNamed(job.peers, sent.peers ?? []);
+  });
 }
 
 /** A new job, ready to be filled in: enabled, without targets and work. */

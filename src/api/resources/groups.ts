@@ -1,10 +1,18 @@
 import { unwritableDevices } from '../../model/device.ts';
-import { type Group, type GroupDraft, GroupSchema, groupKey, toGroupDraft } from '../../model/group.ts';
+import { patchOf } from '../../model/difference.ts';
+import {
+  type Group,
+  type GroupDraft,
+  GroupSchema,
+  groupKey,
+  toGroupDraft,
+  unmetGroupFields,
+} from '../../model/group.ts';
 import { toGroupCreate } from '../../model/groupDraft.ts';
 import { ContractError, UnwritableDevicesError } from '../errors.ts';
 import { type Page, readPage } from '../page.ts';
 import { paginate } from '../paginate.ts';
-import type { ReadBack } from '../readBack.ts';
+import type { Age, ReadBack } from '../readBack.ts';
 import type { Call, Requester } from '../requester.ts';
 import type { CallOptions } from './jobs.ts';
 
@@ -21,8 +29,8 @@ function groupPath(id: number): string {
 export class GroupsResource {
   readonly #requester: Requester;
   readonly #readBack: ReadBack;
-  /** How often each key was seen in the newest list: groups without ids can only be counted. */
-  #seen = new Map<string, number>();
+  /** Ids, and keys of groups without ids, of the newest list and of what was made since. */
+  #seen: ReadonlySet<number | string> | undefined;
   #creating: Promise<unknown> = Promise.resolve();
 
   constructor(requester: Requester, readBack: ReadBack) {
@@ -33,7 +41,7 @@ export class GroupsResource {
   /** The contract's list is one bare array; a paginated answer of another server is followed as well. */
   async *list({ signal }: CallOptions = {}): AsyncGenerator<Page<Group>, void, undefined> {
     const call = (path: string): Call => ({ act: 'listGroups', method: 'GET', path, signal });
-    const seen = new Map<string, number>();
+    const seen = new Set<number | string>();
     const pages = paginate(
       listPath,
       async path =>
@@ -41,7 +49,7 @@ export class GroupsResource {
       path => this.#requester.info(call(path)),
     );
     for await (const page of pages) {
-      for (const group of page.items) countKey(seen, group);
+      for (const group of page.items) seen.add(group.id ?? groupKey(group));
       yield page;
     }
     this.#seen = seen;
@@ -62,19 +70,20 @@ export class GroupsResource {
     const call: Call = { act: 'createGroup', method: 'POST', path: listPath, body, signal };
     const run = async () => {
       signal?.throwIfAborted();
-      const before = new Map(this.#seen);
+      const before = this.#seen;
       const group = await this.#readBack.afterCreate(
         async () => this.#requester.check(call, GroupSchema, await this.#requester.write(call)),
         {
           info: this.#requester.info(call),
-          draft: body,
+          name: body.name,
           list: () => this.list(),
-          toDraft: toGroupDraft,
+          unmet: found => unmetGroupFields(body, found),
+          nameOf: found => found.name,
           idOf: found => found.id,
-          age: found => (before.has(groupKey(found)) ? 'old' : 'new'),
+          age: found => groupAge(found, before),
         },
       );
-      countKey(this.#seen, group);
+      if (this.#seen !== undefined) this.#seen = new Set([...this.#seen, group.id ?? groupKey(group)]);
       return group;
     };
     const result = this.#creating.then(run, run);
@@ -92,7 +101,7 @@ export class GroupsResource {
     const call: Call = { act: 'replaceGroup', method: 'PUT', path: groupPath(id), body, signal };
     const unwritable = unwritableDevices(current.server_set);
     if (unwritable.length > 0) throw new UnwritableDevicesError(this.#requester.info(call), unwritable);
-    return this.#change(call, id, body);
+    return this.#change(call, id, patchOf(toGroupDraft(current), body));
   }
 
   /** Changes only the fields of `patch` (PATCH). */
@@ -114,15 +123,29 @@ export class GroupsResource {
     );
   }
 
-  #change(call: Call, id: number, sent: GroupDraft): Promise<Group> {
-    return this.#readBack.afterChange(
+  /** `changes` are the fields that the write means to change. */
+  async #change(call: Call, id: number, changes: GroupDraft): Promise<Group> {
+    const group = await this.#readBack.afterChange(
       async () => this.#requester.check(call, GroupSchema, await this.#requester.write(call)),
-      { info: this.#requester.info(call), sent, read: () => this.get(id), toDraft: toGroupDraft },
+      {
+        info: this.#requester.info(call),
+        changes,
+        read: () => this.get(id),
+        unmet: found => unmetGroupFields(changes, found),
+      },
     );
+    // A renamed group would pass for a new one.
+    if (group.id === undefined) this.#seen = undefined;
+    return group;
   }
 }
 
-function countKey(counts: Map<string, number>, group: Group): void {
-  const key = groupKey(group);
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+/**
+ * Without ids a group that has a key of before may be that one or a second of the same name, and without a
+ * list read before nothing can be said.
+ */
+function groupAge(group: Group, before: ReadonlySet<number | string> | undefined): Age {
+  if (before === undefined) return 'maybeNew';
+  if (group.id !== undefined) return before.has(group.id) ? 'old' : 'new';
+  return before.has(groupKey(group)) ? 'maybeNew' : 'new';
 }

@@ -1,11 +1,20 @@
 import { unwritableDevices } from '../../model/device.ts';
-import { type Job, type JobDraft, JobSchema, StopAnswerSchema, toJobDraft } from '../../model/job.ts';
+import { patchOf } from '../../model/difference.ts';
+import {
+  type Job,
+  type JobDraft,
+  JobSchema,
+  StopAnswerSchema,
+  toJobDraft,
+  unmetJobFields,
+} from '../../model/job.ts';
 import { type JobStatus, JobStatusSchema } from '../../model/jobStatus.ts';
 import { displayText } from '../../util/displayText.ts';
 import { ContractError, HttpStatusError, UnwritableDevicesError } from '../errors.ts';
+import { KnownIds } from '../knownIds.ts';
 import { type Page, readPage } from '../page.ts';
 import { paginate } from '../paginate.ts';
-import type { Age, ReadBack } from '../readBack.ts';
+import type { ReadBack } from '../readBack.ts';
 import type { Call, Requester } from '../requester.ts';
 
 export interface CallOptions {
@@ -34,37 +43,35 @@ function jobPath(id: number): string {
 export class JobsResource {
   readonly #requester: Requester;
   readonly #readBack: ReadBack;
-  readonly #listQuery: string;
-  /** Ids this client has seen: what a lost create made is not among them. */
-  readonly #seen = new Set<number>();
+  readonly #firstPath: string;
+  readonly #known = new KnownIds();
   #creating: Promise<unknown> = Promise.resolve();
 
   constructor(requester: Requester, readBack: ReadBack, listQuery: Readonly<Record<string, string>>) {
     this.#requester = requester;
     this.#readBack = readBack;
     const query = new URLSearchParams(listQuery).toString();
-    this.#listQuery = query === '' ? '' : `?${query}`;
+    this.#firstPath = query === '' ? listPath : `${listPath}?${query}`;
   }
 
   /** The pages of the job list in the server's order; a page is requested when it is asked for. */
-  list({ signal, from }: ListOptions = {}): AsyncGenerator<Page<Job>, void, undefined> {
-    const call = (path: string): Call => ({ act: 'listJobs', method: 'GET', path, signal });
-    return paginate(
-      from ?? listPath + this.#listQuery,
-      async path => {
-        const page = readPage(this.#requester, call(path), JobSchema, await this.#requester.read(call(path)));
-        for (const job of page.items) this.#seen.add(job.id);
-        return page;
-      },
-      path => this.#requester.info(call(path)),
-    );
+  async *list({ signal, from }: ListOptions = {}): AsyncGenerator<Page<Job>, void, undefined> {
+    const first = from ?? this.#firstPath;
+    let path = first;
+    for await (const page of this.#pages(first, signal)) {
+      const ids = page.items.map(job => job.id);
+      this.#known.sawPage({ path, isFirst: path === this.#firstPath, ids, next: page.next });
+      path = page.next ?? path;
+      yield page;
+    }
   }
 
   async get(id: number, { signal }: CallOptions = {}): Promise<Job> {
     const call: Call = { act: 'getJob', method: 'GET', path: jobPath(id), signal };
     const job = this.#requester.check(call, JobSchema, await this.#requester.read(call));
     if (job.id !== id) throw new ContractError(this.#requester.info(call), 'otherObject', 'id', String(id));
-    return this.#remember(job);
+    this.#known.saw(id);
+    return job;
   }
 
   async status(id: number, { signal }: CallOptions = {}): Promise<JobStatus> {
@@ -84,19 +91,22 @@ export class JobsResource {
     const call: Call = { act: 'createJob', method: 'POST', path: listPath, body: draft, signal };
     const run = async () => {
       signal?.throwIfAborted();
-      const before = new Set(this.#seen);
+      const ages = this.#known.ages();
       const job = await this.#readBack.afterCreate(
         async () => this.#requester.check(call, JobSchema, await this.#requester.write(call)),
         {
           info: this.#requester.info(call),
-          draft,
-          list: () => this.list(),
-          toDraft: toJobDraft,
+          name: draft.name,
+          // Without the extra query, which may hide what was made.
+          list: () => this.#pages(listPath, undefined),
+          unmet: found => unmetJobFields(draft, found),
+          nameOf: found => found.name,
           idOf: found => found.id,
-          age: found => jobAge(found.id, before),
+          age: found => ages(found.id),
         },
       );
-      return this.#remember(job);
+      this.#known.sawCreated(job.id);
+      return job;
     };
     const result = this.#creating.then(run, run);
     this.#creating = result.catch(() => undefined);
@@ -114,7 +124,7 @@ export class JobsResource {
     const call: Call = { act: 'replaceJob', method: 'PUT', path: jobPath(id), body, signal };
     const unwritable = unwritableDevices(current.peers);
     if (unwritable.length > 0) throw new UnwritableDevicesError(this.#requester.info(call), unwritable);
-    return this.#change(call, id, body);
+    return this.#change(call, id, patchOf(toJobDraft(current), body));
   }
 
   /** Changes only the fields of `patch` (PATCH). */
@@ -154,23 +164,25 @@ export class JobsResource {
     }
   }
 
-  async #change(call: Call, id: number, sent: JobDraft): Promise<Job> {
-    const job = await this.#readBack.afterChange(
+  /** `changes` are the fields that the write means to change. */
+  #change(call: Call, id: number, changes: JobDraft): Promise<Job> {
+    return this.#readBack.afterChange(
       async () => this.#requester.check(call, JobSchema, await this.#requester.write(call)),
-      { info: this.#requester.info(call), sent, read: () => this.get(id), toDraft: toJobDraft },
+      {
+        info: this.#requester.info(call),
+        changes,
+        read: () => this.get(id),
+        unmet: found => unmetJobFields(changes, found),
+      },
     );
-    return this.#remember(job);
   }
 
-  #remember(job: Job): Job {
-    this.#seen.add(job.id);
-    return job;
+  #pages(first: string, signal: AbortSignal | undefined): AsyncGenerator<Page<Job>, void, undefined> {
+    const call = (path: string): Call => ({ act: 'listJobs', method: 'GET', path, signal });
+    return paginate(
+      first,
+      async path => readPage(this.#requester, call(path), JobSchema, await this.#requester.read(call(path))),
+      path => this.#requester.info(call(path)),
+    );
   }
-}
-
-/** Servers number upwards, so an unseen id above all seen ones is new; one below may have been there unseen. */
-function jobAge(id: number, before: ReadonlySet<number>): Age {
-  if (before.has(id)) return 'old';
-  for (const known of before) if (known > id) return 'maybeNew';
-  return 'new';
 }
