@@ -10,7 +10,7 @@ import { hasDisplay } from './display.ts';
 import { ensureBrowserHost } from './installHost.ts';
 import { addRussian } from './languagePack.ts';
 import { linkExtension } from './loadExtension.ts';
-import { cacheFolder, extensionFolder, findOnPath } from './paths.ts';
+import { cacheFolder, findOnPath, repositoryRoot } from './paths.ts';
 import { endOnSignals, type ProcessGroup, startGroup, stopAllGroups } from './processGroup.ts';
 import { makeProfile, type Profile, startFullServer } from './server.ts';
 import { writeUserSettings } from './userSettings.ts';
@@ -53,7 +53,7 @@ async function readOptions(args: readonly string[]): Promise<DemoOptions> {
   if (locale !== 'en' && locale !== 'ru') throw new Error(`--locale is en or ru, not ${locale}`);
   if (port !== undefined && !/^\d{1,5}$/.test(port)) throw new Error(`--port is a number, not ${port}`);
   const dataFolder = resolve(values['data-dir']);
-  const workspace = join(dataFolder, 'workspace');
+  const workspace = join(dataFolder, 'device-automation-demo');
   await mkdir(dataFolder, { recursive: true });
   await cp(fileURLToPath(new URL('demo-workspace/', import.meta.url)), workspace, { recursive: true });
   return {
@@ -81,7 +81,7 @@ async function startDesktop(desktop: Desktop, options: DemoOptions): Promise<Pro
     command: desktop.executable,
     args: [
       ...['--user-data-dir', profile.userData, '--extensions-dir', profile.extensions],
-      `--extensionDevelopmentPath=${extensionFolder}`,
+      `--extensionDevelopmentPath=${repositoryRoot}`,
       ...['--disable-workspace-trust', '--disable-updates', '--skip-welcome', '--skip-release-notes'],
       ...['--new-window', '--locale', locale],
       // Electron refuses to run as root inside its sandbox
@@ -101,7 +101,7 @@ async function startInBrowser(options: DemoOptions): Promise<ProcessGroup> {
   const port = options.port ?? (await firstFree(USUAL_PORTS));
   // the browser keeps its part of the profile by the port, so this part is kept by it too
   const profile = await prepareProfile(join(dataFolder, `${version.id}-${port}`), locale);
-  await linkExtension(profile, extensionFolder);
+  await linkExtension(profile, repositoryRoot);
   const server = await startFullServer({ host, profile, port, workspace, locale, env: DEMO });
   console.log(
     `VS Code ${version.release} with the extension and its demo server is ready. Open in a browser:`,

@@ -7,7 +7,7 @@ import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import type { TestTarget } from './findVSCode.ts';
 import { LAUNCH, type LaunchOptions, type LaunchTarget } from './launchOptions.ts';
 import { COUNTS_FILE, GREP, type MochaCounts, REPORT_FILE, readCounts } from './mochaCounts.ts';
-import { extensionFolder, logFolder } from './paths.ts';
+import { logFolder, repositoryRoot } from './paths.ts';
 import { lastLines } from './runCommand.ts';
 import { testSettings, writeUserSettings } from './userSettings.ts';
 import type { VersionToTest } from './versions.ts';
@@ -43,7 +43,7 @@ export async function runHostTests({ version, target, entry, grep }: HostTestRun
     const failure = await failureOf(() =>
       runTests({
         vscodeExecutablePath: programFor(target.launch),
-        extensionDevelopmentPath: extensionFolder,
+        extensionDevelopmentPath: repositoryRoot,
         extensionTestsPath: entry,
         launchArgs: [
           workspace,

@@ -19,6 +19,10 @@ export async function buildLogWriter({ node, server }: BrowserHost): Promise<boo
     console.log(`  ${BUILD_TOOLS.join(', ')} are not all installed: VS Code's output channels will be empty`);
     return false;
   }
+  if (/\s/.test(server)) {
+    console.log("  compilers' make takes no path with a space: VS Code's output channels will be empty");
+    return false;
+  }
   console.log('  its log writer, compiled here…');
   const { ok, output } = await runCommand(
     findOnPath('npm') ?? 'npm',

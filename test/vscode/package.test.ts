@@ -26,6 +26,7 @@ describe('the content of a package', () => {
     'extension/test/run.mjs',
     'extension/node_modules/zod/index.js',
     'extension/dist/extension.cjs.map',
+    'extension/dist/metafile.json',
     'extension/tsconfig.json',
     'extension/.vscode-test/demo/data',
     'extension/l10n/notes.md',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createVSIX } from '@vscode/vsce';
-import { extensionFolder } from './paths.ts';
+import { repositoryRoot } from './paths.ts';
 
 /** What a person who installs the extension needs; anything else in the package is a mistake. */
 const ALLOWED = [
@@ -8,7 +8,7 @@ const ALLOWED = [
   'extension.vsixmanifest',
   /^extension\/package(\.nls(\.[\w-]+)?)?\.json$/,
   /^extension\/(readme\.md|changelog\.md|LICENSE(\.txt|\.md)?)$/i,
-  /^extension\/dist\/.+(?<!\.map)$/,
+  /^extension\/dist\/(?!metafile).+(?<!\.map)$/,
   /^extension\/l10n\/bundle[\w.-]*\.json$/,
   /^extension\/media\/.+$/,
 ];
@@ -17,7 +17,7 @@ const REQUIRED = ['extension/package.json', 'extension/dist/extension.cjs'];
 
 /** Packages the built extension; its code is bundled, so no node_modules belong in. */
 export async function makePackage(target: string): Promise<void> {
-  await createVSIX({ cwd: extensionFolder, packagePath: target, dependencies: false });
+  await createVSIX({ cwd: repositoryRoot, packagePath: target, dependencies: false });
 }
 
 /** What is wrong with the content of a package: files too many, files too few. */

@@ -4,9 +4,6 @@ import { fileURLToPath } from 'node:url';
 
 export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '');
 
-/** The extension under test: the checkout itself, unless another folder is named. */
-export const extensionFolder = process.env['DEVICE_AUTOMATION_EXTENSION'] ?? repositoryRoot;
-
 /** Downloaded and installed VS Codes; ignored by git, safe to delete. */
 export const cacheFolder = join(repositoryRoot, '.vscode-test');
 /** What test runs leave for a person to look at. */
@@ -20,11 +17,11 @@ export interface ExtensionManifest {
   readonly version: string;
 }
 
-export function readManifest(folder: string = extensionFolder): ExtensionManifest {
+export function readManifest(folder: string = repositoryRoot): ExtensionManifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }
 
-export function extensionId(folder: string = extensionFolder): string {
+export function extensionId(folder: string = repositoryRoot): string {
   const { publisher, name } = readManifest(folder);
   return `${publisher}.${name}`;
 }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { until } from './until.ts';
 
 /** The text editors and their tabs. */
 export class Editors {
@@ -24,8 +25,8 @@ export class Editors {
     await this.#page.evaluate(() => navigator.clipboard.writeText(''));
     await this.#page.keyboard.press('ControlOrMeta+A');
     await this.#page.keyboard.press('ControlOrMeta+C');
-    const clipboard = await this.#page.waitForFunction(() => navigator.clipboard.readText());
-    const text = await clipboard.jsonValue();
+    const copied = () => this.#page.evaluate(() => navigator.clipboard.readText());
+    const text = await until(copied, value => value !== '');
     await this.#page.keyboard.press('ControlOrMeta+Home');
     // with nothing to select, the editor copies the empty line that the caret is in
     return text === '\n' ? '' : text;

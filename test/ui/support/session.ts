@@ -30,6 +30,8 @@ export interface VSCodeOptions {
   readonly keepsSecrets?: boolean;
   /** The built checkout, or the packaged .vsix installed as a person would. */
   readonly extension?: 'checkout' | 'package';
+  /** With the extension's own demo server started and connected, and its jobs in front. */
+  readonly demo?: boolean;
   readonly locale?: Locale;
   readonly theme?: Theme;
   readonly settings?: Settings;
@@ -42,6 +44,10 @@ export interface VSCodeOptions {
 const START_LIMIT_MS = 30_000;
 /** Less than a test's own limit, so that a failure says what was waited for. */
 const ACTION_LIMIT_MS = 15_000;
+
+/** As `npm start` does it: the file wakes the extension, the variable makes it show the demo. */
+const DEMO_FILE = '.device-automation-demo';
+const DEMO_ENVIRONMENT = { DEVICE_AUTOMATION_DEMO: '1' };
 
 const open = new Set<Session>();
 
@@ -127,7 +133,8 @@ export class Session {
   }
 
   async #prepare(): Promise<void> {
-    const { theme = 'light', settings, files = {}, extension = 'checkout' } = this.#options;
+    const { theme = 'light', settings, extension = 'checkout', demo = false } = this.#options;
+    const files = { ...(demo ? { [DEMO_FILE]: '' } : {}), ...this.#options.files };
     await mkdir(this.workspace, { recursive: true });
     for (const [path, text] of Object.entries(files)) {
       const file = join(this.workspace, path);
@@ -145,7 +152,8 @@ export class Session {
   }
 
   async #start(port = 0): Promise<void> {
-    const { keepsSecrets = false, env = {}, locale = 'en' } = this.#options;
+    const { keepsSecrets = false, demo = false, locale = 'en' } = this.#options;
+    const env = { ...(demo ? DEMO_ENVIRONMENT : {}), ...this.#options.env };
     const common = { host: this.#host, profile: this.#profile, port, env };
     this.#server = keepsSecrets
       ? await startFullServer({ ...common, workspace: this.workspace })

@@ -119,6 +119,18 @@ export class Workbench {
     await this.toast(text).getByRole('button', { name, exact: true }).click();
   }
 
+  /** Opens a file of the workspace folder by its name. */
+  async openFile(name: string): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+P');
+    await this.quickInput.input.fill(name);
+    await this.quickInput.option(name).click();
+    await this.editors.tab(name).waitFor();
+  }
+
+  clipboard(): Promise<string> {
+    return this.page.evaluate(() => navigator.clipboard.readText());
+  }
+
   editorText(): Promise<string> {
     return this.editors.text();
   }

@@ -5,9 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import { ensureBrowser, testBrowserLaunch } from './browser.ts';
-import { repositoryRoot } from './paths.ts';
+import { chromium, type Page } from 'playwright-core';
+import { ensureBrowser, testBrowserLaunch } from '../vscode/browser.ts';
+import { repositoryRoot } from '../vscode/paths.ts';
+import { viewHeader } from './support/tree.ts';
 
 /** Everything that a process starts inherits this, so that what stays behind can be found. */
 const MARK = 'DEVICE_AUTOMATION_TEST_MARK';
@@ -41,6 +42,18 @@ async function start(folder: string, ...args: readonly string[]): Promise<Demo> 
   return { process: child, url, mark, exitCode };
 }
 
+async function inBrowser(url: string, look: (page: Page) => Promise<void>): Promise<void> {
+  const { executable } = await ensureBrowser();
+  const browser = await chromium.launch({ ...testBrowserLaunch, executablePath: executable });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(url);
+    await look(page);
+  } finally {
+    await browser.close();
+  }
+}
+
 function marked(mark: string): string[] {
   return readdirSync('/proc').filter(entry => /^\d+$/.test(entry) && environmentOf(entry).includes(mark));
 }
@@ -57,25 +70,26 @@ function environmentOf(pid: string): string {
 describe('npm start', function () {
   this.timeout(90_000);
   let folder: string;
+  let demo: Demo | undefined;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'da-start-'));
   });
 
+  afterEach('end what a failed test left', async () => {
+    demo?.process.kill('SIGTERM');
+    await demo?.exitCode;
+    demo = undefined;
+  });
+
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
   it('shows the demo jobs, and Ctrl+C ends all that it started', async () => {
-    const demo = await start(folder);
-    const { executable } = await ensureBrowser();
-    const browser = await chromium.launch({ ...testBrowserLaunch, executablePath: executable });
-    try {
-      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-      await page.goto(demo.url);
-      await page.getByRole('button', { name: 'Jobs Section', exact: true }).waitFor();
+    demo = await start(folder);
+    await inBrowser(demo.url, async page => {
+      await viewHeader(page, 'Jobs').waitFor();
       await page.getByRole('treeitem').first().waitFor();
-    } finally {
-      await browser.close();
-    }
+    });
     assert.ok(marked(demo.mark).length > 3, 'VS Code and its extension host run');
     demo.process.kill('SIGINT');
     assert.equal(await demo.exitCode, 0);
@@ -84,7 +98,7 @@ describe('npm start', function () {
 
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
     it(`ends all that it started on ${signal}`, async () => {
-      const demo = await start(folder);
+      demo = await start(folder);
       demo.process.kill(signal);
       assert.equal(await demo.exitCode, 0);
       assert.deepEqual(marked(demo.mark), []);
@@ -92,17 +106,7 @@ describe('npm start', function () {
   }
 
   it('speaks Russian when asked to', async () => {
-    const demo = await start(folder, '--locale', 'ru');
-    const { executable } = await ensureBrowser();
-    const browser = await chromium.launch({ ...testBrowserLaunch, executablePath: executable });
-    try {
-      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-      await page.goto(demo.url);
-      await page.getByRole('button', { name: /^Задания/ }).waitFor();
-    } finally {
-      await browser.close();
-      demo.process.kill('SIGINT');
-    }
-    assert.equal(await demo.exitCode, 0);
+    demo = await start(folder, '--locale', 'ru');
+    await inBrowser(demo.url, page => viewHeader(page, 'Задания').waitFor());
   });
 });
