@@ -35,6 +35,9 @@ export interface StopAnswer {
 const listPath = '/automation/api/job/';
 const stopPath = '/automation/api/stop_job/';
 
+/** Extra parameters that leave nothing out; any other may filter, so that the end of a list proves nothing. */
+const pageSizeNames: ReadonlySet<string> = new Set(['page_size', 'limit', 'per_page', 'ordering']);
+
 function jobPath(id: number): string {
   return `${listPath}${id}/`;
 }
@@ -44,6 +47,7 @@ export class JobsResource {
   readonly #requester: Requester;
   readonly #readBack: ReadBack;
   readonly #firstPath: string;
+  readonly #listsAll: boolean;
   readonly #known = new KnownIds();
   #creating: Promise<unknown> = Promise.resolve();
 
@@ -51,6 +55,7 @@ export class JobsResource {
     this.#requester = requester;
     this.#readBack = readBack;
     const query = new URLSearchParams(listQuery).toString();
+    this.#listsAll = Object.keys(listQuery).every(name => pageSizeNames.has(name));
     this.#firstPath = query === '' ? listPath : `${listPath}?${query}`;
   }
 
@@ -60,7 +65,8 @@ export class JobsResource {
     let path = first;
     for await (const page of this.#pages(first, signal)) {
       const ids = page.items.map(job => job.id);
-      this.#known.sawPage({ path, isFirst: path === this.#firstPath, ids, next: page.next });
+      const isFirst = this.#listsAll && path === this.#firstPath;
+      this.#known.sawPage({ path, isFirst, ids, next: page.next });
       path = page.next ?? path;
       yield page;
     }

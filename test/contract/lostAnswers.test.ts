@@ -1,0 +1,420 @@
+import assert from 'node:assert/strict';
+import { ConnectionError, HttpStatusError, OutcomeError } from '../../src/api/errors.ts';
+import type { DemoServerOptions } from '../../src/demo/options.ts';
+import type { JobDraft } from '../../src/model/job.ts';
+import type { DemoAndClient } from './support/clients.ts';
+import { existing, itemsOf, rejectionOf, withClient, withDemo } from './support/clients.ts';
+import {
+  answerAfterCommit,
+  closeAfterCommit,
+  type Fault,
+  type FaultProxy,
+  gatewayAfterCommit,
+  gatewayBefore,
+  noFault,
+  resetAfterCommit,
+  resetBefore,
+  startFaultProxy,
+  truncateAfterCommit,
+} from './support/faultProxy.ts';
+
+interface Faulty extends DemoAndClient {
+  readonly proxy: FaultProxy;
+  /** Faults of the next writes; a write without one goes well. */
+  readonly faults: Fault[];
+  /** Faults of the next reads. */
+  readonly reads: Fault[];
+  /** Writes that reached the proxy. */
+  writes(): string[];
+}
+
+/** A client whose writes meet faults on their way to a demo server. */
+function withFaults(
+  options: DemoServerOptions,
+  use: (started: Faulty) => Promise<void>,
+  jobListQuery: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  return withDemo(options, async ({ server }) => {
+    const faults: Fault[] = [];
+    const reads: Fault[] = [];
+    const proxy = await startFaultProxy(
+      server.url,
+      ({ method }) => (method === 'GET' ? reads : faults).shift() ?? noFault,
+    );
+    const writes = () =>
+      proxy.requests.filter(request => request.method !== 'GET').map(request => request.method);
+    try {
+      await withClient({ baseUrl: proxy.url, getToken: () => server.token, jobListQuery }, client =>
+        use({ server, client, proxy, faults, reads, writes }),
+      );
+    } finally {
+      await proxy.close();
+    }
+  });
+}
+
+const afterCommit: Readonly<Record<string, Fault>> = {
+  'a close after the commit': closeAfterCommit,
+  'a reset after the commit': resetAfterCommit,
+  '502 after the commit': gatewayAfterCommit(502),
+  '503 after the commit': gatewayAfterCommit(503),
+  '504 after the commit': gatewayAfterCommit(504),
+  'a truncated answer': truncateAfterCommit,
+  'an HTML page instead of the answer': answerAfterCommit('<html><title>Login</title></html>'),
+  'an empty answer': answerAfterCommit(''),
+  'an answer without an id': answerAfterCommit('{"name":"x"}', 201),
+};
+
+const beforeCommit: Readonly<Record<string, Fault>> = {
+  'a reset before the commit': resetBefore,
+  '502 without a commit': gatewayBefore(502),
+  '504 without a commit': gatewayBefore(504),
+};
+
+const draft: JobDraft = { name: 'Обход сети', policies: [1, 2], params: 'RRULE:FREQ=DAILY', enabled: false };
+
+describe('create, its answer lost (decision 21)', () => {
+  for (const [kind, fault] of Object.entries(afterCommit)) {
+    it(`${kind}: the job that was made is adopted, and nothing is sent twice`, () =>
+      withFaults({}, async ({ server, client, faults, writes }) => {
+        await itemsOf(client.jobs.list());
+        const size = server.world.jobs.size;
+        faults.push(fault);
+        const job = await client.jobs.create(draft);
+        assert.deepEqual([job.id, job.name], [server.world.jobs.all().at(-1)?.id, draft.name]);
+        assert.deepEqual([server.world.jobs.size, writes()], [size + 1, ['POST']]);
+      }));
+  }
+
+  for (const [kind, fault] of Object.entries(beforeCommit)) {
+    it(`${kind}: told as not done, and nothing is sent twice`, () =>
+      withFaults({}, async ({ server, client, faults, writes }) => {
+        await itemsOf(client.jobs.list());
+        const size = server.world.jobs.size;
+        faults.push(fault);
+        const error = await rejectionOf(OutcomeError, client.jobs.create(draft));
+        assert.deepEqual([error.outcome, error.candidateIds], ['notDone', []]);
+        assert.deepEqual([server.world.jobs.size, writes()], [size, ['POST']]);
+        assert.deepEqual(client.waits, [0, 500, 1_500]);
+      }));
+  }
+
+  it('a job that appears a moment after its 504 is adopted', () =>
+    withFaults({}, async ({ client, faults, reads }) => {
+      await itemsOf(client.jobs.list());
+      let commit: () => Promise<unknown> = () => Promise.reject(new Error('too early'));
+      faults.push(context => {
+        commit = context.forward;
+        return gatewayBefore(504)(context);
+      });
+      reads.push(async ({ forward, reply }) => {
+        const listBefore = await forward();
+        await commit();
+        reply(listBefore);
+      });
+      assert.equal((await client.jobs.create(draft)).name, draft.name);
+      assert.deepEqual(client.waits, [0, 500]);
+    }));
+
+  it('an equal job that was there before is not adopted', () =>
+    withFaults({}, async ({ server, client, faults }) => {
+      await client.jobs.create(draft);
+      await itemsOf(client.jobs.list());
+      faults.push(resetBefore);
+      const error = await rejectionOf(OutcomeError, client.jobs.create(draft));
+      assert.equal(error.outcome, 'notDone');
+      faults.push(closeAfterCommit);
+      assert.equal((await client.jobs.create(draft)).id, server.world.jobs.all().at(-1)?.id);
+    }));
+
+  it('an equal job on a page that was never read is not adopted', () =>
+    withFaults({ jobs: 30, pageSize: 10 }, async ({ server, client, faults }) => {
+      const twin = existing(server.world.jobs.get(25));
+      Object.assign(twin, { ...draft, groups: [], peers: [], reports: [], report_formats: [] });
+      await client.jobs.list().next();
+      faults.push(resetBefore);
+      const error = await rejectionOf(OutcomeError, client.jobs.create(draft));
+      assert.deepEqual([error.outcome, error.candidateIds], ['unknown', [25]]);
+    }));
+
+  it('a client that has read nothing adopts nothing', () =>
+    withFaults({}, async ({ server, client, faults }) => {
+      const twin = existing(server.world.jobs.get(5));
+      Object.assign(twin, draft);
+      faults.push(resetBefore);
+      const error = await rejectionOf(OutcomeError, client.jobs.create(draft));
+      assert.deepEqual([error.outcome, error.candidateIds], ['unknown', [5]]);
+    }));
+
+  it('after pages were read one by one to the end, what is made is known to be new', () =>
+    withFaults({ jobs: 30, pageSize: 10 }, async ({ server, client, faults }) => {
+      let from: string | undefined;
+      do {
+        const { value } = await client.jobs.list({ from }).next();
+        from = value ? value.next : undefined;
+      } while (from !== undefined);
+      faults.push(closeAfterCommit);
+      assert.equal((await client.jobs.create(draft)).id, server.world.jobs.all().at(-1)?.id);
+    }));
+
+  it('after an answered create, what is made is known to be new even where no list was read', () =>
+    withFaults({ jobs: 30, pageSize: 10 }, async ({ server, client, faults }) => {
+      await client.jobs.create(draft);
+      faults.push(closeAfterCommit);
+      assert.equal((await client.jobs.create(draft)).id, server.world.jobs.all().at(-1)?.id);
+    }));
+
+  it('two new equal jobs are both candidates, and none is adopted', () =>
+    withFaults({}, async ({ server, client, faults }) => {
+      await itemsOf(client.jobs.list());
+      const twice: Fault = async ({ forward, request }) => {
+        await forward();
+        await forward();
+        request.socket.destroy();
+      };
+      faults.push(twice);
+      const error = await rejectionOf(OutcomeError, client.jobs.create(draft));
+      const ids = server.world.jobs
+        .all()
+        .slice(-2)
+        .map(job => job.id);
+      assert.deepEqual([error.outcome, error.candidateIds], ['unknown', ids]);
+    }));
+
+  it('a new job of the name that the server wrote in another way is a candidate', () =>
+    withFaults({}, async ({ server, client, faults }) => {
+      await itemsOf(client.jobs.list());
+      faults.push(async ({ forward, request }) => {
+        await forward();
+        Object.assign(existing(server.world.jobs.all().at(-1)), { params: 'RRULE:FREQ=DAILY;INTERVAL=1' });
+        request.socket.destroy();
+      });
+      const error = await rejectionOf(OutcomeError, client.jobs.create(draft));
+      assert.deepEqual(
+        [error.outcome, error.candidateIds],
+        ['unknown', [server.world.jobs.all().at(-1)?.id]],
+      );
+    }));
+
+  it('names that the server trims and devices that it knows by another name are recognised', () =>
+    withFaults({}, async ({ server, client, faults }) => {
+      await itemsOf(client.jobs.list());
+      const device = existing(server.world.devices.all().find(({ hostname, addr }) => hostname && addr));
+      faults.push(closeAfterCommit);
+      const job = await client.jobs.create({ ...draft, name: ' Spaces ', peers: [device.addr] });
+      assert.deepEqual([job.name, job.peers[0]?.hostname], ['Spaces', device.hostname]);
+    }));
+
+  it('the look-up is not fooled by an extra query that filters', () =>
+    withFaults(
+      {},
+      async ({ server, client, faults }) => {
+        await itemsOf(client.jobs.list());
+        faults.push(closeAfterCommit);
+        const error = await rejectionOf(OutcomeError, client.jobs.create(draft));
+        const id = server.world.jobs.all().at(-1)?.id;
+        assert.deepEqual([error.outcome, error.candidateIds], ['unknown', [id]]);
+      },
+      { enabled: 'true' },
+    ));
+
+  it('an extra query that filters does not make what it hid look new', () =>
+    withFaults(
+      {},
+      async ({ server, client, faults }) => {
+        const twin = existing(server.world.jobs.all().at(-1));
+        Object.assign(twin, draft);
+        await itemsOf(client.jobs.list());
+        faults.push(resetBefore);
+        const error = await rejectionOf(OutcomeError, client.jobs.create(draft));
+        assert.deepEqual([error.outcome, error.candidateIds], ['unknown', [twin.id]]);
+      },
+      { enabled: 'true' },
+    ));
+
+  it('an extra query that only sets the size of a page hides nothing', () =>
+    withFaults(
+      {},
+      async ({ server, client, faults }) => {
+        await itemsOf(client.jobs.list());
+        faults.push(closeAfterCommit);
+        assert.equal((await client.jobs.create(draft)).id, server.world.jobs.all().at(-1)?.id);
+      },
+      { page_size: '7' },
+    ));
+
+  it('a list that cannot be read leaves the outcome unknown', () =>
+    withFaults({}, async ({ server, client, faults }) => {
+      await itemsOf(client.jobs.list());
+      faults.push(async ({ forward, request }) => {
+        await forward();
+        server.tokens.clear();
+        request.socket.destroy();
+      });
+      const error = await rejectionOf(OutcomeError, client.jobs.create(draft));
+      assert.equal(error.outcome, 'unknown');
+      assert.ok(error.cause instanceof ConnectionError);
+    }));
+
+  it('a refusal is a refusal: nothing is looked up', () =>
+    withFaults({}, async ({ client, proxy }) => {
+      await rejectionOf(HttpStatusError, client.jobs.create({ name: 'A' }));
+      assert.equal(proxy.requests.length, 1);
+    }));
+});
+
+describe('create of a group, its answer lost', () => {
+  for (const groupIds of [false, true]) {
+    it(`${groupIds ? 'with' : 'without'} ids: adopted, or told as not done`, () =>
+      withFaults({ groupIds }, async ({ server, client, faults, writes }) => {
+        await itemsOf(client.groups.list());
+        const size = server.world.groups.size;
+        faults.push(gatewayAfterCommit(504), gatewayBefore(504));
+        assert.equal((await client.groups.create({ name: 'Склад' })).name, 'Склад');
+        const error = await rejectionOf(OutcomeError, client.groups.create({ name: 'Офис' }));
+        assert.equal(error.outcome, 'notDone');
+        assert.deepEqual([server.world.groups.size, writes()], [size + 1, ['POST', 'POST']]);
+      }));
+  }
+
+  it('the second group of a name is adopted by its id, and left open without ids', () =>
+    withFaults({ groupIds: true }, async ({ server, client, faults }) => {
+      await client.groups.create({ name: 'Склад' });
+      await itemsOf(client.groups.list());
+      faults.push(closeAfterCommit);
+      const group = await client.groups.create({ name: 'Склад' });
+      assert.equal(group.id, server.world.groups.all().at(-1)?.id);
+    }));
+
+  it('without ids the second group of a name is never told as not done', () =>
+    withFaults({}, async ({ client, faults }) => {
+      await client.groups.create({ name: 'Склад' });
+      await itemsOf(client.groups.list());
+      faults.push(closeAfterCommit);
+      const error = await rejectionOf(OutcomeError, client.groups.create({ name: 'Склад' }));
+      assert.equal(error.outcome, 'unknown');
+    }));
+
+  it('a client that has read nothing adopts no group', () =>
+    withFaults({ groupIds: true }, async ({ server, client, faults }) => {
+      const twin = existing(server.world.groups.all()[0]);
+      faults.push(resetBefore);
+      const error = await rejectionOf(OutcomeError, client.groups.create({ name: twin.name }));
+      assert.deepEqual([error.outcome, error.candidateIds], ['unknown', [twin.id]]);
+    }));
+});
+
+describe('update, replace and delete, their answers lost', () => {
+  for (const [kind, fault] of Object.entries(afterCommit)) {
+    it(`${kind}: each is found done, and nothing is sent twice`, () =>
+      withFaults({ extraFields: true }, async ({ server, client, faults, writes }) => {
+        faults.push(fault, fault, fault);
+        const updated = await client.jobs.update(1, { name: 'Renamed', enabled: false });
+        assert.deepEqual([updated.name, updated.enabled], ['Renamed', false]);
+        const replaced = await client.jobs.replace(2, { name: 'Replaced' });
+        assert.equal(replaced.name, 'Replaced');
+        await client.jobs.remove(3);
+        assert.equal(server.world.jobs.has(3), false);
+        assert.deepEqual(writes(), ['PATCH', 'PUT', 'DELETE']);
+      }));
+  }
+
+  for (const [kind, fault] of Object.entries(beforeCommit)) {
+    it(`${kind}: each is told as not done, and nothing is sent twice`, () =>
+      withFaults({}, async ({ server, client, faults, writes }) => {
+        const group = existing(server.world.groups.all()[0]);
+        const before = JSON.stringify([server.world.jobs.all(), server.world.groups.all()]);
+        const acts: readonly (() => Promise<unknown>)[] = [
+          () => client.jobs.update(1, { name: 'Renamed', enabled: false }),
+          () => client.jobs.replace(2, { name: 'Replaced' }),
+          () => client.jobs.remove(3),
+          () => client.groups.update(group.id, { name: 'Renamed' }),
+          () => client.groups.replace(group.id, { server_set: [] }),
+          () => client.groups.remove(group.id),
+        ];
+        for (const act of acts) {
+          faults.push(fault);
+          assert.equal((await rejectionOf(OutcomeError, act())).outcome, 'notDone');
+        }
+        assert.deepEqual(writes(), ['PATCH', 'PUT', 'DELETE', 'PATCH', 'PUT', 'DELETE']);
+        assert.equal(JSON.stringify([server.world.jobs.all(), server.world.groups.all()]), before);
+      }));
+  }
+
+  it('a change of which only a part is there is unknown', () =>
+    withFaults({}, async ({ server, client, faults }) => {
+      faults.push(async ({ forward, request }) => {
+        await forward();
+        existing(server.world.jobs.get(1)).name = 'Somebody else was here';
+        request.socket.destroy();
+      });
+      const patch = { name: 'Renamed', policies: [77] };
+      assert.equal((await rejectionOf(OutcomeError, client.jobs.update(1, patch))).outcome, 'unknown');
+    }));
+
+  it('a change by an address that the server shows as a host name is found done', () =>
+    withFaults({}, async ({ server, client, faults }) => {
+      const device = existing(server.world.devices.all().find(({ hostname, addr }) => hostname && addr));
+      faults.push(closeAfterCommit);
+      const job = await client.jobs.update(1, { peers: [device.addr] });
+      assert.deepEqual(
+        job.peers.map(peer => peer.hostname),
+        [device.hostname],
+      );
+    }));
+
+  it('a replace that somebody else has overwritten is unknown', () =>
+    withFaults({}, async ({ server, client, faults }) => {
+      faults.push(async ({ forward, request }) => {
+        await forward();
+        existing(server.world.jobs.get(1)).policies = [4_321];
+        request.socket.destroy();
+      });
+      const change = { name: 'Replaced', policies: [1_234] };
+      assert.equal((await rejectionOf(OutcomeError, client.jobs.replace(1, change))).outcome, 'unknown');
+    }));
+
+  it('reading back that fails leaves the outcome unknown', () =>
+    withFaults({}, async ({ server, client, faults }) => {
+      for (const act of [
+        () => client.jobs.update(1, { name: 'A' }),
+        () => client.jobs.remove(1),
+        () => client.groups.update(1, { name: 'A' }),
+      ]) {
+        faults.push(({ request }) => {
+          server.tokens.clear();
+          request.socket.destroy();
+        });
+        assert.equal((await rejectionOf(OutcomeError, act())).outcome, 'unknown');
+        server.tokens.set(server.token, 'full');
+      }
+    }));
+
+  it('a delete of what is gone has succeeded', () =>
+    withFaults({}, async ({ client, writes }) => {
+      await client.jobs.remove(1);
+      await client.jobs.remove(1);
+      await client.groups.remove(1);
+      await client.groups.remove(1);
+      assert.equal(writes().length, 4);
+    }));
+
+  it('an update of what is gone is a 404', () =>
+    withFaults({}, async ({ client }) => {
+      assert.equal(
+        (await rejectionOf(HttpStatusError, client.jobs.update(9_999, { name: 'A' }))).status,
+        404,
+      );
+    }));
+});
+
+describe('stop, its answer lost', () => {
+  for (const [kind, fault] of [...Object.entries(afterCommit).slice(0, 6), ...Object.entries(beforeCommit)]) {
+    it(`${kind}: unknown, and never sent twice`, () =>
+      withFaults({}, async ({ client, faults, writes }) => {
+        faults.push(fault);
+        const error = await rejectionOf(OutcomeError, client.jobs.stop([1]));
+        assert.deepEqual([error.outcome, writes()], ['unknown', ['POST']]);
+      }));
+  }
+});
