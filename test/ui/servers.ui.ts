@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
-import { viewPane } from './support/tree.ts';
+import { literal, viewPane } from './support/tree.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 describe('servers and tokens', () => {
@@ -120,7 +120,3 @@ describe('servers and tokens', () => {
     return viewPane(vscode.page, 'Servers').getByRole('treeitem').allTextContents();
   }
 });
-
-function literal(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}

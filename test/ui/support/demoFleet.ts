@@ -24,6 +24,8 @@ export function useDemoFleet(options: DemoServerOptions = {}): DemoFleet {
 
 /** Adds the server as a person does: URL, name, token. */
 export async function addServer(workbench: Workbench, server: DemoServer, name: string): Promise<void> {
+  // VS Code knows the commands only once its extensions are read, which the view shows
+  await workbench.openView('Servers');
   await workbench.runCommand('Device Automation: Add Server…');
   await workbench.answerInput(server.url);
   await workbench.answerInput(name);

@@ -31,7 +31,9 @@ export async function scrollTo(row: Locator, tree: Locator): Promise<void> {
   await tree.getByRole('treeitem').first().waitFor();
   await tree.hover();
   const page = tree.page();
-  await page.mouse.wheel(0, -1_000_000);
+  await tree.focus();
+  await page.keyboard.press('Home');
+  await tree.locator('.monaco-list-row[data-index="0"]').waitFor();
   let before = '';
   for (;;) {
     if (await row.isVisible()) return;
@@ -43,4 +45,9 @@ export async function scrollTo(row: Locator, tree: Locator): Promise<void> {
     // the wheel is handled in the page's next frames; at the end of the list nothing changes
     await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
   }
+}
+
+/** A text as a pattern that matches just it. */
+export function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import type { JobRecord, Phase } from '../../src/demo/records.ts';
+import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
+import { literal } from './support/tree.ts';
+import { useVSCode } from './support/useVSCode.ts';
+
+describe('jobs in the tree', () => {
+  const vscode = useVSCode({ theme: 'dark', settings: { 'deviceAutomation.polling.movingSeconds': 2 } });
+  const fleet = useDemoFleet({ jobs: 60, pageSize: 40, awkward: true });
+
+  before('connect', async function () {
+    this.timeout(60_000);
+    await addServer(vscode.workbench, fleet.server, 'Fleet');
+  });
+
+  it('shows the first page only, and how many there are', async () => {
+    const { workbench } = vscode;
+    await workbench.openView('Jobs');
+    await rowOf(jobAt(0)).waitFor();
+    assert.equal(
+      requestsOf(fleet.server, 'job.list').length,
+      2,
+      'one for the test of the server, one for the view',
+    );
+    const more = await workbench.scrollToRow(/^Load more… \(40 of \d+ loaded\)/, 'Jobs');
+    await more.click();
+    await workbench.scrollToRow(new RegExp(`^${literal(jobAt(45).name)}, `), 'Jobs');
+  });
+
+  it('says the status in words and follows it', async () => {
+    const job = jobAt(1);
+    fleet.server.runner.set(job, 'running');
+    await vscode.workbench.viewAction('Jobs', 'Refresh Jobs');
+    await scrollTo(job);
+    await rowOf(job, 'running').waitFor();
+    setPhase(job, 'failed');
+    await rowOf(job, 'failed').waitFor();
+    await vscode.workbench.screenshot('jobs-dark');
+  });
+
+  it('keeps what is expanded and selected over a refresh', async () => {
+    const { workbench } = vscode;
+    await scrollTo(jobAt(2));
+    const row = rowOf(jobAt(2));
+    await workbench.expand(row);
+    await workbench
+      .treeRow(/^Schedule/, 'Jobs')
+      .first()
+      .waitFor();
+    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench
+      .treeRow(/^Schedule/, 'Jobs')
+      .first()
+      .waitFor();
+    assert.equal(await row.getAttribute('aria-expanded'), 'true');
+    await row.click();
+    assert.equal(await row.getAttribute('aria-expanded'), 'false');
+  });
+
+  it('stops a running job and says so, and names what was not executing', async () => {
+    const { workbench } = vscode;
+    const running = jobAt(3);
+    const resting = jobAt(4);
+    fleet.server.runner.set(running, 'running');
+    setPhase(resting, 'finished');
+    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await scrollTo(resting);
+    await rowOf(running, 'running').waitFor();
+    await rowOf(running).click();
+    await rowOf(resting).click({ modifiers: ['ControlOrMeta'] });
+    await workbench.contextMenu(rowOf(resting), 'Stop Job');
+    await workbench.dialog('Stop 2 jobs on “Fleet”?').waitFor();
+    await workbench.dialogButton('Stop');
+    const toast = workbench.toast('Stopping:');
+    await toast.waitFor();
+    const text = (await toast.textContent()) ?? '';
+    assert.match(
+      text,
+      new RegExp(`Not executing, so not affected: “${literal(resting.name)} \\(finished\\)”`),
+    );
+    assert.match(text, /Задачи успешно остановлены/);
+    assert.equal(requestsOf(fleet.server, 'job.stop').length, 1, 'one request for both');
+    await rowOf(running, 'stopped').waitFor();
+  });
+
+  it('disables and enables by sending only that', async () => {
+    const { workbench } = vscode;
+    const job = enabledJob();
+    await scrollTo(job);
+    await workbench.contextMenu(rowOf(job), 'Disable Job');
+    await rowOf(job, 'disabled').waitFor();
+    assert.equal(job.enabled, false);
+    await workbench.contextMenu(rowOf(job), 'Enable Job');
+    await workbench.treeRow(new RegExp(`^${literal(job.name)}, .*, (?!disabled)`), 'Jobs').waitFor();
+    assert.equal(job.enabled, true);
+  });
+
+  it('deletes after a question that names job and server, and creates it again on undo', async () => {
+    const { workbench } = vscode;
+    const job = jobAt(5);
+    await scrollTo(job);
+    await workbench.contextMenu(rowOf(job), 'Delete Job…');
+    await workbench.dialog(`Delete the job “${job.name}” (#${job.id}) on “Fleet”?`).waitFor();
+    await workbench.screenshot('jobs-delete-dark');
+    await workbench.dialogButton('Delete');
+    await workbench.toastButton('Deleted on “Fleet”', 'Undo');
+    await workbench.toast(/Created again: .* is now #\d+/).waitFor();
+    assert.equal(fleet.server.world.jobs.has(job.id), false);
+    const again = [...fleet.server.world.jobs.all()].find(
+      other => other.name === job.name && other.id !== job.id,
+    );
+    assert.ok(again, 'it is there again, under a new id');
+    assert.equal(again.params, job.params);
+  });
+
+  it('filters by name, says so, and clears', async () => {
+    const { workbench } = vscode;
+    await workbench.viewAction('Jobs', 'Filter Jobs by Name…');
+    await workbench.answerInput(jobAt(0).name.slice(0, 12));
+    const view = await workbench.openView('Jobs');
+    await view.getByText(/Filter “.*”: \d+ of \d+/).waitFor();
+    await workbench.screenshot('jobs-filter-dark');
+    await workbench.viewAction('Jobs', 'Clear Filter of Jobs');
+    await view.getByText(/Filter “/).waitFor({ state: 'hidden' });
+  });
+
+  it('shows names that attack as text', async () => {
+    const { workbench, page } = vscode;
+    await workbench.runCommand('Device Automation: Filter Jobs by Name…');
+    await workbench.answerInput('<img');
+    await workbench
+      .treeRow(/<img src=x onerror/, 'Jobs')
+      .first()
+      .waitFor();
+    await workbench.runCommand('Device Automation: Filter Jobs by Name…');
+    await workbench.answerInput('](command:');
+    const row = workbench.treeRow(/\]\(command:/, 'Jobs').first();
+    await row.waitFor();
+    await row.hover();
+    await page.locator('.monaco-hover:visible').getByText('Status').first().waitFor();
+    assert.equal(await page.locator('.monaco-hover a[href^="command:"]').count(), 0);
+    await workbench.screenshot('jobs-attack-dark');
+    await workbench.contextMenu(row, 'Delete Job…');
+    assert.equal(await workbench.dialog().locator('a').count(), 0, 'no link in the question');
+    await workbench.dialogButton('Cancel');
+    await workbench.viewAction('Jobs', 'Clear Filter of Jobs');
+  });
+
+  it('asks nothing while the view is hidden', async () => {
+    const { page } = vscode;
+    await page
+      .getByRole('tab', { name: /^Explorer/ })
+      .first()
+      .click();
+    await page
+      .getByRole('tab', { name: 'Device Automation', exact: true })
+      .and(page.locator('[aria-selected=false]'))
+      .waitFor();
+    const settled = fleet.server.requests.total('job.status');
+    await page.waitForFunction(
+      start => performance.now() - start > 5_000,
+      await page.evaluate(() => performance.now()),
+    );
+    assert.ok(fleet.server.requests.total('job.status') - settled <= 8, 'at most what was in flight');
+    await vscode.workbench.openView('Jobs');
+  });
+
+  it('tells when the server is off, keeps what was read, and comes back', async () => {
+    const { workbench } = vscode;
+    const { port } = new URL(fleet.server.url);
+    await fleet.server.close();
+    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    const view = await workbench.openView('Jobs');
+    await view.getByText(/As of .* refuses the connection/).waitFor();
+    await scrollTo(jobAt(0));
+    await workbench.screenshot('jobs-offline-dark');
+    assert.equal(
+      await vscode.page.locator('.notification-toast').filter({ hasText: 'refuses' }).count(),
+      0,
+      'no pop-up',
+    );
+    assert.ok(port);
+  });
+
+  function jobAt(index: number): JobRecord {
+    const job = [...fleet.server.world.jobs.all()][index];
+    assert.ok(job);
+    return job;
+  }
+
+  function enabledJob(): JobRecord {
+    const job = [...fleet.server.world.jobs.all()].slice(6, 20).find(candidate => candidate.enabled);
+    assert.ok(job);
+    return job;
+  }
+
+  /** The row of a job, by its whole accessible name: name, status, schedule or "disabled". */
+  function rowOf(job: JobRecord, word = '.*') {
+    return vscode.workbench.treeRow(new RegExp(`^${literal(job.name)}, .*${word}`), 'Jobs').first();
+  }
+
+  async function scrollTo(job: JobRecord): Promise<void> {
+    await vscode.workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs');
+  }
+
+  function setPhase(job: JobRecord, phase: Phase): void {
+    fleet.server.runner.set(job, phase);
+  }
+});
