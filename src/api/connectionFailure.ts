@@ -17,8 +17,8 @@ const reasons: Readonly<Record<string, ConnectionReason>> = {
   UND_ERR_PRX_TLS: 'proxy',
   UND_ERR_SOCKET: 'reset',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'reset',
-  UND_ERR_DESTROYED: 'reset',
-  UND_ERR_CLOSED: 'reset',
+  UND_ERR_DESTROYED: 'closed',
+  UND_ERR_CLOSED: 'closed',
   ECONNRESET: 'reset',
   EPIPE: 'reset',
   ETIMEDOUT: 'reset',
@@ -34,16 +34,32 @@ const beforeSending: ReadonlySet<ConnectionReason> = new Set([
   'refused',
   'unreachable',
   'certificate',
-  'tls',
   'connectTimeout',
   'proxy',
 ]);
+
+/** OpenSSL's codes of a handshake that did not come about; others may also end a connection that stood. */
+const handshakeCode =
+  /^ERR_SSL_.*(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HANDSHAKE_FAILURE|NO_SHARED_CIPHER|NO_PROTOCOLS_AVAILABLE|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNRECOGNIZED_NAME)$/;
 
 /** Classifies what Node or undici threw; the original is not kept, it may hold more than may be shown. */
 export function connectionFailure(request: RequestInfo, error: unknown): ConnectionError {
   const code = errorCode(error);
   const reason = reasonOf(code, error);
-  return new ConnectionError(request, reason, code, !beforeSending.has(reason));
+  const isBefore = beforeSending.has(reason) || handshakeCode.test(code);
+  return new ConnectionError(request, reason, code, !isBefore || stood(error));
+}
+
+/** Whether the failure is one of reading or writing: a network can also go away under a connection. */
+function stood(error: unknown): boolean {
+  for (const current of causes(error)) {
+    if ('syscall' in current && (current.syscall === 'read' || current.syscall === 'write')) return true;
+  }
+  return false;
+}
+
+function* causes(error: unknown): Generator<Error> {
+  for (let current = error; current instanceof Error; current = current.cause) yield current;
 }
 
 function reasonOf(code: string, error: unknown): ConnectionReason {
@@ -54,8 +70,9 @@ function reasonOf(code: string, error: unknown): ConnectionReason {
   return reasons[code] ?? 'other';
 }
 
-function errorCode(error: unknown): string {
-  for (let current = error; current instanceof Error; current = current.cause) {
+/** Node's, OpenSSL's or undici's code, else the error's name. */
+export function errorCode(error: unknown): string {
+  for (const current of causes(error)) {
     if ('code' in current && typeof current.code === 'string') return current.code;
   }
   return error instanceof Error ? error.name : 'unknown';

@@ -125,6 +125,7 @@ function connectionText(error: ConnectionError, t: T): string {
         host,
         code: error.code,
       });
+    case 'closed':
     case 'other':
       return t('The connection to {host} failed ({code}).', { host, code: error.code });
   }

@@ -52,6 +52,7 @@ export type ConnectionReason =
   | 'headersTimeout'
   | 'bodyTimeout'
   | 'reset'
+  | 'closed'
   | 'other';
 
 /** No complete answer came back. */

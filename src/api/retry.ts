@@ -11,8 +11,9 @@ export interface RetryOptions {
 
 const maxAttempts = 3;
 const firstBackoffMs = 250;
-const budgetCapacity = 10;
-const budgetPerSuccess = 0.1;
+/** The budget is counted in tenths of a repeat: ten successes earn one. */
+const budgetCapacity = 100;
+const repeatCost = 10;
 
 const retryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const retryReasons: ReadonlySet<string> = new Set(['refused', 'unreachable', 'reset', 'other']);
@@ -35,11 +36,12 @@ export class RetryPolicy {
     for (let number = 1; ; number++) {
       try {
         const result = await attempt(number);
-        this.#budget = Math.min(budgetCapacity, this.#budget + budgetPerSuccess);
+        this.#budget = Math.min(budgetCapacity, this.#budget + 1);
         return result;
       } catch (error) {
         const waitMs = this.#waitBeforeNext(error, number);
-        if (waitMs === undefined || signal?.aborted) throw error;
+        if (waitMs === undefined) throw error;
+        signal?.throwIfAborted();
         await this.#options.delay(waitMs, signal);
       }
     }
@@ -47,10 +49,10 @@ export class RetryPolicy {
 
   /** How long to wait before the next attempt; `undefined` when there must be none. */
   #waitBeforeNext(error: unknown, attempt: number): number | undefined {
-    if (attempt >= maxAttempts || !isPassing(error) || this.#budget < 1) return undefined;
+    if (attempt >= maxAttempts || !isPassing(error) || this.#budget < repeatCost) return undefined;
     const asked = error instanceof HttpStatusError ? error.retryAfterMs : undefined;
     if (asked !== undefined && asked > this.#options.maxWaitMs) return undefined;
-    this.#budget -= 1;
+    this.#budget -= repeatCost;
     const jitterMs = this.#options.random() * firstBackoffMs * 2 ** (attempt - 1);
     return asked === undefined ? jitterMs : asked + jitterMs * 0.2;
   }

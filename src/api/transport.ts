@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { connectionFailure } from './connectionFailure.ts';
+import { connectionFailure, errorCode } from './connectionFailure.ts';
 import { ConnectionError, type RequestInfo, ResponseTooLargeError } from './errors.ts';
 
 export interface TransportRequest {
@@ -39,15 +39,22 @@ const maxConnections = 8;
  */
 export function createUndiciTransport(source?: DispatcherSource): Transport {
   let own: Promise<Dispatcher> | undefined;
-  const dispatcher = (): Dispatcher | Promise<Dispatcher> => {
+  let isClosed = false;
+  const dispatcher = async (info: RequestInfo): Promise<Dispatcher> => {
+    if (isClosed) throw new ConnectionError(info, 'closed', 'UND_ERR_CLOSED', false);
     if (source !== undefined && typeof source !== 'function') return source;
     own ??= source === undefined ? defaultDispatcher() : source();
-    return own;
+    return own.catch((error: unknown) => {
+      // What stood in the way, a file for example, may be out of it at the next request.
+      own = undefined;
+      throw new ConnectionError(info, 'other', errorCode(error), false);
+    });
   };
   return {
-    send: async request => sendWithUndici(request, await dispatcher()),
+    send: async request => sendWithUndici(request, await dispatcher(request.info)),
     close: async () => {
-      await (await own)?.destroy();
+      isClosed = true;
+      await (await own?.catch(() => undefined))?.destroy();
     },
   };
 }

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { isAbort, OutcomeError } from '../../src/api/errors.ts';
+import type { CallOptions } from '../../src/api/resources/jobs.ts';
+import { bare, json, silence, stallInBody } from './support/answers.ts';
+import { rejection, rejectionOf, type TestClient, withClient } from './support/clients.ts';
+import { type Answer, withScript } from './support/scriptedServer.ts';
+import { jobWire, pageWire } from './support/wire.ts';
+
+type Act = (client: TestClient, options: CallOptions) => Promise<unknown>;
+
+const reads: Readonly<Record<string, Act>> = {
+  'jobs.list': (client, options) => client.jobs.list(options).next(),
+  'jobs.get': (client, options) => client.jobs.get(1, options),
+  'jobs.status': (client, options) => client.jobs.status(1, options),
+  'groups.list': (client, options) => client.groups.list(options).next(),
+  'groups.get': (client, options) => client.groups.get(1, options),
+};
+
+const writes: Readonly<Record<string, Act>> = {
+  'jobs.create': (client, options) => client.jobs.create({ name: 'A', policies: [1] }, options),
+  'jobs.update': (client, options) => client.jobs.update(1, { name: 'A' }, options),
+  'jobs.replace': (client, options) => client.jobs.replace(1, { name: 'A' }, options),
+  'jobs.remove': (client, options) => client.jobs.remove(1, options),
+  'jobs.stop': (client, options) => client.jobs.stop([1], options),
+  'groups.create': (client, options) => client.groups.create({ name: 'A' }, options),
+  'groups.update': (client, options) => client.groups.update(1, { name: 'A' }, options),
+  'groups.replace': (client, options) => client.groups.replace(1, { name: 'A' }, options),
+  'groups.remove': (client, options) => client.groups.remove(1, options),
+};
+
+describe('cancelling before a request', () => {
+  for (const [name, act] of Object.entries({ ...reads, ...writes })) {
+    it(`${name}: rejects with the reason, and nothing is sent`, () =>
+      withScript(server =>
+        withClient({ baseUrl: server.url }, async client => {
+          assert.ok(isAbort(await rejection(act(client, { signal: AbortSignal.abort() }))));
+          const reason = new Error('the window closes');
+          assert.equal(await rejection(act(client, { signal: AbortSignal.abort(reason) })), reason);
+          assert.equal(server.connections, 0);
+        }),
+      ));
+  }
+
+  it('while the token is asked for: nothing is sent', () =>
+    withScript(server => {
+      const controller = new AbortController();
+      const getToken = () => {
+        controller.abort();
+        return 'token';
+      };
+      return withClient({ baseUrl: server.url, getToken }, async client => {
+        for (const act of Object.values({ ...reads, ...writes })) {
+          assert.ok(isAbort(await rejection(act(client, { signal: controller.signal }))));
+        }
+        assert.equal(server.connections, 0);
+      });
+    }));
+});
+
+describe('cancelling a read in flight', () => {
+  for (const [name, act] of Object.entries(reads)) {
+    for (const [where, answer] of [
+      ['before the headers', silence],
+      ['in the body', stallInBody],
+    ] as const) {
+      it(`${name}, ${where}: rejects with the reason, without a repeat`, () =>
+        withScript(server =>
+          withClient({ baseUrl: server.url }, async client => {
+            server.otherwise(answer);
+            const controller = new AbortController();
+            const ended = rejection(act(client, { signal: controller.signal }));
+            await server.requests(1);
+            controller.abort();
+            assert.ok(isAbort(await ended));
+            assert.equal(server.received.length, 1);
+          }),
+        ));
+    }
+  }
+
+  it('while it waits for the next attempt: rejects with the reason', () =>
+    withScript(server => {
+      const controller = new AbortController();
+      const delay = (_ms: number, signal?: AbortSignal) => {
+        controller.abort();
+        return Promise.reject(signal?.reason);
+      };
+      return withClient({ baseUrl: server.url, retry: { delay } }, async client => {
+        server.otherwise(bare(503));
+        assert.ok(isAbort(await rejection(client.jobs.get(1, { signal: controller.signal }))));
+        assert.equal(server.received.length, 1);
+      });
+    }));
+
+  it('between two pages: the next page is not requested', () =>
+    withScript(
+      server =>
+        withClient({ baseUrl: server.url }, async client => {
+          const controller = new AbortController();
+          const pages = client.jobs.list({ signal: controller.signal });
+          await pages.next();
+          controller.abort();
+          assert.ok(isAbort(await rejection(pages.next())));
+          assert.equal(server.received.length, 1);
+        }),
+      json(pageWire([jobWire(1)], { next: '?page=2' })),
+    ));
+});
+
+describe('cancelling a write in flight', () => {
+  /** Answers reads as if nothing had been done, and lets writes hang. */
+  const hanging: Answer = exchange => {
+    const { method, path } = exchange.received;
+    if (method !== 'GET') return silence(exchange);
+    const isList = /\/(job|group)\/$/.test(path);
+    return json(isList ? [] : jobWire(1, { server_set: [] }))(exchange);
+  };
+
+  for (const reason of [
+    undefined,
+    new Error('the window closes'),
+    new DOMException('late', 'TimeoutError'),
+  ]) {
+    for (const [name, act] of Object.entries(writes)) {
+      it(`${name} (${reason?.message ?? 'AbortError'}): what became of it is established`, () =>
+        withScript(server =>
+          withClient({ baseUrl: server.url }, async client => {
+            server.otherwise(hanging);
+            const controller = new AbortController();
+            const ended = rejectionOf(OutcomeError, act(client, { signal: controller.signal }));
+            await server.requests(name.endsWith('replace') ? 2 : 1);
+            controller.abort(reason);
+            const error = await ended;
+            assert.equal(error.outcome, name === 'jobs.stop' ? 'unknown' : 'notDone');
+            assert.equal(error.cause, controller.signal.reason);
+            assert.equal(server.received.filter(request => request.method !== 'GET').length, 1);
+          }),
+        ));
+    }
+  }
+
+  it('that was done all the same resolves', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        server.queue(silence, json(jobWire(1, { name: 'New' })));
+        const controller = new AbortController();
+        const updating = client.jobs.update(1, { name: 'New' }, { signal: controller.signal });
+        await server.requests(1);
+        controller.abort();
+        assert.equal((await updating).name, 'New');
+      }),
+    ));
+
+  it('a create that waits its turn is not sent', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        server.queue(silence);
+        server.otherwise(json([]));
+        const first = new AbortController();
+        const second = new AbortController();
+        const ends = [
+          rejection(client.jobs.create({ name: 'A', policies: [1] }, { signal: first.signal })),
+          rejection(client.jobs.create({ name: 'B', policies: [1] }, { signal: second.signal })),
+        ];
+        await server.requests(1);
+        second.abort();
+        first.abort();
+        const [, error] = await Promise.all(ends);
+        assert.ok(isAbort(error));
+        assert.equal(server.received.filter(request => request.method === 'POST').length, 1);
+      }),
+    ));
+});

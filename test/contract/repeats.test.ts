@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { ConnectionError, HttpStatusError, OutcomeError } from '../../src/api/errors.ts';
+import {
+  bare,
+  body,
+  hangUp,
+  html,
+  json,
+  raw,
+  reset,
+  silence,
+  stallInBody,
+  truncated,
+} from './support/answers.ts';
+import { rejection, rejectionOf, startMs, type TestClient, withClient } from './support/clients.ts';
+import { type Answer, withScript } from './support/scriptedServer.ts';
+import { jobWire } from './support/wire.ts';
+
+const good = json(jobWire(1));
+const whole = JSON.stringify(jobWire(1));
+
+const passing: Readonly<Record<string, Answer>> = {
+  'a reset': reset,
+  'a close without an answer': hangUp,
+  'a truncated body': truncated(whole, 20),
+  'truncated JSON of the right length': body(whole.slice(0, -5)),
+  'bytes that are no HTTP': raw('SSH-2.0-OpenSSH_9.6\r\n'),
+  'an answer without a status': raw('HTTP/1.1\r\n\r\n'),
+  '429': bare(429),
+  '502': html('<html>Bad Gateway</html>', 502),
+  '503': bare(503),
+  '504': bare(504),
+};
+
+const lasting: Readonly<Record<string, Answer>> = {
+  '400': bare(400),
+  '401': bare(401),
+  '403': bare(403),
+  '404': bare(404),
+  '408': bare(408),
+  '409': bare(409),
+  '500': bare(500),
+  '501': bare(501),
+  '505': bare(505),
+  'JSON that is none': body('nonsense'),
+  'an HTML page': html('<html></html>'),
+  'an empty body': body(''),
+  'another shape': json([]),
+};
+
+/** Every write of the client, with the method it goes by. */
+const writes: Readonly<Record<string, (client: TestClient) => Promise<unknown>>> = {
+  'jobs.create': client => client.jobs.create({ name: 'A', policies: [1] }),
+  'jobs.update': client => client.jobs.update(1, { name: 'A' }),
+  'jobs.replace': client => client.jobs.replace(1, { name: 'A' }),
+  'jobs.remove': client => client.jobs.remove(1),
+  'jobs.stop': client => client.jobs.stop([1]),
+  'groups.create': client => client.groups.create({ name: 'A' }),
+  'groups.update': client => client.groups.update(1, { name: 'A' }),
+  'groups.replace': client => client.groups.replace(1, { name: 'A' }),
+  'groups.remove': client => client.groups.remove(1),
+};
+
+describe('reads are repeated (decision 21)', () => {
+  for (const [kind, fault] of Object.entries(passing)) {
+    it(`after ${kind}: at most 3 attempts, with jitter between`, () =>
+      withScript(server =>
+        withClient({ baseUrl: server.url }, async client => {
+          server.queue(fault, fault, good);
+          assert.equal((await client.jobs.get(1)).id, 1);
+          assert.equal(server.received.length, 3);
+          assert.deepEqual(client.waits, [125, 250]);
+          assert.deepEqual(
+            client.exchanges.map(exchange => exchange.attempt),
+            [1, 2, 3],
+          );
+
+          server.otherwise(fault);
+          await rejection(client.jobs.get(1));
+          assert.equal(server.received.length, 6);
+        }),
+      ));
+  }
+
+  for (const [kind, fault] of Object.entries(lasting)) {
+    it(`not after ${kind}`, () =>
+      withScript(server =>
+        withClient({ baseUrl: server.url }, async client => {
+          server.otherwise(fault);
+          await rejection(client.jobs.get(1));
+          assert.equal(server.received.length, 1);
+        }),
+      ));
+  }
+
+  it('every read of the client is', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        const reads: readonly (() => Promise<unknown>)[] = [
+          () => client.jobs.list().next(),
+          () => client.jobs.get(1),
+          () => client.jobs.status(1),
+          () => client.groups.list().next(),
+          () => client.groups.get(1),
+        ];
+        for (const [index, read] of reads.entries()) {
+          server.queue(reset, bare(503), json([]));
+          await read().catch(() => undefined);
+          assert.equal(server.received.length, (index + 1) * 3);
+        }
+      }),
+    ));
+
+  it('a refused connection is tried 3 times', async () => {
+    const port = await closedPort();
+    await withClient({ baseUrl: `http://127.0.0.1:${port}` }, async client => {
+      const error = await rejectionOf(ConnectionError, client.jobs.get(1));
+      assert.deepEqual([error.reason, error.code, error.mayHaveSent], ['refused', 'ECONNREFUSED', false]);
+      assert.equal(client.exchanges.length, 3);
+    });
+  });
+
+  it('all reads draw on one budget, which successes refill slowly', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        server.otherwise(bare(503));
+        for (let read = 0; read < 20; read++) await rejection(client.jobs.get(1));
+        // 10 repeats at most, whoever asks.
+        assert.equal(server.received.length, 20 + 10);
+        server.otherwise(good);
+        for (let read = 0; read < 10; read++) await client.jobs.get(1);
+        server.otherwise(bare(503));
+        const before = server.received.length;
+        for (let read = 0; read < 5; read++) await rejection(client.jobs.get(1));
+        assert.equal(server.received.length - before, 5 + 1);
+      }),
+    ));
+
+  it('two servers have a budget each', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, first =>
+        withClient({ baseUrl: server.url }, async second => {
+          server.otherwise(bare(503));
+          for (let read = 0; read < 20; read++) await rejection(first.jobs.get(1));
+          const before = server.received.length;
+          await rejection(second.jobs.get(1));
+          assert.equal(server.received.length - before, 3);
+        }),
+      ),
+    ));
+});
+
+describe('Retry-After on reads (decision 20)', () => {
+  const asks = (value: string, status = 429) => bare(status, { 'retry-after': value });
+
+  for (const [kind, value, least] of [
+    ['seconds', '3', 3_000],
+    ['a date', new Date(startMs + 4_000).toUTCString(), 4_000],
+    ['a negative number', '-3', 1_000],
+    ['nought', '0', 1_000],
+  ] as const) {
+    it(`${kind}: obeyed, and never by more than 20 % over`, () =>
+      withScript(server =>
+        withClient({ baseUrl: server.url, now: () => startMs }, async client => {
+          server.queue(asks(value), asks(value, 503), good);
+          await client.jobs.get(1);
+          assert.equal(client.waits.length, 2);
+          for (const wait of client.waits) assert.ok(wait >= least && wait <= least * 1.2, String(wait));
+        }),
+      ));
+  }
+
+  it('garbage: waited as without it', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        server.queue(asks('soon'), good);
+        await client.jobs.get(1);
+        assert.deepEqual(client.waits, [125]);
+      }),
+    ));
+
+  it('more than the longest wait: the error comes at once and says how long', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url, retry: { maxWaitMs: 10_000 } }, async client => {
+        server.otherwise(asks('1000000000'));
+        const error = await rejectionOf(HttpStatusError, client.jobs.get(1));
+        assert.deepEqual([error.status, error.retryAfterMs], [429, 300_000]);
+        assert.deepEqual([server.received.length, client.waits], [1, []]);
+      }),
+    ));
+});
+
+describe('writes are never repeated (decision 21)', () => {
+  const faults = { ...passing, ...lasting, 'a redirect on the same origin': bare(307, { location: '/x/' }) };
+  for (const [name, write] of Object.entries(writes)) {
+    it(`${name}: one write reaches the server, whatever it answers`, () =>
+      withScript(server =>
+        withClient({ baseUrl: server.url }, async client => {
+          for (const [kind, fault] of Object.entries(faults)) {
+            const before = server.received.length;
+            server.otherwise(exchange => (exchange.received.method === 'GET' ? json([]) : fault)(exchange));
+            if (name.endsWith('replace')) server.queue(json(jobWire(1, { server_set: [] })));
+            await write(client).catch(() => undefined);
+            const sent = server.received.slice(before).filter(request => request.method !== 'GET');
+            assert.equal(sent.length, 1, kind);
+          }
+        }),
+      ));
+  }
+
+  for (const [name, write] of Object.entries(writes)) {
+    it(`${name}: a connection that never stood is told as such, not as unknown`, async () => {
+      const port = await closedPort();
+      await withClient({ baseUrl: `http://127.0.0.1:${port}` }, async client => {
+        const error = await rejectionOf(ConnectionError, write(client));
+        assert.deepEqual([error.reason, error.mayHaveSent], ['refused', false]);
+        const attempts = client.exchanges.filter(exchange => exchange.method !== 'GET');
+        // A replace reads first, and gets no further.
+        assert.equal(attempts.length, name.endsWith('replace') ? 0 : 1);
+      });
+    });
+  }
+
+  it('a 429 on a write is told with its Retry-After, and nothing is looked up', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        server.otherwise(bare(429, { 'retry-after': '7' }));
+        const error = await rejectionOf(HttpStatusError, client.jobs.update(1, { name: 'A' }));
+        assert.deepEqual([error.retryAfterMs, server.received.length], [7_000, 1]);
+      }),
+    ));
+});
+
+describe('time-outs', () => {
+  it('headers that never come', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url, timeoutMs: 50 }, async client => {
+        server.otherwise(silence);
+        const error = await rejectionOf(ConnectionError, client.jobs.get(1));
+        assert.deepEqual([error.reason, server.received.length], ['headersTimeout', 1]);
+      }),
+    ));
+
+  it('a body that stalls', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url, timeoutMs: 50 }, async client => {
+        server.otherwise(stallInBody);
+        const error = await rejectionOf(ConnectionError, client.jobs.get(1));
+        assert.deepEqual([error.reason, server.received.length], ['bodyTimeout', 1]);
+      }),
+    ));
+
+  it('a write whose answer does not come in time is looked up', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url, timeoutMs: 50 }, async client => {
+        server.queue(silence, json(jobWire(1, { name: 'New' })));
+        assert.equal((await client.jobs.update(1, { name: 'New' })).name, 'New');
+        server.queue(silence, json(jobWire(1)), json(jobWire(1)), json(jobWire(1)));
+        const error = await rejectionOf(OutcomeError, client.jobs.update(1, { name: 'New' }));
+        assert.equal(error.outcome, 'notDone');
+        assert.ok(error.cause instanceof ConnectionError);
+      }),
+    ));
+});
+
+describe('connections', () => {
+  it('at most 8 requests are in flight, and connections are used again', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        let inFlight = 0;
+        let most = 0;
+        server.otherwise(exchange => {
+          inFlight += 1;
+          most = Math.max(most, inFlight);
+          setImmediate(() => {
+            inFlight -= 1;
+            const id = Number(/job\/(\d+)/.exec(exchange.received.path)?.[1]);
+            void json(jobWire(id))(exchange);
+          });
+        });
+        const ids = Array.from({ length: 100 }, (_, index) => index + 1);
+        await Promise.all(ids.map(id => client.jobs.get(id)));
+        assert.ok(most <= 8, String(most));
+        assert.ok(server.connections <= 8, String(server.connections));
+      }),
+    ));
+
+  it('a closed client sends nothing more, and says so without a repeat', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        server.otherwise(good);
+        await client.jobs.get(1);
+        await client.close();
+        for (const act of [() => client.jobs.get(1), () => client.jobs.update(1, { name: 'A' })]) {
+          const error = await rejectionOf(ConnectionError, act());
+          assert.deepEqual([error.code, error.mayHaveSent], ['UND_ERR_CLOSED', false]);
+        }
+        assert.equal(server.received.length, 1);
+      }),
+    ));
+
+  it('a client that was closed before its first request opens no connection', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        await client.close();
+        await rejectionOf(ConnectionError, client.jobs.get(1));
+        assert.equal(server.connections, 0);
+      }),
+    ));
+
+  it('closing cuts off what is in flight', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        server.otherwise(silence);
+        const reading = rejectionOf(ConnectionError, client.jobs.get(1));
+        const writing = rejectionOf(OutcomeError, client.jobs.update(1, { name: 'A' }));
+        await server.requests(2);
+        await client.close();
+        assert.equal((await reading).mayHaveSent, true);
+        assert.equal((await writing).outcome, 'unknown');
+      }),
+    ));
+
+  it('a dispatcher that cannot be made is asked for again at the next request', () =>
+    withScript(async server => {
+      const { Agent } = await import('undici');
+      const agent = new Agent();
+      let attempts = 0;
+      const dispatcher = () => {
+        attempts += 1;
+        return attempts === 1 ? Promise.reject(new Error('no such CA file')) : Promise.resolve(agent);
+      };
+      await withClient({ baseUrl: server.url, dispatcher }, async client => {
+        const error = await rejectionOf(ConnectionError, client.jobs.update(1, { name: 'A' }));
+        assert.equal(error.mayHaveSent, false);
+        assert.equal((await client.jobs.get(1)).id, 1);
+      });
+    }, good));
+});
+
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
