@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { UnwritableDevicesError } from '../../src/api/errors.ts';
+import { patchOf } from '../../src/model/difference.ts';
+import { toGroupDraft } from '../../src/model/group.ts';
+import { toJobDraft } from '../../src/model/job.ts';
+import { json } from './support/answers.ts';
+import { rejectionOf, withClient } from './support/clients.ts';
+import { type ScriptedServer, withScript } from './support/scriptedServer.ts';
+import { deviceWire, groupWire, jobWire } from './support/wire.ts';
+
+const named = deviceWire(1);
+const addressed = deviceWire(2, { hostname: '' });
+const spaced = deviceWire(3, { hostname: '  ' });
+const nameless = deviceWire(4, { hostname: null, addr: '', username: 'ghost' });
+
+function sent(server: ScriptedServer): unknown {
+  return JSON.parse(server.received.at(-1)?.body ?? 'null');
+}
+
+describe('devices on the way back (decision 13)', () => {
+  it('PUT writes host names, else addresses', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        server.otherwise(json(jobWire(1, { peers: [named, addressed, spaced] })));
+        await client.jobs.replace(1, { name: 'A' });
+        assert.deepEqual(sent(server), {
+          name: 'A',
+          params: 'RRULE:FREQ=DAILY',
+          enabled: true,
+          run_on_start: false,
+          groups: [1],
+          dynamic_groups: [],
+          peers: ['PC-1', '10.0.0.2', '10.0.0.3'],
+          policies: [7],
+          reports: [],
+          report_formats: [],
+        });
+
+        server.otherwise(json(groupWire('A', { server_set: [named, addressed] })));
+        await client.groups.replace(1, { name: 'B' });
+        assert.deepEqual(sent(server), { name: 'B', dn: 'CN=A', server_set: ['PC-1', '10.0.0.2'] });
+      }),
+    ));
+
+  it('PUT refuses while a device has neither, names it, and sends nothing', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        server.queue(
+          json(jobWire(1, { peers: [named, nameless] })),
+          json(groupWire('A', { server_set: [nameless, named] })),
+        );
+        for (const act of [
+          () => client.jobs.replace(1, { name: 'A' }),
+          () => client.groups.replace(1, { name: 'A' }),
+        ]) {
+          const error = await rejectionOf(UnwritableDevicesError, act());
+          assert.deepEqual(
+            error.devices.map(device => [device.id, device.username]),
+            [[4, 'ghost']],
+          );
+        }
+        assert.deepEqual(
+          server.received.map(request => request.method),
+          ['GET', 'GET'],
+        );
+      }),
+    ));
+
+  it('PATCH leaves devices out unless they were changed (decisions 13 and 14)', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        server.otherwise(json(jobWire(1, { peers: [named, nameless] })));
+        const base = toJobDraft(await client.jobs.get(1));
+        await client.jobs.update(1, patchOf(base, { ...base, name: 'B' }));
+        assert.deepEqual(sent(server), { name: 'B' });
+        await client.jobs.update(1, patchOf(base, { ...base, peers: ['PC-1', 'PC-9'] }));
+        assert.deepEqual(sent(server), { peers: ['PC-1', 'PC-9'] });
+
+        server.otherwise(json(groupWire('A', { server_set: [named, nameless] })));
+        const group = toGroupDraft(await client.groups.get(1));
+        await client.groups.update(1, patchOf(group, { ...group, name: 'B' }));
+        assert.deepEqual(sent(server), { name: 'B' });
+      }),
+    ));
+
+  it('PATCH sends exactly what it is given, also a field alone', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        server.otherwise(json(jobWire(1)));
+        await client.jobs.update(1, { enabled: false });
+        assert.equal(server.received.at(-1)?.body, '{"enabled":false}');
+        assert.equal(server.received.length, 1);
+      }),
+    ));
+});
+
+describe('bodies of creates', () => {
+  it('an empty `dn` is left out (decision 16)', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        server.otherwise(json(groupWire('A'), 201));
+        for (const dn of ['', '  ']) {
+          await client.groups.create({ name: 'A', dn, server_set: [] });
+          assert.deepEqual(sent(server), { name: 'A', server_set: [] });
+        }
+        await client.groups.create({ name: 'A', dn: 'CN=A' });
+        assert.deepEqual(sent(server), { name: 'A', dn: 'CN=A' });
+      }),
+    ));
+
+  it('a job is sent as it is, with fields that the contract does not name', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        server.otherwise(json(jobWire(1), 201));
+        const draft = {
+          name: 'Ё',
+          params: '',
+          peers: [],
+          reports: [1],
+          report_formats: ['pdf'],
+          notify: true,
+        };
+        await client.jobs.create(draft);
+        assert.deepEqual(sent(server), draft);
+      }),
+    ));
+
+  it('PUT sends back what the contract does not name, and what the person changed of it (decision 6)', () =>
+    withScript(server =>
+      withClient({ baseUrl: server.url }, async client => {
+        const extra = { notify: true, owner: { name: 'Ольга', tags: [1, null] }, note: null };
+        server.otherwise(json(jobWire(1, extra)));
+        await client.jobs.replace(1, { notify: false });
+        assert.deepEqual(sent(server), {
+          ...toJobDraft(await client.jobs.get(1)),
+          ...extra,
+          notify: false,
+        });
+      }),
+    ));
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { isApiError, OutcomeError } from '../../src/api/errors.ts';
+import { itemsOf, withClient, withDemo } from './support/clients.ts';
+import {
+  closeAfterCommit,
+  type Fault,
+  gatewayAfterCommit,
+  gatewayBefore,
+  noFault,
+  resetAfterCommit,
+  resetBefore,
+  startFaultProxy,
+  truncateAfterCommit,
+} from './support/faultProxy.ts';
+
+const lost: readonly Fault[] = [
+  closeAfterCommit,
+  resetAfterCommit,
+  gatewayAfterCommit(502),
+  gatewayAfterCommit(504),
+  truncateAfterCommit,
+  resetBefore,
+  gatewayBefore(502),
+];
+
+const creates = 1_000;
+const lostShare = 0.2;
+
+/** The same numbers in every run. */
+function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+describe(`${creates} creates with ${lostShare * 100} % lost answers (decision 21)`, () => {
+  for (const [kind, nameOf] of [
+    ['each of its own name', (index: number) => `Job ${index}`],
+    ['all of one name', () => 'The same job'],
+  ] as const) {
+    it(`${kind}: no duplicates, and each is created, adopted or reported`, () =>
+      withDemo({ jobs: 5, pageSize: 1_000 }, async ({ server }) => {
+        const random = mulberry32(7);
+        let faulty = 0;
+        const proxy = await startFaultProxy(server.url, ({ method }) => {
+          if (method !== 'POST' || random() >= lostShare) return noFault;
+          faulty += 1;
+          return lost[Math.floor(random() * lost.length)] ?? noFault;
+        });
+        const before = server.world.jobs.size;
+        const ids = new Set<number>();
+        let notDone = 0;
+        try {
+          await withClient({ baseUrl: proxy.url, getToken: () => server.token }, async client => {
+            await itemsOf(client.jobs.list());
+            for (let index = 0; index < creates; index++) {
+              try {
+                ids.add((await client.jobs.create({ name: nameOf(index), policies: [1] })).id);
+              } catch (error) {
+                assert.ok(isApiError(error) && error instanceof OutcomeError);
+                assert.equal(error.outcome, 'notDone');
+                notDone += 1;
+              }
+            }
+          });
+          const posts = proxy.requests.filter(request => request.method === 'POST').length;
+          assert.ok(faulty > 150, String(faulty));
+          assert.ok(notDone > 30, String(notDone));
+          assert.equal(posts, creates);
+          // Every job on the server was told to exactly one caller, and every other caller that there is none.
+          assert.equal(ids.size + notDone, creates);
+          assert.equal(server.world.jobs.size - before, ids.size);
+        } finally {
+          await proxy.close();
+        }
+      }));
+  }
+});
