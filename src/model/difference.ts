@@ -2,26 +2,30 @@ import { jsonEqual } from '../util/json.ts';
 
 type Draft = Readonly<Record<string, unknown>>;
 
-/**
- * Whether two values of a field mean the same to the server. Lists of ids and names are sets there: a
- * server may give them in any order, and another order is no change.
- */
-function sameValue(a: unknown, b: unknown): boolean {
-  if (!isScalarList(a) || !isScalarList(b)) return jsonEqual(a, b);
-  return jsonEqual([...new Set(a)].map(scalarKey).sort(), [...new Set(b)].map(scalarKey).sort());
+/** Lists of ids and names that are sets to the server: it may give them in any order. */
+const setFields: ReadonlySet<string> = new Set([
+  'groups',
+  'dynamic_groups',
+  'peers',
+  'policies',
+  'reports',
+  'report_formats',
+  'server_set',
+]);
+
+/** Whether two values of a field mean the same to the server. Of fields it does not name, every detail counts. */
+function sameValue(field: string, a: unknown, b: unknown): boolean {
+  if (!setFields.has(field) || !Array.isArray(a) || !Array.isArray(b)) return jsonEqual(a, b);
+  return jsonEqual(members(a), members(b));
 }
 
-function isScalarList(value: unknown): value is readonly (string | number)[] {
-  return Array.isArray(value) && value.every(item => typeof item === 'string' || typeof item === 'number');
-}
-
-function scalarKey(value: string | number): string {
-  return `${typeof value}:${value}`;
+function members(list: readonly unknown[]): string[] {
+  return [...new Set(list.map(item => JSON.stringify(item)))].sort();
 }
 
 /** Names of the fields that differ. A field that `edited` leaves out is not changed by it. */
 export function changedFields(base: Draft, edited: Draft): string[] {
-  return Object.keys(edited).filter(key => !sameValue(ownValue(base, key), edited[key]));
+  return Object.keys(edited).filter(key => !sameValue(key, ownValue(base, key), edited[key]));
 }
 
 /** The body of a PATCH: only the fields of `edited` that differ from `base` (decision 14). */
@@ -29,7 +33,8 @@ export function patchOf<T extends Draft>(base: T, edited: T): Partial<T> {
   const changed = new Set(changedFields(base, edited));
   const patch: Partial<T> = {};
   for (const key in edited) {
-    if (changed.has(key)) patch[key] = edited[key];
+    // An assignment to `__proto__` would change the prototype of the patch.
+    if (changed.has(key) && key !== '__proto__') patch[key] = edited[key];
   }
   return patch;
 }
@@ -41,8 +46,8 @@ export function patchOf<T extends Draft>(base: T, edited: T): Partial<T> {
 export function conflictingFields(base: Draft, edited: Draft, server: Draft): string[] {
   return changedFields(base, edited).filter(
     key =>
-      !sameValue(ownValue(base, key), ownValue(server, key)) &&
-      !sameValue(ownValue(server, key), edited[key]),
+      !sameValue(key, ownValue(base, key), ownValue(server, key)) &&
+      !sameValue(key, ownValue(server, key), edited[key]),
   );
 }
 

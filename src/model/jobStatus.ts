@@ -24,7 +24,8 @@ export const statusKinds = [
   'unknown',
 ] as const;
 
-const words: readonly (readonly [StatusKind, readonly string[]])[] = [
+/** Every word that is understood, as `normalise` writes it. */
+export const statusWords: readonly (readonly [StatusKind, readonly string[]])[] = [
   [
     'queued',
     [
@@ -151,7 +152,7 @@ const words: readonly (readonly [StatusKind, readonly string[]])[] = [
 ];
 
 const builtIn: ReadonlyMap<string, StatusKind> = new Map(
-  words.flatMap(([kind, list]) => list.map((word): [string, StatusKind] => [word, kind])),
+  statusWords.flatMap(([kind, list]) => list.map((word): [string, StatusKind] => [word, kind])),
 );
 
 function normalise(word: string): string {

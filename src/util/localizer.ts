@@ -42,12 +42,13 @@ function fillIn(message: string, args: MessageArgs): string {
   );
 }
 
+const categoryOrder: readonly Intl.LDMLPluralRule[] = ['one', 'few', 'many', 'other'];
+
 function pluralForm(forms: readonly string[], language: string, count: number): string {
   // A missing translation leaves the two English forms, which follow English rules in any language.
   const rules = new Intl.PluralRules(forms.length === 2 ? 'en' : language);
-  const categories = ['one', 'few', 'many', 'other'].filter(category =>
-    rules.resolvedOptions().pluralCategories.includes(category as Intl.LDMLPluralRule),
-  );
+  const { pluralCategories } = rules.resolvedOptions();
+  const categories = categoryOrder.filter(category => pluralCategories.includes(category));
   const index = categories.indexOf(rules.select(count));
   return forms[Math.min(index, forms.length - 1)] ?? forms[0] ?? '';
 }

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { changedFields } from '../../../src/model/difference.ts';
+import { GroupSchema, toGroupDraft, unmetGroupFields } from '../../../src/model/group.ts';
+import { readGroupDraft, toGroupCreate } from '../../../src/model/groupDraft.ts';
+import { emptyJobDraft, JobSchema, toJobDraft, unmetJobFields } from '../../../src/model/job.ts';
+import { readJobDraft } from '../../../src/model/jobDraft.ts';
+import { englishLocalizer } from '../../../src/util/localizer.ts';
+
+const id = fc.nat();
+const ids = fc.array(id, { maxLength: 4 });
+const text = fc.string({ unit: 'grapheme', maxLength: 12 });
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 4 });
+
+const device = fc.record(
+  {
+    id: maybe(id),
+    addr: maybe(fc.ipV4()),
+    status: maybe(fc.oneof(text, fc.integer(), fc.boolean())),
+    username: maybe(text),
+    hostname: maybe(text),
+    server_id: maybe(text),
+    connection: maybe(text),
+  },
+  { requiredKeys: [] },
+);
+
+const extra = fc.dictionary(
+  fc.string({ minLength: 1 }).map(key => `x_${key}`),
+  fc.jsonValue({ maxDepth: 3 }),
+  { maxKeys: 3 },
+);
+
+const jobWire = fc
+  .tuple(
+    fc.record(
+      {
+        id,
+        name: maybe(text),
+        params: maybe(text),
+        enabled: maybe(fc.boolean()),
+        run_on_start: maybe(fc.boolean()),
+        groups: maybe(ids),
+        dynamic_groups: maybe(ids),
+        peers: maybe(fc.array(device, { maxLength: 4 })),
+        policies: maybe(ids),
+        reports: maybe(ids),
+        report_formats: maybe(fc.array(text, { maxLength: 3 })),
+      },
+      { requiredKeys: ['id'] },
+    ),
+    extra,
+  )
+  .map(([known, unknown]) => ({ ...unknown, ...known }));
+
+const groupWire = fc
+  .tuple(
+    fc.record(
+      {
+        id: maybe(id),
+        name: maybe(text),
+        dn: maybe(text),
+        server_set: maybe(fc.array(device, { maxLength: 4 })),
+      },
+      { requiredKeys: [] },
+    ),
+    extra,
+  )
+  .map(([known, unknown]) => ({ ...unknown, ...known }));
+
+/** As a document goes to its file and back. */
+function throughText(draft: unknown): unknown {
+  return JSON.parse(JSON.stringify(draft, undefined, 2));
+}
+
+describe('job to draft to document and back', () => {
+  it('loses nothing that can be written', () =>
+    fc.assert(
+      fc.property(jobWire, wire => {
+        const draft = toJobDraft(JobSchema.parse(wire));
+        const reading = readJobDraft(throughText(draft), false, englishLocalizer);
+        assert.deepEqual(reading.draft, throughText(draft));
+        assert.deepEqual(changedFields(draft, reading.draft ?? {}), []);
+        assert.equal(
+          reading.problems.some(problem => problem.severity === 'error' && problem.path[0] !== 'peers'),
+          false,
+        );
+      }),
+    ));
+
+  it('keeps every field that the contract does not name (decision 6), and never the id', () =>
+    fc.assert(
+      fc.property(jobWire, wire => {
+        const draft = toJobDraft(JobSchema.parse(wire));
+        for (const [key, value] of Object.entries(wire)) {
+          if (key.startsWith('x_')) assert.deepEqual(draft[key], value);
+        }
+        assert.equal('id' in draft, false);
+      }),
+    ));
+
+  it('names only devices that have a name, each as the server would take it (decision 13)', () =>
+    fc.assert(
+      fc.property(jobWire, wire => {
+        const job = JobSchema.parse(wire);
+        const { peers = [] } = toJobDraft(job);
+        assert.equal(
+          peers.every(name => name.trim() === name && name !== ''),
+          true,
+        );
+        const writable = job.peers.filter(peer => peer.hostname.trim() !== '' || peer.addr.trim() !== '');
+        assert.equal(peers.length, writable.length);
+      }),
+    ));
+
+  it('a job shows everything of its own draft, and not another name', () =>
+    fc.assert(
+      fc.property(jobWire, wire => {
+        const job = JobSchema.parse(wire);
+        const draft = toJobDraft(job);
+        assert.deepEqual(unmetJobFields(draft, job), []);
+        assert.deepEqual(unmetJobFields({ ...draft, name: `${job.name}!` }, job), ['name']);
+        assert.deepEqual(unmetJobFields({ ...draft, peers: ['another', ...(draft.peers ?? [])] }, job), [
+          'peers',
+        ]);
+      }),
+    ));
+
+  it('no text is ever "null" or "undefined" because of an absence (decision 5)', () => {
+    const job = JobSchema.parse({ id: 1, name: null, params: null, peers: [{ hostname: null, addr: null }] });
+    assert.equal(/null|undefined/.test(JSON.stringify(toJobDraft(job))), false);
+    assert.deepEqual(toJobDraft(job).peers, []);
+  });
+});
+
+describe('devices named in another way', () => {
+  const job = JobSchema.parse({
+    id: 1,
+    peers: [
+      { hostname: 'PC-1', addr: '10.0.0.1' },
+      { hostname: 'PC-2', addr: '10.0.0.2' },
+    ],
+  });
+  for (const [peers, isMet] of [
+    [['PC-1', 'PC-2'], true],
+    [['10.0.0.2', 'pc-1'], true],
+    [['PC-1', '10.0.0.1', ' PC-2 '], true],
+    [['PC-1'], false],
+    [['PC-1', 'PC-2', 'PC-3'], false],
+    [['PC-1', '10.0.0.1'], false],
+    [[], false],
+  ] as const) {
+    it(`${peers.join(', ') || 'none'}: ${isMet ? 'are' : 'are not'} the devices of the job`, () =>
+      assert.equal(unmetJobFields({ peers }, job).length === 0, isMet));
+  }
+});
+
+describe('group to draft to document and back', () => {
+  it('loses nothing that can be written', () =>
+    fc.assert(
+      fc.property(groupWire, wire => {
+        const group = GroupSchema.parse(wire);
+        const draft = toGroupDraft(group);
+        const reading = readGroupDraft(throughText(draft), englishLocalizer);
+        assert.deepEqual(reading.draft, throughText(draft));
+        assert.deepEqual(unmetGroupFields(draft, group), []);
+        assert.equal('id' in draft || 'pk' in draft, false);
+      }),
+    ));
+
+  it('a create leaves out an empty dn and nothing else (decision 16)', () =>
+    fc.assert(
+      fc.property(groupWire, wire => {
+        const draft = toGroupDraft(GroupSchema.parse(wire));
+        const { dn = '', ...rest } = draft;
+        assert.deepEqual(toGroupCreate(draft), dn.trim() === '' ? rest : draft);
+      }),
+    ));
+
+  it('takes the id from `id`, else from `pk`', () => {
+    assert.equal(GroupSchema.parse({ name: 'A', id: 3, pk: 4 }).id, 3);
+    assert.equal(GroupSchema.parse({ name: 'A', pk: 4 }).id, 4);
+    assert.equal(GroupSchema.parse({ name: 'A', id: null }).id, undefined);
+  });
+});
+
+describe('problems of drafts', () => {
+  const paths = (value: unknown, isNew = true) =>
+    readJobDraft(value, isNew, englishLocalizer).problems.map(
+      problem => `${problem.severity} ${problem.path.join('.')}`,
+    );
+
+  it('the create rules are errors in a new job and warnings in one that exists', () => {
+    assert.deepEqual(paths(emptyJobDraft), ['error name', 'error policies']);
+    assert.deepEqual(paths(emptyJobDraft, false), ['warning name', 'warning policies']);
+    assert.deepEqual(paths({ name: 'A', reports: [1] }), ['error report_formats']);
+    assert.deepEqual(paths({ name: 'A', policies: [1] }), []);
+    assert.deepEqual(paths({ name: 'A', reports: [1], report_formats: ['pdf'] }), []);
+  });
+
+  it('a wrong shape is named with its place, and gives no draft', () => {
+    const { draft, problems } = readJobDraft(
+      { name: 5, groups: [1, 'x', -1], peers: {}, enabled: 'yes' },
+      true,
+      englishLocalizer,
+    );
+    assert.equal(draft, undefined);
+    assert.deepEqual(
+      problems.map(problem => problem.path.join('.')),
+      ['name', 'enabled', 'groups.1', 'groups.2', 'peers'],
+    );
+    for (const value of [null, [], 'text', 5]) {
+      assert.equal(readJobDraft(value, true, englishLocalizer).draft, undefined);
+    }
+  });
+
+  it('empty device names are errors, odd ones warnings', () => {
+    assert.deepEqual(paths({ name: 'A', policies: [1], peers: ['PC-1', ' ', ' PC-2', 'PC\t3'] }), [
+      'error peers.1',
+      'warning peers.2',
+      'warning peers.3',
+    ]);
+  });
+});

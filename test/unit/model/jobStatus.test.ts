@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  JobStatusSchema,
+  statusKind,
+  statusKinds,
+  statusWordMap,
+  statusWords,
+} from '../../../src/model/jobStatus.ts';
+
+describe('statusKind', () => {
+  const words: Readonly<Record<string, readonly string[]>> = {
+    queued: [
+      'queued',
+      'PENDING',
+      'In Queue',
+      'in_queue',
+      'в очереди',
+      'Ожидает  выполнения',
+      'Запланирована',
+    ],
+    running: ['running', 'In-Progress', 'выполняется', 'ЗАПУЩЕНА'],
+    succeeded: ['finished', 'Done', 'успешно завершена', 'Выполнено'],
+    failed: ['FAILED', 'timed_out', 'ошибка', 'Завершено с ошибкой'],
+    stopped: ['stopped', 'Canceled', 'cancelled', 'Остановлена'],
+    idle: ['never_run', 'не запускалось', 'Новая'],
+    unknown: ['', '???', 'not', 'run', 'выполн', '{status}', 'constructor', '__proto__', 'toString'],
+  };
+  for (const [kind, list] of Object.entries(words)) {
+    it(`${kind}: ${list.join(', ')}`, () => {
+      for (const word of list) assert.equal(statusKind(word), kind, word);
+    });
+  }
+
+  it('the tables have no word twice, and every kind but "unknown" has words', () => {
+    const all = statusWords.flatMap(([, list]) => list);
+    assert.deepEqual(
+      all.filter((word, index) => all.indexOf(word) !== index),
+      [],
+    );
+    assert.deepEqual(
+      statusWords.map(([kind]) => kind),
+      statusKinds.filter(kind => kind !== 'unknown'),
+    );
+    // Each word is found as it stands in its table, so none is written in a way that is never looked up.
+    for (const [kind, list] of statusWords)
+      for (const word of list) assert.equal(statusKind(word), kind, word);
+  });
+
+  it('words of the settings win, however they are written', () => {
+    const extra = statusWordMap({ Завершён: 'succeeded', running: 'failed' });
+    assert.equal(statusKind('ЗАВЕРШЕН', extra), 'succeeded');
+    assert.equal(statusKind('running', extra), 'failed');
+    assert.equal(statusKind('queued', extra), 'queued');
+  });
+
+  it('case, spaces, hyphens and underscores do not matter', () =>
+    fc.assert(
+      fc.property(
+        fc.constantFrom('in progress', 'timed out', 'в очереди', 'не запускалось'),
+        fc.constantFrom(' ', '_', '-', '  ', '\t'),
+        fc.boolean(),
+        (word, gap, upper) => {
+          const written = ` ${word.replaceAll(' ', gap)} `;
+          assert.equal(statusKind(upper ? written.toUpperCase() : written), statusKind(word));
+        },
+      ),
+    ));
+});
+
+describe('JobStatusSchema', () => {
+  it('keeps the word as it is, and reads absence as none', () => {
+    assert.deepEqual(JobStatusSchema.parse({ id: 1, name: 'A', status: ' В работе ' }), {
+      id: 1,
+      status: 'В работе',
+    });
+    assert.deepEqual(JobStatusSchema.parse({ id: 1 }), { id: 1, status: '' });
+    assert.deepEqual(JobStatusSchema.parse({ id: 1, status: null }), { id: 1, status: '' });
+  });
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { displayText } from '../../../src/util/displayText.ts';
+import { jsonEqual, parseJson } from '../../../src/util/json.ts';
+import { createLocalizer, englishLocalizer } from '../../../src/util/localizer.ts';
+import { createRedactor } from '../../../src/util/redact.ts';
+
+const hostile = fc.string({
+  unit: fc.constantFrom(
+    'a',
+    'Ё',
+    '🌲',
+    ' ',
+    '\n',
+    '\r',
+    '\t',
+    '\0',
+    '\u001b',
+    '\u007f',
+    '\u0085',
+    '\u2028',
+    '\u2029',
+    '\u061c',
+    '\u200e',
+    '\u200f',
+    '\u202a',
+    '\u202b',
+    '\u202c',
+    '\u202d',
+    '\u202e',
+    '\u2066',
+    '\u2067',
+    '\u2068',
+    '\u2069',
+    '\ud83c',
+  ),
+  maxLength: 60,
+});
+
+describe('displayText', () => {
+  it('never leaves control or direction characters, and is one line', () =>
+    fc.assert(
+      fc.property(hostile, fc.integer({ min: 1, max: 80 }), (text, maxLength) => {
+        const shown = displayText(text, maxLength);
+        assert.equal(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(shown), false);
+        assert.ok([...shown].length <= maxLength);
+        assert.equal(shown, shown.trim());
+      }),
+    ));
+
+  it('is the same when done again', () =>
+    fc.assert(
+      fc.property(hostile, text => {
+        assert.equal(displayText(displayText(text)), displayText(text));
+      }),
+    ));
+
+  it('leaves ordinary text alone', () => {
+    for (const text of ['', 'Ночное обновление — «Ёлка» 🌲', '$(icon) [x](command:y) <b>']) {
+      assert.equal(displayText(text), text);
+    }
+  });
+
+  it('cuts with an ellipsis, never through a character', () => {
+    assert.equal(displayText('🌲'.repeat(10), 5), '🌲🌲🌲🌲…');
+    assert.equal(displayText('🌲'.repeat(5), 5), '🌲'.repeat(5));
+    assert.equal(displayText('x'.repeat(201)).length, 200);
+  });
+});
+
+describe('createRedactor', () => {
+  it('leaves none of the secrets, also when one begins with another', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.stringMatching(/^[ab]{4,8}$/), { minLength: 1, maxLength: 4 }),
+        fc.string({ unit: fc.constantFrom('a', 'b', ' ') }),
+        (secrets, text) => {
+          const clean = createRedactor(secrets)(text + secrets.join(' ') + text);
+          for (const secret of secrets) assert.equal(clean.includes(secret), false);
+        },
+      ),
+    ));
+
+  it('leaves nothing of a secret that begins with another', () => {
+    assert.equal(createRedactor(['abcd', 'abcdefgh'])('x abcdefgh y abcd z'), 'x ••• y ••• z');
+  });
+
+  it('passes over what is too short to be a secret', () => {
+    assert.equal(createRedactor([undefined, '', 'abc'])('abc'), 'abc');
+  });
+});
+
+describe('plural forms', () => {
+  const russian = createLocalizer('ru', message =>
+    message === '{count} job|{count} jobs' ? '{count} задача|{count} задачи|{count} задач' : message,
+  );
+  for (const [count, text] of [
+    [0, '0 задач'],
+    [1, '1 задача'],
+    [2, '2 задачи'],
+    [4, '4 задачи'],
+    [5, '5 задач'],
+    [11, '11 задач'],
+    [12, '12 задач'],
+    [21, '21 задача'],
+    [22, '22 задачи'],
+    [111, '111 задач'],
+    [1_000, '1\u00a0000 задач'],
+    [10_001, '10\u00a0001 задача'],
+  ] as const) {
+    it(`Russian: ${text}`, () => assert.equal(russian.plural('{count} job|{count} jobs', count), text));
+  }
+
+  it('English has two, and so has a message that is not translated', () => {
+    for (const localizer of [englishLocalizer, createLocalizer('ru', message => message)]) {
+      assert.equal(localizer.plural('{count} job|{count} jobs', 1), '1 job');
+      assert.equal(localizer.plural('{count} job|{count} jobs', 0), '0 jobs');
+      assert.equal(localizer.plural('{count} job|{count} jobs', 21), '21 jobs');
+    }
+  });
+
+  it('other languages fall back to what forms there are', () => {
+    assert.equal(createLocalizer('ja', () => '{count} 件').plural('{count} job|{count} jobs', 5), '5 件');
+    assert.equal(createLocalizer('en-GB', message => message).plural('one|more', 1), 'one');
+  });
+});
+
+describe('messages', () => {
+  it('are filled in once, with what is given', () => {
+    const { t } = englishLocalizer;
+    assert.equal(t('{a} and {b}', { a: '{b}', b: '$&' }), '{b} and $&');
+    assert.equal(t('{a} {missing} {constructor}', { a: 1 }), '1 {missing} {constructor}');
+  });
+});
+
+describe('JSON', () => {
+  it('equality is that of values, whatever the order of keys', () =>
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+        const clone: unknown = JSON.parse(JSON.stringify(a));
+        assert.equal(jsonEqual(a, clone), true);
+        assert.equal(jsonEqual(a, b), jsonEqual(b, a));
+        assert.equal(jsonEqual([a], { 0: a }), false);
+        assert.equal(jsonEqual({ x: a }, { x: a, y: undefined }), false);
+        if (jsonEqual(a, b)) assert.deepEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)));
+      }),
+    ));
+
+  it('an own `__proto__` key counts as any other', () => {
+    assert.equal(jsonEqual(parseJson('{"__proto__":{"a":1}}'), parseJson('{"__proto__":{"a":2}}')), false);
+    assert.equal(jsonEqual(parseJson('{"__proto__":{}}'), parseJson('{"x":{}}')), false);
+  });
+
+  it('a byte order mark is passed over once', () => {
+    assert.equal(parseJson('\ufeff5'), 5);
+    assert.throws(() => parseJson('\ufeff\ufeff5'), SyntaxError);
+  });
+});

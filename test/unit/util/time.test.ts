@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { createManualClock } from '../../../src/util/clock.ts';
+import { delay } from '../../../src/util/delay.ts';
+import { Emitter } from '../../../src/util/emitter.ts';
+
+describe('delay', () => {
+  it('rejects at once with the reason when it is cancelled before or meanwhile', async () => {
+    const reason = new Error('the window closes');
+    await assert.rejects(delay(60_000, AbortSignal.abort(reason)), reason);
+    const controller = new AbortController();
+    const waiting = assert.rejects(delay(60_000, controller.signal), reason);
+    controller.abort(reason);
+    await waiting;
+  });
+
+  it('resolves by itself, and passes over a later cancel', async () => {
+    const controller = new AbortController();
+    await delay(0, controller.signal);
+    controller.abort();
+  });
+});
+
+describe('manual clock', () => {
+  it('runs what falls due in order, each at its own time, also what is added on the way', () => {
+    const clock = createManualClock(100);
+    const seen: (readonly [string, number])[] = [];
+    const note = (name: string) => () => seen.push([name, clock.now()]);
+    clock.schedule(20, note('b'));
+    clock.schedule(10, () => {
+      note('a')();
+      clock.schedule(5, note('added'));
+    });
+    clock.schedule(20, note('c'));
+    clock.schedule(30, note('never')).dispose();
+    clock.schedule(50, note('later'));
+    clock.advance(40);
+    assert.deepEqual(seen, [
+      ['a', 110],
+      ['added', 115],
+      ['b', 120],
+      ['c', 120],
+    ]);
+    assert.deepEqual([clock.now(), clock.pending], [140, 1]);
+  });
+});
+
+describe('emitter', () => {
+  it('tells all who listen, also one that listens twice, and nobody who has left', () => {
+    const emitter = new Emitter<number>();
+    const seen: string[] = [];
+    const listener = (value: number) => seen.push(`twice ${value}`);
+    const first = emitter.event(listener);
+    emitter.event(listener);
+    const leaving = emitter.event(() => {
+      seen.push('leaving');
+      leaving.dispose();
+    });
+    emitter.fire(1);
+    first.dispose();
+    first.dispose();
+    emitter.fire(2);
+    emitter.dispose();
+    emitter.fire(3);
+    assert.deepEqual(seen, ['twice 1', 'twice 1', 'leaving', 'twice 2']);
+  });
+});
