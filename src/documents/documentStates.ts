@@ -20,9 +20,12 @@ export interface DocumentState {
 }
 
 /** The bookkeeping behind VS Code's own save-conflict dialogue (`house.md`: `stat` and `mtime`). */
-export class DocumentStates {
+export class DocumentStates implements vscode.Disposable {
   readonly #memory: BaseMemory;
   readonly #states = new Map<string, DocumentState>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  /** Fires when more, or something else, is known of a document than before. */
+  readonly onDidChange = this.#changed.event;
 
   constructor(memory: BaseMemory) {
     this.#memory = memory;
@@ -63,6 +66,15 @@ export class DocumentStates {
     return this.#set(uri, { base: stored, latest: stored, ...nextStamp(this.get(uri)), told: undefined });
   }
 
+  /**
+   * The object was replaced behind the editor's back by what its text says. The editor is told nothing: the
+   * save that follows only has to make it clean.
+   */
+  replaced(uri: vscode.Uri, stored: Draft): void {
+    const known = this.get(uri);
+    if (known !== undefined) this.#set(uri, { ...known, base: stored, latest: stored, told: undefined });
+  }
+
   /** Makes the editor read the content again. */
   touch(uri: vscode.Uri): void {
     const known = this.get(uri);
@@ -72,6 +84,10 @@ export class DocumentStates {
   closed(uri: vscode.Uri): void {
     this.#states.delete(uri.toString());
     this.#memory.delete(uri);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
   }
 
   openUris(): vscode.Uri[] {
@@ -92,6 +108,7 @@ export class DocumentStates {
     if (known?.base !== state.base || known.mtime !== state.mtime) {
       this.#memory.set(uri, { base: state.base, ...stampOf(state) });
     }
+    if (known?.base !== state.base || known.latest !== state.latest) this.#changed.fire(uri);
     return complete;
   }
 }

@@ -40,7 +40,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   const server = await acts.fetch(session, ref.id);
   if (!(await confirmReplace(parts, ref, session.server.name, server, draft))) return;
   const stored = await acts.replace(session, ref.id, draft);
-  parts.states.saved(document.uri, stored);
+  parts.states.replaced(document.uri, stored);
   parts.log.info(
     `${session.server.name}: replaced ${ref.objectKind} ${ref.id}: PUT ${Object.keys(draft).join(', ')}`,
   );

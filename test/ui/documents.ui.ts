@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import type { JobRecord } from '../../src/demo/records.ts';
+import { isRecord } from '../../src/util/json.ts';
+import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
+import { literal } from './support/tree.ts';
+import { useVSCode } from './support/useVSCode.ts';
+
+/** The JSON side of the documents, whatever their default editor is. */
+const jsonEditors = {
+  'workbench.editorAssociations': { '*.job.json': 'default', '*.group.json': 'default' },
+};
+
+describe('jobs and groups as documents', () => {
+  const vscode = useVSCode({ settings: jsonEditors });
+  const fleet = useDemoFleet({ jobs: 30, extraFields: true });
+
+  before('connect', async function () {
+    this.timeout(60_000);
+    await addServer(vscode.workbench, fleet.server, 'Fleet');
+  });
+
+  it('saves by PATCH with only what was changed, and keeps unknown fields', async () => {
+    const { workbench } = vscode;
+    const job = jobAt(0);
+    await open(job);
+    const before = { ...job };
+    await change(draft => ({ ...draft, name: 'Renamed by a person' }));
+    await workbench.saveActiveEditor();
+    assert.equal(job.name, 'Renamed by a person');
+    assert.deepEqual({ ...job, name: before.name }, before, 'nothing else changed');
+    assert.equal(requestsOf(fleet.server, 'job.update').length, 1);
+    assert.equal(requestsOf(fleet.server, 'job.replace').length, 0);
+    await workbench.treeRow(/^Renamed by a person, /, 'Jobs').waitFor();
+    await workbench.screenshot('documents-json-light');
+  });
+
+  it('sends nothing when nothing was changed', async () => {
+    const writes = requestsOf(fleet.server, 'job.update').length;
+    await vscode.workbench.setEditorText((await vscode.workbench.editorText()).replaceAll('  ', '    '));
+    await vscode.workbench.saveActiveEditor();
+    assert.equal(requestsOf(fleet.server, 'job.update').length, writes);
+  });
+
+  it('refuses to save what is no JSON, and loses nothing', async () => {
+    const { workbench, page } = vscode;
+    const broken = '{ "name": "half';
+    await workbench.setEditorText(broken);
+    await page.keyboard.press('ControlOrMeta+S');
+    await workbench.toast(/This is not valid JSON: line 1/).waitFor();
+    assert.equal(await workbench.editorText(), broken);
+    assert.match((await workbench.editors.activeTab().getAttribute('class')) ?? '', /dirty/);
+    await page.keyboard.press('Escape');
+    await workbench.runCommand('Device Automation: Revert');
+    await workbench.editors.activeTab().and(page.locator(':not(.dirty)')).waitFor();
+    assert.match(await workbench.editorText(), /Renamed by a person/);
+  });
+
+  it('marks what the create rules and the types object to while it is typed', async () => {
+    const { workbench, page } = vscode;
+    await change(draft => ({ ...draft, name: '', reports: [1], report_formats: [] }));
+    await workbench.runCommand('View: Toggle Problems');
+    await page.getByText('A job needs a name.').first().waitFor();
+    await page.getByText('A job with reports needs at least one report format').first().waitFor();
+    await workbench.screenshot('documents-problems-light');
+    await workbench.runCommand('View: Toggle Problems');
+    await workbench.runCommand('Device Automation: Revert');
+  });
+
+  it('shows what the server refuses, and keeps the text', async () => {
+    const { workbench, page } = vscode;
+    await change(draft => ({ ...draft, groups: [987654] }));
+    await page.keyboard.press('ControlOrMeta+S');
+    await workbench.toast(/Invalid pk "987654"/).waitFor();
+    assert.match(await workbench.editorText(), /987654/);
+    await page.keyboard.press('Escape');
+    await workbench.runCommand('Device Automation: Revert');
+  });
+
+  it('stops a save that would overwrite somebody else’s change, and shows both', async () => {
+    const { workbench, page } = vscode;
+    const job = jobAt(0);
+    await change(draft => ({ ...draft, name: 'Mine' }));
+    job.name = 'Theirs';
+    await page.keyboard.press('ControlOrMeta+S');
+    const toast = workbench.toast(/content of the file is newer|Changed on the server meanwhile/);
+    await toast.waitFor();
+    assert.equal(job.name, 'Theirs', 'nothing was written');
+    await workbench.screenshot('documents-conflict-light');
+    await toast.getByRole('button', { name: 'Overwrite', exact: true }).click();
+    await workbench.editors.activeTab().and(page.locator(':not(.dirty)')).waitFor();
+    assert.equal(job.name, 'Mine');
+  });
+
+  it('saves without a question when somebody else changed another field', async () => {
+    const { workbench } = vscode;
+    const job = jobAt(0);
+    await change(draft => ({ ...draft, name: 'Mine again' }));
+    job.run_on_start = !job.run_on_start;
+    const theirs = job.run_on_start;
+    await workbench.saveActiveEditor();
+    assert.equal(job.name, 'Mine again');
+    assert.equal(job.run_on_start, theirs, 'their change stays');
+  });
+
+  it('replaces by PUT only after showing and asking', async () => {
+    const { workbench, page } = vscode;
+    const job = jobAt(0);
+    await change(draft => ({ ...draft, name: 'Put as a whole' }));
+    await workbench.runCommand('Device Automation: Replace on Server (PUT)…');
+    await workbench.dialog('Replace the job').waitFor();
+    await workbench.dialog('Fields that change: name').waitFor();
+    await workbench.screenshot('documents-replace-light');
+    await workbench.dialogButton('Replace');
+    await workbench.editors.activeTab().and(page.locator(':not(.dirty)')).waitFor();
+    assert.equal(requestsOf(fleet.server, 'job.replace').length, 1);
+    assert.equal(job.name, 'Put as a whole');
+    await workbench.runCommand('View: Close All Editors');
+  });
+
+  it('creates a job with its first save; the tab becomes the job’s own', async () => {
+    const { workbench, page } = vscode;
+    await workbench.runCommand('Device Automation: New Job');
+    await workbench.editors.tab(/New Job/).waitFor();
+    await page.keyboard.press('ControlOrMeta+S');
+    await change(draft => ({ ...draft, name: '' }));
+    await page.keyboard.press('ControlOrMeta+S');
+    await workbench.toast(/A job needs a name/).waitFor();
+    assert.equal(requestsOf(fleet.server, 'job.create').length, 0);
+    await page.keyboard.press('Escape');
+    await change(draft => ({ ...draft, name: 'Made here', policies: [1] }));
+    await page.keyboard.press('ControlOrMeta+S');
+    await workbench.editors.tab(/^Made here\.job\.json/).waitFor();
+    await workbench.editors.tab(/^New Job/).waitFor({ state: 'detached' });
+    assert.equal(requestsOf(fleet.server, 'job.create').length, 1);
+    const made = [...fleet.server.world.jobs.all()].at(-1);
+    assert.equal(made?.name, 'Made here');
+    await workbench.scrollToRow(/^Made here, /, 'Jobs');
+  });
+
+  async function open(job: JobRecord): Promise<void> {
+    const row = await vscode.workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs');
+    await vscode.workbench.contextMenu(row, 'Open Job');
+    await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
+  }
+
+  /** Edits the JSON of the active editor as a person would by typing. */
+  async function change(edit: (draft: Record<string, unknown>) => unknown): Promise<void> {
+    const value: unknown = JSON.parse(await vscode.workbench.editorText());
+    assert.ok(isRecord(value));
+    await vscode.workbench.setEditorText(`${JSON.stringify(edit(value), undefined, 2)}\n`);
+  }
+
+  function jobAt(index: number): JobRecord {
+    const job = [...fleet.server.world.jobs.all()][index];
+    assert.ok(job);
+    return job;
+  }
+});
+
+describe('a document over a restart of VS Code', () => {
+  const vscode = useVSCode({ settings: jsonEditors, keepsSecrets: true });
+  const fleet = useDemoFleet({ jobs: 5 });
+
+  it('keeps unsaved text, and still tells somebody else’s change from the person’s own', async () => {
+    const job = [...fleet.server.world.jobs.all()][0];
+    assert.ok(job);
+    await addServer(vscode.workbench, fleet.server, 'Fleet');
+    await vscode.workbench.contextMenu(
+      await vscode.workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs'),
+      'Open Job',
+    );
+    await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
+    const text = await vscode.workbench.editorText();
+    await vscode.workbench.setEditorText(text.replace(job.name, 'Unsaved'));
+    await vscode.workbench.editors.activeTab().and(vscode.page.locator('.dirty')).waitFor();
+    await vscode.page.waitForFunction(
+      start => performance.now() - start > 1_500,
+      await vscode.page.evaluate(() => performance.now()),
+    );
+    job.run_on_start = !job.run_on_start;
+    const theirs = job.run_on_start;
+    await vscode.session.restart();
+    await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
+    assert.match(await vscode.workbench.editorText(), /"Unsaved"/);
+    await vscode.workbench.saveActiveEditor();
+    assert.equal(job.name, 'Unsaved');
+    assert.equal(job.run_on_start, theirs, 'what the person did not touch is not sent');
+  });
+});
