@@ -1,19 +1,26 @@
 import * as vscode from 'vscode';
 import { changeServerUrl, signIn } from './commands/changeServer.ts';
+import { groupIdOf } from './commands/groupArguments.ts';
+import { askLabel } from './commands/nameLabels.ts';
 import type { CommandParts } from './commands/parts.ts';
 import { runCommand } from './commands/table.ts';
 import { BaseMemory } from './documents/baseMemory.ts';
 import { DocumentCompletion } from './documents/documentCompletion.ts';
 import { DocumentDiagnostics } from './documents/documentDiagnostics.ts';
+import { DocumentSaves } from './documents/documentSaves.ts';
 import { DocumentStates } from './documents/documentStates.ts';
 import { activeDocumentUri, DocumentTabs, showText } from './documents/documentTabs.ts';
+import { parseDocumentUri } from './documents/documentUri.ts';
 import { wakeJsonLanguage } from './documents/jsonLanguage.ts';
 import { ObjectFileSystem } from './documents/objectFileSystem.ts';
 import { replaceOnServer } from './documents/replaceOnServer.ts';
+import type { FormTarget } from './forms/formParts.ts';
+import { FormProvider } from './forms/formProvider.ts';
 import { Demo } from './host/demo.ts';
 import { vscodeDialogs } from './host/dialogs.ts';
 import { ErrorNotices } from './host/errorNotices.ts';
 import { type CommandId, languages } from './host/ids.ts';
+import { Labels } from './host/labels.ts';
 import { Log } from './host/log.ts';
 import { ServerRegistry } from './host/servers.ts';
 import { SessionRegistry } from './host/sessions.ts';
@@ -43,17 +50,20 @@ export function createApp(context: vscode.ExtensionContext) {
     onStatusFailure: (server, error) => void notices.note(error, server),
   });
 
-  const treeParts = { sessions, tokens, notices };
+  const labels = new Labels();
+  const treeParts = { sessions, tokens, notices, labels };
   const jobsTree = new JobsTree(treeParts);
   const groupsTree = new GroupsTree(treeParts);
   const serversTree = new ServersTree(servers, tokens);
 
   const states = new DocumentStates(new BaseMemory(context.workspaceState));
+  const saves = new DocumentSaves();
   const tabs = new DocumentTabs();
   const diagnostics = new DocumentDiagnostics();
   const fileSystem = new ObjectFileSystem({
     sessions,
     states,
+    saves,
     notices,
     log,
     onSaveFailed: (uri, error) => diagnostics.saveFailed(uri, error),
@@ -70,6 +80,7 @@ export function createApp(context: vscode.ExtensionContext) {
     dialogs,
     log,
     demo,
+    labels,
     jobsView: jobsTree,
     groupsView: groupsTree,
     documents: {
@@ -78,6 +89,8 @@ export function createApp(context: vscode.ExtensionContext) {
       activeUri: activeDocumentUri,
       compare: uri => tabs.compare(uri),
       revert: uri => tabs.revert(uri),
+      openJson: uri => tabs.openJson(uri),
+      openForm: uri => tabs.openForm(uri),
       replace: uri => replaceOnServer({ sessions, states, tabs, dialogs, log }, uri),
       showText,
     },
@@ -85,7 +98,36 @@ export function createApp(context: vscode.ExtensionContext) {
     clipboard: vscode.env.clipboard,
   };
 
+  const formStateChanged = new vscode.EventEmitter<vscode.Uri>();
+  const forms = new FormProvider({
+    extensionUri: context.extensionUri,
+    sessions,
+    labels,
+    notices,
+    documents: {
+      target: formTarget,
+      saveState: uri => saves.get(uri),
+      versions: uri => states.get(uri),
+      serverProblems: uri => diagnostics.serverProblems(uri),
+      onDidChangeState: formStateChanged.event,
+      save: async uri => void (await vscode.workspace.save(uri)),
+      openJson: uri => tabs.openJson(uri),
+      compare: uri => tabs.compare(uri),
+      overwrite: uri => fileSystem.overwrite(uri),
+      takeServers: uri => tabs.revert(uri),
+    },
+    findGroupId: (session, group) => groupIdOf(parts, session, group),
+    nameId: (serverId, field, id) => askLabel(parts, serverId, field, id),
+  });
+
   context.subscriptions.push(
+    labels,
+    saves,
+    states,
+    formStateChanged,
+    saves.onDidChange(uri => formStateChanged.fire(uri)),
+    states.onDidChange(uri => formStateChanged.fire(uri)),
+    diagnostics.onDidChangeServerProblems(uri => formStateChanged.fire(uri)),
     log,
     servers,
     tokens,
@@ -108,12 +150,22 @@ export function createApp(context: vscode.ExtensionContext) {
     ready: ready.catch((error: unknown) => notices.show(error, undefined)),
     trees: { jobs: jobsTree, groups: groupsTree, servers: serversTree },
     fileSystem,
+    forms,
     runCommand: (id: CommandId, args: readonly unknown[]) => runCommand(parts, id, args),
     close: async () => {
       await sessions.close();
       await demo.close();
     },
   };
+}
+
+/** The object that a form is for; a document of the server's version is not edited. */
+function formTarget(uri: vscode.Uri): FormTarget | undefined {
+  const ref = parseDocumentUri(uri);
+  if (ref === undefined || ref.kind === 'schema') return undefined;
+  const { serverId, objectKind: kind } = ref;
+  if (ref.kind === 'new') return { serverId, kind, id: undefined };
+  return ref.isServerVersion ? undefined : { serverId, kind, id: ref.id };
 }
 
 export type App = ReturnType<typeof createApp>;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from './app.ts';
 import { commandIds, scheme, type ViewName, views } from './host/ids.ts';
 import { lazyFileSystem } from './host/lazyFileSystem.ts';
+import { registerForms } from './host/lazyForms.ts';
 import { LazyTree } from './host/lazyTree.ts';
 
 let app: Promise<App> | undefined;
@@ -28,6 +29,7 @@ export function activate(context: vscode.ExtensionContext): void {
     trees.jobs.createView(views.jobs, true),
     trees.groups.createView(views.groups, true),
     trees.servers.createView(views.servers, false),
+    registerForms(async () => (await load()).forms),
     vscode.workspace.registerFileSystemProvider(
       scheme,
       lazyFileSystem(async () => (await load()).fileSystem),

@@ -3,6 +3,7 @@ import type { Demo } from '../host/demo.ts';
 import type { Dialogs } from '../host/dialogs.ts';
 import type { ErrorNotices } from '../host/errorNotices.ts';
 import type { CommandId } from '../host/ids.ts';
+import type { Labels } from '../host/labels.ts';
 import type { Log } from '../host/log.ts';
 import type { ServerRegistry } from '../host/servers.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
@@ -39,6 +40,8 @@ export interface Documents {
   activeUri(): vscode.Uri | undefined;
   compare(uri: vscode.Uri): Promise<void>;
   revert(uri: vscode.Uri): Promise<void>;
+  openJson(uri: vscode.Uri): Promise<void>;
+  openForm(uri: vscode.Uri): Promise<void>;
   /** PUT of the document's text after the person saw and confirmed what it changes. */
   replace(uri: vscode.Uri): Promise<void>;
   showText(text: string): Promise<void>;
@@ -53,6 +56,7 @@ export interface CommandParts {
   readonly dialogs: Dialogs;
   readonly log: Log;
   readonly demo: Demo;
+  readonly labels: Labels;
   readonly jobsView: JobsListView;
   readonly groupsView: ListView;
   readonly documents: Documents;

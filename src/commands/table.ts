@@ -15,6 +15,7 @@ import { deleteGroups } from './deleteGroups.ts';
 import { deleteJobs } from './deleteJobs.ts';
 import { setJobsEnabled } from './enableJobs.ts';
 import { filterView, loadAllJobs, showMore, showRaw } from './listViews.ts';
+import { nameLabel } from './nameLabels.ts';
 import { createGroup, duplicateGroups, findGroupId, openGroups } from './openGroups.ts';
 import { createJob, duplicateJobs, openJobs } from './openJobs.ts';
 import type { CommandParts, Documents } from './parts.ts';
@@ -65,6 +66,11 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.document.compare': parts => withDocument(parts, uri => parts.documents.compare(uri)),
   'deviceAutomation.document.replace': parts => withDocument(parts, uri => parts.documents.replace(uri)),
   'deviceAutomation.document.revert': parts => withDocument(parts, uri => parts.documents.revert(uri)),
+  'deviceAutomation.document.openJson': parts => withDocument(parts, uri => parts.documents.openJson(uri)),
+  'deviceAutomation.document.openForm': parts => withDocument(parts, uri => parts.documents.openForm(uri)),
+  'deviceAutomation.policy.name': (parts, args) => nameLabel(parts, args, 'policies'),
+  'deviceAutomation.report.name': (parts, args) => nameLabel(parts, args, 'reports'),
+  'deviceAutomation.dynamicGroup.name': (parts, args) => nameLabel(parts, args, 'dynamic_groups'),
   'deviceAutomation.row.showRaw': showRaw,
   'deviceAutomation.row.showMore': showMore,
   'deviceAutomation.log.show': parts => parts.log.show(),

@@ -14,6 +14,8 @@ export class DocumentDiagnostics implements vscode.Disposable {
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #serverProblems = new Map<string, readonly DraftProblem[]>();
   readonly #subscriptions: vscode.Disposable[];
+  readonly #serverProblemsChanged = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChangeServerProblems = this.#serverProblemsChanged.event;
 
   constructor() {
     this.#subscriptions = [
@@ -32,24 +34,31 @@ export class DocumentDiagnostics implements vscode.Disposable {
       ({ path, message }): DraftProblem => ({ path, severity: 'error', text: message }),
     );
     this.#serverProblems.set(uri.toString(), problems);
+    this.#serverProblemsChanged.fire(uri);
     const document = vscode.workspace.textDocuments.find(open => open.uri.toString() === uri.toString());
     if (document !== undefined) this.#check(document);
   }
 
   saved(uri: vscode.Uri): void {
-    this.#serverProblems.delete(uri.toString());
+    this.#forgetServerProblems(uri);
+  }
+
+  /** What the server objected to at the last save of this text. */
+  serverProblems(uri: vscode.Uri): readonly DraftProblem[] {
+    return this.#serverProblems.get(uri.toString()) ?? [];
   }
 
   dispose(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#collection.dispose();
+    this.#serverProblemsChanged.dispose();
   }
 
   #later(document: vscode.TextDocument): void {
     if (parseDocumentUri(document.uri) === undefined) return;
     const key = document.uri.toString();
-    this.#serverProblems.delete(key);
+    this.#forgetServerProblems(document.uri);
     clearTimeout(this.#timers.get(key));
     this.#timers.set(
       key,
@@ -75,6 +84,10 @@ export class DocumentDiagnostics implements vscode.Disposable {
       diagnostic(document, tree, problem, localizer.t('server')),
     );
     this.#collection.set(document.uri, [...own, ...server]);
+  }
+
+  #forgetServerProblems(uri: vscode.Uri): void {
+    if (this.#serverProblems.delete(uri.toString())) this.#serverProblemsChanged.fire(uri);
   }
 
   #drop(uri: vscode.Uri): void {

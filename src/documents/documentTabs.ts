@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { formViewTypes } from '../host/ids.ts';
 import { localizer } from '../host/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import {
@@ -65,6 +66,18 @@ export class DocumentTabs {
   async revert(uri: vscode.Uri): Promise<void> {
     await show(uri);
     await vscode.commands.executeCommand('workbench.action.files.revert');
+  }
+
+  /** Shows the JSON text of a document beside or instead of its form; both are editors of one text. */
+  async openJson(uri: vscode.Uri): Promise<void> {
+    await vscode.commands.executeCommand('vscode.openWith', uri, 'default', { preview: false });
+  }
+
+  async openForm(uri: vscode.Uri): Promise<void> {
+    const ref = parseDocumentUri(uri);
+    if (ref === undefined || ref.kind === 'schema') return;
+    const viewType = formViewTypes[ref.objectKind];
+    await vscode.commands.executeCommand('vscode.openWith', uri, viewType, { preview: false });
   }
 
   /** Shows what differs between the server's object and the text in the editor. */

@@ -7,6 +7,7 @@ import type { SessionRegistry } from '../host/sessions.ts';
 import { conflictingFields, patchOf } from '../model/difference.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { isRecord, jsonEqual, parseJson } from '../util/json.ts';
+import type { DocumentSaves } from './documentSaves.ts';
 import { documentSchema } from './documentSchema.ts';
 import { type DocumentStates, toldSize } from './documentStates.ts';
 import { readDocumentText } from './documentText.ts';
@@ -21,6 +22,7 @@ export interface FileSystemParts {
   readonly states: DocumentStates;
   readonly notices: ErrorNotices;
   readonly log: Log;
+  readonly saves: DocumentSaves;
   /** Told of a refused save, so that errors at fields can be shown there. */
   readonly onSaveFailed: (uri: vscode.Uri, error: unknown) => void;
   /** Told of a created object, so that its tab can take the place of the new one's. */
@@ -38,6 +40,8 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   /** Objects made from a "new" document whose tab is not closed yet: a second save must not create again. */
   readonly #created = new Map<string, vscode.Uri>();
   readonly #saving = new Map<string, Promise<void>>();
+  /** Documents that are saved although others changed them: the person has chosen so. */
+  readonly #overwriting = new Set<string>();
 
   constructor(parts: FileSystemParts) {
     this.#parts = parts;
@@ -52,6 +56,8 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
       return fileStat(Date.now(), draftText(draft).length, true);
     }
     const state = await this.#current(uri, ref);
+    // Older than anything: VS Code then has no reason to refuse the save.
+    if (this.#overwriting.has(uri.toString())) return fileStat(1, 0);
     return fileStat(state.mtime, toldSize(state.version, draftText(state.latest).length));
   }
 
@@ -108,6 +114,17 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     }
   }
 
+  /** Saves what the editor holds even where others changed the same fields meanwhile (decision 15). */
+  async overwrite(uri: vscode.Uri): Promise<void> {
+    const key = uri.toString();
+    this.#overwriting.add(key);
+    try {
+      await vscode.workspace.save(uri);
+    } finally {
+      this.#overwriting.delete(key);
+    }
+  }
+
   /** What the editor shows of an object is no longer what the server has. */
   serverChanged(uri: vscode.Uri): void {
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
@@ -139,14 +156,20 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 
   async #save(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const ref = refOf(uri);
+    const { saves } = this.#parts;
+    saves.started(uri);
     try {
       if (ref.kind === 'schema') throw vscode.FileSystemError.NoPermissions(uri);
       const text = new TextDecoder().decode(content);
       if (ref.kind === 'new') await this.#saveNew(uri, ref, text);
       else await this.#saveObject(uri, ref, text);
+      this.#overwriting.delete(uri.toString());
+      saves.settled(uri);
     } catch (error) {
+      const told = this.#fileError(uri, error);
+      saves.failed(uri, told.message);
       this.#parts.onSaveFailed(uri, error);
-      throw this.#fileError(uri, error);
+      throw told;
     }
   }
 
@@ -175,8 +198,8 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     const { base } = this.#parts.states.seen(uri, server, edited);
     const conflicts = conflictingFields(base, edited, server);
     // VS Code refuses to save over what `stat` called newer unless the person chose "Overwrite".
-    if (conflicts.length > 0 && !(told !== undefined && jsonEqual(told, server)))
-      throw new SaveConflictError(conflicts);
+    const isChosen = this.#overwriting.has(uri.toString()) || (told !== undefined && jsonEqual(told, server));
+    if (conflicts.length > 0 && !isChosen) throw new SaveConflictError(conflicts);
     const patch = patchOf(server, pick(edited, Object.keys(patchOf(base, edited))));
     const fields = Object.keys(patch);
     const stored = fields.length === 0 ? server : await acts.update(session, ref.id, patch);

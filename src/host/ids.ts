@@ -11,6 +11,11 @@ export type ViewName = keyof typeof views;
 
 export const languages = { job: 'device-automation-job', group: 'device-automation-group' } as const;
 
+export const formViewTypes = {
+  job: 'deviceAutomation.jobForm',
+  group: 'deviceAutomation.groupForm',
+} as const;
+
 export const contextKeys = {
   jobsState: 'deviceAutomation.jobsState',
   groupsState: 'deviceAutomation.groupsState',
@@ -28,6 +33,7 @@ export const settings = {
   statusWords: 'statusWords',
   movingSeconds: 'polling.movingSeconds',
   restingSeconds: 'polling.restingSeconds',
+  labels: 'labels',
 } as const;
 
 export const commandIds = [
@@ -70,6 +76,11 @@ export const commandIds = [
   'deviceAutomation.document.compare',
   'deviceAutomation.document.replace',
   'deviceAutomation.document.revert',
+  'deviceAutomation.document.openJson',
+  'deviceAutomation.document.openForm',
+  'deviceAutomation.policy.name',
+  'deviceAutomation.report.name',
+  'deviceAutomation.dynamicGroup.name',
   'deviceAutomation.row.showRaw',
   'deviceAutomation.row.showMore',
   'deviceAutomation.server.explain',

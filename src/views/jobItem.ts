@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { LabelKind, Labels } from '../host/labels.ts';
 import { localizer } from '../host/localize.ts';
 import { jobName } from '../host/objectNames.ts';
 import { deviceLabel } from '../model/device.ts';
@@ -11,6 +12,12 @@ import { scheduleWords } from './scheduleWords.ts';
 import { statusIcon, statusWords } from './statusPresentation.ts';
 
 const { t, plural } = localizer;
+
+/** Where the names of what a job refers to come from. */
+export interface JobNaming {
+  readonly session: ServerSession;
+  readonly labels: Labels;
+}
 
 /** Row of a job: status icon, name, schedule or "disabled"; words for all of it for screen readers. */
 export function jobItem(job: Job, session: ServerSession, node: JobsNode): vscode.TreeItem {
@@ -26,7 +33,8 @@ export function jobItem(job: Job, session: ServerSession, node: JobsNode): vscod
 }
 
 /** All fields of a job as Markdown; text of the server is appended as text, never as markup. */
-export function jobTooltip(job: Job, session: ServerSession): vscode.MarkdownString {
+export function jobTooltip(job: Job, naming: JobNaming): vscode.MarkdownString {
+  const { session } = naming;
   const tooltip = new vscode.MarkdownString();
   tooltip.appendMarkdown('**').appendText(jobName(job)).appendMarkdown('**\n\n');
   const status = session.statuses.get(job.id);
@@ -37,10 +45,10 @@ export function jobTooltip(job: Job, session: ServerSession): vscode.MarkdownStr
     [t('Run on start'), yesNo(job.run_on_start)],
     [t('Schedule'), scheduleWords(job.params)],
     [t('Groups'), job.groups.map(id => groupName(id, session)).join(', ')],
-    [t('Dynamic groups'), idList(job.dynamic_groups)],
+    [t('Dynamic groups'), namedIds('dynamic_groups', job.dynamic_groups, naming)],
     [t('Devices'), shortList(job.peers.map(deviceLabel))],
-    [t('Policies'), idList(job.policies)],
-    [t('Reports'), idList(job.reports)],
+    [t('Policies'), namedIds('policies', job.policies, naming)],
+    [t('Reports'), namedIds('reports', job.reports, naming)],
     [t('Report formats'), job.report_formats.join(', ')],
     ...Object.entries(job.extra).map(([key, value]) => [key, JSON.stringify(value)]),
   ]) {
@@ -60,8 +68,9 @@ export function groupName(id: number, session: ServerSession): string {
   return group === undefined ? `#${id}` : displayText(group.name, 80) || `#${id}`;
 }
 
-export function idList(ids: readonly number[]): string {
-  return shortList(ids.map(id => `#${id}`));
+/** Ids by the names that the person gave them, or as `#12` (decision 23). */
+export function namedIds(kind: LabelKind, ids: readonly number[], { session, labels }: JobNaming): string {
+  return shortList(ids.map(id => displayText(labels.text(session.server.id, kind, id), 80)));
 }
 
 const listedAtMost = 20;

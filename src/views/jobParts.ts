@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { localizer } from '../host/localize.ts';
 import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
-import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
-import { groupName, idList } from './jobItem.ts';
+import { groupName, type JobNaming, namedIds } from './jobItem.ts';
 import { type JobPart, type JobsNode, type JobTarget, nodeId } from './nodes.ts';
 import { scheduleWords } from './scheduleWords.ts';
 import { deviceIcon } from './statusPresentation.ts';
@@ -14,9 +13,9 @@ const { t, plural } = localizer;
 export const jobPartOrder: readonly JobPart[] = ['schedule', 'targets', 'policies', 'reports'];
 
 /** Row below a job: what it does when, on what. */
-export function jobPartItem(job: Job, part: JobPart, node: JobsNode): vscode.TreeItem {
-  const { label, description, icon } = partText(job, part);
-  const isOpenable = part === 'targets' && targetsOf(job).length > 0;
+export function jobPartItem(job: Job, part: JobPart, naming: JobNaming, node: JobsNode): vscode.TreeItem {
+  const { label, description, icon } = partText(job, part, naming);
+  const isOpenable = itemsOf(job, part).length > 0;
   const item = new vscode.TreeItem(
     label,
     isOpenable ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
@@ -28,23 +27,32 @@ export function jobPartItem(job: Job, part: JobPart, node: JobsNode): vscode.Tre
   return item;
 }
 
-function partText(job: Job, part: JobPart): { label: string; description: string; icon: string } {
+function partText(
+  job: Job,
+  part: JobPart,
+  naming: JobNaming,
+): { label: string; description: string; icon: string } {
   switch (part) {
     case 'schedule':
       return { label: t('Schedule'), description: scheduleWords(job.params), icon: 'calendar' };
     case 'targets':
       return { label: t('Targets'), description: targetCounts(job), icon: 'target' };
     case 'policies':
-      return { label: t('Policies'), description: idList(job.policies) || t('none'), icon: 'law' };
+      return {
+        label: t('Policies'),
+        description: namedIds('policies', job.policies, naming) || t('none'),
+        icon: 'law',
+      };
     case 'reports':
-      return { label: t('Reports'), description: reportText(job), icon: 'graph' };
+      return { label: t('Reports'), description: reportText(job, naming), icon: 'graph' };
   }
 }
 
-function reportText(job: Job): string {
+function reportText(job: Job, naming: JobNaming): string {
   if (job.reports.length === 0) return t('none');
   const formats = displayText(job.report_formats.join(', '), 60);
-  return formats === '' ? idList(job.reports) : `${idList(job.reports)} (${formats})`;
+  const names = namedIds('reports', job.reports, naming);
+  return formats === '' ? names : `${names} (${formats})`;
 }
 
 function targetCounts(job: Job): string {
@@ -57,7 +65,27 @@ function targetCounts(job: Job): string {
   return counts.filter(count => count !== false).join(', ') || t('none');
 }
 
-export function targetsOf(job: Job): readonly JobTarget[] {
+/** What stands below a part of a job. */
+export function itemsOf(job: Job, part: JobPart): readonly JobTarget[] {
+  switch (part) {
+    case 'schedule':
+      return [];
+    case 'targets':
+      return targetsOf(job);
+    case 'policies':
+      return job.policies.map((id): JobTarget => ({ kind: 'policy', id }));
+    case 'reports':
+      return job.reports.map((id): JobTarget => ({ kind: 'report', id }));
+  }
+}
+
+/** The part of a job that the row is below. */
+export function partOf(target: JobTarget): JobPart {
+  if (target.kind === 'policy') return 'policies';
+  return target.kind === 'report' ? 'reports' : 'targets';
+}
+
+function targetsOf(job: Job): readonly JobTarget[] {
   return [
     ...job.groups.map((groupId): JobTarget => ({ kind: 'group', groupId })),
     ...job.dynamic_groups.map((groupId): JobTarget => ({ kind: 'dynamicGroup', groupId })),
@@ -65,29 +93,47 @@ export function targetsOf(job: Job): readonly JobTarget[] {
   ];
 }
 
-export function targetItem(
-  job: Job,
-  target: JobTarget,
-  session: ServerSession,
-  node: JobsNode,
-): vscode.TreeItem {
-  const item = targetRow(job, target, session);
+export function targetItem(job: Job, target: JobTarget, naming: JobNaming, node: JobsNode): vscode.TreeItem {
+  const item = targetRow(job, target, naming);
   item.id = nodeId(node);
   return item;
 }
 
-function targetRow(job: Job, target: JobTarget, session: ServerSession): vscode.TreeItem {
+function targetRow(job: Job, target: JobTarget, naming: JobNaming): vscode.TreeItem {
   if (target.kind === 'device') {
     const device = job.peers.find(peer => deviceKey(peer) === target.deviceKey);
     return device === undefined ? new vscode.TreeItem('?') : deviceItem(device);
   }
-  const isStatic = target.kind === 'group';
-  const item = new vscode.TreeItem(isStatic ? groupName(target.groupId, session) : `#${target.groupId}`);
-  item.description = isStatic ? t('group') : t('dynamic group');
-  item.iconPath = new vscode.ThemeIcon(isStatic ? 'organization' : 'symbol-variable');
+  if (target.kind === 'group') {
+    const item = new vscode.TreeItem(groupName(target.groupId, naming.session));
+    item.description = t('group');
+    item.iconPath = new vscode.ThemeIcon('organization');
+    item.contextValue = target.kind;
+    return item;
+  }
+  return namedItem(target, naming);
+}
+
+/** Row of something that the API knows by its id only. */
+function namedItem(
+  target: Extract<JobTarget, { kind: 'dynamicGroup' | 'policy' | 'report' }>,
+  { session, labels }: JobNaming,
+): vscode.TreeItem {
+  const id = target.kind === 'dynamicGroup' ? target.groupId : target.id;
+  const { list, words, icon } = namedKinds[target.kind];
+  const label = labels.get(session.server.id, list, id);
+  const item = new vscode.TreeItem(label === undefined ? `#${id}` : displayText(label, 120));
+  item.description = label === undefined ? words() : `${words()} #${id}`;
+  item.iconPath = new vscode.ThemeIcon(icon);
   item.contextValue = target.kind;
   return item;
 }
+
+const namedKinds = {
+  dynamicGroup: { list: 'dynamic_groups', words: () => t('dynamic group'), icon: 'symbol-variable' },
+  policy: { list: 'policies', words: () => t('policy'), icon: 'law' },
+  report: { list: 'reports', words: () => t('report'), icon: 'graph' },
+} as const;
 
 /** Row of a device with its status words (decision 11). */
 export function deviceItem(device: Device): vscode.TreeItem {

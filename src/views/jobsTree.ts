@@ -8,8 +8,8 @@ import type { JobsChange } from '../store/jobStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { displayText } from '../util/displayText.ts';
-import { jobItem, jobTooltip } from './jobItem.ts';
-import { deviceTooltip, jobPartItem, jobPartOrder, targetItem, targetsOf } from './jobParts.ts';
+import { type JobNaming, jobItem, jobTooltip } from './jobItem.ts';
+import { deviceTooltip, itemsOf, jobPartItem, jobPartOrder, partOf, targetItem } from './jobParts.ts';
 import { ListFrame, type TreeParts } from './listFrame.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { moreItem, unreadableItem } from './plainItems.ts';
@@ -40,7 +40,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
       isEmpty: session.jobs.loadedCount + session.jobs.unreadable.length === 0,
       ensureLoaded: () => session.jobs.ensureLoaded(),
     }));
-    this.#subscriptions.push(parts.sessions.onDidChange(() => this.#sessionChanged()));
+    this.#subscriptions.push(
+      parts.sessions.onDidChange(() => this.#sessionChanged()),
+      parts.labels.onDidChange(() => this.#changed.fire(undefined)),
+    );
   }
 
   attach(view: vscode.TreeView<JobsNode>): void {
@@ -102,9 +105,9 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     if (node.kind === 'job') {
       return jobPartOrder.map(part => this.#rows.keep({ kind: 'jobPart', serverId, jobId: job.id, part }));
     }
-    if (node.kind !== 'jobPart' || node.part !== 'targets') return [];
-    await this.#nameTargets(job);
-    const targets = targetsOf(job).map(
+    if (node.kind !== 'jobPart') return [];
+    if (node.part === 'targets') await this.#nameTargets(job);
+    const targets = itemsOf(job, node.part).map(
       (target): JobsNode => this.#rows.keep({ kind: 'target', serverId, jobId: job.id, target }),
     );
     return this.#rows.limit(nodeId(node), targets, (of, hidden) => ({
@@ -122,9 +125,13 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
       case 'job':
         return job && session ? jobItem(job, session, node) : new vscode.TreeItem('');
       case 'jobPart':
-        return job ? jobPartItem(job, node.part, node) : new vscode.TreeItem('');
+        return job && session
+          ? jobPartItem(job, node.part, this.#naming(session), node)
+          : new vscode.TreeItem('');
       case 'target':
-        return job && session ? targetItem(job, node.target, session, node) : new vscode.TreeItem('');
+        return job && session
+          ? targetItem(job, node.target, this.#naming(session), node)
+          : new vscode.TreeItem('');
       case 'unreadable':
         return unreadableItem(session?.jobs.unreadable[node.index], node);
       case 'loadMore':
@@ -143,7 +150,8 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   resolveTreeItem(item: vscode.TreeItem, node: JobsNode): vscode.TreeItem {
     const job = this.#jobOf(node);
     if (job === undefined || this.#shown === undefined) return item;
-    if (node.kind === 'job' || node.kind === 'jobPart') item.tooltip = jobTooltip(job, this.#shown);
+    if (node.kind === 'job' || node.kind === 'jobPart')
+      item.tooltip = jobTooltip(job, this.#naming(this.#shown));
     if (node.kind === 'target' && node.target.kind === 'device') {
       const { deviceKey: key } = node.target;
       const device = job.peers.find(peer => deviceKey(peer) === key);
@@ -160,7 +168,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
         kind: 'jobPart',
         serverId: node.serverId,
         jobId: node.jobId,
-        part: 'targets',
+        part: partOf(node.target),
       });
     }
     return undefined;
@@ -187,6 +195,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#frame.update(session, this.#filterMessage(session, shown.length), loadedWords(session));
     this.#updateInterest();
     return nodes;
+  }
+
+  #naming(session: ServerSession): JobNaming {
+    return { session, labels: this.#parts.labels };
   }
 
   #filtered(session: ServerSession): readonly Job[] {

@@ -4,6 +4,7 @@ import { reasonText } from '../api/errorText.ts';
 import { setContextKey } from '../host/contextKeys.ts';
 import type { ErrorNotices } from '../host/errorNotices.ts';
 import type { ContextKey } from '../host/ids.ts';
+import type { Labels } from '../host/labels.ts';
 import { localizer } from '../host/localize.ts';
 import { noticeText } from '../host/safeText.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
@@ -16,6 +17,7 @@ export interface TreeParts {
   readonly sessions: SessionRegistry;
   readonly tokens: TokenStore;
   readonly notices: ErrorNotices;
+  readonly labels: Labels;
 }
 
 /** The list of one server that a view shows. */

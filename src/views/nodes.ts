@@ -17,7 +17,11 @@ export type JobsNode =
 export type JobTarget =
   | { readonly kind: 'group'; readonly groupId: number }
   | { readonly kind: 'dynamicGroup'; readonly groupId: number }
+  | WorkItem
   | { readonly kind: 'device'; readonly deviceKey: string };
+
+/** One policy or report of a job. */
+export type WorkItem = { readonly kind: 'policy' | 'report'; readonly id: number };
 
 export type GroupsNode =
   | { readonly kind: 'group'; readonly serverId: string; readonly groupKey: string }
@@ -65,5 +69,13 @@ export function nodeId(node: JobsNode | GroupsNode | ServerNode): string {
 }
 
 function targetId(target: JobTarget): string {
-  return target.kind === 'device' ? `device/${target.deviceKey}` : `${target.kind}/${target.groupId}`;
+  switch (target.kind) {
+    case 'device':
+      return `device/${target.deviceKey}`;
+    case 'policy':
+    case 'report':
+      return `${target.kind}/${target.id}`;
+    default:
+      return `${target.kind}/${target.groupId}`;
+  }
 }

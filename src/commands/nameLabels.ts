@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import type { LabelKind } from '../host/labels.ts';
+import { localizer } from '../host/localize.ts';
+import type { CommandParts } from './parts.ts';
+import { activeSession } from './serverArguments.ts';
+
+const { t } = localizer;
+const longestLabel = 200;
+const IdSchema = z.int().min(0);
+
+/** A row of the tree for one id. */
+const RowSchema = z.looseObject({
+  kind: z.literal('target'),
+  serverId: z.string(),
+  target: z.union([
+    z.looseObject({ kind: z.enum(['policy', 'report']), id: IdSchema }),
+    z
+      .looseObject({ kind: z.literal('dynamicGroup'), groupId: IdSchema })
+      .transform(({ groupId }) => ({ id: groupId })),
+  ]),
+});
+
+/** `12`, or `{ id: 12 }` with an optional `server` id. */
+const NamedIdSchema = z.union([
+  IdSchema.transform(id => ({ id, server: undefined })),
+  z.looseObject({ id: IdSchema, server: z.string().optional() }),
+]);
+
+/** Gives an id that the API has no name for a name of the person's own (decision 23). */
+export async function nameLabel(
+  parts: CommandParts,
+  args: readonly unknown[],
+  kind: LabelKind,
+): Promise<void> {
+  const row = RowSchema.safeParse(args[0]);
+  if (row.success) return askLabel(parts, row.data.serverId, kind, row.data.target.id);
+  const named = NamedIdSchema.safeParse(args[0]);
+  const session =
+    named.success && named.data.server !== undefined
+      ? parts.sessions.get(named.data.server)
+      : await activeSession(parts);
+  if (session === undefined) return;
+  const id = named.success ? named.data.id : await askId(parts, kind);
+  if (id !== undefined) await askLabel(parts, session.server.id, kind, id);
+}
+
+/** Asks for the name; an empty one takes the name away. */
+export async function askLabel(
+  { dialogs, labels }: Pick<CommandParts, 'dialogs' | 'labels'>,
+  serverId: string,
+  kind: LabelKind,
+  id: number,
+): Promise<void> {
+  const label = await dialogs.input({
+    title: labelTitle(kind, id),
+    prompt: t('The name is kept in your settings and shown instead of the id. Empty: no name.'),
+    value: labels.get(serverId, kind, id) ?? '',
+    validate: text =>
+      text.length <= longestLabel ? undefined : t('At most {count} characters.', { count: longestLabel }),
+  });
+  if (label !== undefined) await labels.set(serverId, kind, id, label);
+}
+
+async function askId(parts: CommandParts, kind: LabelKind): Promise<number | undefined> {
+  const text = await parts.dialogs.input({
+    title: askTitle(kind),
+    prompt: t('The id, as jobs name it.'),
+    validate: value => (/^\d{1,15}$/.test(value.trim()) ? undefined : t('An id is a whole number.')),
+  });
+  return text === undefined ? undefined : Number(text.trim());
+}
+
+function labelTitle(kind: LabelKind, id: number): string {
+  switch (kind) {
+    case 'policies':
+      return t('Name of the policy #{id}', { id });
+    case 'reports':
+      return t('Name of the report #{id}', { id });
+    case 'dynamic_groups':
+      return t('Name of the dynamic group #{id}', { id });
+  }
+}
+
+function askTitle(kind: LabelKind): string {
+  switch (kind) {
+    case 'policies':
+      return t('Name a Policy');
+    case 'reports':
+      return t('Name a Report');
+    case 'dynamic_groups':
+      return t('Name a Dynamic Group');
+  }
+}

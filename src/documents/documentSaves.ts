@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+
+/** How the last save of a document stands. */
+export type SaveState =
+  | { readonly kind: 'idle' | 'saving' }
+  | { readonly kind: 'failed'; readonly text: string };
+
+const idle: SaveState = { kind: 'idle' };
+
+/** Which documents are being saved, and why the last save of one was refused. */
+export class DocumentSaves implements vscode.Disposable {
+  readonly #states = new Map<string, SaveState>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.#changed.event;
+
+  get(uri: vscode.Uri): SaveState {
+    return this.#states.get(uri.toString()) ?? idle;
+  }
+
+  started(uri: vscode.Uri): void {
+    this.#set(uri, { kind: 'saving' });
+  }
+
+  failed(uri: vscode.Uri, text: string): void {
+    this.#set(uri, { kind: 'failed', text });
+  }
+
+  /** The document holds what the server has: nothing of an earlier save matters any more. */
+  settled(uri: vscode.Uri): void {
+    if (this.#states.delete(uri.toString())) this.#changed.fire(uri);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #set(uri: vscode.Uri, state: SaveState): void {
+    this.#states.set(uri.toString(), state);
+    this.#changed.fire(uri);
+  }
+}

@@ -1,0 +1,137 @@
+import { applyEdits, type FormattingOptions, type JSONPath, modify } from 'jsonc-parser';
+import type { FormChange } from '../protocol/formChange.ts';
+import type { ListItem } from '../protocol/formFields.ts';
+import { isRecord, parseJson } from '../util/json.ts';
+
+/** One replacement in a text. */
+export interface TextReplacement {
+  readonly offset: number;
+  readonly length: number;
+  readonly text: string;
+}
+
+/** Above this, a list is written anew instead of item by item, which would read the text each time. */
+const itemEditsAtMost = 20;
+
+/**
+ * The text after a change made in the form. Only the field's own value is touched; unknown fields and
+ * formatting stay. `undefined` when the text is not a JSON object: then nothing may be overwritten.
+ */
+export function changedText(text: string, change: FormChange, eol: string): string | undefined {
+  const value = readObject(text);
+  if (value === undefined) return undefined;
+  const writer = new JsonWriter(text, eol);
+  switch (change.kind) {
+    case 'text':
+      // An empty dn is left out, so that the server keeps or makes one (decision 16).
+      if (change.field === 'dn' && change.value === '') writer.set(['dn'], undefined);
+      else writer.set([change.field], change.value);
+      break;
+    case 'flag':
+      writer.set([change.field], change.value);
+      break;
+    case 'add':
+      addItems(writer, change.field, listOf(value, change.field), change.items);
+      break;
+    case 'remove':
+      removeItems(writer, change.field, listOf(value, change.field), change.items);
+      break;
+  }
+  return writer.text;
+}
+
+/** The smallest replacement that makes `after` of `before`; `undefined` when they are the same. */
+export function smallestReplacement(before: string, after: string): TextReplacement | undefined {
+  if (before === after) return undefined;
+  const shortest = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shortest && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return { offset: start, length: before.length - end - start, text: after.slice(start, after.length - end) };
+}
+
+function addItems(
+  writer: JsonWriter,
+  field: string,
+  present: readonly unknown[] | undefined,
+  items: readonly ListItem[],
+): void {
+  const added = [...new Set(items)].filter(item => !(present ?? []).includes(item));
+  if (added.length === 0) return;
+  if (present === undefined || present.length === 0 || added.length > itemEditsAtMost) {
+    writer.set([field], [...(present ?? []), ...added]);
+  } else {
+    added.forEach((item, index) => {
+      writer.insert([field, present.length + index], item);
+    });
+  }
+}
+
+function removeItems(
+  writer: JsonWriter,
+  field: string,
+  present: readonly unknown[] | undefined,
+  items: readonly ListItem[],
+): void {
+  const removed = new Set<unknown>(items);
+  const places = (present ?? []).flatMap((item, index) => (removed.has(item) ? [index] : []));
+  if (places.length === 0 || present === undefined) return;
+  if (places.length > itemEditsAtMost || places.length === present.length) {
+    writer.set(
+      [field],
+      present.filter(item => !removed.has(item)),
+    );
+  } else {
+    for (const place of places.reverse()) writer.set([field, place], undefined);
+  }
+}
+
+class JsonWriter {
+  text: string;
+  readonly #formattingOptions: FormattingOptions;
+
+  constructor(text: string, eol: string) {
+    this.text = text;
+    this.#formattingOptions = { ...indentation(text), eol };
+  }
+
+  set(path: JSONPath, value: unknown): void {
+    this.#modify(path, value, false);
+  }
+
+  insert(path: JSONPath, value: unknown): void {
+    this.#modify(path, value, true);
+  }
+
+  #modify(path: JSONPath, value: unknown, isArrayInsertion: boolean): void {
+    const formattingOptions = this.#formattingOptions;
+    this.text = applyEdits(
+      this.text,
+      modify(this.text, path, value, { formattingOptions, isArrayInsertion }),
+    );
+  }
+}
+
+/** The document's own way of indenting, by its first indented line. */
+function indentation(text: string): Pick<FormattingOptions, 'tabSize' | 'insertSpaces'> {
+  const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
+  return indent.startsWith('\t')
+    ? { tabSize: 4, insertSpaces: false }
+    : { tabSize: indent.length, insertSpaces: true };
+}
+
+function readObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value = parseJson(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    // Half-typed in the JSON editor beside: the form says so and waits.
+    return undefined;
+  }
+}
+
+function listOf(value: Readonly<Record<string, unknown>>, field: string): readonly unknown[] | undefined {
+  const list = value[field];
+  return Array.isArray(list) ? list : undefined;
+}

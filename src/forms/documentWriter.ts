@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { FormChange } from '../protocol/formChange.ts';
+import { changedText, smallestReplacement } from './documentEdit.ts';
+
+const attempts = 3;
+
+/** Applies changes to a document one after the other, each as an edit that VS Code can undo. */
+export class DocumentWriter {
+  readonly #document: vscode.TextDocument;
+  #queue: Promise<void> = Promise.resolve();
+
+  constructor(document: vscode.TextDocument) {
+    this.#document = document;
+  }
+
+  /** Resolves when the change is in the document, or when the text is such that it cannot be. */
+  write(change: FormChange): Promise<void> {
+    this.#queue = this.#queue.then(() => this.#apply(change));
+    return this.#queue;
+  }
+
+  /** Resolves when everything asked for so far is in the document. */
+  settled(): Promise<void> {
+    return this.#queue;
+  }
+
+  async #apply(change: FormChange): Promise<void> {
+    // An edit is refused when the document changed meanwhile, in the JSON editor beside.
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const edit = this.#edit(change);
+      if (edit === undefined || (await vscode.workspace.applyEdit(edit))) return;
+    }
+  }
+
+  #edit(change: FormChange): vscode.WorkspaceEdit | undefined {
+    const document = this.#document;
+    const before = document.getText();
+    const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+    const after = changedText(before, change, eol);
+    const replacement = after === undefined ? undefined : smallestReplacement(before, after);
+    if (replacement === undefined) return undefined;
+    const { offset, length, text } = replacement;
+    const edit = new vscode.WorkspaceEdit();
+    const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+    edit.replace(document.uri, range, text);
+    return edit;
+  }
+}

@@ -1,0 +1,52 @@
+import type * as vscode from 'vscode';
+import type { ErrorNotices } from '../host/errorNotices.ts';
+import type { Labels } from '../host/labels.ts';
+import type { SessionRegistry } from '../host/sessions.ts';
+import type { DraftProblem } from '../model/draftProblem.ts';
+import type { Group } from '../model/group.ts';
+import type { FormKind, LabelledField } from '../protocol/formFields.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+
+/** The object that a document is about; a new one has no id yet. */
+export interface FormTarget {
+  readonly serverId: string;
+  readonly kind: FormKind;
+  readonly id: number | undefined;
+}
+
+export type SaveState =
+  | { readonly kind: 'idle' | 'saving' }
+  | { readonly kind: 'failed'; readonly text: string };
+
+type Draft = Readonly<Record<string, unknown>>;
+
+/** What forms need of the documents that they show; the composition root hands it in. */
+export interface FormDocuments {
+  /** `undefined` for a document that no form can edit. */
+  target(uri: vscode.Uri): FormTarget | undefined;
+  saveState(uri: vscode.Uri): SaveState;
+  /** What the text was made from, and the object as last seen on the server. */
+  versions(uri: vscode.Uri): { readonly base: Draft; readonly latest: Draft } | undefined;
+  /** What the server objected to at the last save. */
+  serverProblems(uri: vscode.Uri): readonly DraftProblem[];
+  /** One of the above has changed for this document. */
+  readonly onDidChangeState: vscode.Event<vscode.Uri>;
+  save(uri: vscode.Uri): Promise<void>;
+  openJson(uri: vscode.Uri): Promise<void>;
+  compare(uri: vscode.Uri): Promise<void>;
+  /** Saves although others changed the same fields meanwhile. */
+  overwrite(uri: vscode.Uri): Promise<void>;
+  takeServers(uri: vscode.Uri): Promise<void>;
+}
+
+export interface FormParts {
+  readonly extensionUri: vscode.Uri;
+  readonly sessions: SessionRegistry;
+  readonly labels: Labels;
+  readonly notices: ErrorNotices;
+  readonly documents: FormDocuments;
+  /** Finds out the id of a group, with the person's help; `undefined` when they give up. */
+  findGroupId(session: ServerSession, group: Group): Promise<number | undefined>;
+  /** Asks for a name for the id. */
+  nameId(serverId: string, field: LabelledField, id: number): Promise<void>;
+}

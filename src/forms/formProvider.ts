@@ -1,0 +1,27 @@
+import type * as vscode from 'vscode';
+import { formHtml, randomName, webFolder } from './formHtml.ts';
+import type { FormParts } from './formParts.ts';
+import { FormSession } from './formSession.ts';
+
+/** Makes the forms that VS Code shows for job and group documents. */
+export class FormProvider implements vscode.CustomTextEditorProvider {
+  readonly #parts: FormParts;
+
+  constructor(parts: FormParts) {
+    this.#parts = parts;
+  }
+
+  resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): void {
+    const { extensionUri, documents } = this.#parts;
+    panel.webview.options = { enableScripts: true, localResourceRoots: [webFolder(extensionUri)] };
+    const target = documents.target(document.uri);
+    if (target === undefined) {
+      // Not a document that a form could change, for example the server's version in a comparison.
+      panel.webview.html = formHtml(panel.webview, extensionUri, randomName());
+      void documents.openJson(document.uri);
+      return;
+    }
+    const session = new FormSession(this.#parts, document, panel, target);
+    panel.onDidDispose(() => session.dispose());
+  }
+}

@@ -1,0 +1,89 @@
+import { localizer } from '../host/localize.ts';
+import type { DraftProblem } from '../model/draftProblem.ts';
+import { readGroupDraft } from '../model/groupDraft.ts';
+import { readJobDraft } from '../model/jobDraft.ts';
+import {
+  type FormField,
+  type FormKind,
+  flagFields,
+  idListFields,
+  nameListFields,
+  textFields,
+} from '../protocol/formFields.ts';
+import type { FormProblem, FormValues } from '../protocol/hostMessages.ts';
+import { isRecord, parseJson } from '../util/json.ts';
+
+export type Draft = Readonly<Record<string, unknown>>;
+
+/** What a form can show of a document's text. */
+export type FormReading =
+  | { readonly kind: 'readable'; readonly draft: Draft; readonly problems: readonly DraftProblem[] }
+  | { readonly kind: 'unreadable'; readonly problems: readonly string[] };
+
+export function readForm(text: string, kind: FormKind, isNew: boolean): FormReading {
+  const value = parseOrUndefined(text);
+  if (!isRecord(value)) return { kind: 'unreadable', problems: [localizer.t('This is not valid JSON.')] };
+  const { draft, problems } =
+    kind === 'job' ? readJobDraft(value, isNew, localizer) : readGroupDraft(value, localizer);
+  return draft === undefined
+    ? { kind: 'unreadable', problems: problems.map(problem => `${problem.path.join('.')}: ${problem.text}`) }
+    : { kind: 'readable', draft, problems };
+}
+
+/** The fields of a form with their values; those that a document leaves out are empty. */
+export function formValues(draft: Draft, kind: FormKind): FormValues {
+  const shown = new Set<FormField>(shownFields[kind]);
+  const pick = <Field extends FormField, Value>(
+    fields: readonly Field[],
+    read: (value: unknown) => Value,
+  ): Partial<Record<Field, Value>> => {
+    const picked: Partial<Record<Field, Value>> = {};
+    for (const field of fields) if (shown.has(field)) picked[field] = read(draft[field]);
+    return picked;
+  };
+  return {
+    text: pick(textFields, value => (typeof value === 'string' ? value : '')),
+    flags: pick(flagFields, value => (typeof value === 'boolean' ? value : null)),
+    ids: pick(idListFields, value => items(value).filter(item => typeof item === 'number')),
+    names: pick(nameListFields, value => items(value).filter(item => typeof item === 'string')),
+  };
+}
+
+const shownFields: Readonly<Record<FormKind, readonly FormField[]>> = {
+  job: [
+    'name',
+    'params',
+    'enabled',
+    'run_on_start',
+    'groups',
+    'dynamic_groups',
+    'peers',
+    'policies',
+    'reports',
+    'report_formats',
+  ],
+  group: ['name', 'dn', 'server_set'],
+};
+
+/** A problem of a list's item names the item, because the form shows problems below the whole list. */
+export function formProblems(problems: readonly DraftProblem[], draft: Draft): FormProblem[] {
+  return problems.map(({ path, severity, text }) => {
+    const [field = '', index] = path;
+    const item = typeof index === 'number' ? items(draft[String(field)])[index] : undefined;
+    const shown = item === undefined || item === '' ? text : `${String(item)}: ${text}`;
+    return { field: String(field), severity, text: shown };
+  });
+}
+
+function items(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    // Said in the form; the JSON editor shows where.
+    return undefined;
+  }
+}

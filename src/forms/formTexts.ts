@@ -1,0 +1,53 @@
+import { localizer } from '../host/localize.ts';
+import type { FormTexts } from '../protocol/formTexts.ts';
+
+/** The words of a form's page in the person's language. `{…}` is filled in by the page. */
+export function formTexts(): FormTexts {
+  const { t } = localizer;
+  return {
+    loading: t('Loading…'),
+    general: t('General'),
+    name: t('Name'),
+    nameHelp: t('Required.'),
+    dn: t('Distinguished name'),
+    dnHelp: t('Left out when empty: the server then makes one from the name.'),
+    enabled: t('Enabled'),
+    runOnStart: t('Run when a device is switched on'),
+    schedule: t('Schedule'),
+    scheduleHelp: t('RFC 5545 text, for example RRULE:FREQ=DAILY. Empty: no schedule.'),
+    targets: t('Targets'),
+    groups: t('Static groups'),
+    addGroup: t('Add a group by name or id'),
+    dynamicGroups: t('Dynamic groups'),
+    addDynamicGroup: t('Add a dynamic group by id or label'),
+    devices: t('Devices'),
+    addDevice: t('Add devices by host name or address'),
+    addDeviceHelp: t('Type to search, or paste a column of names.'),
+    work: t('Work'),
+    policies: t('Policies'),
+    addPolicy: t('Add a policy by id or label'),
+    reports: t('Reports'),
+    addReport: t('Add a report by id or label'),
+    formats: t('Report formats'),
+    addFormat: t('Add a format'),
+    nothingChosen: t('Nothing chosen.'),
+    nothingFound: t('Nothing found.'),
+    useText: t('Add “{text}”'),
+    useId: t('Add the id {text}'),
+    idUnknown: t('id not known: find it'),
+    notKnown: t('not known'),
+    remove: t('Remove'),
+    nameThis: t('Name…'),
+    listKeys: t('Arrow keys move, Delete removes.'),
+    listKeysNamed: t('Arrow keys move, Delete removes, F2 names.'),
+    save: t('Save'),
+    openJson: t('Open as JSON'),
+    compare: t('Compare'),
+    overwrite: t('Overwrite'),
+    takeServers: t("Take the Server's"),
+    readAgain: t('Read Again'),
+    unreadable: t('The text of this document cannot be shown as a form. Nothing was changed in it.'),
+    error: t('Error'),
+    warning: t('Warning'),
+  };
+}

@@ -1,0 +1,93 @@
+import type { Labels } from '../host/labels.ts';
+import { localizer } from '../host/localize.ts';
+import { groupTitle } from '../host/objectNames.ts';
+import { type Device, deviceLabel, deviceWriteName } from '../model/device.ts';
+import { knownReportFormats } from '../model/jobDraft.ts';
+import type { FormKind, LabelledField, ListField } from '../protocol/formFields.ts';
+import type { Choice } from '../protocol/hostMessages.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { displayText } from '../util/displayText.ts';
+
+const { plural } = localizer;
+const longestLabel = 500;
+
+/** What can be picked in the lists of a form, as far as the server's objects are loaded. */
+export function knownChoices(
+  session: ServerSession,
+  labels: Labels,
+  kind: FormKind,
+): ReadonlyMap<ListField, readonly Choice[]> {
+  const devices = deviceChoices(knownDevices(session));
+  if (kind === 'group') return new Map([['server_set', devices]]);
+  return new Map<ListField, readonly Choice[]>([
+    ['groups', groupChoices(session)],
+    ['peers', devices],
+    ['dynamic_groups', idChoices(session, labels, 'dynamic_groups')],
+    ['policies', idChoices(session, labels, 'policies')],
+    ['reports', idChoices(session, labels, 'reports')],
+    ['report_formats', formatChoices(session)],
+  ]);
+}
+
+/** All devices that groups and jobs name. */
+export function knownDevices(session: ServerSession): readonly Device[] {
+  return [...session.groups.devices, ...session.jobs.jobs.flatMap(job => job.peers)];
+}
+
+function groupChoices(session: ServerSession): Choice[] {
+  const listed = session.groups.entries.map(({ key, group }): Choice => {
+    const count = plural('{count} device|{count} devices', group.server_set.length);
+    const dn = displayText(group.dn, 120);
+    return {
+      value: session.groups.identity.known(group) ?? null,
+      key,
+      label: displayText(groupTitle(group), longestLabel),
+      detail: dn === '' ? count : `${count} · ${dn}`,
+    };
+  });
+  return listed;
+}
+
+function deviceChoices(devices: readonly Device[]): Choice[] {
+  const byName = new Map<string, Choice>();
+  for (const device of devices) {
+    const value = deviceWriteName(device);
+    if (value === undefined || byName.has(value)) continue;
+    const address = device.addr.trim();
+    const detail = [address, device.status].filter(word => word !== '' && word !== value);
+    byName.set(value, {
+      value,
+      label: displayText(deviceLabel(device), longestLabel),
+      detail: displayText(detail.join(' · '), 120),
+      ...(address === '' || address === value ? {} : { alias: address }),
+    });
+  }
+  return [...byName.values()];
+}
+
+/** Ids without names: those that other jobs name, and those that a person has named (decision 23). */
+function idChoices(session: ServerSession, labels: Labels, field: LabelledField): Choice[] {
+  const serverId = session.server.id;
+  const uses = new Map<number, number>(labels.ids(serverId, field).map(id => [id, 0]));
+  for (const job of session.jobs.jobs) for (const id of job[field]) uses.set(id, (uses.get(id) ?? 0) + 1);
+  return [...uses]
+    .sort(([a], [b]) => a - b)
+    .map(([id, count]) => {
+      const label = labels.get(serverId, field, id);
+      const inJobs = count === 0 ? '' : plural('in {count} job|in {count} jobs', count);
+      return {
+        value: id,
+        label: label === undefined ? `#${id}` : displayText(label, longestLabel),
+        detail: [label === undefined ? '' : `#${id}`, inJobs].filter(part => part !== '').join(' · '),
+      };
+    });
+}
+
+function formatChoices(session: ServerSession): Choice[] {
+  const seen = session.jobs.jobs.flatMap(job => job.report_formats);
+  return [...new Set<string>([...knownReportFormats, ...seen])].map(format => ({
+    value: format,
+    label: displayText(format, 60),
+    detail: '',
+  }));
+}

@@ -1,0 +1,89 @@
+import type * as vscode from 'vscode';
+import type { ListField } from '../protocol/formFields.ts';
+import type { Choice } from '../protocol/hostMessages.ts';
+import type { FormParts, FormTarget } from './formParts.ts';
+import { knownChoices } from './knownChoices.ts';
+
+/** Changes that come together are sent together. */
+const pauseMs = 150;
+
+export interface KnownReceiver {
+  send(field: ListField, choices: readonly Choice[]): void;
+  /** Called after something was sent: what depends on known objects is to be shown anew. */
+  sent(): void;
+}
+
+/** Keeps a page supplied with what can be picked, and sends a list only when it has changed. */
+export class KnownSender implements vscode.Disposable {
+  readonly #parts: FormParts;
+  readonly #target: FormTarget;
+  readonly #receiver: KnownReceiver;
+  readonly #sent = new Map<ListField, string>();
+  readonly #subscriptions: vscode.Disposable[];
+  #timer: NodeJS.Timeout | undefined;
+  #hasBegun = false;
+
+  constructor(parts: FormParts, target: FormTarget, receiver: KnownReceiver) {
+    this.#parts = parts;
+    this.#target = target;
+    this.#receiver = receiver;
+    this.#subscriptions = [
+      parts.labels.onDidChange(() => this.sendSoon()),
+      parts.sessions.onDidChange(() => this.sendSoon()),
+      parts.sessions.onDidChangeObjects(session => {
+        if (session.server.id === target.serverId) this.sendSoon();
+      }),
+    ];
+  }
+
+  /** A page is there: it gets what is known at once, and the rest when it was read. */
+  async begin(): Promise<void> {
+    this.#hasBegun = true;
+    this.#sent.clear();
+    this.#send();
+    const session = this.#parts.sessions.get(this.#target.serverId);
+    if (session === undefined) return;
+    try {
+      await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
+      await session.groups.identity.resolveFromJobs();
+    } catch (error) {
+      // A form works without suggestions; the views show that the server cannot be read.
+      await this.#parts.notices.note(error, session.server);
+    }
+    this.sendSoon();
+  }
+
+  async readAgain(): Promise<void> {
+    const session = this.#parts.sessions.get(this.#target.serverId);
+    await Promise.all([session?.groups.refresh(), session?.jobs.refresh()]);
+    this.sendSoon();
+  }
+
+  sendSoon(): void {
+    if (!this.#hasBegun) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#send();
+    }, pauseMs);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#hasBegun = false;
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #send(): void {
+    const session = this.#parts.sessions.get(this.#target.serverId);
+    if (session === undefined) return;
+    let hasNews = false;
+    for (const [field, choices] of knownChoices(session, this.#parts.labels, this.#target.kind)) {
+      const signature = JSON.stringify(choices);
+      if (this.#sent.get(field) === signature) continue;
+      this.#sent.set(field, signature);
+      this.#receiver.send(field, choices);
+      hasNews = true;
+    }
+    if (hasNews) this.#receiver.sent();
+  }
+}

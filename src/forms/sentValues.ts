@@ -1,0 +1,34 @@
+import type { FormValues } from '../protocol/hostMessages.ts';
+import { jsonEqual } from '../util/json.ts';
+
+/** Remembers what a page was sent, so that a long list is not sent again with every keystroke. */
+export class SentValues {
+  #sent: FormValues = nothing;
+
+  /** The fields of `values` that the page does not have yet. */
+  news(values: FormValues): FormValues {
+    const before = this.#sent;
+    this.#sent = values;
+    return {
+      text: changedPart(before.text, values.text),
+      flags: changedPart(before.flags, values.flags),
+      ids: changedPart(before.ids, values.ids),
+      names: changedPart(before.names, values.names),
+    };
+  }
+
+  /** The page is a new one. */
+  forget(): void {
+    this.#sent = nothing;
+  }
+}
+
+const nothing: FormValues = { text: {}, flags: {}, ids: {}, names: {} };
+
+function changedPart<Part extends object>(before: Part, after: Part): Partial<Part> {
+  const changed: Partial<Part> = {};
+  for (const key in after) {
+    if (!Object.hasOwn(before, key) || !jsonEqual(before[key], after[key])) changed[key] = after[key];
+  }
+  return changed;
+}

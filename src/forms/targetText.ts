@@ -1,0 +1,105 @@
+import { localizer } from '../host/localize.ts';
+import { unwritableDevices } from '../model/device.ts';
+import { changedFields, conflictingFields } from '../model/difference.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { countDevices, DeviceNames } from './deviceCount.ts';
+import type { Draft } from './formReading.ts';
+import { knownDevices } from './knownChoices.ts';
+
+const { t, plural } = localizer;
+
+/** On how many devices a job is carried out, as far as that is known here. */
+export function deviceCountText(draft: Draft, session: ServerSession | undefined): string {
+  if (session === undefined) return '';
+  const chosen = numbers(draft['groups']).map(id => session.groups.byId(id));
+  const found = chosen.filter(group => group !== undefined);
+  const names = strings(draft['peers']);
+  const dynamic = numbers(draft['dynamic_groups']).length;
+  const count = countDevices(
+    found.map(group => group.server_set),
+    names,
+    new DeviceNames(knownDevices(session)),
+  );
+  const unknown = chosen.length - found.length;
+  return [
+    plural('On {count} device.|On {count} devices.', count),
+    unknown === 0
+      ? ''
+      : plural(
+          'The devices of {count} chosen group are not known here.|The devices of {count} chosen groups are not known here.',
+          unknown,
+        ),
+    dynamic === 0
+      ? ''
+      : plural(
+          'The devices of {count} dynamic group are added by the server.|The devices of {count} dynamic groups are added by the server.',
+          dynamic,
+        ),
+  ]
+    .filter(part => part !== '')
+    .join(' ');
+}
+
+export interface Versions {
+  readonly base: Draft;
+  readonly latest: Draft;
+}
+
+/** Names the fields that others changed meanwhile and that differ in the text (decision 15). */
+export function conflictText(draft: Draft, versions: Versions | undefined): string {
+  if (versions === undefined) return '';
+  const fields = conflictingFields(versions.base, draft, versions.latest);
+  return fields.length === 0
+    ? ''
+    : t('Changed on the server meanwhile: {fields}. Saving would replace what others changed.', {
+        fields: fields.join(', '),
+      });
+}
+
+/** Where saving a changed device list does more than the person did; '' where it does not. */
+export function deviceListWarning(
+  draft: Draft,
+  field: 'peers' | 'server_set',
+  versions: Versions | undefined,
+  unnamed: number,
+): string {
+  if (versions === undefined || !changedFields(versions.base, draft).includes(field)) return '';
+  const warnings: string[] = [];
+  if (conflictingFields(versions.base, draft, versions.latest).includes(field)) {
+    const before = new Set(strings(versions.base[field]));
+    const latest = new Set(strings(versions.latest[field]));
+    warnings.push(
+      t('Others changed this list meanwhile ({added} added, {removed} removed). Overwriting replaces it.', {
+        added: [...latest].filter(name => !before.has(name)).length,
+        removed: [...before].filter(name => !latest.has(name)).length,
+      }),
+    );
+  }
+  if (unnamed > 0) {
+    warnings.push(
+      plural(
+        '{count} device has neither host name nor address and is lost when the changed list is saved.|{count} devices have neither host name nor address and are lost when the changed list is saved.',
+        unnamed,
+      ),
+    );
+  }
+  return warnings.join(' ');
+}
+
+/** Devices of the object that no request can name (decision 13). */
+export function unnamedDevices(
+  session: ServerSession | undefined,
+  kind: 'job' | 'group',
+  id: number,
+): number {
+  const devices = kind === 'job' ? session?.jobs.get(id)?.peers : session?.groups.byId(id)?.server_set;
+  return unwritableDevices(devices ?? []).length;
+}
+
+function numbers(value: unknown): number[] {
+  return Array.isArray(value) ? value.filter(item => typeof item === 'number') : [];
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { flagFields, idListFields, listFields, nameListFields, textFields } from './formFields.ts';
+import { formTextKeys } from './formTexts.ts';
+
+const page = z.string();
+
+const ProblemSchema = z.object({
+  /** '' for what is about the object as a whole. */
+  field: z.string(),
+  severity: z.enum(['error', 'warning']),
+  text: z.string(),
+});
+
+export type FormProblem = z.infer<typeof ProblemSchema>;
+
+/** Values of fields; a field that is absent has not changed since the last such message. */
+const ValuesSchema = z.object({
+  text: z.partialRecord(z.enum(textFields), z.string()),
+  flags: z.partialRecord(z.enum(flagFields), z.nullable(z.boolean())),
+  ids: z.partialRecord(z.enum(idListFields), z.array(z.number())),
+  names: z.partialRecord(z.enum(nameListFields), z.array(z.string())),
+});
+
+export type FormValues = z.infer<typeof ValuesSchema>;
+
+/** Something that can be picked. `value` is null for a group whose id is not known yet. */
+const ChoiceSchema = z.object({
+  value: z.nullable(z.union([z.number(), z.string()])),
+  key: z.optional(z.string()),
+  label: z.string(),
+  detail: z.string(),
+  /** Another text that means the same, as an address does for a host name. */
+  alias: z.optional(z.string()),
+});
+
+export type Choice = z.infer<typeof ChoiceSchema>;
+
+const ScheduleSchema = z.object({
+  /** The schedule as a sentence, or that it cannot be read. */
+  sentence: z.string(),
+  problems: z.array(z.object({ severity: z.enum(['error', 'warning']), text: z.string() })),
+});
+
+export type ScheduleView = z.infer<typeof ScheduleSchema>;
+
+const StatusSchema = z.object({
+  kind: z.enum(['idle', 'saving', 'failed']),
+  text: z.string(),
+  isDirty: z.boolean(),
+  /** What others changed on the server meanwhile; '' for no conflict. */
+  conflict: z.string(),
+});
+
+export type FormStatus = z.infer<typeof StatusSchema>;
+
+/** Messages from the host to a form's page. All text is in the person's language. */
+export const HostMessageSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('setup'),
+    page,
+    kind: z.enum(['job', 'group']),
+    isNew: z.boolean(),
+    title: z.string(),
+    texts: z.record(z.enum(formTextKeys), z.string()),
+  }),
+  z.object({
+    type: z.literal('document'),
+    page,
+    /** The last change of the page that these values hold. */
+    acknowledged: z.int(),
+    values: ValuesSchema,
+    problems: z.array(ProblemSchema),
+    schedule: z.optional(ScheduleSchema),
+    /** On how many devices; '' where there is nothing to say. */
+    deviceCount: z.string(),
+    deviceWarning: z.string(),
+  }),
+  /** The text is not JSON, or not of the right shape: nothing can be shown of it as a form. */
+  z.object({ type: z.literal('unreadable'), page, problems: z.array(z.string()) }),
+  z.object({ type: z.literal('status'), page, status: StatusSchema }),
+  z.object({ type: z.literal('choices'), page, field: z.enum(listFields), choices: z.array(ChoiceSchema) }),
+  /** What came of a change, to be read out and shown at its field. */
+  z.object({ type: z.literal('notice'), page, field: z.enum(listFields), text: z.string() }),
+]);
+
+export type HostMessage = z.infer<typeof HostMessageSchema>;

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { FormChangeSchema } from './formChange.ts';
+import { labelledFields } from './formFields.ts';
+
+/** What a form's buttons ask the host to do. */
+export const formActs = [
+  'save',
+  'undo',
+  'redo',
+  'openJson',
+  'compare',
+  'overwrite',
+  'takeServers',
+  'readAgain',
+] as const;
+
+export type FormAct = (typeof formActs)[number];
+
+/** The page that a message is from; messages of any other page are ignored. */
+const page = z.string();
+
+/** Messages from a form's page to the host. */
+export const PageMessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), page }),
+  z.object({
+    type: z.literal('change'),
+    page,
+    /** Counts the changes of this page, so that the answer can say which of them it holds. */
+    sequence: z.int(),
+    change: FormChangeSchema,
+  }),
+  z.object({ type: z.literal('act'), page, act: z.enum(formActs) }),
+  z.object({ type: z.literal('nameId'), page, field: z.enum(labelledFields), id: z.int() }),
+  /** A group whose id is not known was chosen: the host finds it out and adds it. */
+  z.object({ type: z.literal('findGroup'), page, key: z.string() }),
+]);
+
+export type PageMessage = z.infer<typeof PageMessageSchema>;

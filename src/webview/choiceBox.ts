@@ -1,0 +1,181 @@
+import type { ListItem } from '../protocol/formFields.ts';
+import type { FormTexts } from '../protocol/formTexts.ts';
+import type { Choice } from '../protocol/hostMessages.ts';
+import { type ChoiceIndex, typedItem } from './choiceFilter.ts';
+import { fillIn, icon, make } from './dom.ts';
+import { VirtualList } from './virtualList.ts';
+
+export interface ChoiceBoxOptions {
+  readonly id: string;
+  readonly label: string;
+  readonly texts: FormTexts;
+  readonly isIdList: boolean;
+  readonly isChosen: (item: ListItem) => boolean;
+  readonly onToggle: (item: ListItem) => void;
+  /** A choice without a value was taken. */
+  readonly onUnknownId: (key: string) => void;
+  /** Several entries were pasted at once. */
+  readonly onPaste: (text: string) => boolean;
+}
+
+/** One row of the popup: a known choice, or the typed text taken as it is. */
+type Row =
+  | { readonly kind: 'choice'; readonly choice: Choice }
+  | { readonly kind: 'typed'; readonly item: ListItem };
+
+/**
+ * A combobox over all that can be picked. Its field is a plain one: a screen reader follows the current
+ * option by id, and such a reference does not reach out of the shadow tree of a text field component.
+ */
+export class ChoiceBox {
+  readonly element: HTMLElement;
+  readonly input: HTMLInputElement;
+  readonly #options: ChoiceBoxOptions;
+  readonly #list: VirtualList;
+  readonly #popup: HTMLElement;
+  readonly #nothing: HTMLElement;
+  #index: ChoiceIndex | undefined;
+  #rows: readonly Row[] = [];
+
+  constructor(options: ChoiceBoxOptions) {
+    const { id, label, texts } = options;
+    this.#options = options;
+    this.#list = new VirtualList({
+      id: `${id}-list`,
+      label,
+      isFocusable: false,
+      rowsAtMost: 10,
+      fill: (option, index) => this.#fill(option, index),
+      onActive: optionId => this.#setActiveOption(optionId),
+    });
+    this.#nothing = make('div', { className: 'help', text: texts.nothingFound });
+    this.#popup = make('div', { className: 'popup' }, this.#nothing, this.#list.element);
+    this.input = make('input', {
+      id,
+      className: 'choice-input',
+      attributes: {
+        type: 'text',
+        role: 'combobox',
+        autocomplete: 'off',
+        spellcheck: 'false',
+        'aria-label': label,
+        'aria-autocomplete': 'list',
+        'aria-controls': `${id}-list`,
+        'aria-expanded': 'false',
+        placeholder: label,
+      },
+    });
+    this.element = make('div', { className: 'choice-box' }, this.input, this.#popup);
+    this.#popup.hidden = true;
+    this.#listen();
+  }
+
+  /** New choices; what is open is redrawn. */
+  show(index: ChoiceIndex | undefined): void {
+    this.#index = index;
+    this.refresh();
+  }
+
+  refresh(): void {
+    if (this.#isOpen) this.#search(this.#list.active);
+  }
+
+  get #isOpen(): boolean {
+    return !this.#popup.hidden;
+  }
+
+  #listen(): void {
+    this.input.addEventListener('input', () => this.#open());
+    this.input.addEventListener('click', () => this.#open());
+    this.input.addEventListener('blur', () => this.#close());
+    this.input.addEventListener('keydown', event => this.#keyDown(event));
+    this.input.addEventListener('paste', event => {
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (this.#options.onPaste(text)) event.preventDefault();
+    });
+    // The field keeps the keyboard while options are clicked or scrolled.
+    this.#popup.addEventListener('mousedown', event => event.preventDefault());
+    this.#list.element.addEventListener('click', event => {
+      const place = this.#list.indexOf(event);
+      if (place !== undefined) this.#take(place);
+    });
+  }
+
+  #open(): void {
+    this.#popup.hidden = false;
+    this.input.setAttribute('aria-expanded', 'true');
+    this.#search(0);
+    this.#popup.scrollIntoView({ block: 'nearest' });
+  }
+
+  #close(): void {
+    this.#popup.hidden = true;
+    this.input.setAttribute('aria-expanded', 'false');
+    this.input.removeAttribute('aria-activedescendant');
+  }
+
+  #search(active: number): void {
+    const typed = typedItem(this.input.value, this.#options.isIdList);
+    const found = this.#index?.search(this.input.value) ?? [];
+    const rows: Row[] = found.map(choice => ({ kind: 'choice', choice }));
+    const isListed = found.some(choice => choice.value === typed);
+    if (typed !== undefined && !isListed) rows.push({ kind: 'typed', item: typed });
+    this.#rows = rows;
+    this.#nothing.hidden = rows.length > 0;
+    this.#list.element.hidden = rows.length === 0;
+    this.#list.show(rows.length, active);
+  }
+
+  #setActiveOption(optionId: string): void {
+    if (optionId === '' || !this.#isOpen) this.input.removeAttribute('aria-activedescendant');
+    else this.input.setAttribute('aria-activedescendant', optionId);
+  }
+
+  #keyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.key === 'Escape' && this.#isOpen) this.#close();
+    else if (event.key === 'Enter') {
+      if (this.#isOpen) this.#take(this.#list.active);
+      else this.#open();
+    } else if (/^(Arrow(Up|Down)|Page(Up|Down))$/.test(event.key)) {
+      if (this.#isOpen) this.#list.move(event.key);
+      else this.#open();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #take(place: number): void {
+    const row = this.#rows[place];
+    if (row === undefined) return;
+    if (row.kind === 'typed') this.#options.onToggle(row.item);
+    else if (row.choice.value !== null) this.#options.onToggle(row.choice.value);
+    else if (row.choice.key !== undefined) this.#options.onUnknownId(row.choice.key);
+    this.input.select();
+    if (row.kind === 'choice') return;
+    this.input.value = '';
+    this.#search(0);
+  }
+
+  #fill(option: HTMLElement, place: number): void {
+    const row = this.#rows[place];
+    if (row === undefined) return;
+    const { texts, isChosen, isIdList } = this.#options;
+    const value = row.kind === 'typed' ? row.item : row.choice.value;
+    const chosen = value !== null && isChosen(value);
+    option.setAttribute('aria-selected', String(chosen));
+    option.append(icon(chosen ? 'check' : row.kind === 'typed' ? 'add' : 'blank'));
+    if (row.kind === 'typed') {
+      const text = fillIn(isIdList ? texts.useId : texts.useText, { text: String(row.item) });
+      option.append(make('span', { className: 'option-label', text }));
+      return;
+    }
+    const { label, detail } = row.choice;
+    const note = value === null ? `${detail} · ${texts.idUnknown}` : detail;
+    option.title = `${label} · ${note}`;
+    option.append(
+      make('span', { className: 'option-label', text: label }),
+      make('span', { className: 'option-detail', text: note }),
+    );
+  }
+}

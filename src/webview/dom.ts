@@ -1,0 +1,37 @@
+export interface ElementOptions {
+  readonly className?: string;
+  readonly id?: string;
+  /** Set as text, never as markup. */
+  readonly text?: string;
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+/** Makes an element with its children; the only way in which this page makes any. */
+export function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  options: ElementOptions = {},
+  ...children: readonly Node[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  if (options.className !== undefined) element.className = options.className;
+  if (options.id !== undefined) element.id = options.id;
+  if (options.text !== undefined) element.textContent = options.text;
+  for (const [name, value] of Object.entries(options.attributes ?? {})) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** A codicon that says nothing to a screen reader: the text beside it does. */
+export function icon(name: string, className = ''): HTMLElement {
+  return make('span', {
+    className: `codicon codicon-${name} ${className}`.trim(),
+    attributes: { 'aria-hidden': 'true' },
+  });
+}
+
+/** Fills the places `{name}` of a text that the host sent. */
+export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? place) : place,
+  );
+}

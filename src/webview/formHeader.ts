@@ -1,0 +1,65 @@
+import type { FormStatus } from '../protocol/hostMessages.ts';
+import type { FormAct } from '../protocol/pageMessages.ts';
+import { icon, make } from './dom.ts';
+import type { FormContext } from './formControl.ts';
+
+/** What is edited, how it stands with the server, and what can be done about it. */
+export class FormHeader {
+  readonly element: HTMLElement;
+  readonly #status = make('span', { className: 'status', attributes: { role: 'status' } });
+  readonly #failure = make('div', { className: 'banner failure', attributes: { role: 'alert' } });
+  readonly #conflict = make('div', { className: 'banner conflict', attributes: { role: 'alert' } });
+  readonly #conflictText = make('span');
+  readonly #save: HTMLElement;
+
+  constructor(context: FormContext, title: string, act: (act: FormAct) => void) {
+    const { texts } = context;
+    const button = (name: FormAct, text: string, isSecondary: boolean): HTMLElement => {
+      const element = make('vscode-button', { text });
+      element.secondary = isSecondary;
+      element.addEventListener('click', () => act(name));
+      return element;
+    };
+    this.#save = button('save', texts.save, false);
+    const choices = make(
+      'div',
+      { className: 'buttons' },
+      button('compare', texts.compare, true),
+      button('overwrite', texts.overwrite, true),
+      button('takeServers', texts.takeServers, true),
+    );
+    this.#conflict.append(icon('warning'), make('div', {}, this.#conflictText, choices));
+    this.#conflict.hidden = true;
+    this.#failure.hidden = true;
+    this.element = make(
+      'header',
+      {},
+      make('h1', { text: title }),
+      make(
+        'div',
+        { className: 'buttons' },
+        this.#save,
+        button('openJson', texts.openJson, true),
+        this.#status,
+      ),
+      this.#failure,
+      this.#conflict,
+    );
+  }
+
+  show({ kind, text, conflict }: FormStatus): void {
+    this.element.setAttribute('aria-busy', String(kind === 'saving'));
+    setText(this.#status, kind === 'failed' ? '' : text);
+    this.#failure.hidden = kind !== 'failed';
+    if (kind === 'failed' && this.#failure.textContent !== text) {
+      this.#failure.replaceChildren(icon('error'), make('span', { text }));
+    }
+    this.#conflict.hidden = conflict === '';
+    setText(this.#conflictText, conflict);
+  }
+}
+
+/** A live region is read out again when it is written, so it is written only when it changes. */
+function setText(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,27 @@
+import type { HostLink } from './hostLink.ts';
+
+const firstField = 'field-name';
+
+/** Brings back where the person was before the page was hidden; a new page begins at its first field. */
+export function restorePlace(link: HostLink): void {
+  const { scrollTop, focus } = link.state ?? { scrollTop: 0, focus: firstField };
+  const scroller = document.scrollingElement;
+  if (scroller !== null) scroller.scrollTop = scrollTop;
+  const takeFocus = () => {
+    if (document.activeElement === document.body)
+      document.getElementById(focus)?.focus({ preventScroll: true });
+  };
+  if (document.hasFocus()) takeFocus();
+  // A form that opens beside another editor does not take the keyboard from it.
+  else window.addEventListener('focus', takeFocus, { once: true });
+}
+
+export function keepPlace(link: HostLink): void {
+  let focus = link.state?.focus ?? firstField;
+  const keep = () => link.keep({ scrollTop: document.scrollingElement?.scrollTop ?? 0, focus });
+  document.addEventListener('focusin', () => {
+    focus = document.activeElement?.id || focus;
+    keep();
+  });
+  document.addEventListener('scroll', keep, { passive: true });
+}

@@ -1,0 +1,130 @@
+import { make } from './dom.ts';
+import { type ListGeometry, scrollTopFor, visibleRows } from './virtualWindow.ts';
+
+export const rowHeight = 26;
+const pageRows = 8;
+
+export interface VirtualListOptions {
+  readonly id: string;
+  readonly label: string;
+  /** Whether the list itself takes the keyboard; else another element does so for it. */
+  readonly isFocusable: boolean;
+  readonly rowsAtMost: number;
+  /** Fills an option; the list sets its role, place and id. */
+  readonly fill: (option: HTMLElement, index: number) => void;
+  readonly onActive: (optionId: string) => void;
+}
+
+/** A listbox that holds only the options in view, however long it is. */
+export class VirtualList {
+  readonly element: HTMLElement;
+  readonly #space = make('div', { className: 'list-space', attributes: { role: 'presentation' } });
+  readonly #options: VirtualListOptions;
+  #count = 0;
+  #active = -1;
+
+  constructor(options: VirtualListOptions) {
+    this.#options = options;
+    const { id, label, isFocusable } = options;
+    this.element = make(
+      'div',
+      {
+        id,
+        className: 'list',
+        attributes: { role: 'listbox', 'aria-label': label, 'aria-multiselectable': 'true' },
+      },
+      this.#space,
+    );
+    if (isFocusable) this.element.tabIndex = 0;
+    this.element.addEventListener('scroll', () => this.#draw(), { passive: true });
+  }
+
+  get active(): number {
+    return this.#active;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Shows so many options anew. */
+  show(count: number, active: number): void {
+    this.#count = count;
+    this.element.style.height = `${Math.min(count, this.#options.rowsAtMost) * rowHeight}px`;
+    this.#space.style.height = `${count * rowHeight}px`;
+    this.activate(active);
+  }
+
+  /** Makes an option the current one and brings it into view; -1 for none. */
+  activate(index: number): void {
+    this.#active = this.#count === 0 ? -1 : Math.max(-1, Math.min(index, this.#count - 1));
+    if (this.#active >= 0) {
+      const wanted = scrollTopFor(this.#active, this.#geometry());
+      if (wanted !== this.element.scrollTop) this.element.scrollTop = wanted;
+    }
+    this.#draw();
+    this.#options.onActive(this.#active < 0 ? '' : this.#optionId(this.#active));
+  }
+
+  /** Moves the current option as the key says; false for a key that moves nothing. */
+  move(key: string): boolean {
+    const last = this.#count - 1;
+    const moves: Readonly<Record<string, number>> = {
+      ArrowDown: this.#active >= last ? 0 : this.#active + 1,
+      ArrowUp: this.#active <= 0 ? last : this.#active - 1,
+      PageDown: Math.min(last, this.#active + pageRows),
+      PageUp: Math.max(0, this.#active - pageRows),
+      Home: 0,
+      End: last,
+    };
+    const next = moves[key];
+    if (next === undefined || this.#count === 0) return false;
+    this.activate(next);
+    return true;
+  }
+
+  /** The place of the option that an event happened on. */
+  indexOf(event: Event): number | undefined {
+    const option = event.target instanceof Element ? event.target.closest('[role=option]') : null;
+    const index = option instanceof HTMLElement ? Number(option.dataset['index']) : Number.NaN;
+    return Number.isInteger(index) ? index : undefined;
+  }
+
+  #geometry(): ListGeometry {
+    return {
+      count: this.#count,
+      rowHeight,
+      // Not laid out yet, or hidden: as high as it will be.
+      viewHeight: this.element.clientHeight || Math.min(this.#count, this.#options.rowsAtMost) * rowHeight,
+      scrollTop: this.element.scrollTop,
+    };
+  }
+
+  #draw(): void {
+    const { first, end } = visibleRows(this.#geometry());
+    const options: HTMLElement[] = [];
+    for (let index = first; index < end; index++) options.push(this.#option(index));
+    this.#space.replaceChildren(...options);
+  }
+
+  #option(index: number): HTMLElement {
+    const option = make('div', {
+      id: this.#optionId(index),
+      className: index === this.#active ? 'option active' : 'option',
+      attributes: {
+        role: 'option',
+        'aria-setsize': String(this.#count),
+        'aria-posinset': String(index + 1),
+        'aria-selected': 'false',
+      },
+    });
+    option.dataset['index'] = String(index);
+    option.style.top = `${index * rowHeight}px`;
+    this.#options.fill(option, index);
+    return option;
+  }
+
+  #optionId(index: number): string {
+    return `${this.#options.id}-${index}`;
+  }
+}
