@@ -5,6 +5,7 @@ import * as z from 'zod';
 import {
   commandIds,
   contextKeys,
+  formViewTypes,
   languages,
   scheme,
   settings,
@@ -18,10 +19,19 @@ import { conditionsOf } from './support/whenClause.ts';
 
 const { contributes } = manifest;
 const conditions = whenClauses.flatMap(conditionsOf);
-const sorted = (texts: Iterable<string>) => [...texts].sort();
+
+/** Names what one side lacks, which is shorter than two lists; and what is there twice. */
+function assertSame(contributed: Iterable<string>, inCode: Iterable<string>, what?: string): void {
+  const [ours, theirs] = [[...contributed], [...inCode]];
+  const missing = theirs.filter(id => !ours.includes(id));
+  const unknown = ours.filter(id => !theirs.includes(id));
+  const twice = ours.filter((id, index) => ours.indexOf(id) !== index);
+  assert.deepEqual({ missing, unknown, twice }, { missing: [], unknown: [], twice: [] }, what);
+}
 
 /** Context keys of VS Code itself that package.json may use. */
 const keysOfVSCode = [
+  'activeCustomEditorId',
   'false',
   'isInDiffEditor',
   'listMultiSelection',
@@ -33,13 +43,16 @@ const keysOfVSCode = [
 
 describe('commands in package.json', () => {
   it('are exactly those of the code', () => {
-    assert.deepEqual(sorted(contributes.commands.map(({ command }) => command)), sorted(commandIds));
+    assertSame(
+      contributes.commands.map(({ command }) => command),
+      commandIds,
+    );
   });
 
   it('all have a row in the table of commands', () => {
     const table = readFileSync(join(projectDirectory, 'src/commands/table.ts'), 'utf8');
     const rows = [...table.matchAll(/^ {2}'(deviceAutomation\.[\w.]+)':/gm)].map(([, id]) => id ?? '');
-    assert.deepEqual(sorted(rows), sorted(commandIds));
+    assertSame(rows, commandIds);
   });
 
   it('have a category and a title that can be translated', () => {
@@ -98,30 +111,50 @@ describe('commands in package.json', () => {
 describe('ids in package.json', () => {
   it('of views are those of the code', () => {
     const contributed = Object.values(contributes.views).flatMap(list => list.map(({ id }) => id));
-    assert.deepEqual(sorted(contributed), sorted(Object.values(views)));
+    assertSame(contributed, Object.values(views));
   });
 
   it('of views name containers and views that exist', () => {
     const containers = Object.values(contributes.viewsContainers).flatMap(list => list.map(({ id }) => id));
-    assert.deepEqual(sorted(Object.keys(contributes.views)), sorted(containers));
+    assertSame(Object.keys(contributes.views), containers);
     const viewIds = new Set<string>(Object.values(views));
     for (const { view } of contributes.viewsWelcome) assert.ok(viewIds.has(view), view);
   });
 
   it('of settings are those of the code', () => {
     const ids = Object.values(settings).map(name => `${settingsSection}.${name}`);
-    assert.deepEqual(sorted(Object.keys(contributes.configuration.properties)), sorted(ids));
+    assertSame(Object.keys(contributes.configuration.properties), ids);
   });
 
   it('of languages are those of the code', () => {
-    const ids = sorted(Object.values(languages));
-    assert.deepEqual(sorted(contributes.languages.map(({ id }) => id)), ids);
-    assert.deepEqual(sorted(contributes.grammars.map(({ language }) => language)), ids);
-    assert.deepEqual(sorted(contributes.jsonLanguageParticipants.map(({ languageId }) => languageId)), ids);
-    assert.deepEqual(
-      sorted(Object.keys(contributes.configurationDefaults)),
+    const ids = Object.values(languages);
+    assertSame(
+      contributes.languages.map(({ id }) => id),
+      ids,
+    );
+    assertSame(
+      contributes.grammars.map(({ language }) => language),
+      ids,
+    );
+    assertSame(
+      contributes.jsonLanguageParticipants.map(({ languageId }) => languageId),
+      ids,
+    );
+    assertSame(
+      Object.keys(contributes.configurationDefaults).filter(key => key.startsWith('[')),
       ids.map(id => `[${id}]`),
     );
+  });
+
+  it('of custom editors are those of the code', () => {
+    const viewTypes = Object.values<string>(formViewTypes);
+    assertSame(
+      contributes.customEditors.map(({ viewType }) => viewType),
+      viewTypes,
+    );
+    for (const { value } of conditions.filter(({ key }) => key === 'activeCustomEditorId')) {
+      assert.ok(value === '' || viewTypes.includes(value), value);
+    }
   });
 
   it('of the scheme are those of the code', () => {
@@ -139,7 +172,7 @@ describe('when clauses in package.json', () => {
   it('use context keys that the code sets, and all of them', () => {
     const used = new Set(conditions.map(({ key }) => key));
     const own = [...used].filter(key => !keysOfVSCode.includes(key));
-    assert.deepEqual(sorted(own), sorted(Object.values(contextKeys)));
+    assertSame(own, Object.values(contextKeys));
   });
 
   it('name views that exist', () => {
@@ -157,7 +190,7 @@ describe('when clauses in package.json', () => {
     const silent = states.filter(state => state !== 'loading' && state !== 'ready');
     for (const key of [contextKeys.jobsState, contextKeys.groupsState]) {
       const welcomed = conditions.filter(condition => condition.key === key).map(({ value }) => value);
-      assert.deepEqual(sorted(welcomed), sorted(silent), key);
+      assertSame(welcomed, silent, key);
     }
   });
 
