@@ -114,7 +114,8 @@ describe('jobs and groups as documents', () => {
     await workbench.editors.activeTab().and(page.locator(':not(.dirty)')).waitFor();
     assert.equal(requestsOf(fleet.server, 'job.replace').length, 1);
     assert.equal(job.name, 'Put as a whole');
-    await workbench.runCommand('View: Close All Editors');
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.press('ControlOrMeta+W');
   });
 
   it('creates a job with its first save; the tab becomes the job’s own', async () => {
