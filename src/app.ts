@@ -69,7 +69,7 @@ export function createApp(context: vscode.ExtensionContext) {
     onSaveFailed: (uri, error) => diagnostics.saveFailed(uri, error),
     onCreated: (from, to) => void tabs.swapLater(from, to),
   });
-  const completion = new DocumentCompletion(sessions);
+  const completion = new DocumentCompletion(sessions, labels);
   const selector = Object.values(languages).map(language => ({ language }));
 
   const parts: CommandParts = {

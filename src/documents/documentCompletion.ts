@@ -1,5 +1,6 @@
 import { getLocation } from 'jsonc-parser';
 import * as vscode from 'vscode';
+import type { LabelKind, Labels } from '../host/labels.ts';
 import { localizer } from '../host/localize.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import { deviceLabel, deviceWriteName } from '../model/device.ts';
@@ -21,9 +22,11 @@ const suggestedAtMost = 1_000;
 /** Suggests ids and names that the server is known to have, inside the lists of a document. */
 export class DocumentCompletion implements vscode.CompletionItemProvider, vscode.HoverProvider {
   readonly #sessions: SessionRegistry;
+  readonly #labels: Labels;
 
-  constructor(sessions: SessionRegistry) {
+  constructor(sessions: SessionRegistry, labels: Labels) {
     this.#sessions = sessions;
+    this.#labels = labels;
   }
 
   async provideCompletionItems(
@@ -34,7 +37,7 @@ export class DocumentCompletion implements vscode.CompletionItemProvider, vscode
     if (place === undefined) return [];
     if (place.field === 'groups' || place.field === 'peers' || place.field === 'server_set')
       await loadGroups(place.session);
-    return suggestions(place.session, place.field)
+    return suggestions(place.session, place.field, this.#labels)
       .slice(0, suggestedAtMost)
       .map(suggestion => completionItem(suggestion, place.replaced));
   }
@@ -47,7 +50,9 @@ export class DocumentCompletion implements vscode.CompletionItemProvider, vscode
     if (place === undefined || place.value === undefined) return undefined;
     if (place.field === 'groups') await loadGroups(place.session);
     const json = JSON.stringify(place.value);
-    const found = suggestions(place.session, place.field).find(suggestion => suggestion.json === json);
+    const found = suggestions(place.session, place.field, this.#labels).find(
+      suggestion => suggestion.json === json,
+    );
     if (found === undefined || found.detail === '') return undefined;
     return new vscode.Hover(new vscode.MarkdownString().appendText(`${found.label} — ${found.detail}`));
   }
@@ -74,7 +79,7 @@ async function loadGroups(session: ServerSession): Promise<void> {
   await session.groups.ensureLoaded().catch(() => undefined);
 }
 
-function suggestions(session: ServerSession, field: string): Suggestion[] {
+function suggestions(session: ServerSession, field: string, labels: Labels): Suggestion[] {
   switch (field) {
     case 'groups':
       return groupSuggestions(session);
@@ -84,7 +89,7 @@ function suggestions(session: ServerSession, field: string): Suggestion[] {
     case 'policies':
     case 'reports':
     case 'dynamic_groups':
-      return idSuggestions(session, field);
+      return idSuggestions(session, field, labels);
     case 'report_formats':
       return knownReportFormats.map(format => ({ json: JSON.stringify(format), label: format, detail: '' }));
     default:
@@ -116,17 +121,20 @@ function deviceSuggestions(session: ServerSession): Suggestion[] {
   return [...byName.values()];
 }
 
-/** Ids that the API gives no names for: those that other jobs name (decision 23). */
-function idSuggestions(
-  session: ServerSession,
-  field: 'policies' | 'reports' | 'dynamic_groups',
-): Suggestion[] {
-  const counts = new Map<number, number>();
+/** Ids that the API gives no names for: those that other jobs name, or the person (decision 23). */
+function idSuggestions(session: ServerSession, field: LabelKind, labels: Labels): Suggestion[] {
+  const serverId = session.server.id;
+  const counts = new Map<number, number>(labels.ids(serverId, field).map(id => [id, 0]));
   for (const job of session.jobs.jobs) for (const id of job[field]) counts.set(id, (counts.get(id) ?? 0) + 1);
   return [...counts].map(([id, count]) => ({
     json: String(id),
     label: String(id),
-    detail: localizer.plural('in {count} job|in {count} jobs', count),
+    detail: [
+      displayText(labels.get(serverId, field, id) ?? '', 100),
+      count === 0 ? '' : localizer.plural('in {count} job|in {count} jobs', count),
+    ]
+      .filter(part => part !== '')
+      .join(' · '),
   }));
 }
 

@@ -46,8 +46,11 @@ export function smallestReplacement(before: string, after: string): TextReplacem
   const shortest = Math.min(before.length, after.length);
   let start = 0;
   while (start < shortest && before[start] === after[start]) start += 1;
+  // An edit inside a pair of surrogates would be moved by VS Code.
+  if (/[\uD800-\uDBFF]/.test(before[start - 1] ?? '')) start -= 1;
   let end = 0;
   while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  if (/[\uDC00-\uDFFF]/.test(before[before.length - end] ?? '')) end -= 1;
   return { offset: start, length: before.length - end - start, text: after.slice(start, after.length - end) };
 }
 

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { changedText, smallestReplacement } from '../../../src/forms/documentEdit.ts';
+import type { FormChange } from '../../../src/protocol/formChange.ts';
+
+const text = `{
+  "name": "Nightly",
+  "enabled": true,
+  "groups": [
+    1,
+    2
+  ],
+  "peers": [],
+  "notify": { "mail":   "a@b" }
+}
+`;
+
+function changed(change: FormChange, before = text): string {
+  const after = changedText(before, change, '\n');
+  assert.ok(after !== undefined);
+  return after;
+}
+
+describe('a change made in a form', () => {
+  it('touches nothing but the value of its field', () => {
+    const after = changed({ kind: 'text', field: 'name', value: 'Weekly "A"' });
+    assert.equal(after, text.replace('"Nightly"', '"Weekly \\"A\\""'));
+  });
+
+  it('keeps formatting and fields that the form does not know', () => {
+    const after = changed({ kind: 'flag', field: 'enabled', value: false });
+    assert.equal(after, text.replace('true', 'false'));
+  });
+
+  it('adds a field that the text leaves out', () => {
+    const after = changed({ kind: 'flag', field: 'run_on_start', value: true });
+    assert.deepEqual(JSON.parse(after), { ...JSON.parse(text), run_on_start: true });
+  });
+
+  it('adds members at the end of a list, each once', () => {
+    const after = changed({ kind: 'add', field: 'groups', items: [3, 2, 4, 3] });
+    assert.deepEqual(JSON.parse(after).groups, [1, 2, 3, 4]);
+    assert.ok(after.includes('    2,\n    3,\n    4\n  ]'), after);
+  });
+
+  it('adds to a list that is empty, missing, or no list', () => {
+    const change: FormChange = { kind: 'add', field: 'peers', items: ['pc-1'] };
+    for (const before of [text, '{}', '{"peers": null}']) {
+      assert.deepEqual(JSON.parse(changed(change, before)).peers, ['pc-1']);
+    }
+  });
+
+  it('takes members out, wherever and however often they stand', () => {
+    const before = '{"peers": ["a", "b", "a", "c"]}';
+    assert.deepEqual(JSON.parse(changed({ kind: 'remove', field: 'peers', items: ['a'] }, before)).peers, [
+      'b',
+      'c',
+    ]);
+  });
+
+  it('adds and removes thousands at once', () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => `pc-${index}`);
+    const full = changed({ kind: 'add', field: 'peers', items: many });
+    assert.deepEqual(JSON.parse(full).peers, many);
+    const emptied = changed({ kind: 'remove', field: 'peers', items: many }, full);
+    assert.deepEqual(JSON.parse(emptied).peers, []);
+  });
+
+  it('leaves the dn out when it is empty', () => {
+    const before = '{\n  "name": "A",\n  "dn": "CN=A"\n}\n';
+    assert.equal(changed({ kind: 'text', field: 'dn', value: '' }, before), '{\n  "name": "A"\n}\n');
+  });
+
+  it('never touches text that is no JSON object', () => {
+    for (const broken of ['', '{', '[]', 'null', '{"a": 1,}', '"x"']) {
+      assert.equal(changedText(broken, { kind: 'text', field: 'name', value: 'x' }, '\n'), undefined);
+    }
+  });
+
+  it('writes tabs where the document is indented by tabs', () => {
+    const before = '{\n\t"peers": [\n\t\t"a"\n\t]\n}';
+    const after = changed({ kind: 'add', field: 'peers', items: ['b'] }, before);
+    assert.equal(after, '{\n\t"peers": [\n\t\t"a",\n\t\t"b"\n\t]\n}');
+  });
+
+  it('means the same as the change of the value, for any document and any members', () => {
+    const names = fc.uniqueArray(fc.string(), { maxLength: 30 });
+    fc.assert(
+      fc.property(fc.string(), names, names, fc.boolean(), (name, peers, items, isRemoval) => {
+        const before = JSON.stringify({ name, peers, extra: { name } }, undefined, 2);
+        const kind = isRemoval ? 'remove' : 'add';
+        const after = JSON.parse(changed({ kind, field: 'peers', items }, before));
+        const expected = isRemoval
+          ? peers.filter(peer => !items.includes(peer))
+          : [...peers, ...items.filter(item => !peers.includes(item))];
+        assert.deepEqual(after, { name, peers: expected, extra: { name } });
+      }),
+    );
+  });
+});
+
+describe('the smallest replacement', () => {
+  it('is none for equal texts', () => {
+    assert.equal(smallestReplacement('same', 'same'), undefined);
+  });
+
+  it('is the differing middle', () => {
+    assert.deepEqual(smallestReplacement('abcdef', 'abXdef'), { offset: 2, length: 1, text: 'X' });
+    assert.deepEqual(smallestReplacement('aaa', 'aaaa'), { offset: 3, length: 0, text: 'a' });
+    assert.deepEqual(smallestReplacement('aaaa', 'aa'), { offset: 2, length: 2, text: '' });
+  });
+
+  it('never cuts a character of two halves', () => {
+    assert.deepEqual(smallestReplacement('a😀b', 'a😁b'), { offset: 1, length: 2, text: '😁' });
+    assert.deepEqual(smallestReplacement('😀', '😀😀'), { offset: 2, length: 0, text: '😀' });
+    assert.deepEqual(smallestReplacement('a\u{1F600}b', 'a\u{1FA00}b'), {
+      offset: 1,
+      length: 2,
+      text: '\u{1FA00}',
+    });
+  });
+
+  it('makes the second text of the first', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (before, after) => {
+        const replacement = smallestReplacement(before, after);
+        const { offset, length, text: inserted } = replacement ?? { offset: 0, length: 0, text: '' };
+        assert.equal(before.slice(0, offset) + inserted + before.slice(offset + length), after);
+      }),
+    );
+  });
+});

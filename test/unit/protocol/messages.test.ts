@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { HostMessageSchema } from '../../../src/protocol/hostMessages.ts';
+import { PageMessageSchema } from '../../../src/protocol/pageMessages.ts';
+
+function isTaken(message: unknown): boolean {
+  return PageMessageSchema.safeParse(message).success;
+}
+
+describe('messages of a page', () => {
+  const change = { type: 'change', page: 'p', sequence: 1 };
+
+  it('are taken when they are what a form sends', () => {
+    assert.ok(isTaken({ type: 'ready', page: 'p' }));
+    assert.ok(isTaken({ ...change, change: { kind: 'text', field: 'name', value: 'x' } }));
+    assert.ok(isTaken({ ...change, change: { kind: 'add', field: 'groups', items: [1] } }));
+    assert.ok(isTaken({ ...change, change: { kind: 'remove', field: 'peers', items: ['pc'] } }));
+  });
+
+  it('are not taken from nowhere', () => {
+    assert.ok(!isTaken({ type: 'ready' }));
+    assert.ok(!isTaken('ready'));
+    assert.ok(!isTaken(null));
+  });
+
+  it('cannot write into other fields, nor other types into a field', () => {
+    assert.ok(!isTaken({ ...change, change: { kind: 'text', field: '__proto__', value: 'x' } }));
+    assert.ok(!isTaken({ ...change, change: { kind: 'text', field: 'groups', value: 'x' } }));
+    assert.ok(!isTaken({ ...change, change: { kind: 'add', field: 'groups', items: ['1'] } }));
+    assert.ok(!isTaken({ ...change, change: { kind: 'add', field: 'groups', items: [1.5] } }));
+    assert.ok(!isTaken({ ...change, change: { kind: 'add', field: 'groups', items: [-1] } }));
+    assert.ok(!isTaken({ ...change, change: { kind: 'add', field: 'peers', items: [1] } }));
+  });
+
+  it('cannot run what is no act of a form', () => {
+    assert.ok(!isTaken({ type: 'act', page: 'p', act: 'workbench.action.quit' }));
+  });
+});
+
+describe('messages of the host', () => {
+  it('hold all words of a form', () => {
+    const setup = { type: 'setup', page: 'p', kind: 'job', isNew: true, title: 't', texts: { name: 'Name' } };
+    assert.equal(HostMessageSchema.safeParse(setup).success, false);
+  });
+
+  it('may leave out fields that have not changed', () => {
+    const message = {
+      type: 'document',
+      page: 'p',
+      acknowledged: 3,
+      values: { text: { name: 'A' }, flags: { enabled: null }, ids: {}, names: {} },
+      problems: [],
+      deviceCount: '',
+      deviceWarning: '',
+    };
+    assert.equal(HostMessageSchema.safeParse(message).success, true);
+  });
+});

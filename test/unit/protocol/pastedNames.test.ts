@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { isPastedList, pastedNames } from '../../../src/protocol/pastedNames.ts';
+
+describe('pasted names', () => {
+  it('are the cells of a column, trimmed, each once', () => {
+    assert.deepEqual(pastedNames('pc-1\r\n  pc-2 \r\n\r\npc-1\r\n'), ['pc-1', 'pc-2']);
+  });
+
+  it('may be separated by commas, semicolons and tabs, and stand in quotes', () => {
+    assert.deepEqual(pastedNames(`"pc-1";'pc-2',\t10.0.0.1\n`), ['pc-1', 'pc-2', '10.0.0.1']);
+  });
+
+  it('keep spaces inside, because nobody knows what a server calls its devices', () => {
+    assert.deepEqual(pastedNames('Front desk\nBack desk'), ['Front desk', 'Back desk']);
+  });
+
+  it('are a list only when there is more than one', () => {
+    assert.equal(isPastedList('pc-1'), false);
+    assert.equal(isPastedList(' pc-1\r\n'), false);
+    assert.equal(isPastedList('pc-1\npc-2'), true);
+    assert.equal(isPastedList(''), false);
+  });
+});
