@@ -30,7 +30,7 @@ export interface FileSystemParts {
 }
 
 /** An answer this fresh is the same reading: VS Code asks `stat` and `readFile` in one breath. */
-const oneBreathMs = 1_000;
+const oneBreathMs = 250;
 
 /** Jobs and groups as files whose saves are requests; see docs/architecture.md. */
 export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Disposable {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
+import { requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { literal } from './support/tree.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
