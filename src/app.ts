@@ -22,6 +22,7 @@ import { ErrorNotices } from './host/errorNotices.ts';
 import { type CommandId, languages } from './host/ids.ts';
 import { Labels } from './host/labels.ts';
 import { Log } from './host/log.ts';
+import { Schedules } from './host/schedules.ts';
 import { ServerRegistry } from './host/servers.ts';
 import { SessionRegistry } from './host/sessions.ts';
 import { TokenStore } from './host/tokens.ts';
@@ -51,7 +52,8 @@ export function createApp(context: vscode.ExtensionContext) {
   });
 
   const labels = new Labels();
-  const treeParts = { sessions, tokens, notices, labels };
+  const schedules = new Schedules();
+  const treeParts = { sessions, tokens, notices, labels, schedules };
   const jobsTree = new JobsTree(treeParts);
   const groupsTree = new GroupsTree(treeParts);
   const serversTree = new ServersTree(servers, tokens);

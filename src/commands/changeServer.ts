@@ -1,5 +1,5 @@
 import { localizer } from '../host/localize.ts';
-import type { ServerConfig } from '../model/server.ts';
+import { isTimeZone, type ServerConfig } from '../model/server.ts';
 import type { CommandParts } from './parts.ts';
 import { serverFor } from './serverArguments.ts';
 import { acceptUrl, askName, askToken, askUrl, tryServer } from './serverQuestions.ts';
@@ -23,11 +23,13 @@ export async function editServer(parts: CommandParts, args: readonly unknown[]):
       label: t('Time-out'),
       description: t('{count} s', { count: server.timeoutSeconds ?? 30 }),
     },
+    { value: 'zone', label: t('Time zone'), description: server.timeZone ?? t('not known') },
   ]);
   if (what === 'name') await editName(parts, server);
   if (what === 'url') await editUrl(parts, server);
   if (what === 'query') await editQuery(parts, server);
   if (what === 'timeout') await editTimeout(parts, server);
+  if (what === 'zone') await editTimeZone(parts, server);
 }
 
 async function editName(parts: CommandParts, server: ServerConfig): Promise<void> {
@@ -92,6 +94,20 @@ async function editTimeout(parts: CommandParts, server: ServerConfig): Promise<v
         : t('A whole number from 1 to 600.'),
   });
   if (text !== undefined) await parts.servers.save({ ...server, timeoutSeconds: Number(text) });
+}
+
+/** The zone of the server's own clock: schedules without a zone are read in it. */
+async function editTimeZone(parts: CommandParts, server: ServerConfig): Promise<void> {
+  const text = await parts.dialogs.input({
+    title: t('Time Zone of the Server'),
+    prompt: t('Its IANA name, for example Europe/Berlin or UTC. Empty: not known.'),
+    value: server.timeZone ?? '',
+    validate: value =>
+      value.trim() === '' || isTimeZone(value.trim()) ? undefined : t('There is no time zone of this name.'),
+  });
+  if (text === undefined) return;
+  const { timeZone: _, ...rest } = server;
+  await parts.servers.save(text.trim() === '' ? rest : { ...rest, timeZone: text.trim() });
 }
 
 function queryText(server: ServerConfig): string {

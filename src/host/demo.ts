@@ -55,7 +55,12 @@ export class Demo {
       extraFields: true,
       statusWords: isRussian ? 'ru' : 'en',
     });
-    const config: ServerConfig = { id: demoId, name: localizer.t('Demo server'), url: server.url };
+    const config: ServerConfig = {
+      id: demoId,
+      name: localizer.t('Demo server'),
+      url: server.url,
+      timeZone: 'UTC',
+    };
     this.#tokens.setTemporary(config, server.token);
     this.#servers.setTemporary(config);
     return server;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { findTimeZone } from '../schedule/timeZone.ts';
 
 /** One management server as kept in the user's settings (`deviceAutomation.servers`); no token. */
 export interface ServerConfig {
@@ -12,6 +13,8 @@ export interface ServerConfig {
   /** Extra query parameters of the job list, sent as they are (decision 8). */
   readonly jobListQuery?: Readonly<Record<string, string>>;
   readonly timeoutSeconds?: number;
+  /** IANA name of the zone in which the server reads times that name none (decision 28). */
+  readonly timeZone?: string;
 }
 
 export const serverIdPattern = /^[a-z0-9][a-z0-9-]{0,40}$/;
@@ -23,7 +26,14 @@ export const ServerConfigSchema = z.looseObject({
   allowHttp: z.boolean().exactOptional(),
   jobListQuery: z.record(z.string(), z.string()).exactOptional(),
   timeoutSeconds: z.number().min(1).max(600).exactOptional(),
+  // A zone that this machine does not know only makes previews less certain: the server stays usable.
+  timeZone: z.string().max(100).exactOptional(),
 });
+
+/** Whether the name is one of a zone that this machine knows, such as `Europe/Berlin` or `UTC`. */
+export function isTimeZone(name: string): boolean {
+  return /^[A-Za-z]/.test(name) && findTimeZone(name) !== undefined;
+}
 
 export type BaseUrlReading =
   | { readonly kind: 'ok'; readonly url: string; readonly origin: string; readonly needsHttpConsent: boolean }

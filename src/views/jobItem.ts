@@ -5,28 +5,33 @@ import { jobName } from '../host/objectNames.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { statusKind } from '../model/jobStatus.ts';
+import type { ScheduleOutlook } from '../schedule/scheduleOutlook.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
-import { scheduleWords } from './scheduleWords.ts';
+import { appendSchedule } from './scheduleTooltip.ts';
 import { statusIcon, statusWords } from './statusPresentation.ts';
 
 const { t, plural } = localizer;
 
-/** Where the names of what a job refers to come from. */
+/** Where the words for what a job holds come from: names of ids, schedules. */
 export interface JobNaming {
   readonly session: ServerSession;
   readonly labels: Labels;
+  readonly outlook: ScheduleOutlook;
 }
 
-/** Row of a job: status icon, name, schedule or "disabled"; words for all of it for screen readers. */
-export function jobItem(job: Job, session: ServerSession, node: JobsNode): vscode.TreeItem {
+/**
+ * Row of a job: status icon, name, when it runs (`schedule`) or "disabled"; words for all of it for screen
+ * readers.
+ */
+export function jobItem(job: Job, session: ServerSession, node: JobsNode, schedule: string): vscode.TreeItem {
   const status = session.statuses.get(job.id);
   const name = jobName(job);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = nodeId(node);
   item.iconPath = statusIcon(status);
-  item.description = job.enabled === false ? t('disabled') : scheduleWords(job.params);
+  item.description = job.enabled === false ? t('disabled') : displayText(schedule, 120);
   item.contextValue = `job ${job.enabled === false ? 'disabled' : 'enabled'} ${status?.kind ?? statusKind('')}`;
   item.accessibilityInformation = { label: `${name}, ${statusWords(status)}, ${item.description}` };
   return item;
@@ -43,7 +48,6 @@ export function jobTooltip(job: Job, naming: JobNaming): vscode.MarkdownString {
     [t('Id'), String(job.id)],
     [t('Enabled'), yesNo(job.enabled)],
     [t('Run on start'), yesNo(job.run_on_start)],
-    [t('Schedule'), scheduleWords(job.params)],
     [t('Groups'), job.groups.map(id => groupName(id, session)).join(', ')],
     [t('Dynamic groups'), namedIds('dynamic_groups', job.dynamic_groups, naming)],
     [t('Devices'), shortList(job.peers.map(deviceLabel))],
@@ -58,8 +62,7 @@ export function jobTooltip(job: Job, naming: JobNaming): vscode.MarkdownString {
         .appendText(`${label}: ${displayText(value, 300)}`)
         .appendMarkdown('\n');
   }
-  if (job.params.trim() !== '')
-    tooltip.appendMarkdown('\n').appendCodeblock(job.params.slice(0, 2_000), 'text');
+  appendSchedule(tooltip, job.params, naming.outlook);
   return tooltip;
 }
 

@@ -5,7 +5,6 @@ import type { Job } from '../model/job.ts';
 import { displayText } from '../util/displayText.ts';
 import { groupName, type JobNaming, namedIds } from './jobItem.ts';
 import { type JobPart, type JobsNode, type JobTarget, nodeId } from './nodes.ts';
-import { scheduleWords } from './scheduleWords.ts';
 import { deviceIcon } from './statusPresentation.ts';
 
 const { t, plural } = localizer;
@@ -34,7 +33,7 @@ function partText(
 ): { label: string; description: string; icon: string } {
   switch (part) {
     case 'schedule':
-      return { label: t('Schedule'), description: scheduleWords(job.params), icon: 'calendar' };
+      return { label: t('Schedule'), description: scheduleText(job, naming), icon: 'calendar' };
     case 'targets':
       return { label: t('Targets'), description: targetCounts(job), icon: 'target' };
     case 'policies':
@@ -46,6 +45,13 @@ function partText(
     case 'reports':
       return { label: t('Reports'), description: reportText(job, naming), icon: 'graph' };
   }
+}
+
+/** The whole sentence and when it runs next; what cannot be read is shown as it is (decision 17). */
+function scheduleText({ params }: Job, { outlook }: JobNaming): string {
+  const { sentence, next, problems } = outlook.details(params, Date.now(), 1);
+  if (problems.some(problem => problem.severity === 'error')) return outlook.row(params, Date.now()).text;
+  return displayText(next === '' ? sentence : `${sentence} ${t('Next run: {next}.', { next })}`, 400);
 }
 
 function reportText(job: Job, naming: JobNaming): string {

@@ -7,6 +7,7 @@ import type { Job } from '../model/job.ts';
 import type { JobsChange } from '../store/jobStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
+import { systemClock } from '../util/clock.ts';
 import { displayText } from '../util/displayText.ts';
 import { type JobNaming, jobItem, jobTooltip } from './jobItem.ts';
 import { deviceTooltip, itemsOf, jobPartItem, jobPartOrder, partOf, targetItem } from './jobParts.ts';
@@ -14,6 +15,7 @@ import { ListFrame, type TreeParts } from './listFrame.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { moreItem, unreadableItem } from './plainItems.ts';
 import { Rows } from './rows.ts';
+import { ScheduleRows } from './scheduleRows.ts';
 
 const { t } = localizer;
 
@@ -30,6 +32,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   readonly #subscriptions: vscode.Disposable[] = [];
   #sessionSubscriptions: { dispose(): void }[] = [];
   #shown: ServerSession | undefined;
+  #scheduleRows: ScheduleRows | undefined;
   #filter = '';
   #listedIds = '';
 
@@ -123,7 +126,9 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const job = this.#jobOf(node);
     switch (node.kind) {
       case 'job':
-        return job && session ? jobItem(job, session, node) : new vscode.TreeItem('');
+        return job && session
+          ? jobItem(job, session, node, this.#scheduleRows?.text(job.params) ?? '')
+          : new vscode.TreeItem('');
       case 'jobPart':
         return job && session
           ? jobPartItem(job, node.part, this.#naming(session), node)
@@ -175,6 +180,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   dispose(): void {
+    this.#scheduleRows?.dispose();
     for (const subscription of [...this.#subscriptions, ...this.#sessionSubscriptions])
       subscription.dispose();
     this.#changed.dispose();
@@ -198,7 +204,8 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   #naming(session: ServerSession): JobNaming {
-    return { session, labels: this.#parts.labels };
+    const { labels, schedules } = this.#parts;
+    return { session, labels, outlook: schedules.of(session.server) };
   }
 
   #filtered(session: ServerSession): readonly Job[] {
@@ -252,6 +259,8 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#shown?.statuses.setInterest([]);
     for (const subscription of this.#sessionSubscriptions) subscription.dispose();
     this.#shown = session;
+    this.#scheduleRows?.dispose();
+    this.#scheduleRows = session === undefined ? undefined : this.#rowsOf(session);
     this.#sessionSubscriptions =
       session === undefined
         ? []
@@ -259,6 +268,22 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
             session.jobs.onDidChange(change => this.#jobsChanged(session, change)),
             session.statuses.onDidChange(ids => this.#redraw(session, ids)),
           ];
+  }
+
+  #rowsOf(session: ServerSession): ScheduleRows {
+    return new ScheduleRows({
+      outlook: this.#parts.schedules.of(session.server),
+      clock: systemClock,
+      steadyMs: () => performance.now(),
+      yieldToHost: () => new Promise(resolve => setImmediate(resolve)),
+      onChanged: schedules => {
+        const jobs = session.jobs.jobs.filter(job => job.enabled !== false && schedules.has(job.params));
+        this.#redraw(
+          session,
+          jobs.map(job => job.id),
+        );
+      },
+    });
   }
 
   #jobsChanged(session: ServerSession, change: JobsChange): void {

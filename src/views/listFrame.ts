@@ -7,6 +7,7 @@ import type { ContextKey } from '../host/ids.ts';
 import type { Labels } from '../host/labels.ts';
 import { localizer } from '../host/localize.ts';
 import { noticeText } from '../host/safeText.ts';
+import type { Schedules } from '../host/schedules.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import type { TokenStore } from '../host/tokens.ts';
 import type { ListState } from '../store/listState.ts';
@@ -18,6 +19,7 @@ export interface TreeParts {
   readonly tokens: TokenStore;
   readonly notices: ErrorNotices;
   readonly labels: Labels;
+  readonly schedules: Schedules;
 }
 
 /** The list of one server that a view shows. */
