@@ -36,6 +36,8 @@ export const testSettings: Settings = {
   // in a browser it is on, and then VS Code does not show whether a document is saved
   'files.autoSave': 'off',
   'workbench.editor.useModal': 'off',
+  // a row's parents, stuck to the top of a tree, would lie over the rows that a test clicks
+  'workbench.tree.enableStickyScroll': false,
   'workbench.reduceMotion': 'on',
 };
 

@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
+const SCROLL_LIMIT_MS = 15_000;
+
 /** The views that the extension puts into its container, by their English names. */
 export type Name = string | RegExp;
 
@@ -26,25 +28,34 @@ export function viewHeader(page: Page, view: string): Locator {
     .filter({ has: page.locator('.title').getByText(view, { exact: true }) });
 }
 
-/** Trees keep only the visible rows in the page: turns the wheel until the row is there. */
+/**
+ * Trees keep only the visible rows in the page: turns the wheel until the row is there, from the top
+ * again and again, since a tree may still be loading.
+ */
 export async function scrollTo(row: Locator, tree: Locator): Promise<void> {
+  const end = Date.now() + SCROLL_LIMIT_MS;
   await tree.getByRole('treeitem').first().waitFor();
-  await tree.hover();
-  const page = tree.page();
-  await tree.focus();
-  await page.keyboard.press('Home');
-  await tree.locator('.monaco-list-row[data-index="0"]').waitFor();
-  let before = '';
-  for (;;) {
-    if (await row.isVisible()) return;
-    const now = (await tree.getByRole('treeitem').allTextContents()).join('\n');
-    if (now === before) throw new Error(`No such row in the tree: ${row}`);
-    before = now;
-    const height = (await tree.boundingBox())?.height ?? 0;
-    await page.mouse.wheel(0, height / 2);
-    // the wheel is handled in the page's next frames; at the end of the list nothing changes
-    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+  const isAtTop = () => tree.locator('[data-index="0"]').isVisible();
+  const isAtBottom = () => tree.locator('[data-last-element=true]').isVisible();
+  while (!(await row.isVisible())) {
+    if (Date.now() > end) throw new Error(`No such row in the tree: ${row}`);
+    if (!(await isAtBottom())) {
+      await turnWheel(tree, ((await tree.boundingBox())?.height ?? 0) / 2);
+      continue;
+    }
+    // when all rows are visible at once there is nowhere to go: only time can bring the row
+    do await turnWheel(tree, -1_000_000);
+    while (!(await isAtTop()) && Date.now() < end);
   }
+}
+
+async function turnWheel(tree: Locator, deltaY: number): Promise<void> {
+  await tree.hover();
+  await tree.page().mouse.wheel(0, deltaY);
+  // the turn is handled in the page's next frames
+  await tree
+    .page()
+    .evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 /** A text as a pattern that matches just it. */
