@@ -14,6 +14,7 @@ import { parseDocumentUri } from './documents/documentUri.ts';
 import { wakeJsonLanguage } from './documents/jsonLanguage.ts';
 import { ObjectFileSystem } from './documents/objectFileSystem.ts';
 import { replaceOnServer } from './documents/replaceOnServer.ts';
+import { ScheduleLens } from './documents/scheduleLens.ts';
 import type { FormTarget } from './forms/formParts.ts';
 import { FormProvider } from './forms/formProvider.ts';
 import { Demo } from './host/demo.ts';
@@ -140,6 +141,7 @@ export function createApp(context: vscode.ExtensionContext) {
     diagnostics,
     fileSystem,
     wakeJsonLanguage(),
+    new ScheduleLens({ schedules, server: id => servers.get(id) }),
     sessions.onDidChangeObjects(session => fileSystem.storeChanged(session)),
     vscode.workspace.onDidChangeTextDocument(({ document }) => fileSystem.settled(document)),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => diagnostics.saved(uri)),

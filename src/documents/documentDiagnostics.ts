@@ -5,6 +5,7 @@ import { localizer } from '../host/localize.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
 import { type DocumentRef, parseDocumentUri } from './documentUri.ts';
 import { objectKinds } from './objectKinds.ts';
+import { scheduleDiagnostics } from './scheduleDiagnostics.ts';
 
 const typingPauseMs = 150;
 
@@ -83,7 +84,8 @@ export class DocumentDiagnostics implements vscode.Disposable {
     const server = (this.#serverProblems.get(document.uri.toString()) ?? []).map(problem =>
       diagnostic(document, tree, problem, localizer.t('server')),
     );
-    this.#collection.set(document.uri, [...own, ...server]);
+    const schedule = ref.objectKind === 'job' ? scheduleDiagnostics(document, tree) : [];
+    this.#collection.set(document.uri, [...own, ...schedule, ...server]);
   }
 
   #forgetServerProblems(uri: vscode.Uri): void {

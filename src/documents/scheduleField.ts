@@ -1,0 +1,30 @@
+import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
+import { offsetInLiteral } from './jsonLiteral.ts';
+
+/** The schedule in the text of a job document. */
+export interface ScheduleField {
+  readonly params: string;
+  /** Offsets of the literal in the document, quotes included. */
+  readonly start: number;
+  readonly end: number;
+  /** The offset in the document of a character of the schedule. */
+  offsetOf(index: number): number;
+}
+
+/** Also from text that is half typed; `undefined` where no schedule can be made out. */
+export function scheduleField(
+  text: string,
+  tree: Node | undefined = parseTree(text),
+): ScheduleField | undefined {
+  const node = tree === undefined ? undefined : findNodeAtLocation(tree, ['params']);
+  const value: unknown = node?.value;
+  if (node?.type !== 'string' || typeof value !== 'string') return undefined;
+  const { offset, length } = node;
+  const literal = text.slice(offset, offset + length);
+  return {
+    params: value,
+    start: offset,
+    end: offset + length,
+    offsetOf: index => offset + offsetInLiteral(literal, index),
+  };
+}
