@@ -190,7 +190,8 @@ export class Requester {
   #slashRedirect(target: Target, response: TransportResponse): Target | undefined {
     if (target.call.method !== 'GET' || !isRedirect(response.status)) return undefined;
     const place = this.#redirectPlace(target, response);
-    if (place === undefined || place.origin !== this.baseUrl.origin) return undefined;
+    // The origin of a `blob:` address is that of the address inside it.
+    if (place?.protocol !== this.baseUrl.protocol || place.origin !== this.baseUrl.origin) return undefined;
     const path = place.pathname + place.search;
     return path === target.path ? undefined : { ...target, path };
   }

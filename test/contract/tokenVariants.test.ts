@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { isApiError } from '../../src/api/errors.ts';
+import { normaliseBaseUrl } from '../../src/model/server.ts';
+import { json, redirect } from './support/answers.ts';
+import { itemsOf, scriptToken, type TestClient, withClient } from './support/clients.ts';
+import { namedHosts } from './support/namedHosts.ts';
+import { type ScriptedServer, withScript } from './support/scriptedServer.ts';
+import { jobListPath, jobWire, pageWire } from './support/wire.ts';
+
+const origin = 'https://devices.example';
+
+/** Addresses that are elsewhere, or look as if they were here, or the other way round. */
+const targets: Readonly<Record<string, string>> = {
+  'plain http': 'http://devices.example/x/',
+  'http on the port of https': 'http://devices.example:443/x/',
+  'another port': 'https://devices.example:8443/x/',
+  'the port of http': 'https://devices.example:80/x/',
+  'port 1': 'https://devices.example:1/x/',
+  'a sub-domain': 'https://api.devices.example/x/',
+  'the domain above': 'https://example/x/',
+  'a sister': 'https://groups.example/x/',
+  'our name in front of another': 'https://devices.example.evil.example/x/',
+  'our name at the end of another': 'https://evildevices.example/x/',
+  'our name with a dot at its end': 'https://devices.example./x/',
+  'our name as a user': 'https://devices.example@evil.example/x/',
+  'our name as user and password': 'https://devices.example:443@evil.example/x/',
+  'our name in an escaped user': 'https://devices.example%2Fx%2F@evil.example/x/',
+  'user info on our name': 'https://someone:secret@devices.example/x/',
+  'a Cyrillic letter in our name': 'https://devi\u0441es.example/x/',
+  'the punycode of a Cyrillic letter': 'https://xn--devies-7of.example/x/',
+  'wide letters': 'https://\uff44evices.example/x/',
+  'an ideographic full stop': 'https://devices\u3002example/x/',
+  'an escaped full stop': 'https://devices%2eexample/x/',
+  'a soft hyphen': 'https://dev\u00adices.example/x/',
+  'an umlaut': 'https://d\u00e9vices.example/x/',
+  'capital letters': 'HTTPS://DEVICES.EXAMPLE/x/',
+  'no scheme': '//evil.example/x/',
+  'backslashes for slashes': '\\\\evil.example\\x\\',
+  'a slash and a backslash': '/\\evil.example/x/',
+  'a scheme and backslashes': 'https:\\\\evil.example/x/',
+  'three slashes': 'https:///evil.example/x/',
+  'a scheme without slashes': 'http:evil.example/x/',
+  'our scheme without slashes': 'https:evil.example/x/',
+  'loopback by number': 'https://2130706433/x/',
+  'loopback in short': 'https://127.1/x/',
+  'loopback in version 6': 'https://[::1]/x/',
+  'the address of cloud metadata': 'http://169.254.169.254/latest/',
+  'web sockets': 'wss://devices.example/x/',
+  ftp: 'ftp://devices.example/x/',
+  'a blob': 'blob:https://devices.example/x/',
+  'a view source': 'view-source:https://devices.example/x/',
+  'a fragment with our name': 'https://evil.example/#@devices.example/x/',
+  'a query with our name': 'https://evil.example/?https://devices.example/x/',
+  'no address': 'https://',
+};
+
+type Act = (server: ScriptedServer, client: TestClient, target: string) => Promise<unknown>;
+
+/** Ways by which a server can name an address. */
+const ways: Readonly<Record<string, Act>> = {
+  'a redirect of a read': (server, client, target) => {
+    server.queue(redirect(headerText(target), 302));
+    return client.jobs.get(1);
+  },
+  'a redirect of a write with its body': (server, client, target) => {
+    server.queue(redirect(headerText(target), 307));
+    return client.jobs.create({ name: 'A', policies: [1] });
+  },
+  'the next page': (server, client, target) => {
+    server.queue(json(pageWire([jobWire(1)], { next: target })));
+    return itemsOf(client.jobs.list());
+  },
+};
+
+/** Headers carry bytes; a client reads them as Latin 1 or UTF-8, and neither may lead it away. */
+function headerText(target: string): string {
+  return Buffer.from(target).toString('latin1');
+}
+
+describe('addresses that a server names: the token goes to its origin and nowhere else', () => {
+  it('tries at least 60', () => {
+    assert.ok(Object.keys(targets).length * Object.keys(ways).length >= 60);
+  });
+
+  for (const [way, act] of Object.entries(ways)) {
+    for (const [kind, target] of Object.entries(targets)) {
+      it(`${way}: ${kind}`, () =>
+        withScript(async server => {
+          const { dispatcher, opened } = namedHosts(server);
+          server.otherwise(json(pageWire([])));
+          try {
+            await withClient({ baseUrl: origin, dispatcher }, async client => {
+              const failure = await act(server, client, target).catch((error: unknown) => error);
+              if (failure instanceof Error) assert.ok(isApiError(failure), String(failure));
+            });
+          } finally {
+            await dispatcher.destroy();
+          }
+          assert.deepEqual([...new Set(opened)], [origin]);
+          for (const { headers } of server.received) {
+            assert.equal(headers.host, 'devices.example');
+            assert.equal(headers.authorization, `Token ${scriptToken}`);
+          }
+          assert.ok(server.received.length <= 3, 'no loop');
+          const posts = server.received.filter(({ method }) => method === 'POST');
+          assert.ok(posts.length <= 1, 'no write is sent again');
+        }));
+    }
+  }
+});
+
+describe('base URLs that hide another host', () => {
+  for (const url of [
+    'https://devices.example@evil.example',
+    'https://devices.example:pw@evil.example/',
+    'https://:pw@devices.example',
+    'https://devices.example?@evil.example',
+    'https://devices.example#@evil.example',
+    'javascript://devices.example/%0aalert(1)',
+    'devices.example',
+    'file:///etc/passwd',
+  ]) {
+    it(`${url} is refused`, () => assert.notEqual(normaliseBaseUrl(url).kind, 'ok'));
+  }
+
+  it('a path cannot become part of the host', () =>
+    withScript(async server => {
+      const { dispatcher, opened } = namedHosts(server);
+      server.otherwise(json(pageWire([])));
+      try {
+        for (const path of ['@evil.example/', '.evil.example/', ':1/', `\\\\evil.example${jobListPath}`]) {
+          await withClient({ baseUrl: origin, dispatcher }, async client => {
+            await itemsOf(client.jobs.list({ from: path })).catch((error: unknown) => error);
+          });
+        }
+      } finally {
+        await dispatcher.destroy();
+      }
+      assert.deepEqual(
+        opened.filter(place => place !== origin),
+        [],
+      );
+    }));
+});
