@@ -144,7 +144,10 @@ export function createApp(context: vscode.ExtensionContext) {
     new ScheduleLens({ schedules, server: id => servers.get(id) }),
     sessions.onDidChangeObjects(session => fileSystem.storeChanged(session)),
     vscode.workspace.onDidChangeTextDocument(({ document }) => fileSystem.settled(document)),
-    vscode.workspace.onDidSaveTextDocument(({ uri }) => diagnostics.saved(uri)),
+    vscode.workspace.onDidSaveTextDocument(document => {
+      diagnostics.saved(document.uri);
+      fileSystem.saved(document);
+    }),
     vscode.languages.registerCompletionItemProvider(selector, completion, '[', ',', '"', ' '),
     vscode.languages.registerHoverProvider(selector, completion),
   );

@@ -39,6 +39,8 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   readonly onDidChangeFile = this.#changed.event;
   /** Objects made from a "new" document whose tab is not closed yet: a second save must not create again. */
   readonly #created = new Map<string, vscode.Uri>();
+  /** Documents of which the server stored something else than their text says. */
+  readonly #storedOtherwise = new Set<string>();
   readonly #saving = new Map<string, Promise<void>>();
   /** Documents that are saved although others changed them: the person has chosen so. */
   readonly #overwriting = new Set<string>();
@@ -86,6 +88,13 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     ) {
       this.#parts.states.opened(document.uri, state.latest);
     }
+  }
+
+  /** The save is over: where the server stored something else than was typed, the editor gets to show that. */
+  saved({ uri }: vscode.TextDocument): void {
+    if (!this.#storedOtherwise.delete(uri.toString())) return;
+    this.#parts.states.touch(uri);
+    this.serverChanged(uri);
   }
 
   /** The store holds something newer of these objects: their editors are told. */
@@ -206,15 +215,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     this.#parts.states.saved(uri, stored);
     const sent = fields.length === 0 ? 'nothing to send' : `PATCH ${fields.join(', ')}`;
     this.#parts.log.info(`${session.server.name}: saved ${ref.objectKind} ${ref.id}: ${sent}`);
-    if (draftText(stored) !== text) this.#rereadLater(uri);
-  }
-
-  /** The server stored something else than the text says: the editor gets to show it, after this save. */
-  #rereadLater(uri: vscode.Uri): void {
-    setTimeout(() => {
-      this.#parts.states.touch(uri);
-      this.serverChanged(uri);
-    }, 50);
+    if (draftText(stored) !== text) this.#storedOtherwise.add(uri.toString());
   }
 
   async #current(uri: vscode.Uri, ref: ObjectRef) {

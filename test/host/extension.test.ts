@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commandIds } from '../../src/host/ids.ts';
+import { isRecord } from '../../src/util/json.ts';
+
+const jobUri = (id: number, name = 'job') =>
+  vscode.Uri.parse(`device-automation://demo/jobs/${id}/${name}.job.json`, true);
+
+describe('the extension in VS Code', () => {
+  before('start the demo server', async () => {
+    await vscode.commands.executeCommand('deviceAutomation.demo.start');
+  });
+
+  after('end it', () => vscode.commands.executeCommand('deviceAutomation.demo.stop'));
+
+  it('registers every command that it declares', async () => {
+    const registered = new Set(await vscode.commands.getCommands(true));
+    assert.deepEqual(
+      commandIds.filter(id => !registered.has(id)),
+      [],
+    );
+  });
+
+  it('exports nothing, so that no other extension can reach a token', () => {
+    assert.equal(vscode.extensions.getExtension('device-automation.device-automation')?.exports, undefined);
+  });
+
+  it('reads a job as JSON of the write shape, in its own language', async () => {
+    const document = await vscode.workspace.openTextDocument(jobUri(1));
+    assert.equal(document.languageId, 'device-automation-job');
+    const job = readObject(document.getText());
+    assert.equal(typeof job['name'], 'string');
+    assert.ok(Array.isArray(job['peers']) && job['peers'].every(peer => typeof peer === 'string'));
+    assert.equal('id' in job, false);
+  });
+
+  it('knows no job that the server does not know', async () => {
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.stat(jobUri(999_999))), isCode('FileNotFound'));
+    await assert.rejects(
+      Promise.resolve(
+        vscode.workspace.fs.readFile(vscode.Uri.parse('device-automation://demo/other/1/x.json')),
+      ),
+      isCode('FileNotFound'),
+    );
+  });
+
+  it('disables and enables jobs that are named by their ids, and gives nothing back', async () => {
+    const disabled = await vscode.commands.executeCommand('deviceAutomation.job.disable', { ids: [2] });
+    assert.equal(disabled, undefined);
+    assert.equal((await readJob(2))['enabled'], false);
+    await vscode.commands.executeCommand('deviceAutomation.job.enable', 2);
+    assert.equal((await readJob(2))['enabled'], true);
+  });
+
+  it('saves an edit, and the document then shows what the server stored', async () => {
+    const document = await vscode.workspace.openTextDocument(jobUri(3));
+    await vscode.window.showTextDocument(document);
+    await replaceText(document, text => text.replace(/"name": ".*"/, '"name": "  Trimmed by the server  "'));
+    const shown = changeOf(document, () => document.getText().includes('"name": "Trimmed by the server"'));
+    assert.equal(await document.save(), true);
+    await shown;
+    assert.equal((await readJob(3))['name'], 'Trimmed by the server');
+    assert.equal(document.isDirty, false);
+  });
+
+  it('leaves the document dirty when the save is refused', async () => {
+    const document = await vscode.workspace.openTextDocument(jobUri(4));
+    await vscode.window.showTextDocument(document);
+    const before = document.getText();
+    await replaceText(document, text => text.replace('"name": "', '"name": 5, "x": "'));
+    assert.equal(await document.save(), false);
+    assert.equal(document.isDirty, true);
+    assert.equal((await readJob(4))['name'], readObject(before)['name']);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    assert.equal(document.getText(), before);
+  });
+
+  it('marks what a new job lacks', async () => {
+    await vscode.commands.executeCommand('deviceAutomation.job.create');
+    const document = await documentThat(open => open.uri.path.includes('/jobs/new-'));
+    await diagnosticsThat(document.uri, found => found.length >= 2);
+    const texts = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
+    assert.ok(
+      texts.some(text => text.includes('needs a name')),
+      texts.join('; '),
+    );
+  });
+
+  it('is never saved to the server by auto save', () => {
+    for (const languageId of ['device-automation-job', 'device-automation-group']) {
+      const files = vscode.workspace.getConfiguration('files', { languageId });
+      assert.equal(files.get('autoSave'), 'off');
+    }
+  });
+
+  it('gives its JSON schema to VS Code, with words in it', async () => {
+    const uri = vscode.Uri.parse('device-automation://schemas_/jobs/schema.json');
+    const schema = readObject((await vscode.workspace.openTextDocument(uri)).getText());
+    assert.ok(isRecord(schema['properties']) && isRecord(schema['properties']['params']));
+    assert.match(String(schema['properties']['params']['description']), /RFC 5545/);
+  });
+
+  it('cannot be pointed at another server by a workspace', async () => {
+    const configuration = vscode.workspace.getConfiguration('deviceAutomation');
+    const evil = [{ id: 'evil', name: 'Evil', url: 'http://127.0.0.1:9' }];
+    await assert.rejects(
+      Promise.resolve(configuration.update('servers', evil, vscode.ConfigurationTarget.Workspace)),
+      'an application setting has no place in a workspace',
+    );
+  });
+
+  async function readJob(id: number): Promise<Record<string, unknown>> {
+    return readObject(new TextDecoder().decode(await vscode.workspace.fs.readFile(jobUri(id, 'other name'))));
+  }
+});
+
+function readObject(text: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(text);
+  assert.ok(isRecord(value));
+  return value;
+}
+
+function isCode(code: string): (error: unknown) => boolean {
+  return error => error instanceof vscode.FileSystemError && error.code === code;
+}
+
+async function replaceText(document: vscode.TextDocument, edit: (text: string) => string): Promise<void> {
+  const change = new vscode.WorkspaceEdit();
+  const all = new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length));
+  change.replace(document.uri, all, edit(document.getText()));
+  assert.equal(await vscode.workspace.applyEdit(change), true);
+}
+
+function changeOf(document: vscode.TextDocument, isDone: () => boolean): Promise<void> {
+  return until(
+    listener => vscode.workspace.onDidChangeTextDocument(event => event.document === document && listener()),
+    isDone,
+  );
+}
+
+function diagnosticsThat(
+  uri: vscode.Uri,
+  fits: (found: readonly vscode.Diagnostic[]) => boolean,
+): Promise<void> {
+  return until(
+    listener => vscode.languages.onDidChangeDiagnostics(() => listener()),
+    () => fits(vscode.languages.getDiagnostics(uri)),
+  );
+}
+
+async function documentThat(fits: (document: vscode.TextDocument) => boolean): Promise<vscode.TextDocument> {
+  const find = () => vscode.workspace.textDocuments.find(fits);
+  await until(
+    listener => vscode.workspace.onDidOpenTextDocument(() => listener()),
+    () => find() !== undefined,
+  );
+  const found = find();
+  assert.ok(found);
+  return found;
+}
+
+function until(subscribe: (listener: () => void) => vscode.Disposable, isDone: () => boolean): Promise<void> {
+  return new Promise(resolve => {
+    if (isDone()) {
+      resolve();
+      return;
+    }
+    const subscription = subscribe(() => {
+      if (!isDone()) return;
+      subscription.dispose();
+      resolve();
+    });
+  });
+}
