@@ -31,7 +31,7 @@ export interface ProbeOptions extends CallOptions {
 const probesAtOnce = 4;
 
 export interface GroupIdentityOptions {
-  readonly api: Client['groups'];
+  readonly api: Pick<Client['groups'], 'get'>;
   readonly memory: GroupIdMemory;
   /** Ids that jobs name in `groups`. */
   readonly jobGroupIds: () => Iterable<number>;
@@ -42,8 +42,11 @@ export interface GroupIdentityOptions {
 /** Finds the ids of groups whose shape has none (decision 12), and checks them before a write. */
 export class GroupIdentity {
   readonly #options: GroupIdentityOptions;
-  /** Ids tried in this session and what stood behind them. */
-  readonly #probed = new Map<number, string | undefined>();
+  /** Ids tried in this session: jobs name them again and again, also those that are gone. */
+  readonly #probed = new Set<number>();
+  /** Remembered ids behind which another group was found, by key: they are never used again. */
+  readonly #refuted = new Map<string, number>();
+  #counts: { readonly of: readonly Group[]; readonly byKey: ReadonlyMap<string, number> } | undefined;
 
   constructor(options: GroupIdentityOptions) {
     this.#options = options;
@@ -52,7 +55,10 @@ export class GroupIdentity {
   /** The id as far as it is known without asking the server. */
   known(group: Group): number | undefined {
     if (group.id !== undefined) return group.id;
-    return this.isUnambiguous(group) ? this.#options.memory.get(groupKey(group)) : undefined;
+    if (!this.isUnambiguous(group)) return undefined;
+    const key = groupKey(group);
+    const id = this.#options.memory.get(key);
+    return id === this.#refuted.get(key) ? undefined : id;
   }
 
   /** The group of an id that a job names, as far as known. */
@@ -61,8 +67,9 @@ export class GroupIdentity {
   }
 
   isUnambiguous(group: Group): boolean {
-    const key = groupKey(group);
-    return this.#options.groups().filter(other => groupKey(other) === key).length <= 1;
+    const groups = this.#options.groups();
+    if (this.#counts?.of !== groups) this.#counts = { of: groups, byKey: countKeys(groups) };
+    return (this.#counts.byKey.get(groupKey(group)) ?? 0) <= 1;
   }
 
   /** Asks for the ids that jobs name and that no known group has. Resolves to how many became known. */
@@ -74,15 +81,20 @@ export class GroupIdentity {
     return this.#probe(ids, options);
   }
 
-  /** The id of the group: known, from jobs, or by trying ids from 1 upwards; `undefined` if none matches. */
+  /**
+   * The id of the group: known, from jobs, or by trying ids from 1 upwards; `undefined` if none matches, or
+   * if another group of the list looks the same, so that no id could be told to be its own.
+   */
   async resolve(group: Group, options: ProbeOptions): Promise<number | undefined> {
-    if (this.known(group) !== undefined) return this.known(group);
+    if (this.known(group) !== undefined || !this.isUnambiguous(group)) return this.known(group);
     await this.resolveFromJobs(options);
+    // What was tried before may have changed since; only the ids of other listed groups are passed over.
+    const taken = new Set(this.#options.groups().map(other => this.known(other)));
     for (let first = 1; first <= options.limit && this.known(group) === undefined; first += probesAtOnce) {
       const last = Math.min(options.limit, first + probesAtOnce - 1);
       const ids = Array.from({ length: last - first + 1 }, (_, index) => first + index);
       await this.#probe(
-        ids.filter(id => !this.#probed.has(id)),
+        ids.filter(id => !taken.has(id)),
         options,
       );
       options.onProgress?.(last, options.limit);
@@ -93,7 +105,14 @@ export class GroupIdentity {
   /** Remembers an id that the person typed, after the server confirmed it. */
   async adopt(group: Group, id: number, options: CallOptions = {}): Promise<void> {
     await this.verify(group, id, options);
-    this.#options.memory.set(groupKey(group), id);
+    this.learn(group, id);
+  }
+
+  /** Remembers the id of a group that the server has just given for that id. */
+  learn(group: Group, id: number): void {
+    const key = groupKey(group);
+    if (this.#refuted.get(key) === id) this.#refuted.delete(key);
+    this.#options.memory.set(key, id);
   }
 
   /**
@@ -105,8 +124,9 @@ export class GroupIdentity {
       if (isNotFound(error)) return undefined;
       throw error;
     });
-    if (found === undefined || groupKey(found) !== groupKey(seen)) throw new GroupMismatchError(seen, found);
-    return found;
+    if (found !== undefined && groupKey(found) === groupKey(seen)) return found;
+    this.#refuted.set(groupKey(seen), id);
+    throw new GroupMismatchError(seen, found);
   }
 
   async #probe(ids: readonly number[], options: CallOptions): Promise<number> {
@@ -118,21 +138,32 @@ export class GroupIdentity {
         if (await this.#probeOne(id, options)) found += 1;
       }
     };
-    await Promise.all(Array.from({ length: probesAtOnce }, worker));
+    try {
+      await Promise.all(Array.from({ length: probesAtOnce }, worker));
+    } finally {
+      // After a failure the other workers end as well.
+      rest.length = 0;
+    }
     return found;
   }
 
   async #probeOne(id: number, options: CallOptions): Promise<boolean> {
     try {
       const group = await this.#options.api.get(id, options);
-      this.#probed.set(id, groupKey(group));
-      if (group.id === undefined && this.isUnambiguous(group)) this.#options.memory.set(groupKey(group), id);
+      this.#probed.add(id);
+      if (this.isUnambiguous(group)) this.learn(group, id);
       return true;
     } catch (error) {
       // A group that is gone or hidden from this token cannot be the one that was listed.
       if (!(error instanceof HttpStatusError) || (error.status !== 404 && error.status !== 403)) throw error;
-      this.#probed.set(id, undefined);
+      this.#probed.add(id);
       return false;
     }
   }
+}
+
+function countKeys(groups: readonly Group[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const group of groups) counts.set(groupKey(group), (counts.get(groupKey(group)) ?? 0) + 1);
+  return counts;
 }

@@ -10,6 +10,9 @@ import { jsonEqual } from '../util/json.ts';
 import { GroupIdentity, type GroupIdMemory } from './groupIdentity.ts';
 import { asOfMs, type ListState } from './listState.ts';
 
+/** The part of the client that the store stands on. */
+export type GroupsApi = Pick<Client['groups'], 'list' | 'get' | 'create' | 'update' | 'replace' | 'remove'>;
+
 /** A group in the list; `key` tells it apart also from groups of the same name. */
 export interface GroupEntry {
   readonly key: string;
@@ -17,7 +20,7 @@ export interface GroupEntry {
 }
 
 export interface GroupStoreOptions {
-  readonly api: Client['groups'];
+  readonly api: GroupsApi;
   readonly clock: Clock;
   readonly memory: GroupIdMemory;
   readonly jobGroupIds: () => Iterable<number>;
@@ -25,23 +28,24 @@ export interface GroupStoreOptions {
 
 /** The groups of one server with their devices, in the server's order. Writes need an id (decision 12). */
 export class GroupStore {
-  readonly #api: Client['groups'];
+  readonly #api: GroupsApi;
   readonly #clock: Clock;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly identity: GroupIdentity;
-  readonly #memory: GroupIdMemory;
   #entries: readonly GroupEntry[] = [];
+  /** The groups of the entries. */
+  #groups: readonly Group[] = [];
   #unreadable: readonly UnreadableRow[] = [];
   #state: ListState = { kind: 'unread' };
   #reading: Promise<void> | undefined;
+  /** Counts the answers about single groups: a list that was read meanwhile may be older. */
+  #answers = 0;
 
   constructor({ api, clock, memory, jobGroupIds }: GroupStoreOptions) {
     this.#api = api;
     this.#clock = clock;
-    this.#memory = memory;
-    const groups = () => this.#entries.map(entry => entry.group);
-    this.identity = new GroupIdentity({ api, memory, jobGroupIds, groups });
+    this.identity = new GroupIdentity({ api, memory, jobGroupIds, groups: () => this.#groups });
   }
 
   get state(): ListState {
@@ -94,7 +98,11 @@ export class GroupStore {
 
   async create(draft: GroupDraft, options: CallOptions = {}): Promise<Group> {
     const group = await this.#api.create(draft, options);
-    await this.refresh(options);
+    this.#answers += 1;
+    this.#setGroups([...this.#groups, group]);
+    this.#changed.fire();
+    // The server may show more than it answered. A list that cannot be read does not undo the create.
+    await this.#readAgain().catch(() => undefined);
     return group;
   }
 
@@ -108,9 +116,8 @@ export class GroupStore {
 
   async remove(id: number, options: CallOptions = {}): Promise<void> {
     await this.#api.remove(id, options);
-    this.#setEntries(
-      this.#entries.filter(entry => this.identity.known(entry.group) !== id).map(entry => entry.group),
-    );
+    this.#answers += 1;
+    this.#setGroups(this.#groups.filter(group => this.identity.known(group) !== id));
     this.#changed.fire();
   }
 
@@ -118,18 +125,21 @@ export class GroupStore {
     this.#changed.dispose();
   }
 
+  /** Reads the list after one that may have begun too early has ended. */
+  async #readAgain(): Promise<void> {
+    await this.#reading?.catch(() => undefined);
+    await this.refresh();
+  }
+
   async #read(options: CallOptions): Promise<void> {
     const before = this.#state;
     this.#setState({ kind: 'loading', asOfMs: asOfMs(before) });
     try {
-      const groups: Group[] = [];
-      const unreadable: UnreadableRow[] = [];
-      for await (const page of this.#api.list(options)) {
-        groups.push(...page.items);
-        unreadable.push(...page.unreadable);
-      }
-      this.#unreadable = unreadable;
-      this.#setEntries(groups);
+      let list = await this.#list(options);
+      // Once more when a write was answered meanwhile: the list may not show it.
+      if (list.since !== this.#answers) list = await this.#list(options);
+      this.#unreadable = list.unreadable;
+      this.#setGroups(list.groups);
       this.#setState({ kind: 'ready', asOfMs: this.#clock.now() });
     } catch (error) {
       this.#setState(isAbort(error) ? before : { kind: 'failed', error, asOfMs: asOfMs(before) });
@@ -137,17 +147,30 @@ export class GroupStore {
     }
   }
 
+  async #list(options: CallOptions) {
+    const since = this.#answers;
+    const groups: Group[] = [];
+    const unreadable: UnreadableRow[] = [];
+    for await (const page of this.#api.list(options)) {
+      groups.push(...page.items);
+      unreadable.push(...page.unreadable);
+    }
+    return { since, groups, unreadable };
+  }
+
   /** What the server said of the group with this id replaces the listed one; a renamed group keeps its id. */
   #upsert(id: number, group: Group): Group {
+    this.#answers += 1;
     const old = this.identity.groupOf(id);
-    if (group.id === undefined) this.#memory.set(groupKey(group), id);
-    if (old === undefined || jsonEqual(old, group)) return group;
-    this.#setEntries(this.#entries.map(entry => (entry.group === old ? group : entry.group)));
+    this.identity.learn(group, id);
+    const listed = old ?? this.identity.groupOf(id);
+    if (listed === undefined || jsonEqual(listed, group)) return group;
+    this.#setGroups(this.#groups.map(other => (other === listed ? group : other)));
     this.#changed.fire();
     return group;
   }
 
-  #setEntries(groups: readonly Group[]): void {
+  #setGroups(groups: readonly Group[]): void {
     const old = new Map(this.#entries.map(entry => [entry.key, entry]));
     const counts = new Map<string, number>();
     this.#entries = groups.map(group => {
@@ -158,6 +181,7 @@ export class GroupStore {
       const before = old.get(key);
       return before !== undefined && jsonEqual(before.group, group) ? before : { key, group };
     });
+    this.#groups = this.#entries.map(entry => entry.group);
   }
 
   #setState(state: ListState): void {

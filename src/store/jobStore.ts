@@ -1,11 +1,12 @@
 import type { Client } from '../api/client.ts';
-import { isAbort } from '../api/errors.ts';
+import { isAbort, isNotFound } from '../api/errors.ts';
 import type { Page, UnreadableRow } from '../api/page.ts';
 import type { CallOptions, StopAnswer } from '../api/resources/jobs.ts';
 import type { Job, JobDraft } from '../model/job.ts';
 import type { Clock } from '../util/clock.ts';
 import { Emitter } from '../util/emitter.ts';
-import { jsonEqual } from '../util/json.ts';
+import { AnswerOrder } from './answerOrder.ts';
+import { JobList } from './jobList.ts';
 import { asOfMs, type ListState } from './listState.ts';
 
 /** `list`: which jobs there are, or how the list stands, has changed; `jobs`: only these jobs' contents. */
@@ -13,7 +14,18 @@ export type JobsChange =
   | { readonly kind: 'list' }
   | { readonly kind: 'jobs'; readonly ids: readonly number[] };
 
-type JobsApi = Client['jobs'];
+export interface RefreshOptions extends CallOptions {
+  /** Reads only this many of the loaded pages again; the jobs of the others stay. */
+  readonly pages?: number;
+  /** The state does not become `loading`: nobody asked, so nothing has to move on the screen. */
+  readonly isQuiet?: boolean;
+}
+
+/** The part of the client that the store stands on. */
+export type JobsApi = Pick<
+  Client['jobs'],
+  'list' | 'get' | 'create' | 'update' | 'replace' | 'remove' | 'stop'
+>;
 
 /**
  * The jobs of one server, in the server's order, as far as they were loaded. Reads and writes go through
@@ -24,12 +36,8 @@ export class JobStore {
   readonly #clock: Clock;
   readonly #changed = new Emitter<JobsChange>();
   readonly onDidChange = this.#changed.event;
-  readonly #jobs = new Map<number, Job>();
-  #order: readonly number[] = [];
-  #unreadable: readonly UnreadableRow[] = [];
-  #total: number | undefined;
-  #next: string | undefined;
-  #pages = 0;
+  readonly #list = new JobList();
+  readonly #answers = new AnswerOrder();
   #state: ListState = { kind: 'unread' };
   #reading: Promise<void> | undefined;
 
@@ -42,31 +50,45 @@ export class JobStore {
     return this.#state;
   }
 
+  get isReading(): boolean {
+    return this.#reading !== undefined;
+  }
+
   /** Jobs in the list, in the server's order. */
   get jobs(): readonly Job[] {
-    return this.#order.map(id => this.#jobs.get(id)).filter(job => job !== undefined);
+    return this.#list.jobs;
+  }
+
+  /** Another number when other jobs are listed, or in another order. */
+  get revision(): number {
+    return this.#list.revision;
   }
 
   get loadedCount(): number {
-    return this.#order.length;
+    return this.#list.size;
   }
 
   get unreadable(): readonly UnreadableRow[] {
-    return this.#unreadable;
+    return this.#list.unreadable;
   }
 
   /** How many jobs the server says there are; at least as many as are loaded. */
   get total(): number | undefined {
-    return this.#total === undefined ? undefined : Math.max(this.#total, this.#order.length);
+    return this.#list.total;
   }
 
   get hasMore(): boolean {
-    return this.#next !== undefined;
+    return this.#list.next !== undefined;
+  }
+
+  /** How many pages are loaded. */
+  get pageCount(): number {
+    return this.#list.pageCount;
   }
 
   /** A job that was read in any way, also outside the loaded part of the list. */
   get(id: number): Job | undefined {
-    return this.#jobs.get(id);
+    return this.#list.get(id);
   }
 
   /** Reads the first page unless something was read or is being read. */
@@ -76,60 +98,51 @@ export class JobStore {
   }
 
   /** Reads again as many pages as were loaded. Rejects as the client does; what was read before stays. */
-  refresh(options: CallOptions = {}): Promise<void> {
-    return this.#exclusive(async () => {
-      const pages: Page<Job>[] = [];
-      const wanted = Math.max(1, this.#pages);
-      for await (const page of this.#api.list(options)) {
-        pages.push(page);
-        if (pages.length >= wanted) break;
-      }
-      this.#replaceList(pages);
+  refresh({ pages, isQuiet = false, ...options }: RefreshOptions = {}): Promise<void> {
+    return this.#exclusive(isQuiet, began => {
+      const loaded = Math.max(1, this.#list.pageCount);
+      return this.#listAgain(Math.min(pages ?? loaded, loaded), began, options);
     });
   }
 
   /** Reads the next page, if there is one. */
   loadMore(options: CallOptions = {}): Promise<void> {
-    return this.#exclusive(async () => {
-      if (this.#next === undefined) return;
-      const { value: page } = await this.#api.list({ ...options, from: this.#next }).next();
-      if (page) this.#append([page]);
-    });
+    return this.#exclusive(false, began => this.#goOn(1, began, options));
   }
 
-  /** Reads all remaining pages; `onProgress` is told after each. */
-  loadAll(options: CallOptions & { onProgress?: () => void } = {}): Promise<void> {
-    return this.#exclusive(async () => {
-      if (this.#next === undefined) return;
-      for await (const page of this.#api.list({ ...options, from: this.#next })) {
-        this.#append([page]);
-        this.#changed.fire({ kind: 'list' });
-        options.onProgress?.();
-      }
-    });
+  /** Reads all remaining pages, several at a time where the server's links permit it. */
+  loadAll({ onProgress, ...options }: CallOptions & { onProgress?: () => void } = {}): Promise<void> {
+    return this.#exclusive(false, began => this.#goOn(Number.POSITIVE_INFINITY, began, options, onProgress));
   }
 
-  /** Reads one job afresh; one that is gone leaves the list. */
+  /** Reads one job afresh. */
   async read(id: number, options: CallOptions = {}): Promise<Job> {
-    return this.upsert(await this.#api.get(id, options));
+    const began = this.#answers.begin();
+    try {
+      const job = await this.#api.get(id, options);
+      const known = this.#list.get(id);
+      return this.#answers.isNews(id, began) || known === undefined ? this.upsert(job) : known;
+    } catch (error) {
+      throw this.#forgetIfGone(id, error);
+    } finally {
+      this.#answers.end(began);
+    }
   }
 
   async create(draft: JobDraft, options: CallOptions = {}): Promise<Job> {
     const job = this.upsert(await this.#api.create(draft, options));
-    if (!this.#order.includes(job.id)) {
-      this.#order = [...this.#order, job.id];
-      if (this.#total !== undefined) this.#total += 1;
-      this.#changed.fire({ kind: 'list' });
-    }
+    if (this.#list.addCreated(job.id)) this.#changed.fire({ kind: 'list' });
     return job;
   }
 
   async update(id: number, patch: JobDraft, options: CallOptions = {}): Promise<Job> {
-    return this.upsert(await this.#api.update(id, patch, options));
+    const answer = this.#api.update(id, patch, options);
+    return this.upsert(await answer.catch((error: unknown) => Promise.reject(this.#forgetIfGone(id, error))));
   }
 
   async replace(id: number, draft: JobDraft, options: CallOptions = {}): Promise<Job> {
-    return this.upsert(await this.#api.replace(id, draft, options));
+    const answer = this.#api.replace(id, draft, options);
+    return this.upsert(await answer.catch((error: unknown) => Promise.reject(this.#forgetIfGone(id, error))));
   }
 
   async remove(id: number, options: CallOptions = {}): Promise<void> {
@@ -143,29 +156,32 @@ export class JobStore {
 
   /** Takes over what the server said of a job; returns the object that the store holds from now on. */
   upsert(job: Job): Job {
-    const kept = this.#keep(job);
+    this.#answers.settle(job.id);
+    const kept = this.#list.keep(job);
     if (kept === job) this.#changed.fire({ kind: 'jobs', ids: [job.id] });
     return kept;
   }
 
   /** Drops a job that is gone from the server. */
   forget(id: number): void {
-    if (!this.#jobs.delete(id)) return;
-    if (this.#order.includes(id)) {
-      this.#order = this.#order.filter(other => other !== id);
-      if (this.#total !== undefined) this.#total -= 1;
-    }
-    this.#changed.fire({ kind: 'list' });
+    this.#answers.settle(id);
+    if (this.#list.remove(id)) this.#changed.fire({ kind: 'list' });
   }
 
   dispose(): void {
     this.#changed.dispose();
   }
 
+  /** A job that the server no longer knows leaves the list; the error is for the caller all the same. */
+  #forgetIfGone(id: number, error: unknown): unknown {
+    if (isNotFound(error)) this.forget(id);
+    return error;
+  }
+
   /** One reading of the list at a time: a second caller waits for the first, then reads for itself. */
-  #exclusive(read: () => Promise<void>): Promise<void> {
+  #exclusive(isQuiet: boolean, read: (began: number) => Promise<void>): Promise<void> {
     const previous = this.#reading ?? Promise.resolve();
-    const run = previous.then(() => this.#tracked(read));
+    const run = previous.then(() => this.#tracked(isQuiet, read));
     const settled = run.then(
       () => undefined,
       // The caller gets the error from `run`; whoever merely waits for the turn does not.
@@ -178,53 +194,73 @@ export class JobStore {
     return run;
   }
 
-  async #tracked(read: () => Promise<void>): Promise<void> {
+  async #tracked(isQuiet: boolean, read: (began: number) => Promise<void>): Promise<void> {
     const before = this.#state;
-    this.#setState({ kind: 'loading', asOfMs: asOfMs(before) });
+    if (!isQuiet) this.#setState({ kind: 'loading', asOfMs: asOfMs(before) });
+    const began = this.#answers.begin();
     try {
-      await read();
+      await read(began);
       this.#setState({ kind: 'ready', asOfMs: this.#clock.now() });
     } catch (error) {
       this.#setState(isAbort(error) ? before : { kind: 'failed', error, asOfMs: asOfMs(before) });
       throw error;
+    } finally {
+      this.#answers.end(began);
     }
   }
 
-  #replaceList(pages: readonly Page<Job>[]): void {
-    this.#order = [];
-    this.#unreadable = [];
-    this.#pages = 0;
-    this.#append(pages);
-    const loaded = new Set(this.#order);
-    for (const id of this.#jobs.keys()) if (!loaded.has(id)) this.#jobs.delete(id);
-  }
-
-  #append(pages: readonly Page<Job>[]): void {
-    const order = [...this.#order];
-    const changed: number[] = [];
-    // Jobs shift between pages when others are made or deleted meanwhile; each is listed once.
-    const listed = new Set(order);
-    for (const page of pages) {
-      for (const job of page.items) {
-        const isKnown = this.#jobs.has(job.id);
-        if (this.#keep(job) === job && isKnown) changed.push(job.id);
-        if (!listed.has(job.id)) order.push(job.id);
-        listed.add(job.id);
+  /** Reads on from where the list ends so far; lists all of it again when it shifted meanwhile. */
+  async #goOn(atMost: number, began: number, options: CallOptions, onProgress?: () => void): Promise<void> {
+    const { next: from, serverTotal: before } = this.#list;
+    if (from === undefined) return;
+    const wanted = this.#list.pageCount + atMost;
+    let hasShifted = false;
+    try {
+      for await (const page of this.#api.list({ ...options, from, atMost })) {
+        hasShifted ||= page.total !== before;
+        this.#append([page], began);
+        this.#changed.fire({ kind: 'list' });
+        onProgress?.();
+        if (this.#list.pageCount >= wanted) break;
       }
-      this.#unreadable = [...this.#unreadable, ...page.unreadable];
-      this.#total = page.total ?? this.#total;
-      this.#next = page.next;
-      this.#pages += 1;
+    } catch (error) {
+      // The page was on its way to us when the jobs before it were deleted.
+      if (!isNotFound(error)) throw error;
+      hasShifted = true;
     }
-    this.#order = order;
+    if (hasShifted) await this.#listAgain(wanted, began, options);
+  }
+
+  /**
+   * Lists from the first page on. When jobs come or go on the way, some may have been passed over: then it is
+   * listed once more, and that has to do, since on a busy server the count may never stand still.
+   */
+  async #listAgain(wanted: number, began: number, options: CallOptions): Promise<void> {
+    const pages = await this.#firstPages(wanted, options);
+    const isSteady = pages?.every(page => page.total === pages[0]?.total) ?? false;
+    const found = isSteady && pages ? pages : ((await this.#firstPages(wanted, options)) ?? pages ?? []);
+    const changed = this.#list.replaceFirst(found, id => this.#answers.isNews(id, began));
     if (changed.length > 0) this.#changed.fire({ kind: 'jobs', ids: changed });
   }
 
-  #keep(job: Job): Job {
-    const old = this.#jobs.get(job.id);
-    if (old !== undefined && jsonEqual(old, job)) return old;
-    this.#jobs.set(job.id, job);
-    return job;
+  /** `undefined` when a page was gone by the time it was asked for. */
+  async #firstPages(wanted: number, options: CallOptions): Promise<Page<Job>[] | undefined> {
+    const pages: Page<Job>[] = [];
+    try {
+      for await (const page of this.#api.list({ ...options, atMost: wanted })) {
+        pages.push(page);
+        if (pages.length >= wanted) break;
+      }
+    } catch (error) {
+      if (pages.length === 0 || !isNotFound(error)) throw error;
+      return undefined;
+    }
+    return pages;
+  }
+
+  #append(pages: readonly Page<Job>[], began: number): void {
+    const changed = this.#list.append(pages, id => this.#answers.isNews(id, began));
+    if (changed.length > 0) this.#changed.fire({ kind: 'jobs', ids: changed });
   }
 
   #setState(state: ListState): void {

@@ -34,6 +34,10 @@ const longestBackoffMs = 60_000;
 /** Answers that arrive together are told together, so that a tree is redrawn a few times a second at most. */
 const batchMs = 150;
 
+function backoffMs(failures: number): number {
+  return Math.min(longestBackoffMs, firstBackoffMs * 2 ** Math.min(failures - 1, 10));
+}
+
 /**
  * Reads the statuses of the jobs that someone looks at, and keeps them fresh while looked at (decision 9).
  * Nothing is requested while no job is of interest. One request per job at a time, 8 in all.
@@ -45,6 +49,10 @@ export class StatusMonitor {
   readonly #known = new Map<number, KnownStatus>();
   readonly #dueMs = new Map<number, number>();
   readonly #inFlight = new Map<number, AbortController>();
+  /** Jobs of interest whose newest reading failed, and how many failed in a row. */
+  readonly #failing = new Map<number, number>();
+  /** Whether the failure was told already; it is over when a reading succeeds and none is failing. */
+  #isTold = false;
   readonly #batch = new Set<number>();
   #batchCall: ScheduledCall | undefined;
   #wake: ScheduledCall | undefined;
@@ -71,6 +79,7 @@ export class StatusMonitor {
     const due = new Map(this.#dueMs);
     this.#dueMs.clear();
     for (const id of ids) this.#dueMs.set(id, due.get(id) ?? this.#nextDue(id, now));
+    for (const id of this.#failing.keys()) if (!wanted.has(id)) this.#failing.delete(id);
     this.#pump();
   }
 
@@ -85,6 +94,8 @@ export class StatusMonitor {
   retryNow(): void {
     this.#pausedUntilMs = 0;
     this.#failures = 0;
+    this.#failing.clear();
+    this.#isTold = false;
     this.touch([...this.#dueMs.keys()]);
   }
 
@@ -96,6 +107,7 @@ export class StatusMonitor {
   forget(id: number): void {
     this.#known.delete(id);
     this.#dueMs.delete(id);
+    this.#failing.delete(id);
     this.#inFlight.get(id)?.abort();
   }
 
@@ -141,37 +153,55 @@ export class StatusMonitor {
     const controller = new AbortController();
     this.#inFlight.set(id, controller);
     try {
-      this.#keep(await this.#options.read(id, { signal: controller.signal }));
-      this.#failures = 0;
+      const status = await this.#options.read(id, { signal: controller.signal });
+      if (!controller.signal.aborted) this.#succeeded(id, status);
     } catch (error) {
-      this.#failed(id, error);
+      if (!controller.signal.aborted) this.#failed(id, error);
     } finally {
       this.#inFlight.delete(id);
-      if (this.#dueMs.has(id)) this.#dueMs.set(id, this.#retryDue(id));
+      // A reading that nobody wanted any more says nothing about when the next one is due.
+      if (this.#dueMs.has(id) && !controller.signal.aborted) this.#dueMs.set(id, this.#retryDue(id));
       this.#pump();
     }
   }
 
+  #succeeded(id: number, status: JobStatus): void {
+    this.#keep(status);
+    this.#answered(id);
+  }
+
+  /** The server is there. */
+  #answered(id: number): void {
+    this.#failures = 0;
+    this.#failing.delete(id);
+    if (this.#failing.size === 0) this.#isTold = false;
+  }
+
   #retryDue(id: number): number {
     const now = this.#options.clock.now();
-    // A job without any answer yet is tried again at the pace of resting ones, not at once for ever.
-    return Math.max(
-      now + 1_000,
-      this.#known.has(id) ? this.#nextDue(id, now) : now + this.#options.paces().restingMs,
-    );
+    const failures = this.#failing.get(id);
+    if (failures !== undefined) return now + backoffMs(failures);
+    // A job that is not there is looked for at the pace of resting ones.
+    const dueMs = this.#known.has(id) ? this.#nextDue(id, now) : now + this.#options.paces().restingMs;
+    return Math.max(now + 1_000, dueMs);
   }
 
   #failed(id: number, error: unknown): void {
     if (isAbort(error)) return;
     if (isNotFound(error)) {
-      this.#known.delete(id);
+      this.#answered(id);
+      if (this.#known.delete(id)) this.#announce(id);
       return;
     }
-    this.#failures += 1;
-    const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** Math.min(this.#failures - 1, 10));
+    const now = this.#options.clock.now();
+    // Readings that were under way together fail together, and count as one.
+    if (now >= this.#pausedUntilMs) this.#failures += 1;
     const askedMs = error instanceof HttpStatusError ? (error.retryAfterMs ?? 0) : 0;
-    this.#pausedUntilMs = this.#options.clock.now() + Math.max(backoffMs, askedMs);
-    if (this.#failures === 1) this.#options.onFailure(error);
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, now + Math.max(backoffMs(this.#failures), askedMs));
+    this.#failing.set(id, (this.#failing.get(id) ?? 0) + 1);
+    if (this.#isTold) return;
+    this.#isTold = true;
+    this.#options.onFailure(error);
   }
 
   #keep(status: JobStatus): KnownStatus {

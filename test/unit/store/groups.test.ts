@@ -1,0 +1,494 @@
+import assert from 'node:assert/strict';
+import type { Page } from '../../../src/api/page.ts';
+import type { Group } from '../../../src/model/group.ts';
+import { type GroupIdMemory, GroupMismatchError } from '../../../src/store/groupIdentity.ts';
+import { GroupStore, type GroupsApi } from '../../../src/store/groupStore.ts';
+import { createManualClock } from '../../../src/util/clock.ts';
+import { device, gate, group, page, refusal, settled, startMs } from './support/fakes.ts';
+
+interface World {
+  /** What the server holds, by id. */
+  readonly groups: Map<number, Group>;
+  /** Ids that were asked for one by one. */
+  readonly asked: number[];
+  readonly memory: Map<string, number>;
+  jobGroupIds: readonly number[];
+}
+
+/** A store over a small server of groups; what `api` gives replaces its operations. */
+function storeOver(groups: Readonly<Record<number, Group>>, api: Partial<GroupsApi> = {}) {
+  const world: World = {
+    groups: new Map(Object.entries(groups).map(([id, each]) => [Number(id), each])),
+    asked: [],
+    memory: new Map(),
+    jobGroupIds: [],
+  };
+  const memory: GroupIdMemory = {
+    get: key => world.memory.get(key),
+    set: (key, id) => world.memory.set(key, id),
+  };
+  const found = (id: number) => {
+    const one = world.groups.get(id);
+    return one === undefined ? Promise.reject(refusal(404)) : Promise.resolve(one);
+  };
+  const change = async (id: number, fields: Partial<Group>) => {
+    const changed = { ...(await found(id)), ...fields };
+    world.groups.set(id, changed);
+    return changed;
+  };
+  const clock = createManualClock(startMs);
+  const store = new GroupStore({
+    api: {
+      list: () => pagesOf(page([...world.groups.values()])),
+      get: id => {
+        world.asked.push(id);
+        return found(id);
+      },
+      create: ({ name = '' }) => {
+        const made = group(name);
+        world.groups.set(Math.max(0, ...world.groups.keys()) + 1, made);
+        return Promise.resolve(made);
+      },
+      update: (id, { name }) => change(id, name === undefined ? {} : { name }),
+      replace: (id, { name }) => change(id, name === undefined ? {} : { name }),
+      remove: async id => {
+        world.groups.delete(id);
+      },
+      ...api,
+    },
+    clock,
+    memory,
+    jobGroupIds: () => world.jobGroupIds,
+  });
+  let changes = 0;
+  store.onDidChange(() => {
+    changes += 1;
+  });
+  return { store, world, clock, changes: () => changes };
+}
+
+async function* pagesOf(...pages: readonly Page<Group>[]): AsyncGenerator<Page<Group>, void, undefined> {
+  for (const each of pages) yield await Promise.resolve(each);
+}
+
+const namesOf = (store: GroupStore) => store.entries.map(entry => entry.group.name);
+
+function at(store: GroupStore, index: number): Group {
+  const entry = store.entries[index];
+  if (entry === undefined) throw new Error('The test expects this group.');
+  return entry.group;
+}
+
+describe('GroupStore', () => {
+  it('reads the groups with their devices, each device once', async () => {
+    const { store, clock } = storeOver({
+      1: group('A', { server_set: [device(1), device(2)] }),
+      2: group('B', { server_set: [device(2), device(3)] }),
+    });
+    assert.equal(store.state.kind, 'unread');
+    await store.ensureLoaded();
+    assert.deepEqual([namesOf(store), store.state], [['A', 'B'], { kind: 'ready', asOfMs: clock.now() }]);
+    assert.deepEqual(
+      store.devices.map(each => each.hostname),
+      ['PC-1', 'PC-2', 'PC-3'],
+    );
+  });
+
+  it('tells groups of one name apart, and keeps keys and identity over a refresh', async () => {
+    const { store, world } = storeOver({
+      1: group('A'),
+      2: group('A'),
+      3: group('B'),
+      4: group('C', { id: 4 }),
+    });
+    await store.refresh();
+    const before = store.entries;
+    assert.deepEqual(
+      before.map(entry => entry.key),
+      ['dn:CN=A', 'dn:CN=A#2', 'dn:CN=B', 'id:4'],
+    );
+    world.groups.set(3, group('B', { server_set: [device(1)] }));
+    for (const [id, each] of world.groups) world.groups.set(id, structuredClone(each));
+    await store.refresh();
+    assert.deepEqual(
+      store.entries.map((entry, index) => entry === before[index]),
+      [true, true, false, true],
+    );
+    assert.equal(store.entry('dn:CN=B')?.group.server_set.length, 1);
+  });
+
+  it('concurrent refreshes share one reading', async () => {
+    let readings = 0;
+    const { store } = storeOver(
+      {},
+      {
+        list: () => {
+          readings += 1;
+          return pagesOf(page([group('A')]));
+        },
+      },
+    );
+    await Promise.all([store.refresh(), store.refresh(), store.ensureLoaded()]);
+    assert.equal(readings, 1);
+    await store.refresh();
+    assert.equal(readings, 2);
+  });
+
+  it('a failed refresh keeps the data and says so; a cancelled one changes nothing', async () => {
+    const error = refusal(503);
+    let failure: unknown;
+    const { store } = storeOver(
+      {},
+      {
+        list: async function* () {
+          if (failure !== undefined) throw failure;
+          yield page([group('A')]);
+        },
+      },
+    );
+    await store.refresh();
+    failure = error;
+    await assert.rejects(store.refresh(), error);
+    assert.deepEqual([namesOf(store), store.state], [['A'], { kind: 'failed', error, asOfMs: startMs }]);
+    const state = store.state;
+    failure = new DOMException('aborted', 'AbortError');
+    await assert.rejects(store.refresh(), { name: 'AbortError' });
+    assert.equal(store.state, state);
+  });
+
+  it('shows unreadable rows', async () => {
+    const bad = { index: 0, raw: 5, problem: '' };
+    const { store } = storeOver({}, { list: () => pagesOf(page([group('A')], { unreadable: [bad] })) });
+    await store.refresh();
+    assert.deepEqual(store.unreadable, [bad]);
+  });
+
+  it('a created group is listed even when the list cannot be read after it', async () => {
+    let isDown = false;
+    const { store } = storeOver(
+      {},
+      {
+        list: async function* () {
+          if (isDown) throw refusal(503);
+          yield page([group('A')]);
+        },
+        create: () => Promise.resolve(group('B')),
+      },
+    );
+    await store.refresh();
+    isDown = true;
+    assert.equal((await store.create({ name: 'B' })).name, 'B');
+    assert.deepEqual([namesOf(store), store.state.kind], [['A', 'B'], 'failed']);
+  });
+
+  it('a created group is listed even when a reading had begun before it', async () => {
+    const first = gate();
+    const { store, world } = storeOver({ 1: group('A') });
+    const { store: slow } = storeOver(
+      {},
+      {
+        list: async function* () {
+          const rows = [...world.groups.values()];
+          await first.promise;
+          yield page(rows);
+        },
+        create: ({ name = '' }) => {
+          world.groups.set(2, group(name));
+          return Promise.resolve(group(name));
+        },
+      },
+    );
+    const refreshing = slow.refresh();
+    const creating = slow.create({ name: 'B' });
+    await settled();
+    first.open();
+    await Promise.all([refreshing, creating]);
+    assert.deepEqual(namesOf(slow), ['A', 'B']);
+    store.dispose();
+  });
+
+  it('an update answered during a reading is not undone by it', async () => {
+    const first = gate();
+    let stale = true;
+    const { store, world } = storeOver(
+      { 5: group('A') },
+      {
+        list: async function* () {
+          const rows = [...world.groups.values()];
+          if (stale) await first.promise;
+          yield page(rows);
+        },
+      },
+    );
+    stale = false;
+    await store.refresh();
+    await store.read(5);
+    stale = true;
+    const refreshing = store.refresh();
+    await settled();
+    await store.update(5, { name: 'A2' });
+    stale = false;
+    first.open();
+    await refreshing;
+    assert.deepEqual(namesOf(store), ['A2']);
+  });
+
+  it('a renamed group keeps its place and its id', async () => {
+    const { store, world, changes } = storeOver({ 5: group('A', { dn: '' }), 6: group('B', { dn: '' }) });
+    await store.refresh();
+    await store.identity.adopt(at(store, 0), 5);
+    const before = changes();
+    await store.update(5, { name: 'Renamed' });
+    assert.deepEqual(namesOf(store), ['Renamed', 'B']);
+    assert.equal(changes(), before + 1);
+    assert.equal(store.identity.known(at(store, 0)), 5);
+    assert.equal(world.memory.get('name:Renamed'), 5);
+    assert.equal(store.byId(5)?.name, 'Renamed');
+  });
+
+  it('a read of a group whose id was not known refreshes its row as well', async () => {
+    const { store, world } = storeOver({ 5: group('A') });
+    await store.refresh();
+    world.groups.set(5, group('A', { server_set: [device(1)] }));
+    await store.read(5);
+    assert.equal(at(store, 0).server_set.length, 1);
+    assert.equal(store.byId(5), at(store, 0));
+  });
+
+  it('a removed group leaves the list', async () => {
+    const { store } = storeOver({ 5: group('A', { id: 5 }), 6: group('B', { id: 6 }) });
+    await store.refresh();
+    await store.remove(5);
+    assert.deepEqual(namesOf(store), ['B']);
+  });
+});
+
+describe('GroupIdentity (decision 12)', () => {
+  it('takes the id that the server sends, before any other', async () => {
+    const { store, world } = storeOver({ 5: group('A', { id: 5 }) });
+    world.memory.set('dn:CN=A', 77);
+    await store.refresh();
+    assert.equal(store.identity.known(at(store, 0)), 5);
+    assert.equal(await store.identity.resolve(at(store, 0), { limit: 100 }), 5);
+    assert.deepEqual(world.asked, []);
+  });
+
+  it('then a remembered one, by dn, else by name', async () => {
+    const { store, world } = storeOver({ 5: group('A'), 6: group('B', { dn: '' }) });
+    world.memory.set('dn:CN=A', 5);
+    world.memory.set('name:B', 6);
+    await store.refresh();
+    assert.deepEqual(
+      [at(store, 0), at(store, 1)].map(each => store.identity.known(each)),
+      [5, 6],
+    );
+    assert.deepEqual(world.asked, []);
+  });
+
+  it('then those that jobs name, each asked once', async () => {
+    const { store, world } = storeOver({ 5: group('A'), 6: group('B') });
+    world.jobGroupIds = [6, 404, 6, 5, 404];
+    await store.refresh();
+    assert.equal(await store.identity.resolveFromJobs(), 2);
+    assert.deepEqual([...world.asked].sort(), [404, 5, 6].sort());
+    assert.deepEqual([store.byId(5)?.name, store.byId(6)?.name, store.byId(404)], ['A', 'B', undefined]);
+    assert.equal(await store.identity.resolveFromJobs(), 0);
+    assert.equal(world.asked.length, 3);
+  });
+
+  it('then a probe from 1 upwards with progress, which ends when it has found it', async () => {
+    const { store, world } = storeOver({ 3: group('X'), 10: group('A') });
+    await store.refresh();
+    const progress: (readonly [number, number])[] = [];
+    const onProgress = (tried: number, limit: number) => progress.push([tried, limit]);
+    const id = await store.identity.resolve(at(store, 1), { limit: 100, onProgress });
+    assert.equal(id, 10);
+    assert.deepEqual(progress, [
+      [4, 100],
+      [8, 100],
+      [12, 100],
+    ]);
+    assert.deepEqual(
+      [...world.asked].sort((a, b) => a - b),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+    );
+    assert.equal(store.identity.known(at(store, 0)), 3);
+  });
+
+  it('the probe ends at its limit', async () => {
+    const { store, world } = storeOver({ 99: group('A') });
+    await store.refresh();
+    assert.equal(await store.identity.resolve(at(store, 0), { limit: 10 }), undefined);
+    assert.deepEqual(
+      [...world.asked].sort((a, b) => a - b),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    );
+  });
+
+  it('the probe asks at most 4 at a time', async () => {
+    let inFlight = 0;
+    let most = 0;
+    const { store } = storeOver(
+      { 99: group('A') },
+      {
+        get: async () => {
+          inFlight += 1;
+          most = Math.max(most, inFlight);
+          await settled();
+          inFlight -= 1;
+          throw refusal(404);
+        },
+      },
+    );
+    await store.refresh();
+    await store.identity.resolve(at(store, 0), { limit: 20 });
+    assert.equal(most, 4);
+  });
+
+  it('cancelling ends the probe, and what was found by then stays', async () => {
+    const { store, world } = storeOver({ 2: group('B'), 50: group('A') });
+    await store.refresh();
+    const controller = new AbortController();
+    const onProgress = (tried: number) => {
+      if (tried >= 8) controller.abort();
+    };
+    await assert.rejects(
+      store.identity.resolve(at(store, 1), { limit: 100, signal: controller.signal, onProgress }),
+      { name: 'AbortError' },
+    );
+    assert.deepEqual([world.asked.length, store.identity.known(at(store, 0))], [8, 2]);
+  });
+
+  it('a server that fails ends the probe at once: no further request', async () => {
+    let asked = 0;
+    const { store, world } = storeOver(
+      { 99: group('A') },
+      {
+        get: async id => {
+          asked += 1;
+          await settled();
+          throw refusal(id === 1 ? 500 : 404);
+        },
+      },
+    );
+    world.jobGroupIds = Array.from({ length: 50 }, (_, index) => index + 1);
+    await store.refresh();
+    await assert.rejects(store.identity.resolveFromJobs(), { status: 500 });
+    await settled();
+    await settled();
+    assert.ok(asked <= 8, String(asked));
+  });
+
+  it('groups that this token may not see are passed over', async () => {
+    const { store } = storeOver(
+      { 3: group('A') },
+      { get: id => (id === 3 ? Promise.resolve(group('A')) : Promise.reject(refusal(403))) },
+    );
+    await store.refresh();
+    assert.equal(await store.identity.resolve(at(store, 0), { limit: 5 }), 3);
+  });
+
+  it('a group made after a probe is found by the next one', async () => {
+    const { store, world } = storeOver({ 1: group('A') });
+    await store.refresh();
+    await store.identity.resolve(group('not there'), { limit: 6 });
+    world.groups.set(4, group('B'));
+    await store.refresh();
+    assert.equal(await store.identity.resolve(at(store, 1), { limit: 6 }), 4);
+  });
+
+  it('a group renamed by somebody else after a probe is found by the next one', async () => {
+    const { store, world } = storeOver({ 3: group('A') });
+    await store.refresh();
+    await store.identity.resolve(at(store, 0), { limit: 6 });
+    world.groups.set(3, group('B'));
+    await store.refresh();
+    assert.equal(await store.identity.resolve(at(store, 0), { limit: 6 }), 3);
+  });
+
+  it('a server that sends ids one by one but not in the list is understood', async () => {
+    const { store } = storeOver(
+      { 3: group('A') },
+      { get: id => (id === 3 ? Promise.resolve(group('A', { id: 3 })) : Promise.reject(refusal(404))) },
+    );
+    await store.refresh();
+    assert.equal(await store.identity.resolve(at(store, 0), { limit: 5 }), 3);
+    assert.equal((await store.identity.verify(at(store, 0), 3)).id, 3);
+  });
+
+  it('a name that two groups bear identifies neither, and nothing is probed for it', async () => {
+    const { store, world } = storeOver({ 1: group('A', { dn: '' }), 2: group('A', { dn: '' }) });
+    world.memory.set('name:A', 1);
+    await store.refresh();
+    assert.equal(store.identity.isUnambiguous(at(store, 0)), false);
+    assert.equal(store.identity.known(at(store, 0)), undefined);
+    assert.equal(await store.identity.resolve(at(store, 1), { limit: 10 }), undefined);
+    assert.deepEqual([world.asked, store.byId(1)], [[], undefined]);
+  });
+
+  it('the same name with another dn is another group', async () => {
+    const { store, world } = storeOver({
+      1: group('A', { dn: 'CN=A,OU=1' }),
+      2: group('A', { dn: 'CN=A,OU=2' }),
+    });
+    world.memory.set('dn:CN=A,OU=2', 2);
+    await store.refresh();
+    assert.deepEqual(
+      [at(store, 0), at(store, 1)].map(each => store.identity.known(each)),
+      [undefined, 2],
+    );
+  });
+
+  it('verifies by a fresh read: the same dn or name passes, with what else has changed', async () => {
+    const { store, world } = storeOver({ 5: group('A') });
+    await store.refresh();
+    const seen = at(store, 0);
+    world.groups.set(5, group('A', { server_set: [device(9)] }));
+    assert.equal((await store.identity.verify(seen, 5)).server_set.length, 1);
+    assert.deepEqual(world.asked, [5]);
+  });
+
+  for (const [kind, now] of [
+    ['another dn', group('A', { dn: 'CN=A,OU=other' })],
+    ['another name where there is no dn', group('B', { dn: '' })],
+    ['a dn where there was none', group('A', { dn: 'CN=A' })],
+  ] as const) {
+    it(`refuses ${kind}, and says what it found`, async () => {
+      const seen = group('A', { dn: kind === 'another dn' ? 'CN=A' : '' });
+      const { store } = storeOver({ 5: now });
+      await assert.rejects(store.identity.verify(seen, 5), (error: unknown) => {
+        assert.ok(error instanceof GroupMismatchError);
+        assert.deepEqual([error.expected, error.found], [seen, now]);
+        return true;
+      });
+    });
+  }
+
+  it('refuses a group that is gone, but a server that fails is a failure', async () => {
+    const { store } = storeOver({});
+    await assert.rejects(store.identity.verify(group('A'), 5), GroupMismatchError);
+    const { store: failing } = storeOver({}, { get: () => Promise.reject(refusal(500)) });
+    await assert.rejects(failing.identity.verify(group('A'), 5), { status: 500 });
+  });
+
+  it('a typed id is remembered only after the server confirmed it', async () => {
+    const { store, world } = storeOver({ 5: group('A'), 6: group('B') });
+    await store.refresh();
+    await assert.rejects(store.identity.adopt(at(store, 0), 6), GroupMismatchError);
+    assert.equal(store.identity.known(at(store, 0)), undefined);
+    await store.identity.adopt(at(store, 0), 5);
+    assert.deepEqual([store.identity.known(at(store, 0)), world.memory.get('dn:CN=A')], [5, 5]);
+  });
+
+  it('a remembered id that proved wrong is not used again, and the right one is looked for', async () => {
+    const { store, world } = storeOver({ 5: group('Other'), 8: group('A') });
+    world.memory.set('dn:CN=A', 5);
+    await store.refresh();
+    const seen = at(store, 1);
+    assert.equal(store.identity.known(seen), 5);
+    await assert.rejects(store.identity.verify(seen, 5), GroupMismatchError);
+    assert.equal(store.identity.known(seen), undefined);
+    assert.equal(await store.identity.resolve(seen, { limit: 10 }), 8);
+    assert.equal(world.memory.get('dn:CN=A'), 8);
+  });
+});

@@ -1,0 +1,74 @@
+import { HttpStatusError, type RequestInfo } from '../../../../src/api/errors.ts';
+import type { Page, UnreadableRow } from '../../../../src/api/page.ts';
+import type { Device } from '../../../../src/model/device.ts';
+import type { Group } from '../../../../src/model/group.ts';
+import type { Job } from '../../../../src/model/job.ts';
+
+export const startMs = Date.UTC(2026, 2, 4, 12);
+
+export function job(id: number, fields: Partial<Job> = {}): Job {
+  return {
+    id,
+    name: `Job ${id}`,
+    params: '',
+    enabled: true,
+    run_on_start: false,
+    groups: [],
+    dynamic_groups: [],
+    peers: [],
+    policies: [1],
+    reports: [],
+    report_formats: [],
+    extra: {},
+    ...fields,
+  };
+}
+
+export function device(id: number): Device {
+  return {
+    id,
+    addr: `10.0.0.${id}`,
+    status: 'online',
+    username: '',
+    hostname: `PC-${id}`,
+    server_id: '',
+    connection: '',
+  };
+}
+
+export function group(name: string, fields: Partial<Group> = {}): Group {
+  return { id: undefined, name, dn: `CN=${name}`, server_set: [], extra: {}, ...fields };
+}
+
+export function page<T>(items: readonly T[], fields: Partial<Page<T>> = {}): Page<T> {
+  const unreadable: readonly UnreadableRow[] = [];
+  return { items, unreadable, total: undefined, next: undefined, ...fields };
+}
+
+export const request: RequestInfo = { act: 'getJob', method: 'GET', origin: 'https://a.example', path: '/' };
+
+export function refusal(status: number, retryAfterMs?: number): HttpStatusError {
+  return new HttpStatusError(request, { status, detail: '', fieldErrors: [], retryAfterMs });
+}
+
+/** A promise that a test settles by hand. */
+export interface Gate<T> {
+  readonly promise: Promise<T>;
+  open(value: T): void;
+  fail(error: unknown): void;
+}
+
+export function gate<T = void>(): Gate<T> {
+  let open: (value: T) => void = () => undefined;
+  let fail: (error: unknown) => void = () => undefined;
+  const promise = new Promise<T>((resolve, reject) => {
+    open = resolve;
+    fail = reject;
+  });
+  return { promise, open: value => open(value), fail: error => fail(error) };
+}
+
+/** Lets everything run that waits for promises alone. */
+export function settled(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve));
+}
