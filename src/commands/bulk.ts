@@ -75,7 +75,7 @@ export async function reportFailures<T>(
 
 /** "A, B and 3 more" for a question or a report. */
 export function namesOf<T>(items: readonly T[], nameOf: (item: T) => string, atMost = 5): string {
-  const names = items.slice(0, atMost).map(item => `“${nameOf(item)}”`);
+  const names = items.slice(0, atMost).map(item => localizer.t('“{name}”', { name: nameOf(item) }));
   const hidden = items.length - names.length;
   const more = hidden > 0 ? [localizer.plural('{count} more|{count} more', hidden)] : [];
   return new Intl.ListFormat(localizer.language, { type: 'conjunction' }).format([...names, ...more]);
