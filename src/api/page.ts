@@ -22,31 +22,45 @@ export interface Page<T> {
   readonly next: string | undefined;
 }
 
+/** How the elements of a list are read. */
+export interface RowReading<T> {
+  readonly schema: z.ZodType<T>;
+  /** A faster way that gives the same value, or `undefined` when the schema has to look. */
+  readonly quick?: (raw: unknown) => T | undefined;
+}
+
 /** Reads a list answer: DRF's page object or a bare array, which is one complete page (decision 4). */
-export function readPage<T>(requester: Requester, call: Call, schema: z.ZodType<T>, value: unknown): Page<T> {
-  if (Array.isArray(value)) return { ...readRows(schema, value), total: value.length, next: undefined };
+export function readPage<T>(
+  requester: Requester,
+  call: Call,
+  reading: RowReading<T>,
+  value: unknown,
+): Page<T> {
+  if (Array.isArray(value)) return { ...readRows(reading, value), total: value.length, next: undefined };
   if (!isRecord(value) || !Array.isArray(value['results'])) {
     throw new ContractError(requester.info(call), 'shape', 'results', 'a list of results');
   }
   const count = value['count'];
   return {
-    ...readRows(schema, value['results']),
+    ...readRows(reading, value['results']),
     total: typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined,
     next: nextPath(requester, call, value['next']),
   };
 }
 
 export function readRows<T>(
-  schema: z.ZodType<T>,
+  { schema, quick }: RowReading<T>,
   rows: readonly unknown[],
 ): Pick<Page<T>, 'items' | 'unreadable'> {
   const items: T[] = [];
   const unreadable: UnreadableRow[] = [];
   rows.forEach((raw, index) => {
-    const result = schema.safeParse(raw);
-    if (result.success) items.push(result.data);
+    const known = quick?.(raw);
+    const result = known === undefined ? schema.safeParse(raw) : undefined;
+    if (known !== undefined) items.push(known);
+    else if (result?.success) items.push(result.data);
     else {
-      const issue = result.error.issues[0];
+      const issue = result?.error.issues[0];
       unreadable.push({ index, raw, problem: `${jsonPath(issue?.path ?? [])}: ${issue?.message ?? ''}` });
     }
   });

@@ -1,6 +1,7 @@
 import { isRecord, type JsonObject, type JsonValue } from '../util/json.ts';
 
-const none: JsonObject = Object.freeze({});
+/** Shared by all objects without such fields. */
+export const noExtraFields: JsonObject = Object.freeze({});
 
 /** The fields of a wire object that its schema does not name, as received (decision 6). */
 export function extraFields(wire: Readonly<Record<string, unknown>>, known: ReadonlySet<string>): JsonObject {
@@ -13,7 +14,7 @@ export function extraFields(wire: Readonly<Record<string, unknown>>, known: Read
     extra ??= {};
     extra[key] = value;
   }
-  return extra ?? none;
+  return extra ?? noExtraFields;
 }
 
 /** Deeper values would overflow the stack of whatever compares or writes them. */

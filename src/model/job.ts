@@ -39,7 +39,8 @@ const JobWireSchema = z.looseObject({
   report_formats: z.array(z.string()).nullish(),
 });
 
-const jobFields: ReadonlySet<string> = new Set(Object.keys(JobWireSchema.shape));
+/** The fields that the contract names. */
+export const jobFields: ReadonlySet<string> = new Set(Object.keys(JobWireSchema.shape));
 
 const SafeJobWireSchema = JobWireSchema.refine(
   wire => extraFieldsAreShallow(wire, jobFields),

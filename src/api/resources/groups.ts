@@ -45,7 +45,12 @@ export class GroupsResource {
     const pages = paginate(
       listPath,
       async path =>
-        readPage(this.#requester, call(path), GroupSchema, await this.#requester.read(call(path))),
+        readPage(
+          this.#requester,
+          call(path),
+          { schema: GroupSchema },
+          await this.#requester.read(call(path)),
+        ),
       path => this.#requester.info(call(path)),
     );
     for await (const page of pages) {

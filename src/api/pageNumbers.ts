@@ -1,0 +1,73 @@
+import type { Page } from './page.ts';
+
+/** Where the pages behind a page are, read off the link between the two. */
+export interface PageNumbers {
+  /** How many pages should come behind, as far as the server's count tells. */
+  readonly remaining: number;
+  /** Path of the page `steps` behind this one; 1 is the very next. */
+  readonly pathAt: (steps: number) => string;
+}
+
+/** Only for taking paths apart: never asked for anything. */
+const anyOrigin = 'http://paths.invalid';
+
+/**
+ * How the pages behind this one are addressed, when its link shows it beyond doubt: `page=N`, or
+ * `limit` with `offset`, stepping by just what this page held. `undefined` for cursors and anything else
+ * (decision 8: parameters are never guessed).
+ */
+export function pageNumbersOf(path: string, page: Page<unknown>): PageNumbers | undefined {
+  const rows = page.items.length + page.unreadable.length;
+  if (page.next === undefined || page.total === undefined || rows === 0) return undefined;
+  const here = new URL(path, anyOrigin);
+  const next = new URL(page.next, anyOrigin);
+  if (here.pathname !== next.pathname) return undefined;
+  return byNumber(here, next, rows, page.total) ?? byOffset(here, next, rows, page.total);
+}
+
+/** The same page by two links that write its query differently. */
+export function pageKey(path: string): string {
+  const url = new URL(path, anyOrigin);
+  url.searchParams.sort();
+  return url.pathname + url.search;
+}
+
+function byNumber(here: URL, next: URL, rows: number, total: number): PageNumbers | undefined {
+  if (!sameButFor(here, next, ['page'])) return undefined;
+  const current = wholeNumber(here.searchParams.get('page') ?? '1');
+  const following = wholeNumber(next.searchParams.get('page'));
+  if (current === undefined || following !== current + 1) return undefined;
+  return {
+    remaining: Math.ceil(total / rows) - current,
+    pathAt: steps => withParameter(next, 'page', current + steps),
+  };
+}
+
+function byOffset(here: URL, next: URL, rows: number, total: number): PageNumbers | undefined {
+  if (!sameButFor(here, next, ['limit', 'offset'])) return undefined;
+  const limit = wholeNumber(next.searchParams.get('limit'));
+  const current = wholeNumber(here.searchParams.get('offset') ?? '0');
+  const following = wholeNumber(next.searchParams.get('offset'));
+  if (limit !== rows || current === undefined || following !== current + limit) return undefined;
+  return {
+    remaining: Math.ceil((total - current) / limit) - 1,
+    pathAt: steps => withParameter(next, 'offset', current + steps * limit),
+  };
+}
+
+function sameButFor(here: URL, next: URL, names: readonly string[]): boolean {
+  const rest = ({ searchParams }: URL) =>
+    JSON.stringify([...searchParams].filter(([name]) => !names.includes(name)).sort());
+  const isSingle = names.every(name => next.searchParams.getAll(name).length <= 1);
+  return isSingle && rest(here) === rest(next);
+}
+
+function wholeNumber(text: string | null): number | undefined {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+function withParameter(link: URL, name: string, value: number): string {
+  const url = new URL(link);
+  url.searchParams.set(name, String(value));
+  return url.pathname + url.search;
+}

@@ -1,0 +1,67 @@
+import type { Page } from './page.ts';
+import { pageKey, pageNumbersOf } from './pageNumbers.ts';
+
+export interface ReadAheadOptions<T> {
+  /** Requests one page; must reject when the signal is aborted. */
+  readonly fetchPage: (path: string, signal: AbortSignal) => Promise<Page<T>>;
+  /** How many pages may be on their way at a time. */
+  readonly atOnce: number;
+  /** No more pages than this are wanted, the first included. */
+  readonly atMost: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * A way to fetch pages in their order that has the next ones on their way already, where the server's links
+ * show how those are addressed; otherwise it fetches just what it is asked for. `end` must be called at last:
+ * it cancels what nobody will ask for any more.
+ */
+export class ReadAhead<T> {
+  readonly #options: ReadAheadOptions<T>;
+  readonly #cancel = new AbortController();
+  readonly #onTheirWay = new Map<string, Promise<Page<T>>>();
+  #given = 0;
+
+  constructor(options: ReadAheadOptions<T>) {
+    this.#options = options;
+    if (options.signal?.aborted) this.#abort();
+    options.signal?.addEventListener('abort', this.#abort);
+  }
+
+  /** The page at this path, which is the first one or the `next` of the page fetched before. */
+  async fetch(path: string): Promise<Page<T>> {
+    const key = pageKey(path);
+    const page = await (this.#onTheirWay.get(key) ?? this.#request(path));
+    // What was fetched beside the way is not on the server's way of pages: the link before was no number.
+    if (!this.#onTheirWay.delete(key)) this.#onTheirWay.clear();
+    this.#given += 1;
+    this.#lookAhead(path, page);
+    return page;
+  }
+
+  end(): void {
+    this.#abort();
+    this.#options.signal?.removeEventListener('abort', this.#abort);
+  }
+
+  readonly #abort = (): void => this.#cancel.abort(this.#options.signal?.reason);
+
+  #lookAhead(path: string, page: Page<T>): void {
+    const numbers = pageNumbersOf(path, page);
+    if (numbers === undefined) return;
+    const wanted = Math.min(numbers.remaining, this.#options.atOnce, this.#options.atMost - this.#given);
+    for (let steps = 1; steps <= wanted; steps++) {
+      const ahead = numbers.pathAt(steps);
+      const key = pageKey(ahead);
+      if (this.#onTheirWay.has(key)) continue;
+      const request = this.#request(ahead);
+      // Whoever comes to this page gets the failure; a page that is never come to has none.
+      request.catch(() => undefined);
+      this.#onTheirWay.set(key, request);
+    }
+  }
+
+  #request(path: string): Promise<Page<T>> {
+    return this.#options.fetchPage(path, this.#cancel.signal);
+  }
+}
