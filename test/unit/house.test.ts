@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { houseOffences, importsOf } from './support/houseRules.ts';
+
+const src = new URL('../../src/', import.meta.url);
+
+function sourcesOfSrc(): Map<string, string> {
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .map(file => file.replaceAll('\\', '/'))
+    .filter(file => /\.[cm]?tsx?$/.test(file));
+  return new Map(files.map(file => [file, readFileSync(new URL(file, src), 'utf8')]));
+}
+
+describe('the house', () => {
+  it('keeps its floors, has no import cycles and no nameless files', () => {
+    const sources = sourcesOfSrc();
+    assert.ok(sources.size > 50);
+    assert.deepEqual(houseOffences(sources), []);
+  });
+});
+
+describe('the rules of the house notice', () => {
+  const lower = [
+    ['util/a.ts', 'export const a = 1;'],
+    ['model/job.ts', ''],
+    ['api/client.ts', ''],
+    ['views/tree.ts', ''],
+    ['forms/form.ts', ''],
+    ['store/jobs.ts', ''],
+    ['webview/page.ts', ''],
+  ] as const;
+  const offencesOf = (file: string, text: string) => houseOffences(new Map([...lower, [file, text]]));
+
+  const wrong: Readonly<Record<string, readonly [string, string, string]>> = {
+    'an import upwards': [
+      'model/x.ts',
+      "import { c } from '../api/client.ts';",
+      'model/x.ts imports ../api/client.ts: that floor is not below',
+    ],
+    'a type import upwards': [
+      'util/x.ts',
+      "import type { Job } from '../model/job.ts';",
+      'util/x.ts imports ../model/job.ts: that floor is not below',
+    ],
+    'an import over several lines': [
+      'util/x.ts',
+      "import {\n  a,\n  type B,\n} from '../model/job.ts';",
+      'util/x.ts imports ../model/job.ts: that floor is not below',
+    ],
+    'an export from above': [
+      'util/x.ts',
+      "export * from '../model/job.ts';",
+      'util/x.ts imports ../model/job.ts: that floor is not below',
+    ],
+    'an import when it is needed': [
+      'util/x.ts',
+      "const job = await import('../model/job.ts');",
+      'util/x.ts imports ../model/job.ts: that floor is not below',
+    ],
+    'a neighbour on the same floor': [
+      'views/x.ts',
+      "import { f } from '../forms/form.ts';",
+      'views/x.ts imports ../forms/form.ts: that floor is not below',
+    ],
+    'demo that knows the client': [
+      'demo/x.ts',
+      "import { c } from '../api/client.ts';",
+      'demo/x.ts imports ../api/client.ts: demo does not know the client',
+    ],
+    'vscode below host': [
+      'store/x.ts',
+      "import * as vscode from 'vscode';",
+      'store/x.ts imports vscode: vscode is only for host and above',
+    ],
+    'vscode in a web page': [
+      'webview/x.ts',
+      "import type { Uri } from 'vscode';",
+      'webview/x.ts imports vscode: vscode is only for host and above',
+    ],
+    'a web page that knows the store': [
+      'webview/x.ts',
+      "import '../store/jobs.ts';",
+      'webview/x.ts imports ../store/jobs.ts: webview stands apart',
+    ],
+    'a form that knows the web page': [
+      'forms/x.ts',
+      "import '../webview/page.ts';",
+      'forms/x.ts imports ../webview/page.ts: webview stands apart',
+    ],
+    'the composition root from below': [
+      'host/x.ts',
+      "import '../views/tree.ts';",
+      'host/x.ts imports ../views/tree.ts: that floor is not below',
+    ],
+    'a room that is not in the plan': ['lib/x.ts', '', 'lib/x.ts: lib is no room of the house'],
+    'a nameless file': ['model/utils.ts', '', 'model/utils.ts: the name does not say what it is for'],
+  };
+  for (const [kind, [file, text, sentence]] of Object.entries(wrong)) {
+    it(kind, () => assert.deepEqual(offencesOf(file, text), [sentence]));
+  }
+
+  it('a cycle by value, but not one by types', () => {
+    const cycle = (word: string) =>
+      houseOffences(
+        new Map([
+          ['util/a.ts', "import { b } from './b.ts';"],
+          ['util/b.ts', "import { c } from './c.ts';"],
+          ['util/c.ts', `import ${word}{ a } from './a.ts';`],
+        ]),
+      );
+    assert.deepEqual(cycle(''), ['import cycle: util/a.ts -> util/b.ts -> util/c.ts -> util/a.ts']);
+    assert.deepEqual(cycle('type '), []);
+  });
+
+  it('nothing in what is right', () => {
+    const right = [
+      "import * as vscode from 'vscode';",
+      "import { a } from '../util/a.ts';",
+      "import type { Client } from '../api/client.ts';",
+      "import { f } from './form.ts';",
+      "// import '../views/tree.ts';",
+      "/* import '../views/tree.ts'; */",
+    ].join('\n');
+    assert.deepEqual(offencesOf('forms/x.ts', right), []);
+    assert.equal(importsOf(right).length, 4);
+  });
+});
