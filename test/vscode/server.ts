@@ -28,14 +28,22 @@ export interface ServerOptions {
   /** 0 takes any free port. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** With VS Code's own question whether to trust a folder; without it all folders are trusted. */
+  readonly asksForTrust?: boolean;
+  /** Everything that VS Code and its extensions log is written. */
+  readonly logsAll?: boolean;
 }
 
 const START_LIMIT_MS = 30_000;
-const COMMON = [
-  '--disable-workspace-trust',
-  '--disable-getting-started-override',
-  '--disable-update-check',
-] as const;
+
+function commonArguments({ asksForTrust = false, logsAll = false }: ServerOptions): string[] {
+  return [
+    ...(asksForTrust ? [] : ['--disable-workspace-trust']),
+    ...(logsAll ? ['--log', 'trace'] : []),
+    '--disable-getting-started-override',
+    '--disable-update-check',
+  ];
+}
 
 export async function makeProfile(folder: string): Promise<Profile> {
   const profile = { folder, userData: join(folder, 'data'), extensions: join(folder, 'extensions') };
@@ -55,7 +63,7 @@ export function startBareServer(
     ...['--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off'],
     ...['--server-data-dir', profile.folder],
     ...['--user-data-dir', profile.userData, '--extensions-dir', profile.extensions],
-    ...COMMON,
+    ...commonArguments(options),
     // with it VS Code answers the test runner's messages, but shows no notifications
     ...(forExtensionTests ? ['--enable-smoke-test-driver'] : []),
   ];
@@ -72,7 +80,7 @@ export function startFullServer(
     ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry'],
     ...['--user-data-dir', profile.userData, '--extensions-dir', profile.extensions],
     ...['--config', join(profile.folder, 'config.yaml')],
-    ...COMMON,
+    ...commonArguments(options),
     ...(locale === undefined ? [] : ['--locale', locale]),
     workspace,
   ];

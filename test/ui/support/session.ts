@@ -39,6 +39,10 @@ export interface VSCodeOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** For the extension host. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The folder is not trusted: VS Code is in Restricted Mode. */
+  readonly restricted?: boolean;
+  /** The logs hold all that is logged at any level. */
+  readonly logsAll?: boolean;
 }
 
 const START_LIMIT_MS = 30_000;
@@ -48,6 +52,12 @@ const ACTION_LIMIT_MS = 15_000;
 /** As `npm start` does it: the file wakes the extension, the variable makes it show the demo. */
 const DEMO_FILE = '.device-automation-demo';
 const DEMO_ENVIRONMENT = { DEVICE_AUTOMATION_DEMO: '1' };
+
+/** Without the question at the start, a folder that was never trusted is simply not trusted. */
+const RESTRICTED_SETTINGS: Settings = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+};
 
 const open = new Set<Session>();
 
@@ -102,6 +112,11 @@ export class Session {
     return this.workbench.page;
   }
 
+  /** Everything that VS Code and its browser have written: profile, workspace, browser data. */
+  get folder(): string {
+    return this.#folder;
+  }
+
   /** Where VS Code writes its logs, the extension's among them. */
   get logFolder(): string {
     return join(this.#profile.userData, 'logs');
@@ -141,7 +156,8 @@ export class Session {
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, text);
     }
-    await writeUserSettings(this.#profile.userData, theme, { ...testSettings, ...settings });
+    const restricted = this.#options.restricted ? RESTRICTED_SETTINGS : {};
+    await writeUserSettings(this.#profile.userData, theme, { ...testSettings, ...restricted, ...settings });
     if (extension === 'checkout') {
       await linkExtension(this.#profile, repositoryRoot);
     } else {
@@ -153,8 +169,9 @@ export class Session {
 
   async #start(port = 0): Promise<void> {
     const { keepsSecrets = false, demo = false, locale = 'en' } = this.#options;
+    const { restricted = false, logsAll = false } = this.#options;
     const env = { ...(demo ? DEMO_ENVIRONMENT : {}), ...this.#options.env };
-    const common = { host: this.#host, profile: this.#profile, port, env };
+    const common = { host: this.#host, profile: this.#profile, port, env, asksForTrust: restricted, logsAll };
     this.#server = keepsSecrets
       ? await startFullServer({ ...common, workspace: this.workspace })
       : await startBareServer(common);
