@@ -1,0 +1,87 @@
+import type { DeviceLists } from './timelineDevices.ts';
+
+interface Targeting {
+  readonly devices: DeviceLists;
+}
+
+/** Which other jobs of the same hour target a device of a job, and how many devices they have in common. */
+export interface Clash<T> {
+  readonly sharedDevices: number;
+  /** Some of them, each once. */
+  readonly others: readonly T[];
+}
+
+const othersAtMost = 3;
+
+/** Finds devices that several jobs target. What it writes down is kept from one search to the next. */
+export class ClashFinder {
+  readonly #seenIn: Int32Array;
+  readonly #firstJob: Int32Array;
+  readonly #secondJob: Int32Array;
+  #search = 0;
+
+  constructor(deviceCount: number) {
+    this.#seenIn = new Int32Array(deviceCount);
+    this.#firstJob = new Int32Array(deviceCount);
+    this.#secondJob = new Int32Array(deviceCount);
+  }
+
+  /** Whether two of the jobs share a device. Ends at the first: no device is looked at more than twice. */
+  hasClash(jobs: Iterable<Targeting>): boolean {
+    this.#search += 1;
+    let number = 0;
+    for (const { devices } of jobs) {
+      number += 1;
+      for (const list of devices) {
+        for (const device of list) {
+          if (this.#seenIn[device] !== this.#search) {
+            this.#seenIn[device] = this.#search;
+            this.#firstJob[device] = number;
+          } else if (this.#firstJob[device] !== number) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  /** For each of the jobs what it shares with the others; `undefined` for a job that shares nothing. */
+  clashes<T extends Targeting>(jobs: readonly T[]): (Clash<T> | undefined)[] {
+    this.#search += 1;
+    jobs.forEach((job, index) => {
+      this.#note(job, index);
+    });
+    return jobs.map((job, index) => this.#clashOf(jobs, job, index));
+  }
+
+  #note({ devices }: Targeting, index: number): void {
+    for (const list of devices) {
+      for (const device of list) {
+        if (this.#seenIn[device] !== this.#search) {
+          this.#seenIn[device] = this.#search;
+          this.#firstJob[device] = index;
+          this.#secondJob[device] = -1;
+        } else if (this.#firstJob[device] !== index && this.#secondJob[device] === -1) {
+          this.#secondJob[device] = index;
+        }
+      }
+    }
+  }
+
+  #clashOf<T extends Targeting>(jobs: readonly T[], job: T, index: number): Clash<T> | undefined {
+    const shared = new Set<number>();
+    const others = new Set<T>();
+    for (const list of job.devices) {
+      for (const device of list) {
+        const second = this.#secondJob[device] ?? -1;
+        if (second === -1) continue;
+        shared.add(device);
+        const first = this.#firstJob[device] ?? -1;
+        const other = jobs[first === index ? second : first];
+        if (other !== undefined && others.size < othersAtMost) others.add(other);
+      }
+    }
+    return shared.size === 0 ? undefined : { sharedDevices: shared.size, others: [...others] };
+  }
+}

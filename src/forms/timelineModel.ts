@@ -1,0 +1,122 @@
+import type { Slices } from '../util/slices.ts';
+import { ClashFinder } from './timelineClashes.ts';
+import type { DeviceLists } from './timelineDevices.ts';
+import { type HourlyRuns, placeOfCell } from './timelineRuns.ts';
+import { hoursADay, type TimelineSpan } from './timelineSpan.ts';
+
+export interface TimelineJob {
+  readonly id: number;
+  readonly name: string;
+  readonly devices: DeviceLists;
+}
+
+/** Jobs with the same schedule run at the same times. */
+export interface TimelineEntry {
+  readonly runs: HourlyRuns;
+  readonly jobs: readonly TimelineJob[];
+}
+
+/** One line of the agenda: a job in an hour, however often it runs in it. */
+export interface AgendaRow {
+  readonly job: TimelineJob;
+  readonly firstMs: number;
+  readonly count: number;
+  readonly sharedDevices: number;
+  readonly others: readonly TimelineJob[];
+}
+
+/** Cells, from `from` to before `to`. */
+export interface CellRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+const rememberedCells = 48;
+
+/** What runs when in a span. Filled piece by piece, so that it can be shown before all is known. */
+export class TimelineModel {
+  readonly span: TimelineSpan;
+  /** How many runs each cell has, and how many jobs. */
+  readonly runsIn: Uint32Array;
+  readonly jobsIn: Uint32Array;
+  readonly clashIn: Uint8Array;
+  readonly #entries: TimelineEntry[] = [];
+  readonly #finder: ClashFinder;
+  readonly #rows = new Map<number, readonly AgendaRow[]>();
+
+  constructor(span: TimelineSpan, deviceCount: number) {
+    this.span = span;
+    const cellCount = span.dayCount * hoursADay;
+    this.runsIn = new Uint32Array(cellCount);
+    this.jobsIn = new Uint32Array(cellCount);
+    this.clashIn = new Uint8Array(cellCount);
+    this.#finder = new ClashFinder(deviceCount);
+  }
+
+  add(entry: TimelineEntry): void {
+    const { cells, counts } = entry.runs;
+    if (cells.length === 0) return;
+    this.#entries.push(entry);
+    const jobs = entry.jobs.length;
+    cells.forEach((cell, index) => {
+      this.runsIn[cell] = (this.runsIn[cell] ?? 0) + (counts[index] ?? 0) * jobs;
+      this.jobsIn[cell] = (this.jobsIn[cell] ?? 0) + jobs;
+    });
+    this.#rows.clear();
+  }
+
+  /** Marks the hours in which two jobs target the same device; to be called when all is added. */
+  async findClashes(slices: Slices): Promise<void> {
+    for (let cell = 0; cell < this.jobsIn.length; cell++) {
+      if ((this.jobsIn[cell] ?? 0) > 1 && this.#finder.hasClash(this.#jobsOf(cell))) this.clashIn[cell] = 1;
+      if (slices.isOver) await slices.rest();
+    }
+  }
+
+  rowCount({ from, to }: CellRange): number {
+    return this.jobsIn.subarray(from, to).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Lines of the agenda of these cells, from line `offset` on. */
+  rows({ from, to }: CellRange, offset: number, limit: number): AgendaRow[] {
+    const found: AgendaRow[] = [];
+    let before = 0;
+    for (let cell = from; cell < to && found.length < limit; cell++) {
+      const count = this.jobsIn[cell] ?? 0;
+      if (before + count > offset) {
+        const start = Math.max(0, offset - before);
+        found.push(...this.#rowsOf(cell).slice(start, start + limit - found.length));
+      }
+      before += count;
+    }
+    return found;
+  }
+
+  *#jobsOf(cell: number): Iterable<TimelineJob> {
+    for (const { runs, jobs } of this.#entries) {
+      if (placeOfCell(runs, cell) >= 0) yield* jobs;
+    }
+  }
+
+  #rowsOf(cell: number): readonly AgendaRow[] {
+    const known = this.#rows.get(cell);
+    if (known !== undefined) return known;
+    const plain = this.#entries.flatMap(({ runs, jobs }) => {
+      const place = placeOfCell(runs, cell);
+      if (place < 0) return [];
+      const firstMs = runs.firstMs[place] ?? 0;
+      const count = runs.counts[place] ?? 0;
+      return jobs.map(job => ({ job, devices: job.devices, firstMs, count }));
+    });
+    plain.sort((a, b) => a.firstMs - b.firstMs || (a.job.name < b.job.name ? -1 : 1));
+    const clashes = this.#finder.clashes(plain);
+    const rows = plain.map(({ job, firstMs, count }, index): AgendaRow => {
+      const clash = clashes[index];
+      const others = clash?.others.map(other => other.job) ?? [];
+      return { job, firstMs, count, sharedDevices: clash?.sharedDevices ?? 0, others };
+    });
+    if (this.#rows.size >= rememberedCells) this.#rows.clear();
+    this.#rows.set(cell, rows);
+    return rows;
+  }
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { timelineTextKeys } from './timelineTexts.ts';
+
+export const spanKinds = ['day', 'week', 'month'] as const;
+export type SpanKind = (typeof spanKinds)[number];
+
+/** The page that a message is from or for; messages of any other page are ignored. */
+const page = z.string();
+const count = z.int().check(z.minimum(0));
+/** An hour of the span, counted from midnight of its first day. */
+const cell = z.int().check(z.minimum(0), z.maximum(24 * 40));
+
+/** What a person looks for; the host keeps it, so that it is there when a hidden page comes back. */
+const QuerySchema = z.object({
+  span: z.enum(spanKinds),
+  name: z.string().check(z.maxLength(200)),
+  /** Of a group or dynamic group, `''` for all. */
+  group: z.string().check(z.maxLength(50)),
+});
+
+export type TimelineQuery = z.infer<typeof QuerySchema>;
+
+/** What can be done about something that the timeline leaves out. */
+export const timelineActs = ['loadAll', 'setZone'] as const;
+export type TimelineAct = (typeof timelineActs)[number];
+
+const NoteSchema = z.object({ text: z.string(), act: z.optional(z.enum(timelineActs)), actText: z.string() });
+const DaySchema = z.object({ short: z.string(), long: z.string() });
+const ChoiceSchema = z.object({ value: z.string(), label: z.string() });
+
+export type TimelineNote = z.infer<typeof NoteSchema>;
+
+const OverviewSchema = z.object({
+  type: z.literal('overview'),
+  page,
+  /** Grows with every change; agenda rows are of one revision. */
+  revision: count,
+  query: QuerySchema,
+  days: z.array(DaySchema),
+  firstCell: cell,
+  endCell: cell,
+  /** For each cell how many runs. */
+  runs: z.array(count),
+  /** Cells in which two jobs target the same device. */
+  clashes: z.array(cell),
+  /** Lines of the agenda before each cell, and of all of them at the end. */
+  rowsBefore: z.array(count),
+  summary: z.string(),
+  notes: z.array(NoteSchema),
+  groups: z.array(ChoiceSchema),
+  isComplete: z.boolean(),
+});
+
+export type TimelineOverview = z.infer<typeof OverviewSchema>;
+
+const RowSchema = z.object({
+  jobId: count,
+  time: z.string(),
+  name: z.string(),
+  /** How often in this hour, where it is more than once. */
+  times: z.string(),
+  /** Which jobs share devices with it in this hour; '' for none. */
+  clash: z.string(),
+});
+
+export type TimelineRow = z.infer<typeof RowSchema>;
+
+const RangeSchema = z.object({ from: cell, to: cell });
+export type TimelineRange = z.infer<typeof RangeSchema>;
+
+export const TimelineHostMessageSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('setup'),
+    page,
+    language: z.string(),
+    texts: z.record(z.enum(timelineTextKeys), z.string()),
+  }),
+  OverviewSchema,
+  z.object({
+    type: z.literal('rows'),
+    page,
+    revision: count,
+    range: RangeSchema,
+    offset: count,
+    rows: z.array(RowSchema),
+  }),
+]);
+
+export type TimelineHostMessage = z.infer<typeof TimelineHostMessageSchema>;
+
+/** So many lines are sent at once at most. */
+export const rowsAtOnce = 200;
+
+export const TimelinePageMessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), page }),
+  z.object({ type: z.literal('query'), page, query: QuerySchema }),
+  z.object({
+    type: z.literal('rows'),
+    page,
+    revision: count,
+    range: RangeSchema,
+    offset: count,
+    limit: z.int().check(z.minimum(1), z.maximum(rowsAtOnce)),
+  }),
+  z.object({ type: z.literal('open'), page, jobId: count }),
+  z.object({ type: z.literal('act'), page, act: z.enum(timelineActs) }),
+]);
+
+export type TimelinePageMessage = z.infer<typeof TimelinePageMessageSchema>;

@@ -1,0 +1,31 @@
+/** The words of the timeline's page; the host fills them in, in the person's language. */
+export const timelineTextKeys = [
+  'title',
+  'span',
+  'day',
+  'week',
+  'month',
+  'name',
+  'group',
+  'allGroups',
+  'heatMap',
+  'heatMapHelp',
+  'hour',
+  'cell',
+  'noRuns',
+  'runs',
+  'clash',
+  'clashLegend',
+  'fewer',
+  'more',
+  'agenda',
+  'agendaHelp',
+  'showAll',
+  'nothing',
+  'loading',
+  'times',
+  'leftOut',
+] as const;
+
+export type TimelineTextKey = (typeof timelineTextKeys)[number];
+export type TimelineTexts = Readonly<Record<TimelineTextKey, string>>;
