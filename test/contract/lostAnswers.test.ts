@@ -164,6 +164,37 @@ describe('create, its answer lost (decision 21)', () => {
       assert.equal((await client.jobs.create(draft)).id, server.world.jobs.all().at(-1)?.id);
     }));
 
+  it('an unseen job below the newest known one is not adopted', () =>
+    withFaults({ jobs: 30, pageSize: 10 }, async ({ server, client, faults }) => {
+      Object.assign(existing(server.world.jobs.get(25)), { ...draft, groups: [], peers: [] });
+      await client.jobs.create({ ...draft, name: 'Another' });
+      faults.push(resetBefore);
+      const error = await rejectionOf(OutcomeError, client.jobs.create(draft));
+      assert.deepEqual([error.outcome, error.candidateIds], ['unknown', [25]]);
+    }));
+
+  for (const [kind, row] of [
+    ['of the name', { id: 'x-1', name: draft.name }],
+    ['without a name', { id: 'x-1' }],
+  ] as const) {
+    it(`a row ${kind} that cannot be read leaves the outcome unknown`, () =>
+      withFaults({ pagination: 'none' }, async ({ client, faults, reads }) => {
+        await itemsOf(client.jobs.list());
+        faults.push(resetBefore);
+        reads.push(answerAfterCommit(JSON.stringify([row])));
+        assert.equal((await rejectionOf(OutcomeError, client.jobs.create(draft))).outcome, 'unknown');
+      }));
+  }
+
+  it('a row of another name that cannot be read does not', () =>
+    withFaults({ pagination: 'none' }, async ({ client, faults, reads }) => {
+      await itemsOf(client.jobs.list());
+      faults.push(resetBefore);
+      const other = answerAfterCommit(JSON.stringify([{ id: 'x-1', name: 'Another' }]));
+      reads.push(other, other, other);
+      assert.equal((await rejectionOf(OutcomeError, client.jobs.create(draft))).outcome, 'notDone');
+    }));
+
   it('two new equal jobs are both candidates, and none is adopted', () =>
     withFaults({}, async ({ server, client, faults }) => {
       await itemsOf(client.jobs.list());

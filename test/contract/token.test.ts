@@ -149,8 +149,8 @@ describe('the token never shows (row 19, and the redaction of all that can be pr
     }));
 
   function assertHidden(text: string | undefined): void {
-    // A part of it is as bad: the first and the last half stand for all parts.
-    for (const part of [token, token.slice(0, 20), token.slice(20)]) {
+    // A part of it is as bad: its beginning, middle and end stand for all parts.
+    for (const part of [token.slice(0, 12), token.slice(14, 26), token.slice(-12)]) {
       assert.equal(text?.includes(part) ?? false, false, text);
     }
   }
