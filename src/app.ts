@@ -15,6 +15,7 @@ import { wakeJsonLanguage } from './documents/jsonLanguage.ts';
 import { ObjectFileSystem } from './documents/objectFileSystem.ts';
 import { replaceOnServer } from './documents/replaceOnServer.ts';
 import { ScheduleLens } from './documents/scheduleLens.ts';
+import { ServerDecorations } from './documents/serverDecorations.ts';
 import type { FormTarget } from './forms/formParts.ts';
 import { FormProvider } from './forms/formProvider.ts';
 import { Demo } from './host/demo.ts';
@@ -138,6 +139,7 @@ export function createApp(context: vscode.ExtensionContext) {
     jobsTree,
     groupsTree,
     serversTree,
+    new ServerDecorations(servers),
     diagnostics,
     fileSystem,
     wakeJsonLanguage(),

@@ -21,6 +21,8 @@ export interface ClientOptions {
   readonly maxResponseBytes?: number;
   /** Extra query parameters of the job list, sent as they are (decision 8). */
   readonly jobListQuery?: Readonly<Record<string, string>>;
+  /** Every write rejects with `ReadOnlyError` before anything is sent. */
+  readonly readOnly?: boolean;
   readonly retry?: Partial<RetryOptions>;
   readonly now?: () => number;
   /** Told of every exchange, for a log. */
@@ -45,6 +47,7 @@ export function createClient(options: ClientOptions): Client {
     retry: new RetryPolicy(retry),
     timeoutMs: options.timeoutMs ?? 30_000,
     maxResponseBytes: options.maxResponseBytes ?? 64 * 1024 * 1024,
+    readOnly: options.readOnly ?? false,
     now: options.now ?? Date.now,
     onExchange: options.onExchange ?? (() => undefined),
   });

@@ -48,6 +48,10 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
       return error.reason === 'missing'
         ? t('There is no token for this server. Sign in to it.')
         : t('The token has characters that no token can have. Sign in again.');
+    case 'readOnly':
+      return t(
+        'This server is marked as read-only here, so nothing was sent. “Edit Server…” can change that.',
+      );
     case 'unwritableDevices':
       return t(
         'These devices have neither a host name nor an address, so a replace would drop them: {devices}.',

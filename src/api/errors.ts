@@ -169,6 +169,15 @@ export class TokenError extends ApiErrorBase {
   }
 }
 
+/** The server is marked read-only; nothing was sent. */
+export class ReadOnlyError extends ApiErrorBase {
+  override readonly kind = 'readOnly';
+
+  constructor(request: RequestInfo) {
+    super(request, 'the server is marked read-only');
+  }
+}
+
 /** The request would have dropped devices that no request can name (decision 13); nothing was sent. */
 export class UnwritableDevicesError extends ApiErrorBase {
   override readonly kind = 'unwritableDevices';
@@ -223,6 +232,7 @@ export type ApiError =
   | ResponseTooLargeError
   | PaginationError
   | TokenError
+  | ReadOnlyError
   | UnwritableDevicesError
   | OutcomeError;
 

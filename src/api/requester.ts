@@ -10,6 +10,7 @@ import {
   type HttpMethod,
   HttpStatusError,
   isAbort,
+  ReadOnlyError,
   RedirectError,
   type RequestInfo,
   TokenError,
@@ -40,6 +41,7 @@ export interface RequesterOptions {
   readonly retry: RetryPolicy;
   readonly timeoutMs: number;
   readonly maxResponseBytes: number;
+  readonly readOnly: boolean;
   readonly now: () => number;
   readonly onExchange: (exchange: Exchange) => void;
 }
@@ -88,6 +90,7 @@ export class Requester {
 
   /** A write, sent exactly once and never repeated (decision 21); its callers read back a lost answer. */
   async write(call: Call): Promise<unknown> {
+    if (this.#options.readOnly) throw new ReadOnlyError(this.info(call));
     const target = { call, path: this.#path(call), attempt: 1 };
     const response = await this.#send(target);
     return call.method === 'DELETE' ? undefined : this.#json(target, response);

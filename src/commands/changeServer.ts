@@ -1,5 +1,7 @@
 import { localizer } from '../host/localize.ts';
+import { serverMarks } from '../host/serverMarks.ts';
 import { isTimeZone, type ServerConfig } from '../model/server.ts';
+import { editGuards } from './editGuards.ts';
 import type { CommandParts } from './parts.ts';
 import { serverFor } from './serverArguments.ts';
 import { acceptUrl, askName, askToken, askUrl, tryServer } from './serverQuestions.ts';
@@ -23,12 +25,18 @@ export async function editServer(parts: CommandParts, args: readonly unknown[]):
       label: t('Time-out'),
       description: t('{count} s', { count: server.timeoutSeconds ?? 30 }),
     },
+    {
+      value: 'guards',
+      label: t('Guards'),
+      description: serverMarks(server) || t('none'),
+    },
     { value: 'zone', label: t('Time zone'), description: server.timeZone ?? t('not known') },
   ]);
   if (what === 'name') await editName(parts, server);
   if (what === 'url') await editUrl(parts, server);
   if (what === 'query') await editQuery(parts, server);
   if (what === 'timeout') await editTimeout(parts, server);
+  if (what === 'guards') await editGuards(parts, server);
   if (what === 'zone') await editTimeZone(parts, server);
 }
 

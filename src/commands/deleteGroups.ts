@@ -1,5 +1,6 @@
 import { localizer } from '../host/localize.ts';
 import { groupTitle } from '../host/objectNames.ts';
+import { confirmOn } from '../host/productionGuard.ts';
 import { type Group, toGroupDraft } from '../model/group.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { namesOf, reportFailures, runEach } from './bulk.ts';
@@ -38,7 +39,7 @@ function confirmDelete(
   const [only] = groups;
   const server = session.server.name;
   const devices = (count: number) => plural('{count} device|{count} devices', count);
-  return parts.dialogs.confirm({
+  return confirmOn(session.server, parts.dialogs, {
     message:
       only !== undefined && groups.length === 1
         ? t('Delete the group “{name}” ({devices}) on “{server}”?', {

@@ -1,6 +1,7 @@
 import { isNotFound } from '../api/errors.ts';
 import { localizer } from '../host/localize.ts';
 import { jobName } from '../host/objectNames.ts';
+import { confirmOn } from '../host/productionGuard.ts';
 import { deviceLabel, unwritableDevices } from '../model/device.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -50,7 +51,7 @@ function confirmDelete(parts: CommandParts, session: ServerSession, jobs: readon
         })
       : '',
   ];
-  return parts.dialogs.confirm({
+  return confirmOn(session.server, parts.dialogs, {
     message:
       only !== undefined && jobs.length === 1
         ? t('Delete the job “{name}” (#{id}) on “{server}”?', { name: jobName(only), id: only.id, server })

@@ -1,5 +1,6 @@
 import { localizer } from '../host/localize.ts';
 import { jobName } from '../host/objectNames.ts';
+import { confirmOn } from '../host/productionGuard.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { KnownStatus } from '../store/statusMonitor.ts';
@@ -20,7 +21,8 @@ export async function stopJobs(parts: CommandParts, args: readonly unknown[]): P
   const targets = await jobsFor(parts, args, t('Stop Jobs'));
   if (targets === undefined || targets.jobs.length === 0) return;
   const { session, jobs } = targets;
-  if (jobs.length > 1 && !(await confirmStop(parts, session, jobs))) return;
+  const needsConsent = jobs.length > 1 || session.server.production === true;
+  if (needsConsent && !(await confirmStop(parts, session, jobs))) return;
   const before = await statusesOf(session, jobs);
   const answer = await session.jobs.stop(jobs.map(job => job.id));
   session.statuses.touch(jobs.map(job => job.id));
@@ -33,7 +35,7 @@ export async function stopJobs(parts: CommandParts, args: readonly unknown[]): P
 }
 
 function confirmStop(parts: CommandParts, session: ServerSession, jobs: readonly Job[]): Promise<boolean> {
-  return parts.dialogs.confirm({
+  return confirmOn(session.server, parts.dialogs, {
     message: localizer.plural(
       'Stop {count} job on “{server}”?|Stop {count} jobs on “{server}”?',
       jobs.length,

@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import type { Dialogs } from '../host/dialogs.ts';
 import { localizer } from '../host/localize.ts';
 import type { Log } from '../host/log.ts';
+import { confirmOn } from '../host/productionGuard.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import { changedFields } from '../model/difference.ts';
+import type { ServerConfig } from '../model/server.ts';
 import type { DocumentStates } from './documentStates.ts';
 import type { DocumentTabs } from './documentTabs.ts';
 import { readDocumentText } from './documentText.ts';
@@ -38,7 +40,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   const draft = readDocumentText(document.getText(), acts, false);
   await parts.tabs.compare(document.uri);
   const server = await acts.fetch(session, ref.id);
-  if (!(await confirmReplace(parts, ref, session.server.name, server, draft))) return;
+  if (!(await confirmReplace(parts, ref, session.server, server, draft))) return;
   const stored = await acts.replace(session, ref.id, draft);
   parts.states.replaced(document.uri, stored);
   parts.log.info(
@@ -51,7 +53,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
 function confirmReplace(
   { dialogs }: ReplaceParts,
   ref: Extract<DocumentRef, { kind: 'object' }>,
-  serverName: string,
+  config: ServerConfig,
   server: Draft,
   draft: Draft,
 ): Promise<boolean> {
@@ -62,8 +64,8 @@ function confirmReplace(
     fields.length === 0
       ? t('No field differs.')
       : t('Fields that change: {fields}.', { fields: fields.join(', ') });
-  return dialogs.confirm({
-    message: t('Replace {what} on “{server}” as a whole?', { what, server: serverName }),
+  return confirmOn(config, dialogs, {
+    message: t('Replace {what} on “{server}” as a whole?', { what, server: config.name }),
     detail: [changes, deviceChange(server, draft)].filter(part => part !== '').join('\n\n'),
     action: t('Replace'),
   });

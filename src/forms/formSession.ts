@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { localizer } from '../host/localize.ts';
+import { markedName } from '../host/serverMarks.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { LabelledField } from '../protocol/formFields.ts';
 import type { HostMessage } from '../protocol/hostMessages.ts';
@@ -120,7 +121,8 @@ export class FormSession implements vscode.Disposable {
   #title(): string {
     const { t } = localizer;
     const { kind, id, serverId } = this.#target;
-    const server = displayText(this.#session?.server.name ?? serverId, 80);
+    const config = this.#session?.server;
+    const server = config === undefined ? displayText(serverId, 80) : markedName(config);
     if (kind === 'job') {
       return id === undefined
         ? t('New job on {server}', { server })

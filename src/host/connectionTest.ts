@@ -1,7 +1,7 @@
-import { createClient } from '../api/client.ts';
 import { HttpStatusError } from '../api/errors.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Log } from './log.ts';
+import { createServerClient } from './serverClient.ts';
 
 /** `limited`: the token is known to the server but may not list jobs. */
 export type ConnectionTest =
@@ -15,13 +15,7 @@ export async function testConnection(
   log: Log,
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
-  const client = createClient({
-    baseUrl: server.url,
-    getToken: () => token,
-    ...(server.jobListQuery === undefined ? {} : { jobListQuery: server.jobListQuery }),
-    ...(server.timeoutSeconds === undefined ? {} : { timeoutMs: server.timeoutSeconds * 1_000 }),
-    onExchange: exchange => log.exchange(server.name, exchange),
-  });
+  const client = createServerClient(server, () => token, log);
   try {
     await client.jobs.list({ signal }).next();
     return { kind: 'ok' };

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { createClient } from '../api/client.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { GroupIdMemory } from '../store/groupIdentity.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
 import type { Log } from './log.ts';
+import { createServerClient } from './serverClient.ts';
 import type { ServerRegistry } from './servers.ts';
 import { extraStatusWords, paces } from './settings.ts';
 import type { TokenStore } from './tokens.ts';
@@ -74,13 +74,7 @@ export class SessionRegistry implements vscode.Disposable {
 
   #create(server: ServerConfig): ServerSession {
     const { tokens, log, globalState, onStatusFailure } = this.#parts;
-    const client = createClient({
-      baseUrl: server.url,
-      getToken: () => tokens.get(server),
-      ...(server.jobListQuery === undefined ? {} : { jobListQuery: server.jobListQuery }),
-      ...(server.timeoutSeconds === undefined ? {} : { timeoutMs: server.timeoutSeconds * 1_000 }),
-      onExchange: exchange => log.exchange(server.name, exchange),
-    });
+    const client = createServerClient(server, () => tokens.get(server), log);
     return new ServerSession({
       server,
       client,

@@ -15,6 +15,10 @@ export interface ServerConfig {
   readonly timeoutSeconds?: number;
   /** IANA name of the zone in which the server reads times that name none (decision 28). */
   readonly timeZone?: string;
+  /** Nothing is ever written to this server from here. */
+  readonly readOnly?: boolean;
+  /** A mistake would be dear here: it is marked everywhere, and destructive acts ask for its name. */
+  readonly production?: boolean;
 }
 
 export const serverIdPattern = /^[a-z0-9][a-z0-9-]{0,40}$/;
@@ -28,7 +32,17 @@ export const ServerConfigSchema = z.looseObject({
   timeoutSeconds: z.number().min(1).max(600).exactOptional(),
   // A zone that this machine does not know only makes previews less certain: the server stays usable.
   timeZone: z.string().max(100).exactOptional(),
+  // Guards: anything but a plain "false" keeps them on, so that a slip in the settings does not drop them.
+  readOnly: guard(),
+  production: guard(),
 });
+
+function guard() {
+  return z
+    .unknown()
+    .transform(value => value !== false && value !== null)
+    .exactOptional();
+}
 
 /** Whether the name is one of a zone that this machine knows, such as `Europe/Berlin` or `UTC`. */
 export function isTimeZone(name: string): boolean {

@@ -8,6 +8,7 @@ import type { Labels } from '../host/labels.ts';
 import { localizer } from '../host/localize.ts';
 import { noticeText } from '../host/safeText.ts';
 import type { Schedules } from '../host/schedules.ts';
+import { markedName, serverMarks } from '../host/serverMarks.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import type { TokenStore } from '../host/tokens.ts';
 import type { ListState } from '../store/listState.ts';
@@ -96,7 +97,10 @@ export class ListFrame {
       line => line !== undefined,
     );
     this.#view.message = lines.length === 0 ? '' : noticeText(lines.join(' — '));
-    this.#view.description = description ?? '';
+    const marks = serverMarks(session.server);
+    // Which server this is matters most where a mistake is dear.
+    const server = marks === '' ? '' : markedName(session.server);
+    this.#view.description = [server, description ?? ''].filter(part => part !== '').join(' · ');
   }
 
   #show(state: ViewState): undefined {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { setContextKey } from '../host/contextKeys.ts';
 import { type CommandId, contextKeys } from '../host/ids.ts';
 import { localizer } from '../host/localize.ts';
+import { serverMarks } from '../host/serverMarks.ts';
 import type { ServerRegistry } from '../host/servers.ts';
 import type { TokenStore } from '../host/tokens.ts';
 import type { ServerConfig } from '../model/server.ts';
@@ -61,10 +62,10 @@ function serverItem(
   const item = new vscode.TreeItem(displayText(server.name, 100));
   item.id = nodeId(node);
   const state = is.isSignedIn ? (is.isActive ? t('active') : '') : t('not signed in');
-  item.description = [state, displayText(server.url, 100)].filter(part => part !== '').join(' · ');
-  item.iconPath = is.isActive
-    ? new vscode.ThemeIcon('vm-active', new vscode.ThemeColor('charts.green'))
-    : new vscode.ThemeIcon(is.isSignedIn ? 'server' : 'lock');
+  item.description = [state, serverMarks(server), displayText(server.url, 100)]
+    .filter(part => part !== '')
+    .join(' · ');
+  item.iconPath = serverIcon(server, is);
   item.contextValue = `server ${is.isActive ? 'active' : 'inactive'} ${is.isSignedIn ? 'signedIn' : 'signedOut'} ${is.isDemo ? 'demo' : 'configured'}`;
   item.command = {
     command: 'deviceAutomation.server.switch' satisfies CommandId,
@@ -72,4 +73,15 @@ function serverItem(
     arguments: [node],
   };
   return item;
+}
+
+function serverIcon(
+  { production }: ServerConfig,
+  { isActive, isSignedIn }: { isActive: boolean; isSignedIn: boolean },
+): vscode.ThemeIcon {
+  const icon = isActive ? 'vm-active' : isSignedIn ? 'server' : 'lock';
+  if (production) return new vscode.ThemeIcon(icon, new vscode.ThemeColor('charts.red'));
+  return isActive
+    ? new vscode.ThemeIcon(icon, new vscode.ThemeColor('charts.green'))
+    : new vscode.ThemeIcon(icon);
 }

@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { scheme } from '../host/ids.ts';
+import { localizer } from '../host/localize.ts';
+import { markedName } from '../host/serverMarks.ts';
+import type { ServerRegistry } from '../host/servers.ts';
+
+/** Tabs of documents show whether their server is a production server or read-only. */
+export class ServerDecorations implements vscode.FileDecorationProvider, vscode.Disposable {
+  readonly #servers: ServerRegistry;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeFileDecorations = this.#changed.event;
+  readonly #subscriptions: readonly vscode.Disposable[];
+
+  constructor(servers: ServerRegistry) {
+    this.#servers = servers;
+    this.#subscriptions = [
+      servers.onDidChange(() => this.#changed.fire(undefined)),
+      vscode.window.registerFileDecorationProvider(this),
+    ];
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    const server = uri.scheme === scheme ? this.#servers.get(uri.authority) : undefined;
+    if (server?.production) {
+      const mark = localizer.t('P');
+      return new vscode.FileDecoration(mark, markedName(server), new vscode.ThemeColor('charts.red'));
+    }
+    return server?.readOnly ? new vscode.FileDecoration(localizer.t('R'), markedName(server)) : undefined;
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { ReadOnlyError } from '../../src/api/errors.ts';
+import { errorText } from '../../src/api/errorText.ts';
+import { ServerConfigSchema } from '../../src/model/server.ts';
+import { englishLocalizer } from '../../src/util/localizer.ts';
+import { json } from './support/answers.ts';
+import { rejectionOf, type TestClient, withClient } from './support/clients.ts';
+import { withScript } from './support/scriptedServer.ts';
+import { groupWire, jobWire } from './support/wire.ts';
+
+const writes: Readonly<Record<string, (client: TestClient) => Promise<unknown>>> = {
+  'create a job': client => client.jobs.create({ name: 'A', policies: [1] }),
+  'replace a job': client => client.jobs.replace(1, { name: 'A' }),
+  'update a job': client => client.jobs.update(1, { name: 'A' }),
+  'delete a job': client => client.jobs.remove(1),
+  'stop jobs': client => client.jobs.stop([1]),
+  'create a group': client => client.groups.create({ name: 'A' }),
+  'replace a group': client => client.groups.replace(1, { name: 'A' }),
+  'update a group': client => client.groups.update(1, { name: 'A' }),
+  'delete a group': client => client.groups.remove(1),
+};
+
+describe('a client that is read-only', () => {
+  for (const [name, write] of Object.entries(writes)) {
+    it(`${name}: refused, and no write leaves`, () =>
+      withScript(server =>
+        withClient({ baseUrl: server.url, readOnly: true }, async client => {
+          server.otherwise(({ received, request, response }) =>
+            json(received.path.includes('group') ? groupWire('A') : jobWire(1))({
+              received,
+              request,
+              response,
+            }),
+          );
+          const error = await rejectionOf(ReadOnlyError, write(client));
+          assert.match(errorText(error, 'Server', englishLocalizer), /read-only here, so nothing was sent/);
+          assert.deepEqual(
+            server.received.filter(({ method }) => method !== 'GET'),
+            [],
+          );
+        }),
+      ));
+  }
+
+  it('reads as ever', () =>
+    withScript(
+      server =>
+        withClient({ baseUrl: server.url, readOnly: true }, async client => {
+          assert.equal((await client.jobs.get(1)).id, 1);
+        }),
+      json(jobWire(1)),
+    ));
+});
+
+describe('guards in the settings', () => {
+  const guardsOf = (fields: object) => {
+    const { readOnly, production } = ServerConfigSchema.parse({
+      id: 'a',
+      name: 'A',
+      url: 'https://devices.example',
+      ...fields,
+    });
+    return [readOnly, production];
+  };
+
+  it('are off when they are not there, or plainly off', () => {
+    assert.deepEqual(guardsOf({}), [undefined, undefined]);
+    assert.deepEqual(guardsOf({ readOnly: false, production: null }), [false, false]);
+  });
+
+  for (const slip of [true, 'true', 'yes', 1, {}, 'false']) {
+    it(`${JSON.stringify(slip)} keeps them on: a slip in the settings drops no guard`, () => {
+      assert.deepEqual(guardsOf({ readOnly: slip, production: slip }), [true, true]);
+    });
+  }
+});
