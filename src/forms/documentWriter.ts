@@ -13,9 +13,15 @@ export class DocumentWriter {
     this.#document = document;
   }
 
-  /** Resolves when the change is in the document, or when the text is such that it cannot be. */
-  write(change: FormChange): Promise<void> {
-    this.#queue = this.#queue.then(() => this.#apply(change));
+  /**
+   * Resolves when the change is in the document, or when the text is such that it cannot be. `before` is
+   * called when its turn has come.
+   */
+  write(change: FormChange, before: () => void = () => undefined): Promise<void> {
+    this.#queue = this.#queue.then(() => {
+      before();
+      return this.#apply(change);
+    });
     return this.#queue;
   }
 

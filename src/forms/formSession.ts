@@ -134,10 +134,11 @@ export class FormSession implements vscode.Disposable {
   }
 
   async #change(change: FormChange, sequence: number): Promise<void> {
-    const notice = this.#notice(change);
-    await this.#writer.settled();
-    this.#acknowledged = sequence;
-    await this.#writer.write(change);
+    let notice = '';
+    await this.#writer.write(change, () => {
+      notice = this.#notice(change);
+      this.#acknowledged = sequence;
+    });
     this.#showDocument();
     if (notice !== '' && 'items' in change) this.#post({ type: 'notice', field: change.field, text: notice });
   }

@@ -36,6 +36,8 @@ export class ChoiceBox {
   readonly #nothing: HTMLElement;
   #index: ChoiceIndex | undefined;
   #rows: readonly Row[] = [];
+  /** What is in the field has found what the person took; it has done its work when the popup closes. */
+  #isTaken = false;
 
   constructor(options: ChoiceBoxOptions) {
     const { id, label, texts } = options;
@@ -85,7 +87,10 @@ export class ChoiceBox {
   }
 
   #listen(): void {
-    this.input.addEventListener('input', () => this.#open());
+    this.input.addEventListener('input', () => {
+      this.#isTaken = false;
+      this.#open();
+    });
     this.input.addEventListener('click', () => this.#open());
     this.input.addEventListener('blur', () => this.#close());
     this.input.addEventListener('keydown', event => this.#keyDown(event));
@@ -110,6 +115,8 @@ export class ChoiceBox {
 
   #close(): void {
     this.#popup.hidden = true;
+    if (this.#isTaken) this.input.value = '';
+    this.#isTaken = false;
     this.input.setAttribute('aria-expanded', 'false');
     this.input.removeAttribute('aria-activedescendant');
   }
@@ -151,6 +158,7 @@ export class ChoiceBox {
     if (row.kind === 'typed') this.#options.onToggle(row.item);
     else if (row.choice.value !== null) this.#options.onToggle(row.choice.value);
     else if (row.choice.key !== undefined) this.#options.onUnknownId(row.choice.key);
+    this.#isTaken = true;
     this.input.select();
     if (row.kind === 'choice') return;
     this.input.value = '';
