@@ -114,7 +114,7 @@ describe('bodies of creates', () => {
         server.otherwise(json(jobWire(1), 201));
         const draft = {
           name: 'Ё',
-          params: '',
+          params: 'RRULE:FREQ=DAILY',
           peers: [],
           reports: [1],
           report_formats: ['pdf'],
