@@ -3,7 +3,7 @@ import type { DraftReading } from '../model/draftProblem.ts';
 import { emptyGroupDraft, type Group, type GroupDraft, toGroupDraft } from '../model/group.ts';
 import { readGroupDraft } from '../model/groupDraft.ts';
 import { emptyJobDraft, type JobDraft, toJobDraft } from '../model/job.ts';
-import { readJobDraft } from '../model/jobDraft.ts';
+import { readJobDraft, toJobCreate } from '../model/jobDraft.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { ObjectKind } from './documentUri.ts';
 
@@ -39,7 +39,7 @@ const job: ObjectKindActs = {
     return found === undefined ? undefined : toJobDraft(found);
   },
   check: (value, isNew) => readJobDraft(value, isNew, localizer),
-  create: (session, draft) => session.jobs.create(draft satisfies JobDraft),
+  create: (session, draft) => session.jobs.create(toJobCreate(draft satisfies JobDraft)),
   update: async (session, id, patch) => toJobDraft(await session.jobs.update(id, patch)),
   replace: async (session, id, draft) => toJobDraft(await session.jobs.replace(id, draft)),
 };

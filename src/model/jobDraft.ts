@@ -75,3 +75,12 @@ export function nameProblems(field: string, names: readonly string[], t: Localiz
     return [];
   });
 }
+
+/**
+ * The body of a create: an empty schedule is left out, because it need not be given and a server may refuse
+ * blank text (contract, "Job request body").
+ */
+export function toJobCreate(draft: JobDraft): JobDraft {
+  const { params, ...rest } = draft;
+  return params === undefined || params.trim() === '' ? rest : draft;
+}

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { toJobCreate } from '../../../src/model/jobDraft.ts';
+
+describe('the body of a new job document', () => {
+  it('leaves out a schedule that is empty, since a server may refuse blank text', () => {
+    assert.deepEqual(toJobCreate({ name: 'x', params: ' \n' }), { name: 'x' });
+  });
+
+  it('keeps a schedule as it is', () => {
+    const draft = { name: 'x', params: 'RRULE:FREQ=DAILY\n' };
+    assert.equal(toJobCreate(draft), draft);
+  });
+});
