@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
+import { literal, viewHeader } from './support/tree.ts';
+import { useVSCode } from './support/useVSCode.ts';
+
+describe('guards of a server', () => {
+  const vscode = useVSCode();
+  const fleet = useDemoFleet({ jobs: 5 });
+  const jobRow = () => {
+    const [first] = [...fleet.server.world.jobs.all()];
+    assert.ok(first);
+    return vscode.workbench.treeRow(new RegExp(`^${literal(first.name)}, `), 'Jobs');
+  };
+
+  async function choose(guards: string): Promise<void> {
+    const { workbench } = vscode;
+    await workbench.contextMenu(workbench.treeRow(/^Plant/, 'Servers'), 'Edit Server…');
+    await workbench.pick('Guards');
+    await workbench.pick(guards);
+  }
+
+  it('production: marked in the views, and a delete asks to type the name', async () => {
+    const { workbench, page } = vscode;
+    await addServer(workbench, fleet.server, 'Plant');
+    await choose('Production');
+    await workbench.treeRow(/^Plant .*production/, 'Servers').waitFor();
+    await workbench.openView('Jobs');
+    await viewHeader(page, 'Jobs').getByText('Plant (production)').waitFor();
+    await workbench.screenshot('guards-production-light');
+    await workbench.contextMenu(jobRow(), 'Delete Job…');
+    await workbench.dialogButton('Delete');
+    await workbench.answerInput('plant');
+    await workbench.quickInput.message().filter({ hasText: 'not the name' }).waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(requestsOf(fleet.server, 'job.remove').length, 0, 'another name deletes nothing');
+    await workbench.contextMenu(jobRow(), 'Delete Job…');
+    await workbench.dialogButton('Delete');
+    await workbench.answerInput('Plant');
+    await workbench.toast('Deleted on “Plant”').waitFor();
+    assert.equal(requestsOf(fleet.server, 'job.remove').length, 1);
+  });
+
+  it('production: documents are marked', async () => {
+    const { workbench, page } = vscode;
+    await workbench.contextMenu(jobRow(), 'Open Job');
+    await workbench.webviewFrame().getByText('Plant (production)').waitFor();
+    // the badge after the name of the tab
+    await page
+      .locator('.tab.active .monaco-icon-label')
+      .and(page.locator('[aria-label*="Plant (production)"]'))
+      .waitFor();
+    await workbench.screenshot('guards-production-form-light');
+  });
+
+  it('read-only: a write is refused with the reason, and nothing leaves', async () => {
+    const { workbench } = vscode;
+    await choose('Production and read-only');
+    await workbench.treeRow(/^Plant .*production, read-only/, 'Servers').waitFor();
+    await workbench.openView('Jobs');
+    await workbench.contextMenu(jobRow(), 'Delete Job…');
+    await workbench.dialogButton('Delete');
+    await workbench.answerInput('Plant');
+    await workbench.toast('This server is marked as read-only here, so nothing was sent').waitFor();
+    assert.equal(requestsOf(fleet.server, 'job.remove').length, 1);
+  });
+
+  it('to take the guards off, the name is typed too', async () => {
+    const { workbench, page } = vscode;
+    await choose('None');
+    await page.keyboard.press('Escape');
+    await workbench.treeRow(/^Plant .*production, read-only/, 'Servers').waitFor();
+    await choose('None');
+    await workbench.answerInput('Plant');
+    await workbench.treeRow(/^Plant active · http/, 'Servers').waitFor();
+  });
+});
