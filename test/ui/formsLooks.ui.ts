@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Frame } from 'playwright-core';
+import { seedWorld } from '../../src/demo/seed/seedWorld.ts';
+import { addServer, useDemoFleet } from './support/demoFleet.ts';
+import { FormPage } from './support/formPage.ts';
+import { useVSCode } from './support/useVSCode.ts';
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+  }[];
+}
+
+const attack = '<img src=x onerror="document.title=1"> [run](command:workbench.action.quit) $(error)';
+const rightToLeft = '\u202Eevil \u0645\u062C\u0645\u0648\u0639\u0629 😀';
+const long = `${'very '.repeat(100)}long`;
+
+describe('the looks of forms', () => {
+  const vscode = useVSCode();
+  const world = seedWorld({
+    jobs: 5,
+    groups: 8,
+    devices: 40,
+    seed: 3,
+    awkward: false,
+    withoutReports: false,
+    now: Date.now(),
+  });
+  const fleet = useDemoFleet({ world, groupIds: true });
+  let form: FormPage;
+
+  before('connect, and open a job full of hostile names', async function () {
+    this.timeout(60_000);
+    const job = world.jobs.all()[0];
+    const groups = world.groups.all();
+    assert.ok(job);
+    [attack, rightToLeft, long].forEach((name, index) => {
+      const group = groups[index];
+      if (group) Object.assign(group, { name, dn: `CN=${name}` });
+      world.addDevice({ ...deviceLike(index), hostname: name });
+    });
+    job.name = attack;
+    job.groups = groups.slice(0, 3).map(({ id }) => id);
+    job.peers = world.devices
+      .all()
+      .slice(-3)
+      .map(({ id }) => id);
+    Object.assign(job, { policies: [3], reports: [1], report_formats: ['pdf'] });
+    await addServer(vscode.workbench, fleet.server, 'Fleet');
+    await vscode.workbench.contextMenu(vscode.workbench.treeRow(/^<img src=x/, 'Jobs').first(), 'Open Job');
+    form = new FormPage(vscode.workbench);
+  });
+
+  it('show hostile names as text', async () => {
+    assert.equal(await form.text('Name').inputValue(), attack);
+    await form.chosen('Static groups').getByText(attack, { exact: true }).waitFor();
+    await form.chosen('Devices').getByText(attack, { exact: true }).waitFor();
+    const shown = (await form.chosen('Static groups').allTextContents()).join('');
+    assert.ok(!shown.includes('\u202E'), 'marks that turn the direction of text are left out');
+    assert.ok(shown.includes('evil'));
+    assert.equal(await form.frame.locator('img').count(), 0);
+    assert.equal(await form.frame.locator('body').evaluate(() => document.title), 'Device Automation');
+  });
+
+  for (const theme of ['light', 'dark', 'hc-black', 'hc-light'] as const) {
+    it(`have nothing that axe calls serious in the theme ${theme}`, async () => {
+      const { workbench } = vscode;
+      await workbench.setTheme(theme);
+      await form.text('Name').fill('');
+      await form.frame.getByText('A job needs a name.', { exact: true }).waitFor();
+      await workbench.screenshot(`forms-top-${theme}`);
+      assert.deepEqual(await findings(await frame()), [], 'with an error');
+      await form.text('Name').fill(attack);
+      await form.box('Devices').fill('PC');
+      await form.picker('Devices').getByRole('option', { selected: false }).first().waitFor();
+      await workbench.screenshot(`forms-${theme}`);
+      assert.deepEqual(await findings(await frame()), [], 'with an open list');
+      await form.box('Devices').press('Escape');
+      await form.box('Devices').fill('');
+    });
+  }
+
+  it('fit into a narrow column, and into a window at 200 %', async () => {
+    const { page, workbench } = vscode;
+    for (const size of [
+      { width: 700, height: 800 },
+      { width: 640, height: 400 },
+    ]) {
+      await page.setViewportSize(size);
+      const [scrollWidth, width] = await form.frame
+        .locator('html')
+        .evaluate(element => [element.scrollWidth, element.clientWidth] as const);
+      assert.ok(scrollWidth <= width, `${scrollWidth} px in ${width} px`);
+      await workbench.screenshot(`forms-narrow-${size.width}`);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  async function frame(): Promise<Frame> {
+    const body = await form.frame.locator('body').elementHandle();
+    const found = await body?.ownerFrame();
+    assert.ok(found);
+    return found;
+  }
+});
+
+function deviceLike(index: number) {
+  return {
+    id: 9_000 + index,
+    addr: `10.9.9.${index}`,
+    status: 'online',
+    username: '',
+    server_id: '',
+    connection: '',
+  };
+}
+
+/** What axe-core finds in the page that matters, as one line each. */
+async function findings(frame: Frame): Promise<string[]> {
+  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  await frame.evaluate(source);
+  const result = await frame.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })');
+  return result.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html} ${node.failureSummary}`));
+}

@@ -1,0 +1,68 @@
+import type { FrameLocator, Locator } from 'playwright-core';
+import type { Workbench } from './workbench.ts';
+
+/** The form of a job or a group that is shown, as a person sees it. */
+export class FormPage {
+  readonly frame: FrameLocator;
+  readonly #workbench: Workbench;
+
+  constructor(workbench: Workbench) {
+    this.#workbench = workbench;
+    this.frame = workbench.webviewFrame();
+  }
+
+  text(label: string): Locator {
+    return this.frame.getByRole('textbox', { name: label, exact: true });
+  }
+
+  /** The words beside a checkbox, which take the click for it. */
+  flag(label: string): Locator {
+    return this.frame.locator('vscode-checkbox').getByText(label, { exact: true });
+  }
+
+  /** A list with what is chosen, the box to add to it, and what is said about it. */
+  picker(label: string): Locator {
+    return this.frame.getByRole('group', { name: label, exact: true });
+  }
+
+  box(label: string): Locator {
+    return this.picker(label).getByRole('combobox');
+  }
+
+  chosen(label: string): Locator {
+    return this.picker(label).getByRole('listbox', { name: label, exact: true }).getByRole('option');
+  }
+
+  /** Types into the box of a list and takes the first option that is offered. */
+  async add(label: string, ...texts: readonly string[]): Promise<void> {
+    const box = this.box(label);
+    for (const text of texts) {
+      const before = await this.chosen(label).count();
+      await box.fill(text);
+      await this.picker(label).locator('.popup .option.active').filter({ hasText: text }).waitFor();
+      await box.press('Enter');
+      await this.chosen(label).nth(before).waitFor();
+    }
+    await box.press('Escape');
+  }
+
+  async paste(label: string, text: string): Promise<void> {
+    await this.#workbench.page.evaluate(value => navigator.clipboard.writeText(value), text);
+    await this.box(label).focus();
+    await this.#workbench.page.keyboard.press('ControlOrMeta+V');
+  }
+
+  button(name: string): Locator {
+    return this.frame.getByRole('button', { name, exact: true });
+  }
+
+  /** The line at the top that says how the form stands with the server. */
+  status(text: string | RegExp): Locator {
+    return this.frame.locator('header').getByText(text);
+  }
+
+  async save(): Promise<void> {
+    await this.#workbench.page.keyboard.press('ControlOrMeta+S');
+    await this.status('Saved.').waitFor();
+  }
+}
