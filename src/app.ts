@@ -146,6 +146,10 @@ export function createApp(context: vscode.ExtensionContext) {
     new ScheduleLens({ schedules, server: id => servers.get(id) }),
     sessions.onDidChangeObjects(session => fileSystem.storeChanged(session)),
     vscode.workspace.onDidChangeTextDocument(({ document }) => fileSystem.settled(document)),
+    vscode.workspace.onDidCloseTextDocument(document => {
+      // A change of language closes a document for a moment only; it is not `isClosed` then.
+      if (document.isClosed) states.closed(document.uri);
+    }),
     vscode.workspace.onDidSaveTextDocument(document => {
       diagnostics.saved(document.uri);
       fileSystem.saved(document);

@@ -35,6 +35,11 @@ export class DocumentStates implements vscode.Disposable {
     return this.#states.get(uri.toString());
   }
 
+  /** What the text in the editor was made from, also before a window reload. */
+  baseOf(uri: vscode.Uri): Draft | undefined {
+    return this.get(uri)?.base ?? this.#memory.get(uri)?.base;
+  }
+
   /** The object was read and its text goes to the editor: the two are the same from now on. */
   opened(uri: vscode.Uri, latest: Draft): DocumentState {
     const known = this.get(uri);

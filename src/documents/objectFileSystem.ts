@@ -203,7 +203,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     const acts = objectKinds[ref.objectKind];
     const edited = readDocumentText(text, acts, false);
     const told = this.#parts.states.get(uri)?.told;
-    const server = await acts.fetch(session, ref.id);
+    const server = await acts.fetch(session, ref.id, this.#parts.states.baseOf(uri));
     const { base } = this.#parts.states.seen(uri, server, edited);
     const conflicts = conflictingFields(base, edited, server);
     // VS Code refuses to save over what `stat` called newer unless the person chose "Overwrite".
@@ -234,7 +234,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   async #fetch(uri: vscode.Uri, ref: ObjectRef): Promise<Draft> {
     const session = this.#session(uri, ref);
     try {
-      return await objectKinds[ref.objectKind].fetch(session, ref.id);
+      return await objectKinds[ref.objectKind].fetch(session, ref.id, this.#parts.states.baseOf(uri));
     } catch (error) {
       if (isNotFound(error)) throw vscode.FileSystemError.FileNotFound(uri);
       throw this.#fileError(uri, error);

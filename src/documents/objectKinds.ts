@@ -1,9 +1,10 @@
 import { localizer } from '../host/localize.ts';
 import type { DraftReading } from '../model/draftProblem.ts';
-import { emptyGroupDraft, type Group, type GroupDraft, toGroupDraft } from '../model/group.ts';
+import { emptyGroupDraft, type Group, type GroupDraft, groupKey, toGroupDraft } from '../model/group.ts';
 import { readGroupDraft } from '../model/groupDraft.ts';
 import { emptyJobDraft, type JobDraft, toJobDraft } from '../model/job.ts';
 import { readJobDraft, toJobCreate } from '../model/jobDraft.ts';
+import { GroupMismatchError, type NamedGroup } from '../store/groupIdentity.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { ObjectKind } from './documentUri.ts';
 
@@ -19,8 +20,11 @@ export interface Created {
 /** What the documents of jobs and of groups do differently. */
 export interface ObjectKindActs {
   readonly empty: Draft;
-  /** Reads the object afresh from the server. */
-  fetch(session: ServerSession, id: number): Promise<Draft>;
+  /**
+   * Reads the object afresh from the server. `base` is what an open document was made from: where ids are not
+   * sent, it tells whether the id still leads to the same object.
+   */
+  fetch(session: ServerSession, id: number, base?: Draft): Promise<Draft>;
   /** What the store holds of it, without a request. */
   held(session: ServerSession, id: number): Draft | undefined;
   check(value: unknown, isNew: boolean): DraftReading<Draft>;
@@ -46,7 +50,7 @@ const job: ObjectKindActs = {
 
 const group: ObjectKindActs = {
   empty: emptyGroupDraft,
-  fetch: async (session, id) => toGroupDraft(await fetchGroup(session, id)),
+  fetch: async (session, id, base) => toGroupDraft(await fetchGroup(session, id, base)),
   held(session, id) {
     const found = session.groups.byId(id);
     return found === undefined ? undefined : toGroupDraft(found);
@@ -62,12 +66,20 @@ const group: ObjectKindActs = {
 
 /**
  * A group by an id that its shape may not hold: the id is only trusted while it leads to the group that the
- * list shows under it (decision 12).
+ * person saw, in the document or else in the list (decision 12).
  */
-async function fetchGroup(session: ServerSession, id: number): Promise<Group> {
-  const listed = session.groups.byId(id);
-  if (listed !== undefined && listed.id === undefined) await session.groups.identity.verify(listed, id);
-  return session.groups.read(id);
+async function fetchGroup(session: ServerSession, id: number, base: Draft | undefined): Promise<Group> {
+  const seen = base === undefined ? session.groups.byId(id) : nameOf(base);
+  const found = await session.groups.read(id);
+  if (seen !== undefined && found.id === undefined && groupKey(seen) !== groupKey(found)) {
+    throw new GroupMismatchError(seen, found);
+  }
+  return found;
+}
+
+function nameOf(base: Draft): NamedGroup {
+  const { name, dn } = base;
+  return { name: typeof name === 'string' ? name : '', dn: typeof dn === 'string' ? dn : '' };
 }
 
 export const objectKinds: Readonly<Record<ObjectKind, ObjectKindActs>> = { job, group };

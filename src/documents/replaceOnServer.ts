@@ -39,7 +39,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   const document = await vscode.workspace.openTextDocument(uri.with({ query: '' }));
   const draft = readDocumentText(document.getText(), acts, false);
   await parts.tabs.compare(document.uri);
-  const server = await acts.fetch(session, ref.id);
+  const server = await acts.fetch(session, ref.id, parts.states.baseOf(document.uri));
   if (!(await confirmReplace(parts, ref, session.server, server, draft))) return;
   const stored = await acts.replace(session, ref.id, draft);
   parts.states.replaced(document.uri, stored);

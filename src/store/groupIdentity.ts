@@ -9,13 +9,16 @@ export interface GroupIdMemory {
   set(key: string, id: number): void;
 }
 
+/** As much of a group as tells it from others. */
+export type NamedGroup = Pick<Group, 'name' | 'dn'>;
+
 /** The group behind an id is not the one the person saw; nothing was written. */
 export class GroupMismatchError extends Error {
   override readonly name = 'GroupMismatchError';
-  readonly expected: Group;
+  readonly expected: NamedGroup;
   readonly found: Group | undefined;
 
-  constructor(expected: Group, found: Group | undefined) {
+  constructor(expected: NamedGroup, found: Group | undefined) {
     super(`the group is not the one that was seen: expected ${groupKey(expected)}`);
     this.expected = expected;
     this.found = found;
