@@ -213,12 +213,14 @@ export class FormSession implements vscode.Disposable {
     const { draft } = reading;
     const { kind, id } = this.#target;
     const server = this.#parts.documents.serverProblems(this.#document.uri);
+    // A new form does not begin with complaints that nothing is filled in.
+    const isUntouched = id === undefined && !this.#document.isDirty;
     const unnamed = id === undefined ? 0 : unnamedDevices(this.#session, kind, id);
     this.#post({
       type: 'document',
       acknowledged: this.#acknowledged,
       values: this.#sent.news(formValues(draft, kind)),
-      problems: formProblems([...reading.problems, ...server], draft),
+      problems: isUntouched ? [] : formProblems([...reading.problems, ...server], draft),
       ...(kind === 'job' ? { schedule: scheduleView(String(draft['params'] ?? '')) } : {}),
       deviceCount: kind === 'job' ? deviceCountText(draft, this.#session) : '',
       deviceWarning: deviceListWarning(

@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator } from 'playwright-core';
+import { until } from './until.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The form of a job or a group that is shown, as a person sees it. */
@@ -33,15 +34,23 @@ export class FormPage {
     return this.picker(label).getByRole('listbox', { name: label, exact: true }).getByRole('option');
   }
 
+  /** How many are chosen; of a long list only those in view are in the page. */
+  async count(label: string): Promise<number> {
+    return Number(await this.picker(label).locator('.count').textContent());
+  }
+
   /** Types into the box of a list and takes the first option that is offered. */
   async add(label: string, ...texts: readonly string[]): Promise<void> {
     const box = this.box(label);
     for (const text of texts) {
-      const before = await this.chosen(label).count();
+      const before = await this.count(label);
       await box.fill(text);
       await this.picker(label).locator('.popup .option.active').filter({ hasText: text }).waitFor();
       await box.press('Enter');
-      await this.chosen(label).nth(before).waitFor();
+      await until(
+        () => this.count(label),
+        now => now > before,
+      );
     }
     await box.press('Escape');
   }

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { GroupRecord } from '../../src/demo/records.ts';
+import { requestsOf, useDemoFleet } from './support/demoFleet.ts';
+import { FormPage } from './support/formPage.ts';
+import { literal } from './support/tree.ts';
+import { useVSCode } from './support/useVSCode.ts';
+
+describe('forms in Russian, on a server that gives groups no ids', () => {
+  const vscode = useVSCode({ locale: 'ru' });
+  const fleet = useDemoFleet({ jobs: 4, groups: 6 });
+  let form: FormPage;
+
+  before('connect', async function () {
+    this.timeout(60_000);
+    const { workbench } = vscode;
+    const jobs = await workbench.openView('Задания');
+    await jobs.getByRole('button', { name: 'Добавить сервер' }).click();
+    for (const answer of [fleet.server.url, 'Парк', fleet.server.token]) await workbench.answerInput(answer);
+    await workbench.treeRow(/^Парк/, 'Серверы').waitFor();
+    form = new FormPage(workbench);
+  });
+
+  it('create a group; its empty dn is left to the server', async () => {
+    const { workbench, page } = vscode;
+    await workbench.runCommand('Device Automation: Новая группа');
+    await form.paste('Устройства', `${hostName(1)}\n${hostName(2)}\nnobody-knows-me`);
+    await form.picker('Устройства').getByText('Добавлено 3 устройства.').waitFor();
+    await form.frame.getByText('У группы должно быть имя.', { exact: true }).waitFor();
+    await form.text('Имя').fill('Из формы');
+    await form.chosen('Устройства').filter({ hasText: 'nobody-knows-me' }).getByText('неизвестно').waitFor();
+    await page.keyboard.press('ControlOrMeta+S');
+    await form.frame
+      .locator('.failure')
+      .getByText(/nobody-knows-me/)
+      .waitFor();
+    await workbench.screenshot('forms-group-ru-light');
+    await form.chosen('Устройства').filter({ hasText: 'nobody-knows-me' }).click();
+    await page.keyboard.press('Delete');
+    await form.chosen('Устройства').nth(2).waitFor({ state: 'detached' });
+    await page.keyboard.press('ControlOrMeta+S');
+    await workbench.editors.tab(/^Новая группа/).waitFor({ state: 'detached' });
+    const group = groupNamed('Из формы');
+    assert.equal(group.server_set.length, 2);
+    assert.match(group.dn, /^CN=Из формы/, 'the server made the dn');
+  });
+
+  it('find out the id of a group that is picked for a job', async () => {
+    const { workbench } = vscode;
+    const group = groupNamed('Из формы');
+    await workbench.runCommand('Device Automation: Новое задание');
+    await form.box('Статические группы').fill('Из формы');
+    const option = form
+      .picker('Статические группы')
+      .getByRole('option', { name: /идентификатор неизвестен/ });
+    await option.click();
+    await workbench.toastButton('не сообщает', 'Найти');
+    await form.chosen('Статические группы').getByText('Из формы', { exact: true }).waitFor();
+    await form.frame.getByText('На 2 устройствах.').waitFor();
+    await form.text('Имя').fill('С группой');
+    await form.add('Политики', '5');
+    await form.button('Сохранить').click();
+    await workbench.editors.tab(/^Новое задание/).waitFor({ state: 'detached' });
+    const job = [...fleet.server.world.jobs.all()].find(({ name }) => name === 'С группой');
+    assert.deepEqual(job?.groups, [group.id]);
+  });
+
+  it('warn where saving would replace what others did to the list of devices, and only there', async () => {
+    const { workbench, page } = vscode;
+    const group = groupAt(4);
+    const row = workbench.treeRow(new RegExp(`^${literal(group.name)} `), 'Группы').first();
+    await workbench.contextMenu(row, 'Открыть группу');
+    await form.frame.getByRole('heading', { name: /^Группа #\d+ на сервере Парк/ }).waitFor();
+    await form.add('Устройства', hostName(7));
+    assert.equal(await form.frame.getByText('изменили другие').isVisible(), false);
+    group.server_set = [...group.server_set, deviceId(8)];
+    await page.keyboard.press('ControlOrMeta+S');
+    await form.frame.getByText('добавлено: 1, удалено: 0').waitFor();
+    await workbench.screenshot('forms-group-conflict-ru-light');
+    await form.button('Взять с сервера').click();
+    await form.status('Сохранено.').waitFor();
+    await form.chosen('Устройства').first().click();
+    await page.keyboard.press('End');
+    await form
+      .chosen('Устройства')
+      .filter({ hasText: hostName(8) })
+      .waitFor();
+    assert.equal(requestsOf(fleet.server, 'group.update').length, 0);
+    assert.equal(requestsOf(fleet.server, 'group.replace').length, 0);
+  });
+
+  function groupNamed(name: string): GroupRecord {
+    const group = [...fleet.server.world.groups.all()].find(other => other.name === name);
+    assert.ok(group);
+    return group;
+  }
+
+  function groupAt(index: number): GroupRecord {
+    const group = fleet.server.world.groups.all()[index];
+    assert.ok(group);
+    return group;
+  }
+
+  /** Devices that have a host name and are in no group, by their place. */
+  function hostName(place: number): string {
+    return fleet.server.world.devices.get(deviceId(place))?.hostname ?? '';
+  }
+
+  function deviceId(place: number): number {
+    const named = fleet.server.world.devices.all().filter(({ hostname }) => hostname !== '');
+    const device = named[named.length - place];
+    assert.ok(device);
+    return device.id;
+  }
+});
