@@ -5,6 +5,7 @@ import { takeCoverage } from 'node:v8';
 import Mocha from 'mocha';
 import CountsReporter from '../vscode/countsReporter.cjs';
 import { GREP, REPORT_FILE } from '../vscode/mochaCounts.ts';
+import { sourceStack } from './sourceStack.ts';
 
 /** VS Code calls this in its extension host; a rejection makes the run fail. */
 export async function run(): Promise<void> {
@@ -19,7 +20,11 @@ export async function run(): Promise<void> {
     ...(grep === undefined ? {} : { grep }),
   });
   for (const file of testFiles()) mocha.addFile(file);
-  const failures = await new Promise<number>(resolve => mocha.run(resolve));
+  const failures = await new Promise<number>(resolve => {
+    mocha.run(resolve).on(Mocha.Runner.constants.EVENT_TEST_FAIL, (_test, error: Error) => {
+      if (error.stack) error.stack = sourceStack(error.stack);
+    });
+  });
   // VS Code kills this process afterwards, so coverage cannot wait for its exit
   if (process.env['NODE_V8_COVERAGE']) takeCoverage();
   if (failures > 0) throw new Error(`${failures} of the tests in VS Code failed`);

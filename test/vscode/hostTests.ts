@@ -38,6 +38,7 @@ export async function runHostTests({ version, target, entry, grep }: HostTestRun
     reportFile: files.report,
     logFile,
     timeoutMs: TIMEOUT_MS,
+    parentPid: process.pid,
   };
   try {
     const failure = await failureOf(() =>

@@ -28,6 +28,8 @@ interface Stamp {
 const STEPS_REVISION = 1;
 const STAMP = 'installed.json';
 const QUIET = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+// An outer npm may have been told to be silent, but what went wrong here must be told
+const AUDIBLE = '--loglevel=error';
 // npm's own waiting would let a machine without a network wait for minutes
 const IMPATIENT = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000'];
 
@@ -117,7 +119,9 @@ function isAlive(pid: number): boolean {
 
 async function npm(args: readonly string[], cwd: string, what: string): Promise<void> {
   console.log(`  ${what}…`);
-  const { ok, output } = await runCommand(findOnPath('npm') ?? 'npm', [...args, ...IMPATIENT], { cwd });
+  const { ok, output } = await runCommand(findOnPath('npm') ?? 'npm', [...args, AUDIBLE, ...IMPATIENT], {
+    cwd,
+  });
   if (ok) return;
   const offline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network/i.test(output);
   throw new Error(

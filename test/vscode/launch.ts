@@ -1,5 +1,5 @@
 import { appendFileSync, closeSync, existsSync, openSync, readSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { runInBrowser } from './launchBrowser.ts';
 import { runOnDesktop } from './launchDesktop.ts';
@@ -14,7 +14,6 @@ export interface Launched {
 }
 
 const TIMED_OUT = 124;
-const ORPHANED = 125;
 const POLL_MS = 100;
 
 /** Runs VS Code's extension tests with the command line that VS Code itself would get. */
@@ -30,12 +29,20 @@ export async function launch(args: readonly string[]): Promise<number> {
     await stopAllGroups();
   };
   endOnSignals(endAll);
+  process.stdout.on('error', () => {
+    // whoever read the report has gone, which is noticed below
+  });
+  whenOrphaned(options.parentPid, async () => {
+    await endAll();
+    await rm(dirname(options.reportFile), { recursive: true, force: true, maxRetries: 5 });
+    process.exit(1);
+  });
   try {
     launched =
       options.target.kind === 'desktop'
         ? await runOnDesktop(options.target.executable, args, log)
         : await runInBrowser(options.target.version, vscodeArguments, log);
-    return await Promise.race([launched.exitCode, timeOut(options.timeoutMs), orphaned()]);
+    return await Promise.race([launched.exitCode, timeOut(options.timeoutMs)]);
   } finally {
     await endAll();
     stopReport();
@@ -51,14 +58,13 @@ function timeOut(limitMs: number): Promise<number> {
   });
 }
 
-/** Whoever started this may be killed without a chance to say so. */
-function orphaned(): Promise<number> {
-  const parent = process.ppid;
-  return new Promise(resolve => {
-    setInterval(() => {
-      if (process.ppid !== parent) resolve(ORPHANED);
-    }, POLL_MS);
-  });
+/** Whoever started this may be killed without a chance to say so, or to remove its temporary folder. */
+function whenOrphaned(parentPid: number, end: () => Promise<void>): void {
+  const timer = setInterval(() => {
+    if (process.ppid === parentPid) return;
+    clearInterval(timer);
+    void end();
+  }, POLL_MS);
 }
 
 /** Copies what is appended to a file to standard output, until the returned function is called. */

@@ -14,6 +14,8 @@ export interface LaunchOptions {
   /** Everything else that VS Code and the browser say. */
   readonly logFile: string;
   readonly timeoutMs: number;
+  /** Who started the launcher; it may be gone before the launcher can ask who that is. */
+  readonly parentPid: number;
 }
 
 /** The part of VS Code's command line that @vscode/test-electron builds and that matters here. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BrowserHost } from './installHost.ts';
 import { extensionId } from './paths.ts';
 import { runCommand } from './runCommand.ts';
-import type { Profile } from './server.ts';
+import { isolation, type Profile } from './server.ts';
 
 /**
  * Makes the extension in a folder part of a profile. VS Code finds a linked folder only while it has
@@ -26,7 +26,7 @@ export async function installPackage(host: BrowserHost, profile: Profile, vsix: 
       ...['--extensions-dir', profile.extensions, '--accept-server-license-terms'],
       ...['--install-extension', vsix],
     ],
-    { env: { EXTENSIONS_GALLERY: '{}', XDG_CACHE_HOME: join(profile.folder, 'cache') } },
+    { env: isolation(profile) },
   );
   if (!ok) throw new Error(`VS Code did not install ${vsix}:\n${output}`);
 }

@@ -32,8 +32,10 @@ export async function runAllHostTests(
         console.log(`In VS Code ${version.id}: ${inWords(own)}\n`);
         counts = addCounts(counts, own);
       } catch (error) {
-        console.error(error);
-        broken.push(`VS Code ${version.id}: ${error instanceof Error ? error.message : error}`);
+        const reason = error instanceof Error ? error.message : String(error);
+        console.error(reason);
+        // the reason's first line; what follows it is the end of a log
+        broken.push(`VS Code ${version.id}: ${reason.split('\n')[0]}`);
       }
     }
   } finally {

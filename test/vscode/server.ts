@@ -87,6 +87,15 @@ export function startFullServer(
   return start(options, args, /HTTP server listening on http:\/\/127\.0\.0\.1:(\d+)/, '/healthz');
 }
 
+/** Neither a marketplace nor anything outside of the profile: code-server would write to the home folder. */
+export function isolation({ folder }: Profile): Record<string, string> {
+  return {
+    EXTENSIONS_GALLERY: '{}',
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    XDG_DATA_HOME: join(folder, 'share'),
+  };
+}
+
 async function start(
   { host, profile, env = {} }: ServerOptions,
   args: readonly string[],
@@ -101,7 +110,6 @@ async function start(
   const group = startGroup({
     command: host.node,
     args,
-    // no marketplace, and a device id that stays inside the profile
     env: cleanEnvironment({
       EXTENSIONS_GALLERY: '{}',
       XDG_CACHE_HOME: join(profile.folder, 'cache'),

@@ -1,0 +1,18 @@
+import { findSourceMap } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * A stack with places in the test files instead of in what was bundled of them. Node would do this by
+ * itself, but VS Code's extension host puts its own way of writing stacks in the place of Node's.
+ */
+export function sourceStack(stack: string): string {
+  return stack.replace(
+    /([^\s()]+\.cjs):(\d+):(\d+)/g,
+    (place, file: string, line: string, column: string) => {
+      const map = findSourceMap(file) ?? findSourceMap(pathToFileURL(file).href);
+      const entry = map?.findEntry(Number(line) - 1, Number(column) - 1);
+      if (!entry || !('originalSource' in entry)) return place;
+      return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+    },
+  );
+}
