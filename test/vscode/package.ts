@@ -17,7 +17,13 @@ const REQUIRED = ['extension/package.json', 'extension/dist/extension.cjs'];
 
 /** Packages the built extension; its code is bundled, so no node_modules belong in. */
 export async function makePackage(target: string): Promise<void> {
-  await createVSIX({ cwd: repositoryRoot, packagePath: target, dependencies: false });
+  await createVSIX({
+    cwd: repositoryRoot,
+    packagePath: target,
+    dependencies: false,
+    // there is no public repository that the links of the README could be led to
+    rewriteRelativeLinks: false,
+  });
 }
 
 /** What is wrong with the content of a package: files too many, files too few. */
