@@ -1,5 +1,5 @@
 // Bundles the extension. Heavy parts are files of their own, loaded by the first use: see docs/architecture.md.
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 
 const isProduction = process.argv.includes('--production');
@@ -9,13 +9,12 @@ const chunks = {
   './app.ts': 'app',
   '../demo/server.ts': 'demo',
   undici: 'undici',
-  'rrule-temporal': 'recurrence',
 };
 
 const separateChunks = {
   name: 'separate-chunks',
   setup(setup) {
-    setup.onResolve({ filter: /^(\.\/app\.ts|\.\.\/demo\/server\.ts|undici|rrule-temporal)$/ }, args => {
+    setup.onResolve({ filter: /^(\.\/app\.ts|\.\.\/demo\/server\.ts|undici)$/ }, args => {
       // Only a dynamic import may be put off; an entry point is bundled where it is.
       if (args.kind !== 'dynamic-import') return undefined;
       return { path: `./${chunks[args.path]}.cjs`, external: true };
@@ -70,6 +69,27 @@ const metafile = {
   outputs: { ...result.metafile.outputs, ...web.metafile.outputs },
 };
 await writeFile('dist/metafile.json', JSON.stringify(metafile));
+await writeFile('dist/THIRD_PARTY_NOTICES.txt', await thirdPartyNotices(Object.keys(metafile.inputs)));
 for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
   if (/\.(cjs|js|css)$/.test(file)) console.log(`${file} ${Math.round(bytes / 1024)} kB`);
+}
+
+/** The licences of all packages whose code is in the bundles: they ask to be passed on with it. */
+async function thirdPartyNotices(inputs) {
+  const folders = inputs.map(input => /^node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0]);
+  const notices = [...new Set(folders)]
+    .filter(folder => folder !== undefined)
+    .sort()
+    .map(notice);
+  return (await Promise.all(notices)).join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+async function notice(folder) {
+  const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+  const file = (await readdir(folder)).find(entry => /^licen[cs]e/i.test(entry));
+  const text =
+    file === undefined
+      ? 'The package comes without a file of its licence.'
+      : await readFile(`${folder}/${file}`, 'utf8');
+  return `${name} ${version} (${license})\n\n${text.trim()}\n`;
 }
