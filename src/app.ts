@@ -18,6 +18,7 @@ import { ScheduleLens } from './documents/scheduleLens.ts';
 import { ServerDecorations } from './documents/serverDecorations.ts';
 import type { FormTarget } from './forms/formParts.ts';
 import { FormProvider } from './forms/formProvider.ts';
+import { TimelinePanel } from './forms/timelinePanel.ts';
 import { Demo } from './host/demo.ts';
 import { vscodeDialogs } from './host/dialogs.ts';
 import { ErrorNotices } from './host/errorNotices.ts';
@@ -76,6 +77,14 @@ export function createApp(context: vscode.ExtensionContext) {
   const completion = new DocumentCompletion(sessions, labels);
   const selector = Object.values(languages).map(language => ({ language }));
 
+  const timeline = new TimelinePanel({
+    extensionUri: context.extensionUri,
+    sessions,
+    schedules,
+    labels,
+    notices,
+    runCommand: (id, ...args) => runCommand(parts, id, args),
+  });
   const parts: CommandParts = {
     servers,
     sessions,
@@ -98,6 +107,7 @@ export function createApp(context: vscode.ExtensionContext) {
       replace: uri => replaceOnServer({ sessions, states, tabs, dialogs, log }, uri),
       showText,
     },
+    timeline,
     runCommand: (id, ...args) => runCommand(parts, id, args),
     clipboard: vscode.env.clipboard,
   };
@@ -142,6 +152,7 @@ export function createApp(context: vscode.ExtensionContext) {
     new ServerDecorations(servers),
     diagnostics,
     fileSystem,
+    timeline,
     wakeJsonLanguage(),
     new ScheduleLens({ schedules, server: id => servers.get(id) }),
     sessions.onDidChangeObjects(session => fileSystem.storeChanged(session)),

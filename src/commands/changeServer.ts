@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { localizer } from '../host/localize.ts';
 import { serverMarks } from '../host/serverMarks.ts';
 import { isTimeZone, type ServerConfig } from '../model/server.ts';
@@ -8,6 +9,9 @@ import { acceptUrl, askName, askToken, askUrl, tryServer } from './serverQuestio
 
 const { t } = localizer;
 
+/** `{ server: "<id>", what: "zone" }`: straight to the time zone. */
+const ZoneWantedSchema = z.looseObject({ what: z.literal('zone') });
+
 /** Changes name, URL or options of a server. Another URL needs a token of its own (it never gets the old). */
 export async function editServer(parts: CommandParts, args: readonly unknown[]): Promise<void> {
   const server = await serverFor(parts, args, t('Edit Server'));
@@ -16,6 +20,7 @@ export async function editServer(parts: CommandParts, args: readonly unknown[]):
     await parts.dialogs.info(t('The demo server has nothing to edit.'));
     return;
   }
+  if (ZoneWantedSchema.safeParse(args[0]).success) return editTimeZone(parts, server);
   const what = await parts.dialogs.pick(t('Edit “{server}”', { server: server.name }), [
     { value: 'name', label: t('Name'), description: server.name },
     { value: 'url', label: t('URL'), description: server.url },

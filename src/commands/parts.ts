@@ -60,6 +60,7 @@ export interface CommandParts {
   readonly jobsView: JobsListView;
   readonly groupsView: ListView;
   readonly documents: Documents;
+  readonly timeline: { show(): void };
   /** Runs another command of this extension. */
   readonly runCommand: (id: CommandId, ...args: readonly unknown[]) => Promise<void>;
   readonly clipboard: { writeText(text: string): Thenable<void> };

@@ -41,6 +41,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.jobs.loadAll': loadAllJobs,
   'deviceAutomation.jobs.filter': (parts, args) => filterView(parts, parts.jobsView, args),
   'deviceAutomation.jobs.clearFilter': parts => parts.jobsView.setFilter(''),
+  'deviceAutomation.timeline.show': parts => parts.timeline.show(),
   'deviceAutomation.job.create': createJob,
   'deviceAutomation.job.open': openJobs,
   'deviceAutomation.job.stop': stopJobs,

@@ -12,8 +12,13 @@ export function randomName(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** The page of a form: a strict policy, files of ours and no content; all text comes by messages. */
-export function formHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page: string): string {
+/** A page: a strict policy, the files of this name and no content; all text comes by messages. */
+export function formHtml(
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+  page: string,
+  files: 'form' | 'timeline' = 'form',
+): string {
   const nonce = randomName();
   const file = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(webFolder(extensionUri), name));
   const policy = [
@@ -32,11 +37,11 @@ export function formHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Device Automation</title>
 <link rel="stylesheet" id="vscode-codicon-stylesheet" href="${file('codicon.css')}">
-<link rel="stylesheet" href="${file('form.css')}">
+<link rel="stylesheet" href="${file(`${files}.css`)}">
 </head>
 <body data-page="${page}">
 <main></main>
-<script nonce="${nonce}" src="${file('form.js')}"></script>
+<script nonce="${nonce}" src="${file(`${files}.js`)}"></script>
 </body>
 </html>`;
 }

@@ -16,8 +16,8 @@ export interface HourlyRuns {
 
 export type ScheduleRuns = HourlyRuns | { readonly kind: 'unreadable' | 'unpredictable' };
 
-/** More than one run every quarter of an hour in a month is not looked at one by one. */
-const runsAtMost = 3_000;
+/** A run a minute for a week, or every four minutes for a month; more are not looked at one by one. */
+const runsAtMost = 11_000;
 const rememberedAtMost = 20_000;
 
 /** Runs of schedules in the span that was asked for last; each text is worked out once. */

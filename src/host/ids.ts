@@ -16,6 +16,9 @@ export const formViewTypes = {
   group: 'deviceAutomation.groupForm',
 } as const;
 
+/** The timeline is a panel: package.json does not name it. */
+export const timelineViewType = 'deviceAutomation.timeline';
+
 export const contextKeys = {
   jobsState: 'deviceAutomation.jobsState',
   groupsState: 'deviceAutomation.groupsState',
@@ -51,6 +54,7 @@ export const commandIds = [
   'deviceAutomation.jobs.loadAll',
   'deviceAutomation.jobs.filter',
   'deviceAutomation.jobs.clearFilter',
+  'deviceAutomation.timeline.show',
   'deviceAutomation.job.create',
   'deviceAutomation.job.open',
   'deviceAutomation.job.stop',

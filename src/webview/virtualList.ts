@@ -55,6 +55,11 @@ export class VirtualList {
     this.activate(active);
   }
 
+  /** Fills the options in view anew, without moving anything. */
+  redraw(): void {
+    this.#draw();
+  }
+
   /** Makes an option the current one and brings it into view; -1 for none. */
   activate(index: number): void {
     this.#active = this.#count === 0 ? -1 : Math.max(-1, Math.min(index, this.#count - 1));

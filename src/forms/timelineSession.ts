@@ -1,0 +1,144 @@
+import * as vscode from 'vscode';
+import { isAbort } from '../api/errors.ts';
+import {
+  type TimelineAct,
+  type TimelineHostMessage,
+  type TimelinePageMessage,
+  TimelinePageMessageSchema,
+  type TimelineQuery,
+} from '../protocol/timeline.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { assertNever } from '../util/assertNever.ts';
+import { type ScheduledCall, systemClock } from '../util/clock.ts';
+import { displayText } from '../util/displayText.ts';
+import { randomName } from './formHtml.ts';
+import type { TimelineParts } from './timelineParts.ts';
+import { SpanFormats, timelineTexts } from './timelineWords.ts';
+import { TimelineWork } from './timelineWork.ts';
+
+type Unsigned<Message> = Message extends unknown ? Omit<Message, 'page'> : never;
+
+/** Changes of many jobs come as many events; they are looked at together. */
+const calmMs = 200;
+const hourMs = 3_600_000;
+
+/** What one timeline shows: it follows the active server, its jobs, and the clock. */
+export class TimelineSession implements vscode.Disposable {
+  readonly page = randomName();
+  readonly #parts: TimelineParts;
+  readonly #post: (message: TimelineHostMessage) => void;
+  readonly #work: TimelineWork;
+  readonly #formats: SpanFormats;
+  readonly #subscriptions: vscode.Disposable[];
+  #query: TimelineQuery = { span: 'week', name: '', group: '' };
+  #timer: ScheduledCall | undefined;
+  #isReady = false;
+
+  constructor(parts: TimelineParts, post: (message: TimelineHostMessage) => void) {
+    this.#parts = parts;
+    this.#post = post;
+    this.#formats = new SpanFormats(parts.schedules.readerZone);
+    this.#work = new TimelineWork(parts, this.#formats, overview => this.#send(overview));
+    this.#subscriptions = [
+      parts.sessions.onDidChange(() => this.#begin()),
+      parts.sessions.onDidChangeObjects(session => {
+        if (session === parts.sessions.active) this.#later(calmMs);
+      }),
+      parts.labels.onDidChange(() => this.#later(calmMs)),
+    ];
+  }
+
+  /** The page is hidden, and with it gone: nothing is worked out until it is there again. */
+  pause(): void {
+    this.#isReady = false;
+    this.#timer?.dispose();
+    this.#work.stop();
+  }
+
+  dispose(): void {
+    this.pause();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  receive(raw: unknown): void {
+    const reading = TimelinePageMessageSchema.safeParse(raw);
+    if (!reading.success || reading.data.page !== this.page) return;
+    void this.#answer(reading.data).catch((error: unknown) =>
+      this.#parts.notices.show(error, this.#parts.sessions.active?.server),
+    );
+  }
+
+  async #answer(message: TimelinePageMessage): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        this.#isReady = true;
+        return this.#begin();
+      case 'query':
+        this.#query = message.query;
+        return this.#show();
+      case 'rows': {
+        const { revision, range, offset, limit } = message;
+        const rows = this.#work.rows(revision, range, { offset, limit });
+        if (rows === undefined) return;
+        const formatted = rows.map(row => this.#formats.row(row));
+        return this.#send({ type: 'rows', revision, range, offset, rows: formatted });
+      }
+      case 'open': {
+        const server = this.#parts.sessions.active?.server.id;
+        return this.#parts.runCommand('deviceAutomation.job.open', { id: message.jobId, server });
+      }
+      case 'act':
+        return this.#act(message.act);
+      default:
+        assertNever(message);
+    }
+  }
+
+  #act(act: TimelineAct): Promise<void> {
+    const server = this.#parts.sessions.active?.server.id;
+    return act === 'loadAll'
+      ? this.#parts.runCommand('deviceAutomation.jobs.loadAll')
+      : this.#parts.runCommand('deviceAutomation.server.edit', { server, what: 'zone' });
+  }
+
+  #send(message: Unsigned<TimelineHostMessage>): void {
+    if (this.#isReady) this.#post({ ...message, page: this.page });
+  }
+
+  /** Says whose timeline it is, and reads what was not read yet. */
+  #begin(): void {
+    if (!this.#isReady) return;
+    const session = this.#parts.sessions.active;
+    const name = displayText(session?.server.name ?? '', 80);
+    const { language, texts } = { language: vscode.env.language, texts: timelineTexts(name) };
+    this.#send({ type: 'setup', language, texts });
+    this.#show();
+    if (session !== undefined) void this.#read(session);
+  }
+
+  async #read(session: ServerSession): Promise<void> {
+    try {
+      await session.jobs.ensureLoaded();
+      // Without the groups the timeline only sees fewer clashes.
+      await session.groups.ensureLoaded();
+    } catch (error) {
+      if (!isAbort(error)) await this.#parts.notices.note(error, session.server);
+    }
+    this.#later(0);
+  }
+
+  #later(delayMs: number): void {
+    if (!this.#isReady) return;
+    this.#timer?.dispose();
+    this.#timer = systemClock.schedule(delayMs, () => this.#show());
+  }
+
+  #show(): void {
+    if (!this.#isReady) return;
+    this.#timer?.dispose();
+    // The span begins with the present hour.
+    const nowMs = systemClock.now();
+    this.#timer = systemClock.schedule(hourMs - (nowMs % hourMs) + 1, () => this.#show());
+    this.#work.start(this.#query, nowMs);
+  }
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import {
+  type TimelineHostMessage,
+  TimelineHostMessageSchema,
+  type TimelinePageMessage,
+} from '../protocol/timeline.ts';
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: TimelinePageMessage): void;
+  getState(): unknown;
+  setState(state: TimelineState): void;
+};
+
+const StateSchema = z.object({ from: z.int(), to: z.int(), scrollTop: z.number() });
+/** Where the person was; what they look for is kept by the host. */
+export type TimelineState = z.infer<typeof StateSchema>;
+
+type Unsigned<Message> = Message extends unknown ? Omit<Message, 'page'> : never;
+
+/** The page's only way to the host. */
+export class TimelineLink {
+  readonly #api = acquireVsCodeApi();
+  readonly #page = document.body.dataset['page'] ?? '';
+
+  /** Listens to messages for this page; anything else is ignored. */
+  listen(receive: (message: TimelineHostMessage) => void): void {
+    window.addEventListener('message', event => {
+      const reading = TimelineHostMessageSchema.safeParse(event.data);
+      if (reading.success && reading.data.page === this.#page) receive(reading.data);
+    });
+    this.send({ type: 'ready' });
+  }
+
+  send(message: Unsigned<TimelinePageMessage>): void {
+    this.#api.postMessage({ ...message, page: this.#page });
+  }
+
+  get state(): TimelineState | undefined {
+    const reading = StateSchema.safeParse(this.#api.getState());
+    return reading.success ? reading.data : undefined;
+  }
+
+  keep(state: TimelineState): void {
+    this.#api.setState(state);
+  }
+}

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { FrameLocator } from 'playwright-core';
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+  }[];
+}
+
+/** What axe-core finds in a page of ours that is serious or critical, as one line each. */
+export async function axeFindings(page: FrameLocator): Promise<string[]> {
+  const body = await page.locator('body').elementHandle();
+  const frame = await body?.ownerFrame();
+  if (!frame) throw new Error('the page is not there');
+  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  await frame.evaluate(source);
+  const result = await frame.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })');
+  return result.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html} ${node.failureSummary}`));
+}

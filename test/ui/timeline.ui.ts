@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import type { JobFields } from '../../src/demo/records.ts';
+import { axeFindings } from './support/axe.ts';
+import { addServer, useDemoFleet } from './support/demoFleet.ts';
+import { until } from './support/until.ts';
+import { useVSCode } from './support/useVSCode.ts';
+
+const attack = '<img src=x onerror="document.title=1"> $(bug) [x](command:y)';
+
+/** Midnight of tomorrow by UTC, as the text of a schedule has it. */
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+
+function daily(time: string): string {
+  return `DTSTART:20260101T${time}Z\nRRULE:FREQ=DAILY`;
+}
+
+describe('timeline and schedules', () => {
+  const vscode = useVSCode({ settings: { 'window.zoomLevel': 0 }, env: { TZ: 'Europe/Berlin' } });
+  const fleet = useDemoFleet({ jobs: 12, groups: 3, devices: 6, pageSize: 10, groupIds: true });
+
+  before('make jobs and connect', async function () {
+    this.timeout(60_000);
+    const { world } = fleet.server;
+    for (const job of [...world.jobs.all()]) world.jobs.remove(job.id);
+    const device = [...world.devices.all()][0]?.id ?? 0;
+    const group = [...world.groups.all()][0];
+    if (group) group.server_set = [device];
+    addJob({ name: 'Backup', params: daily('030000'), peers: [device] });
+    addJob({ name: 'Inventory', params: daily('033000'), groups: group ? [group.id] : [] });
+    addJob({ name: attack, params: daily('120000') });
+    addJob({
+      name: 'Every ten minutes',
+      params: 'DTSTART:20260101T000000Z\nRRULE:FREQ=MINUTELY;INTERVAL=10',
+    });
+    addJob({ name: 'Once tomorrow', params: `DTSTART:${tomorrow}T090000Z` });
+    addJob({ name: 'Open zone', params: 'DTSTART:20260101T070000\nRRULE:FREQ=DAILY' });
+    addJob({ name: 'Unreadable', params: 'каждый вторник' });
+    addJob({ name: 'Switched off', params: daily('030000'), enabled: false });
+    addJob({ name: 'Without schedule', params: '' });
+    addJob({ name: 'Tenth', params: '' });
+    addJob({ name: 'On the next page', params: daily('050000') });
+    await addServer(vscode.workbench, fleet.server, 'Fleet');
+  });
+
+  it('shows in rows when jobs run next', async () => {
+    const { workbench } = vscode;
+    await workbench.openView('Jobs');
+    await workbench.treeRow(/^Every ten minutes, .*, in \d+ min$/, 'Jobs').waitFor();
+    await workbench.treeRow(/^Open zone, .*, daily 07:00$/, 'Jobs').waitFor();
+    await workbench.treeRow(/^Unreadable, .*, cannot be read: каждый вторник$/, 'Jobs').waitFor();
+    await workbench.treeRow(/^Switched off, .*, disabled$/, 'Jobs').waitFor();
+    await workbench.treeRow(/^Without schedule, .*, No schedule$/, 'Jobs').waitFor();
+    const row = workbench.treeRow(/^Backup, /, 'Jobs').first();
+    await workbench.expand(row);
+    await workbench.treeRow(/^Schedule Every day at 03:00 UTC\. Next run: /, 'Jobs').waitFor();
+    await row.hover();
+    const tooltip = vscode.page.locator('.workbench-hover').filter({ hasText: 'Next runs:' });
+    await tooltip.waitFor();
+    assert.equal(await tooltip.getByText(/\(03:00\sUTC\)/).count(), 5);
+    await workbench.screenshot('schedule-tooltip');
+  });
+
+  it('opens from the jobs view and shows what will run', async () => {
+    const { workbench } = vscode;
+    await workbench.viewAction('Jobs', 'Show Timeline');
+    await page().getByRole('heading', { name: 'Timeline of Fleet' }).waitFor();
+    await page()
+      .getByText(/with a schedule\.$/)
+      .waitFor();
+    const lines = page().getByRole('listbox').getByRole('option');
+    await lines.filter({ hasText: 'Every ten minutes' }).first().waitFor();
+    await lines.filter({ hasText: '6 times' }).first().waitFor();
+    await lines.filter({ hasText: '1 device also in “Inventory”' }).first().waitFor();
+    await workbench.screenshot('timeline-light');
+  });
+
+  it('says what it leaves out, and helps', async () => {
+    const notes = page().getByRole('list', { name: 'What is left out' });
+    await notes.getByText('1 job has a schedule that cannot be read: “Unreadable”.').waitFor();
+    await notes.getByText('1 job names no time zone').waitFor();
+    await notes.getByText('Not shown: 1 disabled job, 2 jobs without a schedule.').waitFor();
+    await notes.getByText('10 of 11 jobs are loaded').waitFor();
+    await notes.getByRole('button', { name: 'Set the Server’s Time Zone' }).click();
+    await vscode.workbench.answerInput('Asia/Tokyo');
+    await notes.getByText('names no time zone').waitFor({ state: 'detached' });
+    await notes.getByRole('button', { name: 'Load All Jobs' }).click();
+    await notes.getByText('10 of 11 jobs').waitFor({ state: 'detached' });
+    await vscode.workbench.treeRow(/^Open zone, .*, (in \d+ h|now|in \d+ min|\w+ 23:00)$/, 'Jobs').waitFor();
+  });
+
+  it('is a grid for the keyboard, from which the runs of an hour are shown', async () => {
+    const grid = page().getByRole('grid', { name: 'Runs by hour and day' });
+    const clashing = grid.getByRole('gridcell', { name: /several jobs on the same device/ }).nth(1);
+    await clashing.click();
+    await page()
+      .getByRole('heading', { name: /^Agenda: .*, 04:00 \(3\)$/ })
+      .waitFor();
+    assert.equal(await clashing.getAttribute('aria-selected'), 'true');
+    await vscode.page.keyboard.press('ArrowDown');
+    await vscode.page.keyboard.press('ArrowDown');
+    await vscode.page.keyboard.press('Enter');
+    await page()
+      .getByRole('heading', { name: /^Agenda: .*, 06:00 \(2\)$/ })
+      .waitFor();
+    await page().getByRole('option').filter({ hasText: 'On the next page' }).waitFor();
+    await page().getByRole('button', { name: 'Show the Whole Span' }).click();
+    await page()
+      .getByRole('heading', { name: /^Agenda: Next 7 days/ })
+      .waitFor();
+  });
+
+  it('filters by name and by group, and shows other spans', async () => {
+    await page().getByLabel('Job name').fill('inventory');
+    await page()
+      .getByText(/^7 runs; 1 job with a schedule\.$/)
+      .waitFor();
+    await page().getByLabel('Job name').fill('');
+    await page().getByLabel('Group', { exact: true }).selectOption({ index: 1 });
+    await page()
+      .getByText(/^7 runs; 1 job with a schedule\.$/)
+      .waitFor();
+    await page().getByRole('radio', { name: 'Next 30 days' }).check();
+    await page()
+      .getByText(/^30 runs; 1 job with a schedule\.$/)
+      .waitFor();
+    await page().getByLabel('Group', { exact: true }).selectOption({ index: 0 });
+    await page()
+      .getByText(/8 jobs with a schedule\.$/)
+      .waitFor();
+    await vscode.workbench.screenshot('timeline-month');
+  });
+
+  for (const theme of ['light', 'dark', 'hc-black', 'hc-light'] as const) {
+    it(`has nothing that axe calls serious in the theme ${theme}`, async () => {
+      await vscode.workbench.setTheme(theme);
+      await page().getByRole('listbox').focus();
+      await vscode.workbench.screenshot(`timeline-${theme}`);
+      assert.deepEqual(await axeFindings(page()), []);
+    });
+  }
+
+  it('shows hostile names as text, and fits into a narrow column', async () => {
+    await page().getByLabel('Job name').fill('ONERROR');
+    await page().getByRole('option').filter({ hasText: attack }).first().waitFor();
+    assert.equal(await page().locator('img').count(), 0);
+    await page().getByLabel('Job name').fill('');
+    await vscode.page.setViewportSize({ width: 680, height: 700 });
+    const [scrollWidth, width] = await page()
+      .locator('html')
+      .evaluate(element => [element.scrollWidth, element.clientWidth] as const);
+    assert.ok(scrollWidth <= width, `${scrollWidth} px in ${width} px`);
+    await vscode.workbench.screenshot('timeline-narrow');
+    await vscode.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('opens a job with Enter, and is where it was when one comes back', async () => {
+    const { workbench } = vscode;
+    const grid = page().getByRole('grid');
+    await grid
+      .getByRole('gridcell', { name: /several jobs on the same device/ })
+      .nth(1)
+      .click();
+    const heading = page().getByRole('heading', { name: /^Agenda: .*, 04:00/ });
+    await heading.waitFor();
+    await page().getByRole('option').filter({ hasText: 'Backup' }).first().waitFor();
+    await page().getByRole('listbox').press('End');
+    await page().getByRole('listbox').press('Enter');
+    await workbench.editors.tab(/^Inventory\.job\.json/).waitFor();
+    await workbench.editors.tab('Timeline').click();
+    await heading.waitFor();
+    await page().getByRole('radio', { name: 'Next 30 days' }).and(page().locator(':checked')).waitFor();
+  });
+
+  it('describes the schedule in the JSON of a job and marks the part that is wrong', async () => {
+    const { workbench, page: window } = vscode;
+    await workbench.editors.tab(/^Inventory\.job\.json/).click();
+    await page()
+      .getByRole('heading', { name: /^Job #\d+ on Fleet/ })
+      .waitFor();
+    await workbench.runCommand('Device Automation: Open as JSON');
+    await window.getByText(/^Every day at 03:30 UTC\. Next run: /).waitFor();
+    const text = await workbench.editorText();
+    await workbench.setEditorText(text.replace('FREQ=DAILY', 'FREQ=OFTEN'));
+    await window.getByText(/^A schedule that cannot be read\./).waitFor();
+    await window.locator('.squiggly-error').first().waitFor();
+    const marked = await until(
+      () =>
+        window
+          .locator('.squiggly-error')
+          .first()
+          .evaluate(mark => Math.round(mark.getBoundingClientRect().width)),
+      width => width > 0,
+    );
+    const letterWidth = await window
+      .locator('.view-line > span')
+      .filter({ hasText: 'OFTEN' })
+      .evaluate(line => line.getBoundingClientRect().width / (line.textContent ?? '').length);
+    assert.equal(Math.round(marked / letterWidth), 'OFTEN'.length);
+    await workbench.screenshot('schedule-json');
+    await workbench.setEditorText(text);
+  });
+
+  function page() {
+    return vscode.workbench.webviewFrame();
+  }
+
+  function addJob(fields: Partial<JobFields>): void {
+    fleet.server.world.addJob(
+      {
+        name: '',
+        params: '',
+        enabled: true,
+        run_on_start: false,
+        groups: [],
+        peers: [],
+        policies: [1],
+        dynamic_groups: [],
+        reports: [],
+        report_formats: [],
+        notify: false,
+        retry: undefined,
+        ...fields,
+      },
+      Date.now(),
+    );
+  }
+});
