@@ -82,7 +82,7 @@ for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
 
 /** The licences of all packages whose code is in the bundles: they ask to be passed on with it. */
 async function thirdPartyNotices(inputs) {
-  const folders = inputs.map(input => /^node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0]);
+  const folders = inputs.map(input => /^.*?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0]);
   const notices = [...new Set(folders)]
     .filter(folder => folder !== undefined)
     .sort()
