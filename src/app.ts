@@ -4,6 +4,7 @@ import { groupIdOf } from './commands/groupArguments.ts';
 import { askLabel } from './commands/nameLabels.ts';
 import type { CommandParts } from './commands/parts.ts';
 import { runCommand } from './commands/table.ts';
+import { trustCertificate } from './commands/trustCertificate.ts';
 import { BaseMemory } from './documents/baseMemory.ts';
 import { DocumentCompletion } from './documents/documentCompletion.ts';
 import { DocumentDiagnostics } from './documents/documentDiagnostics.ts';
@@ -45,6 +46,7 @@ export function createApp(context: vscode.ExtensionContext) {
     log,
     signIn: server => signIn(parts, [{ server: server.id }]),
     changeUrl: (server, url) => changeServerUrl(parts, server, url),
+    trustCertificate: server => trustCertificate(parts, server),
   });
   const sessions: SessionRegistry = new SessionRegistry({
     servers,

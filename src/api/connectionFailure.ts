@@ -25,6 +25,17 @@ const reasons: Readonly<Record<string, ConnectionReason>> = {
   ECONNABORTED: 'reset',
 };
 
+/** The proxy, not the server, is what failed; `code` is Node's, or `HTTP 407` and the like. */
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError';
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`the proxy failed: ${code}`);
+    this.code = code;
+  }
+}
+
 const certificateCode =
   /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH|CRL_|ERROR_IN_CERT)/;
 
@@ -63,6 +74,7 @@ function* causes(error: unknown): Generator<Error> {
 }
 
 function reasonOf(code: string, error: unknown): ConnectionReason {
+  for (const current of causes(error)) if (current instanceof ProxyError) return 'proxy';
   if (certificateCode.test(code)) return 'certificate';
   if (code.startsWith('ERR_SSL') || code === 'EPROTO') return 'tls';
   // undici reports a proxy's refusal of CONNECT as an aborted request.

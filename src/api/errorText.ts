@@ -52,6 +52,10 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
       return t(
         'This server is marked as read-only here, so nothing was sent. “Edit Server…” can change that.',
       );
+    case 'plainHttp':
+      return t(
+        'Its URL is plain HTTP, and you have not agreed to that: nothing was sent. “Edit Server…” can change the URL, or asks you.',
+      );
     case 'unwritableDevices':
       return t(
         'These devices have neither a host name nor an address, so a replace would drop them: {devices}.',
@@ -116,10 +120,7 @@ function connectionText(error: ConnectionError, t: T): string {
         },
       );
     case 'proxy':
-      return t('The proxy refused the connection to {host} ({code}). Check the proxy settings.', {
-        host,
-        code: error.code,
-      });
+      return proxyText(host, error.code, t);
     case 'headersTimeout':
       return t('{host} accepted the request but did not answer in time. Try again later.', { host });
     case 'bodyTimeout':
@@ -133,6 +134,16 @@ function connectionText(error: ConnectionError, t: T): string {
     case 'other':
       return t('The connection to {host} failed ({code}).', { host, code: error.code });
   }
+}
+
+function proxyText(host: string, code: string, t: T): string {
+  if (code === 'HTTP 407') return t('The proxy asks for a sign-in (HTTP 407). Check the proxy settings.');
+  return code.startsWith('HTTP') || code === 'UND_ERR_ABORTED'
+    ? t('The proxy refused the connection to {host} ({code}). Check the proxy settings.', { host, code })
+    : t('The proxy on the way to {host} cannot be used ({code}). Check the proxy settings of VS Code.', {
+        host,
+        code,
+      });
 }
 
 function certificateText(code: string, t: T): string {
@@ -151,6 +162,10 @@ function certificateText(code: string, t: T): string {
       return t('its issuer is not known to this computer');
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return t('it was issued for another name');
+    case 'CERT_NOT_THE_TRUSTED_ONE':
+      return t('it is not the one that you trusted for this server');
+    case 'CERT_FILE_UNREADABLE':
+      return t('the CA file set for this server cannot be read, or holds no certificate');
     case 'CERT_REVOKED':
       return t('it was revoked');
     default:

@@ -169,6 +169,15 @@ export class TokenError extends ApiErrorBase {
   }
 }
 
+/** Plain HTTP to another host, without the person's consent (decision 2); nothing was sent. */
+export class PlainHttpError extends ApiErrorBase {
+  override readonly kind = 'plainHttp';
+
+  constructor(request: RequestInfo) {
+    super(request, 'plain HTTP was not agreed to');
+  }
+}
+
 /** The server is marked read-only; nothing was sent. */
 export class ReadOnlyError extends ApiErrorBase {
   override readonly kind = 'readOnly';
@@ -233,6 +242,7 @@ export type ApiError =
   | PaginationError
   | TokenError
   | ReadOnlyError
+  | PlainHttpError
   | UnwritableDevicesError
   | OutcomeError;
 

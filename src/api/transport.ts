@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { connectionFailure, errorCode } from './connectionFailure.ts';
+import { connectionFailure } from './connectionFailure.ts';
 import { ConnectionError, type RequestInfo, ResponseTooLargeError } from './errors.ts';
 
 export interface TransportRequest {
@@ -47,7 +47,8 @@ export function createUndiciTransport(source?: DispatcherSource): Transport {
     return own.catch((error: unknown) => {
       // What stood in the way, a file for example, may be out of it at the next request.
       own = undefined;
-      throw new ConnectionError(info, 'other', errorCode(error), false);
+      const { reason, code } = connectionFailure(info, error);
+      throw new ConnectionError(info, reason, code, false);
     });
   };
   return {

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { localizer } from '../host/localize.ts';
 import { newServerId, type ServerConfig } from '../model/server.ts';
 import type { CommandParts } from './parts.ts';
-import { acceptUrl, askName, askToken, askUrl, tryServer } from './serverQuestions.ts';
+import { acceptUrl, askName, askToken, askUrl, type Trial, tryServer } from './serverQuestions.ts';
+import { askToTrust } from './trustCertificate.ts';
 
 const { t } = localizer;
 
@@ -13,7 +14,7 @@ const AddArgumentSchema = z
 
 interface Draft {
   readonly name: string;
-  readonly address: Pick<ServerConfig, 'url' | 'allowHttp'>;
+  readonly address: Pick<ServerConfig, 'url' | 'allowHttp' | 'certificate'>;
   readonly token: string;
 }
 
@@ -45,17 +46,27 @@ async function untilUsable(parts: CommandParts, first: Draft): Promise<Draft | u
     const server: ServerConfig = { id: 'new', name: draft.name, ...draft.address };
     const trial = await tryServer(parts, server, draft.token);
     if (trial.kind === 'usable') return draft;
-    draft = await correct(parts, draft, trial.problem);
+    draft = await correct(parts, draft, trial);
   }
   return undefined;
 }
 
-async function correct(parts: CommandParts, draft: Draft, problem: string): Promise<Draft | undefined> {
+async function correct(
+  parts: CommandParts,
+  draft: Draft,
+  { problem, isUntrusted }: Extract<Trial, { kind: 'failed' }>,
+): Promise<Draft | undefined> {
   const changeUrl = t('Change URL');
   const changeToken = t('Change Token');
   const again = t('Try Again');
-  const answer = await parts.dialogs.decide(problem, changeUrl, changeToken, again);
+  const show = t('Show Certificate…');
+  const actions = isUntrusted ? [show, changeUrl] : [changeUrl, changeToken, again];
+  const answer = await parts.dialogs.decide(problem, ...actions);
   if (answer === again) return draft;
+  if (answer === show) {
+    const certificate = await askToTrust(parts, { id: 'new', name: draft.name, ...draft.address });
+    return certificate === undefined ? draft : { ...draft, address: { ...draft.address, certificate } };
+  }
   if (answer === changeUrl) {
     const address = await askUrl(parts, t('Add Server'), draft.address.url);
     return address === undefined ? undefined : { ...draft, address };

@@ -3,9 +3,11 @@ import { localizer } from '../host/localize.ts';
 import { serverMarks } from '../host/serverMarks.ts';
 import { isTimeZone, type ServerConfig } from '../model/server.ts';
 import { editGuards } from './editGuards.ts';
+import { editNetwork } from './editNetwork.ts';
 import type { CommandParts } from './parts.ts';
 import { serverFor } from './serverArguments.ts';
 import { acceptUrl, askName, askToken, askUrl, tryServer } from './serverQuestions.ts';
+import { askToTrust } from './trustCertificate.ts';
 
 const { t } = localizer;
 
@@ -35,6 +37,7 @@ export async function editServer(parts: CommandParts, args: readonly unknown[]):
       label: t('Guards'),
       description: serverMarks(server) || t('none'),
     },
+    { value: 'network', label: t('Network and certificate'), description: networkText(server) },
     { value: 'zone', label: t('Time zone'), description: server.timeZone ?? t('not known') },
   ]);
   if (what === 'name') await editName(parts, server);
@@ -42,6 +45,7 @@ export async function editServer(parts: CommandParts, args: readonly unknown[]):
   if (what === 'query') await editQuery(parts, server);
   if (what === 'timeout') await editTimeout(parts, server);
   if (what === 'guards') await editGuards(parts, server);
+  if (what === 'network') await editNetwork(parts, server);
   if (what === 'zone') await editTimeZone(parts, server);
 }
 
@@ -66,15 +70,25 @@ async function moveServer(
   server: ServerConfig,
   address: Pick<ServerConfig, 'url' | 'allowHttp'>,
 ): Promise<void> {
-  const { allowHttp: _, ...rest } = server;
-  const moved: ServerConfig = { ...rest, ...address };
+  const { allowHttp: _, certificate, ...rest } = server;
+  // What was trusted at one address says nothing about another.
+  const isSameOrigin = new URL(address.url).origin === new URL(server.url).origin;
+  const pin = isSameOrigin && certificate !== undefined ? { certificate } : {};
+  await moveTo(parts, server, { ...rest, ...pin, ...address });
+}
+
+async function moveTo(parts: CommandParts, server: ServerConfig, moved: ServerConfig): Promise<void> {
   // A token is bound to its origin: it is there when only the path changed, and asked for otherwise.
   const known = await parts.tokens.get(moved);
   const token = known ?? (await askToken(parts, moved));
   if (token === undefined) return;
   const trial = await tryServer(parts, moved, token);
   if (trial.kind === 'failed') {
-    await parts.dialogs.decide(`${trial.problem} ${t('The server was left as it was.')}`);
+    const show = t('Show Certificate…');
+    const problem = `${trial.problem} ${t('The server was left as it was.')}`;
+    const answer = await parts.dialogs.decide(problem, ...(trial.isUntrusted ? [show] : []));
+    const trusted = answer === show ? await askToTrust(parts, moved) : undefined;
+    if (trusted !== undefined) await moveTo(parts, server, { ...moved, certificate: trusted });
     return;
   }
   if (known === undefined) {
@@ -121,6 +135,15 @@ async function editTimeZone(parts: CommandParts, server: ServerConfig): Promise<
   if (text === undefined) return;
   const { timeZone: _, ...rest } = server;
   await parts.servers.save(text.trim() === '' ? rest : { ...rest, timeZone: text.trim() });
+}
+
+function networkText({ network, caFile, certificate }: ServerConfig): string {
+  const words = [
+    network === 'vscode' ? t('Connections of VS Code') : '',
+    caFile === undefined ? '' : t('CA file'),
+    certificate === undefined ? '' : t('one trusted certificate'),
+  ];
+  return words.filter(word => word !== '').join(', ');
 }
 
 function queryText(server: ServerConfig): string {

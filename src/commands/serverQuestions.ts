@@ -1,5 +1,6 @@
 import { normaliseToken } from '../api/token.ts';
 import { testConnection } from '../host/connectionTest.ts';
+import { isUntrusted } from '../host/errorNotices.ts';
 import { localizer } from '../host/localize.ts';
 import { normaliseBaseUrl, type ServerConfig } from '../model/server.ts';
 import type { CommandParts } from './parts.ts';
@@ -89,7 +90,9 @@ export async function askToken(parts: CommandParts, server: ServerConfig): Promi
 }
 
 /** What became of a try; `problem` is a sentence for the person. */
-export type Trial = { readonly kind: 'usable' } | { readonly kind: 'failed'; readonly problem: string };
+export type Trial =
+  | { readonly kind: 'usable' }
+  | { readonly kind: 'failed'; readonly problem: string; readonly isUntrusted: boolean };
 
 /** Tries server and token with a real call, before anything is kept. */
 export async function tryServer(parts: CommandParts, server: ServerConfig, token: string): Promise<Trial> {
@@ -97,7 +100,10 @@ export async function tryServer(parts: CommandParts, server: ServerConfig, token
     t('Connecting to “{server}”', { server: server.name }),
     (_, signal) => testConnection(server, token, parts.log, signal),
   );
-  if (test.kind === 'failed') return { kind: 'failed', problem: parts.notices.text(test.error, server) };
+  if (test.kind === 'failed') {
+    const problem = parts.notices.text(test.error, server);
+    return { kind: 'failed', problem, isUntrusted: isUntrusted(test.error) };
+  }
   if (test.kind === 'limited') {
     await parts.dialogs.warn(
       t('“{server}” knows the token, but does not permit it to list jobs.', { server: server.name }),

@@ -1,4 +1,4 @@
-import { HttpStatusError, isAbort, isApiError, TokenError } from '../api/errors.ts';
+import { ConnectionError, HttpStatusError, isAbort, isApiError, TokenError } from '../api/errors.ts';
 import { errorText } from '../api/errorText.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { GroupMismatchError } from '../store/groupIdentity.ts';
@@ -12,6 +12,7 @@ export interface ErrorNoticeParts {
   readonly log: Log;
   readonly signIn: (server: ServerConfig) => Promise<void>;
   readonly changeUrl: (server: ServerConfig, url: string) => Promise<void>;
+  readonly trustCertificate: (server: ServerConfig) => Promise<void>;
 }
 
 /** The one place that tells a person of an error; cancelled work is no error. */
@@ -44,6 +45,7 @@ export class ErrorNotices {
     ) {
       return this.#offerUrl(error, server, error.httpsBaseUrl);
     }
+    if (server !== undefined && isUntrusted(error)) return this.#offerTrust(error, server);
     const showLog = localizer.t('Show Log');
     if ((await this.#parts.dialogs.error(this.text(error, server), showLog)) === showLog)
       this.#parts.log.show();
@@ -70,11 +72,26 @@ export class ErrorNotices {
     if (answer === signIn) await this.#parts.signIn(server);
   }
 
+  async #offerTrust(error: unknown, server: ServerConfig): Promise<void> {
+    const show = localizer.t('Show Certificate…');
+    const answer = await this.#parts.dialogs.error(this.text(error, server), show);
+    if (answer === show) await this.#parts.trustCertificate(server);
+  }
+
   async #offerUrl(error: unknown, server: ServerConfig, url: string): Promise<void> {
     const change = localizer.t('Change URL');
     const answer = await this.#parts.dialogs.error(this.text(error, server), change);
     if (answer === change) await this.#parts.changeUrl(server, url);
   }
+}
+
+/** Whether the server's certificate is what failed, so that a person may look at it and trust it. */
+export function isUntrusted(error: unknown): boolean {
+  return (
+    error instanceof ConnectionError &&
+    error.reason === 'certificate' &&
+    error.code !== 'CERT_FILE_UNREADABLE'
+  );
 }
 
 function needsToken(error: unknown): boolean {

@@ -5,6 +5,7 @@ import type { GroupIdMemory } from '../store/groupIdentity.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
 import type { Log } from './log.ts';
+import { affectsNetwork } from './network/networkSettings.ts';
 import { createServerClient } from './serverClient.ts';
 import type { ServerRegistry } from './servers.ts';
 import { extraStatusWords, paces } from './settings.ts';
@@ -33,7 +34,12 @@ export class SessionRegistry implements vscode.Disposable {
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    this.#subscription = parts.servers.onDidChange(() => this.#prune());
+    this.#subscription = vscode.Disposable.from(
+      parts.servers.onDidChange(() => this.#prune()),
+      vscode.workspace.onDidChangeConfiguration(event => {
+        if (affectsNetwork(event)) this.#reconnect();
+      }),
+    );
   }
 
   get active(): ServerSession | undefined {
@@ -91,6 +97,12 @@ export class SessionRegistry implements vscode.Disposable {
       const server = this.#parts.servers.get(id);
       if (JSON.stringify(server) !== JSON.stringify(session.server)) this.#close(id);
     }
+    this.#changed.fire();
+  }
+
+  /** Proxies and certificates are settled when a connection is made: others need other connections. */
+  #reconnect(): void {
+    for (const id of [...this.#sessions.keys()]) this.#close(id);
     this.#changed.fire();
   }
 

@@ -19,6 +19,12 @@ export interface ServerConfig {
   readonly readOnly?: boolean;
   /** A mistake would be dear here: it is marked everywhere, and destructive acts ask for its name. */
   readonly production?: boolean;
+  /** `vscode`: over VS Code's own `fetch`, for PAC files and Kerberos (decision 27). */
+  readonly network?: 'vscode' | undefined;
+  /** Absolute path of a PEM file of CAs that are trusted for this server besides the others. */
+  readonly caFile?: string;
+  /** SHA-256 fingerprint of the only certificate that is accepted from this server. */
+  readonly certificate?: string;
 }
 
 export const serverIdPattern = /^[a-z0-9][a-z0-9-]{0,40}$/;
@@ -35,6 +41,11 @@ export const ServerConfigSchema = z.looseObject({
   // Guards: anything but a plain "false" keeps them on, so that a slip in the settings does not drop them.
   readOnly: guard(),
   production: guard(),
+  // An unknown word from a later version means the usual way.
+  network: z.literal('vscode').optional().catch(undefined).exactOptional(),
+  caFile: z.string().min(1).max(4_000).exactOptional(),
+  // Not checked here: a pin that is none fits no certificate, so nothing is trusted by mistake.
+  certificate: z.string().max(200).exactOptional(),
 });
 
 function guard() {

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { type Client, type ClientOptions, createClient } from '../../../src/api/client.ts';
+import { createFetchTransport } from '../../../src/api/fetchTransport.ts';
 import type { Page } from '../../../src/api/page.ts';
 import type { Exchange } from '../../../src/api/requester.ts';
 import type { DemoServerOptions } from '../../../src/demo/options.ts';
@@ -17,6 +18,9 @@ export interface TestClient extends Client {
   readonly exchanges: readonly Exchange[];
 }
 
+/** With "fetch", the same tests run over the other transport. */
+const usesFetch = process.env['DEVICE_AUTOMATION_TEST_TRANSPORT'] === 'fetch';
+
 /** A client that never really waits. Jitter is half of its range. */
 export function testClient(options: Partial<ClientOptions> & Pick<ClientOptions, 'baseUrl'>): TestClient {
   const waits: number[] = [];
@@ -24,6 +28,7 @@ export function testClient(options: Partial<ClientOptions> & Pick<ClientOptions,
   const client = createClient({
     getToken: () => scriptToken,
     onExchange: exchange => exchanges.push(exchange),
+    ...(usesFetch && options.dispatcher === undefined ? { transport: createFetchTransport() } : {}),
     ...options,
     retry: {
       random: () => 0.5,

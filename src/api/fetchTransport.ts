@@ -1,0 +1,140 @@
+import { connectionFailure } from './connectionFailure.ts';
+import { ConnectionError, type RequestInfo, ResponseTooLargeError } from './errors.ts';
+import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+
+export type Fetch = typeof globalThis.fetch;
+
+const maxInFlight = 8;
+
+/**
+ * The transport on `fetch` (decision 27). VS Code patches the global one, so that PAC files, Kerberos proxies
+ * and its own sign-in dialogue for proxies work; in exchange it decides about connections and certificates.
+ */
+export function createFetchTransport(fetch: Fetch = globalThis.fetch): Transport {
+  const closing = new AbortController();
+  const gate = new Gate(maxInFlight);
+  return {
+    send: async request => {
+      if (closing.signal.aborted) throw closed(request.info, false);
+      await gate.enter();
+      try {
+        return await sendWithFetch(request, fetch, closing.signal);
+      } finally {
+        gate.leave();
+      }
+    },
+    close: async () => closing.abort(),
+  };
+}
+
+async function sendWithFetch(
+  request: TransportRequest,
+  fetch: Fetch,
+  closing: AbortSignal,
+): Promise<TransportResponse> {
+  request.signal?.throwIfAborted();
+  if (closing.aborted) throw closed(request.info, false);
+  const idle = new IdleTimer(request.idleTimeoutMs);
+  const signals = [request.signal, closing, idle.signal].filter(signal => signal !== undefined);
+  let hasHeaders = false;
+  try {
+    const response = await fetch(request.url, {
+      method: request.info.method,
+      headers: { ...request.headers },
+      // Followed here, a redirect would be out of our hands (decision 26).
+      redirect: 'manual',
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: AbortSignal.any(signals),
+      ...(request.body === undefined ? {} : { body: request.body }),
+    });
+    hasHeaders = true;
+    idle.restart();
+    const body = await readBody(request, response, idle);
+    return { status: response.status, header: name => response.headers.get(name) ?? undefined, body };
+  } catch (error) {
+    if (request.signal?.aborted) throw request.signal.reason;
+    if (closing.aborted) throw closed(request.info, true);
+    if (idle.signal.aborted) {
+      const reason = hasHeaders ? 'bodyTimeout' : 'headersTimeout';
+      throw new ConnectionError(request.info, reason, 'ETIMEDOUT', true);
+    }
+    if (error instanceof ResponseTooLargeError) throw error;
+    throw connectionFailure(request.info, error);
+  } finally {
+    idle.stop();
+  }
+}
+
+async function readBody(request: TransportRequest, response: Response, idle: IdleTimer): Promise<string> {
+  if (response.body === null) return '';
+  const decoder = new TextDecoder();
+  const reader = response.body.getReader();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    idle.restart();
+    bytes += value.byteLength;
+    if (bytes > request.maxResponseBytes) {
+      await reader.cancel().catch(() => undefined);
+      throw new ResponseTooLargeError(request.info, request.maxResponseBytes);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function closed(info: RequestInfo, mayHaveSent: boolean): ConnectionError {
+  return new ConnectionError(info, 'closed', 'UND_ERR_CLOSED', mayHaveSent);
+}
+
+/** Aborts its signal when nothing came for so long. */
+class IdleTimer {
+  readonly #controller = new AbortController();
+  readonly #timeoutMs: number;
+  #timer: ReturnType<typeof setTimeout>;
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
+    this.#timer = this.#start();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  restart(): void {
+    clearTimeout(this.#timer);
+    this.#timer = this.#start();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #start(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => this.#controller.abort(), this.#timeoutMs);
+  }
+}
+
+/** Lets so many in at once; the others wait in the order in which they came. */
+class Gate {
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(places: number) {
+    this.#free = places;
+  }
+
+  async enter(): Promise<void> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>(resolve => this.#waiting.push(resolve));
+  }
+
+  leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free += 1;
+    else next();
+  }
+}

@@ -1,0 +1,29 @@
+import { TLSSocket } from 'node:tls';
+import type { buildConnector } from 'undici';
+
+/** The server showed another certificate than the one that was trusted for it. */
+export class CertificatePinError extends Error {
+  override readonly name = 'CertificatePinError';
+  readonly code = 'CERT_NOT_THE_TRUSTED_ONE';
+}
+
+/** Fingerprints as people write them: with or without colons, in any case. */
+export function samePin(one: string, other: string): boolean {
+  const plain = (text: string) => text.replace(/[^0-9a-f]/gi, '').toLowerCase();
+  return plain(one).length === 64 && plain(one) === plain(other);
+}
+
+/**
+ * A connection is handed on only when the server proved to hold the key of exactly the pinned certificate
+ * (SHA-256); before that nothing is sent over it. `connector` may leave the certificate unchecked.
+ */
+export function withPin(connector: buildConnector.connector, pin: string): buildConnector.connector {
+  return (options, callback) =>
+    connector(options, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      const shown = socket instanceof TLSSocket ? socket.getPeerCertificate().fingerprint256 : undefined;
+      if (shown !== undefined && samePin(shown, pin)) return callback(null, socket);
+      socket.destroy();
+      return callback(new CertificatePinError('not the certificate that was trusted'), null);
+    });
+}

@@ -1,0 +1,62 @@
+import type { buildConnector, Dispatcher } from 'undici';
+import { trustedAuthorities } from './authorities.ts';
+import { withPin } from './certificatePin.ts';
+import { type ProxySettings, proxyFor } from './proxyChoice.ts';
+import { openTunnel, proxyConnector, throughProxy } from './proxyTunnel.ts';
+
+export interface ServerConnection {
+  readonly url: URL;
+  readonly proxies: ProxySettings;
+  /** `http.systemCertificates`. */
+  readonly useSystemCertificates: boolean;
+  readonly caFile: string | undefined;
+  /** SHA-256 fingerprint of the only certificate that is accepted, whoever issued it. */
+  readonly certificate: string | undefined;
+}
+
+const connectTimeoutMs = 10_000;
+const maxConnections = 8;
+
+/**
+ * The connections to one server, and to no other: own pool, own trust, own proxy (decision 27). Nothing here
+ * changes anything for the rest of VS Code.
+ */
+export async function createServerDispatcher(connection: ServerConnection): Promise<Dispatcher> {
+  const { Agent, Pool } = await import('undici');
+  const proxy = proxyFor(connection.url, connection.proxies);
+  const connect = await serverConnector(connection);
+  if (proxy === undefined) return new Agent({ connect, connections: maxConnections });
+  const toProxy = await proxyConnector(proxy);
+  if (connection.url.protocol === 'http:') {
+    const pool = new Pool(proxy.url, { connect: toProxy, connections: maxConnections });
+    return pool.compose(throughProxy(proxy));
+  }
+  return new Agent({
+    connections: maxConnections,
+    connect: (options, callback) => {
+      const authority = `${options.hostname}:${options.port || '443'}`;
+      openTunnel(proxy, toProxy, authority).then(
+        httpSocket => connect({ ...options, httpSocket }, callback),
+        (error: unknown) => callback(error instanceof Error ? error : new Error('no tunnel'), null),
+      );
+    },
+  });
+}
+
+/** Connects to the server itself, directly or over a socket that leads to it. */
+async function serverConnector({
+  url,
+  certificate,
+  caFile,
+  useSystemCertificates,
+}: ServerConnection): Promise<buildConnector.connector> {
+  const { buildConnector } = await import('undici');
+  if (url.protocol === 'http:') return buildConnector({ timeout: connectTimeoutMs });
+  if (certificate !== undefined) {
+    // The pin is the check; without cached sessions each connection shows its certificate.
+    const unchecked = { timeout: connectTimeoutMs, maxCachedSessions: 0, rejectUnauthorized: false };
+    return withPin(buildConnector(unchecked), certificate);
+  }
+  const secureContext = await trustedAuthorities({ caFile, useSystem: useSystemCertificates });
+  return buildConnector({ timeout: connectTimeoutMs, secureContext });
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { ConnectionError, isAbort, RedirectError, ResponseTooLargeError } from '../../src/api/errors.ts';
+import { createFetchTransport } from '../../src/api/fetchTransport.ts';
+import { after, chunked, json, redirect, reset, silence, stallInBody } from './support/answers.ts';
+import { rejection, rejectionOf, scriptToken, type TestClient, testClient } from './support/clients.ts';
+import { type ScriptedServer, startScriptedServer } from './support/scriptedServer.ts';
+import { jobWire } from './support/wire.ts';
+
+const options = { timeoutMs: 100, maxResponseBytes: 1_000 };
+
+describe('the transport on fetch behaves as the one on undici', () => {
+  let server: ScriptedServer;
+  let client: TestClient;
+
+  beforeEach(async () => {
+    server = await startScriptedServer();
+    client = testClient({ baseUrl: server.url, transport: createFetchTransport(), ...options });
+  });
+  afterEach(async () => {
+    await client.close();
+    await server.close();
+  });
+
+  it('reads, with the token', async () => {
+    server.queue(json(jobWire(1)));
+    assert.equal((await client.jobs.get(1)).id, 1);
+    assert.equal(server.received[0]?.headers.authorization, `Token ${scriptToken}`);
+  });
+
+  it('follows no redirect by itself: not to another origin, and none of a write', async () => {
+    const other = await startScriptedServer();
+    try {
+      server.otherwise(redirect(`${other.url}/automation/api/job/1/`, 307));
+      await rejectionOf(RedirectError, client.jobs.get(1));
+      await rejectionOf(RedirectError, client.jobs.create({ name: 'A', policies: [1] }));
+      server.otherwise(redirect('/elsewhere/', 307));
+      await rejectionOf(RedirectError, client.jobs.create({ name: 'A', policies: [1] }));
+      assert.equal(other.connections, 0);
+      assert.equal(server.received.length, 3);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('names the reason of a failure', async () => {
+    server.otherwise(silence);
+    const silent = await rejectionOf(ConnectionError, client.jobs.get(1));
+    assert.deepEqual([silent.reason, silent.mayHaveSent], ['headersTimeout', true]);
+    server.otherwise(stallInBody);
+    assert.equal((await rejectionOf(ConnectionError, client.jobs.get(1))).reason, 'bodyTimeout');
+    server.otherwise(reset);
+    assert.equal((await rejectionOf(ConnectionError, client.jobs.get(1))).reason, 'reset');
+    server.otherwise(chunked(['x'.repeat(600), 'x'.repeat(600)]));
+    await rejectionOf(ResponseTooLargeError, client.jobs.get(1));
+  });
+
+  it('a host that refuses the connection got nothing', async () => {
+    const gone = testClient({ baseUrl: 'http://127.0.0.1:1', transport: createFetchTransport() });
+    const error = await rejectionOf(ConnectionError, gone.jobs.get(1));
+    // port 1 is one of those that fetch itself refuses
+    assert.ok(error.reason === 'refused' || error.reason === 'other', error.reason);
+  });
+
+  it('can be cancelled', async () => {
+    server.otherwise(silence);
+    const controller = new AbortController();
+    const reading = rejection(client.jobs.get(1, { signal: controller.signal }));
+    await server.requests(1);
+    controller.abort();
+    assert.equal(isAbort(await reading), true);
+  });
+
+  it('closing cuts off what is in flight, and nothing is sent afterwards', async () => {
+    server.otherwise(silence);
+    const reading = rejectionOf(ConnectionError, client.jobs.get(1));
+    await server.requests(1);
+    await client.close();
+    assert.equal((await reading).reason, 'closed');
+    await rejectionOf(ConnectionError, client.jobs.get(1));
+    assert.equal(server.received.length, 1);
+  });
+
+  it('has at most 8 requests in flight', async () => {
+    let open = (): void => undefined;
+    const gate = new Promise<void>(resolve => {
+      open = resolve;
+    });
+    server.otherwise(after(gate, json(jobWire(1))));
+    const patient = testClient({ baseUrl: server.url, transport: createFetchTransport() });
+    const readings = Array.from({ length: 20 }, () => patient.jobs.get(1));
+    await server.requests(8);
+    assert.equal(server.received.length, 8);
+    open();
+    await Promise.all(readings);
+    assert.equal(server.received.length, 20);
+    await patient.close();
+  });
+});

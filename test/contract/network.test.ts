@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ConnectionError, HttpStatusError } from '../../src/api/errors.ts';
+import { errorText } from '../../src/api/errorText.ts';
+import { createUndiciTransport } from '../../src/api/transport.ts';
+import type { ProxySettings } from '../../src/host/network/proxyChoice.ts';
+import { readServerCertificate } from '../../src/host/network/serverCertificate.ts';
+import { createServerDispatcher, type ServerConnection } from '../../src/host/network/serverDispatcher.ts';
+import { englishLocalizer } from '../../src/util/localizer.ts';
+import { json } from './support/answers.ts';
+import { rejectionOf, scriptToken, testClient } from './support/clients.ts';
+import { withScript } from './support/scriptedServer.ts';
+import { startTestProxy, type TestProxyOptions } from './support/testProxy.ts';
+import {
+  type CertificateName,
+  caFile,
+  certificateFile,
+  startTlsServer,
+  type TlsServer,
+} from './support/tlsServer.ts';
+import { jobWire } from './support/wire.ts';
+
+const noProxies: ProxySettings = {
+  proxy: '',
+  noProxy: [],
+  isOn: true,
+  authorization: undefined,
+  strictSsl: true,
+  environment: {},
+};
+
+const fingerprintOf = (name: CertificateName) =>
+  new X509Certificate(readFileSync(certificateFile(name))).fingerprint256;
+
+type Settings = Partial<Omit<ServerConnection, 'url'>>;
+
+/** One read of job 1 through the dispatcher that these settings make. */
+async function readJob(baseUrl: string, settings: Settings): Promise<number> {
+  const connection: ServerConnection = {
+    url: new URL(baseUrl),
+    proxies: noProxies,
+    useSystemCertificates: false,
+    caFile: undefined,
+    certificate: undefined,
+    ...settings,
+  };
+  const transport = createUndiciTransport(() => createServerDispatcher(connection));
+  const client = testClient({ baseUrl, transport });
+  try {
+    return (await client.jobs.get(1)).id;
+  } finally {
+    await client.close();
+  }
+}
+
+async function withTls(name: CertificateName, use: (server: TlsServer) => Promise<void>): Promise<void> {
+  const server = await startTlsServer(name);
+  try {
+    await use(server);
+  } finally {
+    await server.close();
+  }
+}
+
+const ways: Readonly<Record<string, TestProxyOptions & { readonly user?: string }>> = {
+  'an http proxy': {},
+  'an https proxy whose own certificate is not checked': { isHttps: true },
+  'a proxy with a login': { login: 'operator:p@ss', user: 'operator:p%40ss@' },
+};
+
+/** Through each kind of proxy, and without one. The host's name is known to the proxy only. */
+async function everyWay(
+  port: number,
+  use: (baseUrl: string, proxies: ProxySettings, way: string) => Promise<void>,
+): Promise<void> {
+  await use(`https://localhost:${port}`, noProxies, 'directly');
+  for (const [way, options] of Object.entries(ways)) {
+    const proxy = await startTestProxy(options);
+    try {
+      const url = proxy.url.replace('://', `://${options.user ?? ''}`);
+      const proxies = { ...noProxies, proxy: url, strictSsl: options.isHttps !== true };
+      await use(`https://devices.example:${port}`, proxies, way);
+      assert.ok(proxy.asked.length > 0, way);
+      assert.deepEqual(
+        proxy.asked.filter(line => line !== `CONNECT devices.example:${port}`),
+        [],
+      );
+    } finally {
+      await proxy.close();
+    }
+  }
+}
+
+/** Certificate, settings, and what must come of it: a job, or the code of a certificate error. */
+const cases: readonly (readonly [string, CertificateName, Settings, string | undefined])[] = [
+  ['own CA in a file', 'good', { caFile }, undefined],
+  ['own CA, not configured', 'good', {}, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+  ['self-signed', 'selfSigned', {}, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  ['self-signed and pinned', 'selfSigned', { certificate: fingerprintOf('selfSigned') }, undefined],
+  [
+    'another one than pinned',
+    'good',
+    { certificate: fingerprintOf('selfSigned') },
+    'CERT_NOT_THE_TRUSTED_ONE',
+  ],
+  [
+    'another one than pinned, of a known CA',
+    'good',
+    { certificate: fingerprintOf('selfSigned'), caFile },
+    'CERT_NOT_THE_TRUSTED_ONE',
+  ],
+  ['a pin that is none', 'selfSigned', { certificate: '' }, 'CERT_NOT_THE_TRUSTED_ONE'],
+  ['expired', 'expired', { caFile }, 'CERT_HAS_EXPIRED'],
+  ['for another name', 'wrongName', { caFile }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+];
+
+describe('certificates of servers, directly and through proxies', () => {
+  for (const [kind, name, settings, code] of cases) {
+    it(`${kind}: ${code ?? 'trusted'}`, () =>
+      withTls(name, server =>
+        everyWay(server.port, async (baseUrl, proxies, way) => {
+          const before = server.received.length;
+          if (code === undefined) {
+            assert.equal(await readJob(baseUrl, { ...settings, proxies }), 1, way);
+            assert.equal(server.received.at(-1)?.authorization, `Token ${scriptToken}`);
+            assert.equal(server.received.at(-1)?.['proxy-authorization'], undefined);
+          } else {
+            const error = await rejectionOf(ConnectionError, readJob(baseUrl, { ...settings, proxies }));
+            assert.deepEqual(
+              [error.reason, error.code, error.mayHaveSent],
+              ['certificate', code, false],
+              way,
+            );
+            assert.match(errorText(error, 'A', englishLocalizer), /certificate of .* is not trusted/);
+            assert.equal(server.received.length, before, 'nothing was sent');
+          }
+        }),
+      ));
+  }
+
+  for (const file of ['/nowhere/ca.pem', fileURLToPath(import.meta.url)]) {
+    it(`a CA file that ${file.startsWith('/nowhere') ? 'is not there' : 'holds no certificate'} is named`, () =>
+      withTls('good', async server => {
+        const reading = readJob(`https://localhost:${server.port}`, { caFile: file });
+        const error = await rejectionOf(ConnectionError, reading);
+        assert.equal(error.code, 'CERT_FILE_UNREADABLE');
+        assert.match(errorText(error, 'A', englishLocalizer), /the CA file set for this server/);
+      }));
+  }
+
+  it('shows the certificate of a server that is not trusted, and sends it nothing', () =>
+    withTls('selfSigned', server =>
+      everyWay(server.port, async (baseUrl, proxies) => {
+        const shown = await readServerCertificate(new URL(baseUrl), proxies);
+        assert.equal(shown.subject, 'CN=devices.example, O=Device Automation tests');
+        assert.equal(shown.issuer, shown.subject);
+        assert.equal(shown.fingerprint, fingerprintOf('selfSigned'));
+        assert.match(shown.validTo, /2120/);
+        assert.match(shown.names, /DNS:devices\.example/);
+        assert.deepEqual(server.received, []);
+      }),
+    ));
+});
+
+describe('proxies', () => {
+  it('plain http goes through a proxy as a whole URL', () =>
+    withScript(
+      async server => {
+        const proxy = await startTestProxy({ login: 'a:b' });
+        try {
+          const proxies = { ...noProxies, proxy: proxy.url.replace('://', '://a:b@') };
+          assert.equal(await readJob(`http://devices.example:${server.port}`, { proxies }), 1);
+          const path = '/automation/api/job/1/';
+          assert.deepEqual(proxy.asked, [`GET http://devices.example:${server.port}${path}`]);
+          assert.equal(server.received[0]?.path, path);
+          assert.equal(server.received[0]?.headers.host, `devices.example:${server.port}`);
+        } finally {
+          await proxy.close();
+        }
+      },
+      json(jobWire(1)),
+    ));
+
+  it('407: says that the proxy asks for a sign-in, for https and http', async () => {
+    const proxy = await startTestProxy({ login: 'a:b' });
+    try {
+      const proxies = { ...noProxies, proxy: proxy.url };
+      const secure = await rejectionOf(ConnectionError, readJob('https://devices.example', { proxies }));
+      assert.deepEqual([secure.reason, secure.code, secure.mayHaveSent], ['proxy', 'HTTP 407', false]);
+      assert.match(errorText(secure, 'A', englishLocalizer), /proxy asks for a sign-in \(HTTP 407\)/);
+      const plain = await rejectionOf(HttpStatusError, readJob('http://devices.example', { proxies }));
+      assert.match(errorText(plain, 'A', englishLocalizer), /proxy asks for a sign-in \(HTTP 407\)/);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it('a proxy that refuses, is down, or has a certificate that is not trusted: the proxy is named', async () => {
+    const refusing = await startTestProxy({ refuseWith: 403 });
+    const unknown = await startTestProxy({ isHttps: true });
+    try {
+      for (const [proxy, code] of [
+        [refusing.url, 'HTTP 403'],
+        [unknown.url, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+        ['http://127.0.0.1:1', 'ECONNREFUSED'],
+        ['socks5://127.0.0.1:1', 'ERR_UNSUPPORTED_PROXY socks5:'],
+        ['http://[', 'ERR_INVALID_URL'],
+      ] as const) {
+        const reading = readJob('https://devices.example', { proxies: { ...noProxies, proxy } });
+        const error = await rejectionOf(ConnectionError, reading);
+        assert.deepEqual([error.reason, error.code, error.mayHaveSent], ['proxy', code, false]);
+        assert.match(errorText(error, 'A', englishLocalizer), /proxy/);
+      }
+    } finally {
+      await refusing.close();
+      await unknown.close();
+    }
+  });
+});

@@ -1,0 +1,11 @@
+import { once } from 'node:events';
+import type { Server } from 'node:net';
+
+/** Starts on a port of loopback, any that is free for 0, and gives the port. */
+export async function listen(server: Server, wanted = 0): Promise<number> {
+  server.listen(wanted, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
