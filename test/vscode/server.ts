@@ -110,11 +110,7 @@ async function start(
   const group = startGroup({
     command: host.node,
     args,
-    env: cleanEnvironment({
-      EXTENSIONS_GALLERY: '{}',
-      XDG_CACHE_HOME: join(profile.folder, 'cache'),
-      ...env,
-    }),
+    env: cleanEnvironment({ ...isolation(profile), ...env }),
     onOutput: text => {
       output += text;
       const found = announcement.exec(output);
