@@ -55,10 +55,9 @@ export class DocumentTabs {
    */
   async swapLater(from: vscode.Uri, to: vscode.Uri | undefined): Promise<void> {
     await saved(from);
-    const tab = vscode.window.tabGroups.all
-      .flatMap(group => group.tabs)
-      .find(open => tabUri(open)?.toString() === from.toString());
-    if (to !== undefined) await show(to, tab?.group.viewColumn);
+    if (to !== undefined) await show(to, tabOf(from)?.group.viewColumn);
+    // Looked up anew: opening an editor may have replaced what VS Code calls the tab.
+    const tab = tabOf(from);
     if (tab !== undefined) await vscode.window.tabGroups.close(tab, true);
   }
 
@@ -84,7 +83,9 @@ export class DocumentTabs {
   async compare(uri: vscode.Uri): Promise<void> {
     const name = uri.path.split('/').at(-1) ?? '';
     const title = localizer.t('{name}: on the server ↔ in the editor', { name });
-    await vscode.commands.executeCommand('vscode.diff', serverVersionUri(uri), uri, title);
+    // `override` asks for the text editor where a form is the default; older versions compare two forms else.
+    const options = { preview: true, override: false };
+    await vscode.commands.executeCommand('vscode.diff', serverVersionUri(uri), uri, title, options);
   }
 }
 
@@ -100,6 +101,12 @@ function openTabUris(): vscode.Uri[] {
     .flatMap(group => group.tabs)
     .map(tabUri)
     .filter(uri => uri !== undefined);
+}
+
+function tabOf(uri: vscode.Uri): vscode.Tab | undefined {
+  return vscode.window.tabGroups.all
+    .flatMap(group => group.tabs)
+    .find(tab => tabUri(tab)?.toString() === uri.toString());
 }
 
 function tabUri(tab: vscode.Tab): vscode.Uri | undefined {

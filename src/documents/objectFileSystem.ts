@@ -80,6 +80,8 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 
   /** After a revert the text is the server's again, and is what further edits are made from. */
   settled(document: vscode.TextDocument): void {
+    // What a refused save said is about text that is no more.
+    if (!document.isDirty) this.#parts.saves.settled(document.uri);
     const state = document.isDirty ? undefined : this.#parts.states.get(document.uri);
     if (
       state !== undefined &&

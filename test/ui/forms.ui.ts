@@ -145,7 +145,7 @@ describe('forms', () => {
     await form.chosen('Reports').first().click();
     await page.keyboard.press('F2');
     await workbench.answerInput('Monthly licences');
-    await form.chosen('Reports').getByText('Monthly licences').waitFor();
+    await form.chosen('Reports').getByText('Monthly licences', { exact: true }).waitFor();
     const job = [...fleet.server.world.jobs.all()].find(({ policies }) => policies.length > 0);
     assert.ok(job);
     await workbench.expand(await workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs'));

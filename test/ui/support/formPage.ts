@@ -67,7 +67,7 @@ export class FormPage {
 
   /** The line at the top that says how the form stands with the server. */
   status(text: string | RegExp): Locator {
-    return this.frame.locator('header').getByText(text);
+    return this.frame.locator('header').getByText(text, { exact: true });
   }
 
   async save(): Promise<void> {
