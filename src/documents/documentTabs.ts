@@ -24,8 +24,8 @@ export class DocumentTabs {
   /** Shows a document for a new object; `draft` makes it start from something other than the empty one. */
   async openNew(session: ServerSession, kind: ObjectKind, title: string, draft?: Draft): Promise<void> {
     const uri = newObjectUri(session.server.id, kind, this.#nextDraft++, title);
-    const document = await vscode.workspace.openTextDocument(uri);
     if (draft !== undefined) {
+      const document = await vscode.workspace.openTextDocument(uri);
       // An edit makes the document dirty, so that its text survives a window reload as any unsaved text.
       const edit = new vscode.WorkspaceEdit();
       const end = document.lineAt(document.lineCount - 1).range.end;

@@ -67,6 +67,8 @@ export class FormSession implements vscode.Disposable {
       }),
     ];
     panel.webview.html = formHtml(panel.webview, parts.extensionUri, this.#page);
+    // VS Code keeps messages until the page is there, which saves asking for them.
+    void this.#begin();
   }
 
   dispose(): void {

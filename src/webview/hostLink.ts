@@ -14,6 +14,8 @@ const StateSchema = z.object({ scrollTop: z.number(), focus: z.string() });
 /** All that a page keeps while it is hidden: where the person was. The text is the document's. */
 export type PageState = z.infer<typeof StateSchema>;
 
+const patienceMs = 60;
+
 /** The page's only way to the host. */
 export class HostLink {
   readonly #api = acquireVsCodeApi();
@@ -23,13 +25,18 @@ export class HostLink {
 
   /** Listens to messages for this page; anything else is ignored. */
   listen(receive: (message: HostMessage) => void): void {
+    let isSetUp = false;
     window.addEventListener('message', event => {
       const reading = HostMessageSchema.safeParse(event.data);
       if (!reading.success || reading.data.page !== this.#page) return;
       if (reading.data.type === 'document') this.#acknowledged = reading.data.acknowledged;
+      isSetUp ||= reading.data.type === 'setup';
       receive(reading.data);
     });
-    this.#api.postMessage({ type: 'ready', page: this.#page });
+    // The first page of a form is sent everything unasked; one that comes back from being hidden asks.
+    window.setTimeout(() => {
+      if (!isSetUp) this.#api.postMessage({ type: 'ready', page: this.#page });
+    }, patienceMs);
   }
 
   /** Whether the host has yet to put a change into the document. */

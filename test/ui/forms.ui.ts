@@ -6,6 +6,9 @@ import { literal } from './support/tree.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
+/** VS Code, its extensions and the editor's page all start again. */
+const reloadLimitMs = 40_000;
+
 describe('forms', () => {
   const vscode = useVSCode({ keepsSecrets: true });
   const fleet = useDemoFleet({ groupIds: true, extraFields: true });
@@ -102,6 +105,7 @@ describe('forms', () => {
     await backedUp();
     await session.reload();
     form = new FormPage(workbench);
+    await form.text('Name').waitFor({ timeout: reloadLimitMs });
     await fieldIs('Name', 'Not saved before the reload');
     await workbench.editors.activeTab().and(vscode.page.locator('.dirty')).waitFor();
   });
@@ -128,7 +132,10 @@ describe('forms', () => {
     await workbench.screenshot('forms-conflict-light');
     await form.button('Compare').click();
     await page.locator('.monaco-diff-editor').getByText('Theirs').first().waitFor();
-    await page.keyboard.press('ControlOrMeta+W');
+    await workbench.editors
+      .tab(/^Made in a form/)
+      .first()
+      .click();
     await fieldIs('Name', 'Mine');
     await form.button('Overwrite').click();
     await form.status('Saved.').waitFor();
