@@ -14,6 +14,7 @@ import { activeDocumentUri, DocumentTabs, showText } from './documents/documentT
 import { parseDocumentUri } from './documents/documentUri.ts';
 import { wakeJsonLanguage } from './documents/jsonLanguage.ts';
 import { ObjectFileSystem } from './documents/objectFileSystem.ts';
+import { followOpenDocuments } from './documents/openDocuments.ts';
 import { replaceOnServer } from './documents/replaceOnServer.ts';
 import { ScheduleLens } from './documents/scheduleLens.ts';
 import { ServerDecorations } from './documents/serverDecorations.ts';
@@ -23,16 +24,22 @@ import { TimelinePanel } from './forms/timelinePanel.ts';
 import { Demo } from './host/demo.ts';
 import { vscodeDialogs } from './host/dialogs.ts';
 import { ErrorNotices } from './host/errorNotices.ts';
-import { type CommandId, languages } from './host/ids.ts';
+import { type CommandId, languages, views } from './host/ids.ts';
 import { Labels } from './host/labels.ts';
 import { Log } from './host/log.ts';
 import { Schedules } from './host/schedules.ts';
 import { ServerRegistry } from './host/servers.ts';
 import { SessionRegistry } from './host/sessions.ts';
+import { notificationLevel } from './host/settings.ts';
 import { TokenStore } from './host/tokens.ts';
+import { Watching } from './host/watching.ts';
+import { WatchList } from './host/watchList.ts';
+import { systemClock } from './util/clock.ts';
+import { EndingNotices } from './views/endingNotices.ts';
 import { GroupsTree } from './views/groupsTree.ts';
 import { JobsTree } from './views/jobsTree.ts';
 import { ServersTree } from './views/serversTree.ts';
+import { StatusBar } from './views/statusBar.ts';
 
 /** Builds the parts of the extension and connects them; loaded when something of it is first used. */
 export function createApp(context: vscode.ExtensionContext) {
@@ -58,7 +65,8 @@ export function createApp(context: vscode.ExtensionContext) {
 
   const labels = new Labels();
   const schedules = new Schedules();
-  const treeParts = { sessions, tokens, notices, labels, schedules };
+  const watchList = new WatchList(context.workspaceState);
+  const treeParts = { sessions, tokens, notices, labels, schedules, watchList };
   const jobsTree = new JobsTree(treeParts);
   const groupsTree = new GroupsTree(treeParts);
   const serversTree = new ServersTree(servers, tokens);
@@ -96,6 +104,7 @@ export function createApp(context: vscode.ExtensionContext) {
     log,
     demo,
     labels,
+    watchList,
     jobsView: jobsTree,
     groupsView: groupsTree,
     documents: {
@@ -138,6 +147,24 @@ export function createApp(context: vscode.ExtensionContext) {
 
   context.subscriptions.push(
     labels,
+    watchList,
+    new Watching(sessions, watchList),
+    followOpenDocuments(sessions),
+    new StatusBar(sessions, count => jobsTree.setBadge(count)),
+    new EndingNotices({
+      sessions,
+      watchList,
+      dialogs,
+      clock: systemClock,
+      level: notificationLevel,
+      openJob: (session, id) =>
+        runCommand(parts, 'deviceAutomation.job.open', [{ id, server: session.server.id }]),
+      showJobs: async (session, filter) => {
+        if (servers.active?.id !== session.server.id) await servers.setActive(session.server.id);
+        jobsTree.setFilter(filter);
+        await vscode.commands.executeCommand(`${views.jobs}.focus`);
+      },
+    }),
     saves,
     states,
     formStateChanged,

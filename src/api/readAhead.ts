@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Page } from './page.ts';
 import { pageKey, pageNumbersOf } from './pageNumbers.ts';
 
@@ -24,6 +25,8 @@ export class ReadAhead<T> {
 
   constructor(options: ReadAheadOptions<T>) {
     this.#options = options;
+    // Every page on its way listens to it.
+    setMaxListeners(0, this.#cancel.signal);
     if (options.signal?.aborted) this.#abort();
     options.signal?.addEventListener('abort', this.#abort);
   }

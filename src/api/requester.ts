@@ -60,6 +60,8 @@ export interface Call {
   readonly path: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  /** A read that is not repeated after a passing fault. */
+  readonly once?: boolean | undefined;
 }
 
 /** Sends calls to one server: address, token, repeats, and the reading of answers and refusals. */
@@ -79,13 +81,14 @@ export class Requester {
 
   /** A GET, repeated after passing faults; resolves with the parsed JSON, unchecked. */
   read(call: Call): Promise<unknown> {
-    return this.#options.retry.run(async attempt => {
+    const attemptRead = async (attempt: number): Promise<unknown> => {
       const target = { call, path: this.#path(call), attempt };
       const response = await this.#send(target);
       const slash = this.#slashRedirect(target, response);
       if (slash === undefined) return this.#json(target, response);
       return this.#json(slash, await this.#send(slash));
-    }, call.signal);
+    };
+    return call.once === true ? attemptRead(1) : this.#options.retry.run(attemptRead, call.signal);
   }
 
   /** A write, sent exactly once and never repeated (decision 21); its callers read back a lost answer. */

@@ -18,7 +18,7 @@ export async function filterView(
     ? given.data
     : await parts.dialogs.input({
         title: t('Filter'),
-        prompt: t('Show only what holds this text. Empty: show all.'),
+        prompt: view.filterPrompt,
         value: view.filter,
       });
   if (text !== undefined) view.setFilter(text);

@@ -8,11 +8,15 @@ import type { Log } from '../host/log.ts';
 import type { ServerRegistry } from '../host/servers.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import type { TokenStore } from '../host/tokens.ts';
+import type { WatchList } from '../host/watchList.ts';
+import type { JobGrouping, JobSort } from '../store/jobArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 
 /** A list view as far as commands need it. */
 export interface ListView {
   readonly filter: string;
+  /** What can be typed into the filter. */
+  readonly filterPrompt: string;
   setFilter(text: string): void;
   refresh(): Promise<void>;
   showMore(parentId: string): void;
@@ -21,6 +25,11 @@ export interface ListView {
 }
 
 export interface JobsListView extends ListView {
+  readonly sort: JobSort;
+  readonly grouping: JobGrouping;
+  setSort(sort: JobSort): void;
+  setGrouping(grouping: JobGrouping): void;
+  readStatuses(signal: AbortSignal, onProgress: (done: number, all: number) => void): Promise<void>;
   loadMore(): Promise<void>;
   loadAll(signal: AbortSignal, onProgress: () => void): Promise<void>;
 }
@@ -57,6 +66,7 @@ export interface CommandParts {
   readonly log: Log;
   readonly demo: Demo;
   readonly labels: Labels;
+  readonly watchList: WatchList;
   readonly jobsView: JobsListView;
   readonly groupsView: ListView;
   readonly documents: Documents;

@@ -4,6 +4,9 @@ import { confirmOn } from '../host/productionGuard.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { KnownStatus } from '../store/statusMonitor.ts';
+import { sweepStatuses } from '../store/statusSweep.ts';
+import { followStop, type StopOutcome } from '../store/stopFollower.ts';
+import { systemClock } from '../util/clock.ts';
 import { namesOf } from './bulk.ts';
 import { jobsFor } from './jobArguments.ts';
 import type { CommandParts } from './parts.ts';
@@ -31,7 +34,47 @@ export async function stopJobs(parts: CommandParts, args: readonly unknown[]): P
     await parts.jobsView.refresh();
     return;
   }
-  await parts.dialogs.info(withServerWords(stopReport(before), answer.message));
+  // Not awaited: the message may stay on the screen while the jobs end.
+  void parts.dialogs.info(withServerWords(stopReport(before), answer.message));
+  await reportEnds(parts, session, before);
+}
+
+/** Waits until what was executing has really stopped, and says of each job what became of it. */
+async function reportEnds(
+  parts: CommandParts,
+  session: ServerSession,
+  before: readonly Before[],
+): Promise<void> {
+  const followed = before.filter(({ status }) => status === undefined || status.kind === 'running');
+  if (followed.length === 0) return;
+  const { statuses } = session;
+  const ids = followed.map(({ job }) => job.id);
+  const outcomes = await parts.dialogs.progress(t('Waiting until the jobs have stopped'), (_, signal) =>
+    followStop(ids, { statuses, clock: systemClock, signal }),
+  );
+  const jobOf = new Map(followed.map(({ job }) => [job.id, job]));
+  const named = (kind: StopOutcome['kind'], nameOf: (outcome: StopOutcome, name: string) => string) => {
+    const found = outcomes.filter(outcome => outcome.kind === kind);
+    const name = (outcome: StopOutcome) => {
+      const job = jobOf.get(outcome.id);
+      return nameOf(outcome, job === undefined ? `#${outcome.id}` : jobName(job));
+    };
+    return found.length === 0 ? '' : namesOf(found, name);
+  };
+  const withStatus = ({ status }: StopOutcome, name: string) => `${name} (${status || t('no status')})`;
+  const stopped = named('stopped', (_, name) => name);
+  const ended = named('ended', withStatus);
+  const running = named('stillRunning', withStatus);
+  const unknown = named('unknown', withStatus);
+  const lines = [
+    stopped === '' ? '' : t('Stopped: {jobs}.', { jobs: stopped }),
+    ended === '' ? '' : t('Ended by themselves: {jobs}.', { jobs: ended }),
+    running === '' ? '' : t('Still executing: {jobs}.', { jobs: running }),
+    unknown === '' ? '' : t('Status not known: {jobs}.', { jobs: unknown }),
+  ].filter(line => line !== '');
+  const hasStopped = outcomes.every(({ kind }) => kind === 'stopped' || kind === 'ended');
+  const text = lines.join(' ');
+  await (hasStopped ? parts.dialogs.info(text) : parts.dialogs.warn(text));
 }
 
 function confirmStop(parts: CommandParts, session: ServerSession, jobs: readonly Job[]): Promise<boolean> {
@@ -48,14 +91,15 @@ function confirmStop(parts: CommandParts, session: ServerSession, jobs: readonly
   });
 }
 
-function statusesOf(session: ServerSession, jobs: readonly Job[]): Promise<Before[]> {
-  return Promise.all(
-    jobs.map(async job => ({
-      job,
-      // Only the report is poorer without it; the stop itself does not depend on the status.
-      status: await session.statuses.read(job.id).catch(() => undefined),
-    })),
-  );
+/** Statuses as of now: only the report is poorer without them; the stop itself does not depend on them. */
+async function statusesOf(session: ServerSession, jobs: readonly Job[]): Promise<Before[]> {
+  const startedMs = systemClock.now();
+  const ids = jobs.map(job => job.id);
+  await sweepStatuses(session.statuses, ids).catch(() => undefined);
+  return jobs.map(job => {
+    const status = session.statuses.get(job.id);
+    return { job, status: status !== undefined && status.asOfMs >= startedMs ? status : undefined };
+  });
 }
 
 function stopReport(before: readonly Before[]): string {

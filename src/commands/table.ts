@@ -1,6 +1,7 @@
 import type { CommandId } from '../host/ids.ts';
 import { localizer } from '../host/localize.ts';
 import { addServer } from './addServer.ts';
+import { groupJobs, readStatuses, sortJobs } from './arrangeJobs.ts';
 import { editServer, explainServer, removeServer, signIn, signOut, switchServer } from './changeServer.ts';
 import {
   copyDeviceNames,
@@ -21,6 +22,7 @@ import { createJob, duplicateJobs, openJobs } from './openJobs.ts';
 import type { CommandParts, Documents } from './parts.ts';
 import { serverFor } from './serverArguments.ts';
 import { stopJobs } from './stopJobs.ts';
+import { unwatchAllJobs, unwatchJobs, watchAllJobs, watchJobs } from './watchJobs.ts';
 
 export type Handler = (parts: CommandParts, args: readonly unknown[]) => Promise<void> | void;
 
@@ -41,10 +43,17 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.jobs.loadAll': loadAllJobs,
   'deviceAutomation.jobs.filter': (parts, args) => filterView(parts, parts.jobsView, args),
   'deviceAutomation.jobs.clearFilter': parts => parts.jobsView.setFilter(''),
+  'deviceAutomation.jobs.sort': sortJobs,
+  'deviceAutomation.jobs.group': groupJobs,
+  'deviceAutomation.jobs.readStatuses': readStatuses,
+  'deviceAutomation.jobs.watchAll': watchAllJobs,
+  'deviceAutomation.jobs.unwatchAll': unwatchAllJobs,
   'deviceAutomation.timeline.show': parts => parts.timeline.show(),
   'deviceAutomation.job.create': createJob,
   'deviceAutomation.job.open': openJobs,
   'deviceAutomation.job.stop': stopJobs,
+  'deviceAutomation.job.watch': watchJobs,
+  'deviceAutomation.job.unwatch': unwatchJobs,
   'deviceAutomation.job.enable': (parts, args) => setJobsEnabled(parts, args, true),
   'deviceAutomation.job.disable': (parts, args) => setJobsEnabled(parts, args, false),
   'deviceAutomation.job.delete': deleteJobs,

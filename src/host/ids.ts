@@ -25,6 +25,7 @@ export const contextKeys = {
   hasServer: 'deviceAutomation.hasServer',
   jobsFiltered: 'deviceAutomation.jobsFiltered',
   groupsFiltered: 'deviceAutomation.groupsFiltered',
+  watchingAll: 'deviceAutomation.watchingAll',
 } as const;
 
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
@@ -36,6 +37,9 @@ export const settings = {
   statusWords: 'statusWords',
   movingSeconds: 'polling.movingSeconds',
   restingSeconds: 'polling.restingSeconds',
+  watchedSeconds: 'polling.watchedSeconds',
+  requestsPerMinute: 'polling.requestsPerMinute',
+  notifications: 'notifications',
   labels: 'labels',
 } as const;
 
@@ -54,10 +58,17 @@ export const commandIds = [
   'deviceAutomation.jobs.loadAll',
   'deviceAutomation.jobs.filter',
   'deviceAutomation.jobs.clearFilter',
+  'deviceAutomation.jobs.sort',
+  'deviceAutomation.jobs.group',
+  'deviceAutomation.jobs.readStatuses',
+  'deviceAutomation.jobs.watchAll',
+  'deviceAutomation.jobs.unwatchAll',
   'deviceAutomation.timeline.show',
   'deviceAutomation.job.create',
   'deviceAutomation.job.open',
   'deviceAutomation.job.stop',
+  'deviceAutomation.job.watch',
+  'deviceAutomation.job.unwatch',
   'deviceAutomation.job.enable',
   'deviceAutomation.job.disable',
   'deviceAutomation.job.delete',

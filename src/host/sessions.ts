@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { ServerConfig } from '../model/server.ts';
 import type { GroupIdMemory } from '../store/groupIdentity.ts';
 import { ServerSession } from '../store/serverSession.ts';
+import type { Ending } from '../store/statusMonitor.ts';
 import { systemClock } from '../util/clock.ts';
 import type { Log } from './log.ts';
 import { affectsNetwork } from './network/networkSettings.ts';
@@ -29,6 +30,12 @@ export class SessionRegistry implements vscode.Disposable {
   readonly #objectsChanged = new vscode.EventEmitter<ServerSession>();
   /** Fires when a session's store holds other objects than before. */
   readonly onDidChangeObjects = this.#objectsChanged.event;
+  readonly #opened = new vscode.EventEmitter<ServerSession>();
+  /** Fires when a session was made. */
+  readonly onDidOpen = this.#opened.event;
+  readonly #ended = new vscode.EventEmitter<{ readonly session: ServerSession; readonly ending: Ending }>();
+  /** Fires when a job of any session was seen to have ended. */
+  readonly onDidEnd = this.#ended.event;
   readonly #subscription: vscode.Disposable;
   readonly #closing: Promise<void>[] = [];
 
@@ -40,6 +47,11 @@ export class SessionRegistry implements vscode.Disposable {
         if (affectsNetwork(event)) this.#reconnect();
       }),
     );
+  }
+
+  /** The sessions that are open, whether or not a view shows them. */
+  get open(): Iterable<ServerSession> {
+    return this.#sessions.values();
   }
 
   get active(): ServerSession | undefined {
@@ -56,6 +68,8 @@ export class SessionRegistry implements vscode.Disposable {
     this.#sessions.set(serverId, session);
     session.jobs.onDidChange(() => this.#objectsChanged.fire(session));
     session.groups.onDidChange(() => this.#objectsChanged.fire(session));
+    session.statuses.onDidEnd(ending => this.#ended.fire({ session, ending }));
+    this.#opened.fire(session);
     return session;
   }
 
@@ -76,6 +90,8 @@ export class SessionRegistry implements vscode.Disposable {
     void this.close();
     this.#changed.dispose();
     this.#objectsChanged.dispose();
+    this.#opened.dispose();
+    this.#ended.dispose();
   }
 
   #create(server: ServerConfig): ServerSession {

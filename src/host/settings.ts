@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { type StatusKind, statusKinds, statusWordMap } from '../model/jobStatus.ts';
-import type { Paces } from '../store/statusMonitor.ts';
+import type { Paces } from '../store/pace.ts';
 import { settings, settingsSection } from './ids.ts';
 
-const SecondsSchema = z.number().min(1).max(86_400);
+const NotificationLevelSchema = z.enum(['none', 'watched', 'failures', 'all']);
+export type NotificationLevel = z.infer<typeof NotificationLevelSchema>;
+
 const StatusWordsSchema = z.record(z.string(), z.enum(statusKinds));
 
 /** Only the user's own value counts: a workspace must not change how a server is spoken to. */
@@ -22,9 +24,17 @@ export async function updateUserSetting(name: string, value: unknown): Promise<v
 /** How often statuses are read again, within bounds that protect the server. */
 export function paces(): Paces {
   return {
-    movingMs: seconds(settings.movingSeconds, 5, 2) * 1_000,
-    restingMs: seconds(settings.restingSeconds, 60, 10) * 1_000,
+    movingMs: bounded(settings.movingSeconds, { fallback: 15, least: 2, most: 300 }) * 1_000,
+    restingMs: bounded(settings.restingSeconds, { fallback: 60, least: 10, most: 3_600 }) * 1_000,
+    watchedMs: bounded(settings.watchedSeconds, { fallback: 15, least: 5, most: 3_600 }) * 1_000,
+    requestsPerMinute: bounded(settings.requestsPerMinute, { fallback: 150, least: 10, most: 1_000 }),
   };
+}
+
+/** What to notify of. */
+export function notificationLevel(): NotificationLevel {
+  const reading = NotificationLevelSchema.safeParse(userSetting(settings.notifications));
+  return reading.success ? reading.data : 'watched';
 }
 
 /** The person's own status words; an unusable value counts as none. */
@@ -33,7 +43,10 @@ export function extraStatusWords(): ReadonlyMap<string, StatusKind> {
   return statusWordMap(reading.success ? reading.data : {});
 }
 
-function seconds(name: string, fallback: number, least: number): number {
-  const reading = SecondsSchema.safeParse(userSetting(name));
-  return Math.max(least, reading.success ? reading.data : fallback);
+function bounded(
+  name: string,
+  { fallback, least, most }: Record<'fallback' | 'least' | 'most', number>,
+): number {
+  const reading = z.number().safeParse(userSetting(name));
+  return Math.min(most, Math.max(least, reading.success ? reading.data : fallback));
 }

@@ -99,6 +99,13 @@ export class ScheduleOutlook {
     };
   }
 
+  /** The moment of the next run, to sort by; `undefined` where there is none or it is not known. */
+  nextRunMs(text: string, nowMs: number): number | undefined {
+    if (text.trim() === '' || !this.isCertain(text)) return undefined;
+    const next = this.#nextRuns.get(text, nowMs);
+    return next.kind === 'at' ? next.occurrence.instantMs : undefined;
+  }
+
   /** The schedule as a sentence, capital letter and full stop included. */
   sentence(text: string, nowMs: number): string {
     const { localizer } = this.#options;

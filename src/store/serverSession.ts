@@ -5,8 +5,14 @@ import type { ServerConfig } from '../model/server.ts';
 import type { Clock } from '../util/clock.ts';
 import type { GroupIdMemory } from './groupIdentity.ts';
 import { GroupStore } from './groupStore.ts';
+import type { Attention } from './interest.ts';
 import { JobStore } from './jobStore.ts';
-import { type Paces, StatusMonitor } from './statusMonitor.ts';
+import { ListPulse } from './listPulse.ts';
+import type { ListState } from './listState.ts';
+import { Outage } from './outage.ts';
+import type { Paces } from './pace.ts';
+import { StatusMonitor } from './statusMonitor.ts';
+import { UnseenFailures } from './unseenFailures.ts';
 
 export interface SessionOptions {
   readonly server: ServerConfig;
@@ -16,6 +22,8 @@ export interface SessionOptions {
   readonly paces: () => Paces;
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
   readonly onStatusFailure: (error: unknown) => void;
+  /** 0 ≤ random() < 1. */
+  readonly random?: () => number;
 }
 
 /** All that is known of one server while it is configured: its client and the stores that hold its objects. */
@@ -24,11 +32,17 @@ export class ServerSession {
   readonly jobs: JobStore;
   readonly groups: GroupStore;
   readonly statuses: StatusMonitor;
+  readonly outage: Outage;
+  readonly unseenFailures: UnseenFailures;
   readonly #client: Client;
+  readonly #pulse: ListPulse;
+  #revision = 0;
 
-  constructor({ server, client, clock, memory, paces, extraWords, onStatusFailure }: SessionOptions) {
+  constructor(options: SessionOptions) {
+    const { server, client, clock, memory, paces, extraWords, random = Math.random } = options;
     this.server = server;
     this.#client = client;
+    this.outage = new Outage({ clock, random, onFailure: options.onStatusFailure });
     this.jobs = new JobStore(client.jobs, clock);
     this.groups = new GroupStore({
       api: client.groups,
@@ -37,12 +51,32 @@ export class ServerSession {
       jobGroupIds: () => this.jobs.jobs.flatMap(job => job.groups),
     });
     this.statuses = new StatusMonitor({
-      read: (id, options) => client.jobs.status(id, options),
+      read: (id, call) => client.jobs.status(id, call),
       clock,
       paces,
       extraWords,
-      onFailure: onStatusFailure,
+      random,
+      outage: this.outage,
+      onFailure: options.onStatusFailure,
+      // Without a status it may still be there: a job that is not leaves the list by this.
+      onMissing: id => void this.jobs.read(id).catch(() => undefined),
     });
+    this.unseenFailures = new UnseenFailures(this.statuses);
+    this.#pulse = new ListPulse({
+      jobs: this.jobs,
+      clock,
+      outage: this.outage,
+      restingMs: () => paces().restingMs,
+    });
+    this.jobs.onDidChange(() => this.#jobsChanged());
+    this.groups.onDidChange(() => this.#heard(this.groups.state));
+  }
+
+  /** What a person can see of this server; decides what is requested. */
+  setAttention(attention: Attention): void {
+    this.statuses.setAttention(attention);
+    this.#pulse.setLooking(this.statuses.isLooking);
+    this.unseenFailures.look();
   }
 
   /** A device that some job or group names, by its `deviceKey`. */
@@ -60,9 +94,30 @@ export class ServerSession {
   }
 
   async dispose(): Promise<void> {
+    this.#pulse.dispose();
+    this.unseenFailures.dispose();
     this.statuses.dispose();
+    this.outage.dispose();
     this.jobs.dispose();
     this.groups.dispose();
     await this.#client.close();
+  }
+
+  #jobsChanged(): void {
+    this.#heard(this.jobs.state);
+    if (this.jobs.revision === this.#revision) return;
+    this.#revision = this.jobs.revision;
+    // What is said of jobs that are gone must not pile up.
+    for (const id of this.statuses.known.keys()) {
+      if (this.jobs.get(id) !== undefined || this.statuses.isWaitedFor(id)) continue;
+      this.statuses.forget(id);
+      this.unseenFailures.forget(id);
+    }
+  }
+
+  /** One outage for lists and statuses alike. */
+  #heard(state: ListState): void {
+    if (state.kind === 'ready') this.outage.succeeded();
+    else if (state.kind === 'failed' && Outage.isOf(state.error)) this.outage.failed(state.error);
   }
 }

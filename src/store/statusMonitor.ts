@@ -1,218 +1,269 @@
-import { HttpStatusError, isAbort, isNotFound } from '../api/errors.ts';
-import type { CallOptions } from '../api/resources/jobs.ts';
+import { isAbort, isNotFound } from '../api/errors.ts';
+import type { CallOptions, StatusOptions } from '../api/resources/jobs.ts';
 import { isMoving, type JobStatus, type StatusKind, statusKind } from '../model/jobStatus.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { Emitter } from '../util/emitter.ts';
+import { type Attention, type InterestKind, InterestList } from './interest.ts';
+import { Outage } from './outage.ts';
+import type { Paces } from './pace.ts';
+import { ServerHealth } from './serverHealth.ts';
+import { type KnownStatus, StatusBook } from './statusBook.ts';
 
-/** What is known of a job's status. */
-export interface KnownStatus {
-  /** The server's word; '' when it gave none. */
-  readonly word: string;
-  readonly kind: StatusKind;
-  readonly asOfMs: number;
-}
+import { StatusQueue } from './statusQueue.ts';
 
-export interface Paces {
-  /** A job that is queued, running, or in a state whose word is not understood. */
-  readonly movingMs: number;
-  /** A job that has ended or never ran. */
-  readonly restingMs: number;
-}
+export type { KnownStatus } from './statusBook.ts';
 
 export interface StatusMonitorOptions {
-  readonly read: (id: number, options: CallOptions) => Promise<JobStatus>;
+  readonly read: (id: number, options: StatusOptions) => Promise<JobStatus>;
   readonly clock: Clock;
   readonly paces: () => Paces;
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
-  /** Told of failures, once per stretch of failures. */
+  readonly outage: Outage;
+  /** 0 ≤ random() < 1. */
+  readonly random: () => number;
+  /** Told when the status of a job cannot be read though the server is there; once until all can be again. */
   readonly onFailure: (error: unknown) => void;
+  /** The server has no status for this job; it may be gone. */
+  readonly onMissing?: (id: number) => void;
+}
+
+/** A job came to an end, as far as two readings show. */
+export interface Ending {
+  readonly id: number;
+  readonly status: KnownStatus;
+}
+
+interface Flight {
+  readonly controller: AbortController;
+  readonly answer: Promise<KnownStatus>;
+  /** Somebody waits for this very answer. */
+  isAsked: boolean;
 }
 
 const maxInFlight = 8;
-const firstBackoffMs = 2_000;
-const longestBackoffMs = 60_000;
 /** Answers that arrive together are told together, so that a tree is redrawn a few times a second at most. */
 const batchMs = 150;
-
-function backoffMs(failures: number): number {
-  return Math.min(longestBackoffMs, firstBackoffMs * 2 ** Math.min(failures - 1, 10));
-}
+const endedKinds: ReadonlySet<StatusKind> = new Set(['succeeded', 'failed', 'stopped']);
 
 /**
- * Reads the statuses of the jobs that someone looks at, and keeps them fresh while looked at (decision 9).
- * Nothing is requested while no job is of interest. One request per job at a time, 8 in all.
+ * Reads the statuses of the jobs that someone looks at or waits for, and keeps them fresh (decision 9). What
+ * nobody sees or waits for is not requested. One request per job at a time, 8 in all.
  */
 export class StatusMonitor {
   readonly #options: StatusMonitorOptions;
   readonly #changed = new Emitter<readonly number[]>();
   readonly onDidChange = this.#changed.event;
-  readonly #known = new Map<number, KnownStatus>();
-  readonly #dueMs = new Map<number, number>();
-  readonly #inFlight = new Map<number, AbortController>();
-  /** Jobs of interest whose newest reading failed, and how many failed in a row. */
-  readonly #failing = new Map<number, number>();
-  /** Whether the failure was told already; it is over when a reading succeeds and none is failing. */
-  #isTold = false;
+  readonly #ended = new Emitter<Ending>();
+  readonly onDidEnd = this.#ended.event;
+  readonly #interest = new InterestList();
+  readonly #book = new StatusBook();
+  readonly #health: ServerHealth;
+  readonly #queue: StatusQueue;
+  readonly #flights = new Map<number, Flight>();
+  /** Jobs whose status cannot be read though the server is there. */
+  readonly #failing = new Set<number>();
   readonly #batch = new Set<number>();
   #batchCall: ScheduledCall | undefined;
   #wake: ScheduledCall | undefined;
-  #pausedUntilMs = 0;
-  #failures = 0;
+  readonly #outageSubscription: { dispose(): void };
+  #isDisposed = false;
 
   constructor(options: StatusMonitorOptions) {
     this.#options = options;
+    const { clock, paces, random } = options;
+    this.#health = new ServerHealth(clock);
+    this.#queue = new StatusQueue({
+      clock,
+      random,
+      paces,
+      book: this.#book,
+      interest: this.#interest,
+      health: this.#health,
+    });
+    // Somebody else may have found out that the server is back.
+    this.#outageSubscription = options.outage.onDidChange(() => {
+      if (options.outage.state.kind === 'online') this.#pump();
+    });
   }
 
   get(id: number): KnownStatus | undefined {
-    return this.#known.get(id);
+    return this.#book.get(id);
   }
 
-  get isFailing(): boolean {
-    return this.#failures > 0;
+  /** All that is known, also of jobs that nobody looks at now. */
+  get known(): ReadonlyMap<number, KnownStatus> {
+    return this.#book.all;
   }
 
-  /** The jobs to keep fresh from now on, most important first; an empty list pauses all reading. */
-  setInterest(ids: readonly number[]): void {
-    const now = this.#options.clock.now();
-    const wanted = new Set(ids);
-    for (const [id, controller] of this.#inFlight) if (!wanted.has(id)) controller.abort();
-    const due = new Map(this.#dueMs);
-    this.#dueMs.clear();
-    for (const id of ids) this.#dueMs.set(id, due.get(id) ?? this.#nextDue(id, now));
-    for (const id of this.#failing.keys()) if (!wanted.has(id)) this.#failing.delete(id);
-    this.#pump();
+  /** Replaces what this source wants of that kind. Sources of one kind, as two views, do not disturb each other. */
+  setInterest(kind: InterestKind, ids: readonly number[], source: string = kind): void {
+    this.#interest.set(source, kind, ids);
+    this.#interestChanged();
   }
 
-  /** Reads these again at once, for example after a stop. */
+  /** What a person can see; what becomes visible again is brought up to date at once. */
+  setAttention(attention: Attention): void {
+    const wasLooking = this.#interest.isLooking;
+    this.#interest.setAttention(attention);
+    if (this.#interest.isLooking && !wasLooking) this.#queue.catchUp();
+    this.#interestChanged();
+  }
+
+  get isLooking(): boolean {
+    return this.#interest.isLooking;
+  }
+
+  /** Whether somebody waits for news of the job, also while nobody looks. */
+  isWaitedFor(id: number): boolean {
+    const kind = this.#interest.wanted.get(id);
+    return kind === 'watched' || kind === 'followed' || kind === 'open';
+  }
+
+  /** Something was just done to these: an answer under way is out of date, and more will happen soon. */
   touch(ids: readonly number[]): void {
-    const now = this.#options.clock.now();
-    for (const id of ids) if (this.#dueMs.has(id)) this.#dueMs.set(id, now);
+    for (const id of ids) {
+      const flight = this.#flights.get(id);
+      if (flight !== undefined && !flight.isAsked) this.#cancel(id, flight);
+      this.#queue.touch(id);
+    }
     this.#pump();
   }
 
-  /** Forgets the pause after failures: the person asked to try again now. */
+  /** The person asked to try again now. */
   retryNow(): void {
-    this.#pausedUntilMs = 0;
-    this.#failures = 0;
-    this.#failing.clear();
-    this.#isTold = false;
-    this.touch([...this.#dueMs.keys()]);
+    this.#options.outage.retryNow();
+    this.#queue.allNow();
+    this.#pump();
   }
 
-  /** Reads one status now, whoever looks; the answer is kept as any other. */
-  async read(id: number, options: CallOptions = {}): Promise<KnownStatus> {
-    return this.#keep(await this.#options.read(id, options));
+  /** Reads one status now, whoever looks and whatever failed before; the answer is kept as any other. */
+  async read(id: number, { signal }: CallOptions = {}): Promise<KnownStatus> {
+    signal?.throwIfAborted();
+    const flight = this.#flights.get(id) ?? this.#start(id, false);
+    flight.isAsked = true;
+    return signal === undefined ? flight.answer : untilAborted(flight.answer, signal);
   }
 
   forget(id: number): void {
-    this.#known.delete(id);
-    this.#dueMs.delete(id);
+    this.#interest.forget(id);
     this.#failing.delete(id);
-    this.#inFlight.get(id)?.abort();
+    this.#book.forget(id);
+    this.#queue.forget(id);
+    const flight = this.#flights.get(id);
+    if (flight !== undefined) this.#cancel(id, flight);
+    this.#pump();
   }
 
   dispose(): void {
-    this.setInterest([]);
+    this.#isDisposed = true;
+    for (const [id, flight] of this.#flights) this.#cancel(id, flight);
+    this.#outageSubscription.dispose();
     this.#wake?.dispose();
     this.#batchCall?.dispose();
     this.#changed.dispose();
+    this.#ended.dispose();
   }
 
-  #nextDue(id: number, now: number): number {
-    const known = this.#known.get(id);
-    if (known === undefined) return now;
-    const { movingMs, restingMs } = this.#options.paces();
-    return known.asOfMs + (isMoving(known.kind) ? movingMs : restingMs);
+  #interestChanged(): void {
+    for (const [id, flight] of this.#flights) {
+      if (!flight.isAsked && !this.#queue.isWanted(id)) this.#cancel(id, flight);
+    }
+    this.#queue.replan();
+    this.#pump();
   }
 
+  #cancel(id: number, flight: Flight): void {
+    this.#flights.delete(id);
+    flight.controller.abort();
+  }
+
+  /** Starts what is due and may start, and wakes up again when the next is. */
   #pump(): void {
     this.#wake?.dispose();
     this.#wake = undefined;
-    const now = this.#options.clock.now();
-    if (this.#dueMs.size === 0) return;
-    if (now < this.#pausedUntilMs) {
-      this.#wakeAt(this.#pausedUntilMs, now);
-      return;
+    if (this.#isDisposed) return;
+    const { clock, outage } = this.#options;
+    const mayStart = () => this.#flights.size < this.#health.mostInFlight(maxInFlight);
+    for (
+      let next = this.#queue.next(this.#flights);
+      next !== undefined;
+      next = this.#queue.next(this.#flights)
+    ) {
+      const now = clock.now();
+      const atMs = Math.max(next.atMs, outage.pausedUntilMs);
+      if (atMs > now) {
+        if (Number.isFinite(atMs)) this.#wake = clock.schedule(atMs - now, () => this.#pump());
+        return;
+      }
+      // While the server fails, one request at a time finds out whether it is back.
+      if (!mayStart() || (outage.state.kind === 'offline' && !outage.takeTry())) return;
+      this.#queue.started(next.id);
+      this.#start(next.id, true).answer.catch(() => undefined);
     }
-    // While the server fails, one request at a time finds out whether it is back.
-    const limit = this.#failures > 0 ? 1 : maxInFlight;
-    let nextMs = Number.POSITIVE_INFINITY;
-    for (const [id, dueMs] of this.#dueMs) {
-      if (this.#inFlight.has(id)) continue;
-      if (dueMs > now) nextMs = Math.min(nextMs, dueMs);
-      else if (this.#inFlight.size < limit) void this.#poll(id);
-    }
-    if (Number.isFinite(nextMs)) this.#wakeAt(nextMs, now);
   }
 
-  #wakeAt(timeMs: number, now: number): void {
-    this.#wake = this.#options.clock.schedule(timeMs - now, () => this.#pump());
-  }
-
-  async #poll(id: number): Promise<void> {
+  #start(id: number, once: boolean): Flight {
     const controller = new AbortController();
-    this.#inFlight.set(id, controller);
+    const flight: Flight = { controller, isAsked: false, answer: this.#run(id, once, controller) };
+    this.#flights.set(id, flight);
+    return flight;
+  }
+
+  async #run(id: number, once: boolean, controller: AbortController): Promise<KnownStatus> {
+    const { clock, read } = this.#options;
+    const { signal } = controller;
+    const order = this.#book.asked();
+    const startMs = clock.now();
     try {
-      const status = await this.#options.read(id, { signal: controller.signal });
-      if (!controller.signal.aborted) this.#succeeded(id, status);
+      const status = await read(id, { signal, once });
+      signal.throwIfAborted();
+      this.#health.answered(clock.now() - startMs);
+      this.#options.outage.succeeded();
+      return this.#keep(status, order);
     } catch (error) {
-      if (!controller.signal.aborted) this.#failed(id, error);
+      if (!signal.aborted) this.#failed(id, error);
+      throw error;
     } finally {
-      this.#inFlight.delete(id);
-      // A reading that nobody wanted any more says nothing about when the next one is due.
-      if (this.#dueMs.has(id) && !controller.signal.aborted) this.#dueMs.set(id, this.#retryDue(id));
-      this.#pump();
+      if (!signal.aborted) {
+        this.#flights.delete(id);
+        this.#queue.answered(id);
+        this.#pump();
+      }
     }
-  }
-
-  #succeeded(id: number, status: JobStatus): void {
-    this.#keep(status);
-    this.#answered(id);
-  }
-
-  /** The server is there. */
-  #answered(id: number): void {
-    this.#failures = 0;
-    this.#failing.delete(id);
-    if (this.#failing.size === 0) this.#isTold = false;
-  }
-
-  #retryDue(id: number): number {
-    const now = this.#options.clock.now();
-    const failures = this.#failing.get(id);
-    if (failures !== undefined) return now + backoffMs(failures);
-    // A job that is not there is looked for at the pace of resting ones.
-    const dueMs = this.#known.has(id) ? this.#nextDue(id, now) : now + this.#options.paces().restingMs;
-    return Math.max(now + 1_000, dueMs);
   }
 
   #failed(id: number, error: unknown): void {
     if (isAbort(error)) return;
     if (isNotFound(error)) {
-      this.#answered(id);
-      if (this.#known.delete(id)) this.#announce(id);
+      this.#options.outage.succeeded();
+      this.#queue.failed(id);
+      if (this.#book.forget(id)) this.#announce(id);
+      this.#options.onMissing?.(id);
       return;
     }
-    const now = this.#options.clock.now();
-    // Readings that were under way together fail together, and count as one.
-    if (now >= this.#pausedUntilMs) this.#failures += 1;
-    const askedMs = error instanceof HttpStatusError ? (error.retryAfterMs ?? 0) : 0;
-    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, now + Math.max(backoffMs(this.#failures), askedMs));
-    this.#failing.set(id, (this.#failing.get(id) ?? 0) + 1);
-    if (this.#isTold) return;
-    this.#isTold = true;
-    this.#options.onFailure(error);
+    this.#health.failed(error);
+    // One job whose status cannot be told says nothing about the others: it alone waits longer.
+    if (Outage.isOf(error)) {
+      this.#options.outage.failed(error);
+      return;
+    }
+    this.#queue.failed(id);
+    if (this.#failing.size === 0) this.#options.onFailure(error);
+    this.#failing.add(id);
   }
 
-  #keep(status: JobStatus): KnownStatus {
-    const known: KnownStatus = {
-      word: status.status,
-      kind: statusKind(status.status, this.#options.extraWords()),
-      asOfMs: this.#options.clock.now(),
-    };
-    const old = this.#known.get(status.id);
-    this.#known.set(status.id, known);
-    if (old?.word !== known.word || old.kind !== known.kind) this.#announce(status.id);
+  #keep(status: JobStatus, order: number): KnownStatus {
+    const kind = statusKind(status.status, this.#options.extraWords());
+    const known: KnownStatus = { word: status.status, kind, asOfMs: this.#options.clock.now() };
+    const before = this.#book.get(status.id);
+    if (!this.#book.keep(status.id, known, order)) return before ?? known;
+    this.#queue.succeeded(status.id);
+    this.#failing.delete(status.id);
+    if (before?.word === known.word && before.kind === kind) return known;
+    if (before?.kind !== kind && isMoving(kind)) this.#queue.moved(status.id, before !== undefined);
+    this.#announce(status.id);
+    if (before !== undefined && before.kind !== kind && endedKinds.has(kind))
+      this.#ended.fire({ id: status.id, status: known });
     return known;
   }
 
@@ -225,4 +276,13 @@ export class StatusMonitor {
       this.#changed.fire(ids);
     });
   }
+}
+
+/** The promise, or the signal's reason when that comes first; what goes on behind it goes on. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }

@@ -55,6 +55,10 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     return this.#filter;
   }
 
+  get filterPrompt(): string {
+    return t('Show only what holds this text. Empty: show all.');
+  }
+
   /** Shows only groups whose name, or one of whose devices, holds the text; '' shows all. */
   setFilter(text: string): void {
     this.#filter = text.trim();

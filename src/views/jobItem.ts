@@ -21,18 +21,28 @@ export interface JobNaming {
   readonly outlook: ScheduleOutlook;
 }
 
-/**
- * Row of a job: status icon, name, when it runs (`schedule`) or "disabled"; words for all of it for screen
- * readers.
- */
-export function jobItem(job: Job, session: ServerSession, node: JobsNode, schedule: string): vscode.TreeItem {
+export interface JobRowWords {
+  /** When it runs. */
+  readonly schedule: string;
+  readonly watch: 'watched' | 'unwatched';
+}
+
+/** Row of a job: status icon, name, when it runs or "disabled"; words for all of it for screen readers. */
+export function jobItem(
+  job: Job,
+  session: ServerSession,
+  node: JobsNode,
+  { schedule, watch }: JobRowWords,
+): vscode.TreeItem {
   const status = session.statuses.get(job.id);
   const name = jobName(job);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = nodeId(node);
   item.iconPath = statusIcon(status);
-  item.description = job.enabled === false ? t('disabled') : displayText(schedule, 120);
-  item.contextValue = `job ${job.enabled === false ? 'disabled' : 'enabled'} ${status?.kind ?? statusKind('')}`;
+  const when = job.enabled === false ? t('disabled') : displayText(schedule, 120);
+  item.description =
+    watch === 'watched' ? [t('watched'), when].filter(part => part !== '').join(' · ') : when;
+  item.contextValue = `job ${job.enabled === false ? 'disabled' : 'enabled'} ${status?.kind ?? statusKind('')} ${watch}`;
   item.accessibilityInformation = { label: `${name}, ${statusWords(status)}, ${item.description}` };
   return item;
 }

@@ -2,25 +2,25 @@ import * as vscode from 'vscode';
 import { setContextKey } from '../host/contextKeys.ts';
 import { contextKeys, views } from '../host/ids.ts';
 import { localizer } from '../host/localize.ts';
-import { deviceKey } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
+import type { Arrangement, JobGrouping, JobSort } from '../store/jobArrangement.ts';
+import { isFiltering, needsStatuses, noFilter } from '../store/jobFilter.ts';
 import type { JobsChange } from '../store/jobStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { assertNever } from '../util/assertNever.ts';
+import { sweepStatuses } from '../store/statusSweep.ts';
 import { systemClock } from '../util/clock.ts';
-import { displayText } from '../util/displayText.ts';
-import { type JobNaming, jobItem, jobTooltip } from './jobItem.ts';
-import { deviceTooltip, itemsOf, jobPartItem, jobPartOrder, partOf, targetItem } from './jobParts.ts';
+import { filterMessage, filterPrompt, readFilter } from './filterWords.ts';
+import type { JobNaming } from './jobItem.ts';
+import { itemsOf, jobPartOrder, partOf } from './jobParts.ts';
+import { JobsInterest } from './jobsInterest.ts';
+import { JobsOutline, rootId } from './jobsOutline.ts';
+import { describeRow, rowItem } from './jobsRows.ts';
 import { ListFrame, type TreeParts } from './listFrame.ts';
+import { loadedWords } from './listPresentation.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
-import { moreItem, unreadableItem } from './plainItems.ts';
+import { RedrawQueue } from './redrawQueue.ts';
 import { Rows } from './rows.ts';
 import { ScheduleRows } from './scheduleRows.ts';
-
-const { t } = localizer;
-
-/** Statuses are kept fresh for this many rows at most; the others are read when they are looked at. */
-const watchedRows = 300;
 
 /** Tree of the active server's jobs, as far as they are loaded. */
 export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Disposable {
@@ -29,29 +29,53 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   readonly #changed = new vscode.EventEmitter<JobsNode | JobsNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #rows = new Rows<JobsNode>();
-  readonly #subscriptions: vscode.Disposable[] = [];
+  readonly #outline: JobsOutline;
+  readonly #interest = new JobsInterest();
+  readonly #redraws = new RedrawQueue<JobsNode>(systemClock, nodes => this.#changed.fire(nodes));
+  readonly #subscriptions: vscode.Disposable[];
   #sessionSubscriptions: { dispose(): void }[] = [];
   #shown: ServerSession | undefined;
   #scheduleRows: ScheduleRows | undefined;
-  #filter = '';
-  #listedIds = '';
+  #arrangement: Arrangement = { filter: noFilter, sort: 'server', grouping: 'none' };
 
   constructor(parts: TreeParts) {
     this.#parts = parts;
+    this.#outline = new JobsOutline(this.#rows, parts.schedules);
     this.#frame = new ListFrame(parts, { view: views.jobs, contextKey: contextKeys.jobsState }, session => ({
       state: session.jobs.state,
       isEmpty: session.jobs.loadedCount + session.jobs.unreadable.length === 0,
       ensureLoaded: () => session.jobs.ensureLoaded(),
     }));
-    this.#subscriptions.push(
+    this.#subscriptions = [
+      this.#interest,
+      this.#redraws,
       parts.sessions.onDidChange(() => this.#sessionChanged()),
       parts.labels.onDidChange(() => this.#changed.fire(undefined)),
-    );
+      parts.watchList.onDidChange(() => this.#changed.fire(undefined)),
+    ];
   }
 
   attach(view: vscode.TreeView<JobsNode>): void {
     this.#frame.attach(view);
-    this.#subscriptions.push(view.onDidChangeVisibility(() => this.#updateInterest()));
+    this.#interest.attach(view, node => {
+      this.#outline.collapsed(node);
+      this.#interest.setVisible(this.#outline.visibleIds);
+    });
+  }
+
+  /** Failures that nobody has seen, on the icon of the view. */
+  setBadge(count: number): void {
+    this.#frame.setBadge(
+      count === 0
+        ? undefined
+        : {
+            value: count,
+            tooltip: localizer.plural(
+              '{count} failed since you last looked|{count} failed since you last looked',
+              count,
+            ),
+          },
+    );
   }
 
   selection(): readonly unknown[] {
@@ -59,20 +83,41 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   get filter(): string {
-    return this.#filter;
+    return this.#arrangement.filter.text;
   }
 
-  /** Shows only jobs whose name holds the text; '' shows all. */
+  get filterPrompt(): string {
+    return filterPrompt();
+  }
+
+  get sort(): JobSort {
+    return this.#arrangement.sort;
+  }
+
+  get grouping(): JobGrouping {
+    return this.#arrangement.grouping;
+  }
+
+  /** Shows only jobs that fit the text (`filterWords.ts`); '' shows all. */
   setFilter(text: string): void {
-    this.#filter = text.trim();
-    setContextKey(contextKeys.jobsFiltered, this.#filter !== '');
-    this.#changed.fire(undefined);
+    const filter = readFilter(text);
+    setContextKey(contextKeys.jobsFiltered, isFiltering(filter));
+    this.#arrange({ ...this.#arrangement, filter });
+  }
+
+  setSort(sort: JobSort): void {
+    this.#arrange({ ...this.#arrangement, sort });
+  }
+
+  setGrouping(grouping: JobGrouping): void {
+    this.#arrange({ ...this.#arrangement, grouping });
   }
 
   /** Shows more children below a node that was cut off. */
   showMore(of: string): void {
     this.#rows.raiseLimit(of);
-    this.#changed.fire(this.#rows.get(of));
+    const isRoot = this.#shown !== undefined && of === rootId(this.#shown.server.id);
+    this.#changed.fire(isRoot ? undefined : this.#rows.get(of));
   }
 
   /** Reads again what was loaded, and the statuses of what is shown. */
@@ -81,12 +126,16 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     if (session === undefined || session.jobs.state.kind === 'unread') return this.#changed.fire(undefined);
     await this.#frame.run(session, () => session.jobs.refresh());
     session.statuses.retryNow();
+    this.#outline.invalidate();
     this.#changed.fire(undefined);
   }
 
   async loadMore(): Promise<void> {
     const session = this.#parts.sessions.active;
-    if (session !== undefined) await this.#frame.run(session, () => session.jobs.loadMore());
+    if (session === undefined) return;
+    // What was loaded is to be seen, also where the rows before it are cut off.
+    this.#rows.raiseLimit(rootId(session.server.id));
+    await this.#frame.run(session, () => session.jobs.loadMore());
   }
 
   /** Loads every page; a cancel leaves what was loaded by then. */
@@ -100,19 +149,32 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#changed.fire(undefined);
   }
 
+  /** Reads the status of every loaded job that has none, so that one can go by statuses. */
+  async readStatuses(signal: AbortSignal, onProgress: (done: number, all: number) => void): Promise<void> {
+    const session = this.#parts.sessions.active;
+    if (session === undefined) return;
+    const ids = session.jobs.jobs.map(job => job.id).filter(id => !session.statuses.known.has(id));
+    await this.#frame.run(session, () => sweepStatuses(session.statuses, ids, { signal, onProgress }));
+    this.#outline.invalidate();
+    this.#changed.fire(undefined);
+  }
+
   async getChildren(node?: JobsNode): Promise<JobsNode[]> {
     if (node === undefined) return this.#roots();
-    const job = this.#jobOf(node);
-    if (job === undefined || !('serverId' in node)) return [];
-    const { serverId } = node;
-    if (node.kind === 'job') {
-      return jobPartOrder.map(part => this.#rows.keep({ kind: 'jobPart', serverId, jobId: job.id, part }));
+    if (node.kind === 'section') {
+      const rows = this.#outline.inSection(node);
+      this.#interest.setVisible(this.#outline.visibleIds);
+      return rows;
     }
+    const job = this.#jobOf(node);
+    if (job === undefined) return [];
+    if (node.kind === 'job')
+      return jobPartOrder.map(part => this.#rows.keep({ ...node, kind: 'jobPart', part }));
     if (node.kind !== 'jobPart') return [];
     if (node.part === 'targets') await this.#nameTargets(job);
-    const targets = itemsOf(job, node.part).map(
-      (target): JobsNode => this.#rows.keep({ kind: 'target', serverId, jobId: job.id, target }),
-    );
+    const { part, ...ofJob } = node;
+    const { serverId } = node;
+    const targets = itemsOf(job, part).map(target => this.#rows.keep({ ...ofJob, kind: 'target', target }));
     return this.#rows.limit(nodeId(node), targets, (of, hidden) => ({
       kind: 'showMore',
       serverId,
@@ -123,60 +185,35 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
 
   getTreeItem(node: JobsNode): vscode.TreeItem {
     const session = this.#shown;
-    const job = this.#jobOf(node);
-    switch (node.kind) {
-      case 'job':
-        return job && session
-          ? jobItem(job, session, node, this.#scheduleRows?.text(job.params) ?? '')
-          : new vscode.TreeItem('');
-      case 'jobPart':
-        return job && session
-          ? jobPartItem(job, node.part, this.#naming(session), node)
-          : new vscode.TreeItem('');
-      case 'target':
-        return job && session
-          ? targetItem(job, node.target, this.#naming(session), node)
-          : new vscode.TreeItem('');
-      case 'unreadable':
-        return unreadableItem(session?.jobs.unreadable[node.index], node);
-      case 'loadMore':
-        return moreItem(node, this.#loadMoreLabel(session), 'deviceAutomation.jobs.loadMore');
-      case 'showMore':
-        return moreItem(
-          node,
-          localizer.plural('{count} more…|{count} more…', node.hidden),
-          'deviceAutomation.row.showMore',
-        );
-      default:
-        return assertNever(node);
-    }
+    if (session === undefined || session.server.id !== node.serverId) return new vscode.TreeItem('');
+    return rowItem(node, {
+      session,
+      job: this.#jobOf(node),
+      naming: this.#naming(session),
+      watchList: this.#parts.watchList,
+      schedule: text => this.#scheduleRows?.text(text) ?? '',
+      countIn: key => this.#outline.section(key)?.jobs.length ?? 0,
+    });
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: JobsNode): vscode.TreeItem {
     const job = this.#jobOf(node);
-    if (job === undefined || this.#shown === undefined) return item;
-    if (node.kind === 'job' || node.kind === 'jobPart')
-      item.tooltip = jobTooltip(job, this.#naming(this.#shown));
-    if (node.kind === 'target' && node.target.kind === 'device') {
-      const { deviceKey: key } = node.target;
-      const device = job.peers.find(peer => deviceKey(peer) === key);
-      if (device !== undefined) item.tooltip = deviceTooltip(device);
-    }
+    if (job !== undefined && this.#shown !== undefined)
+      describeRow(item, node, job, this.#naming(this.#shown));
     return item;
   }
 
   getParent(node: JobsNode): JobsNode | undefined {
-    if (node.kind === 'jobPart')
-      return this.#rows.keep({ kind: 'job', serverId: node.serverId, jobId: node.jobId });
-    if (node.kind === 'target') {
-      return this.#rows.keep({
-        kind: 'jobPart',
-        serverId: node.serverId,
-        jobId: node.jobId,
-        part: partOf(node.target),
-      });
+    if (node.kind === 'jobPart') {
+      const { part: _, ...ofJob } = node;
+      return this.#rows.keep({ ...ofJob, kind: 'job' });
     }
-    return undefined;
+    if (node.kind === 'target') {
+      const { target, ...ofJob } = node;
+      return this.#rows.keep({ ...ofJob, kind: 'jobPart', part: partOf(target) });
+    }
+    if (node.kind !== 'job' || node.section === undefined) return undefined;
+    return this.#rows.get(`${node.serverId}/${node.section}`);
   }
 
   dispose(): void {
@@ -190,43 +227,27 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const session = await this.#frame.load();
     this.#watch(session);
     if (session === undefined) return [];
-    const serverId = session.server.id;
-    const shown = this.#filtered(session);
-    const nodes = shown.map((job): JobsNode => this.#rows.keep({ kind: 'job', serverId, jobId: job.id }));
-    session.jobs.unreadable.forEach((_, index) => {
-      nodes.push(this.#rows.keep({ kind: 'unreadable', serverId, list: 'jobs', index }));
-    });
-    if (session.jobs.hasMore) nodes.push(this.#rows.keep({ kind: 'loadMore', serverId }));
-    this.#listedIds = idSignature(session);
-    this.#frame.update(session, this.#filterMessage(session, shown.length), loadedWords(session));
-    this.#updateInterest();
+    const nodes = await this.#outline.roots(session, this.#arrangement);
+    this.#interest.setVisible(this.#outline.visibleIds);
+    this.#updateFrame(session);
     return nodes;
+  }
+
+  #arrange(arrangement: Arrangement): void {
+    this.#arrangement = arrangement;
+    this.#rows.resetLimits();
+    this.#outline.invalidate();
+    this.#changed.fire(undefined);
+  }
+
+  #updateFrame(session: ServerSession): void {
+    const message = filterMessage(this.#arrangement.filter, this.#outline.found, session);
+    this.#frame.update(session, message, loadedWords(session));
   }
 
   #naming(session: ServerSession): JobNaming {
     const { labels, schedules } = this.#parts;
     return { session, labels, outlook: schedules.of(session.server) };
-  }
-
-  #filtered(session: ServerSession): readonly Job[] {
-    const text = this.#filter.toLocaleLowerCase(localizer.language);
-    if (text === '') return session.jobs.jobs;
-    return session.jobs.jobs.filter(job => job.name.toLocaleLowerCase(localizer.language).includes(text));
-  }
-
-  #filterMessage(session: ServerSession, found: number): string | undefined {
-    if (this.#filter === '') return undefined;
-    const args = { filter: displayText(this.#filter, 40), found, loaded: session.jobs.loadedCount };
-    return session.jobs.hasMore
-      ? t('Filter “{filter}”: {found} of {loaded} loaded jobs; not all jobs are loaded.', args)
-      : t('Filter “{filter}”: {found} of {loaded} jobs.', args);
-  }
-
-  #loadMoreLabel(session: ServerSession | undefined): string {
-    const total = session?.jobs.total;
-    return total === undefined
-      ? t('Load more…')
-      : t('Load more… ({loaded} of {total} loaded)', { loaded: session?.jobs.loadedCount ?? 0, total });
   }
 
   #jobOf(node: JobsNode): Job | undefined {
@@ -251,14 +272,15 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     if (this.#parts.sessions.active === this.#shown && this.#shown !== undefined) return;
     this.#watch(undefined);
     this.#rows.clear();
+    this.#outline.clear();
     this.#changed.fire(undefined);
   }
 
   #watch(session: ServerSession | undefined): void {
     if (session === this.#shown) return;
-    this.#shown?.statuses.setInterest([]);
     for (const subscription of this.#sessionSubscriptions) subscription.dispose();
     this.#shown = session;
+    this.#interest.show(session);
     this.#scheduleRows?.dispose();
     this.#scheduleRows = session === undefined ? undefined : this.#rowsOf(session);
     this.#sessionSubscriptions =
@@ -266,7 +288,8 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
         ? []
         : [
             session.jobs.onDidChange(change => this.#jobsChanged(session, change)),
-            session.statuses.onDidChange(ids => this.#redraw(session, ids)),
+            session.statuses.onDidChange(ids => void this.#statusesChanged(session, ids)),
+            session.outage.onDidChange(() => this.#updateFrame(session)),
           ];
   }
 
@@ -277,56 +300,41 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
       steadyMs: () => performance.now(),
       yieldToHost: () => new Promise(resolve => setImmediate(resolve)),
       onChanged: schedules => {
-        const jobs = session.jobs.jobs.filter(job => job.enabled !== false && schedules.has(job.params));
-        this.#redraw(
-          session,
-          jobs.map(job => job.id),
-        );
+        const shown = this.#outline.visibleIds.filter(id => {
+          const job = session.jobs.get(id);
+          return job !== undefined && job.enabled !== false && schedules.has(job.params);
+        });
+        this.#redraw(session, shown);
       },
     });
   }
 
   #jobsChanged(session: ServerSession, change: JobsChange): void {
-    if (change.kind === 'jobs') this.#redraw(session, change.ids);
-    else if (session.jobs.state.kind !== 'loading' && idSignature(session) !== this.#listedIds)
-      this.#changed.fire(undefined);
-    else
-      this.#frame.update(
-        session,
-        this.#filterMessage(session, this.#filtered(session).length),
-        loadedWords(session),
-      );
+    if (change.kind === 'jobs') {
+      this.#redraw(session, change.ids);
+      return;
+    }
+    const { state, revision } = session.jobs;
+    const hasOtherRows = revision !== this.#outline.revision;
+    // While all pages are being loaded, each of them changes the list: only the counts are told meanwhile.
+    if (state.kind !== 'loading' && hasOtherRows) this.#redraws.addWhole();
+    this.#updateFrame(session);
+  }
+
+  async #statusesChanged(session: ServerSession, ids: readonly number[]): Promise<void> {
+    this.#redraw(session, ids);
+    this.#updateFrame(session);
+    if (needsStatuses(this.#arrangement.filter)) {
+      this.#outline.invalidate();
+      this.#redraws.addWhole();
+    } else if (this.#outline.hasMoved(session, ids)) {
+      const sections = await this.#outline.rearrange(session, this.#arrangement);
+      if (sections === undefined) this.#redraws.addWhole();
+      else this.#redraws.add(sections);
+    }
   }
 
   #redraw(session: ServerSession, ids: readonly number[]): void {
-    const serverId = session.server.id;
-    const nodes = ids
-      .map(jobId => this.#rows.get(nodeId({ kind: 'job', serverId, jobId })))
-      .filter(node => node !== undefined);
-    if (nodes.length > 0) this.#changed.fire(nodes);
+    this.#redraws.add(ids.flatMap(id => this.#outline.nodesOf(session.server.id, id)));
   }
-
-  #updateInterest(): void {
-    const session = this.#shown;
-    if (session === undefined) return;
-    const ids = this.#frame.isVisible
-      ? this.#filtered(session)
-          .slice(0, watchedRows)
-          .map(job => job.id)
-      : [];
-    session.statuses.setInterest(ids);
-  }
-}
-
-function idSignature(session: ServerSession): string {
-  const { jobs } = session;
-  return `${jobs.jobs.map(job => job.id).join()}|${jobs.unreadable.length}|${jobs.hasMore}|${jobs.state.kind === 'failed'}`;
-}
-
-function loadedWords({ jobs, server }: ServerSession): string {
-  const counts =
-    jobs.total !== undefined && jobs.hasMore
-      ? t('{loaded} of {total}', { loaded: jobs.loadedCount, total: jobs.total })
-      : '';
-  return [counts, displayText(server.name, 40)].filter(part => part !== '').join(' · ');
 }

@@ -8,18 +8,23 @@ import type { Labels } from '../host/labels.ts';
 import { localizer } from '../host/localize.ts';
 import { noticeText } from '../host/safeText.ts';
 import type { Schedules } from '../host/schedules.ts';
-import { markedName, serverMarks } from '../host/serverMarks.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import type { TokenStore } from '../host/tokens.ts';
+import type { WatchList } from '../host/watchList.ts';
 import type { ListState } from '../store/listState.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { staleMessage, type ViewState, viewStateOf } from './listPresentation.ts';
+import { type ScheduledCall, systemClock } from '../util/clock.ts';
+import { outageMessage, staleMessage, type ViewState, viewStateOf } from './listPresentation.ts';
+
+/** How often a countdown moves: often enough to be believed. */
+const countdownMs = 5_000;
 
 export interface TreeParts {
   readonly sessions: SessionRegistry;
   readonly tokens: TokenStore;
   readonly notices: ErrorNotices;
   readonly labels: Labels;
+  readonly watchList: WatchList;
   readonly schedules: Schedules;
 }
 
@@ -37,6 +42,9 @@ export class ListFrame {
   readonly #list: (session: ServerSession) => ShownList;
   #view: vscode.TreeView<unknown> | undefined;
   readonly #viewId: string;
+  /** What was last shown, so that nothing is told to VS Code twice. */
+  #words = { message: '', description: '' };
+  #countdown: ScheduledCall | undefined;
 
   constructor(
     parts: TreeParts,
@@ -51,6 +59,10 @@ export class ListFrame {
 
   attach(view: vscode.TreeView<unknown>): void {
     this.#view = view;
+  }
+
+  setBadge(badge: vscode.ViewBadge | undefined): void {
+    if (this.#view !== undefined) this.#view.badge = badge;
   }
 
   get isVisible(): boolean {
@@ -85,29 +97,42 @@ export class ListFrame {
     this.update(session);
   }
 
-  /** Brings message and welcome content in line with the list. */
+  /** Brings message and welcome content in line with the list; without words, those of before stay. */
   update(session: ServerSession, message?: string, description?: string): void {
     const { state, isEmpty } = this.#list(session);
     this.#show(viewStateOf(state, isEmpty));
     if (this.#view === undefined) return;
+    this.#countDown(session, message, description);
     const reason =
       state.kind === 'failed' && isApiError(state.error) ? reasonText(state.error, localizer) : '';
     // Welcome content is only shown while there is no message, and it says what to do.
-    const lines = [isEmpty ? undefined : staleMessage(state, reason), message].filter(
-      line => line !== undefined,
-    );
-    this.#view.message = lines.length === 0 ? '' : noticeText(lines.join(' — '));
-    const marks = serverMarks(session.server);
-    // Which server this is matters most where a mistake is dear.
-    const server = marks === '' ? '' : markedName(session.server);
-    this.#view.description = [server, description ?? ''].filter(part => part !== '').join(' · ');
+    const outage = isEmpty ? undefined : outageMessage(session.outage.state, systemClock.now());
+    const lines = [isEmpty ? undefined : staleMessage(state, reason), outage, message];
+    const words = lines.filter(line => line !== undefined).join(' — ');
+    this.#say(words === '' ? '' : noticeText(words), description ?? this.#words.description);
+  }
+
+  #say(message: string, description: string): void {
+    if (this.#view === undefined) return;
+    if (message !== this.#words.message) this.#view.message = message;
+    if (description !== this.#words.description) this.#view.description = description;
+    this.#words = { message, description };
+  }
+
+  /** While the server does not answer, the view says how long until the next try. */
+  #countDown(session: ServerSession, message?: string, description?: string): void {
+    this.#countdown?.dispose();
+    this.#countdown = undefined;
+    if (session.outage.state.kind === 'online' || !this.isVisible) return;
+    this.#countdown = systemClock.schedule(countdownMs, () => {
+      if (this.#parts.sessions.active === session) this.update(session, message, description);
+    });
   }
 
   #show(state: ViewState): undefined {
     setContextKey(this.#contextKey, state);
     if (this.#view !== undefined && (state === 'noServer' || state === 'noToken')) {
-      this.#view.message = '';
-      this.#view.description = '';
+      this.#say('', '');
     }
     return undefined;
   }

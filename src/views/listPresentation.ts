@@ -1,6 +1,11 @@
 import { ConnectionError, HttpStatusError, TokenError } from '../api/errors.ts';
 import { localizer } from '../host/localize.ts';
-import type { ListState } from '../store/listState.ts';
+import { markedName } from '../host/serverMarks.ts';
+import { asOfMs, type ListState } from '../store/listState.ts';
+import type { Reachability } from '../store/outage.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+
+const { t } = localizer;
 
 /** Values of the context keys by which package.json chooses the welcome content of a view. */
 export type ViewState =
@@ -37,4 +42,35 @@ export function clockTime(timeMs: number): string {
 export function staleMessage(state: ListState, reason: string): string | undefined {
   if (state.kind !== 'failed' || state.asOfMs === undefined) return undefined;
   return localizer.t('As of {time}. {reason}', { time: clockTime(state.asOfMs), reason });
+}
+
+/** What everything says while the server does not answer: since when, and when it will be asked again. */
+export function outageMessage(state: Reachability, nowMs: number): string | undefined {
+  if (state.kind === 'online') return undefined;
+  const since = clockTime(state.sinceMs);
+  if (state.nextTryMs === undefined)
+    return t('Stopped asking at {time}: you are not signed in.', { time: since });
+  const seconds = Math.max(0, Math.ceil((state.nextTryMs - nowMs) / 1_000));
+  if (state.error instanceof HttpStatusError && state.error.status === 429) {
+    return seconds === 0
+      ? t('The server asked to wait at {time}; trying again.', { time: since })
+      : t('The server asked to wait at {time}, trying again in {seconds} s.', { time: since, seconds });
+  }
+  return seconds === 0
+    ? t('Offline since {time}, trying again.', { time: since })
+    : t('Offline since {time}, trying again in {seconds} s.', { time: since, seconds });
+}
+
+/** Description of the jobs' view: how much of the list is loaded, of which server, as of when. */
+export function loadedWords({ jobs, server }: ServerSession): string {
+  const { loadedCount: loaded, total, state } = jobs;
+  const ageMs = asOfMs(state);
+  return [
+    total === undefined ? '' : t('{loaded} of {total}', { loaded, total }),
+    // Which server this is matters most where a mistake is dear.
+    markedName(server),
+    ageMs === undefined ? '' : t('as of {time}', { time: clockTime(ageMs) }),
+  ]
+    .filter(part => part !== '')
+    .join(' · ');
 }

@@ -1,10 +1,25 @@
+import type { JobGrouping } from '../store/jobArrangement.ts';
+
 /** What the trees hand to VS Code and get back in commands. Plain values, so commands can parse them. */
 export type JobPart = 'schedule' | 'targets' | 'policies' | 'reports';
 
+/** A job, or what is below it; `section` where jobs are grouped, since one may be in several sections. */
+interface OfJob {
+  readonly serverId: string;
+  readonly jobId: number;
+  readonly section?: string;
+}
+
 export type JobsNode =
-  | { readonly kind: 'job'; readonly serverId: string; readonly jobId: number }
-  | { readonly kind: 'jobPart'; readonly serverId: string; readonly jobId: number; readonly part: JobPart }
-  | { readonly kind: 'target'; readonly serverId: string; readonly jobId: number; readonly target: JobTarget }
+  | (OfJob & { readonly kind: 'job' })
+  | (OfJob & { readonly kind: 'jobPart'; readonly part: JobPart })
+  | (OfJob & { readonly kind: 'target'; readonly target: JobTarget })
+  | {
+      readonly kind: 'section';
+      readonly serverId: string;
+      readonly grouping: Exclude<JobGrouping, 'none'>;
+      readonly key: string;
+    }
   | {
       readonly kind: 'unreadable';
       readonly serverId: string;
@@ -12,6 +27,10 @@ export type JobsNode =
       readonly index: number;
     }
   | { readonly kind: 'loadMore'; readonly serverId: string }
+  /** All has to be loaded before everything can be searched. */
+  | { readonly kind: 'loadAll'; readonly serverId: string }
+  /** Statuses have to be read before one can go by them. */
+  | { readonly kind: 'readStatuses'; readonly serverId: string }
   | { readonly kind: 'showMore'; readonly serverId: string; readonly of: string; readonly hidden: number };
 
 export type JobTarget =
@@ -48,15 +67,19 @@ export interface ServerNode {
 export function nodeId(node: JobsNode | GroupsNode | ServerNode): string {
   switch (node.kind) {
     case 'job':
-      return `${node.serverId}/job/${node.jobId}`;
+      return jobNodeId(node);
     case 'jobPart':
-      return `${node.serverId}/job/${node.jobId}/${node.part}`;
+      return `${jobNodeId(node)}/${node.part}`;
     case 'target':
-      return `${node.serverId}/job/${node.jobId}/targets/${targetId(node.target)}`;
+      return `${jobNodeId(node)}/targets/${targetId(node.target)}`;
+    case 'section':
+      return `${node.serverId}/${node.grouping}/${node.key}`;
     case 'unreadable':
       return `${node.serverId}/unreadable/${node.list}/${node.index}`;
     case 'loadMore':
-      return `${node.serverId}/loadMore`;
+    case 'loadAll':
+    case 'readStatuses':
+      return `${node.serverId}/${node.kind}`;
     case 'showMore':
       return `${node.of}/showMore`;
     case 'group':
@@ -66,6 +89,10 @@ export function nodeId(node: JobsNode | GroupsNode | ServerNode): string {
     case 'server':
       return `server/${node.serverId}`;
   }
+}
+
+function jobNodeId({ serverId, jobId, section }: OfJob): string {
+  return section === undefined ? `${serverId}/job/${jobId}` : `${serverId}/in/${section}/job/${jobId}`;
 }
 
 function targetId(target: JobTarget): string {

@@ -6,10 +6,15 @@ import { displayText } from '../util/displayText.ts';
 import { type GroupsNode, type JobsNode, nodeId } from './nodes.ts';
 
 /** A row that does something when it is chosen: "Load more…" and its like. */
-export function moreItem(node: JobsNode | GroupsNode, label: string, command: CommandId): vscode.TreeItem {
+export function moreItem(
+  node: JobsNode | GroupsNode,
+  label: string,
+  command: CommandId,
+  icon = 'ellipsis',
+): vscode.TreeItem {
   const item = new vscode.TreeItem(label);
   item.id = nodeId(node);
-  item.iconPath = new vscode.ThemeIcon('ellipsis');
+  item.iconPath = new vscode.ThemeIcon(icon);
   item.contextValue = node.kind;
   item.command = { command, title: label, arguments: [node] };
   return item;

@@ -4,6 +4,12 @@ type Node = Parameters<typeof nodeId>[0];
 
 const limitStep = 200;
 
+/** Children of a node that are shown, and how many more there are. */
+export interface Cut<T> {
+  readonly shown: readonly T[];
+  readonly hidden: number;
+}
+
 /** Keeps one object per row, because VS Code knows rows by identity; and cuts long lists of children. */
 export class Rows<T extends Node> {
   readonly #nodes = new Map<string, T>();
@@ -13,7 +19,8 @@ export class Rows<T extends Node> {
   keep(node: T): T {
     const id = nodeId(node);
     const known = this.#nodes.get(id);
-    if (known !== undefined) return known;
+    // A row that says how many are hidden is another one when it says another number.
+    if (known !== undefined && (node.kind !== 'showMore' || isSameCount(known, node))) return known;
     this.#nodes.set(id, node);
     return node;
   }
@@ -22,20 +29,38 @@ export class Rows<T extends Node> {
     return this.#nodes.get(id);
   }
 
+  /** The first 200 of many children, and 200 more each time that they were asked for. */
+  cut<C>(parentId: string, children: readonly C[]): Cut<C> {
+    const limit = this.#limits.get(parentId) ?? limitStep;
+    return { shown: children.slice(0, limit), hidden: Math.max(0, children.length - limit) };
+  }
+
   /** Each child once (a device may be listed twice), at most 200 of them, and a row to show more. */
   limit(parentId: string, children: readonly T[], more: (parentId: string, hidden: number) => T): T[] {
-    const distinct = [...new Set(children)];
-    const limit = this.#limits.get(parentId) ?? limitStep;
-    if (distinct.length <= limit) return distinct;
-    return [...distinct.slice(0, limit), more(parentId, distinct.length - limit)];
+    const { shown, hidden } = this.cut(parentId, [...new Set(children)]);
+    return hidden === 0 ? [...shown] : [...shown, more(parentId, hidden)];
   }
 
   raiseLimit(parentId: string): void {
     this.#limits.set(parentId, (this.#limits.get(parentId) ?? limitStep) + limitStep);
   }
 
+  /** Other children come first now: so many of them are as good as none. */
+  resetLimits(): void {
+    this.#limits.clear();
+  }
+
+  /** Lets go of rows that stand for nothing any more. */
+  prune(isAlive: (node: T) => boolean): void {
+    for (const [id, node] of this.#nodes) if (!isAlive(node)) this.#nodes.delete(id);
+  }
+
   clear(): void {
     this.#nodes.clear();
     this.#limits.clear();
   }
+}
+
+function isSameCount(a: Node, b: Node): boolean {
+  return a.kind === 'showMore' && b.kind === 'showMore' && a.hidden === b.hidden;
 }

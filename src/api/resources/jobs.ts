@@ -30,6 +30,11 @@ export interface ListOptions extends CallOptions {
   readonly atMost?: number | undefined;
 }
 
+export interface StatusOptions extends CallOptions {
+  /** A failure is not repeated: whoever asks again at a pace of their own needs no more requests. */
+  readonly once?: boolean | undefined;
+}
+
 /** What the stop operation answered (contract, "Stop rules"); `message` is the server's own text. */
 export interface StopAnswer {
   readonly kind: 'accepted' | 'noneFound';
@@ -88,8 +93,8 @@ export class JobsResource {
     return job;
   }
 
-  async status(id: number, { signal }: CallOptions = {}): Promise<JobStatus> {
-    const call: Call = { act: 'getJobStatus', method: 'GET', path: `${jobPath(id)}status/`, signal };
+  async status(id: number, { signal, once }: StatusOptions = {}): Promise<JobStatus> {
+    const call: Call = { act: 'getJobStatus', method: 'GET', path: `${jobPath(id)}status/`, signal, once };
     const status = this.#requester.check(call, JobStatusSchema, await this.#requester.read(call));
     if (status.id !== id)
       throw new ContractError(this.#requester.info(call), 'otherObject', 'id', String(id));

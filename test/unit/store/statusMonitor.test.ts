@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import type { StatusKind } from '../../../src/model/jobStatus.ts';
+import { Outage } from '../../../src/store/outage.ts';
 import { StatusMonitor } from '../../../src/store/statusMonitor.ts';
 import { createManualClock } from '../../../src/util/clock.ts';
 import { refusal, settled, startMs } from './support/fakes.ts';
 
-const movingMs = 5_000;
+/** With the margin that is left for the way of an answer, moving jobs are read every 5 s at last. */
+const movingMs = 6_500;
 const restingMs = 60_000;
 const batchMs = 150;
 
@@ -24,10 +26,13 @@ function watched(word?: (id: number) => string) {
   const failures: unknown[] = [];
   const changes: (readonly number[])[] = [];
   const extraWords = new Map<string, StatusKind>();
+  const outage = new Outage({ clock, random: () => 1, onFailure: error => failures.push(error) });
   const monitor = new StatusMonitor({
     clock,
-    paces: () => ({ movingMs, restingMs }),
+    paces: () => ({ movingMs, restingMs, watchedMs: 15_000, requestsPerMinute: 1_000 }),
     extraWords: () => extraWords,
+    outage,
+    random: () => 0,
     onFailure: error => failures.push(error),
     read: (id, { signal }) => {
       const given = word?.(id);
@@ -54,6 +59,7 @@ function watched(word?: (id: number) => string) {
     },
   });
   monitor.onDidChange(ids => changes.push(ids));
+  monitor.setAttention({ isViewVisible: true, isWindowFocused: true });
   const advance = async (ms: number) => {
     clock.advance(ms);
     await settled();
@@ -68,6 +74,7 @@ function watched(word?: (id: number) => string) {
   const times = () => readings.map(reading => reading.atMs);
   return {
     monitor,
+    outage,
     clock,
     readings,
     open,
@@ -88,7 +95,7 @@ describe('StatusMonitor', () => {
   it('requests nothing while no job is of interest', async () => {
     const { monitor, readings, clock, advance } = watched();
     monitor.touch([1, 2]);
-    monitor.setInterest([]);
+    monitor.setInterest('visible', []);
     monitor.retryNow();
     await advance(3_600_000);
     assert.deepEqual([readings.length, clock.pending], [0, 0]);
@@ -96,7 +103,7 @@ describe('StatusMonitor', () => {
 
   it('asks for what is of interest at once, most important first, at most 8 at a time', async () => {
     const { monitor, ids, open, readings } = watched();
-    monitor.setInterest(range(20).reverse());
+    monitor.setInterest('visible', range(20).reverse());
     assert.deepEqual(ids(), [20, 19, 18, 17, 16, 15, 14, 13]);
     await readings[3]?.answer('running');
     assert.deepEqual(ids().slice(8), [12]);
@@ -105,18 +112,22 @@ describe('StatusMonitor', () => {
 
   it('asks once per job at a time, however often it is told', async () => {
     const { monitor, readings, advance } = watched();
-    monitor.setInterest([1]);
-    monitor.setInterest([1]);
+    monitor.setInterest('visible', [1]);
+    monitor.setInterest('visible', [1]);
     monitor.touch([1]);
     monitor.touch([1]);
     await advance(movingMs * 10);
-    assert.equal(readings.length, 1);
+    // A touch makes the answer under way out of date: it is given up, and asked for anew.
+    assert.deepEqual(
+      readings.map(reading => reading.signal?.aborted),
+      [true, true, false],
+    );
   });
 
-  it('reads moving jobs and unknown words at the fast pace, ended ones at the slow one', async () => {
+  it('reads moving jobs at the fast pace, ended ones at the slow one, unknown words ever more slowly', async () => {
     const words: Readonly<Record<number, string>> = { 1: 'running', 2: 'finished', 3: 'на паузе' };
     const { monitor, readings, advance } = watched(id => words[id] ?? '');
-    monitor.setInterest([1, 2, 3]);
+    monitor.setInterest('visible', [1, 2, 3]);
     await advance(0);
     assert.deepEqual(
       [1, 2, 3].map(id => monitor.get(id)?.kind),
@@ -124,13 +135,13 @@ describe('StatusMonitor', () => {
     );
     for (let second = 0; second < 60; second++) await advance(1_000);
     const count = (id: number) => readings.filter(reading => reading.id === id).length;
-    assert.deepEqual([count(1), count(2), count(3)], [13, 2, 13]);
+    assert.deepEqual([count(1), count(2), count(3)], [13, 2, 6]);
   });
 
   it('a word that a setting maps has the pace of its kind', async () => {
     const { monitor, readings, extraWords, advance } = watched(() => 'Завершён без замечаний');
     extraWords.set('завершен без замечаний', 'succeeded');
-    monitor.setInterest([1]);
+    monitor.setInterest('visible', [1]);
     await advance(0);
     await advance(restingMs - 1);
     assert.deepEqual([readings.length, monitor.get(1)?.kind], [1, 'succeeded']);
@@ -140,7 +151,7 @@ describe('StatusMonitor', () => {
 
   it('after hours of sleep reads each job once, not every missed time', async () => {
     const { monitor, readings, advance } = watched(() => 'running');
-    monitor.setInterest([1, 2]);
+    monitor.setInterest('visible', [1, 2]);
     await advance(0);
     await advance(8 * 3_600_000);
     assert.equal(readings.length, 4);
@@ -148,7 +159,7 @@ describe('StatusMonitor', () => {
 
   it('a touched job is read at once, one of no interest is not', async () => {
     const { monitor, ids, advance } = watched(() => 'finished');
-    monitor.setInterest([1, 2]);
+    monitor.setInterest('visible', [1, 2]);
     await advance(0);
     monitor.touch([2, 99]);
     await settled();
@@ -157,8 +168,8 @@ describe('StatusMonitor', () => {
 
   it('dropping interest ends the readings under way; late answers do not count', async () => {
     const { monitor, readings, changes, advance } = watched();
-    monitor.setInterest([1, 2]);
-    monitor.setInterest([2]);
+    monitor.setInterest('visible', [1, 2]);
+    monitor.setInterest('visible', [2]);
     assert.deepEqual(
       readings.map(reading => reading.signal?.aborted),
       [true, false],
@@ -171,9 +182,9 @@ describe('StatusMonitor', () => {
 
   it('interest that comes back before its ended reading is over is served at once', async () => {
     const { monitor, readings, ids } = watched();
-    monitor.setInterest([1]);
-    monitor.setInterest([]);
-    monitor.setInterest([1]);
+    monitor.setInterest('visible', [1]);
+    monitor.setInterest('visible', []);
+    monitor.setInterest('visible', [1]);
     await readings[0]?.fail(new DOMException('aborted', 'AbortError'));
     assert.deepEqual(ids(), [1, 1]);
     await readings[1]?.answer('running');
@@ -182,11 +193,11 @@ describe('StatusMonitor', () => {
 
   it('what was known stays known when interest comes back, and is not asked before it is due', async () => {
     const { monitor, readings, advance } = watched(() => 'finished');
-    monitor.setInterest([1]);
+    monitor.setInterest('visible', [1]);
     await advance(0);
-    monitor.setInterest([]);
+    monitor.setInterest('visible', []);
     await advance(restingMs / 2);
-    monitor.setInterest([1]);
+    monitor.setInterest('visible', [1]);
     await settled();
     assert.deepEqual([readings.length, monitor.get(1)?.word], [1, 'finished']);
     await advance(restingMs / 2);
@@ -195,7 +206,7 @@ describe('StatusMonitor', () => {
 
   it('a forgotten job is not kept by a late answer', async () => {
     const { monitor, readings, changes, advance } = watched();
-    monitor.setInterest([1]);
+    monitor.setInterest('visible', [1]);
     monitor.forget(1);
     await readings[0]?.answer('running');
     await advance(restingMs * 2);
@@ -204,7 +215,7 @@ describe('StatusMonitor', () => {
 
   it('tells changes in batches, and nothing when nothing changed', async () => {
     const { monitor, open, changes, answerAll, advance } = watched();
-    monitor.setInterest([1, 2, 3]);
+    monitor.setInterest('visible', [1, 2, 3]);
     await answerAll('running');
     assert.deepEqual(changes, []);
     await advance(batchMs);
@@ -221,14 +232,14 @@ describe('StatusMonitor', () => {
   });
 
   it('a job that is gone loses its status, and is no failure of the server', async () => {
-    const { monitor, readings, failures, changes, advance } = watched();
-    monitor.setInterest([1, 2]);
+    const { monitor, outage, readings, failures, changes, advance } = watched();
+    monitor.setInterest('visible', [1, 2]);
     await readings[0]?.answer('running');
     await readings[1]?.answer('running');
     await advance(movingMs);
     await readings[2]?.fail(refusal(404));
     await advance(batchMs);
-    assert.deepEqual([monitor.get(1), failures, monitor.isFailing], [undefined, [], false]);
+    assert.deepEqual([monitor.get(1), failures, outage.state.kind === 'offline'], [undefined, [], false]);
     assert.deepEqual(changes.at(-1), [1]);
   });
 
@@ -243,7 +254,7 @@ describe('StatusMonitor', () => {
 
   it('after disposal nothing is asked, told or waited for', async () => {
     const { monitor, readings, changes, clock, advance } = watched();
-    monitor.setInterest([1, 2]);
+    monitor.setInterest('visible', [1, 2]);
     await readings[0]?.answer('running');
     monitor.dispose();
     await readings[1]?.answer('running');
@@ -256,7 +267,7 @@ describe('StatusMonitor while the server fails', () => {
   it('backs off from 2 s to 60 s with one request at a time, and tells once', async () => {
     const error = refusal(503);
     const { monitor, times, failures, open, failAll, advance } = watched();
-    monitor.setInterest([1]);
+    monitor.setInterest('visible', [1]);
     for (let round = 0; round < 8; round++) {
       assert.equal(open.size, 1);
       await failAll(error);
@@ -273,7 +284,7 @@ describe('StatusMonitor while the server fails', () => {
 
   it('8 readings that fail together count as one failure', async () => {
     const { monitor, readings, failures, open, failAll, advance } = watched();
-    monitor.setInterest(range(8));
+    monitor.setInterest('visible', range(8));
     await failAll(refusal(503));
     assert.equal(failures.length, 1);
     await advance(1_999);
@@ -286,7 +297,10 @@ describe('StatusMonitor while the server fails', () => {
     const { monitor, readings, failures, open, failAll, advance } = watched();
     for (let second = 0; second < 600; second++) {
       // Scrolling: other jobs come into view every second.
-      monitor.setInterest(range(30).map(id => id + second * 5));
+      monitor.setInterest(
+        'visible',
+        range(30).map(id => id + second * 5),
+      );
       while (open.size > 0) await failAll(refusal(503));
       await advance(1_000);
       while (open.size > 0) await failAll(refusal(503));
@@ -296,19 +310,19 @@ describe('StatusMonitor while the server fails', () => {
   });
 
   it('is back at 8 at a time after the first answer', async () => {
-    const { monitor, open, readings, failAll, advance } = watched();
-    monitor.setInterest(range(20));
+    const { monitor, outage, open, readings, failAll, advance } = watched();
+    monitor.setInterest('visible', range(20));
     await failAll(refusal(503));
     await advance(2_000);
     assert.equal(open.size, 1);
     await readings.at(-1)?.answer('running');
     assert.equal(open.size, 8);
-    assert.equal(monitor.isFailing, false);
+    assert.equal(outage.state.kind === 'offline', false);
   });
 
   it('honours Retry-After', async () => {
     const { monitor, readings, failAll, advance } = watched();
-    monitor.setInterest([1]);
+    monitor.setInterest('visible', [1]);
     await failAll(refusal(429, 45_000));
     await advance(44_999);
     assert.equal(readings.length, 1);
@@ -318,7 +332,7 @@ describe('StatusMonitor while the server fails', () => {
 
   it('the longest Retry-After of several holds', async () => {
     const { monitor, readings, advance } = watched();
-    monitor.setInterest([1, 2]);
+    monitor.setInterest('visible', [1, 2]);
     await readings[0]?.fail(refusal(429, 45_000));
     await readings[1]?.fail(refusal(429, 5_000));
     await advance(44_999);
@@ -329,7 +343,7 @@ describe('StatusMonitor while the server fails', () => {
 
   it('touching does not break the pause, but the person may', async () => {
     const { monitor, readings, failures, failAll } = watched();
-    monitor.setInterest([1]);
+    monitor.setInterest('visible', [1]);
     await failAll(refusal(503));
     monitor.touch([1]);
     await settled();
@@ -343,7 +357,7 @@ describe('StatusMonitor while the server fails', () => {
 
   it('one job that always fails among others is told once, and the others stay fresh', async () => {
     const { monitor, readings, failures, open, advance } = watched();
-    monitor.setInterest([1, 2, 3]);
+    monitor.setInterest('visible', [1, 2, 3]);
     for (let second = 0; second < 300; second++) {
       for (const reading of [...open]) {
         if (reading.id === 2) await reading.fail(refusal(500));
@@ -357,7 +371,7 @@ describe('StatusMonitor while the server fails', () => {
 
   it('a new outage after a recovery is told again', async () => {
     const { monitor, failures, failAll, answerAll, advance } = watched();
-    monitor.setInterest([1]);
+    monitor.setInterest('visible', [1]);
     await failAll(refusal(503));
     await advance(2_000);
     await answerAll('running');
@@ -368,7 +382,7 @@ describe('StatusMonitor while the server fails', () => {
 
   it('keeps what was known', async () => {
     const { monitor, failAll, answerAll, advance } = watched();
-    monitor.setInterest([1]);
+    monitor.setInterest('visible', [1]);
     await answerAll('running');
     await advance(movingMs);
     await failAll(refusal(503));

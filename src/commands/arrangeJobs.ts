@@ -1,0 +1,90 @@
+import { localizer } from '../host/localize.ts';
+import { type JobGrouping, type JobSort, jobGroupings, jobSorts } from '../store/jobArrangement.ts';
+import type { CommandParts } from './parts.ts';
+import { activeSession } from './serverArguments.ts';
+
+const { t } = localizer;
+
+const sortTitles: Readonly<Record<JobSort, () => string>> = {
+  server: () => t("The server's order"),
+  name: () => t('Name'),
+  status: () => t('Status'),
+  nextRun: () => t('Next run'),
+  enabled: () => t('Enabled first'),
+};
+
+const groupingTitles: Readonly<Record<JobGrouping, () => string>> = {
+  none: () => t('No groups'),
+  status: () => t('Status'),
+  schedule: () => t('Schedule'),
+  targetGroup: () => t('Target group'),
+};
+
+/** Sorts the loaded jobs by what the person chooses, or by an argument (`"name"`). */
+export async function sortJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const { jobsView } = parts;
+  const sort = await choose(parts, t('Sort Jobs by'), {
+    given: args[0],
+    current: jobsView.sort,
+    values: jobSorts,
+    titles: sortTitles,
+  });
+  if (sort !== undefined) jobsView.setSort(sort);
+}
+
+/** Groups the loaded jobs by what the person chooses, or by an argument (`"status"`). */
+export async function groupJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const { jobsView } = parts;
+  const grouping = await choose(parts, t('Group Jobs by'), {
+    given: args[0],
+    current: jobsView.grouping,
+    values: jobGroupings,
+    titles: groupingTitles,
+  });
+  if (grouping === undefined) return;
+  if (grouping === 'targetGroup') await nameGroups(parts);
+  jobsView.setGrouping(grouping);
+}
+
+/** Reads the statuses of all loaded jobs once, with progress and cancel. */
+export async function readStatuses(parts: CommandParts): Promise<void> {
+  if ((await activeSession(parts)) === undefined) return;
+  await parts.dialogs.progress(t('Reading statuses'), (report, signal) =>
+    parts.jobsView.readStatuses(signal, (done, all) => report(t('{done} of {all}', { done, all }))),
+  );
+}
+
+interface Choosing<T extends string> {
+  readonly given: unknown;
+  readonly current: T;
+  readonly values: readonly T[];
+  readonly titles: Readonly<Record<T, () => string>>;
+}
+
+async function choose<T extends string>(
+  parts: CommandParts,
+  title: string,
+  { given, current, values, titles }: Choosing<T>,
+): Promise<T | undefined> {
+  const named = values.find(value => value === given);
+  if (named !== undefined) return named;
+  const choices = values.map(value => ({
+    value,
+    label: titles[value](),
+    ...(value === current ? { description: t('current') } : {}),
+  }));
+  const chosen = await parts.dialogs.pick(title, choices);
+  return values.find(value => value === chosen);
+}
+
+/** Titles of target groups need the group list; where it cannot be read, ids are shown. */
+async function nameGroups(parts: CommandParts): Promise<void> {
+  const session = await activeSession(parts);
+  if (session === undefined) return;
+  try {
+    await session.groups.ensureLoaded();
+    await session.groups.identity.resolveFromJobs();
+  } catch (error) {
+    await parts.notices.note(error, session.server);
+  }
+}

@@ -1,0 +1,82 @@
+/** Why the status of a job is wanted, most important first. */
+export const interestKinds = [
+  'followed',
+  'watched',
+  'selected',
+  'open',
+  'expanded',
+  'visible',
+  'moving',
+] as const;
+export type InterestKind = (typeof interestKinds)[number];
+
+/** What a person can see of this window at the moment. */
+export interface Attention {
+  readonly isViewVisible: boolean;
+  readonly isWindowFocused: boolean;
+}
+
+interface Interest {
+  readonly kind: InterestKind;
+  readonly ids: readonly number[];
+}
+
+/** Which jobs someone looks at or waits for, and why. */
+export class InterestList {
+  readonly #sources = new Map<string, Interest>();
+  #attention: Attention = { isViewVisible: false, isWindowFocused: false };
+  #wanted: ReadonlyMap<number, InterestKind> | undefined;
+
+  /** Replaces what this source wants; an empty list ends its interest. */
+  set(source: string, kind: InterestKind, ids: readonly number[]): void {
+    if (ids.length === 0) this.#sources.delete(source);
+    else this.#sources.set(source, { kind, ids });
+    this.#wanted = undefined;
+  }
+
+  /** A job that is gone is wanted by nobody. */
+  forget(id: number): void {
+    for (const [source, { kind, ids }] of this.#sources) {
+      if (ids.includes(id))
+        this.set(
+          source,
+          kind,
+          ids.filter(other => other !== id),
+        );
+    }
+  }
+
+  setAttention(attention: Attention): void {
+    this.#attention = attention;
+    this.#wanted = undefined;
+  }
+
+  /** Whether the list of jobs is being looked at. */
+  get isLooking(): boolean {
+    return this.#attention.isViewVisible && this.#attention.isWindowFocused;
+  }
+
+  /** The wanted jobs, each with its most important reason. */
+  get wanted(): ReadonlyMap<number, InterestKind> {
+    this.#wanted ??= this.#collect();
+    return this.#wanted;
+  }
+
+  #collect(): Map<number, InterestKind> {
+    const wanted = new Map<number, InterestKind>();
+    for (const kind of interestKinds) {
+      if (!this.#counts(kind)) continue;
+      for (const interest of this.#sources.values()) {
+        if (interest.kind !== kind) continue;
+        for (const id of interest.ids) if (!wanted.has(id)) wanted.set(id, kind);
+      }
+    }
+    return wanted;
+  }
+
+  /** What is only looked at counts while it can be seen; what is waited for counts always. */
+  #counts(kind: InterestKind): boolean {
+    if (kind === 'followed' || kind === 'watched') return true;
+    return kind === 'open' ? this.#attention.isWindowFocused : this.isLooking;
+  }
+}

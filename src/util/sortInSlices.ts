@@ -1,0 +1,47 @@
+const sliceLength = 2_000;
+
+/** Sorts stably like `toSorted`, giving other work its turn every few milliseconds. */
+export async function sortInSlices<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number,
+  yieldToHost: () => Promise<void>,
+): Promise<readonly T[]> {
+  let runs: (readonly T[])[] = [];
+  for (let start = 0; start < items.length; start += sliceLength) {
+    if (start > 0) await yieldToHost();
+    runs.push(items.slice(start, start + sliceLength).sort(compare));
+  }
+  while (runs.length > 1) {
+    const merged: (readonly T[])[] = [];
+    for (let index = 0; index < runs.length; index += 2) {
+      const [left = [], right = []] = runs.slice(index, index + 2);
+      merged.push(await merge(left, right, compare, yieldToHost));
+    }
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+async function merge<T>(
+  left: readonly T[],
+  right: readonly T[],
+  compare: (a: T, b: T) => number,
+  yieldToHost: () => Promise<void>,
+): Promise<readonly T[]> {
+  const merged: T[] = [];
+  const rest = { left: left[Symbol.iterator](), right: right[Symbol.iterator]() };
+  let a = rest.left.next();
+  let b = rest.right.next();
+  while (!a.done || !b.done) {
+    // Of equals the left one stays in front.
+    if (b.done || (!a.done && compare(a.value, b.value) <= 0)) {
+      if (!a.done) merged.push(a.value);
+      a = rest.left.next();
+    } else {
+      merged.push(b.value);
+      b = rest.right.next();
+    }
+    if (merged.length % (5 * sliceLength) === 0) await yieldToHost();
+  }
+  return merged;
+}

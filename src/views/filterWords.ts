@@ -1,0 +1,63 @@
+import { localizer } from '../host/localize.ts';
+import {
+  type FilterTerm,
+  filterTerms,
+  isFiltering,
+  type JobFilter,
+  needsStatuses,
+  parseJobFilter,
+} from '../store/jobFilter.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { displayText } from '../util/displayText.ts';
+
+const { t, plural } = localizer;
+
+/** The terms of a filter as a person types them, besides the English ones, which work everywhere. */
+const termWords: Readonly<Record<FilterTerm, () => string>> = {
+  queued: () => t('queued'),
+  running: () => t('running'),
+  succeeded: () => t('succeeded'),
+  failed: () => t('failed'),
+  stopped: () => t('stopped'),
+  idle: () => t('idle'),
+  unknown: () => t('other'),
+  enabled: () => t('enabled'),
+  disabled: () => t('disabled'),
+  today: () => t('today'),
+  week: () => t('week'),
+  scheduled: () => t('scheduled'),
+  unscheduled: () => t('unscheduled'),
+};
+
+/** The filter that the text stands for. */
+export function readFilter(text: string): JobFilter {
+  return parseJobFilter(text, word =>
+    filterTerms.find(term => term === word || termWords[term]().toLocaleLowerCase() === word),
+  );
+}
+
+/** What can be typed into a filter. */
+export function filterPrompt(): string {
+  const terms = (['running', 'failed', 'disabled', 'today', 'week'] as const).map(
+    term => `@${termWords[term]()}`,
+  );
+  return t('Words of the name, #id, or {terms}. Empty: show all.', { terms: terms.join(' ') });
+}
+
+/** What a view says about its filter: never more than was really looked through. */
+export function filterMessage(filter: JobFilter, found: number, session: ServerSession): string | undefined {
+  if (!isFiltering(filter)) return undefined;
+  const { jobs, statuses } = session;
+  const args = { filter: displayText(filter.text, 40), found, loaded: jobs.loadedCount };
+  const line = jobs.hasMore
+    ? t('Filter “{filter}”: {found} of {loaded} loaded jobs; not all jobs are loaded.', args)
+    : t('Filter “{filter}”: {found} of {loaded} jobs.', args);
+  if (!needsStatuses(filter)) return line;
+  const unread = jobs.jobs.filter(job => !statuses.known.has(job.id)).length;
+  if (unread === 0) return line;
+  const missing = plural(
+    'The status of {count} job is not read.|The status of {count} jobs is not read.',
+    unread,
+  );
+  return `${line} ${missing}`;
+}

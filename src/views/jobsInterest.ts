@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import * as z from 'zod';
+import type { ServerSession } from '../store/serverSession.ts';
+import type { JobsNode } from './nodes.ts';
+
+const OfJobSchema = z.looseObject({ jobId: z.int(), serverId: z.string() });
+/** Selecting all of a long list is no closer look at each. */
+const mostSelected = 50;
+
+/** Tells the store what a person can see of the jobs: the view, its rows, what is expanded and selected. */
+export class JobsInterest implements vscode.Disposable {
+  readonly #subscriptions: vscode.Disposable[] = [];
+  readonly #expanded = new Set<number>();
+  #view: vscode.TreeView<JobsNode> | undefined;
+  #session: ServerSession | undefined;
+
+  attach(view: vscode.TreeView<JobsNode>, onCollapsed: (node: JobsNode) => void): void {
+    this.#view = view;
+    this.#subscriptions.push(
+      view.onDidChangeVisibility(() => this.#attend()),
+      vscode.window.onDidChangeWindowState(() => this.#attend()),
+      view.onDidChangeSelection(() => this.#selected()),
+      view.onDidExpandElement(({ element }) => {
+        if (element.kind === 'job') this.#expanded.add(element.jobId);
+        this.#tellExpanded();
+      }),
+      view.onDidCollapseElement(({ element }) => {
+        if (element.kind === 'job') this.#expanded.delete(element.jobId);
+        onCollapsed(element);
+        this.#tellExpanded();
+      }),
+    );
+    this.#attend();
+  }
+
+  /** The session that is shown from now on; the one before is looked at no more. */
+  show(session: ServerSession | undefined): void {
+    if (session === this.#session) return;
+    this.#session?.setAttention({ isViewVisible: false, isWindowFocused: false });
+    this.#expanded.clear();
+    this.#session = session;
+    this.#attend();
+  }
+
+  /** The jobs in rows that may be on the screen. */
+  setVisible(ids: readonly number[]): void {
+    this.#session?.statuses.setInterest('visible', ids);
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #attend(): void {
+    this.#session?.setAttention({
+      isViewVisible: this.#view?.visible ?? false,
+      isWindowFocused: vscode.window.state.focused,
+    });
+  }
+
+  #selected(): void {
+    const rows = (this.#view?.selection ?? []).map(row => OfJobSchema.safeParse(row));
+    const ids = rows.filter(row => row.success).map(row => row.data.jobId);
+    this.#session?.statuses.setInterest('selected', ids.slice(0, mostSelected));
+  }
+
+  #tellExpanded(): void {
+    this.#session?.statuses.setInterest('expanded', [...this.#expanded]);
+  }
+}

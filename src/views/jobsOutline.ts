@@ -1,0 +1,185 @@
+import { localizer } from '../host/localize.ts';
+import type { Schedules } from '../host/schedules.ts';
+import type { Job } from '../model/job.ts';
+import {
+  type ArrangedJobs,
+  type Arrangement,
+  arrangeJobs,
+  type JobSection,
+  sectionKeys,
+} from '../store/jobArrangement.ts';
+import { isFiltering, type JobFacts, needsStatuses } from '../store/jobFilter.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { type JobsNode, nodeId } from './nodes.ts';
+import type { Rows } from './rows.ts';
+
+/** A list of which nothing can be read is told by as many rows as well. */
+const mostUnreadable = 200;
+
+const yieldToHost = () => new Promise<void>(resolve => setImmediate(resolve));
+
+/** Which rows the tree has, in which order: what is loaded, filtered, sorted, grouped, and cut to 200 a node. */
+export class JobsOutline {
+  readonly #rows: Rows<JobsNode>;
+  readonly #schedules: Schedules;
+  #arranged: ArrangedJobs = { jobs: [], sections: undefined };
+  #arrangedFor: { session: ServerSession; revision: number; arrangement: Arrangement } | undefined;
+  /** Jobs whose rows were handed out, by the node they are below. */
+  readonly #handedOut = new Map<string, readonly number[]>();
+
+  constructor(rows: Rows<JobsNode>, schedules: Schedules) {
+    this.#rows = rows;
+    this.#schedules = schedules;
+  }
+
+  /** How many loaded jobs the filter lets through. */
+  get found(): number {
+    return this.#arranged.jobs.length;
+  }
+
+  /** Jobs in rows that VS Code may be showing. */
+  get visibleIds(): readonly number[] {
+    return [...new Set([...this.#handedOut.values()].flat())];
+  }
+
+  get revision(): number | undefined {
+    return this.#arrangedFor?.revision;
+  }
+
+  section(key: string): JobSection | undefined {
+    return this.#arranged.sections?.find(section => section.key === key);
+  }
+
+  /** The order is to be made anew: by the statuses of now, for example. */
+  invalidate(): void {
+    this.#arrangedFor = undefined;
+  }
+
+  clear(): void {
+    this.invalidate();
+    this.#handedOut.clear();
+    this.#arranged = { jobs: [], sections: undefined };
+  }
+
+  /** The rows at the top. */
+  async roots(session: ServerSession, arrangement: Arrangement): Promise<JobsNode[]> {
+    await this.#arrange(session, arrangement);
+    this.#handedOut.clear();
+    const serverId = session.server.id;
+    const { sections, jobs } = this.#arranged;
+    const { grouping } = arrangement;
+    const nodes =
+      sections !== undefined && grouping !== 'none'
+        ? sections.map(({ key }) => this.#rows.keep({ kind: 'section', serverId, grouping, key }))
+        : this.#jobNodes(serverId, rootId(serverId), jobs);
+    return [...nodes, ...this.#otherRows(session, arrangement)];
+  }
+
+  inSection(node: Extract<JobsNode, { kind: 'section' }>): JobsNode[] {
+    const section = this.section(node.key);
+    return this.#jobNodes(node.serverId, nodeId(node), section?.jobs ?? [], `${node.grouping}/${node.key}`);
+  }
+
+  collapsed(node: JobsNode): void {
+    this.#handedOut.delete(nodeId(node));
+  }
+
+  /** The rows of a job: several where it is in several sections. */
+  nodesOf(serverId: string, jobId: number): JobsNode[] {
+    const ids = [nodeId({ kind: 'job', serverId, jobId })];
+    for (const { key } of this.#arranged.sections ?? []) {
+      const section = `${this.#arrangedFor?.arrangement.grouping}/${key}`;
+      ids.push(nodeId({ kind: 'job', serverId, jobId, section }));
+    }
+    return ids.map(id => this.#rows.get(id)).filter(node => node !== undefined);
+  }
+
+  /** Whether these statuses put jobs into other sections than they are in. */
+  hasMoved(session: ServerSession, ids: readonly number[]): boolean {
+    const { sections } = this.#arranged;
+    if (sections === undefined || this.#arrangedFor?.arrangement.grouping !== 'status') return false;
+    const facts = { statusOf: (id: number) => session.statuses.get(id) };
+    return ids.some(id => {
+      const job = session.jobs.get(id);
+      const [key = ''] = job === undefined ? [] : sectionKeys(job, 'status', facts);
+      return job !== undefined && !this.section(key)?.jobs.includes(job);
+    });
+  }
+
+  /** Sorts jobs into sections by what is known now; the rows that this changes, `undefined` for all. */
+  async rearrange(session: ServerSession, arrangement: Arrangement): Promise<JobsNode[] | undefined> {
+    const keys = () => (this.#arranged.sections ?? []).map(({ key }) => key).join();
+    const before = keys();
+    this.invalidate();
+    await this.#arrange(session, arrangement);
+    const { grouping } = arrangement;
+    if (keys() !== before || grouping === 'none') return undefined;
+    const serverId = session.server.id;
+    return (this.#arranged.sections ?? []).map(({ key }) =>
+      this.#rows.keep({ kind: 'section', serverId, grouping, key }),
+    );
+  }
+
+  async #arrange(session: ServerSession, arrangement: Arrangement): Promise<void> {
+    const { revision } = session.jobs;
+    const last = this.#arrangedFor;
+    if (last?.session === session && last.revision === revision && last.arrangement === arrangement) return;
+    const options = { facts: this.#facts(session), language: localizer.language, yieldToHost };
+    const arranged = await arrangeJobs(session.jobs.jobs, arrangement, options);
+    this.#arranged = arranged;
+    this.#arrangedFor = { session, revision, arrangement };
+    this.#rows.prune(node => !('jobId' in node) || session.jobs.get(node.jobId) !== undefined);
+  }
+
+  #facts(session: ServerSession): JobFacts {
+    const nowMs = Date.now();
+    const outlook = this.#schedules.of(session.server);
+    return {
+      nowMs,
+      statusOf: id => session.statuses.get(id),
+      nextRunMs: (job: Job) => (job.enabled === false ? undefined : outlook.nextRunMs(job.params, nowMs)),
+    };
+  }
+
+  #jobNodes(serverId: string, parentId: string, jobs: readonly Job[], section?: string): JobsNode[] {
+    const { shown, hidden } = this.#rows.cut(parentId, jobs);
+    const nodes = shown.map(
+      (job): JobsNode =>
+        this.#rows.keep({
+          kind: 'job',
+          serverId,
+          jobId: job.id,
+          ...(section === undefined ? {} : { section }),
+        }),
+    );
+    this.#handedOut.set(
+      parentId,
+      shown.map(job => job.id),
+    );
+    if (hidden > 0) nodes.push(this.#rows.keep({ kind: 'showMore', serverId, of: parentId, hidden }));
+    return nodes;
+  }
+
+  #otherRows({ server, jobs, statuses }: ServerSession, arrangement: Arrangement): JobsNode[] {
+    const serverId = server.id;
+    const nodes: JobsNode[] = jobs.unreadable
+      .slice(0, mostUnreadable)
+      .map((_, index) => this.#rows.keep({ kind: 'unreadable', serverId, list: 'jobs', index }));
+    const { filter, grouping, sort } = arrangement;
+    const goesByStatus = needsStatuses(filter) || grouping === 'status' || sort === 'status';
+    if (goesByStatus && jobs.jobs.some(job => !statuses.known.has(job.id)))
+      nodes.push(this.#rows.keep({ kind: 'readStatuses', serverId }));
+    if (jobs.hasMore) {
+      // Load more would hardly find what is looked for.
+      const kind = isFiltering(filter) || sort !== 'server' || grouping !== 'none' ? 'loadAll' : 'loadMore';
+      nodes.push(this.#rows.keep({ kind, serverId }));
+      if (kind === 'loadAll') nodes.push(this.#rows.keep({ kind: 'loadMore', serverId }));
+    }
+    return nodes;
+  }
+}
+
+/** Stands for the tree itself where limits are kept by the parent's id. */
+export function rootId(serverId: string): string {
+  return `${serverId}/root`;
+}

@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { localizer } from '../host/localize.ts';
+import type { WatchList } from '../host/watchList.ts';
+import { deviceKey } from '../model/device.ts';
+import type { Job } from '../model/job.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { assertNever } from '../util/assertNever.ts';
+import { type JobNaming, jobItem, jobTooltip } from './jobItem.ts';
+import { deviceTooltip, jobPartItem, targetItem } from './jobParts.ts';
+import type { JobsNode } from './nodes.ts';
+import { moreItem, unreadableItem } from './plainItems.ts';
+import { sectionItem } from './sectionItem.ts';
+
+const { t, plural } = localizer;
+
+/** What the rows of the jobs' tree are made from. */
+export interface RowParts {
+  readonly session: ServerSession;
+  /** The job of the row, if it is still there. */
+  readonly job: Job | undefined;
+  readonly naming: JobNaming;
+  readonly watchList: Pick<WatchList, 'isWatched'>;
+  readonly schedule: (params: string) => string;
+  /** How many jobs are in the section. */
+  readonly countIn: (key: string) => number;
+}
+
+/** The row of a node. Tooltips are made when they are shown: `describeRow`. */
+export function rowItem(node: JobsNode, parts: RowParts): vscode.TreeItem {
+  const { session, job, naming } = parts;
+  switch (node.kind) {
+    case 'job':
+    case 'jobPart':
+    case 'target':
+      return job === undefined ? new vscode.TreeItem('') : itemOfJob(node, job, parts);
+    case 'section':
+      return sectionItem(node, parts.countIn(node.key), session);
+    case 'unreadable':
+      return unreadableItem(session.jobs.unreadable[node.index], node);
+    case 'loadMore':
+      return moreItem(node, loadMoreLabel(session), 'deviceAutomation.jobs.loadMore');
+    case 'loadAll':
+      return moreItem(node, loadAllLabel(naming.session), 'deviceAutomation.jobs.loadAll', 'cloud-download');
+    case 'readStatuses':
+      return moreItem(node, readStatusesLabel(session), 'deviceAutomation.jobs.readStatuses', 'pulse');
+    case 'showMore':
+      return moreItem(
+        node,
+        plural('{count} more…|{count} more…', node.hidden),
+        'deviceAutomation.row.showMore',
+      );
+    default:
+      return assertNever(node);
+  }
+}
+
+function itemOfJob(
+  node: Extract<JobsNode, { readonly jobId: number }>,
+  job: Job,
+  { session, naming, watchList, schedule }: RowParts,
+): vscode.TreeItem {
+  switch (node.kind) {
+    case 'job': {
+      const watch = watchList.isWatched(session.server.id, job.id) ? 'watched' : 'unwatched';
+      return jobItem(job, session, node, { schedule: schedule(job.params), watch });
+    }
+    case 'jobPart':
+      return jobPartItem(job, node.part, naming, node);
+    case 'target':
+      return targetItem(job, node.target, naming, node);
+  }
+}
+
+/** Adds the tooltip. */
+export function describeRow(item: vscode.TreeItem, node: JobsNode, job: Job, naming: JobNaming): void {
+  if (node.kind === 'job' || node.kind === 'jobPart') item.tooltip = jobTooltip(job, naming);
+  if (node.kind !== 'target' || node.target.kind !== 'device') return;
+  const { deviceKey: key } = node.target;
+  const device = job.peers.find(peer => deviceKey(peer) === key);
+  if (device !== undefined) item.tooltip = deviceTooltip(device);
+}
+
+function loadMoreLabel({ jobs }: ServerSession): string {
+  const { total, loadedCount: loaded } = jobs;
+  return total === undefined
+    ? t('Load more…')
+    : t('Load more… ({loaded} of {total} loaded)', { loaded, total });
+}
+
+function loadAllLabel({ jobs }: ServerSession): string {
+  return jobs.total === undefined
+    ? t('Load all to search everything')
+    : t('Load all {total} to search everything', { total: jobs.total });
+}
+
+function readStatusesLabel({ jobs, statuses }: ServerSession): string {
+  const unread = jobs.jobs.filter(job => !statuses.known.has(job.id)).length;
+  return plural('Read the status of {count} more job…|Read the status of {count} more jobs…', unread);
+}

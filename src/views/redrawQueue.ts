@@ -1,0 +1,42 @@
+import type { Clock, ScheduledCall } from '../util/clock.ts';
+
+/** Redrawn at most this often, however much changes: five times a second. */
+const intervalMs = 200;
+
+/** Collects changed rows and tells of them together; of a redraw of the whole tree, the rows need no other. */
+export class RedrawQueue<T> {
+  readonly #clock: Clock;
+  readonly #fire: (nodes: T[] | undefined) => void;
+  readonly #nodes = new Set<T>();
+  #isWhole = false;
+  #call: ScheduledCall | undefined;
+
+  constructor(clock: Clock, fire: (nodes: T[] | undefined) => void) {
+    this.#clock = clock;
+    this.#fire = fire;
+  }
+
+  add(nodes: Iterable<T>): void {
+    for (const node of nodes) this.#nodes.add(node);
+    if (this.#nodes.size > 0) this.#plan();
+  }
+
+  addWhole(): void {
+    this.#isWhole = true;
+    this.#plan();
+  }
+
+  dispose(): void {
+    this.#call?.dispose();
+  }
+
+  #plan(): void {
+    this.#call ??= this.#clock.schedule(intervalMs, () => {
+      this.#call = undefined;
+      const nodes = this.#isWhole ? undefined : [...this.#nodes];
+      this.#isWhole = false;
+      this.#nodes.clear();
+      this.#fire(nodes);
+    });
+  }
+}

@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import { views } from '../host/ids.ts';
+import { localizer } from '../host/localize.ts';
+import { iconFreeText } from '../host/safeText.ts';
+import type { SessionRegistry } from '../host/sessions.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { type ScheduledCall, systemClock } from '../util/clock.ts';
+import { displayText } from '../util/displayText.ts';
+import { clockTime, outageMessage } from './listPresentation.ts';
+
+const { t, plural } = localizer;
+
+/** What changes together is told together; and a countdown moves on. */
+const updateMs = 250;
+const countdownMs = 5_000;
+
+/** The active server in the status bar: how many jobs execute, how many failed unseen, whether it answers. */
+export class StatusBar implements vscode.Disposable {
+  readonly #sessions: SessionRegistry;
+  readonly #item: vscode.StatusBarItem;
+  readonly #onFailures: (count: number) => void;
+  readonly #subscription: vscode.Disposable;
+  #sessionSubscriptions: { dispose(): void }[] = [];
+  #shown: ServerSession | undefined;
+  #call: ScheduledCall | undefined;
+
+  /** `onFailures` is told how many failures nobody has seen yet. */
+  constructor(sessions: SessionRegistry, onFailures: (count: number) => void) {
+    this.#sessions = sessions;
+    this.#onFailures = onFailures;
+    this.#item = vscode.window.createStatusBarItem('deviceAutomation', vscode.StatusBarAlignment.Left, 10);
+    this.#item.name = 'Device Automation';
+    this.#item.command = `${views.jobs}.focus`;
+    this.#subscription = sessions.onDidChange(() => this.#watch());
+    this.#watch();
+  }
+
+  dispose(): void {
+    this.#call?.dispose();
+    this.#subscription.dispose();
+    for (const subscription of this.#sessionSubscriptions) subscription.dispose();
+    this.#item.dispose();
+  }
+
+  #watch(): void {
+    const session = this.#sessions.active;
+    if (session !== this.#shown) {
+      for (const subscription of this.#sessionSubscriptions) subscription.dispose();
+      this.#shown = session;
+      const soon = () => this.#updateIn(updateMs);
+      this.#sessionSubscriptions =
+        session === undefined
+          ? []
+          : [
+              session.statuses.onDidChange(soon),
+              session.unseenFailures.onDidChange(soon),
+              session.outage.onDidChange(soon),
+              session.jobs.onDidChange(soon),
+            ];
+    }
+    this.#update();
+  }
+
+  #updateIn(ms: number): void {
+    this.#call ??= systemClock.schedule(ms, () => this.#update());
+  }
+
+  #update(): void {
+    this.#call?.dispose();
+    this.#call = undefined;
+    const session = this.#shown;
+    this.#onFailures(session?.unseenFailures.count ?? 0);
+    if (session === undefined) {
+      this.#item.hide();
+      return;
+    }
+    const isOffline = session.outage.state.kind === 'offline';
+    const running = runningCount(session);
+    const failed = session.unseenFailures.count;
+    const parts = [
+      `$(${isOffline ? 'debug-disconnect' : 'device-desktop'}) ${iconFreeText(session.server.name, 30)}`,
+      running > 0 ? `$(sync) ${running}` : '',
+      failed > 0 ? `$(error) ${failed}` : '',
+    ];
+    this.#item.text = parts.filter(part => part !== '').join('  ');
+    const words = wordsOf(session, running);
+    this.#item.tooltip = words.join('\n');
+    this.#item.accessibilityInformation = { label: words.join(', '), role: 'button' };
+    this.#item.backgroundColor = isOffline
+      ? new vscode.ThemeColor('statusBarItem.warningBackground')
+      : undefined;
+    this.#item.show();
+    if (isOffline) this.#updateIn(countdownMs);
+  }
+}
+
+function runningCount({ statuses }: ServerSession): number {
+  let count = 0;
+  for (const { kind } of statuses.known.values()) if (kind === 'running') count += 1;
+  return count;
+}
+
+/** What the item says, in words; of statuses never more than was read. */
+function wordsOf(session: ServerSession, running: number): string[] {
+  const { server, statuses, unseenFailures, outage } = session;
+  const newestMs = Math.max(0, ...[...statuses.known.values()].map(status => status.asOfMs));
+  const words = [
+    displayText(server.name, 80),
+    outageMessage(outage.state, systemClock.now()) ?? '',
+    plural('{count} job executing|{count} jobs executing', running),
+    unseenFailures.count === 0
+      ? ''
+      : plural(
+          '{count} failed since you last looked|{count} failed since you last looked',
+          unseenFailures.count,
+        ),
+    statuses.known.size === 0
+      ? t('No status is read yet')
+      : `${plural('The status of {count} job is known|The status of {count} jobs is known', statuses.known.size)}, ${t('as of {time}', { time: clockTime(newestMs) })}`,
+  ];
+  return words.filter(word => word !== '');
+}

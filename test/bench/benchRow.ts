@@ -1,0 +1,54 @@
+/** One figure of the bench. `floor` and `ratio` are there where the goal is a ratio. */
+export interface BenchRow {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly floor?: number;
+  readonly ratio?: number;
+  /** In words, for example `≤ 1.25 × floor`. */
+  readonly goal: string;
+  readonly ok: boolean;
+}
+
+/** A figure that may be at most so many times the floor. */
+export function ratioRow(
+  name: string,
+  unit: string,
+  { value, floor, most }: { readonly value: number; readonly floor: number; readonly most: number },
+): BenchRow {
+  const ratio = value / floor;
+  return { name, value, unit, floor, ratio, goal: `≤ ${most} × floor`, ok: ratio <= most };
+}
+
+/** A figure with a ceiling of its own. */
+export function limitRow(name: string, unit: string, value: number, most: number): BenchRow {
+  return { name, value, unit, goal: `≤ ${most} ${unit}`.trim(), ok: value <= most };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+export interface Timed {
+  readonly floor: () => Promise<void> | void;
+  readonly ours: () => Promise<void> | void;
+  readonly rounds: number;
+}
+
+/** Medians of both in milliseconds, measured in turns, after one round that warms up. */
+export async function timeInTurns({ floor, ours, rounds }: Timed): Promise<{ floor: number; value: number }> {
+  const times: { floor: number[]; ours: number[] } = { floor: [], ours: [] };
+  for (let round = 0; round <= rounds; round++) {
+    for (const [who, run] of [
+      ['floor', floor],
+      ['ours', ours],
+    ] as const) {
+      globalThis.gc?.();
+      const start = performance.now();
+      await run();
+      if (round > 0) times[who].push(performance.now() - start);
+    }
+  }
+  return { floor: median(times.floor), value: median(times.ours) };
+}

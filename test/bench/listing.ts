@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { createClient } from '../../src/api/client.ts';
+import { JobStore } from '../../src/store/jobStore.ts';
+import { systemClock } from '../../src/util/clock.ts';
+import { type BenchRow, limitRow, ratioRow, timeInTurns } from './benchRow.ts';
+import { type DemoProcess, startDemoProcess } from './demoProcess.ts';
+import { floorAgent, listByFloor } from './floor.ts';
+
+interface Listing {
+  readonly name: string;
+  readonly jobs: number;
+  readonly pageSize: number;
+  readonly latencyMs: number;
+  readonly rounds: number;
+  /** Times the floor. */
+  readonly most: number;
+}
+
+const listings: readonly Listing[] = [
+  {
+    name: 'list 10,000 jobs, pages of 100',
+    jobs: 10_000,
+    pageSize: 100,
+    latencyMs: 0,
+    rounds: 7,
+    most: 1.25,
+  },
+  {
+    name: 'list 100,000 jobs, pages of 1,000',
+    jobs: 100_000,
+    pageSize: 1_000,
+    latencyMs: 0,
+    rounds: 3,
+    most: 1.4,
+  },
+  {
+    name: 'list 10,000 jobs, pages of 100, 20 ms latency',
+    jobs: 10_000,
+    pageSize: 100,
+    latencyMs: 20,
+    rounds: 3,
+    most: 0.25,
+  },
+];
+
+/** Listing all jobs: validated, each once, in the store, against the floor over the same pages. */
+export async function run(): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const listing of listings) rows.push(await measure(listing));
+  rows.push(await firstRows());
+  return rows;
+}
+
+async function measure({ name, jobs, pageSize, latencyMs, rounds, most }: Listing): Promise<BenchRow> {
+  const demo = await startDemoProcess(
+    '--jobs',
+    String(jobs),
+    '--latency',
+    String(latencyMs),
+    '--pace',
+    'still',
+  );
+  const agent = floorAgent();
+  try {
+    const times = await timeInTurns({
+      rounds,
+      floor: async () => {
+        assert.equal(await listByFloor(demo, `page_size=${pageSize}`, agent), jobs);
+      },
+      ours: async () => {
+        const { store, close } = openStore(demo, pageSize);
+        await store.refresh();
+        await store.loadAll();
+        assert.equal(store.loadedCount, jobs);
+        await close();
+      },
+    });
+    return ratioRow(name, 'ms', { ...times, most });
+  } finally {
+    await agent.close();
+    await demo.end();
+  }
+}
+
+/** Requests until the first rows are there. */
+async function firstRows(): Promise<BenchRow> {
+  const demo = await startDemoProcess('--jobs', '10000', '--pace', 'still');
+  try {
+    let requests = 0;
+    const { store, close } = openStore(demo, 100, () => requests++);
+    await store.ensureLoaded();
+    assert.equal(store.loadedCount, 100);
+    await close();
+    return limitRow('requests until the first rows are there', 'requests', requests, 1);
+  } finally {
+    await demo.end();
+  }
+}
+
+export function openStore(demo: DemoProcess, pageSize: number, onExchange: () => void = () => undefined) {
+  const client = createClient({
+    baseUrl: demo.url,
+    getToken: () => demo.token,
+    jobListQuery: { page_size: String(pageSize) },
+    onExchange,
+  });
+  const store = new JobStore(client.jobs, systemClock);
+  const close = async () => {
+    store.dispose();
+    await client.close();
+  };
+  return { client, store, close };
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { refusal } from './support/fakes.ts';
+import { range, SimulatedFleet } from './support/simulatedFleet.ts';
+
+const minuteMs = 60_000;
+
+/** 10,000 jobs, 20 of the first 100 executing, those 100 on the screen. */
+async function busyFleet(): Promise<SimulatedFleet> {
+  const fleet = new SimulatedFleet({ jobs: 10_000 });
+  for (const id of range(1, 20)) fleet.statuses.set(id * 5, 'running');
+  fleet.look(true);
+  fleet.monitor.setInterest('visible', range(1, 100));
+  await fleet.pass(2_000, 20);
+  await fleet.pass(2 * minuteMs);
+  return fleet;
+}
+
+describe('polling', () => {
+  it('asks for what comes into view at once, and then keeps to 150 requests a minute', async () => {
+    const fleet = await busyFleet();
+    assert.ok(fleet.requestTimes.filter(time => time < 1_000).length >= 100, 'the first look');
+    const start = fleet.nowMs;
+    await fleet.pass(10 * minuteMs);
+    const perMinute = fleet.requestsSince(start) / 10;
+    assert.ok(perMinute <= 148 && perMinute > 80, `${perMinute} a minute, two more are for the list`);
+    assert.ok(fleet.mostInFlight <= 8);
+  });
+
+  it('spreads requests instead of bursting', async () => {
+    const fleet = await busyFleet();
+    const start = fleet.nowMs;
+    await fleet.pass(5 * minuteMs);
+    const perSecond = new Map<number, number>();
+    for (const time of fleet.requestTimes.filter(time => time >= start)) {
+      const second = Math.floor(time / 1_000);
+      perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
+    }
+    assert.ok(Math.max(...perSecond.values()) <= 10, `${Math.max(...perSecond.values())} in one second`);
+  });
+
+  it('notices an end within 15 s', async () => {
+    const fleet = await busyFleet();
+    for (const id of range(1, 20)) {
+      fleet.statuses.set(id * 5, 'finished');
+      const start = fleet.nowMs;
+      while (fleet.monitor.get(id * 5)?.kind === 'running') await fleet.pass(250);
+      assert.ok(fleet.nowMs - start <= 15_000, `${fleet.nowMs - start} ms`);
+    }
+  });
+
+  it('notices within 3 s what one did oneself', async () => {
+    const fleet = await busyFleet();
+    fleet.monitor.touch([5]);
+    await fleet.pass(1_000);
+    fleet.statuses.set(5, 'stopped');
+    await fleet.pass(2_000);
+    assert.equal(fleet.monitor.get(5)?.kind, 'stopped');
+  });
+
+  it('asks nothing while nobody looks, and catches up at once', async () => {
+    const fleet = await busyFleet();
+    fleet.look(false);
+    const start = fleet.nowMs;
+    await fleet.pass(60 * minuteMs, 1_000);
+    assert.deepEqual([fleet.requestsSince(start), fleet.clock.pending], [0, 0]);
+    fleet.statuses.set(7, 'failed');
+    const back = fleet.nowMs;
+    fleet.look(true);
+    await fleet.pass(1_000);
+    assert.equal(fleet.monitor.get(7)?.kind, 'failed');
+    assert.ok(fleet.requestsSince(back) <= 120, 'each once');
+  });
+
+  it('follows watched jobs while nobody looks, at most 4 requests a minute each', async () => {
+    const fleet = await busyFleet();
+    fleet.monitor.setInterest('watched', [1, 5]);
+    fleet.look(false);
+    await fleet.pass(minuteMs);
+    const start = fleet.nowMs;
+    await fleet.pass(10 * minuteMs);
+    const perMinute = fleet.requestsSince(start) / 10;
+    assert.ok(
+      perMinute <= 9.5 && perMinute >= 7,
+      `${perMinute} a minute for one that rests and one that runs`,
+    );
+  });
+
+  it('keeps to the budget with thousands of watched jobs', async () => {
+    const fleet = new SimulatedFleet({ jobs: 5_000 });
+    fleet.monitor.setInterest('watched', range(1, 5_000));
+    await fleet.pass(20 * minuteMs, 1_000);
+    const start = fleet.nowMs;
+    await fleet.pass(10 * minuteMs, 1_000);
+    const perMinute = fleet.requestsSince(start) / 10;
+    assert.ok(perMinute <= 150, `${perMinute} a minute`);
+  });
+
+  it('halves what it asks after a 429 and grows again', async () => {
+    const fleet = await busyFleet();
+    fleet.refusal = refusal(429, 5_000);
+    await fleet.pass(20_000);
+    fleet.refusal = undefined;
+    await fleet.pass(10_000);
+    const start = fleet.nowMs;
+    await fleet.pass(minuteMs);
+    const after = fleet.requestsSince(start);
+    assert.ok(after <= 90, `${after} in the minute after it`);
+    await fleet.pass(10 * minuteMs);
+    const later = fleet.nowMs;
+    await fleet.pass(minuteMs);
+    assert.ok(fleet.requestsSince(later) > after, 'more later');
+  });
+
+  it('asks less of a slow server', async () => {
+    const fleet = await busyFleet();
+    fleet.latencyMs = 5_000;
+    await fleet.pass(3 * minuteMs);
+    const start = fleet.nowMs;
+    await fleet.pass(3 * minuteMs);
+    assert.ok(fleet.requestsSince(start) / 3 <= 60, `${fleet.requestsSince(start) / 3} a minute`);
+  });
+
+  it('a job selected is read more often than one that is merely visible', async () => {
+    const fleet = new SimulatedFleet({ jobs: 50 });
+    const asked = new Map<number, number>();
+    fleet.look(true);
+    fleet.monitor.setInterest('visible', range(1, 20));
+    fleet.monitor.setInterest('selected', [3]);
+    await fleet.pass(minuteMs);
+    fleet.monitor.onDidChange(ids => {
+      for (const id of ids) asked.set(id, (asked.get(id) ?? 0) + 1);
+    });
+    for (let second = 0; second < 600; second++) {
+      for (const id of [3, 4]) fleet.statuses.set(id, second % 2 === 0 ? 'finished' : 'done');
+      await fleet.pass(1_000, 1_000);
+    }
+    assert.ok((asked.get(3) ?? 0) > 1.5 * (asked.get(4) ?? 0), `${asked.get(3)} and ${asked.get(4)}`);
+  });
+
+  it('a day of it leaves nothing behind', async function () {
+    this.timeout(120_000);
+    const fleet = await busyFleet();
+    const start = fleet.nowMs;
+    for (let hour = 0; hour < 24; hour++) {
+      // Eight hours of work, in which another page is looked at each hour; then nobody looks.
+      fleet.look(hour < 8);
+      fleet.monitor.setInterest('visible', range(1 + hour * 100, 100));
+      for (let id = hour * 100 - 99; id <= hour * 100; id++) fleet.monitor.forget(id);
+      await fleet.pass(60 * minuteMs, 1_000);
+      assert.ok(fleet.clock.pending <= 2, `${fleet.clock.pending} timers`);
+      assert.ok(fleet.monitor.known.size <= 200, `${fleet.monitor.known.size} statuses`);
+    }
+    const perMinute = fleet.requestsSince(start) / (8 * 60);
+    assert.ok(perMinute <= 150, `${perMinute} a minute`);
+  });
+});

@@ -1,0 +1,89 @@
+import type { JobStatus } from '../../../../src/model/jobStatus.ts';
+import { Outage } from '../../../../src/store/outage.ts';
+import type { Paces } from '../../../../src/store/pace.ts';
+import { StatusMonitor } from '../../../../src/store/statusMonitor.ts';
+import { createManualClock } from '../../../../src/util/clock.ts';
+import { settled, startMs } from './fakes.ts';
+
+export const usualPaces: Paces = {
+  movingMs: 15_000,
+  restingMs: 60_000,
+  watchedMs: 15_000,
+  requestsPerMinute: 150,
+};
+
+/** The same numbers each time, so that a run can be repeated. */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+/** Many jobs on a server that answers after `latencyMs`, and a monitor on a clock that is moved by hand. */
+export class SimulatedFleet {
+  readonly clock = createManualClock(startMs);
+  readonly statuses = new Map<number, string>();
+  /** When each request was made, in milliseconds since the start. */
+  readonly requestTimes: number[] = [];
+  readonly monitor: StatusMonitor;
+  readonly outage: Outage;
+  /** Set, the server refuses. */
+  refusal: Error | undefined;
+  latencyMs = 20;
+  #inFlight = 0;
+  mostInFlight = 0;
+
+  constructor({ jobs, paces = usualPaces }: { readonly jobs: number; readonly paces?: Paces }) {
+    for (let id = 1; id <= jobs; id++) this.statuses.set(id, 'finished');
+    const random = seededRandom(1);
+    this.outage = new Outage({ clock: this.clock, random, onFailure: () => undefined });
+    this.monitor = new StatusMonitor({
+      clock: this.clock,
+      random,
+      outage: this.outage,
+      paces: () => paces,
+      extraWords: () => new Map(),
+      onFailure: () => undefined,
+      read: id => this.#answer(id),
+    });
+  }
+
+  get nowMs(): number {
+    return this.clock.now() - startMs;
+  }
+
+  look(isLooking: boolean): void {
+    this.monitor.setAttention({ isViewVisible: isLooking, isWindowFocused: isLooking });
+  }
+
+  /** Moves time on in small steps, so that answers come between them. */
+  async pass(ms: number, stepMs = 250): Promise<void> {
+    for (let passed = 0; passed < ms; passed += stepMs) {
+      this.clock.advance(Math.min(stepMs, ms - passed));
+      await settled();
+    }
+  }
+
+  requestsSince(ms: number): number {
+    return this.requestTimes.filter(time => time >= ms).length;
+  }
+
+  #answer(id: number): Promise<JobStatus> {
+    this.requestTimes.push(this.nowMs);
+    this.#inFlight += 1;
+    this.mostInFlight = Math.max(this.mostInFlight, this.#inFlight);
+    return new Promise((resolve, reject) => {
+      this.clock.schedule(this.latencyMs, () => {
+        this.#inFlight -= 1;
+        if (this.refusal === undefined) resolve({ id, status: this.statuses.get(id) ?? '' });
+        else reject(this.refusal);
+      });
+    });
+  }
+}
+
+export function range(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => first + index);
+}
