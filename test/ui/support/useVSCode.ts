@@ -76,4 +76,6 @@ async function keepFailure(session: Session, title: string): Promise<void> {
   await cp(session.logFolder, join(folder, 'logs'), { recursive: true, force: true });
   await session.page.screenshot({ path: join(folder, 'page.png') });
   console.log(`    what it looked like: ${folder}`);
+  // a dialogue, menu or input left open would make the next tests fail too
+  for (let layer = 0; layer < 3; layer += 1) await session.page.keyboard.press('Escape');
 }
