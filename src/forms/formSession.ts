@@ -19,6 +19,7 @@ import { knownDevices } from './knownChoices.ts';
 import { KnownSender } from './knownSender.ts';
 import { scheduleView } from './scheduleView.ts';
 import { SentValues } from './sentValues.ts';
+import { statusText } from './statusText.ts';
 import { conflictText, deviceCountText, deviceListWarning, unnamedDevices } from './targetText.ts';
 
 type Unsigned<Message> = Message extends unknown ? Omit<Message, 'page'> : never;
@@ -247,11 +248,4 @@ export class FormSession implements vscode.Disposable {
       status: { kind: save.kind, text: displayText(text, 1_000), isDirty, conflict },
     });
   }
-}
-
-function statusText(kind: 'idle' | 'saving', isDirty: boolean, id: number | undefined): string {
-  const { t } = localizer;
-  if (kind === 'saving') return t('Saving…');
-  if (isDirty) return t('Not saved yet.');
-  return id === undefined ? t('Not created yet: the first save creates it.') : t('Saved.');
 }

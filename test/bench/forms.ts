@@ -1,0 +1,142 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { FormPage } from '../ui/support/formPage.ts';
+import { Session } from '../ui/support/session.ts';
+import type { Workbench } from '../ui/support/workbench.ts';
+import { type BenchRow, limitRow, median } from './benchRow.ts';
+import { startDemoProcess } from './demoProcess.ts';
+
+const opensMeasured = 7;
+const mostOpenMs = 300;
+const mostKeystrokeMs = 50;
+
+/** Forms in a real VS Code: how soon one can be used, and how long a keystroke keeps the page busy. */
+export async function run(): Promise<BenchRow[]> {
+  return [...(await measureOpening()), ...(await measureTyping())];
+}
+
+/** From the Enter key on the command to a form with its fields filled in, with the default demo data. */
+async function measureOpening(): Promise<BenchRow[]> {
+  const session = await Session.open({});
+  try {
+    const { workbench, page } = session;
+    await workbench.openView('Jobs');
+    await workbench.runCommand('Device Automation: Try with Demo Server');
+    await workbench
+      .treeRow(/, (finished|running|queued|failed|stopped|never run), /, 'Jobs')
+      .first()
+      .waitFor();
+    const times: number[] = [];
+    // The first form of a window also loads what all forms share.
+    for (let round = 0; round <= opensMeasured; round++) times.push(await openOnce(workbench, page));
+    return [
+      limitRow('form usable after the command, first in the window', 'ms', times[0] ?? 0, 1_000),
+      limitRow('form usable after the command, median of 7', 'ms', median(times.slice(1)), mostOpenMs),
+    ];
+  } finally {
+    await session.close();
+  }
+}
+
+async function openOnce(workbench: Workbench, page: Page): Promise<number> {
+  await page.keyboard.press('F1');
+  await workbench.quickInput.input.fill('>Device Automation: New Job');
+  await workbench.quickInput.option('Device Automation: New Job').waitFor();
+  const startMs = await page.evaluate(() => performance.timeOrigin + performance.now());
+  await page.keyboard.press('Enter');
+  const form = new FormPage(workbench);
+  await form.text('Name').waitFor();
+  const usableMs = await form.frame.locator('body').evaluate(() => {
+    const [mark] = performance.getEntriesByName('form-usable');
+    return performance.timeOrigin + (mark?.startTime ?? Number.NaN);
+  });
+  await page.keyboard.press('ControlOrMeta+W');
+  await page.locator('iframe.webview.ready:visible').waitFor({ state: 'detached' });
+  return usableMs - startMs;
+}
+
+/** Script and layout of single keystrokes, with 5,000 known devices and 1,000 groups. */
+async function measureTyping(): Promise<BenchRow[]> {
+  const demo = await startDemoProcess(
+    '--groups',
+    '1000',
+    '--devices',
+    '5000',
+    '--group-ids',
+    '--pace',
+    'still',
+  );
+  const session = await Session.open({});
+  try {
+    const { workbench } = session;
+    await workbench.openView('Servers');
+    await workbench.runCommand('Device Automation: Add Server…');
+    for (const answer of [demo.url, 'Large', demo.token]) await workbench.answerInput(answer);
+    await workbench.toast('Connected to “Large”').waitFor();
+    await workbench.runCommand('Device Automation: New Job');
+    const form = new FormPage(workbench);
+    await form.box('Devices').fill('PC');
+    await form.picker('Devices').getByRole('option').nth(5).waitFor();
+    return [
+      limitRow(
+        'longest keystroke, 5,000 devices',
+        'ms',
+        await longestKeystroke(form, 'Devices', 'WH3-PC-00'),
+        mostKeystrokeMs,
+      ),
+      limitRow(
+        'longest keystroke, 1,000 groups',
+        'ms',
+        await longestKeystroke(form, 'Static groups', 'Branch office'),
+        mostKeystrokeMs,
+      ),
+      limitRow(
+        'longest task while a name is typed',
+        'ms',
+        await longestTask(form, session.page),
+        mostKeystrokeMs,
+      ),
+    ];
+  } finally {
+    await session.close();
+    await demo.end();
+  }
+}
+
+/** The longest time that one more or one less letter keeps the page busy, listeners and layout. */
+function longestKeystroke(form: FormPage, label: string, text: string): Promise<number> {
+  return form.box(label).evaluate((input, typed) => {
+    if (!(input instanceof HTMLInputElement)) throw new Error('not the field of a list');
+    const lengths = [...Array.from({ length: typed.length }, (_, index) => index + 1)];
+    const times = [...lengths, ...lengths.toReversed(), 0].map(length => {
+      input.value = typed.slice(0, length);
+      const start = performance.now();
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      document.body.getBoundingClientRect();
+      return performance.now() - start;
+    });
+    return Math.max(...times);
+  }, text);
+}
+
+/** What the page does when the document comes back after each pause in typing; below 50 ms nothing is told. */
+async function longestTask(form: FormPage, page: Page): Promise<number> {
+  await watchTasks(form.frame);
+  await form.text('Name').click();
+  for (const word of ['Nightly ', 'update ', 'of ', 'everything']) {
+    await page.keyboard.type(word, { delay: 60 });
+    await form.status('Not saved yet.').waitFor();
+  }
+  return form.frame.locator('body').evaluate(body => Number(body.dataset['longestTask'] ?? '0'));
+}
+
+function watchTasks(frame: FrameLocator): Promise<void> {
+  return frame.locator('body').evaluate(body => {
+    new PerformanceObserver(list => {
+      const longest = Math.max(
+        Number(body.dataset['longestTask'] ?? '0'),
+        ...list.getEntries().map(entry => entry.duration),
+      );
+      body.dataset['longestTask'] = String(longest);
+    }).observe({ type: 'longtask' });
+  });
+}
