@@ -128,6 +128,7 @@ export function createApp(context: vscode.ExtensionContext) {
     extensionUri: context.extensionUri,
     sessions,
     labels,
+    schedules,
     notices,
     documents: {
       target: formTarget,

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { ErrorNotices } from '../host/errorNotices.ts';
 import type { Labels } from '../host/labels.ts';
+import type { Schedules } from '../host/schedules.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
 import type { Group } from '../model/group.ts';
@@ -43,6 +44,7 @@ export interface FormParts {
   readonly extensionUri: vscode.Uri;
   readonly sessions: SessionRegistry;
   readonly labels: Labels;
+  readonly schedules: Schedules;
   readonly notices: ErrorNotices;
   readonly documents: FormDocuments;
   /** Finds out the id of a group, with the person's help; `undefined` when they give up. */

@@ -5,6 +5,7 @@ import type { FormChange } from '../protocol/formChange.ts';
 import type { LabelledField } from '../protocol/formFields.ts';
 import type { HostMessage } from '../protocol/hostMessages.ts';
 import { type FormAct, type PageMessage, PageMessageSchema } from '../protocol/pageMessages.ts';
+import type { ScheduleOutlook } from '../schedule/scheduleOutlook.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { displayText } from '../util/displayText.ts';
@@ -17,6 +18,7 @@ import { formProblems, formValues, readForm } from './formReading.ts';
 import { formTexts } from './formTexts.ts';
 import { knownDevices } from './knownChoices.ts';
 import { KnownSender } from './knownSender.ts';
+import { issueTexts, scheduleTexts } from './scheduleTexts.ts';
 import { scheduleView } from './scheduleView.ts';
 import { SentValues } from './sentValues.ts';
 import { statusText } from './statusText.ts';
@@ -81,6 +83,10 @@ export class FormSession implements vscode.Disposable {
     return this.#parts.sessions.get(this.#target.serverId);
   }
 
+  get #outlook(): ScheduleOutlook {
+    return this.#parts.schedules.of(this.#session?.server);
+  }
+
   #post(message: Unsigned<HostMessage>): void {
     if (this.#isReady) void this.#panel.webview.postMessage({ ...message, page: this.#page });
   }
@@ -116,7 +122,14 @@ export class FormSession implements vscode.Disposable {
     this.#acknowledged = 0;
     this.#sent.forget();
     const { kind, id } = this.#target;
-    this.#post({ type: 'setup', kind, isNew: id === undefined, title: this.#title(), texts: formTexts() });
+    this.#post({
+      type: 'setup',
+      kind,
+      isNew: id === undefined,
+      title: this.#title(),
+      texts: formTexts(),
+      schedule: { texts: scheduleTexts(), issues: issueTexts() },
+    });
     this.#showAll();
     await this.#known.begin();
   }
@@ -224,7 +237,7 @@ export class FormSession implements vscode.Disposable {
       acknowledged: this.#acknowledged,
       values: this.#sent.news(formValues(draft, kind)),
       problems: isUntouched ? [] : formProblems([...reading.problems, ...server], draft),
-      ...(kind === 'job' ? { schedule: scheduleView(String(draft['params'] ?? '')) } : {}),
+      ...(kind === 'job' ? { schedule: scheduleView(String(draft['params'] ?? ''), this.#outlook) } : {}),
       deviceCount: kind === 'job' ? deviceCountText(draft, this.#session) : '',
       deviceWarning: deviceListWarning(
         draft,

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { builderIssueCodes } from '../schedule/builderIssue.ts';
 import { flagFields, idListFields, listFields, nameListFields, textFields } from './formFields.ts';
 import { formTextKeys } from './formTexts.ts';
+import { scheduleTextKeys } from './scheduleTexts.ts';
 
 const page = z.string();
 
@@ -38,6 +40,10 @@ export type Choice = z.infer<typeof ChoiceSchema>;
 const ScheduleSchema = z.object({
   /** The schedule as a sentence, or that it cannot be read. */
   sentence: z.string(),
+  runs: z.array(z.object({ local: z.string(), utc: z.string(), source: z.enum(['rule', 'start', 'end']) })),
+  /** What the text leaves open, and where that leaves the runs. */
+  notes: z.array(z.string()),
+  warnings: z.array(z.string()),
   problems: z.array(z.object({ severity: z.enum(['error', 'warning']), text: z.string() })),
 });
 
@@ -62,6 +68,10 @@ export const HostMessageSchema = z.discriminatedUnion('type', [
     isNew: z.boolean(),
     title: z.string(),
     texts: z.record(z.enum(formTextKeys), z.string()),
+    schedule: z.object({
+      texts: z.record(z.enum(scheduleTextKeys), z.string()),
+      issues: z.record(z.enum(builderIssueCodes), z.string()),
+    }),
   }),
   z.object({
     type: z.literal('document'),

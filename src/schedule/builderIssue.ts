@@ -23,6 +23,20 @@ const MESSAGES = {
 /** Why a schedule of the builder can not be written as text. */
 export type BuilderIssue = keyof typeof MESSAGES;
 
+export const builderIssueCodes = [
+  'dateInvalid',
+  'timeInvalid',
+  'zoneUnknown',
+  'weekdayMissing',
+  'monthDayMissing',
+  'intervalInvalid',
+  'endBeforeStart',
+  'neverRuns',
+  'countInvalid',
+  'countNeedsEvenTimes',
+  'hourlyTimes',
+] as const satisfies readonly BuilderIssue[];
+
 export function builderIssueText(issue: BuilderIssue, localizer: Localizer): string {
   return localizer.t(MESSAGES[issue]);
 }

@@ -8,6 +8,8 @@ export type DocumentMessage = Extract<HostMessage, { type: 'document' }>;
 export interface FormContext {
   readonly link: HostLink;
   readonly texts: FormTexts;
+  /** Words of the schedule builder. */
+  readonly schedule: Extract<HostMessage, { type: 'setup' }>['schedule'];
 }
 
 /** A part of a form: shows something of the document, and sends what a person changes in it. */

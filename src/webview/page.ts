@@ -55,8 +55,8 @@ export class Page {
     }
   }
 
-  #setUp({ kind, title, texts }: Setup): void {
-    const context: FormContext = { link: this.#link, texts };
+  #setUp({ kind, title, texts, schedule }: Setup): void {
+    const context: FormContext = { link: this.#link, texts, schedule };
     this.#header = new FormHeader(context, title, act => this.#act(act));
     this.#body = kind === 'job' ? jobForm(context) : groupForm(context);
     this.#unreadable = make('div', { className: 'unreadable', attributes: { role: 'alert' } });

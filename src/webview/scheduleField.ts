@@ -1,35 +1,58 @@
 import { make } from './dom.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
+import { ScheduleBuilder } from './scheduleBuilder.ts';
+import { SchedulePreview } from './schedulePreview.ts';
 import { TextInput } from './textInput.ts';
 
 /**
- * The schedule of a job: its text, what is wrong with it, and what it says in words. A builder for it can
- * take the place of this part: all it needs is the text that comes in `receive` and the same changes of the
- * field `params` that go out.
+ * The schedule of a job: a builder, its text beside it, and what it says in words. Both change the field
+ * `params`; the one follows the other through the document.
  */
 export class ScheduleField implements FormControl {
   readonly element: HTMLElement;
   readonly #text: TextInput;
-  readonly #sentence = make('div', { className: 'sentence', attributes: { role: 'status' } });
+  readonly #builder: ScheduleBuilder;
+  readonly #preview: SchedulePreview;
+  #params = '';
+  #waitingFor = 0;
 
   constructor(context: FormContext) {
     const { schedule, scheduleHelp } = context.texts;
-    this.#text = new TextInput(context, { field: 'params', label: schedule, help: scheduleHelp, lines: 3 });
-    this.element = make('div', { className: 'schedule' }, this.#text.element, this.#sentence);
+    const { texts, issues } = context.schedule;
+    this.#text = new TextInput(context, { field: 'params', label: schedule, help: scheduleHelp, lines: 4 });
+    this.#builder = new ScheduleBuilder({
+      texts,
+      issues,
+      onChange: value => {
+        this.#text.flush();
+        this.#waitingFor = context.link.change({ kind: 'text', field: 'params', value });
+      },
+    });
+    this.#preview = new SchedulePreview(texts);
+    this.element = make(
+      'div',
+      { className: 'schedule' },
+      make('div', { className: 'schedule-sides' }, this.#builder.element, this.#text.element),
+      this.#preview.element,
+    );
   }
 
   get hasUnsent(): boolean {
-    return this.#text.hasUnsent;
+    return this.#text.hasUnsent || this.#builder.hasUnsent;
   }
 
   flush(): void {
+    this.#builder.flush();
     this.#text.flush();
   }
 
   receive(message: DocumentMessage): void {
     const found = (message.schedule?.problems ?? []).map(problem => ({ ...problem, field: 'params' }));
     this.#text.receive({ ...message, problems: [...message.problems, ...found] });
-    const sentence = message.schedule?.sentence ?? '';
-    if (this.#sentence.textContent !== sentence) this.#sentence.textContent = sentence;
+    this.#params = message.values.text.params ?? this.#params;
+    // While a change of the builder is on its way, the document is behind it.
+    if (!this.#builder.hasUnsent && message.acknowledged >= this.#waitingFor)
+      this.#builder.show(this.#params);
+    this.#preview.show(message.schedule);
   }
 }

@@ -4,7 +4,7 @@ import { findMessageCalls, type MessageCall } from './support/messages.ts';
 import { typeScriptFiles } from './support/projectFiles.ts';
 
 /** Texts that are the same in both languages: names, and words that Russian has taken over. */
-const sameInBoth = new Set(['Device Automation', 'URL']);
+const sameInBoth = new Set(['Device Automation', 'URL', 'UTC']);
 
 /** Signs and numbers without a word in them need no translation. */
 const hasWord = (text: string) => /\p{L}/u.test(text.replace(placeholder, ''));

@@ -1,0 +1,136 @@
+import type { ScheduleTexts } from '../protocol/scheduleTexts.ts';
+import type { BuilderIssue } from '../schedule/builderIssue.ts';
+import { builderIssues } from '../schedule/builderIssue.ts';
+import { type BuilderKind, builderKinds, kindOf, withKind } from '../schedule/builderKinds.ts';
+import { toBuilder } from '../schedule/builderReading.ts';
+import type { BuilderSchedule } from '../schedule/builderSchedule.ts';
+import { fromBuilder } from '../schedule/builderText.ts';
+import { localDate } from '../schedule/localDateTime.ts';
+import { parseRecurrenceSet } from '../schedule/recurrenceSet.ts';
+import { fillIn, make } from './dom.ts';
+import { onceFields, repeatingFields } from './scheduleFields.ts';
+import { choiceInput, labelled } from './scheduleInputs.ts';
+
+export interface ScheduleBuilderParts {
+  readonly texts: ScheduleTexts;
+  readonly issues: Readonly<Record<BuilderIssue, string>>;
+  /** The person changed the schedule, and this is its text now. */
+  readonly onChange: (text: string) => void;
+}
+
+const typingPauseMs = 250;
+
+/**
+ * Makes a schedule out of choices. It reads any text; one that it cannot show in full is "custom" and stays
+ * untouched. Text is only written when the person changes something here, and only when all is right.
+ */
+export class ScheduleBuilder {
+  readonly element = make('div', { className: 'builder' });
+  readonly #parts: ScheduleBuilderParts;
+  readonly #fields = make('div', { className: 'builder-fields' });
+  readonly #issues = make('div', { className: 'problem warning', attributes: { role: 'status' } });
+  #kind: HTMLElement | undefined;
+  #schedule: BuilderSchedule | undefined = { kind: 'none' };
+  /** The text that the choices stand for; `undefined` before the first. */
+  #text: string | undefined;
+  #timer: number | undefined;
+
+  constructor(parts: ScheduleBuilderParts) {
+    this.#parts = parts;
+    this.#issues.hidden = true;
+  }
+
+  get hasUnsent(): boolean {
+    return this.#timer !== undefined;
+  }
+
+  /** Writes what was typed just before. */
+  flush(): void {
+    if (this.#timer === undefined) return;
+    window.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#write();
+  }
+
+  /** Shows a text that came from elsewhere; one that was written here changes nothing. */
+  show(text: string): void {
+    if (text === this.#text) return;
+    window.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#text = text;
+    this.#schedule = toBuilder(parseRecurrenceSet(text));
+    this.#draw();
+    this.#showIssues([]);
+  }
+
+  #draw(): void {
+    const focused = document.activeElement?.id ?? '';
+    const hadFocus = this.element.contains(document.activeElement);
+    this.#kind = this.#kindField();
+    this.#fields.replaceChildren(...this.#kindFields());
+    this.element.replaceChildren(this.#kind, this.#fields, this.#issues);
+    if (!hadFocus || focused === '') return;
+    // What had the focus was made anew, or is gone with what it belonged to.
+    const again = document.getElementById(focused) ?? document.getElementById('schedule-kind');
+    again?.focus({ preventScroll: true });
+  }
+
+  #kindField(): HTMLElement {
+    const { texts } = this.#parts;
+    const kinds: readonly { value: BuilderKind | 'custom'; label: string }[] = [
+      ...builderKinds.map(value => ({ value, label: texts[value] })),
+      ...(this.#schedule === undefined ? [{ value: 'custom' as const, label: texts.custom }] : []),
+    ];
+    const chosen = this.#schedule === undefined ? 'custom' : kindOf(this.#schedule);
+    const select = choiceInput('schedule-kind', kinds, chosen, kind => {
+      if (kind !== 'custom') this.#change(withKind(this.#schedule, kind, today()));
+    });
+    return labelled(texts.repeat, select, this.#schedule === undefined ? texts.customHelp : '');
+  }
+
+  #kindFields(): Node[] {
+    const schedule = this.#schedule;
+    const context = { texts: this.#parts.texts, today: today() };
+    if (schedule?.kind === 'once')
+      return onceFields(schedule, context, (next, isTyped) => this.#change(next, isTyped));
+    if (schedule?.kind === 'repeating')
+      return repeatingFields(schedule, context, (next, isTyped) => this.#change(next, isTyped));
+    return [];
+  }
+
+  /** What is typed is written in the pauses; its field is left as it is meanwhile. */
+  #change(schedule: BuilderSchedule, isTyped = false): void {
+    this.#schedule = schedule;
+    window.clearTimeout(this.#timer);
+    if (isTyped) {
+      this.#timer = window.setTimeout(() => this.flush(), typingPauseMs);
+      return;
+    }
+    this.#timer = undefined;
+    this.#draw();
+    this.#write();
+  }
+
+  #write(): void {
+    if (this.#schedule === undefined) return;
+    const issues = builderIssues(this.#schedule);
+    this.#showIssues(issues);
+    if (issues.length > 0) return;
+    const text = fromBuilder(this.#schedule);
+    if (text === this.#text) return;
+    this.#text = text;
+    this.#parts.onChange(text);
+  }
+
+  #showIssues(issues: readonly BuilderIssue[]): void {
+    const problems = issues.map(issue => this.#parts.issues[issue]).join(' ');
+    const text = problems === '' ? '' : fillIn(this.#parts.texts.notYet, { problems });
+    if (this.#issues.textContent !== text) this.#issues.textContent = text;
+    this.#issues.hidden = text === '';
+  }
+}
+
+function today(): string {
+  const now = new Date();
+  return localDate(now.getTime() - now.getTimezoneOffset() * 60_000);
+}

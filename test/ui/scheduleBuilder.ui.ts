@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { axeFindings } from './support/axe.ts';
+import { addServer, useDemoFleet } from './support/demoFleet.ts';
+import { FormPage } from './support/formPage.ts';
+import { until } from './support/until.ts';
+import { useVSCode } from './support/useVSCode.ts';
+
+const custom = 'DTSTART:20270104T030000Z\r\nRRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1\r\n';
+
+describe('schedule builder', () => {
+  const vscode = useVSCode({ env: { TZ: 'Europe/Berlin' } });
+  const fleet = useDemoFleet({ jobs: 3, groupIds: true });
+  let form: FormPage;
+
+  before('open a job', async function () {
+    this.timeout(60_000);
+    const [job] = [...fleet.server.world.jobs.all()];
+    if (job) Object.assign(job, { name: 'Scheduled', params: custom, policies: [1] });
+    await addServer(vscode.workbench, fleet.server, 'Fleet');
+    const { workbench } = vscode;
+    await workbench.openView('Jobs');
+    await workbench.inlineAction(workbench.treeRow(/^Scheduled, /, 'Jobs').first(), 'Open Job');
+    form = new FormPage(workbench);
+  });
+
+  it('leaves a text alone that it cannot show, and says what it means', async () => {
+    assert.equal(await kind(), 'custom');
+    await form.frame.getByText(/The builder cannot show all of this text/).waitFor();
+    await form.frame.getByText(/^On the last of the days Mon, Tue of every month at 03:00 UTC/).waitFor();
+    assert.equal(await runs().count(), 10);
+    await form.text('Name').fill('Scheduled and renamed');
+    await form.save();
+    assert.equal([...fleet.server.world.jobs.all()][0]?.params, custom, 'kept byte for byte');
+  });
+
+  it('makes a weekly schedule at several times, with an end, an exception and an extra date', async () => {
+    await select('Runs', 'weekly');
+    await form.frame.getByLabel('Start', { exact: true }).fill('2027-01-04');
+    for (const day of ['Mon', 'Thu'])
+      await form.frame.getByRole('checkbox', { name: day, exact: true }).check();
+    for (const day of ['Tue', 'Wed', 'Fri', 'Sat', 'Sun'])
+      await form.frame.getByRole('checkbox', { name: day, exact: true }).uncheck();
+    await form.frame.getByLabel('Time 1', { exact: true }).fill('02:30');
+    await form.button('Add a Time').click();
+    await form.frame.getByLabel('Time 2', { exact: true }).fill('14:30');
+    await select('End', 'onDate');
+    await form.frame.getByLabel('Last day', { exact: true }).fill('2027-03-31');
+    await form.button('Add a Day Without a Run').click();
+    await form.frame.getByLabel('Day without a run 1', { exact: true }).fill('2027-01-07');
+    await form.button('Add an Extra Date').click();
+    await form.frame.getByLabel('Extra date 1', { exact: true }).fill('2027-01-09T10:00');
+    await rawText(
+      [
+        'DTSTART:20270104T023000Z',
+        'RRULE:FREQ=WEEKLY;UNTIL=20270331T235959Z;BYHOUR=2,14;BYDAY=MO,TH',
+        'RDATE:20270109T100000Z',
+        'EXDATE:20270107T023000Z',
+        'EXDATE:20270107T143000Z',
+      ].join('\n'),
+    );
+    await form.frame
+      .getByText(/^Every Monday and Thursday at 02:30 and 14:30 UTC, and also on 9 January/)
+      .waitFor();
+    await form.frame.getByRole('cell', { name: 'Mon, Jan 4, 2027, 03:30' }).waitFor();
+    await form.frame.getByRole('cell', { name: '02:30 UTC' }).first().waitFor();
+    await vscode.workbench.screenshot('builder-weekly-light');
+  });
+
+  it('follows the text that is typed beside it', async () => {
+    await form.text('Schedule').fill('DTSTART:20270101T120000Z\nRRULE:FREQ=DAILY;INTERVAL=3;COUNT=5');
+    await until(kind, value => value === 'daily');
+    assert.equal(await form.frame.getByLabel('Every', { exact: true }).inputValue(), '3');
+    assert.equal(await form.frame.getByLabel('Number of runs').inputValue(), '5');
+    await form.frame.getByLabel('Number of runs').fill('7');
+    await rawText('DTSTART:20270101T120000Z\nRRULE:FREQ=DAILY;INTERVAL=3;COUNT=7');
+    assert.equal(await focusedId(), 'schedule-count', 'who types keeps the field');
+  });
+
+  it('says what is missing instead of writing half a schedule', async () => {
+    await form.frame.getByLabel('Number of runs').fill('0');
+    await form.frame.getByText('Not in the schedule yet: The number of runs must be').waitFor();
+    await rawText('DTSTART:20270101T120000Z\nRRULE:FREQ=DAILY;INTERVAL=3;COUNT=7');
+    await form.frame.getByLabel('Number of runs').fill('2');
+    await rawText('DTSTART:20270101T120000Z\nRRULE:FREQ=DAILY;INTERVAL=3;COUNT=2');
+  });
+
+  it('makes months by weekday and by day, and goes back by undo', async () => {
+    await select('Runs', 'monthly');
+    await select('On', 'weekday');
+    await select('Which one', '-1');
+    await select('Weekday', '4');
+    await form.frame.getByText(/^On the last Friday of every month/).waitFor();
+    await select('On', 'days');
+    await form.frame.getByLabel('Days of the month', { exact: true }).fill('1, 15');
+    await form.frame.getByText(/^On the 1st and 15th of every month/).waitFor();
+    await form.frame.getByLabel('Last day of the month').check();
+    await form.frame.getByText(/^On the 1st, 15th,? and (the )?last day of every month/).waitFor();
+    await vscode.page.keyboard.press('ControlOrMeta+Z');
+    await form.frame.getByText(/^On the 1st and 15th of every month/).waitFor();
+    assert.equal(await form.frame.getByLabel('Last day of the month').isChecked(), false);
+  });
+
+  it('warns of what its author may not have meant', async () => {
+    await form.text('Schedule').fill('DTSTART:20200101T120000Z\nRRULE:FREQ=DAILY;COUNT=5');
+    await form.frame.getByText('This schedule has ended: it will not run again.').waitFor();
+    await form.text('Schedule').fill('DTSTART:20270101T030000\nRRULE:FREQ=DAILY');
+    await form.frame.getByText(/names no time zone/).waitFor();
+    await form.text('Schedule').fill('DTSTART:20270101T233000Z\nRRULE:FREQ=WEEKLY;BYDAY=FR');
+    await form.frame.getByText(/In your time zone it runs on another weekday/).waitFor();
+  });
+
+  it('does not freeze on a hostile text', async () => {
+    await form.text('Schedule').fill('DTSTART:19700101T000000Z\nRRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30');
+    await form.frame.getByText(/cannot be predicted|never runs|has ended/).waitFor();
+    await form.text('Name').fill('Still quick');
+    await form.text('Schedule').fill('');
+    await until(kind, value => value === 'none');
+  });
+
+  for (const theme of ['light', 'dark', 'hc-black', 'hc-light'] as const) {
+    it(`has nothing that axe calls serious in the theme ${theme}`, async () => {
+      await vscode.workbench.setTheme(theme);
+      await form
+        .text('Schedule')
+        .fill('DTSTART:20270104T023000Z\nRRULE:FREQ=YEARLY;BYMONTH=1;BYDAY=2MO\nEXDATE:20280110T023000Z');
+      await until(kind, value => value === 'yearly');
+      await form.frame.getByLabel('Which one').focus();
+      await vscode.workbench.screenshot(`builder-${theme}`);
+      assert.deepEqual(await axeFindings(form.frame), []);
+    });
+  }
+
+  function kind(): Promise<string> {
+    return form.frame.getByLabel('Runs', { exact: true }).inputValue();
+  }
+
+  async function select(label: string, value: string): Promise<void> {
+    await form.frame.getByLabel(label, { exact: true }).selectOption(value);
+  }
+
+  function runs() {
+    return form.frame
+      .getByRole('table', { name: 'Next runs' })
+      .getByRole('row')
+      .filter({ hasText: 'UTC' })
+      .filter({ hasNotText: 'Your time' });
+  }
+
+  async function rawText(expected: string): Promise<void> {
+    const found = await until(
+      () => form.text('Schedule').inputValue(),
+      value => value === expected,
+    ).catch(() => form.text('Schedule').inputValue());
+    assert.equal(found, expected);
+  }
+
+  function focusedId(): Promise<string> {
+    return form.frame.locator('body').evaluate(() => document.activeElement?.id ?? '');
+  }
+});
+
+describe('schedule builder in Russian', () => {
+  const vscode = useVSCode({ locale: 'ru', env: { TZ: 'Europe/Moscow' } });
+  const fleet = useDemoFleet({ jobs: 8, groupIds: true });
+
+  it('is in Russian, and so is the timeline', async () => {
+    const { workbench } = vscode;
+    const [job] = [...fleet.server.world.jobs.all()];
+    const params = 'DTSTART:20261102T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH';
+    if (job) Object.assign(job, { name: 'Ночное обновление', params, enabled: true });
+    await addServerInRussian();
+    await workbench.openView('Задания');
+    const row = workbench.treeRow(/^Ночное обновление, /, 'Задания').first();
+    await workbench.inlineAction(row, 'Открыть задание');
+    const form = new FormPage(workbench);
+    await form.frame
+      .getByText(/^Каждый понедельник и четверг|^По понедельникам и четвергам|^Каждые понедельник/)
+      .waitFor();
+    await form.frame.getByRole('table', { name: 'Ближайшие запуски' }).waitFor();
+    await form.frame.getByLabel('Запускать', { exact: true }).focus();
+    await workbench.screenshot('builder-ru');
+    await workbench.viewAction('Задания', 'Показать график запусков');
+    await workbench
+      .webviewFrame()
+      .getByRole('heading', { name: /^График запусков/ })
+      .waitFor();
+    await workbench.webviewFrame().getByRole('listbox').getByRole('option').first().waitFor();
+    await workbench.screenshot('timeline-ru');
+  });
+
+  async function addServerInRussian(): Promise<void> {
+    const { workbench } = vscode;
+    await workbench.openView('Серверы');
+    await workbench.runCommand('Device Automation: Добавить сервер…');
+    await workbench.answerInput(fleet.server.url);
+    await workbench.answerInput('Парк');
+    await workbench.answerInput(fleet.server.token);
+  }
+});
