@@ -70,8 +70,12 @@ export class FormPage {
     return this.frame.locator('header').getByText(text, { exact: true });
   }
 
+  /** Saves what was changed. The form still says “Saved.” in the moment before it hears of a change. */
   async save(): Promise<void> {
-    await this.#workbench.page.keyboard.press('ControlOrMeta+S');
+    const { editors, page } = this.#workbench;
+    await editors.activeTab().and(page.locator('.dirty')).waitFor();
+    await page.keyboard.press('ControlOrMeta+S');
+    await editors.activeTab().and(page.locator(':not(.dirty)')).waitFor();
     await this.status('Saved.').waitFor();
   }
 }
