@@ -21,6 +21,7 @@ import { ServerDecorations } from './documents/serverDecorations.ts';
 import type { FormTarget } from './forms/formParts.ts';
 import { FormProvider } from './forms/formProvider.ts';
 import { TimelinePanel } from './forms/timelinePanel.ts';
+import { ActivityLog } from './host/activityLog.ts';
 import { Demo } from './host/demo.ts';
 import { vscodeDialogs } from './host/dialogs.ts';
 import { ErrorNotices } from './host/errorNotices.ts';
@@ -55,10 +56,14 @@ export function createApp(context: vscode.ExtensionContext) {
     changeUrl: (server, url) => changeServerUrl(parts, server, url),
     trustCertificate: server => trustCertificate(parts, server),
   });
+  const activity = new ActivityLog(context.globalStorageUri.fsPath, error =>
+    log.error(`the activity log could not be written: ${String(error)}`),
+  );
   const sessions: SessionRegistry = new SessionRegistry({
     servers,
     tokens,
     log,
+    activity,
     globalState: context.globalState,
     onStatusFailure: (server, error) => void notices.note(error, server),
   });
@@ -102,6 +107,7 @@ export function createApp(context: vscode.ExtensionContext) {
     notices,
     dialogs,
     log,
+    activity,
     demo,
     labels,
     watchList,
@@ -208,6 +214,7 @@ export function createApp(context: vscode.ExtensionContext) {
     runCommand: (id: CommandId, args: readonly unknown[]) => runCommand(parts, id, args),
     close: async () => {
       await sessions.close();
+      await activity.settled();
       await demo.close();
     },
   };

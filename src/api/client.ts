@@ -5,6 +5,7 @@ import { GroupsResource } from './resources/groups.ts';
 import { JobsResource } from './resources/jobs.ts';
 import { defaultRetryOptions, type RetryOptions, RetryPolicy } from './retry.ts';
 import { createUndiciTransport, type DispatcherSource, type Transport } from './transport.ts';
+import type { WriteRecord } from './writeRecord.ts';
 
 export interface ClientOptions {
   /** `https://host[:port][/prefix]`, with or without a trailing slash (decision 1). */
@@ -27,6 +28,8 @@ export interface ClientOptions {
   readonly now?: () => number;
   /** Told of every exchange, for a log. */
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Told of every write and its outcome, before whoever asked for it is. */
+  readonly onWrite?: (record: WriteRecord) => void;
 }
 
 /** All fourteen operations of the contract on one server. */
@@ -40,6 +43,7 @@ export interface Client {
 /** Throws `TypeError` for an unusable base URL; makes no request. */
 export function createClient(options: ClientOptions): Client {
   const retry = { ...defaultRetryOptions, ...options.retry };
+  const onWrite = options.onWrite ?? (() => undefined);
   const requester = new Requester({
     baseUrl: options.baseUrl,
     getToken: options.getToken,
@@ -50,8 +54,9 @@ export function createClient(options: ClientOptions): Client {
     readOnly: options.readOnly ?? false,
     now: options.now ?? Date.now,
     onExchange: options.onExchange ?? (() => undefined),
+    onWrite,
   });
-  const readBack = new ReadBack(options.retry?.delay ?? delay);
+  const readBack = new ReadBack(options.retry?.delay ?? delay, onWrite);
   return {
     jobs: new JobsResource(requester, readBack, options.jobListQuery ?? {}),
     groups: new GroupsResource(requester, readBack),

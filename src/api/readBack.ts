@@ -10,6 +10,7 @@ import {
   WriteInterrupted,
 } from './errors.ts';
 import type { Page } from './page.ts';
+import { recordedLook, type WriteRecord } from './writeRecord.ts';
 
 type Draft = Readonly<Record<string, unknown>>;
 
@@ -55,9 +56,11 @@ const lookDelaysMs = [0, 500, 1_500];
  */
 export class ReadBack {
   readonly #delay: Delay;
+  readonly #onWrite: (record: WriteRecord) => void;
 
-  constructor(delay: Delay) {
+  constructor(delay: Delay, onWrite: (record: WriteRecord) => void = () => undefined) {
     this.#delay = delay;
+    this.#onWrite = onWrite;
   }
 
   /** The created object, as answered or as found; else `OutcomeError`. */
@@ -114,7 +117,14 @@ export class ReadBack {
   }
 
   /** Looks a few times; "not done" only when every look could be made and none showed it. */
-  async #look<T>(info: RequestInfo, error: unknown, once: () => Promise<Sight<T>>): Promise<T> {
+  #look<T>(info: RequestInfo, error: unknown, once: () => Promise<Sight<T>>): Promise<T> {
+    return recordedLook(
+      () => this.#lookUntilClear(info, error, once),
+      outcome => this.#onWrite({ request: info, body: '', outcome }),
+    );
+  }
+
+  async #lookUntilClear<T>(info: RequestInfo, error: unknown, once: () => Promise<Sight<T>>): Promise<T> {
     const cause = causeOf(error);
     for (const delayMs of lookDelaysMs) {
       await this.#delay(delayMs);

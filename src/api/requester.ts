@@ -20,6 +20,7 @@ import type { RetryPolicy } from './retry.ts';
 import { parseRetryAfter } from './retryAfter.ts';
 import { normaliseToken } from './token.ts';
 import type { Transport, TransportResponse } from './transport.ts';
+import { recorded, type WriteRecord } from './writeRecord.ts';
 
 /** One request and its answer as a log may show it: no headers, no bodies. */
 export interface Exchange {
@@ -44,6 +45,7 @@ export interface RequesterOptions {
   readonly readOnly: boolean;
   readonly now: () => number;
   readonly onExchange: (exchange: Exchange) => void;
+  readonly onWrite: (record: WriteRecord) => void;
 }
 
 /** A call at its place on the server: path and query behind the origin. */
@@ -92,7 +94,17 @@ export class Requester {
   }
 
   /** A write, sent exactly once and never repeated (decision 21); its callers read back a lost answer. */
-  async write(call: Call): Promise<unknown> {
+  write(call: Call): Promise<unknown> {
+    return recorded(
+      () => this.#write(call),
+      outcome => {
+        const body = call.body === undefined ? '' : this.#redact(JSON.stringify(call.body));
+        this.#options.onWrite({ request: this.info(call), body, outcome });
+      },
+    );
+  }
+
+  async #write(call: Call): Promise<unknown> {
     if (this.#options.readOnly) throw new ReadOnlyError(this.info(call));
     const target = { call, path: this.#path(call), attempt: 1 };
     const response = await this.#send(target);

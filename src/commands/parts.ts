@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { ActivityLog } from '../host/activityLog.ts';
 import type { Demo } from '../host/demo.ts';
 import type { Dialogs } from '../host/dialogs.ts';
 import type { ErrorNotices } from '../host/errorNotices.ts';
@@ -64,6 +65,7 @@ export interface CommandParts {
   readonly notices: ErrorNotices;
   readonly dialogs: Dialogs;
   readonly log: Log;
+  readonly activity: ActivityLog;
   readonly demo: Demo;
   readonly labels: Labels;
   readonly watchList: WatchList;

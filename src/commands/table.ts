@@ -21,6 +21,7 @@ import { createGroup, duplicateGroups, findGroupId, openGroups } from './openGro
 import { createJob, duplicateJobs, openJobs } from './openJobs.ts';
 import type { CommandParts, Documents } from './parts.ts';
 import { serverFor } from './serverArguments.ts';
+import { showActivity } from './showActivity.ts';
 import { stopJobs } from './stopJobs.ts';
 import { unwatchAllJobs, unwatchJobs, watchAllJobs, watchJobs } from './watchJobs.ts';
 
@@ -83,6 +84,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.dynamicGroup.name': (parts, args) => nameLabel(parts, args, 'dynamic_groups'),
   'deviceAutomation.row.showRaw': showRaw,
   'deviceAutomation.row.showMore': showMore,
+  'deviceAutomation.activity.show': showActivity,
   'deviceAutomation.log.show': parts => parts.log.show(),
 };
 

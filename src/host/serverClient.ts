@@ -2,6 +2,7 @@ import { type Client, type ClientOptions, createClient } from '../api/client.ts'
 import { PlainHttpError } from '../api/errors.ts';
 import { createFetchTransport } from '../api/fetchTransport.ts';
 import { createUndiciTransport, type Transport } from '../api/transport.ts';
+import type { WriteRecord } from '../api/writeRecord.ts';
 import { normaliseBaseUrl, type ServerConfig } from '../model/server.ts';
 import type { Log } from './log.ts';
 import { proxySettings, useSystemCertificates } from './network/networkSettings.ts';
@@ -12,6 +13,7 @@ export function createServerClient(
   server: ServerConfig,
   getToken: ClientOptions['getToken'],
   log: Log,
+  onWrite: (record: WriteRecord) => void = () => undefined,
 ): Client {
   return createClient({
     baseUrl: server.url,
@@ -21,6 +23,7 @@ export function createServerClient(
     ...(server.jobListQuery === undefined ? {} : { jobListQuery: server.jobListQuery }),
     ...(server.timeoutSeconds === undefined ? {} : { timeoutMs: server.timeoutSeconds * 1_000 }),
     onExchange: exchange => log.exchange(server.name, exchange),
+    onWrite,
   });
 }
 

@@ -5,6 +5,8 @@ import type { GroupIdMemory } from '../store/groupIdentity.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import type { Ending } from '../store/statusMonitor.ts';
 import { systemClock } from '../util/clock.ts';
+import { activityEntry } from './activityEntry.ts';
+import type { ActivityLog } from './activityLog.ts';
 import type { Log } from './log.ts';
 import { affectsNetwork } from './network/networkSettings.ts';
 import { createServerClient } from './serverClient.ts';
@@ -16,6 +18,7 @@ export interface SessionParts {
   readonly servers: ServerRegistry;
   readonly tokens: TokenStore;
   readonly log: Log;
+  readonly activity: ActivityLog;
   readonly globalState: vscode.Memento;
   readonly onStatusFailure: (server: ServerConfig, error: unknown) => void;
 }
@@ -95,8 +98,13 @@ export class SessionRegistry implements vscode.Disposable {
   }
 
   #create(server: ServerConfig): ServerSession {
-    const { tokens, log, globalState, onStatusFailure } = this.#parts;
-    const client = createServerClient(server, () => tokens.get(server), log);
+    const { tokens, log, activity, globalState, onStatusFailure } = this.#parts;
+    const client = createServerClient(
+      server,
+      () => tokens.get(server),
+      log,
+      record => activity.add(activityEntry(this.#sessions.get(server.id), record)),
+    );
     return new ServerSession({
       server,
       client,

@@ -1,0 +1,94 @@
+import { appendFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+const ActivityEntrySchema = z.looseObject({
+  time: z.string(),
+  server: z.string(),
+  act: z.string(),
+  request: z.string(),
+  outcome: z.string(),
+  /** Values of the written fields, before and after; not there where they are not known. */
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
+});
+
+export type ActivityEntry = z.infer<typeof ActivityEntrySchema>;
+
+const maxFileBytes = 1024 * 1024;
+const maxEntryCharacters = 32 * 1024;
+
+/**
+ * Everything that was written to servers from here, in two files of bounded size: when the newer is full it
+ * becomes the older. One line an entry, appended at once, so that two windows do not spoil each other's.
+ */
+export class ActivityLog {
+  readonly #folder: string;
+  readonly #onFailure: (error: unknown) => void;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(folder: string, onFailure: (error: unknown) => void) {
+    this.#folder = folder;
+    this.#onFailure = onFailure;
+  }
+
+  /** Never fails and is not to be waited for: no write depends on its record. */
+  add(entry: ActivityEntry): void {
+    const line = `${lineOf(entry)}\n`;
+    this.#last = this.#last.then(() => this.#append(line)).catch(this.#onFailure);
+  }
+
+  /** All entries that are kept, newest first; lines that cannot be read are left out. */
+  async entries(): Promise<readonly ActivityEntry[]> {
+    await this.#last;
+    const texts = await Promise.all([this.#older, this.#newer].map(readOrNothing));
+    const lines = texts.flatMap(text => text.split('\n')).filter(line => line !== '');
+    return lines.flatMap(entryOf).reverse();
+  }
+
+  /** Resolves when everything added so far is in the file. */
+  settled(): Promise<void> {
+    return this.#last;
+  }
+
+  get #newer(): string {
+    return join(this.#folder, 'activity.jsonl');
+  }
+
+  get #older(): string {
+    return join(this.#folder, 'activity.older.jsonl');
+  }
+
+  async #append(line: string): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const size = await stat(this.#newer).then(
+      ({ size }) => size,
+      () => 0,
+    );
+    if (size + line.length > maxFileBytes) await rename(this.#newer, this.#older);
+    await appendFile(this.#newer, line);
+  }
+}
+
+/** An entry of a huge object keeps the names of its fields only. */
+function lineOf(entry: ActivityEntry): string {
+  const line = JSON.stringify(entry);
+  if (line.length <= maxEntryCharacters) return line;
+  const fields = typeof entry.after === 'object' && entry.after !== null ? Object.keys(entry.after) : [];
+  const { before: _, after: __, ...rest } = entry;
+  return JSON.stringify({ ...rest, fields: fields.slice(0, 100), tooLong: line.length });
+}
+
+function entryOf(line: string): ActivityEntry[] {
+  try {
+    const reading = ActivityEntrySchema.safeParse(JSON.parse(line));
+    return reading.success ? [reading.data] : [];
+  } catch {
+    // A line that was cut off by a crash; the others are unharmed.
+    return [];
+  }
+}
+
+function readOrNothing(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '');
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import type { WriteRecord } from '../../src/api/writeRecord.ts';
+import { bare, html, json, redirect, reset } from './support/answers.ts';
+import { rejection, scriptToken, withClient } from './support/clients.ts';
+import { type ScriptedServer, withScript } from './support/scriptedServer.ts';
+import { jobListPath, jobWire, pageWire } from './support/wire.ts';
+
+async function recordsOf(
+  script: (server: ScriptedServer) => void,
+  readOnly = false,
+): Promise<readonly WriteRecord[]> {
+  const records: WriteRecord[] = [];
+  await withScript(server =>
+    withClient({ baseUrl: server.url, readOnly, onWrite: record => records.push(record) }, async client => {
+      script(server);
+      await client.jobs.update(1, { name: 'A', groups: [1] }).catch(() => undefined);
+    }),
+  );
+  return records;
+}
+
+describe('records of writes', () => {
+  const outcomes: Readonly<Record<string, readonly [(server: ScriptedServer) => void, readonly string[]]>> = {
+    'a good answer': [server => server.otherwise(json(jobWire(1, { name: 'A' }))), ['done']],
+    'a refusal': [server => server.otherwise(json({ name: ['no'] }, 400)), ['refused']],
+    'a redirect': [server => server.otherwise(redirect('/x/')), ['refused']],
+    'a lost answer, and it was done': [
+      server => server.queue(reset, json(jobWire(1, { name: 'A' }))),
+      ['lost', 'foundDone'],
+    ],
+    'a lost answer, and it was not done': [
+      server => {
+        server.queue(html('<title>502</title>', 502));
+        server.otherwise(json(jobWire(1, { name: 'B', groups: [] })));
+      },
+      ['lost', 'foundNotDone'],
+    ],
+    'a lost answer, and no look succeeds': [
+      server => {
+        server.queue(reset);
+        server.otherwise(bare(500));
+      },
+      ['lost', 'unknown'],
+    ],
+  };
+  for (const [kind, [script, expected]] of Object.entries(outcomes)) {
+    it(`${kind}: ${expected.join(', then ')}`, async () => {
+      const records = await recordsOf(script);
+      assert.deepEqual(
+        records.map(({ outcome }) => outcome),
+        expected,
+      );
+      assert.deepEqual(records[0]?.request.path, `${jobListPath}1/`);
+      assert.equal(records[0]?.body, '{"name":"A","groups":[1]}');
+    });
+  }
+
+  it('a write that never left is told as such', async () => {
+    const records = await recordsOf(() => undefined, true);
+    assert.deepEqual(
+      records.map(({ outcome }) => outcome),
+      ['notSent'],
+    );
+  });
+
+  it('reads leave none, and a token in a body is hidden', () =>
+    withScript(server => {
+      const records: WriteRecord[] = [];
+      return withClient({ baseUrl: server.url, onWrite: record => records.push(record) }, async client => {
+        server.queue(json(pageWire([jobWire(1)])));
+        await client.jobs.list().next();
+        assert.equal(records.length, 0);
+        server.otherwise(json({}, 400));
+        await rejection(client.jobs.update(1, { name: `pasted ${scriptToken}` }));
+        assert.equal(inspect(records).includes(scriptToken), false);
+        assert.deepEqual(
+          records.map(({ body }) => body),
+          ['{"name":"pasted •••"}'],
+        );
+      });
+    }));
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ActivityEntry, ActivityLog } from '../../../src/host/activityLog.ts';
+
+function entry(number: number, after: unknown = { enabled: false }): ActivityEntry {
+  return {
+    time: `2026-03-04T12:00:00.${number}Z`,
+    server: 'A',
+    act: 'updateJob',
+    request: `PATCH /automation/api/job/${number}/`,
+    outcome: 'done',
+    after,
+  };
+}
+
+describe('activity log', () => {
+  let folder: string;
+  const failures: unknown[] = [];
+  const openLog = () => new ActivityLog(join(folder, 'new'), error => failures.push(error));
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'da-activity-'));
+    failures.length = 0;
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('keeps entries over restarts, newest first, and of two windows', async () => {
+    const [one, two] = [openLog(), openLog()];
+    assert.deepEqual(await one.entries(), []);
+    one.add(entry(1));
+    await one.settled();
+    two.add(entry(2));
+    await two.settled();
+    one.add(entry(3));
+    await one.settled();
+    assert.deepEqual(await openLog().entries(), [entry(3), entry(2), entry(1)]);
+  });
+
+  it('leaves out lines that a crash has cut off, and no others', async () => {
+    const log = openLog();
+    log.add(entry(1));
+    await log.settled();
+    await appendFile(join(folder, 'new', 'activity.jsonl'), '{"time":"2026\nnull\n[]\n');
+    log.add(entry(2));
+    assert.deepEqual(await log.entries(), [entry(2), entry(1)]);
+  });
+
+  it('stays below its bounds, and keeps the newest', async () => {
+    const log = openLog();
+    for (let number = 0; number < 300; number++) log.add(entry(number, { name: 'x'.repeat(20_000) }));
+    const entries = await log.entries();
+    assert.ok(entries.length > 50 && entries.length < 110, String(entries.length));
+    assert.equal(entries[0]?.request, entry(299).request);
+    for (const name of await readdir(join(folder, 'new'))) {
+      assert.ok((await stat(join(folder, 'new', name))).size <= 1024 * 1024);
+    }
+  });
+
+  it('of a huge object keeps the names of the fields', async () => {
+    const log = openLog();
+    log.add(entry(1, { peers: Array.from({ length: 100_000 }, (_, index) => `host-${index}`) }));
+    const [kept] = await log.entries();
+    assert.deepEqual([kept?.['fields'], kept?.after, kept?.outcome], [['peers'], undefined, 'done']);
+  });
+
+  it('that cannot be written tells so, and no write fails by it', async () => {
+    const file = join(folder, 'a-file');
+    await appendFile(file, '');
+    const log = new ActivityLog(join(file, 'below'), error => failures.push(error));
+    log.add(entry(1));
+    await log.settled();
+    assert.equal(failures.length, 1);
+  });
+});
