@@ -208,8 +208,12 @@ export class JobsResource {
     });
     const reading = { schema: JobSchema, quick: (raw: unknown) => this.#reader.read(raw) };
     const ahead = new ReadAhead<Job>({
-      fetchPage: async (path, own) =>
-        readPage(this.#requester, call(path, own), reading, await this.#requester.read(call(path, own))),
+      fetchPage: async (path, own) => {
+        const value = await this.#requester.read(call(path, own));
+        // Several pages may have come together: everything else gets its turn between them.
+        if (atMost > 1) await new Promise(resolve => setImmediate(resolve));
+        return readPage(this.#requester, call(path, own), reading, value);
+      },
       atOnce: pagesAtOnce,
       atMost,
       signal,

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { transform } from 'esbuild';
+import * as z from 'zod';
+import { projectDirectory } from '../unit/support/projectFiles.ts';
+import { type BenchRow, limitRow, median } from './benchRow.ts';
+
+const rounds = 9;
+const TimesSchema = z.object({ require: z.number(), activate: z.number() });
+
+/** VS Code as far as activation needs it: everything can be called and made, nothing happens. */
+const fakeVSCode = `
+const thing = () => new Proxy(function () {}, {
+  get: (_, key) => (key === Symbol.toPrimitive ? () => '' : key === 'then' ? undefined : thing()),
+  apply: () => thing(),
+  construct: () => thing(),
+});
+const names = ['commands', 'window', 'workspace', 'languages', 'env', 'l10n', 'EventEmitter', 'Disposable', 'Uri'];
+module.exports = Object.fromEntries(names.map(name => [name, thing()]));
+`;
+
+const measure = `
+const start = process.hrtime.bigint();
+const loaded = require(process.argv[2]);
+const required = process.hrtime.bigint();
+loaded.activate?.({ subscriptions: [] });
+const activated = process.hrtime.bigint();
+console.log(JSON.stringify({ require: Number(required - start) / 1e6, activate: Number(activated - required) / 1e6 }));
+`;
+
+/** The file that activation loads, minified as in the package, in fresh processes. */
+export async function run(): Promise<BenchRow[]> {
+  const built = join(projectDirectory, 'dist/extension.cjs');
+  if (!existsSync(built)) execFileSync(process.execPath, ['esbuild.mjs'], { cwd: projectDirectory });
+  const { code } = await transform(readFileSync(built, 'utf8'), { minify: true, platform: 'node' });
+  const folder = mkdtempSync(join(tmpdir(), 'da-bench-'));
+  try {
+    mkdirSync(join(folder, 'node_modules/vscode'), { recursive: true });
+    writeFileSync(join(folder, 'node_modules/vscode/index.js'), fakeVSCode);
+    // VS Code hands out its API without reading a file: the file that stands in for it is in both.
+    writeFileSync(join(folder, 'empty.cjs'), "require('vscode');\nmodule.exports = {};\n");
+    writeFileSync(join(folder, 'extension.cjs'), code);
+    writeFileSync(join(folder, 'measure.cjs'), measure);
+    const times = (name: string) => Array.from({ length: rounds }, () => timeOf(folder, name));
+    const ours = times('extension.cjs');
+    const floor = median(times('empty.cjs').map(time => time.require));
+    const value = median(ours.map(time => time.require));
+    const ratio = value / floor;
+    return [
+      limitRow('bundle that activation loads', 'kB', Buffer.byteLength(code) / 1_000, 60),
+      {
+        name: 'require of it, against an empty module',
+        value,
+        unit: 'ms',
+        floor,
+        ratio,
+        goal: '≤ 2 × floor',
+        ok: ratio <= 2,
+      },
+      limitRow('activate()', 'ms', median(ours.map(time => time.activate)), 10),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function timeOf(folder: string, name: string): z.infer<typeof TimesSchema> {
+  const output = execFileSync(process.execPath, ['measure.cjs', `./${name}`], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return TimesSchema.parse(JSON.parse(output));
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { arrangeJobs } from '../../src/store/jobArrangement.ts';
+import { noFilter } from '../../src/store/jobFilter.ts';
+import type { JobStore } from '../../src/store/jobStore.ts';
+import { type BenchRow, limitRow } from './benchRow.ts';
+import { startDemoProcess } from './demoProcess.ts';
+import { openStore } from './listing.ts';
+
+const jobs = 100_000;
+
+/** What 100,000 jobs in the store weigh, and how long loading and sorting them holds up everything else. */
+export async function run(): Promise<BenchRow[]> {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const demo = await startDemoProcess('--jobs', String(jobs), '--pace', 'still');
+  try {
+    // Once before, so that code and connections are not counted as jobs.
+    const warm = openStore(demo, 1_000);
+    await warm.store.refresh();
+    await warm.close();
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    const { store, close } = openStore(demo, 1_000);
+    await store.refresh();
+    const loading = await longestBlockMs(() => store.loadAll());
+    assert.equal(store.loadedCount, jobs);
+    collect();
+    const grownMb = (process.memoryUsage().heapUsed - before) / 1_000_000;
+    const sorting = await longestBlockMs(() => sortByName(store));
+    await close();
+    return [
+      limitRow('heap growth with 100,000 jobs loaded', 'MB', grownMb, 60),
+      limitRow('longest block of the host while 100,000 jobs are loaded', 'ms', loading, 50),
+      limitRow('longest block of the host while 100,000 jobs are sorted by name', 'ms', sorting, 50),
+    ];
+  } finally {
+    await demo.end();
+  }
+}
+
+async function sortByName(store: JobStore): Promise<void> {
+  await arrangeJobs(
+    store.jobs,
+    { filter: noFilter, sort: 'name', grouping: 'none' },
+    {
+      facts: { statusOf: () => undefined, nextRunMs: () => undefined, nowMs: Date.now() },
+      language: 'en',
+      yieldToHost: () => new Promise(resolve => setImmediate(resolve)),
+    },
+  );
+}
+
+/**
+ * The longest time between two turns of the event loop, as far as this process was computing: on a busy machine
+ * the clock alone would count what others do.
+ */
+async function longestBlockMs(work: () => Promise<void>): Promise<number> {
+  let longest = 0;
+  let isOver = false;
+  let wall = performance.now();
+  let cpu = process.cpuUsage();
+  const turn = () => {
+    const { user, system } = process.cpuUsage(cpu);
+    longest = Math.max(longest, Math.min(performance.now() - wall, (user + system) / 1_000));
+    wall = performance.now();
+    cpu = process.cpuUsage();
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  isOver = true;
+  return longest;
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { createClient } from '../../src/api/client.ts';
+import { Outage } from '../../src/store/outage.ts';
+import { StatusMonitor } from '../../src/store/statusMonitor.ts';
+import { sweepStatuses } from '../../src/store/statusSweep.ts';
+import { systemClock } from '../../src/util/clock.ts';
+import { range, SimulatedFleet, usualPaces } from '../unit/store/support/simulatedFleet.ts';
+import { type BenchRow, limitRow, median } from './benchRow.ts';
+import { startDemoProcess } from './demoProcess.ts';
+
+const minuteMs = 60_000;
+/** The list itself is read again once a minute (`ListPulse`). */
+const listRequestsPerMinute = 1;
+
+/** Polling in simulated time: 10,000 jobs, 20 of the first 100 executing, those 100 loaded and in view. */
+export async function run(): Promise<BenchRow[]> {
+  const fleet = new SimulatedFleet({ jobs: 10_000 });
+  for (const id of range(1, 20)) fleet.statuses.set(id * 5, 'running');
+  fleet.look(true);
+  fleet.monitor.setInterest('visible', range(1, 100));
+  await fleet.pass(2_000, 20);
+  await fleet.pass(3 * minuteMs);
+  const steady = (await requestsIn(fleet, 10)) / 10 + listRequestsPerMinute;
+  const ends = await worstNotice(fleet);
+  const own = await ownStop(fleet);
+  fleet.look(false);
+  const hidden = await requestsIn(fleet, 60);
+  return [
+    limitRow('steady polling, 10,000 jobs, 20 executing, 100 in view', 'requests a minute', steady, 150),
+    limitRow('an end is noticed after, at worst', 's', ends / 1_000, 15),
+    limitRow("one's own stop is noticed after", 's', own / 1_000, 3),
+    limitRow('requests in an hour with the view hidden and nothing watched', 'requests', hidden, 0),
+    await sweep(),
+  ];
+}
+
+async function requestsIn(fleet: SimulatedFleet, minutes: number): Promise<number> {
+  const start = fleet.nowMs;
+  await fleet.pass(minutes * minuteMs);
+  return fleet.requestsSince(start);
+}
+
+async function worstNotice(fleet: SimulatedFleet): Promise<number> {
+  let worst = 0;
+  for (const id of range(2, 19)) {
+    fleet.statuses.set(id * 5, 'finished');
+    const start = fleet.nowMs;
+    while (fleet.monitor.get(id * 5)?.kind === 'running') await fleet.pass(50, 50);
+    worst = Math.max(worst, fleet.nowMs - start);
+  }
+  return worst;
+}
+
+async function ownStop(fleet: SimulatedFleet): Promise<number> {
+  const start = fleet.nowMs;
+  fleet.monitor.touch([5]);
+  // The job takes a while to stop: the first reading after the stop still finds it executing.
+  await fleet.pass(500, 50);
+  fleet.statuses.set(5, 'stopped');
+  while (fleet.monitor.get(5)?.kind === 'running') await fleet.pass(50, 50);
+  return fleet.nowMs - start;
+}
+
+/** Against a real server in real time: 500 statuses, at most 8 at a time, 20 ms latency. */
+async function sweep(): Promise<BenchRow> {
+  const count = 500;
+  const floor = (count / 8) * 20;
+  const demo = await startDemoProcess('--jobs', String(count), '--latency', '20', '--pace', 'still');
+  const client = createClient({ baseUrl: demo.url, getToken: () => demo.token });
+  try {
+    const times: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      const statuses = new StatusMonitor({
+        clock: systemClock,
+        paces: () => usualPaces,
+        random: Math.random,
+        outage: new Outage({ clock: systemClock, random: Math.random, onFailure: () => undefined }),
+        extraWords: () => new Map(),
+        onFailure: () => undefined,
+        read: (id, options) => client.jobs.status(id, options),
+      });
+      const start = performance.now();
+      await sweepStatuses(statuses, range(1, count));
+      if (round > 0) times.push(performance.now() - start);
+      assert.equal(statuses.known.size, count);
+      statuses.dispose();
+    }
+    const value = median(times);
+    const ratio = value / floor;
+    const name = 'sweep of 500 statuses, 20 ms latency, at most 8 in flight';
+    return { name, value, unit: 'ms', floor, ratio, goal: '≤ 1.1 × 500 / 8 × 20 ms', ok: ratio <= 1.1 };
+  } finally {
+    await client.close();
+    await demo.end();
+  }
+}

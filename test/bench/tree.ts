@@ -1,0 +1,33 @@
+import { createManualClock } from '../../src/util/clock.ts';
+import type { JobsNode } from '../../src/views/nodes.ts';
+import { RedrawQueue } from '../../src/views/redrawQueue.ts';
+import { Rows } from '../../src/views/rows.ts';
+import { type BenchRow, limitRow } from './benchRow.ts';
+
+/** What the tree tells VS Code while a thousand statuses change every second, and how many rows it hands out. */
+export async function run(): Promise<BenchRow[]> {
+  const clock = createManualClock(0);
+  let events = 0;
+  let wholes = 0;
+  const queue = new RedrawQueue<JobsNode>(clock, nodes => {
+    events += 1;
+    if (nodes === undefined) wholes += 1;
+  });
+  const rows = new Rows<JobsNode>();
+  const seconds = 60;
+  for (let change = 0; change < seconds * 1_000; change++) {
+    queue.add([rows.keep({ kind: 'job', serverId: 's', jobId: change % 200 })]);
+    clock.advance(1);
+  }
+  const { shown } = rows.cut('root', Array.from({ length: 10_000 }));
+  return [
+    limitRow(
+      'change events of the tree, 1,000 statuses changing a second',
+      'events a second',
+      events / seconds,
+      10,
+    ),
+    limitRow('of them at the root', 'events', wholes, 0),
+    limitRow('children below a node of 10,000', 'rows', shown.length, 200),
+  ];
+}

@@ -1,0 +1,67 @@
+import { Agent, request } from 'undici';
+import { readRows } from '../../src/api/page.ts';
+import { startDemoServer } from '../../src/demo/server.ts';
+import { JobSchema } from '../../src/model/job.ts';
+import { JobReader } from '../../src/model/jobReader.ts';
+import { type BenchRow, ratioRow, timeInTurns } from './benchRow.ts';
+
+const jobs = 100_000;
+const pageSize = 1_000;
+
+/** What checking 100,000 jobs costs beside parsing their text; and what one bad job does to the others. */
+export async function run(): Promise<BenchRow[]> {
+  const texts = await pageTexts();
+  const pages = texts.map(rowsOf);
+  const times = await timeInTurns({
+    rounds: 3,
+    floor: () => {
+      for (const text of texts) JSON.parse(text);
+    },
+    ours: () => {
+      const reader = new JobReader();
+      const reading = { schema: JobSchema, quick: (raw: unknown) => reader.read(raw) };
+      for (const rows of pages) readRows(reading, rows);
+    },
+  });
+  return [
+    ratioRow('validation of 100,000 jobs, against JSON.parse of the same text', 'ms', { ...times, most: 1 }),
+    salvage(pages[0] ?? []),
+  ];
+}
+
+function salvage(rows: readonly unknown[]): BenchRow {
+  const reader = new JobReader();
+  const broken = rows.with(500, { id: 'not a number', name: 7 });
+  const page = readRows({ schema: JobSchema, quick: raw => reader.read(raw) }, broken);
+  return {
+    name: 'jobs shown of a page of 1,000 with one unreadable',
+    value: page.items.length,
+    unit: 'jobs',
+    goal: '999, and the raw JSON of the other',
+    ok: page.items.length === 999 && page.unreadable[0]?.index === 500,
+  };
+}
+
+async function pageTexts(): Promise<string[]> {
+  const server = await startDemoServer({ jobs, pageSize, pace: 'still' });
+  const agent = new Agent();
+  try {
+    const texts: string[] = [];
+    for (let page = 1; page <= jobs / pageSize; page++) {
+      const { body } = await request(`${server.url}/automation/api/job/?page=${page}`, {
+        headers: { authorization: `Token ${server.token}` },
+        dispatcher: agent,
+      });
+      texts.push(await body.text());
+    }
+    return texts;
+  } finally {
+    await agent.close();
+    await server.close();
+  }
+}
+
+function rowsOf(text: string): readonly unknown[] {
+  const { results } = JSON.parse(text);
+  return results;
+}
