@@ -80,11 +80,13 @@ describe('servers and tokens', () => {
 
   it('forgets the token on sign-out, asks nothing of the server then, and comes back with a token', async () => {
     const { workbench } = vscode;
-    const before = fleet.server.requests.total();
     await workbench.contextMenu(workbench.treeRow(/^Office/, 'Servers'), 'Sign Out');
     const jobs = await workbench.openView('Jobs');
     await jobs.getByRole('button', { name: 'Sign In' }).waitFor();
     await workbench.treeRow(/^Office not signed in/, 'Servers').waitFor();
+    const before = fleet.server.requests.total();
+    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await jobs.getByRole('button', { name: 'Sign In' }).waitFor();
     assert.equal(fleet.server.requests.total(), before, 'no request without a token');
     await jobs.getByRole('button', { name: 'Sign In' }).click();
     await workbench.pick('Office');
