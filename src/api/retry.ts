@@ -22,11 +22,14 @@ export const defaultRetryOptions: RetryOptions = { random: Math.random, delay, m
 
 /**
  * Repeats reads after passing faults (decision 21): at most 3 attempts with full jitter, all reads of a
- * server drawing on one budget so that a sick server is not met with a storm.
+ * server drawing on one budget so that a sick server is not met with a storm. A server that is down is not
+ * asked three times by everybody: after one read in vain each asks once, until an answer comes.
  */
 export class RetryPolicy {
   readonly #options: RetryOptions;
   #budget = budgetCapacity;
+  /** The last read failed in all its attempts: the next ones ask once, until one is answered. */
+  #isDown = false;
 
   constructor(options: RetryOptions = defaultRetryOptions) {
     this.#options = options;
@@ -37,10 +40,14 @@ export class RetryPolicy {
       try {
         const result = await attempt(number);
         this.#budget = Math.min(budgetCapacity, this.#budget + 1);
+        this.#isDown = false;
         return result;
       } catch (error) {
         const waitMs = this.#waitBeforeNext(error, number);
-        if (waitMs === undefined) throw error;
+        if (waitMs === undefined) {
+          this.#isDown = isPassing(error);
+          throw error;
+        }
         signal?.throwIfAborted();
         await this.#options.delay(waitMs, signal);
       }
@@ -49,7 +56,8 @@ export class RetryPolicy {
 
   /** How long to wait before the next attempt; `undefined` when there must be none. */
   #waitBeforeNext(error: unknown, attempt: number): number | undefined {
-    if (attempt >= maxAttempts || !isPassing(error) || this.#budget < repeatCost) return undefined;
+    if (this.#isDown || attempt >= maxAttempts || !isPassing(error)) return undefined;
+    if (this.#budget < repeatCost) return undefined;
     const asked = error instanceof HttpStatusError ? error.retryAfterMs : undefined;
     if (asked !== undefined && asked > this.#options.maxWaitMs) return undefined;
     this.#budget -= repeatCost;

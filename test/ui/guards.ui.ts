@@ -73,4 +73,17 @@ describe('guards of a server', () => {
     await workbench.answerInput('Plant');
     await workbench.treeRow(/^Plant active · http/, 'Servers').waitFor();
   });
+
+  it('shows what was written, with the object as it was before, and without the token', async () => {
+    const { workbench } = vscode;
+    await workbench.runCommand('Device Automation: Show Activity');
+    await workbench.editors.tab(/Untitled/).waitFor();
+    const text = await workbench.editorText();
+    assert.match(
+      text,
+      /"act": "deleteJob",\s+"request": "DELETE [^"]+",\s+"outcome": "done",\s+"before": \{/,
+    );
+    assert.match(text, /"outcome": "notSent"/);
+    assert.equal(text.includes(fleet.server.token), false);
+  });
 });
