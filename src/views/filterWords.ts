@@ -9,6 +9,7 @@ import {
 } from '../store/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
+import { countText } from './listPresentation.ts';
 
 const { t, plural } = localizer;
 
@@ -48,7 +49,11 @@ export function filterPrompt(): string {
 export function filterMessage(filter: JobFilter, found: number, session: ServerSession): string | undefined {
   if (!isFiltering(filter)) return undefined;
   const { jobs, statuses } = session;
-  const args = { filter: displayText(filter.text, 40), found, loaded: jobs.loadedCount };
+  const args = {
+    filter: displayText(filter.text, 40),
+    found: countText(found),
+    loaded: countText(jobs.loadedCount),
+  };
   const line = jobs.hasMore
     ? t('Filter “{filter}”: {found} of {loaded} loaded jobs; not all jobs are loaded.', args)
     : t('Filter “{filter}”: {found} of {loaded} jobs.', args);

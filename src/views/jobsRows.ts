@@ -7,6 +7,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { type JobNaming, jobItem, jobTooltip } from './jobItem.ts';
 import { deviceTooltip, jobPartItem, targetItem } from './jobParts.ts';
+import { countText } from './listPresentation.ts';
 import type { JobsNode } from './nodes.ts';
 import { moreItem, unreadableItem } from './plainItems.ts';
 import { sectionItem } from './sectionItem.ts';
@@ -84,13 +85,13 @@ function loadMoreLabel({ jobs }: ServerSession): string {
   const { total, loadedCount: loaded } = jobs;
   return total === undefined
     ? t('Load more…')
-    : t('Load more… ({loaded} of {total} loaded)', { loaded, total });
+    : t('Load more… ({loaded} of {total} loaded)', { loaded: countText(loaded), total: countText(total) });
 }
 
 function loadAllLabel({ jobs }: ServerSession): string {
   return jobs.total === undefined
     ? t('Load all to search everything')
-    : t('Load all {total} to search everything', { total: jobs.total });
+    : t('Load all {total} to search everything', { total: countText(jobs.total) });
 }
 
 function readStatusesLabel({ jobs, statuses }: ServerSession): string {

@@ -38,6 +38,11 @@ export function clockTime(timeMs: number): string {
   return new Intl.DateTimeFormat(localizer.language, { hour: '2-digit', minute: '2-digit' }).format(timeMs);
 }
 
+/** A number as people write it, with separators. */
+export function countText(count: number): string {
+  return new Intl.NumberFormat(localizer.language).format(count);
+}
+
 /** What a view says above data that could not be read again: since when, and why. */
 export function staleMessage(state: ListState, reason: string): string | undefined {
   if (state.kind !== 'failed' || state.asOfMs === undefined) return undefined;
@@ -66,7 +71,9 @@ export function loadedWords({ jobs, server }: ServerSession): string {
   const { loadedCount: loaded, total, state } = jobs;
   const ageMs = asOfMs(state);
   return [
-    total === undefined ? '' : t('{loaded} of {total}', { loaded, total }),
+    total === undefined
+      ? ''
+      : t('{loaded} of {total}', { loaded: countText(loaded), total: countText(total) }),
     // Which server this is matters most where a mistake is dear.
     markedName(server),
     ageMs === undefined ? '' : t('as of {time}', { time: clockTime(ageMs) }),

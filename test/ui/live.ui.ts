@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import type { JobRecord } from '../../src/demo/records.ts';
+import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
+import { literal } from './support/tree.ts';
+import { useVSCode } from './support/useVSCode.ts';
+
+describe('live jobs at scale', () => {
+  const vscode = useVSCode({
+    settings: { 'deviceAutomation.polling.movingSeconds': 3, 'deviceAutomation.polling.watchedSeconds': 5 },
+  });
+  const fleet = useDemoFleet({ jobs: 10_000, pageSize: 100, groups: 12 });
+
+  before('connect', async function () {
+    this.timeout(60_000);
+    await addServer(vscode.workbench, fleet.server, 'Fleet');
+    await vscode.workbench.openView('Jobs');
+  });
+
+  it('has its first rows after one request, and says how much is loaded, of what, as of when', async () => {
+    const view = await vscode.workbench.openView('Jobs');
+    await rowOf(jobAt(0)).waitFor();
+    const lists = requestsOf(fleet.server, 'job.list').length;
+    assert.ok(lists <= 2, `${lists}: one for the test of the server, one for the view`);
+    await view.getByText(/100 of 10,000 · Fleet · as of /).waitFor();
+  });
+
+  it('shows in the status bar what is executing, and leads to the view by a click', async () => {
+    const { page, workbench } = vscode;
+    fleet.server.runner.set(jobAt(1), 'running');
+    fleet.server.runner.set(jobAt(2), 'running');
+    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    const item = page.getByRole('button', { name: /^Fleet, \d+ jobs executing/ });
+    await item.waitFor();
+    await page
+      .getByRole('tab', { name: /^Explorer/ })
+      .first()
+      .click();
+    await item.click();
+    await rowOf(jobAt(0)).waitFor();
+    await workbench.screenshot('live-status-bar');
+  });
+
+  it('tells of the end of a watched job, with a button to it, also while the view is hidden', async () => {
+    const { page, workbench } = vscode;
+    const job = jobAt(1);
+    await workbench.contextMenu(rowOf(job), 'Watch Job');
+    await workbench
+      .treeRow(new RegExp(`^${literal(job.name)}, running, watched`), 'Jobs')
+      .first()
+      .waitFor();
+    await page
+      .getByRole('tab', { name: /^Explorer/ })
+      .first()
+      .click();
+    fleet.server.runner.set(job, 'failed');
+    const toast = workbench.toast(`“${job.name}” failed on “Fleet” (failed).`);
+    await toast.waitFor();
+    await workbench.screenshot('live-watched-failed');
+    const badge = page.getByRole('tab', { name: /Device Automation.*1 failed since you last looked/ });
+    await badge.waitFor();
+    await toast.getByRole('button', { name: 'Open Job' }).click();
+    await workbench.editors.tab(new RegExp(literal(job.name).slice(0, 10))).waitFor();
+    // Looking at the view is what takes the badge away.
+    await badge.click();
+    await page.getByRole('tab', { name: 'Device Automation', exact: true }).waitFor();
+  });
+
+  it('loads all pages with several requests at a time and keeps to 200 rows', async () => {
+    const { workbench } = vscode;
+    const view = await workbench.openView('Jobs');
+    fleet.server.requests.clear();
+    await workbench.runCommand('Device Automation: Load All Jobs');
+    await view.getByText(/10,000 of 10,000 · Fleet/).waitFor();
+    assert.ok(
+      fleet.server.requests.total('job.list') <= 105,
+      String(fleet.server.requests.total('job.list')),
+    );
+    assert.ok(fleet.server.requests.mostInFlight <= 14, String(fleet.server.requests.mostInFlight));
+    await workbench.scrollToRow(/^9,800 more…/, 'Jobs');
+  });
+
+  it('finds among all by name and by status, and says what it went by', async () => {
+    const { workbench } = vscode;
+    const view = await workbench.openView('Jobs');
+    const last = jobAt(9_999);
+    await workbench.runCommand('Device Automation: Filter Jobs…');
+    await workbench.answerInput(`#${last.id}`);
+    await rowOf(last).waitFor();
+    await view.getByText(/Filter “#10000”: 1 of 10,000 jobs\./).waitFor();
+    await workbench.runCommand('Device Automation: Filter Jobs…');
+    await workbench.answerInput('@running');
+    await rowOf(jobAt(2)).waitFor();
+    await view.getByText(/The status of [\d,]+ jobs is not read\./).waitFor();
+    await workbench.screenshot('live-filter');
+    await workbench.viewAction('Jobs', 'Clear Filter of Jobs');
+    await rowOf(jobAt(0)).waitFor();
+  });
+
+  it('sorts by name and groups by status', async () => {
+    const { workbench } = vscode;
+    await workbench.runCommand('Device Automation: Sort Jobs…');
+    await workbench.pick('Name');
+    const names = [...fleet.server.world.jobs.all()].map(job => job.name);
+    const { compare } = new Intl.Collator('en', { numeric: true });
+    const [first = ''] = names.sort(compare);
+    await workbench
+      .treeRow(new RegExp(`^${literal(first.trim())}`), 'Jobs')
+      .first()
+      .waitFor();
+    await workbench.runCommand('Device Automation: Group Jobs…');
+    await workbench.pick('Status');
+    await workbench.treeRow('Executing', 'Jobs').waitFor();
+    await workbench.screenshot('live-grouped');
+    await workbench.runCommand('Device Automation: Group Jobs…');
+    await workbench.pick('No groups');
+    await workbench.runCommand('Device Automation: Sort Jobs…');
+    await workbench.pick("The server's order");
+    await rowOf(jobAt(0)).waitFor();
+  });
+
+  it('says that it is offline, since when, and when it tries again', async () => {
+    const view = await vscode.workbench.openView('Jobs');
+    await fleet.server.close();
+    await vscode.workbench.viewAction('Jobs', 'Refresh Jobs');
+    await view.getByText(/Offline since .*, trying again/).waitFor();
+    await vscode.workbench.screenshot('live-offline');
+    await vscode.page.getByRole('button', { name: /^Fleet, Offline since/ }).waitFor();
+  });
+
+  function jobAt(index: number): JobRecord {
+    const job = fleet.server.world.jobs.all()[index];
+    assert.ok(job);
+    return job;
+  }
+
+  /** The row of a job, by its whole accessible name. */
+  function rowOf(job: JobRecord) {
+    return vscode.workbench.treeRow(new RegExp(`^${literal(job.name)}, `), 'Jobs').first();
+  }
+});
