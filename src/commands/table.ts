@@ -3,6 +3,7 @@ import { localizer } from '../host/localize.ts';
 import { addServer } from './addServer.ts';
 import { groupJobs, readStatuses, sortJobs } from './arrangeJobs.ts';
 import { editServer, explainServer, removeServer, signIn, signOut, switchServer } from './changeServer.ts';
+import { checkConnection } from './checkConnection.ts';
 import {
   copyDeviceNames,
   copyGroupHostNames,
@@ -84,6 +85,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.dynamicGroup.name': (parts, args) => nameLabel(parts, args, 'dynamic_groups'),
   'deviceAutomation.row.showRaw': showRaw,
   'deviceAutomation.row.showMore': showMore,
+  'deviceAutomation.server.check': checkConnection,
   'deviceAutomation.activity.show': showActivity,
   'deviceAutomation.log.show': parts => parts.log.show(),
 };

@@ -99,6 +99,7 @@ export const commandIds = [
   'deviceAutomation.row.showRaw',
   'deviceAutomation.row.showMore',
   'deviceAutomation.server.explain',
+  'deviceAutomation.server.check',
   'deviceAutomation.activity.show',
   'deviceAutomation.log.show',
 ] as const;

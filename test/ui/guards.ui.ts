@@ -35,14 +35,16 @@ describe('guards of a server', () => {
     assert.equal(requestsOf(fleet.server, 'job.remove').length, 0, 'another name deletes nothing');
     await workbench.contextMenu(jobRow(), 'Delete Job…');
     await workbench.dialogButton('Delete');
+    const deleted = jobRow();
     await workbench.answerInput('Plant');
     await workbench.toast('Deleted on “Plant”').waitFor();
+    await deleted.waitFor({ state: 'detached' });
     assert.equal(requestsOf(fleet.server, 'job.remove').length, 1);
   });
 
   it('production: documents are marked', async () => {
     const { workbench, page } = vscode;
-    await workbench.contextMenu(jobRow(), 'Open Job');
+    await workbench.inlineAction(jobRow(), 'Open Job');
     await workbench.webviewFrame().getByText('Plant (production)').waitFor();
     // the badge after the name of the tab
     await page
@@ -85,5 +87,23 @@ describe('guards of a server', () => {
     );
     assert.match(text, /"outcome": "notSent"/);
     assert.equal(text.includes(fleet.server.token), false);
+  });
+
+  it('checks the connection: a report without secrets, and no write', async () => {
+    const { workbench } = vscode;
+    const writes = () => fleet.server.requests.entries.filter(entry => entry.method !== 'GET').length;
+    const before = writes();
+    await workbench.runCommand('Device Automation: Check Connection');
+    await workbench.editors.tab(/Untitled-2/).waitFor();
+    const text = await workbench.editorText();
+    assert.match(text, /^Connection report of “Plant”/);
+    assert.match(text, /Token: there is one\nProxy: none\nName resolution: 127\.0\.0\.1\n/);
+    assert.match(
+      text,
+      /List of jobs: one page; readable: 4; unreadable: 0; in all: 4; with ids; fields: id name/,
+    );
+    assert.match(text, /One job and its status: answers; the status is “/);
+    assert.equal(text.includes(fleet.server.token), false);
+    assert.equal(writes(), before);
   });
 });
