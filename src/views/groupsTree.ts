@@ -3,6 +3,7 @@ import { setContextKey } from '../host/contextKeys.ts';
 import { contextKeys, views } from '../host/ids.ts';
 import { localizer } from '../host/localize.ts';
 import { groupTitle } from '../host/objectNames.ts';
+import { markedName } from '../host/serverMarks.ts';
 import { type Device, deviceKey } from '../model/device.ts';
 import type { GroupEntry } from '../store/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -145,11 +146,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
       nodes.push(this.#rows.keep({ kind: 'unreadable', serverId, list: 'groups', index }));
     });
     this.#listed = session.groups.entries;
-    this.#frame.update(
-      session,
-      this.#filterMessage(session, shown.length),
-      displayText(session.server.name, 40),
-    );
+    this.#frame.update(session, this.#filterMessage(session, shown.length), markedName(session.server));
     return nodes;
   }
 

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { views } from '../host/ids.ts';
 import { localizer } from '../host/localize.ts';
 import { iconFreeText } from '../host/safeText.ts';
+import { markedName } from '../host/serverMarks.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { type ScheduledCall, systemClock } from '../util/clock.ts';
-import { displayText } from '../util/displayText.ts';
 import { clockTime, outageMessage } from './listPresentation.ts';
 
 const { t, plural } = localizer;
@@ -78,7 +78,7 @@ export class StatusBar implements vscode.Disposable {
     const running = runningCount(session);
     const failed = session.unseenFailures.count;
     const parts = [
-      `$(${isOffline ? 'debug-disconnect' : 'device-desktop'}) ${iconFreeText(session.server.name, 30)}`,
+      `$(${isOffline ? 'debug-disconnect' : 'device-desktop'}) ${iconFreeText(markedName(session.server), 60)}`,
       running > 0 ? `$(sync) ${running}` : '',
       failed > 0 ? `$(error) ${failed}` : '',
     ];
@@ -105,7 +105,7 @@ function wordsOf(session: ServerSession, running: number): string[] {
   const { server, statuses, unseenFailures, outage } = session;
   const newestMs = Math.max(0, ...[...statuses.known.values()].map(status => status.asOfMs));
   const words = [
-    displayText(server.name, 80),
+    markedName(server),
     outageMessage(outage.state, systemClock.now()) ?? '',
     plural('{count} job executing|{count} jobs executing', running),
     unseenFailures.count === 0
