@@ -12,6 +12,10 @@ export interface ReadAheadOptions<T> {
   readonly signal: AbortSignal | undefined;
 }
 
+/** Of long pages fewer are on their way: pages that come together are parsed without a pause between them. */
+const rowsAtOnce = 4_000;
+const fewestAtOnce = 3;
+
 /**
  * A way to fetch pages in their order that has the next ones on their way already, where the server's links
  * show how those are addressed; otherwise it fetches just what it is asked for. `end` must be called at last:
@@ -29,6 +33,11 @@ export class ReadAhead<T> {
     setMaxListeners(0, this.#cancel.signal);
     if (options.signal?.aborted) this.#abort();
     options.signal?.addEventListener('abort', this.#abort);
+  }
+
+  /** Starts at what is behind a page that was read before. */
+  goOn(path: string, page: Page<T>): void {
+    this.#lookAhead(path, page);
   }
 
   /** The page at this path, which is the first one or the `next` of the page fetched before. */
@@ -52,7 +61,9 @@ export class ReadAhead<T> {
   #lookAhead(path: string, page: Page<T>): void {
     const numbers = pageNumbersOf(path, page);
     if (numbers === undefined) return;
-    const wanted = Math.min(numbers.remaining, this.#options.atOnce, this.#options.atMost - this.#given);
+    const rows = page.items.length + page.unreadable.length;
+    const atOnce = Math.min(this.#options.atOnce, Math.max(fewestAtOnce, Math.floor(rowsAtOnce / rows)));
+    const wanted = Math.min(numbers.remaining, atOnce, this.#options.atMost - this.#given);
     for (let steps = 1; steps <= wanted; steps++) {
       const ahead = numbers.pathAt(steps);
       const key = pageKey(ahead);
