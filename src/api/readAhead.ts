@@ -64,10 +64,15 @@ export class ReadAhead<T> {
     const rows = page.items.length + page.unreadable.length;
     const atOnce = Math.min(this.#options.atOnce, Math.max(fewestAtOnce, Math.floor(rowsAtOnce / rows)));
     const wanted = Math.min(numbers.remaining, atOnce, this.#options.atMost - this.#given);
-    for (let steps = 1; steps <= wanted; steps++) {
+    const missing: { readonly ahead: string; readonly key: string }[] = [];
+    for (let steps = wanted; steps >= 1; steps--) {
       const ahead = numbers.pathAt(steps);
       const key = pageKey(ahead);
-      if (this.#onTheirWay.has(key)) continue;
+      // Pages are asked for in their order, so those before this one are on their way as well.
+      if (this.#onTheirWay.has(key)) break;
+      missing.unshift({ ahead, key });
+    }
+    for (const { ahead, key } of missing) {
       const request = this.#request(ahead);
       // Whoever comes to this page gets the failure; a page that is never come to has none.
       request.catch(() => undefined);

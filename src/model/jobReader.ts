@@ -6,6 +6,7 @@ import { type Job, jobFields } from './job.ts';
 /** What may be kept of one kind for reuse; beyond it the memory starts anew, so that it never grows for ever. */
 const mostDevices = 200_000;
 const mostTexts = 20_000;
+const textsToJudgeBy = 1_000;
 /** Longer lists are rarely the same for two jobs. */
 const longestSharedList = 16;
 
@@ -22,6 +23,8 @@ export class JobReader {
   readonly #lists = new Map<string, readonly number[]>();
   readonly #textLists = new Map<string, readonly string[]>();
   readonly #texts = new Map<string, string>();
+  #sharedTexts = 0;
+  #newTexts = 0;
 
   /** The job, equal to what `JobSchema` makes of the value; `undefined` when the schema has to look. */
   read(raw: unknown): Job | undefined {
@@ -54,9 +57,19 @@ export class JobReader {
   }
 
   #text(text: string): string {
+    if (text === '' || this.#isEachItsOwn()) return text;
     const known = this.#texts.get(text);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.#sharedTexts += 1;
+      return known;
+    }
+    this.#newTexts += 1;
     return remember(this.#texts, text, text);
+  }
+
+  /** On a server where hardly two jobs have the same schedule, looking for the same one is lost time. */
+  #isEachItsOwn(): boolean {
+    return this.#newTexts > textsToJudgeBy && this.#sharedTexts < this.#newTexts / 4;
   }
 
   #ids(value: unknown): readonly number[] | undefined {
