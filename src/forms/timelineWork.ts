@@ -73,7 +73,8 @@ export class TimelineWork {
     const yieldToHost = () => new Promise<void>(resolve => setImmediate(resolve));
     const slices = new Slices({ sliceMs, steadyMs, yieldToHost, signal });
     const view = new ServerView(session, this.#parts, query);
-    let shownMs = steadyMs();
+    // The first piece is shown at once.
+    let shownMs = Number.NEGATIVE_INFINITY;
     const onProgress = ({ timeline, done, total }: BuildProgress) => {
       if (done < total && steadyMs() - shownMs < showEveryMs) return;
       shownMs = steadyMs();

@@ -89,7 +89,7 @@ export const TimelineHostMessageSchema = z.discriminatedUnion('type', [
 export type TimelineHostMessage = z.infer<typeof TimelineHostMessageSchema>;
 
 /** So many lines are sent at once at most. */
-export const rowsAtOnce = 200;
+export const rowsAtOnce = 100;
 
 export const TimelinePageMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), page }),

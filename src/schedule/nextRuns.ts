@@ -1,4 +1,6 @@
-import type { Predictor } from './predictor.ts';
+import { type OpenTimes, openTimes } from './openTimes.ts';
+import { type Predictor, predictSet } from './predictor.ts';
+import { hasErrors, isEmptySet, type RecurrenceSet } from './recurrenceSet.ts';
 import type { Occurrence } from './setOccurrences.ts';
 
 /** When a schedule runs next, as lists show it. */
@@ -7,6 +9,14 @@ export type NextRun =
   /** No schedule, or none of its dates is still to come. */
   | { readonly kind: 'never' }
   | { readonly kind: 'unknown' };
+
+/** What a list shows of a schedule, besides its words. */
+export interface Standing {
+  readonly text: 'empty' | 'unreadable' | 'readable';
+  /** What the text leaves to the server: then the moment of the next run is a guess. */
+  readonly open: OpenTimes;
+  readonly nextRun: NextRun;
+}
 
 export interface NextRunsOptions {
   readonly nowMs: number;
@@ -25,12 +35,12 @@ const MAX_REMEMBERED_LENGTH = 4000;
 interface Remembered {
   readonly askedMs: number;
   readonly validUntilMs: number;
-  readonly nextRun: NextRun;
+  readonly standing: Standing;
 }
 
 /**
  * Next runs of many schedules. An answer holds until that run has come, so each text is worked out once;
- * give it a predictor with a small budget, for one text must not hold up a slice.
+ * give it a predictor with a small budget, for one text must not hold up a slice, and that keeps no texts.
  */
 export class NextRuns {
   private readonly predictor: Predictor;
@@ -41,19 +51,24 @@ export class NextRuns {
   }
 
   get(text: string, nowMs: number): NextRun {
+    return this.standing(text, nowMs).nextRun;
+  }
+
+  standing(text: string, nowMs: number): Standing {
     const known = this.remembered.get(text);
     if (known && known.askedMs <= nowMs && nowMs <= known.validUntilMs) {
-      return known.nextRun;
+      return known.standing;
     }
-    const nextRun = this.predict(text, nowMs);
+    const standing = this.read(text, nowMs);
+    const { nextRun } = standing;
     if (this.remembered.size >= MAX_REMEMBERED_TEXTS) {
       this.remembered.clear();
     }
     if (text.length <= MAX_REMEMBERED_LENGTH) {
       const validUntilMs = nextRun.kind === 'at' ? nextRun.occurrence.instantMs : Number.POSITIVE_INFINITY;
-      this.remembered.set(text, { askedMs: nowMs, validUntilMs, nextRun });
+      this.remembered.set(text, { askedMs: nowMs, validUntilMs, standing });
     }
-    return nextRun;
+    return standing;
   }
 
   /** The next run of each text, in the order of `texts`; stops early, with what it has, when aborted. */
@@ -74,8 +89,19 @@ export class NextRuns {
     return nextRuns;
   }
 
-  private predict(text: string, nowMs: number): NextRun {
-    const prediction = this.predictor.predict(text, { fromMs: nowMs, limit: 1 });
+  private read(text: string, nowMs: number): Standing {
+    const { dialect } = this.predictor.options;
+    const set = this.predictor.parse(text);
+    const readable = hasErrors(set) ? 'unreadable' : 'readable';
+    return {
+      text: isEmptySet(set) ? 'empty' : readable,
+      open: openTimes(set, dialect),
+      nextRun: this.predict(set, nowMs),
+    };
+  }
+
+  private predict(set: RecurrenceSet, nowMs: number): NextRun {
+    const prediction = predictSet(set, { fromMs: nowMs, limit: 1 }, this.predictor.options);
     const occurrence = prediction.occurrences[0];
     if (occurrence) {
       return { kind: 'at', occurrence };

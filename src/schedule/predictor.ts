@@ -11,6 +11,8 @@ export interface PredictorOptions {
   readonly zone: string;
   /** How much one answer may cost, in steps of the order of a tenth of a microsecond. */
   readonly budgetSteps?: number;
+  /** How many texts are kept as they were read; none where each is asked for once. */
+  readonly rememberedTexts?: number;
 }
 
 export interface PredictionWindow {
@@ -51,16 +53,17 @@ const MAX_REMEMBERED_LENGTH = 4000;
 /** Says when a schedule runs. Texts are read once; any text is answered within the budget of work. */
 export function createPredictor(options: PredictorOptions): Predictor {
   const remembered = new Map<string, RecurrenceSet>();
+  const mostTexts = options.rememberedTexts ?? MAX_REMEMBERED_TEXTS;
   const parse = (text: string): RecurrenceSet => {
     const known = remembered.get(text);
     if (known) {
       return known;
     }
     const set = parseRecurrenceSet(text, options.dialect);
-    if (remembered.size >= MAX_REMEMBERED_TEXTS) {
+    if (remembered.size >= mostTexts) {
       remembered.clear();
     }
-    if (text.length <= MAX_REMEMBERED_LENGTH) {
+    if (mostTexts > 0 && text.length <= MAX_REMEMBERED_LENGTH) {
       remembered.set(text, set);
     }
     return set;

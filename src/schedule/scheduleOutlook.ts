@@ -2,10 +2,10 @@ import type { Localizer } from '../util/localizer.ts';
 import { describeRecurrenceSet, describeRecurrenceSetBriefly } from './description.ts';
 import { LIST_BUDGET_STEPS, NextRuns } from './nextRuns.ts';
 import { describeNextRun } from './nextRunText.ts';
-import { openTimes } from './openTimes.ts';
+import { type OpenTimes, openTimes } from './openTimes.ts';
 import { createPredictor, type Predictor } from './predictor.ts';
 import { problemText } from './recurrenceProblem.ts';
-import { hasErrors, isEmptySet, type RecurrenceSet } from './recurrenceSet.ts';
+import { hasErrors, type RecurrenceSet } from './recurrenceSet.ts';
 import { type RunTime, RunTimes } from './runTimes.ts';
 import { scheduleWarnings, scheduleWarningText } from './scheduleWarning.ts';
 import { findTimeZone } from './timeZone.ts';
@@ -49,6 +49,8 @@ export interface ScheduleDetails {
   readonly problems: readonly ScheduleProblem[];
 }
 
+/** Beside the runs there are the sentence and the warnings to be paid for, within 150 ms for any text. */
+const DETAILS_BUDGET_STEPS = 120_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const COUNTED_MS = 12 * HOUR_MS;
@@ -65,9 +67,9 @@ export class ScheduleOutlook {
     this.#options = options;
     // While the server's zone is not known, its clock is taken for the reader's, and that is said.
     const zone = serverZone !== undefined && findTimeZone(serverZone) ? serverZone : readerZone;
-    this.#predictor = createPredictor({ dialect: 'django', zone });
+    this.#predictor = createPredictor({ dialect: 'django', zone, budgetSteps: DETAILS_BUDGET_STEPS });
     this.#nextRuns = new NextRuns(
-      createPredictor({ dialect: 'django', zone, budgetSteps: LIST_BUDGET_STEPS }),
+      createPredictor({ dialect: 'django', zone, budgetSteps: LIST_BUDGET_STEPS, rememberedTexts: 0 }),
     );
     this.#times = new RunTimes(localizer, readerZone);
   }
@@ -85,14 +87,13 @@ export class ScheduleOutlook {
   row(text: string, nowMs: number): PassingText {
     const { localizer, readerZone } = this.#options;
     const settled = (words: string): PassingText => ({ text: words, freshUntilMs: nowMs + HOUR_MS });
-    const set = this.#predictor.parse(text);
-    if (isEmptySet(set)) return settled(localizer.t('No schedule'));
-    if (hasErrors(set)) return settled(localizer.t('cannot be read: {text}', { text: oneLine(text) }));
-    if (!this.#isCertain(set)) return settled(this.#brief(set, nowMs));
-    const next = this.#nextRuns.get(text, nowMs);
-    if (next.kind === 'never') return settled(localizer.t('no more runs'));
-    if (next.kind === 'unknown') return settled(this.#brief(set, nowMs));
-    const { instantMs } = next.occurrence;
+    const { text: reading, open, nextRun } = this.#nextRuns.standing(text, nowMs);
+    if (reading === 'empty') return settled(localizer.t('No schedule'));
+    if (reading === 'unreadable')
+      return settled(localizer.t('cannot be read: {text}', { text: oneLine(text) }));
+    if (!this.#isSettled(open) || nextRun.kind === 'unknown') return settled(this.#brief(text, nowMs));
+    if (nextRun.kind === 'never') return settled(localizer.t('no more runs'));
+    const { instantMs } = nextRun.occurrence;
     return {
       text: describeNextRun(instantMs, nowMs, localizer, readerZone),
       freshUntilMs: freshUntil(instantMs, nowMs),
@@ -101,9 +102,8 @@ export class ScheduleOutlook {
 
   /** The moment of the next run, to sort by; `undefined` where there is none or it is not known. */
   nextRunMs(text: string, nowMs: number): number | undefined {
-    if (text.trim() === '' || !this.isCertain(text)) return undefined;
-    const next = this.#nextRuns.get(text, nowMs);
-    return next.kind === 'at' ? next.occurrence.instantMs : undefined;
+    const { open, nextRun } = this.#nextRuns.standing(text, nowMs);
+    return nextRun.kind === 'at' && this.#isSettled(open) ? nextRun.occurrence.instantMs : undefined;
   }
 
   /** The schedule as a sentence, capital letter and full stop included. */
@@ -150,7 +150,10 @@ export class ScheduleOutlook {
   }
 
   #isCertain(set: RecurrenceSet): boolean {
-    const open = openTimes(set, this.#predictor.options.dialect);
+    return this.#isSettled(openTimes(set, this.#predictor.options.dialect));
+  }
+
+  #isSettled(open: OpenTimes): boolean {
     return open === 'none' || (open === 'zone' && this.isZoneKnown);
   }
 
@@ -168,7 +171,8 @@ export class ScheduleOutlook {
     return [note, zone];
   }
 
-  #brief(set: RecurrenceSet, nowMs: number): string {
+  #brief(text: string, nowMs: number): string {
+    const set = this.#predictor.parse(text);
     return describeRecurrenceSetBriefly(set, this.#options.localizer, this.#describing(nowMs));
   }
 

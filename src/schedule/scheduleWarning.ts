@@ -29,7 +29,8 @@ export interface WarningOptions {
 
 const LOOK_AHEAD_MS = 400 * DAY_MS;
 const LOOKED_AT = 800;
-const BUDGET_STEPS = 100_000;
+/** For each of at most four questions. */
+const BUDGET_STEPS = 40_000;
 /** Before every date that a text can hold. */
 const BEGINNING_MS = -62_200_000_000_000;
 

@@ -66,7 +66,15 @@ export class TimelinePage {
     this.#parts?.head.show(overview);
     this.#parts?.heat.show(overview, this.#selection);
     this.#showAgenda();
+    this.#tell(overview.isComplete);
     if (isFirst) window.scrollTo({ top: this.#link.state?.scrollTop ?? 0 });
+  }
+
+  /** For measurements, and for tests that wait for all of it. */
+  #tell(isComplete: boolean): void {
+    performance.mark(isComplete ? 'timeline-complete' : 'timeline-shown');
+    if (isComplete) document.body.dataset['complete'] = 'true';
+    else delete document.body.dataset['complete'];
   }
 
   #select(range: TimelineRange): void {

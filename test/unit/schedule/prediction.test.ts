@@ -133,9 +133,9 @@ describe('next runs of many schedules', () => {
     let asked = 0;
     const counting = {
       ...listPredictor,
-      predict: (text: string, where: PredictionWindow) => {
+      parse: (text: string) => {
         asked += 1;
-        return listPredictor.predict(text, where);
+        return listPredictor.parse(text);
       },
     };
     const nextRuns = new NextRuns(counting);

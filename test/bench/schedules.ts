@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod';
+import { createPredictor } from '../../src/schedule/predictor.ts';
+import { ScheduleOutlook } from '../../src/schedule/scheduleOutlook.ts';
+import { englishLocalizer } from '../../src/util/localizer.ts';
+import { hostileTexts, isoInstant, vectors } from '../unit/schedule/fixtures.ts';
+import { projectDirectory } from '../unit/support/projectFiles.ts';
+import { type BenchRow, limitRow } from './benchRow.ts';
+import { measureTimeline } from './timeline.ts';
+
+const jobs = 10_000;
+const nowMs = Date.UTC(2026, 10, 20, 12);
+const rounds = 3;
+
+/** Schedules: how soon lists know the next runs, that no text takes long, and the timeline in VS Code. */
+export async function run(): Promise<BenchRow[]> {
+  return [...(await nextRuns()), ...anyText(), correctness(), ...(await measureTimeline())];
+}
+
+const MeasuredSchema = z.object({ ms: z.number(), longestSliceMs: z.number() });
+type Measured = z.infer<typeof MeasuredSchema>;
+
+/** Each in a process of its own: in a list that is opened first, no code has been compiled yet. */
+async function nextRuns(): Promise<BenchRow[]> {
+  const distinct = await bestOf(() => inProcess(jobs));
+  const usual = await bestOf(() => inProcess(500));
+  return [
+    limitRow('next run of 10,000 jobs with 500 schedules, first call', 'ms', usual.ms, 300),
+    limitRow('next run of 10,000 jobs, each with its own schedule, first call', 'ms', distinct.ms, 300),
+    limitRow('longest slice of these', 'ms', Math.max(distinct.longestSliceMs, usual.longestSliceMs), 16),
+  ];
+}
+
+/** The best of several: what else the machine does at the same time only makes them worse. */
+async function bestOf(measure: () => Promise<Measured>): Promise<Measured> {
+  const measured: Measured[] = [];
+  for (let round = 0; round < rounds; round++) measured.push(await measure());
+  const least = (pick: (one: Measured) => number) => Math.min(...measured.map(pick));
+  return { ms: least(one => one.ms), longestSliceMs: least(one => one.longestSliceMs) };
+}
+
+async function inProcess(schedules: number): Promise<Measured> {
+  const file = join(projectDirectory, 'test/bench/nextRunsProcess.ts');
+  const args = ['--import=tsx', file, String(jobs), String(schedules), String(nowMs)];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: projectDirectory });
+  return MeasuredSchema.parse(JSON.parse(stdout));
+}
+
+/** The longest that a hostile text holds up the editor: sentence, warnings, problems and ten runs of it. */
+function anyText(): BenchRow[] {
+  let longestMs = 0;
+  for (const { text } of hostileTexts) {
+    const outlook = new ScheduleOutlook({
+      serverZone: 'Europe/Moscow',
+      readerZone: 'Europe/Berlin',
+      localizer: englishLocalizer,
+    });
+    longestMs = Math.max(longestMs, Math.min(...Array.from({ length: rounds }, () => timeOf(outlook, text))));
+  }
+  return [limitRow(`all about any of ${hostileTexts.length} hostile texts`, 'ms', longestMs, 150)];
+}
+
+function timeOf(outlook: ScheduleOutlook, text: string): number {
+  const startMs = performance.now();
+  outlook.details(text, nowMs, 10);
+  return performance.now() - startMs;
+}
+
+function correctness(): BenchRow {
+  const certain = vectors.filter(vector => vector.doubtful === undefined);
+  const right = certain.filter(vector => {
+    const predictor = createPredictor({ dialect: vector.dialect, zone: vector.zone });
+    const { occurrences } = predictor.predict(vector.text, {
+      fromMs: Date.parse(vector.from),
+      toMs: Date.parse(vector.to),
+      limit: vector.limit,
+      ...(vector.anchor === undefined ? {} : { anchorMs: Date.parse(vector.anchor) }),
+    });
+    return occurrences.map(run => isoInstant(run.instantMs)).join() === vector.occurrences.join();
+  });
+  const percent = (100 * right.length) / certain.length;
+  return {
+    name: `vectors of the oracle that agree, of ${certain.length}`,
+    value: percent,
+    unit: '%',
+    goal: '100 %',
+    ok: percent === 100,
+  };
+}
