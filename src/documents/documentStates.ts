@@ -43,8 +43,9 @@ export class DocumentStates implements vscode.Disposable {
   /** The object was read and its text goes to the editor: the two are the same from now on. */
   opened(uri: vscode.Uri, latest: Draft): DocumentState {
     const known = this.get(uri);
-    const isSame = known !== undefined && jsonEqual(known.base, latest);
-    const stamp = isSame ? stampOf(known) : nextStamp(known);
+    // VS Code asked `stat` before it read: what was told then is the stamp of this very content.
+    const isTold = known !== undefined && jsonEqual(known.latest, latest);
+    const stamp = isTold ? stampOf(known) : nextStamp(known);
     return this.#set(uri, { base: latest, latest, ...stamp, told: undefined });
   }
 

@@ -102,6 +102,14 @@ describe('jobs and groups as documents', () => {
     assert.equal(job.run_on_start, theirs, 'their change stays');
   });
 
+  it('shows what somebody else changed while nothing is unsaved', async () => {
+    const { workbench } = vscode;
+    const job = jobAt(0);
+    job.name = 'Theirs, seen at once';
+    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await vscode.page.locator('.monaco-editor .view-line').getByText('Theirs, seen at once').waitFor();
+  });
+
   it('replaces by PUT only after showing and asking', async () => {
     const { workbench, page } = vscode;
     const job = jobAt(0);
