@@ -38,6 +38,8 @@ interface Flight {
   readonly answer: Promise<KnownStatus>;
   /** Somebody waits for this very answer. */
   isAsked: boolean;
+  /** It was to be made at once. */
+  isUrgent: boolean;
 }
 
 const maxInFlight = 8;
@@ -148,9 +150,9 @@ export class StatusMonitor {
     this.#interest.forget(id);
     this.#failing.delete(id);
     this.#book.forget(id);
-    this.#queue.forget(id);
     const flight = this.#flights.get(id);
     if (flight !== undefined) this.#cancel(id, flight);
+    this.#queue.forget(id);
     this.#pump();
   }
 
@@ -174,6 +176,7 @@ export class StatusMonitor {
 
   #cancel(id: number, flight: Flight): void {
     this.#flights.delete(id);
+    if (flight.isUrgent) this.#queue.givenUp(id);
     flight.controller.abort();
   }
 
@@ -198,13 +201,20 @@ export class StatusMonitor {
       // While the server fails, one request at a time finds out whether it is back.
       if (!mayStart() || (outage.state.kind === 'offline' && !outage.takeTry())) return;
       this.#queue.started(next.id);
-      this.#start(next.id, true).answer.catch(() => undefined);
+      const flight = this.#start(next.id, true);
+      flight.isUrgent = next.atMs === 0;
+      flight.answer.catch(() => undefined);
     }
   }
 
   #start(id: number, once: boolean): Flight {
     const controller = new AbortController();
-    const flight: Flight = { controller, isAsked: false, answer: this.#run(id, once, controller) };
+    const flight: Flight = {
+      controller,
+      isAsked: false,
+      isUrgent: false,
+      answer: this.#run(id, once, controller),
+    };
     this.#flights.set(id, flight);
     return flight;
   }

@@ -60,6 +60,8 @@ export class StatusQueue {
   next(underWay: { has(id: number): boolean }): Due | undefined {
     const now = this.#options.clock.now();
     if (this.#plan === undefined || now - this.#plannedAtMs >= planForMs) this.#makePlan(underWay);
+    // Somebody may have asked for a job by hand since the plan was made.
+    while (this.#plan?.[0] !== undefined && underWay.has(this.#plan[0].id)) this.#plan.shift();
     const first = this.#plan?.[0];
     if (first === undefined || first.atMs === 0) return first;
     return { id: first.id, atMs: Math.max(first.atMs, this.#lastPacedMs + this.#gapMs(first.id)) };
@@ -74,6 +76,11 @@ export class StatusQueue {
     const first = this.#plan?.shift();
     if (first !== undefined && first.atMs > 0) this.#lastPacedMs = this.#options.clock.now();
     this.#urgent.delete(id);
+  }
+
+  /** A reading that was to be made at once was given up: it is, when the job is wanted again. */
+  givenUp(id: number): void {
+    this.#urgent.add(id);
   }
 
   /** No answer is under way any more, whatever came of it. */
@@ -148,7 +155,6 @@ export class StatusQueue {
     this.#plannedAtMs = this.#options.clock.now();
     const wanted = this.#allWanted();
     this.#stretch = this.#stretchOver(wanted);
-    for (const id of this.#urgent) if (!wanted.has(id)) this.#urgent.delete(id);
     this.#plan = [...wanted]
       .filter(([id]) => !underWay.has(id))
       .map(([id, kind]) => ({ id, atMs: this.#dueMs(id, kind) }))

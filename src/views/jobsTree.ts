@@ -126,8 +126,8 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     if (session === undefined || session.jobs.state.kind === 'unread') return this.#changed.fire(undefined);
     await this.#frame.run(session, () => session.jobs.refresh());
     session.statuses.retryNow();
-    this.#outline.invalidate();
-    this.#changed.fire(undefined);
+    // In the server's own order only what has changed is drawn anew, and that was told already.
+    if (this.#isArranged) this.#arrangeAnew();
   }
 
   async loadMore(): Promise<void> {
@@ -155,8 +155,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     if (session === undefined) return;
     const ids = session.jobs.jobs.map(job => job.id).filter(id => !session.statuses.known.has(id));
     await this.#frame.run(session, () => sweepStatuses(session.statuses, ids, { signal, onProgress }));
-    this.#outline.invalidate();
-    this.#changed.fire(undefined);
+    this.#arrangeAnew();
   }
 
   async getChildren(node?: JobsNode): Promise<JobsNode[]> {
@@ -236,6 +235,15 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   #arrange(arrangement: Arrangement): void {
     this.#arrangement = arrangement;
     this.#rows.resetLimits();
+    this.#arrangeAnew();
+  }
+
+  get #isArranged(): boolean {
+    const { filter, sort, grouping } = this.#arrangement;
+    return isFiltering(filter) || sort !== 'server' || grouping !== 'none';
+  }
+
+  #arrangeAnew(): void {
     this.#outline.invalidate();
     this.#changed.fire(undefined);
   }
