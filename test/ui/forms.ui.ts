@@ -58,6 +58,29 @@ describe('forms', () => {
     assert.equal(requestsOf(fleet.server, 'job.replace').length, 0);
   });
 
+  it('say that a save is under way; a second save waits for the first', async () => {
+    const { page } = vscode;
+    const job = jobNamed('Made in a form, renamed');
+    fleet.server.requests.clear();
+    fleet.server.settings.latencyMs = 600;
+    await form.text('Name').fill('Saved first');
+    await page.keyboard.press('ControlOrMeta+S');
+    await form.frame.getByText('Saving…').waitFor();
+    await form.text('Name').fill('Saved second');
+    await page.keyboard.press('ControlOrMeta+S');
+    await until(
+      async () => job.name,
+      name => name === 'Saved second',
+    );
+    await form.frame.getByText('Saved.', { exact: true }).waitFor();
+    fleet.server.settings.latencyMs = 0;
+    const [first, second, ...others] = requestsOf(fleet.server, 'job.update');
+    assert.ok(first && second && others.length === 0, 'each save is one request');
+    assert.ok(second.atMs - first.atMs >= 600, 'the second began when the first had its answer');
+    await form.text('Name').fill('Made in a form, renamed');
+    await form.save();
+  });
+
   it('undo and redo what was done, step by step', async () => {
     const { page } = vscode;
     await form.text('Name').fill('Another name');
