@@ -62,6 +62,11 @@ export class InterestList {
     return this.#wanted;
   }
 
+  /** Whatever is or would be wanted, also while it cannot be seen. */
+  get all(): ReadonlySet<number> {
+    return new Set([...this.#sources.values()].flatMap(({ ids }) => ids));
+  }
+
   #collect(): Map<number, InterestKind> {
     const wanted = new Map<number, InterestKind>();
     for (const kind of interestKinds) {

@@ -133,8 +133,9 @@ export class StatusQueue {
     this.replan();
   }
 
+  /** All is to be read at once; what cannot be seen at the moment, as soon as it can. */
   allNow(): void {
-    for (const id of this.#options.interest.wanted.keys()) {
+    for (const id of this.#options.interest.all) {
       this.#rhythm(id).failures = 0;
       this.#urgent.add(id);
     }

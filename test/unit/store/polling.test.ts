@@ -71,6 +71,20 @@ describe('polling', () => {
     assert.ok(fleet.requestsSince(back) <= 120, 'each once');
   });
 
+  it('a refresh asked for just before the view was hidden is made when it is seen again', async () => {
+    const fleet = await busyFleet();
+    for (const when of ['before', 'after'] as const) {
+      const id = when === 'before' ? 7 : 8;
+      fleet.statuses.set(id, 'failed');
+      if (when === 'before') fleet.monitor.retryNow();
+      fleet.look(false);
+      if (when === 'after') fleet.monitor.retryNow();
+      fleet.look(true);
+      await fleet.pass(2_000, 20);
+      assert.equal(fleet.monitor.get(id)?.kind, 'failed', when);
+    }
+  });
+
   it('follows watched jobs while nobody looks, at most 4 requests a minute each', async () => {
     const fleet = await busyFleet();
     fleet.monitor.setInterest('watched', [1, 5]);
