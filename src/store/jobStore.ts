@@ -27,6 +27,9 @@ export type JobsApi = Pick<
   'list' | 'get' | 'create' | 'update' | 'replace' | 'remove' | 'stop'
 >;
 
+/** Pages may come by the dozen a second; whoever shows or searches all jobs has work with each change. */
+const tellEveryMs = 500;
+
 /**
  * The jobs of one server, in the server's order, as far as they were loaded. Reads and writes go through
  * here, so that every answer of the server reaches every view. Unchanged jobs keep their identity.
@@ -215,11 +218,15 @@ export class JobStore {
     if (from === undefined) return;
     const wanted = this.#list.pageCount + atMost;
     let hasShifted = false;
+    let toldMs = this.#clock.now();
     try {
       for await (const page of this.#api.list({ ...options, from, atMost })) {
         hasShifted ||= page.total !== before;
         this.#append([page], began);
-        this.#changed.fire({ kind: 'list' });
+        if (this.#clock.now() - toldMs >= tellEveryMs) {
+          toldMs = this.#clock.now();
+          this.#changed.fire({ kind: 'list' });
+        }
         onProgress?.();
         if (this.#list.pageCount >= wanted) break;
       }
