@@ -9,6 +9,7 @@ import { activityEntry } from './activityEntry.ts';
 import type { ActivityLog } from './activityLog.ts';
 import type { Log } from './log.ts';
 import { affectsNetwork } from './network/networkSettings.ts';
+import { RememberedSetting } from './rememberedSetting.ts';
 import { createServerClient } from './serverClient.ts';
 import type { ServerRegistry } from './servers.ts';
 import { extraStatusWords, paces } from './settings.ts';
@@ -39,6 +40,8 @@ export class SessionRegistry implements vscode.Disposable {
   readonly #ended = new vscode.EventEmitter<{ readonly session: ServerSession; readonly ending: Ending }>();
   /** Fires when a job of any session was seen to have ended. */
   readonly onDidEnd = this.#ended.event;
+  readonly #paces = new RememberedSetting(paces);
+  readonly #extraWords = new RememberedSetting(extraStatusWords);
   readonly #subscription: vscode.Disposable;
   readonly #closing: Promise<void>[] = [];
 
@@ -90,6 +93,8 @@ export class SessionRegistry implements vscode.Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
+    this.#paces.dispose();
+    this.#extraWords.dispose();
     void this.close();
     this.#changed.dispose();
     this.#objectsChanged.dispose();
@@ -110,8 +115,8 @@ export class SessionRegistry implements vscode.Disposable {
       client,
       clock: systemClock,
       memory: groupIdMemory(globalState, server),
-      paces,
-      extraWords: extraStatusWords,
+      paces: this.#paces.get,
+      extraWords: this.#extraWords.get,
       onStatusFailure: error => onStatusFailure(server, error),
     });
   }
