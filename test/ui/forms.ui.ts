@@ -128,14 +128,19 @@ describe('forms', () => {
     await backedUp();
     await session.reload();
     form = new FormPage(workbench);
+    const tabs = workbench.editors.tab(/^Made in a form\.job\.json/);
+    await tabs.first().waitFor({ timeout: reloadLimitMs });
+    // VS Code writes down which editors are open only now and then: the closed JSON editor may be back
+    await tabs.first().click();
     await form.text('Name').waitFor({ timeout: reloadLimitMs });
     await fieldIs('Name', 'Not saved before the reload');
     await workbench.editors.activeTab().and(vscode.page.locator('.dirty')).waitFor();
+    await form.save();
+    if ((await tabs.count()) > 1) await workbench.runCommand('View: Close Other Editors in Group');
   });
 
   it('show what the server refuses at its field, and keep everything', async () => {
     const { workbench, page } = vscode;
-    await form.save();
     await form.add('Static groups', '987654');
     await page.keyboard.press('ControlOrMeta+S');
     await form.picker('Static groups').getByText('Invalid pk "987654"').waitFor();
