@@ -5,6 +5,8 @@ export interface MochaCounts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Of files in which a test failed, and how many of their tests passed. */
+  readonly failedFiles?: readonly { readonly file: string; readonly passed: number }[];
 }
 
 /** Environment variables by which a run is told where to write; see countsReporter.cjs. */
