@@ -11,14 +11,13 @@ import { DocumentDiagnostics } from './documents/documentDiagnostics.ts';
 import { DocumentSaves } from './documents/documentSaves.ts';
 import { DocumentStates } from './documents/documentStates.ts';
 import { activeDocumentUri, DocumentTabs, showText } from './documents/documentTabs.ts';
-import { parseDocumentUri } from './documents/documentUri.ts';
+import { editedObject } from './documents/documentUri.ts';
 import { wakeJsonLanguage } from './documents/jsonLanguage.ts';
 import { ObjectFileSystem } from './documents/objectFileSystem.ts';
 import { followOpenDocuments } from './documents/openDocuments.ts';
 import { replaceOnServer } from './documents/replaceOnServer.ts';
 import { ScheduleLens } from './documents/scheduleLens.ts';
 import { ServerDecorations } from './documents/serverDecorations.ts';
-import type { FormTarget } from './forms/formParts.ts';
 import { FormProvider } from './forms/formProvider.ts';
 import { TimelinePanel } from './forms/timelinePanel.ts';
 import { ActivityLog } from './host/activityLog.ts';
@@ -137,7 +136,7 @@ export function createApp(context: vscode.ExtensionContext) {
     schedules,
     notices,
     documents: {
-      target: formTarget,
+      target: editedObject,
       saveState: uri => saves.get(uri),
       versions: uri => states.get(uri),
       serverProblems: uri => diagnostics.serverProblems(uri),
@@ -218,15 +217,6 @@ export function createApp(context: vscode.ExtensionContext) {
       await demo.close();
     },
   };
-}
-
-/** The object that a form is for; a document of the server's version is not edited. */
-function formTarget(uri: vscode.Uri): FormTarget | undefined {
-  const ref = parseDocumentUri(uri);
-  if (ref === undefined || ref.kind === 'schema') return undefined;
-  const { serverId, objectKind: kind } = ref;
-  if (ref.kind === 'new') return { serverId, kind, id: undefined };
-  return ref.isServerVersion ? undefined : { serverId, kind, id: ref.id };
 }
 
 export type App = ReturnType<typeof createApp>;

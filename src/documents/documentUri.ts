@@ -25,6 +25,7 @@ export type DocumentRef =
 
 const folders: Readonly<Record<ObjectKind, string>> = { job: 'jobs', group: 'groups' };
 const serverVersionQuery = 'server';
+/** package.json names it in `jsonValidation`. */
 const schemaAuthority = 'schemas_';
 
 const PathSchema = z.templateLiteral(['/', z.enum(['jobs', 'groups']), '/', z.string()]);
@@ -68,9 +69,15 @@ export function serverVersionUri(uri: vscode.Uri): vscode.Uri {
   return uri.with({ query: serverVersionQuery });
 }
 
-/** package.json names these URIs in `jsonValidation`. */
-export function schemaUri(objectKind: ObjectKind): vscode.Uri {
-  return vscode.Uri.from({ scheme, authority: schemaAuthority, path: `/${folders[objectKind]}/schema.json` });
+/** The object whose text is edited under a URI; its id is `undefined` until it exists. */
+export function editedObject(
+  uri: vscode.Uri,
+): { readonly serverId: string; readonly kind: ObjectKind; readonly id: number | undefined } | undefined {
+  const ref = parseDocumentUri(uri);
+  if (ref === undefined || ref.kind === 'schema') return undefined;
+  const { serverId, objectKind: kind } = ref;
+  if (ref.kind === 'new') return { serverId, kind, id: undefined };
+  return ref.isServerVersion ? undefined : { serverId, kind, id: ref.id };
 }
 
 function documentUri(authority: string, objectKind: ObjectKind, key: string, name: string): vscode.Uri {

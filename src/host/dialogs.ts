@@ -25,7 +25,7 @@ export interface InputQuestion {
 
 /**
  * Everything that asks or tells a person something outside the views. All text from servers is made
- * harmless here. Tests in VS Code pass in their own, because real dialogs cannot be answered there.
+ * harmless here. An interface, because VS Code answers no real dialogs in tests of its extension host.
  */
 export interface Dialogs {
   /** A modal question; true when the person chose to go on. */

@@ -11,7 +11,6 @@ export const labelledFields = ['policies', 'reports', 'dynamic_groups'] as const
 export type TextField = (typeof textFields)[number];
 export type FlagField = (typeof flagFields)[number];
 export type IdListField = (typeof idListFields)[number];
-export type NameListField = (typeof nameListFields)[number];
 export type ListField = (typeof listFields)[number];
 export type LabelledField = (typeof labelledFields)[number];
 export type FormField = TextField | FlagField | ListField;

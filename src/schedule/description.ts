@@ -26,15 +26,21 @@ export function describeRecurrenceSet(
   options: DescribeOptions,
 ): string {
   const words = wordsFor(localizer.language);
-  if (isEmptySet(set)) {
-    return words.noSchedule;
-  }
-  if (hasErrors(set)) {
-    return words.unreadable;
+  const lack = wordsForLack(set, words);
+  if (lack !== undefined) {
+    return lack;
   }
   const input = descriptionInput(set, options);
   const clauses = input.views.length > 0 ? ruleClauses(input, words) : singleDates(input, words);
   return shorten(clauses.join(', '), MAX_SENTENCE_LENGTH);
+}
+
+/** What is said of a set that has nothing to describe. */
+function wordsForLack(set: RecurrenceSet, words: ScheduleWords): string | undefined {
+  if (isEmptySet(set)) {
+    return words.noSchedule;
+  }
+  return hasErrors(set) ? words.unreadable : undefined;
 }
 
 /** The set in a few words for a list: "Mon, Thu 03:00". */
@@ -44,11 +50,9 @@ export function describeRecurrenceSetBriefly(
   options: DescribeOptions,
 ): string {
   const words = wordsFor(localizer.language);
-  if (isEmptySet(set)) {
-    return words.noSchedule;
-  }
-  if (hasErrors(set)) {
-    return words.unreadable;
+  const lack = wordsForLack(set, words);
+  if (lack !== undefined) {
+    return lack;
   }
   const input = descriptionInput(set, options);
   const [first, second, ...more] = input.views;
