@@ -1,5 +1,7 @@
 // Bundles the extension. Heavy parts are files of their own, loaded by the first use: see docs/architecture.md.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import process from 'node:process';
 import { build } from 'esbuild';
 
 const isProduction = process.argv.includes('--production');
@@ -35,6 +37,7 @@ const options = {
   minify: isProduction,
   sourcemap: isProduction ? false : 'linked',
   metafile: true,
+  write: false,
   logLevel: 'warning',
   plugins: [separateChunks],
 };
@@ -67,6 +70,7 @@ const web = await build({
   minify: isProduction,
   sourcemap: isProduction ? false : 'linked',
   metafile: true,
+  write: false,
   logLevel: 'warning',
 });
 
@@ -74,10 +78,19 @@ const metafile = {
   inputs: { ...result.metafile.inputs, ...web.metafile.inputs },
   outputs: { ...result.metafile.outputs, ...web.metafile.outputs },
 };
-await writeFile('dist/metafile.json', JSON.stringify(metafile));
-await writeFile('dist/THIRD_PARTY_NOTICES.txt', await thirdPartyNotices(Object.keys(metafile.inputs)));
+for (const { path, contents } of [...result.outputFiles, ...web.outputFiles]) await put(path, contents);
+await put('dist/metafile.json', JSON.stringify(metafile));
+await put('dist/THIRD_PARTY_NOTICES.txt', await thirdPartyNotices(Object.keys(metafile.inputs)));
 for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
   if (/\.(cjs|js|css)$/.test(file)) console.log(`${file} ${Math.round(bytes / 1024)} kB`);
+}
+
+/** A VS Code that runs meanwhile reads the old file or the new one, and never half of it. */
+async function put(path, contents) {
+  const unfinished = `${path}.${process.pid}`;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(unfinished, contents);
+  await rename(unfinished, path);
 }
 
 /** The licences of all packages whose code is in the bundles: they ask to be passed on with it. */

@@ -1,18 +1,23 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { changeServerUrl, signIn } from './commands/changeServer.ts';
 import { groupIdOf } from './commands/groupArguments.ts';
+import { InterruptedRuns } from './commands/interruptedRuns.ts';
 import { askLabel } from './commands/nameLabels.ts';
 import type { CommandParts } from './commands/parts.ts';
+import { showFound } from './commands/showFound.ts';
 import { runCommand } from './commands/table.ts';
 import { trustCertificate } from './commands/trustCertificate.ts';
 import { BaseMemory } from './documents/baseMemory.ts';
+import { CreateRecords } from './documents/createRecords.ts';
 import { DocumentCompletion } from './documents/documentCompletion.ts';
 import { DocumentDiagnostics } from './documents/documentDiagnostics.ts';
 import { DocumentSaves } from './documents/documentSaves.ts';
 import { DocumentStates } from './documents/documentStates.ts';
 import { activeDocumentUri, DocumentTabs, showText } from './documents/documentTabs.ts';
-import { editedObject } from './documents/documentUri.ts';
+import { editedObject, parseDocumentUri } from './documents/documentUri.ts';
 import { wakeJsonLanguage } from './documents/jsonLanguage.ts';
+import { NewObjects } from './documents/newObjects.ts';
 import { ObjectFileSystem } from './documents/objectFileSystem.ts';
 import { followOpenDocuments } from './documents/openDocuments.ts';
 import { replaceOnServer } from './documents/replaceOnServer.ts';
@@ -24,10 +29,18 @@ import { ActivityLog } from './host/activityLog.ts';
 import { Demo } from './host/demo.ts';
 import { vscodeDialogs } from './host/dialogs.ts';
 import { ErrorNotices } from './host/errorNotices.ts';
-import { type CommandId, languages, views } from './host/ids.ts';
+import { FoundAnswers } from './host/foundAnswers.ts';
+import { type CommandId, languages } from './host/ids.ts';
+import { JobArrangements } from './host/jobArrangements.ts';
 import { Labels } from './host/labels.ts';
+import { localizer } from './host/localize.ts';
 import { Log } from './host/log.ts';
+import { LostCreates } from './host/lostCreates.ts';
+import { Memory, type Unread } from './host/memory.ts';
+import { MemoryNotices } from './host/memoryNotices.ts';
+import { RunJournal } from './host/runJournal.ts';
 import { Schedules } from './host/schedules.ts';
+import { SecretNotices } from './host/secretNotices.ts';
 import { ServerRegistry } from './host/servers.ts';
 import { SessionRegistry } from './host/sessions.ts';
 import { notificationLevel } from './host/settings.ts';
@@ -41,13 +54,37 @@ import { JobsTree } from './views/jobsTree.ts';
 import { ServersTree } from './views/serversTree.ts';
 import { StatusBar } from './views/statusBar.ts';
 
+/** As much of what VS Code gives an extension as this one uses. */
+export type AppContext = Pick<
+  vscode.ExtensionContext,
+  'workspaceState' | 'secrets' | 'globalStorageUri' | 'extensionUri' | 'subscriptions'
+> & { readonly globalState: vscode.Memento };
+
 /** Builds the parts of the extension and connects them; loaded when something of it is first used. */
-export function createApp(context: vscode.ExtensionContext) {
+export function createApp(context: AppContext) {
   const log = new Log();
-  const servers = new ServerRegistry(context.workspaceState);
-  const tokens = new TokenStore(context.secrets);
-  const demo = new Demo(servers, tokens, context.workspaceState);
   const dialogs = vscodeDialogs;
+  const onUnkept = (error: unknown) => log.error(`VS Code could not keep something: ${String(error)}`);
+  const memoryNotices: MemoryNotices = new MemoryNotices({
+    dialogs,
+    log,
+    clock: systemClock,
+    aside: () => [...memory.aside(), ...globalMemory.aside()],
+    showText,
+  });
+  const storage = context.globalStorageUri.fsPath;
+  // Two folders above the storage of extensions; both belong to the default profile, as do these settings.
+  const settingsFile = { settingsFile: join(storage, '..', '..', 'settings.json'), onFailure: onUnkept };
+  const onUnread = (unread: Unread) => memoryNotices.note(unread);
+  const memory = new Memory({ memento: context.workspaceState, onUnread, onFailure: onUnkept });
+  const globalMemory = new Memory({ memento: context.globalState, onUnread, onFailure: onUnkept });
+  const servers = new ServerRegistry({ workspace: memory, global: globalMemory, ...settingsFile });
+  const tokens = new TokenStore({
+    secrets: context.secrets,
+    onUnread,
+    onUnavailable: new SecretNotices(dialogs, log).unavailable,
+  });
+  const demo = new Demo(servers, tokens, memory);
   const notices: ErrorNotices = new ErrorNotices({
     dialogs,
     log,
@@ -55,38 +92,57 @@ export function createApp(context: vscode.ExtensionContext) {
     changeUrl: (server, url) => changeServerUrl(parts, server, url),
     trustCertificate: server => trustCertificate(parts, server),
   });
-  const activity = new ActivityLog(context.globalStorageUri.fsPath, error =>
+  const creates = new LostCreates({
+    dialogs,
+    localizer,
+    show: (...found) => showFound(parts, ...found),
+  });
+  const journal = new RunJournal({ folder: join(storage, 'runs'), onFailure: onUnkept });
+  const foundAnswers = new FoundAnswers(dialogs, localizer);
+  const activity = new ActivityLog(storage, error =>
     log.error(`the activity log could not be written: ${String(error)}`),
   );
+  const schedules = new Schedules();
   const sessions: SessionRegistry = new SessionRegistry({
+    schedules,
     servers,
     tokens,
     log,
     activity,
-    globalState: context.globalState,
+    memory: globalMemory,
+    onWrite: (...write) => foundAnswers.wrote(...write),
     onStatusFailure: (server, error) => void notices.note(error, server),
   });
 
-  const labels = new Labels();
-  const schedules = new Schedules();
-  const watchList = new WatchList(context.workspaceState);
-  const treeParts = { sessions, tokens, notices, labels, schedules, watchList };
+  const labels = new Labels(globalMemory, settingsFile);
+  const nameOf = (serverId: string) => servers.get(serverId)?.name ?? serverId;
+  const watchList = new WatchList(memory, nameOf);
+  const arrangements = new JobArrangements(memory, nameOf);
+  const treeParts = { sessions, tokens, notices, labels, schedules, watchList, arrangements };
   const jobsTree = new JobsTree(treeParts);
   const groupsTree = new GroupsTree(treeParts);
   const serversTree = new ServersTree(servers, tokens);
 
-  const states = new DocumentStates(new BaseMemory(context.workspaceState));
+  const states = new DocumentStates(new BaseMemory(memory));
   const saves = new DocumentSaves();
   const tabs = new DocumentTabs();
   const diagnostics = new DocumentDiagnostics();
+  const newObjects = new NewObjects({
+    creates,
+    records: new CreateRecords(join(storage, 'creates'), onUnkept),
+    states,
+    log,
+    onCreated: (from, to) => void tabs.swapLater(from, to),
+  });
   const fileSystem = new ObjectFileSystem({
     sessions,
     states,
     saves,
     notices,
     log,
+    dialogs,
+    newObjects,
     onSaveFailed: (uri, error) => diagnostics.saveFailed(uri, error),
-    onCreated: (from, to) => void tabs.swapLater(from, to),
   });
   const completion = new DocumentCompletion(sessions, labels);
   const selector = Object.values(languages).map(language => ({ language }));
@@ -105,8 +161,10 @@ export function createApp(context: vscode.ExtensionContext) {
     tokens,
     notices,
     dialogs,
+    creates,
     log,
     activity,
+    journal,
     demo,
     labels,
     watchList,
@@ -120,7 +178,7 @@ export function createApp(context: vscode.ExtensionContext) {
       revert: uri => tabs.revert(uri),
       openJson: uri => tabs.openJson(uri),
       openForm: uri => tabs.openForm(uri),
-      replace: uri => replaceOnServer({ sessions, states, tabs, dialogs, log }, uri),
+      replace: uri => replaceOnServer({ sessions, states, tabs, dialogs, notices, log }, uri),
       showText,
     },
     timeline,
@@ -152,6 +210,7 @@ export function createApp(context: vscode.ExtensionContext) {
   });
 
   context.subscriptions.push(
+    memoryNotices,
     labels,
     watchList,
     new Watching(sessions, watchList),
@@ -168,7 +227,7 @@ export function createApp(context: vscode.ExtensionContext) {
       showJobs: async (session, filter) => {
         if (servers.active?.id !== session.server.id) await servers.setActive(session.server.id);
         jobsTree.setFilter(filter);
-        await vscode.commands.executeCommand(`${views.jobs}.focus`);
+        await jobsTree.focus();
       },
     }),
     saves,
@@ -191,10 +250,12 @@ export function createApp(context: vscode.ExtensionContext) {
     wakeJsonLanguage(),
     new ScheduleLens({ schedules, server: id => servers.get(id) }),
     sessions.onDidChangeObjects(session => fileSystem.storeChanged(session)),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => fileSystem.settled(document)),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => fileSystem.edited(document)),
     vscode.workspace.onDidCloseTextDocument(document => {
       // A change of language closes a document for a moment only; it is not `isClosed` then.
-      if (document.isClosed) states.closed(document.uri);
+      if (!document.isClosed) return;
+      states.closed(document.uri);
+      if (parseDocumentUri(document.uri)?.kind === 'new') void newObjects.closed(document.uri);
     }),
     vscode.workspace.onDidSaveTextDocument(document => {
       diagnostics.saved(document.uri);
@@ -203,15 +264,30 @@ export function createApp(context: vscode.ExtensionContext) {
     vscode.languages.registerCompletionItemProvider(selector, completion, '[', ',', '"', ' '),
     vscode.languages.registerHoverProvider(selector, completion),
   );
-  const ready = demo.wasRunning ? demo.start() : Promise.resolve();
+  const ready = (demo.wasRunning ? demo.start() : Promise.resolve()).catch((error: unknown) =>
+    notices.show(error, undefined),
+  );
+  const interrupted = new InterruptedRuns(parts, systemClock);
+  context.subscriptions.push(interrupted);
+  void ready.then(() => interrupted.look());
   return {
     /** Settled when what ran before a window reload runs again. */
-    ready: ready.catch((error: unknown) => notices.show(error, undefined)),
+    ready,
     trees: { jobs: jobsTree, groups: groupsTree, servers: serversTree },
     fileSystem,
     forms,
+    timeline,
     runCommand: (id: CommandId, args: readonly unknown[]) => runCommand(parts, id, args),
+    /** Goes on watching where the window left off. */
+    resumeWatching: (serverIds: readonly string[]) => {
+      for (const session of serverIds.map(id => sessions.get(id))) {
+        // Of all jobs those are watched that are loaded.
+        if (session === undefined || !watchList.isWatchingAll(session.server.id)) continue;
+        session.jobs.ensureLoaded().catch((error: unknown) => notices.note(error, session.server));
+      }
+    },
     close: async () => {
+      await journal.release();
       await sessions.close();
       await activity.settled();
       await demo.close();

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
-import { commandIds, scheme, type ViewName, views } from './host/ids.ts';
+import { commandIds, scheme, type ViewName, views, watchedKeyPrefix } from './host/ids.ts';
 import { lazyFileSystem } from './host/lazyFileSystem.ts';
-import { registerForms } from './host/lazyForms.ts';
+import { registerForms, registerTimeline } from './host/lazyForms.ts';
 import { LazyTree } from './host/lazyTree.ts';
 
 let app: Promise<App> | undefined;
@@ -30,6 +30,7 @@ export function activate(context: vscode.ExtensionContext): void {
     trees.groups.createView(views.groups, true),
     trees.servers.createView(views.servers, false),
     registerForms(async () => (await load()).forms),
+    registerTimeline(async () => (await load()).timeline),
     vscode.workspace.registerFileSystemProvider(
       scheme,
       lazyFileSystem(async () => (await load()).fileSystem),
@@ -38,6 +39,8 @@ export function activate(context: vscode.ExtensionContext): void {
       },
     ),
   );
+  const watched = watchedServers(context.workspaceState);
+  if (watched.length > 0) void load().then(created => created.resumeWatching(watched));
   if (process.env['DEVICE_AUTOMATION_DEMO'] === '1') void showDemo();
 }
 
@@ -51,6 +54,12 @@ async function start(context: vscode.ExtensionContext): Promise<App> {
   const created = createApp(context);
   await created.ready;
   return created;
+}
+
+/** The servers of which a person watches jobs: these are followed also while no view is open. */
+function watchedServers(memento: vscode.Memento): string[] {
+  const keys = memento.keys().filter(key => key.startsWith(watchedKeyPrefix));
+  return keys.map(key => key.slice(watchedKeyPrefix.length));
 }
 
 /** `npm start`: the demo server runs, is connected, and its jobs are in front. */

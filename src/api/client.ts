@@ -1,6 +1,7 @@
 import { delay } from '../util/delay.ts';
 import { ReadBack } from './readBack.ts';
 import { type Exchange, Requester } from './requester.ts';
+import { DevicesResource } from './resources/devices.ts';
 import { GroupsResource } from './resources/groups.ts';
 import { JobsResource } from './resources/jobs.ts';
 import { defaultRetryOptions, type RetryOptions, RetryPolicy } from './retry.ts';
@@ -18,6 +19,8 @@ export interface ClientOptions {
   readonly transport?: Transport;
   /** Longest wait for headers, and for each next part of a body; 30 s by default. */
   readonly timeoutMs?: number;
+  /** Longest time that one request may take in all; ten times `timeoutMs`, at least 10 s, by default. */
+  readonly deadlineMs?: number;
   /** Ceiling of one response, 64 MiB by default (decision 25). */
   readonly maxResponseBytes?: number;
   /** Extra query parameters of the job list, sent as they are (decision 8). */
@@ -32,16 +35,21 @@ export interface ClientOptions {
   readonly onWrite?: (record: WriteRecord) => void;
 }
 
-/** All fourteen operations of the contract on one server. */
+/** All fourteen operations of the contract on one server, and a search that some servers have besides. */
 export interface Client {
   readonly jobs: JobsResource;
   readonly groups: GroupsResource;
+  readonly devices: DevicesResource;
   /** Ends the client's own connections; a dispatcher that was handed in stays open. */
   close(): Promise<void>;
 }
 
+/** undici looks at its own time limits once a second only, and is to be the first to tell. */
+const shortestDeadlineMs = 10_000;
+
 /** Throws `TypeError` for an unusable base URL; makes no request. */
 export function createClient(options: ClientOptions): Client {
+  const timeoutMs = options.timeoutMs ?? 30_000;
   const retry = { ...defaultRetryOptions, ...options.retry };
   const onWrite = options.onWrite ?? (() => undefined);
   const requester = new Requester({
@@ -49,7 +57,8 @@ export function createClient(options: ClientOptions): Client {
     getToken: options.getToken,
     transport: options.transport ?? createUndiciTransport(options.dispatcher),
     retry: new RetryPolicy(retry),
-    timeoutMs: options.timeoutMs ?? 30_000,
+    timeoutMs,
+    deadlineMs: options.deadlineMs ?? Math.max(timeoutMs * 10, shortestDeadlineMs),
     maxResponseBytes: options.maxResponseBytes ?? 64 * 1024 * 1024,
     readOnly: options.readOnly ?? false,
     now: options.now ?? Date.now,
@@ -60,6 +69,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     jobs: new JobsResource(requester, readBack, options.jobListQuery ?? {}),
     groups: new GroupsResource(requester, readBack),
+    devices: new DevicesResource(requester),
     close: () => requester.close(),
   };
 }

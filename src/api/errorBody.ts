@@ -44,6 +44,12 @@ export function htmlTitle(html: string, redact: Redact): string {
   return cutText(redact(oneLine(match?.[1] ?? '').replace(/\s+/g, ' ')), 200);
 }
 
+/** Ids of requests are short words; anything else in such a header is not shown. */
+export function requestIdOf(header: (name: string) => string | undefined, redact: Redact): string {
+  const id = header('x-request-id') ?? header('x-correlation-id') ?? header('request-id') ?? '';
+  return /^[\w.:+/=-]{1,100}$/.test(id) ? redact(id) : '';
+}
+
 function tryParse(text: string): unknown {
   try {
     return parseJson(text);

@@ -1,21 +1,17 @@
 import { deviceLabel } from '../model/device.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import type {
-  Act,
-  ApiError,
-  ConnectionError,
-  ContractError,
-  HttpStatusError,
-  OutcomeError,
-} from './errors.ts';
+import { connectionText } from './connectionErrorText.ts';
+import type { Act, ApiError, ContractError, OutcomeError, RedirectError } from './errors.ts';
+import { shapeText } from './shapeText.ts';
+import { statusText } from './statusErrorText.ts';
 
 type T = Localizer['t'];
 
 /** What happened, to what, and what to do next, as one or two sentences in the person's language. */
 export function errorText(error: ApiError, serverName: string, localizer: Localizer): string {
   const { t } = localizer;
-  const act = actText(error.request.act, t);
+  const act = actText(error.request.act, localizer);
   const server = displayText(serverName, 60);
   return `${t('{act} on “{server}” failed.', { act, server })} ${reasonText(error, localizer)}`;
 }
@@ -25,17 +21,13 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
   const { t } = localizer;
   switch (error.kind) {
     case 'connection':
-      return connectionText(error, t);
+      return connectionText(error, localizer);
     case 'http':
       return statusText(error, localizer);
     case 'contract':
-      return contractText(error, t);
+      return contractText(error, localizer);
     case 'redirect':
-      return error.httpsBaseUrl === undefined
-        ? t('The server redirects to {target}, which is not followed. Check the URL of the server.', {
-            target: error.target,
-          })
-        : t('The server wants HTTPS. Change its URL to {url}.', { url: error.httpsBaseUrl });
+      return redirectText(error, t);
     case 'tooLarge':
       return t('The answer is larger than {size} MiB and was not read.', {
         size: Math.round(error.limitBytes / 1024 / 1024),
@@ -56,6 +48,11 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
       return t(
         'Its URL is plain HTTP, and you have not agreed to that: nothing was sent. “Edit Server…” can change the URL, or asks you.',
       );
+    case 'damagedText':
+      return t(
+        '{fields}: characters (�) were damaged on the way here, and saving would store the damage. Type them again; nothing was sent.',
+        { fields: error.fields.join(', ') },
+      );
     case 'unwritableDevices':
       return t(
         'These devices have neither a host name nor an address, so a replace would drop them: {devices}.',
@@ -63,12 +60,19 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
           devices: error.devices.map(device => displayText(deviceLabel(device), 60)).join(', '),
         },
       );
+    case 'partialStop':
+      return t('Asked to stop: {asked} of {count}; for the rest: {reason}', {
+        asked: error.askedIds.length,
+        count: error.askedIds.length + error.restIds.length,
+        reason: reasonText(error.reason, localizer),
+      });
     case 'outcome':
       return outcomeText(error, localizer);
   }
 }
 
-function actText(act: Act, t: T): string {
+/** What a request was for: "Creating the job". */
+export function actText(act: Act, { t }: Localizer): string {
   const texts: Readonly<Record<Act, string>> = {
     listJobs: t('Reading the jobs'),
     getJob: t('Reading the job'),
@@ -84,156 +88,38 @@ function actText(act: Act, t: T): string {
     replaceGroup: t('Replacing the group'),
     updateGroup: t('Changing the group'),
     deleteGroup: t('Deleting the group'),
+    searchDevices: t('Searching devices'),
   };
   return texts[act];
 }
 
-function connectionText(error: ConnectionError, t: T): string {
-  const { host } = new URL(error.request.origin);
-  switch (error.reason) {
-    case 'dns':
-      return t('The name {host} cannot be resolved ({code}). Check the URL and your network.', {
-        host,
-        code: error.code,
-      });
-    case 'refused':
-      return t('{host} refuses the connection ({code}). Check the port, and whether the server is running.', {
-        host,
-        code: error.code,
-      });
-    case 'unreachable':
-      return t('{host} cannot be reached ({code}). Check your network or VPN.', { host, code: error.code });
-    case 'connectTimeout':
-      return t('{host} does not answer to the attempt to connect. Check your network or VPN.', { host });
-    case 'certificate':
-      return t('The certificate of {host} is not trusted: {reason} ({code}).', {
-        host,
-        reason: certificateText(error.code, t),
-        code: error.code,
-      });
-    case 'tls':
-      return t(
-        'No secure connection to {host} could be made ({code}). Check that the server speaks HTTPS on this port.',
-        {
-          host,
-          code: error.code,
-        },
-      );
-    case 'proxy':
-      return proxyText(host, error.code, t);
-    case 'headersTimeout':
-      return t('{host} accepted the request but did not answer in time. Try again later.', { host });
-    case 'bodyTimeout':
-      return t('The answer of {host} stopped half-way. Try again.', { host });
-    case 'reset':
-      return t('The connection to {host} broke before the answer was complete ({code}). Try again.', {
-        host,
-        code: error.code,
-      });
-    case 'closed':
-    case 'other':
-      return t('The connection to {host} failed ({code}).', { host, code: error.code });
+function redirectText(error: RedirectError, t: T): string {
+  if (error.httpsBaseUrl !== undefined) {
+    return t('The server wants HTTPS. Change its URL to {url}.', { url: error.httpsBaseUrl });
   }
-}
-
-function proxyText(host: string, code: string, t: T): string {
-  if (code === 'HTTP 407') return t('The proxy asks for a sign-in (HTTP 407). Check the proxy settings.');
-  return code.startsWith('HTTP') || code === 'UND_ERR_ABORTED'
-    ? t('The proxy refused the connection to {host} ({code}). Check the proxy settings.', { host, code })
-    : t('The proxy on the way to {host} cannot be used ({code}). Check the proxy settings of VS Code.', {
-        host,
-        code,
+  return error.isSignIn
+    ? t('The server leads to a page to sign in on ({target}). Sign in again with a new token.', {
+        target: error.target,
+      })
+    : t('The server redirects to {target}, which is not followed. Check the URL of the server.', {
+        target: error.target,
       });
 }
 
-function certificateText(code: string, t: T): string {
-  switch (code) {
-    case 'CERT_HAS_EXPIRED':
-      return t('it has expired');
-    case 'CERT_NOT_YET_VALID':
-      return t('it is not valid yet');
-    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-      return t('it is self-signed');
-    case 'SELF_SIGNED_CERT_IN_CHAIN':
-      return t('its chain ends in a self-signed certificate');
-    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-    case 'UNABLE_TO_GET_ISSUER_CERT':
-    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return t('its issuer is not known to this computer');
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return t('it was issued for another name');
-    case 'CERT_NOT_THE_TRUSTED_ONE':
-      return t('it is not the one that you trusted for this server');
-    case 'CERT_FILE_UNREADABLE':
-      return t('the CA file set for this server cannot be read, or holds no certificate');
-    case 'CERT_REVOKED':
-      return t('it was revoked');
-    default:
-      return t('it could not be checked');
-  }
-}
-
-function statusText(error: HttpStatusError, localizer: Localizer): string {
+function contractText(error: ContractError, localizer: Localizer): string {
   const { t } = localizer;
-  const parts = [statusMeaning(error, localizer)];
-  if (error.detail !== '') parts.push(t('The server says: {detail}', { detail: error.detail }));
-  for (const field of error.fieldErrors.slice(0, 5)) {
-    parts.push(`${field.path.join('.')}: ${field.message}`);
-  }
-  return parts.join(' ');
-}
-
-function statusMeaning(error: HttpStatusError, { t, plural }: Localizer): string {
-  const wait = Math.ceil((error.retryAfterMs ?? 0) / 1000);
-  switch (error.status) {
-    case 400:
-    case 422:
-      return t('The server refused the data (HTTP {status}).', { status: error.status });
-    case 401:
-      return t('The token is wrong or has expired (HTTP 401). Sign in again with a new one.');
-    case 403:
-      return t('Your token does not permit this (HTTP 403).');
-    case 404:
-      return t('The server does not know it (HTTP 404): it is gone, or the URL of the server is wrong.');
-    case 405:
-      return t('The server does not allow this (HTTP 405).');
-    case 407:
-      return t('The proxy asks for a sign-in (HTTP 407). Check the proxy settings.');
-    case 409:
-    case 412:
-      return t('It was changed on the server meanwhile (HTTP {status}).', { status: error.status });
-    case 413:
-      return t('The server finds the request too large (HTTP 413).');
-    case 429:
-      return error.retryAfterMs === undefined
-        ? t('The server asks for fewer requests (HTTP 429). Try again later.')
-        : plural(
-            'The server asks for fewer requests (HTTP 429). Try again in {count} second.|The server asks for fewer requests (HTTP 429). Try again in {count} seconds.',
-            wait,
-          );
-    case 502:
-    case 503:
-    case 504:
-      return t('The server is not available at the moment (HTTP {status}). Try again later.', {
-        status: error.status,
-      });
-    default:
-      return error.status >= 500
-        ? t('The server failed (HTTP {status}). Try again later, or ask who runs it.', {
-            status: error.status,
-          })
-        : t('The server refused with HTTP {status}.', { status: error.status });
-  }
-}
-
-function contractText(error: ContractError, t: T): string {
   switch (error.problem) {
-    case 'html':
+    case 'html': {
+      const { host } = new URL(error.request.origin);
       return error.detail === ''
-        ? t('A web page came instead of data: this is not such a server, or its URL is wrong.')
-        : t('A web page (“{title}”) came instead of data: this is not such a server, or its URL is wrong.', {
-            title: error.detail,
-          });
+        ? t('A web page came from {host} instead of data: this is not such a server, or its URL is wrong.', {
+            host,
+          })
+        : t(
+            'A web page (“{title}”) came from {host} instead of data: this is not such a server, or its URL is wrong.',
+            { title: error.detail, host },
+          );
+    }
     case 'notJson':
       return t('The answer is not JSON: this is not such a server, or its URL is wrong.');
     case 'empty':
@@ -248,7 +134,7 @@ function contractText(error: ContractError, t: T): string {
       return t('The answer of {path} does not fit the contract: at “{at}”, {expected}.', {
         path: error.request.path,
         at: error.at === '' ? '/' : error.at,
-        expected: error.detail,
+        expected: shapeText(error.detail, localizer),
       });
   }
 }

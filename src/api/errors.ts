@@ -1,45 +1,20 @@
-import type { Device } from '../model/device.ts';
+import { ApiErrorBase, type RequestInfo } from './requestInfo.ts';
+import type {
+  DamagedTextError,
+  PlainHttpError,
+  ReadOnlyError,
+  TokenError,
+  UnwritableDevicesError,
+} from './unsentErrors.ts';
 
-/** What a request was for; the sentence of an error names it. */
-export type Act =
-  | 'listJobs'
-  | 'getJob'
-  | 'getJobStatus'
-  | 'createJob'
-  | 'replaceJob'
-  | 'updateJob'
-  | 'stopJobs'
-  | 'deleteJob'
-  | 'listGroups'
-  | 'getGroup'
-  | 'createGroup'
-  | 'replaceGroup'
-  | 'updateGroup'
-  | 'deleteGroup';
-
-export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** The request an error is about: never its headers, never its body. */
-export interface RequestInfo {
-  readonly act: Act;
-  readonly method: HttpMethod;
-  /** Scheme, host and port. */
-  readonly origin: string;
-  /** Path and query. */
-  readonly path: string;
-}
-
-/** Base of all errors of the client; narrow by `kind` with `isApiError`. */
-export abstract class ApiErrorBase extends Error {
-  abstract readonly kind: string;
-  readonly request: RequestInfo;
-
-  constructor(request: RequestInfo, message: string, options?: ErrorOptions) {
-    super(`${request.method} ${request.path}: ${message}`, options);
-    this.request = request;
-    this.name = new.target.name;
-  }
-}
+export { type Act, ApiErrorBase, type HttpMethod, type RequestInfo } from './requestInfo.ts';
+export {
+  DamagedTextError,
+  PlainHttpError,
+  ReadOnlyError,
+  TokenError,
+  UnwritableDevicesError,
+} from './unsentErrors.ts';
 
 export type ConnectionReason =
   | 'dns'
@@ -51,6 +26,7 @@ export type ConnectionReason =
   | 'connectTimeout'
   | 'headersTimeout'
   | 'bodyTimeout'
+  | 'tooSlow'
   | 'reset'
   | 'closed'
   | 'other';
@@ -87,16 +63,21 @@ export class HttpStatusError extends ApiErrorBase {
   readonly fieldErrors: readonly FieldError[];
   /** How long the server asks to wait (`Retry-After`), clamped to 1 s … 5 min. */
   readonly retryAfterMs: number | undefined;
+  /** By which whoever runs the server finds the request in its log; '' when the server gave none. */
+  readonly requestId: string;
 
   constructor(
     request: RequestInfo,
-    answer: Pick<HttpStatusError, 'status' | 'detail' | 'fieldErrors' | 'retryAfterMs'>,
+    answer: Pick<HttpStatusError, 'status' | 'detail' | 'fieldErrors' | 'retryAfterMs'> & {
+      readonly requestId?: string;
+    },
   ) {
     super(request, `HTTP ${answer.status}${answer.detail === '' ? '' : `: ${answer.detail}`}`);
     this.status = answer.status;
     this.detail = answer.detail;
     this.fieldErrors = answer.fieldErrors;
     this.retryAfterMs = answer.retryAfterMs;
+    this.requestId = answer.requestId ?? '';
   }
 }
 
@@ -127,12 +108,15 @@ export class RedirectError extends ApiErrorBase {
   readonly target: string;
   /** The base URL to offer when the target is the same host by https; else `undefined`. */
   readonly httpsBaseUrl: string | undefined;
+  /** It leads to a page to sign in on, as a server does whose session is over. */
+  readonly isSignIn: boolean;
 
-  constructor(request: RequestInfo, status: number, target: string, httpsBaseUrl?: string) {
+  constructor(request: RequestInfo, status: number, target: string, httpsBaseUrl?: string, isSignIn = false) {
     super(request, `HTTP ${status} to ${target}`);
     this.status = status;
     this.target = target;
     this.httpsBaseUrl = httpsBaseUrl;
+    this.isSignIn = isSignIn;
   }
 }
 
@@ -155,46 +139,6 @@ export class PaginationError extends ApiErrorBase {
   constructor(request: RequestInfo, reason: 'loop' | 'tooManyPages') {
     super(request, reason === 'loop' ? 'a page links to a page already read' : 'too many pages');
     this.reason = reason;
-  }
-}
-
-/** There is no usable token; nothing was sent. */
-export class TokenError extends ApiErrorBase {
-  override readonly kind = 'token';
-  readonly reason: 'missing' | 'malformed';
-
-  constructor(request: RequestInfo, reason: 'missing' | 'malformed') {
-    super(request, `the token is ${reason}`);
-    this.reason = reason;
-  }
-}
-
-/** Plain HTTP to another host, without the person's consent (decision 2); nothing was sent. */
-export class PlainHttpError extends ApiErrorBase {
-  override readonly kind = 'plainHttp';
-
-  constructor(request: RequestInfo) {
-    super(request, 'plain HTTP was not agreed to');
-  }
-}
-
-/** The server is marked read-only; nothing was sent. */
-export class ReadOnlyError extends ApiErrorBase {
-  override readonly kind = 'readOnly';
-
-  constructor(request: RequestInfo) {
-    super(request, 'the server is marked read-only');
-  }
-}
-
-/** The request would have dropped devices that no request can name (decision 13); nothing was sent. */
-export class UnwritableDevicesError extends ApiErrorBase {
-  override readonly kind = 'unwritableDevices';
-  readonly devices: readonly Device[];
-
-  constructor(request: RequestInfo, devices: readonly Device[]) {
-    super(request, `${devices.length} devices have neither host name nor address`);
-    this.devices = devices;
   }
 }
 
@@ -221,6 +165,28 @@ export class OutcomeError extends ApiErrorBase {
   }
 }
 
+/** A stop that was too long for one request went in parts, of which a later one failed. */
+export class PartialStopError extends ApiErrorBase {
+  override readonly kind = 'partialStop';
+  /** Jobs that the server was asked to stop. */
+  readonly askedIds: readonly number[];
+  /** Jobs of the part that failed and of those after it, which were not sent. */
+  readonly restIds: readonly number[];
+  readonly reason: ApiError;
+
+  constructor(
+    request: RequestInfo,
+    askedIds: readonly number[],
+    restIds: readonly number[],
+    reason: ApiError,
+  ) {
+    super(request, `${restIds.length} jobs were not stopped: ${reason.message}`);
+    this.askedIds = askedIds;
+    this.restIds = restIds;
+    this.reason = reason;
+  }
+}
+
 /**
  * A write was cut off by its caller after it may have been sent: `cause` is the signal's reason. Never leaves
  * the client; `ReadBack` establishes what became of the write.
@@ -243,7 +209,9 @@ export type ApiError =
   | TokenError
   | ReadOnlyError
   | PlainHttpError
+  | DamagedTextError
   | UnwritableDevicesError
+  | PartialStopError
   | OutcomeError;
 
 export function isApiError(error: unknown): error is ApiError {
@@ -257,4 +225,10 @@ export function isAbort(error: unknown): boolean {
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof HttpStatusError && error.status === 404;
+}
+
+/** Whether the server does not take the token: by 401, or by leading to its page to sign in on. */
+export function isSignedOut(error: unknown): boolean {
+  if (error instanceof RedirectError) return error.isSignIn;
+  return error instanceof HttpStatusError && error.status === 401;
 }

@@ -1,3 +1,4 @@
+import { untilAborted } from '../util/untilAborted.ts';
 import { connectionFailure } from './connectionFailure.ts';
 import { ConnectionError, type RequestInfo, ResponseTooLargeError } from './errors.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
@@ -36,6 +37,7 @@ async function sendWithFetch(
   if (closing.aborted) throw closed(request.info, false);
   const idle = new IdleTimer(request.idleTimeoutMs);
   const signals = [request.signal, closing, idle.signal].filter(signal => signal !== undefined);
+  const signal = AbortSignal.any(signals);
   let hasHeaders = false;
   try {
     const response = await fetch(request.url, {
@@ -45,12 +47,13 @@ async function sendWithFetch(
       redirect: 'manual',
       credentials: 'omit',
       cache: 'no-store',
-      signal: AbortSignal.any(signals),
+      signal,
       ...(request.body === undefined ? {} : { body: request.body }),
     });
     hasHeaders = true;
     idle.restart();
-    const body = await readBody(request, response, idle);
+    // Node's own fetch never ends a compressed body that is damaged, whatever its signal says.
+    const body = await untilAborted(readBody(request, response, idle), signal);
     return { status: response.status, header: name => response.headers.get(name) ?? undefined, body };
   } catch (error) {
     if (request.signal?.aborted) throw request.signal.reason;

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { isRecord } from '../util/json.ts';
 import { ContractError } from './errors.ts';
-import { type Call, jsonPath, type Requester } from './requester.ts';
+import { jsonPath } from './jsonAnswer.ts';
+import type { Call, Requester } from './requester.ts';
 
 /** An element of a list that does not fit its shape; the others are unharmed. */
 export interface UnreadableRow {

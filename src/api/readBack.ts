@@ -126,21 +126,28 @@ export class ReadBack {
 
   async #lookUntilClear<T>(info: RequestInfo, error: unknown, once: () => Promise<Sight<T>>): Promise<T> {
     const cause = causeOf(error);
-    for (const delayMs of lookDelaysMs) {
+    // A server that failed is done with the request: nothing of it appears later, and its own words say more.
+    const isOver = isOwnFailure(error);
+    for (const delayMs of isOver ? lookDelaysMs.slice(0, 1) : lookDelaysMs) {
       await this.#delay(delayMs);
       const sight = await once().catch((): Sight<T> => ({ kind: 'unclear', candidateIds: [] }));
       if (sight.kind === 'done') return sight.value;
       if (sight.kind === 'unclear') throw new OutcomeError(info, 'unknown', cause, sight.candidateIds);
     }
-    throw new OutcomeError(info, 'notDone', cause);
+    throw isOver ? error : new OutcomeError(info, 'notDone', cause);
   }
+}
+
+/** The server itself, and not a gateway before it, says that it failed; it may have done so after the deed. */
+function isOwnFailure(error: unknown): boolean {
+  return error instanceof HttpStatusError && error.status >= 500 && ![502, 503, 504].includes(error.status);
 }
 
 /** Whether a write that failed so may nevertheless have been carried out. */
 function mayBeDone(error: unknown): boolean {
   if (error instanceof WriteInterrupted) return true;
   if (error instanceof ConnectionError) return error.mayHaveSent;
-  if (error instanceof HttpStatusError) return error.status >= 502 && error.status <= 504;
+  if (error instanceof HttpStatusError) return error.status >= 500;
   return error instanceof ApiErrorBase && (error.kind === 'contract' || error.kind === 'tooLarge');
 }
 

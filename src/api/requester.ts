@@ -1,21 +1,25 @@
 import type * as z from 'zod';
-import { isLoopback, normaliseBaseUrl } from '../model/server.ts';
-import { parseJson } from '../util/json.ts';
+import { normaliseBaseUrl } from '../model/server.ts';
+import { damagedFields } from '../util/damagedText.ts';
 import { createRedactor, type Redact } from '../util/redact.ts';
-import { htmlTitle, looksLikeHtml, readErrorBody } from './errorBody.ts';
+import { withDeadline } from './deadline.ts';
+import { looksLikeHtml, readErrorBody, requestIdOf } from './errorBody.ts';
 import {
   type Act,
   ApiErrorBase,
-  ContractError,
+  ConnectionError,
+  DamagedTextError,
   type HttpMethod,
   HttpStatusError,
   isAbort,
   ReadOnlyError,
-  RedirectError,
+  type RedirectError,
   type RequestInfo,
   TokenError,
   WriteInterrupted,
 } from './errors.ts';
+import { checkAnswer, readJsonAnswer } from './jsonAnswer.ts';
+import { isRedirect, Redirects } from './redirects.ts';
 import type { RetryPolicy } from './retry.ts';
 import { parseRetryAfter } from './retryAfter.ts';
 import { normaliseToken } from './token.ts';
@@ -41,6 +45,8 @@ export interface RequesterOptions {
   readonly transport: Transport;
   readonly retry: RetryPolicy;
   readonly timeoutMs: number;
+  /** Longest time that one request may take in all. */
+  readonly deadlineMs: number;
   readonly maxResponseBytes: number;
   readonly readOnly: boolean;
   readonly now: () => number;
@@ -72,12 +78,14 @@ export class Requester {
   readonly #options: RequesterOptions;
   /** All tokens in use so far: a hostile server may send any of them back. */
   readonly #tokens = new Set<string>();
+  readonly #redirects: Redirects;
   #redact: Redact = text => text;
 
   constructor(options: RequesterOptions) {
     const base = normaliseBaseUrl(options.baseUrl);
     if (base.kind !== 'ok') throw new TypeError(`not a usable base URL (${base.kind})`);
     this.baseUrl = new URL(base.url);
+    this.#redirects = new Redirects(this.baseUrl);
     this.#options = options;
   }
 
@@ -86,9 +94,9 @@ export class Requester {
     const attemptRead = async (attempt: number): Promise<unknown> => {
       const target = { call, path: this.#path(call), attempt };
       const response = await this.#send(target);
-      const slash = this.#slashRedirect(target, response);
-      if (slash === undefined) return this.#json(target, response);
-      return this.#json(slash, await this.#send(slash));
+      const followed = this.#followed(target, response);
+      if (followed === undefined) return this.#json(target, response);
+      return this.#json(followed, await this.#send(followed));
     };
     return call.once === true ? attemptRead(1) : this.#options.retry.run(attemptRead, call.signal);
   }
@@ -106,17 +114,16 @@ export class Requester {
 
   async #write(call: Call): Promise<unknown> {
     if (this.#options.readOnly) throw new ReadOnlyError(this.info(call));
+    const damaged = damagedFields(call.body);
+    if (damaged.length > 0) throw new DamagedTextError(this.info(call), damaged);
     const target = { call, path: this.#path(call), attempt: 1 };
     const response = await this.#send(target);
     return call.method === 'DELETE' ? undefined : this.#json(target, response);
   }
 
-  /** Checks `value` against the contract; a mismatch names the place and what was expected there. */
+  /** Checks `value` against the contract. */
   check<T>(call: Call, schema: z.ZodType<T>, value: unknown): T {
-    const result = schema.safeParse(value);
-    if (result.success) return result.data;
-    const issue = result.error.issues[0];
-    throw new ContractError(this.info(call), 'shape', jsonPath(issue?.path ?? []), issue?.message ?? '');
+    return checkAnswer(schema, value, this.info(call));
   }
 
   /** The request as errors may show it. */
@@ -151,7 +158,7 @@ export class Requester {
     const response = await this.#exchange(target, token);
     if (response.status >= 200 && response.status < 300) return response;
     if (!isRedirect(response.status)) throw this.#statusError(target, response);
-    if (this.#slashRedirect(target, response) === undefined) throw this.#redirectError(target, response);
+    if (this.#followed(target, response) === undefined) throw this.#redirectError(target, response);
     return response;
   }
 
@@ -168,83 +175,60 @@ export class Requester {
   }
 
   async #exchange(target: Target, token: string): Promise<TransportResponse> {
-    const { transport, now, onExchange, timeoutMs, maxResponseBytes } = this.#options;
+    const { transport, now, onExchange, timeoutMs, deadlineMs, maxResponseBytes } = this.#options;
     const { call, path, attempt } = target;
     const info = this.#infoAt(target);
     const startMs = now();
     const tell = (outcome: Pick<Exchange, 'status' | 'bytes' | 'failure'>) =>
       onExchange({ method: info.method, path: info.path, attempt, durationMs: now() - startMs, ...outcome });
-    const response = await transport
-      .send({
-        info,
-        url: this.#url(path),
-        headers: requestHeaders(token, call.body !== undefined),
-        body: call.body === undefined ? undefined : JSON.stringify(call.body),
-        signal: call.signal,
-        idleTimeoutMs: timeoutMs,
-        maxResponseBytes,
-      })
-      .catch((error: unknown) => {
-        tell({ status: undefined, bytes: 0, failure: failureText(error) });
-        const isCutOff = call.method !== 'GET' && !(error instanceof ApiErrorBase);
-        throw isCutOff ? new WriteInterrupted(error) : error;
-      });
+    const request = {
+      info,
+      url: this.#url(path),
+      headers: requestHeaders(token, call.body !== undefined),
+      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+      idleTimeoutMs: timeoutMs,
+      maxResponseBytes,
+    };
+    const late = () => new ConnectionError(info, 'tooSlow', 'ETIMEDOUT', true);
+    const response = await withDeadline({ signal: call.signal, deadlineMs, late }, signal =>
+      transport.send({ ...request, signal }),
+    ).catch((error: unknown) => {
+      tell({ status: undefined, bytes: 0, failure: failureText(error) });
+      const isCutOff = call.method !== 'GET' && !(error instanceof ApiErrorBase);
+      throw isCutOff ? new WriteInterrupted(error) : error;
+    });
     tell({ status: response.status, bytes: response.body.length, failure: '' });
     return response;
   }
 
   #statusError(target: Target, response: TransportResponse): HttpStatusError {
-    const { detail, fieldErrors } = readErrorBody(response.body, this.#redact);
+    const { status, body, header } = response;
+    const { detail, fieldErrors } = readErrorBody(body, this.#redact);
+    // Such a page may be Django's debug page, whose text holds settings and secrets.
+    const isDebugPage = status >= 500 && (detail.length > 200 || (status === 500 && looksLikeHtml(body)));
     return new HttpStatusError(this.#infoAt(target), {
-      status: response.status,
-      // A 5xx page may be Django's debug page, whose text holds settings and secrets.
-      detail: response.status >= 500 && detail.length > 200 ? '' : detail,
+      status,
+      detail: isDebugPage ? '' : detail,
       fieldErrors,
-      retryAfterMs: parseRetryAfter(response.header('retry-after'), this.#options.now()),
+      retryAfterMs: parseRetryAfter(header('retry-after'), header('date'), this.#options.now()),
+      requestId: requestIdOf(header, this.#redact),
     });
   }
 
-  /** The same request at the place that a redirect of a read on the same origin names (decision 26). */
-  #slashRedirect(target: Target, response: TransportResponse): Target | undefined {
+  #followed(target: Target, response: TransportResponse): Target | undefined {
     if (target.call.method !== 'GET' || !isRedirect(response.status)) return undefined;
-    const place = this.#redirectPlace(target, response);
-    // The origin of a `blob:` address is that of the address inside it.
-    if (place?.protocol !== this.baseUrl.protocol || place.origin !== this.baseUrl.origin) return undefined;
-    const path = place.pathname + place.search;
-    return path === target.path ? undefined : { ...target, path };
+    const path = this.#redirects.followable(target.path, response);
+    return path === undefined ? undefined : { ...target, path };
   }
 
   #redirectError(target: Target, response: TransportResponse): RedirectError {
-    const place = this.#redirectPlace(target, response);
-    const isUpgrade =
-      this.baseUrl.protocol === 'http:' &&
-      place?.protocol === 'https:' &&
-      place.hostname === this.baseUrl.hostname &&
-      !isLoopback(place.hostname);
-    const httpsBase = isUpgrade ? place.origin + this.baseUrl.pathname.replace(/\/$/, '') : undefined;
-    const shown = place === undefined ? '?' : this.#redact(place.origin + place.pathname);
-    return new RedirectError(this.#infoAt(target), response.status, shown, httpsBase);
-  }
-
-  #redirectPlace(target: Target, response: TransportResponse): URL | undefined {
-    const location = response.header('location');
-    const from = this.baseUrl.origin + target.path;
-    return location !== undefined && URL.canParse(location, from) ? new URL(location, from) : undefined;
+    return this.#redirects.error(this.#infoAt(target), target.path, response, this.#redact);
   }
 
   #json(target: Target, response: TransportResponse): unknown {
     // A second redirect is never followed.
     if (isRedirect(response.status)) throw this.#redirectError(target, response);
-    const info = this.#infoAt(target);
-    const text = response.body;
-    if (text.trim() === '') throw new ContractError(info, 'empty');
-    try {
-      return parseJson(text);
-    } catch {
-      // What it is instead is told by the text itself; the parser's own message would quote it.
-      if (looksLikeHtml(text)) throw new ContractError(info, 'html', '', htmlTitle(text, this.#redact));
-      throw new ContractError(info, breaksOff(text) ? 'truncated' : 'notJson');
-    }
+    return readJsonAnswer(response.body, this.#infoAt(target), this.#redact);
   }
 }
 
@@ -256,35 +240,7 @@ function requestHeaders(token: string, hasBody: boolean): Record<string, string>
   };
 }
 
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
-}
-
-/** Whether JSON text ends while a string, a list or an object in it is still open. */
-function breaksOff(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false;
-  let depth = 0;
-  let isInString = false;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (character === '"') isInString = !isInString;
-    else if (isInString) index += character === '\\' ? 1 : 0;
-    else if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') depth -= 1;
-  }
-  return isInString || depth > 0;
-}
-
 function failureText(error: unknown): string {
   if (isAbort(error)) return 'cancelled';
   return error instanceof ApiErrorBase ? error.message : 'failed';
-}
-
-/** `results[3].name` from a list of keys. */
-export function jsonPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, key) =>
-      typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`,
-    '',
-  );
 }

@@ -3,14 +3,23 @@ const longestMs = 5 * 60_000;
 
 /**
  * `Retry-After` (RFC 9110 10.2.3: seconds or an HTTP date) in milliseconds, clamped to 1 s … 5 min; garbage
- * reads as absent.
+ * reads as absent. A date is one of the server's own clock, which its `Date` tells: the clock here may be wrong.
  */
-export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+export function parseRetryAfter(
+  header: string | undefined,
+  dateHeader: string | undefined,
+  nowMs: number,
+): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();
   if (/^[+-]?\d+(\.\d+)?$/.test(text)) return clamp(Number(text) * 1_000);
+  const dateMs = parseDate(text);
+  return dateMs === undefined ? undefined : clamp(dateMs - (parseDate(dateHeader ?? '') ?? nowMs));
+}
+
+function parseDate(text: string): number | undefined {
   const dateMs = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(dateMs) ? undefined : clamp(dateMs - nowMs);
+  return Number.isNaN(dateMs) ? undefined : dateMs;
 }
 
 function clamp(delayMs: number): number {

@@ -43,7 +43,8 @@ export async function recordedLook<T>(
     safely(tell, 'foundDone');
     return result;
   } catch (error) {
-    const isNotDone = error instanceof OutcomeError && error.outcome === 'notDone';
+    // A failure of the server is thrown as it was when the look showed that nothing was done.
+    const isNotDone = !(error instanceof OutcomeError) || error.outcome === 'notDone';
     safely(tell, isNotDone ? 'foundNotDone' : 'unknown');
     throw error;
   }
@@ -61,8 +62,8 @@ function safely(tell: (outcome: WriteOutcome) => void, outcome: WriteOutcome): v
 function failureOutcome(error: unknown): WriteOutcome {
   if (error instanceof WriteInterrupted) return 'lost';
   if (error instanceof ConnectionError) return error.mayHaveSent ? 'lost' : 'notSent';
-  if (error instanceof HttpStatusError)
-    return error.status >= 502 && error.status <= 504 ? 'lost' : 'refused';
+  // A server may fail after the deed.
+  if (error instanceof HttpStatusError) return error.status >= 500 ? 'lost' : 'refused';
   if (!(error instanceof ApiErrorBase)) return 'notSent';
   if (error.kind === 'redirect') return 'refused';
   return error.kind === 'contract' || error.kind === 'tooLarge' ? 'lost' : 'notSent';

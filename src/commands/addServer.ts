@@ -32,9 +32,13 @@ export async function addServer(parts: CommandParts, args: readonly unknown[]): 
   const draft = await untilUsable(parts, { name, address, token });
   if (draft === undefined) return;
   const taken = new Set(parts.servers.servers.map(server => server.id));
-  const server: ServerConfig = { id: newServerId(draft.name, taken), name: draft.name, ...draft.address };
+  const server: ServerConfig = {
+    id: newServerId(draft.name, draft.address.url, taken),
+    name: draft.name,
+    ...draft.address,
+  };
   await parts.tokens.set(server, draft.token);
-  await parts.servers.save(server);
+  await parts.servers.add(server);
   await parts.servers.setActive(server.id);
   void parts.dialogs.info(t('Connected to “{server}”.', { server: server.name }));
 }

@@ -1,46 +1,148 @@
-import { isAbort } from '../api/errors.ts';
+import { isAbort, OutcomeError } from '../api/errors.ts';
+import type { Dialogs } from '../host/dialogs.ts';
+import type { ErrorNotices } from '../host/errorNotices.ts';
 import { localizer } from '../host/localize.ts';
+import { JournalError, type OpenRun } from '../host/openRun.ts';
+import type { RunJournal } from '../host/runJournal.ts';
+import type { Kept, RunAct, RunItem, RunRecord } from '../host/runRecord.ts';
+import { isNotMade } from '../host/sendAgain.ts';
+import type { ServerConfig } from '../model/server.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { displayText } from '../util/displayText.ts';
 import type { CommandParts } from './parts.ts';
+import { countsText, runReport } from './runReport.ts';
+
+interface Reason {
+  readonly error: unknown;
+  /** Sent, and nobody knows whether it was done. */
+  readonly isUnknown: boolean;
+}
+
+export interface Failure<T> extends Reason {
+  readonly item: T;
+}
 
 /** What became of each of many objects. */
 export interface BulkResult<T> {
   readonly done: readonly T[];
-  readonly failed: readonly { readonly item: T; readonly error: unknown }[];
+  readonly failed: readonly Failure<T>[];
   /** Not sent, because the person cancelled before. */
   readonly skipped: readonly T[];
+  readonly record: RunRecord;
+}
+
+export interface BulkRun<T> {
+  readonly act: RunAct;
+  /** What goes on, for the progress. */
+  readonly title: string;
+  readonly items: readonly T[];
+  readonly itemOf: (item: T) => RunItem;
+  /** Does it. `sending` is awaited just before the write, so that a crash leaves a note that it was sent. */
+  readonly run: (item: T, sending: (kept?: Kept) => Promise<void>) => Promise<void>;
+}
+
+export interface BulkParts {
+  readonly journal: Pick<RunJournal, 'begin'>;
+  readonly dialogs: Dialogs;
+  readonly notices: Pick<ErrorNotices, 'text'>;
 }
 
 const atOnce = 4;
 
-/** Runs `act` for each item; one that fails does not stop the others. Cancel leaves the rest unsent. */
+/** Runs each item; one that fails does not stop the others. Cancel leaves the rest unsent. */
 export async function runEach<T>(
-  parts: CommandParts,
-  title: string,
-  items: readonly T[],
-  act: (item: T) => Promise<void>,
+  { journal, dialogs, notices }: BulkParts,
+  session: Pick<ServerSession, 'server'>,
+  bulk: BulkRun<T>,
+): Promise<BulkResult<T>> {
+  const { act, title, items, itemOf } = bulk;
+  const { id, name, url } = session.server;
+  const notes = await journal.begin({ act, server: { id, name, url }, items: items.map(itemOf) });
+  const work: Work<T> = { bulk, notes, textOf: failure => failureText(failure, notices, session.server) };
+  try {
+    if (items.length === 1) return await workThrough(work);
+    return await dialogs.progress(title, (report, signal) => workThrough(work, { report, signal }));
+  } finally {
+    // What a closing window has left undone is for the next one to tell.
+    if (!notes.signal.aborted) await notes.end();
+  }
+}
+
+interface Watch {
+  readonly report: (message: string) => void;
+  readonly signal: AbortSignal;
+}
+
+interface Work<T> {
+  readonly bulk: BulkRun<T>;
+  readonly notes: OpenRun;
+  readonly textOf: (failure: Reason) => string;
+}
+
+async function workThrough<T>(
+  { bulk: { items, run }, notes, textOf }: Work<T>,
+  { report, signal }: Watch = { report: () => undefined, signal: notes.signal },
 ): Promise<BulkResult<T>> {
   const done: T[] = [];
-  const failed: { item: T; error: unknown }[] = [];
-  const waiting = [...items];
-  const worker = async (signal: AbortSignal, report: (message: string) => void) => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-      if (signal.aborted) {
-        waiting.unshift(item);
-        return;
-      }
-      await act(item).then(
-        () => done.push(item),
-        (error: unknown) => failed.push({ item, error }),
-      );
+  const failed: Failure<T>[] = [];
+  const waiting = [...items.entries()];
+  const work = async () => {
+    while (!signal.aborted && !notes.signal.aborted) {
+      const next = waiting.shift();
+      if (next === undefined) return;
+      const [index, item] = next;
+      const failure = await attempt({ notes, textOf }, index, sending => run(item, sending));
+      if (failure === 'notSent') waiting.unshift(next);
+      else if (failure === undefined) done.push(item);
+      else failed.push({ item, ...failure });
       report(localizer.t('{done} of {all}', { done: done.length + failed.length, all: items.length }));
+      // Where nothing can be written down, nothing more is sent.
+      if (failure !== 'notSent' && failure?.error instanceof JournalError) return;
     }
   };
-  const run = (report: (message: string) => void, signal: AbortSignal) =>
-    Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, () => worker(signal, report)));
-  if (items.length === 1) await run(() => undefined, new AbortController().signal);
-  else await parts.dialogs.progress(title, run);
-  return { done, failed, skipped: waiting };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
+  return { done, failed, skipped: waiting.map(([, item]) => item), record: notes.record };
+}
+
+/** Resolves with why it failed; `notSent` when the window closed before. The outcome is written down. */
+async function attempt(
+  { notes, textOf }: Pick<Work<unknown>, 'notes' | 'textOf'>,
+  index: number,
+  run: (sending: (kept?: Kept) => Promise<void>) => Promise<void>,
+): Promise<Reason | 'notSent' | undefined> {
+  let isSent = false;
+  try {
+    await run(async kept => {
+      await notes.sent(index, kept);
+      isSent = true;
+    });
+    notes.settled(index, 'done');
+    return undefined;
+  } catch (error) {
+    if (!isSent && notes.signal.aborted) return 'notSent';
+    const isLost = isAbort(error) || (error instanceof OutcomeError && error.outcome === 'unknown');
+    const failure = { error, isUnknown: isSent && isLost };
+    notes.settled(index, failure.isUnknown ? 'unknown' : 'failed', textOf(failure));
+    return failure;
+  }
+}
+
+/** A sentence for a person; a connection that was closed on purpose is an error only here. */
+function failureText(
+  { error, isUnknown }: Reason,
+  notices: BulkParts['notices'],
+  server: ServerConfig,
+): string {
+  if (!isAbort(error)) return notices.text(error, server);
+  return isUnknown
+    ? localizer.t('The connection was closed before an answer came: look at the server.')
+    : localizer.t('The connection was closed before it was sent.');
+}
+
+export interface FailureReport<T> {
+  readonly nameOf: (item: T) => string;
+  /** Does the same once more for these: they were sent, and were certainly not done. */
+  readonly again?: (items: readonly T[]) => Promise<void>;
 }
 
 /** Tells of what did not work, naming each object; says nothing when all went well. */
@@ -48,34 +150,33 @@ export async function reportFailures<T>(
   parts: CommandParts,
   session: ServerSession,
   result: BulkResult<T>,
-  nameOf: (item: T) => string,
+  { nameOf, again }: FailureReport<T>,
 ): Promise<void> {
-  const failures = result.failed.filter(({ error }) => !isAbort(error));
-  const [only] = failures;
-  if (only !== undefined && failures.length === 1 && result.done.length + result.skipped.length === 0) {
-    await parts.notices.show(only.error, session.server);
-    return;
-  }
-  const { t, plural } = localizer;
-  const lines = failures.map(
-    ({ item, error }) => `${nameOf(item)}: ${parts.notices.text(error, session.server)}`,
+  const { failed } = result;
+  if (failed.length + result.skipped.length === 0) return;
+  const notMade = failed.filter(({ error }) => isNotMade(error)).map(({ item }) => item);
+  const canSendAgain = again !== undefined && notMade.length > 0;
+  const [only] = failed;
+  const isOnlyOne = failed.length === 1 && result.done.length + result.skipped.length === 0;
+  if (only !== undefined && isOnlyOne && !canSendAgain && !isAbort(only.error))
+    return parts.notices.show(only.error, session.server);
+  const lines = failed.map(
+    failure => `${nameOf(failure.item)}: ${failureText(failure, parts.notices, session.server)}`,
   );
   for (const line of lines) parts.log.error(line);
-  if (lines.length === 0 && result.skipped.length === 0) return;
-  const summary = [
-    plural('{count} done.|{count} done.', result.done.length),
-    failures.length > 0 ? plural('{count} failed.|{count} failed.', failures.length) : '',
-    result.skipped.length > 0 ? plural('{count} not sent.|{count} not sent.', result.skipped.length) : '',
-    ...lines.slice(0, 3),
-  ];
-  const showLog = t('Show Log');
-  const answer = await parts.dialogs.warn(summary.filter(part => part !== '').join(' '), showLog);
-  if (answer === showLog) parts.log.show();
+  const text = isOnlyOne ? lines.join('') : [countsText(result.record), ...lines.slice(0, 3)].join(' ');
+  const showReport = localizer.t('Show Report');
+  const sendAgain = localizer.t('Send Again');
+  const answer = await parts.dialogs.warn(text, ...(canSendAgain ? [sendAgain] : []), showReport);
+  if (answer === showReport) await parts.documents.showText(runReport(result.record), 'plaintext');
+  if (answer === sendAgain) await again?.(notMade);
 }
 
 /** "A, B and 3 more" for a question or a report. */
 export function namesOf<T>(items: readonly T[], nameOf: (item: T) => string, atMost = 5): string {
-  const names = items.slice(0, atMost).map(item => localizer.t('“{name}”', { name: nameOf(item) }));
+  const names = items
+    .slice(0, atMost)
+    .map(item => localizer.t('“{name}”', { name: displayText(nameOf(item), 80) }));
   const hidden = items.length - names.length;
   const more = hidden > 0 ? [localizer.plural('{count} more|{count} more', hidden)] : [];
   return new Intl.ListFormat(localizer.language, { type: 'conjunction' }).format([...names, ...more]);

@@ -51,7 +51,7 @@ export async function editServer(parts: CommandParts, args: readonly unknown[]):
 
 async function editName(parts: CommandParts, server: ServerConfig): Promise<void> {
   const name = await askName(parts, t('Edit Server'), server.name);
-  if (name !== undefined) await parts.servers.save({ ...server, name });
+  if (name !== undefined) await parts.servers.edit(server, { ...server, name });
 }
 
 async function editUrl(parts: CommandParts, server: ServerConfig): Promise<void> {
@@ -91,11 +91,9 @@ async function moveTo(parts: CommandParts, server: ServerConfig, moved: ServerCo
     if (trusted !== undefined) await moveTo(parts, server, { ...moved, certificate: trusted });
     return;
   }
-  if (known === undefined) {
-    await parts.tokens.set(moved, token);
-    await parts.tokens.delete(server);
-  }
-  await parts.servers.save(moved);
+  if (known === undefined) await parts.tokens.set(moved, token);
+  await parts.servers.edit(server, moved);
+  if (known === undefined) await parts.tokens.delete(server);
 }
 
 async function editQuery(parts: CommandParts, server: ServerConfig): Promise<void> {
@@ -107,7 +105,7 @@ async function editQuery(parts: CommandParts, server: ServerConfig): Promise<voi
   if (text === undefined) return;
   const { jobListQuery: _, ...rest } = server;
   const query = Object.fromEntries(new URLSearchParams(text.trim().replace(/^\?/, '')));
-  await parts.servers.save(Object.keys(query).length === 0 ? rest : { ...rest, jobListQuery: query });
+  await parts.servers.edit(server, Object.keys(query).length === 0 ? rest : { ...rest, jobListQuery: query });
 }
 
 async function editTimeout(parts: CommandParts, server: ServerConfig): Promise<void> {
@@ -120,7 +118,7 @@ async function editTimeout(parts: CommandParts, server: ServerConfig): Promise<v
         ? undefined
         : t('A whole number from 1 to 600.'),
   });
-  if (text !== undefined) await parts.servers.save({ ...server, timeoutSeconds: Number(text) });
+  if (text !== undefined) await parts.servers.edit(server, { ...server, timeoutSeconds: Number(text) });
 }
 
 /** The zone of the server's own clock: schedules without a zone are read in it. */
@@ -134,7 +132,7 @@ async function editTimeZone(parts: CommandParts, server: ServerConfig): Promise<
   });
   if (text === undefined) return;
   const { timeZone: _, ...rest } = server;
-  await parts.servers.save(text.trim() === '' ? rest : { ...rest, timeZone: text.trim() });
+  await parts.servers.edit(server, text.trim() === '' ? rest : { ...rest, timeZone: text.trim() });
 }
 
 function networkText({ network, caFile, certificate }: ServerConfig): string {
@@ -180,9 +178,8 @@ export async function signIn(parts: CommandParts, args: readonly unknown[]): Pro
   if (token === undefined) return;
   const trial = await tryServer(parts, server, token);
   if (trial.kind === 'usable') {
-    await parts.tokens.set(server, token);
     parts.notices.forget(server.id);
-    parts.sessions.reset(server.id);
+    await parts.tokens.set(server, token);
     return;
   }
   const again = t('Try Again');
@@ -195,7 +192,6 @@ export async function signOut(parts: CommandParts, args: readonly unknown[]): Pr
   const server = await serverFor(parts, args, t('Sign Out'));
   if (server === undefined) return;
   await parts.tokens.delete(server);
-  parts.sessions.reset(server.id);
 }
 
 /** Tells why the views of the active server cannot show anything. */

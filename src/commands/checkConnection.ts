@@ -1,6 +1,9 @@
+import type { SeenAnswer } from '../api/seenAnswer.ts';
 import { localizer } from '../host/localize.ts';
-import { proxySettings } from '../host/network/networkSettings.ts';
+import { proxySettings, useSystemCertificates } from '../host/network/networkSettings.ts';
+import { proxyFor } from '../host/network/proxyChoice.ts';
 import { createServerClient } from '../host/serverClient.ts';
+import { versions } from '../host/versions.ts';
 import type { CommandParts } from './parts.ts';
 import { serverFor } from './serverArguments.ts';
 
@@ -10,19 +13,43 @@ export async function checkConnection(parts: CommandParts, args: readonly unknow
   const server = await serverFor(parts, args, t('Check Connection'));
   if (server === undefined) return;
   const token = await parts.tokens.get(server);
+  const answers: SeenAnswer[] = [];
   // Read-only, whatever the server is otherwise: a check changes nothing.
-  const client = createServerClient({ ...server, readOnly: true }, () => token, parts.log);
+  const readOnly = { ...server, readOnly: true };
+  const client = createServerClient(readOnly, () => token, parts.log, {
+    onAnswer: answer => answers.push(answer),
+  });
+  const proxies = proxySettings();
   try {
     const report = await parts.dialogs.progress(
       t('Checking the connection to “{server}”', { server: server.name }),
       async (_, signal) => {
-        const { doctorReport } = await import('../host/doctorReport.ts');
-        const hasToken = token !== undefined;
-        return doctorReport({ server, client, hasToken, proxies: proxySettings(), signal });
+        const { doctorReport } = await import('../host/doctor/doctorReport.ts');
+        return doctorReport({
+          server,
+          client,
+          answers,
+          hasToken: token !== undefined,
+          proxies,
+          useSystemCertificates: useSystemCertificates(),
+          versions: versions(),
+          secrets: [token, proxies.authorization, loginOf(server.url)],
+          localizer,
+          signal,
+        });
       },
     );
-    await parts.documents.showText(report);
+    await parts.documents.showText(report, 'plaintext');
   } finally {
     await client.close();
+  }
+
+  function loginOf(url: string): string | undefined {
+    try {
+      return proxyFor(new URL(url), proxies)?.authorization;
+    } catch {
+      // A proxy that cannot be used: the report says so itself.
+      return undefined;
+    }
   }
 }

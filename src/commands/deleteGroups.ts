@@ -1,11 +1,13 @@
 import { localizer } from '../host/localize.ts';
 import { groupTitle } from '../host/objectNames.ts';
 import { confirmOn } from '../host/productionGuard.ts';
-import { type Group, toGroupDraft } from '../model/group.ts';
+import { type Group, groupKey, toGroupDraft } from '../model/group.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { namesOf, reportFailures, runEach } from './bulk.ts';
+import { createAgain } from './createAgain.ts';
 import { groupIdOf, groupsFor } from './groupArguments.ts';
 import type { CommandParts } from './parts.ts';
+import { actTitle } from './runReport.ts';
 
 const { t, plural } = localizer;
 
@@ -20,15 +22,37 @@ export async function deleteGroups(parts: CommandParts, args: readonly unknown[]
     if (id !== undefined) ids.set(group, id);
   }
   const groups = [...ids.keys()];
-  if (groups.length === 0 || !(await confirmDelete(parts, session, groups))) return;
+  if (groups.length > 0 && (await confirmDelete(parts, session, groups)))
+    await removeGroups(parts, session, groups, ids);
+}
+
+async function removeGroups(
+  parts: CommandParts,
+  session: ServerSession,
+  groups: readonly Group[],
+  ids: ReadonlyMap<Group, number>,
+): Promise<void> {
   const kept: Group[] = [];
-  const result = await runEach(parts, t('Deleting groups'), groups, async group => {
-    const id = ids.get(group) ?? 0;
-    const current = await session.groups.identity.verify(group, id);
-    await session.groups.remove(id);
-    kept.push(current);
+  const result = await runEach(parts, session, {
+    act: 'deleteGroups',
+    title: actTitle('deleteGroups'),
+    items: groups,
+    itemOf: group => ({ name: groupTitle(group), id: ids.get(group) ?? 0, key: groupKey(group) }),
+    run: async (group, sending) => {
+      const id = ids.get(group) ?? 0;
+      const current = await session.groups.identity.verify(group, id);
+      await sending(toGroupDraft(current));
+      await session.groups.remove(id);
+      kept.push(current);
+    },
   });
-  await Promise.all([reportFailures(parts, session, result, groupTitle), offerUndo(parts, session, kept)]);
+  await Promise.all([
+    reportFailures(parts, session, result, {
+      nameOf: groupTitle,
+      again: items => removeGroups(parts, session, items, ids),
+    }),
+    offerUndo(parts, session, kept),
+  ]);
 }
 
 function confirmDelete(
@@ -77,16 +101,6 @@ async function offerUndo(
     undo,
   );
   if (answer !== undo) return;
-  const result = await runEach(parts, t('Creating the groups again'), deleted, async group => {
-    const { id: _, ...draft } = toGroupDraft(group);
-    await session.groups.create(draft);
-  });
-  await Promise.all([
-    reportFailures(parts, session, result, groupTitle),
-    result.done.length > 0
-      ? parts.dialogs.info(
-          t('Created again, with a new id: {groups}.', { groups: namesOf(result.done, groupTitle) }),
-        )
-      : undefined,
-  ]);
+  const items = deleted.map(group => ({ name: groupTitle(group), draft: toGroupDraft(group) }));
+  await createAgain(parts, session, 'group', items);
 }

@@ -6,8 +6,10 @@ import { deviceLabel, unwritableDevices } from '../model/device.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { namesOf, reportFailures, runEach } from './bulk.ts';
-import { jobsFor } from './jobArguments.ts';
+import { createAgain } from './createAgain.ts';
+import { jobItem, jobsFor } from './jobArguments.ts';
 import type { CommandParts } from './parts.ts';
+import { actTitle } from './runReport.ts';
 
 const { t, plural } = localizer;
 
@@ -16,20 +18,33 @@ export async function deleteJobs(parts: CommandParts, args: readonly unknown[]):
   const targets = await jobsFor(parts, args, t('Delete Jobs'));
   if (targets === undefined || targets.jobs.length === 0) return;
   const { session, jobs } = targets;
-  if (!(await confirmDelete(parts, session, jobs))) return;
+  if (await confirmDelete(parts, session, jobs)) await removeJobs(parts, session, jobs);
+}
+
+async function removeJobs(parts: CommandParts, session: ServerSession, jobs: readonly Job[]): Promise<void> {
   // What is deleted is kept as it is now, not as it was when the list was read: "Undo" makes it from this.
   const kept = new Map<number, Job>();
-  const result = await runEach(parts, t('Deleting jobs'), jobs, async job => {
-    const current = await session.jobs.read(job.id).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
-    await session.jobs.remove(job.id);
-    session.statuses.forget(job.id);
-    if (current !== undefined) kept.set(job.id, current);
+  const result = await runEach(parts, session, {
+    act: 'deleteJobs',
+    title: actTitle('deleteJobs'),
+    items: jobs,
+    itemOf: jobItem,
+    run: async (job, sending) => {
+      const current = await session.jobs.read(job.id).catch((error: unknown) => {
+        if (isNotFound(error)) return undefined;
+        throw error;
+      });
+      await sending(current === undefined ? undefined : toJobDraft(current));
+      await session.jobs.remove(job.id);
+      session.statuses.forget(job.id);
+      if (current !== undefined) kept.set(job.id, current);
+    },
   });
   await Promise.all([
-    reportFailures(parts, session, result, jobName),
+    reportFailures(parts, session, result, {
+      nameOf: jobName,
+      again: items => removeJobs(parts, session, items),
+    }),
     offerUndo(
       parts,
       session,
@@ -75,15 +90,6 @@ async function offerUndo(
     undo,
   );
   if (answer !== undo) return;
-  const created: string[] = [];
-  const result = await runEach(parts, t('Creating the jobs again'), deleted, async job => {
-    const again = await session.jobs.create(toJobDraft(job));
-    created.push(t('“{name}” is now #{id}', { name: jobName(again), id: again.id }));
-  });
-  await Promise.all([
-    reportFailures(parts, session, result, jobName),
-    created.length > 0
-      ? parts.dialogs.info(t('Created again: {jobs}.', { jobs: created.join(', ') }))
-      : undefined,
-  ]);
+  const items = deleted.map(job => ({ name: jobName(job), draft: toJobDraft(job) }));
+  await createAgain(parts, session, 'job', items);
 }

@@ -32,5 +32,5 @@ export async function editGuards(parts: CommandParts, server: ServerConfig): Pro
     (server.readOnly === true && !guards.readOnly) || (server.production === true && !guards.production);
   if (server.production && takesOff && !(await typeName(server, parts.dialogs, t('Guards')))) return;
   const { readOnly: _, production: __, ...rest } = server;
-  await parts.servers.save({ ...rest, ...guards });
+  await parts.servers.edit(server, { ...rest, ...guards });
 }

@@ -28,7 +28,7 @@ export async function editNetwork(parts: CommandParts, server: ServerConfig): Pr
       : [{ value: 'forget', label: t('Forget the trusted certificate') }]),
   ]);
   if (what === 'own') await saveWithout(parts, server, 'network');
-  if (what === 'vscode') await parts.servers.save({ ...server, network: 'vscode' });
+  if (what === 'vscode') await parts.servers.edit(server, { ...server, network: 'vscode' });
   if (what === 'ca') await editCaFile(parts, server);
   if (what === 'trust') await trustCertificate(parts, server);
   if (what === 'forget') await saveWithout(parts, server, 'certificate');
@@ -44,7 +44,7 @@ async function editCaFile(parts: CommandParts, server: ServerConfig): Promise<vo
   });
   if (file === undefined) return;
   if (file.trim() === '') await saveWithout(parts, server, 'caFile');
-  else await parts.servers.save({ ...server, caFile: file.trim() });
+  else await parts.servers.edit(server, { ...server, caFile: file.trim() });
 }
 
 async function saveWithout(
@@ -53,5 +53,5 @@ async function saveWithout(
   option: 'network' | 'caFile' | 'certificate',
 ): Promise<void> {
   const { [option]: _, ...rest } = server;
-  await parts.servers.save(rest);
+  await parts.servers.edit(server, rest);
 }

@@ -1,10 +1,14 @@
 import { localizer } from '../host/localize.ts';
 import { jobName } from '../host/objectNames.ts';
-import { reportFailures, runEach } from './bulk.ts';
-import { jobsFor } from './jobArguments.ts';
+import { confirmOn } from '../host/productionGuard.ts';
+import type { Job } from '../model/job.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { namesOf, reportFailures, runEach } from './bulk.ts';
+import { jobItem, jobsFor } from './jobArguments.ts';
 import type { CommandParts } from './parts.ts';
+import { actTitle } from './runReport.ts';
 
-const { t } = localizer;
+const { t, plural } = localizer;
 
 /** Switches jobs on or off by PATCH of `enabled` alone (contract, "PATCH rule"). */
 export async function setJobsEnabled(
@@ -23,9 +27,48 @@ export async function setJobsEnabled(
     );
     return;
   }
-  const result = await runEach(parts, title, jobs, async job => {
-    await session.jobs.update(job.id, { enabled });
+  if (await confirmSwitch(parts, session, jobs, title)) await switchJobs(parts, session, jobs, enabled);
+}
+
+/** Many at once on a production server are not switched by a slip; one job is switched back as easily. */
+async function confirmSwitch(
+  parts: CommandParts,
+  session: ServerSession,
+  jobs: readonly Job[],
+  action: string,
+): Promise<boolean> {
+  if (jobs.length === 1 || !session.server.production) return true;
+  const message = plural(
+    '{action}: {count} job on “{server}”?|{action}: {count} jobs on “{server}”?',
+    jobs.length,
+    {
+      action,
+      server: session.server.name,
+    },
+  );
+  return confirmOn(session.server, parts.dialogs, { message, detail: namesOf(jobs, jobName, 10), action });
+}
+
+async function switchJobs(
+  parts: CommandParts,
+  session: ServerSession,
+  jobs: readonly Job[],
+  enabled: boolean,
+): Promise<void> {
+  const act = enabled ? 'enableJobs' : 'disableJobs';
+  const result = await runEach(parts, session, {
+    act,
+    title: actTitle(act),
+    items: jobs,
+    itemOf: jobItem,
+    run: async (job, sending) => {
+      await sending();
+      await session.jobs.update(job.id, { enabled });
+    },
   });
   session.statuses.touch(jobs.map(job => job.id));
-  await reportFailures(parts, session, result, jobName);
+  await reportFailures(parts, session, result, {
+    nameOf: jobName,
+    again: items => switchJobs(parts, session, items, enabled),
+  });
 }

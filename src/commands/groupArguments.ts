@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { isApiError } from '../api/errors.ts';
 import { localizer } from '../host/localize.ts';
 import { groupTitle } from '../host/objectNames.ts';
-import { iconFreeText } from '../host/safeText.ts';
 import type { Group } from '../model/group.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { CommandParts } from './parts.ts';
@@ -80,7 +79,7 @@ async function chooseGroups(
 ): Promise<GroupTargets | undefined> {
   const choices = session.groups.entries.map(({ key, group }) => ({
     value: key,
-    label: iconFreeText(groupTitle(group)),
+    label: groupTitle(group),
     description: localizer.plural('{count} device|{count} devices', group.server_set.length),
   }));
   const chosen = await parts.dialogs.pickMany(title, choices);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { localizer } from '../host/localize.ts';
 import { jobName } from '../host/objectNames.ts';
-import { iconFreeText } from '../host/safeText.ts';
+import type { RunItem } from '../host/runRecord.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { CommandParts } from './parts.ts';
@@ -84,7 +84,7 @@ async function chooseJobs(
   await session.jobs.ensureLoaded();
   const choices = session.jobs.jobs.filter(fits).map(job => ({
     value: String(job.id),
-    label: iconFreeText(jobName(job)),
+    label: jobName(job),
     description: `#${job.id}`,
   }));
   if (choices.length === 0) {
@@ -95,6 +95,11 @@ async function chooseJobs(
   if (chosen === undefined || chosen.length === 0) return undefined;
   const jobs = chosen.map(id => session.jobs.get(Number(id))).filter(job => job !== undefined);
   return { session, jobs };
+}
+
+/** A job as a journal names it. */
+export function jobItem(job: Job): RunItem {
+  return { name: jobName(job), id: job.id };
 }
 
 async function refuse(parts: CommandParts): Promise<undefined> {

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { rowProblemText } from '../api/shapeText.ts';
 import { localizer } from '../host/localize.ts';
+import { displayText } from '../util/displayText.ts';
 import type { CommandParts, ListView } from './parts.ts';
 import { activeSession } from './serverArguments.ts';
 
@@ -61,6 +63,6 @@ export async function showRaw(parts: CommandParts, args: readonly unknown[]): Pr
   if (!row.success) return;
   const found = parts.sessions.get(row.data.serverId)?.[row.data.list].unreadable[row.data.index];
   if (found === undefined) return;
-  const text = `// ${found.problem}\n${JSON.stringify(found.raw, undefined, 2)}\n`;
+  const text = `// ${displayText(rowProblemText(found.problem, localizer))}\n${JSON.stringify(found.raw, undefined, 2)}\n`;
   await parts.documents.showText(text);
 }

@@ -6,6 +6,8 @@ import type { ErrorNotices } from '../host/errorNotices.ts';
 import type { CommandId } from '../host/ids.ts';
 import type { Labels } from '../host/labels.ts';
 import type { Log } from '../host/log.ts';
+import type { LostCreates } from '../host/lostCreates.ts';
+import type { RunJournal } from '../host/runJournal.ts';
 import type { ServerRegistry } from '../host/servers.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import type { TokenStore } from '../host/tokens.ts';
@@ -21,6 +23,8 @@ export interface ListView {
   setFilter(text: string): void;
   refresh(): Promise<void>;
   showMore(parentId: string): void;
+  /** Brings the view to the front. */
+  focus(): Promise<void>;
   /** The selected rows, to be parsed like any argument. */
   selection(): readonly unknown[];
 }
@@ -54,7 +58,7 @@ export interface Documents {
   openForm(uri: vscode.Uri): Promise<void>;
   /** PUT of the document's text after the person saw and confirmed what it changes. */
   replace(uri: vscode.Uri): Promise<void>;
-  showText(text: string): Promise<void>;
+  showText(text: string, language?: 'jsonc' | 'plaintext'): Promise<void>;
 }
 
 /** Everything that commands work with; the composition root hands it in. */
@@ -64,8 +68,10 @@ export interface CommandParts {
   readonly tokens: TokenStore;
   readonly notices: ErrorNotices;
   readonly dialogs: Dialogs;
+  readonly creates: LostCreates;
   readonly log: Log;
   readonly activity: ActivityLog;
+  readonly journal: RunJournal;
   readonly demo: Demo;
   readonly labels: Labels;
   readonly watchList: WatchList;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { localizer } from '../host/localize.ts';
-import { iconFreeText } from '../host/safeText.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { CommandParts } from './parts.ts';
@@ -30,8 +29,8 @@ export async function serverFor(
   if (servers.length <= 1) return servers[0];
   const choices = servers.map(server => ({
     value: server.id,
-    label: iconFreeText(server.name),
-    description: iconFreeText(server.url),
+    label: server.name,
+    description: server.url,
   }));
   const id = await parts.dialogs.pick(title, choices);
   return id === undefined ? undefined : parts.servers.get(id);

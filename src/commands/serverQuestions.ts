@@ -33,6 +33,7 @@ export async function askUrl(
     placeHolder: 'https://server.example.com',
     value,
     validate: urlProblem,
+    hint: keptForm,
   });
   return text === undefined ? undefined : acceptUrl(parts, text);
 }
@@ -56,6 +57,13 @@ export async function acceptUrl(
     action: t('Use HTTP'),
   });
   return isAccepted ? { url: base.url, allowHttp: true } : undefined;
+}
+
+/** Host names of other alphabets, capitals and superfluous parts are kept in another form than they are typed. */
+function keptForm(text: string): string | undefined {
+  const base = normaliseBaseUrl(text);
+  const typed = text.trim().replace(/\/$/, '');
+  return base.kind !== 'ok' || base.url === typed ? undefined : t('It is kept as {url}.', { url: base.url });
 }
 
 function urlProblem(text: string): string | undefined {

@@ -1,3 +1,4 @@
+import type { StopAnswer } from '../api/resources/jobs.ts';
 import { localizer } from '../host/localize.ts';
 import { jobName } from '../host/objectNames.ts';
 import { confirmOn } from '../host/productionGuard.ts';
@@ -8,7 +9,7 @@ import { sweepStatuses } from '../store/statusSweep.ts';
 import { followStop, type StopOutcome } from '../store/stopFollower.ts';
 import { systemClock } from '../util/clock.ts';
 import { namesOf } from './bulk.ts';
-import { jobsFor } from './jobArguments.ts';
+import { jobItem, jobsFor } from './jobArguments.ts';
 import type { CommandParts } from './parts.ts';
 
 const { t } = localizer;
@@ -27,7 +28,7 @@ export async function stopJobs(parts: CommandParts, args: readonly unknown[]): P
   const needsConsent = jobs.length > 1 || session.server.production === true;
   if (needsConsent && !(await confirmStop(parts, session, jobs))) return;
   const before = await statusesOf(session, jobs);
-  const answer = await session.jobs.stop(jobs.map(job => job.id));
+  const answer = await sendStop(parts, session, jobs);
   session.statuses.touch(jobs.map(job => job.id));
   if (answer.kind === 'noneFound') {
     await parts.dialogs.warn(withServerWords(t('The server found none of these jobs.'), answer.message));
@@ -37,6 +38,27 @@ export async function stopJobs(parts: CommandParts, args: readonly unknown[]): P
   // Not awaited: the message may stay on the screen while the jobs end.
   void parts.dialogs.info(withServerWords(stopReport(before), answer.message));
   await reportEnds(parts, session, before);
+}
+
+/** One request for all; a journal tells that it was sent if the window does not live to see the answer. */
+async function sendStop(
+  { journal }: CommandParts,
+  session: ServerSession,
+  jobs: readonly Job[],
+): Promise<StopAnswer> {
+  const { id, name, url } = session.server;
+  const notes = await journal.begin({
+    act: 'stopJobs',
+    server: { id, name, url },
+    items: jobs.map(jobItem),
+  });
+  for (const index of jobs.keys()) await notes.sent(index);
+  try {
+    return await session.jobs.stop(jobs.map(job => job.id));
+  } finally {
+    // Told from here in any case, unless the window closes before.
+    if (!notes.signal.aborted) await notes.end();
+  }
 }
 
 /** Waits until what was executing has really stopped, and says of each job what became of it. */

@@ -30,7 +30,7 @@ export async function askToTrust(parts: CommandParts, server: ServerConfig): Pro
 /** Asks for a server that is configured, and keeps the answer with it. */
 export async function trustCertificate(parts: CommandParts, server: ServerConfig): Promise<void> {
   const certificate = await askToTrust(parts, server);
-  if (certificate !== undefined) await parts.servers.save({ ...server, certificate });
+  if (certificate !== undefined) await parts.servers.edit(server, { ...server, certificate });
 }
 
 /** All but the labels is the server's text. */

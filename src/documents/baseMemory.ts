@@ -1,5 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
+import { localizer } from '../host/localize.ts';
+import { asBefore, type Memory, type Shape, type StoredValue } from '../host/memory.ts';
 import type { Draft } from './objectKinds.ts';
 
 /** What an open document was made from, and the time stamp VS Code was told for it. */
@@ -9,10 +11,9 @@ export interface DocumentBase {
   readonly version: number;
 }
 
-const storageKey = 'documentBases';
 const keptAtMost = 100;
 
-const StoredSchema = z.array(
+const BasesSchema = z.array(
   z.object({
     uri: z.string(),
     base: z.record(z.string(), z.unknown()),
@@ -21,18 +22,28 @@ const StoredSchema = z.array(
   }),
 );
 
+const documentBases: Shape<z.infer<typeof BasesSchema>> = {
+  key: 'documentBases',
+  schema: BasesSchema,
+  upgrades: [asBefore],
+  fallback: [],
+  meaning: () =>
+    localizer.t(
+      'What unsaved text of jobs and groups was made from: saving such text asks before it overwrites.',
+    ),
+};
+
 /**
  * Remembers the bases of open documents across window reloads: unsaved text comes back from VS Code's
  * backup, and without its base nobody could tell what the person had changed in it (decision 15).
  */
 export class BaseMemory {
-  readonly #memento: vscode.Memento;
+  readonly #stored: StoredValue<z.infer<typeof BasesSchema>>;
   readonly #bases: Map<string, DocumentBase>;
 
-  constructor(memento: vscode.Memento) {
-    this.#memento = memento;
-    const stored = StoredSchema.safeParse(memento.get(storageKey, []));
-    this.#bases = new Map((stored.success ? stored.data : []).map(({ uri, ...base }) => [uri, base]));
+  constructor(memory: Memory) {
+    this.#stored = memory.of(documentBases);
+    this.#bases = new Map(this.#stored.get().map(({ uri, ...base }) => [uri, base]));
   }
 
   get(uri: vscode.Uri): DocumentBase | undefined {
@@ -51,9 +62,6 @@ export class BaseMemory {
 
   #store(): void {
     const newest = [...this.#bases].slice(-keptAtMost);
-    void this.#memento.update(
-      storageKey,
-      newest.map(([uri, base]) => ({ uri, ...base })),
-    );
+    void this.#stored.set(newest.map(([uri, base]) => ({ uri, ...base })));
   }
 }

@@ -2,6 +2,7 @@ import { getLocation } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import type { LabelKind, Labels } from '../host/labels.ts';
 import { localizer } from '../host/localize.ts';
+import { markdownText } from '../host/safeText.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import { deviceLabel, deviceWriteName } from '../model/device.ts';
 import { knownReportFormats } from '../model/jobDraft.ts';
@@ -54,7 +55,9 @@ export class DocumentCompletion implements vscode.CompletionItemProvider, vscode
       suggestion => suggestion.json === json,
     );
     if (found === undefined || found.detail === '') return undefined;
-    return new vscode.Hover(new vscode.MarkdownString().appendText(`${found.label} — ${found.detail}`));
+    return new vscode.Hover(
+      new vscode.MarkdownString().appendMarkdown(markdownText(`${found.label} — ${found.detail}`)),
+    );
   }
 
   #place(document: vscode.TextDocument, position: vscode.Position) {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '../api/errors.ts';
 import { localizer } from '../host/localize.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
-import { type DocumentRef, parseDocumentUri } from './documentUri.ts';
+import { parseDocumentUri } from './documentUri.ts';
 import { objectKinds } from './objectKinds.ts';
 import { scheduleDiagnostics } from './scheduleDiagnostics.ts';
 
@@ -69,7 +69,7 @@ export class DocumentDiagnostics implements vscode.Disposable {
 
   #check(document: vscode.TextDocument): void {
     const ref = parseDocumentUri(document.uri);
-    if (ref === undefined || ref.kind === 'schema' || isServerVersion(ref) || document.isClosed) return;
+    if (ref === undefined || ref.kind === 'schema' || ref.view !== 'edited' || document.isClosed) return;
     const tree = parseTree(document.getText());
     // Syntax errors are marked by VS Code's own JSON support.
     if (tree === undefined) {
@@ -99,10 +99,6 @@ export class DocumentDiagnostics implements vscode.Disposable {
     this.#serverProblems.delete(key);
     this.#collection.delete(uri);
   }
-}
-
-function isServerVersion(ref: DocumentRef): boolean {
-  return ref.kind === 'object' && ref.isServerVersion;
 }
 
 function diagnostic(

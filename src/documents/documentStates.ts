@@ -37,7 +37,8 @@ export class DocumentStates implements vscode.Disposable {
 
   /** What the text in the editor was made from, also before a window reload. */
   baseOf(uri: vscode.Uri): Draft | undefined {
-    return this.get(uri)?.base ?? this.#memory.get(uri)?.base;
+    const base = this.get(uri)?.base ?? this.#memory.get(uri)?.base;
+    return base === unknownBase ? undefined : base;
   }
 
   /** The object was read and its text goes to the editor: the two are the same from now on. */
@@ -51,7 +52,7 @@ export class DocumentStates implements vscode.Disposable {
 
   /** The object was read without giving it to the editor, whose unsaved value is `edited`. */
   seen(uri: vscode.Uri, latest: Draft, edited: Draft | undefined): DocumentState {
-    const known = this.get(uri) ?? this.#recalled(uri, latest);
+    const known = this.get(uri) ?? this.#recalled(uri, latest, edited);
     const isUnchanged = jsonEqual(known.latest, latest);
     const clashes =
       edited === undefined ? !isUnchanged : conflictingFields(known.base, edited, latest).length > 0;
@@ -101,9 +102,12 @@ export class DocumentStates implements vscode.Disposable {
   }
 
   /** After a window reload the base comes from memory; a document never seen starts from the server's. */
-  #recalled(uri: vscode.Uri, latest: Draft): Omit<DocumentState, 'readAtMs'> {
+  #recalled(uri: vscode.Uri, latest: Draft, edited: Draft | undefined): Omit<DocumentState, 'readAtMs'> {
     const remembered = this.#memory.get(uri);
-    if (remembered === undefined) return { base: latest, latest, ...nextStamp(undefined), told: undefined };
+    if (remembered === undefined) {
+      const base = edited === undefined ? latest : unknownBase;
+      return { base, latest, ...nextStamp(undefined), told: undefined };
+    }
     return { base: remembered.base, latest: remembered.base, ...stampOf(remembered), told: undefined };
   }
 
@@ -111,13 +115,20 @@ export class DocumentStates implements vscode.Disposable {
     const known = this.get(uri);
     const complete = { ...state, readAtMs: Date.now() };
     this.#states.set(uri.toString(), complete);
-    if (known?.base !== state.base || known.mtime !== state.mtime) {
+    const isOther = known?.base !== state.base || known.mtime !== state.mtime;
+    if (isOther && state.base !== unknownBase) {
       this.#memory.set(uri, { base: state.base, ...stampOf(state) });
     }
     if (known?.base !== state.base || known.latest !== state.latest) this.#changed.fire(uri);
     return complete;
   }
 }
+
+/**
+ * Of text that came back after a restart while its base did not: whatever differs from the server counts as
+ * changed by both, so that the person is asked before anything is overwritten.
+ */
+const unknownBase: Draft = {};
 
 type Stamp = Pick<DocumentState, 'mtime' | 'version'>;
 

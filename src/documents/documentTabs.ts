@@ -3,11 +3,13 @@ import { formViewTypes } from '../host/ids.ts';
 import { localizer } from '../host/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import {
+  editedUri,
   newObjectUri,
   type ObjectKind,
   objectUri,
   parseDocumentUri,
   serverVersionUri,
+  typedTextUri,
 } from './documentUri.ts';
 import { type Draft, draftText } from './objectKinds.ts';
 
@@ -41,7 +43,7 @@ export class DocumentTabs {
       const ref = parseDocumentUri(uri);
       return (
         ref?.kind === 'object' &&
-        !ref.isServerVersion &&
+        ref.view === 'edited' &&
         ref.serverId === serverId &&
         ref.objectKind === kind &&
         ref.id === id
@@ -85,15 +87,22 @@ export class DocumentTabs {
     const title = localizer.t('{name}: on the server ↔ in the editor', { name });
     // `override` asks for the text editor where a form is the default; older versions compare two forms else.
     const options = { preview: true, override: false };
-    await vscode.commands.executeCommand('vscode.diff', serverVersionUri(uri), uri, title, options);
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      serverVersionUri(uri),
+      typedTextUri(uri),
+      title,
+      options,
+    );
   }
 }
 
 /** The document of ours that an editor shows, also when it shows it as a form or in a diff. */
 export function activeDocumentUri(): vscode.Uri | undefined {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  const uri = tab === undefined ? undefined : tabUri(tab);
-  return uri !== undefined && parseDocumentUri(uri) !== undefined ? uri : undefined;
+  const shown = tab === undefined ? undefined : tabUri(tab);
+  const uri = shown === undefined || parseDocumentUri(shown) === undefined ? undefined : editedUri(shown);
+  return uri;
 }
 
 function openTabUris(): vscode.Uri[] {
@@ -133,7 +142,7 @@ function saved(uri: vscode.Uri): Promise<void> {
 }
 
 /** Shows text that belongs to no object, read only in the sense that it is saved nowhere by itself. */
-export async function showText(text: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ language: 'jsonc', content: text });
+export async function showText(text: string, language: 'jsonc' | 'plaintext' = 'jsonc'): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language, content: text });
   await vscode.window.showTextDocument(document, { preview: true });
 }

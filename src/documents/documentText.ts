@@ -1,6 +1,7 @@
-import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type ParseError, parseTree } from 'jsonc-parser';
 import { localizer } from '../host/localize.ts';
 import { isRecord, parseJson } from '../util/json.ts';
+import { jsonErrorText } from './jsonErrorText.ts';
 import type { Draft, ObjectKindActs } from './objectKinds.ts';
 
 /** The text of a document cannot be sent; the sentence says where and why. */
@@ -39,6 +40,6 @@ function syntaxText(text: string): string {
   return localizer.t('This is not valid JSON: line {line}, column {column}: {problem}.', {
     line: before.length,
     column: (before.at(-1)?.length ?? 0) + 1,
-    problem: printParseErrorCode(first.error),
+    problem: jsonErrorText(first.error),
   });
 }

@@ -6,30 +6,45 @@ import { displayText } from '../util/displayText.ts';
 
 export type ObjectKind = 'job' | 'group';
 
-/** What a URI of ours stands for. `isServerVersion`: always what the server has now, read-only. */
+/**
+ * What of an object a URI shows: the text that is edited, or, only to be read, what the server has now or what
+ * is typed at the moment.
+ */
+export type DocumentView = 'edited' | 'server' | 'typed';
+
+/** What a URI of ours stands for. */
 export type DocumentRef =
   | {
       readonly kind: 'object';
       readonly serverId: string;
       readonly objectKind: ObjectKind;
       readonly id: number;
-      readonly isServerVersion: boolean;
+      readonly view: DocumentView;
     }
   | {
       readonly kind: 'new';
       readonly serverId: string;
       readonly objectKind: ObjectKind;
       readonly draftId: string;
+      readonly view: DocumentView;
     }
   | { readonly kind: 'schema'; readonly objectKind: ObjectKind };
 
 const folders: Readonly<Record<ObjectKind, string>> = { job: 'jobs', group: 'groups' };
-const serverVersionQuery = 'server';
+const queries: Readonly<Record<Exclude<DocumentView, 'edited'>, string>> = {
+  server: 'server',
+  typed: 'typed',
+};
 /** package.json names it in `jsonValidation`. */
 const schemaAuthority = 'schemas_';
 
 const PathSchema = z.templateLiteral(['/', z.enum(['jobs', 'groups']), '/', z.string()]);
 const IdSchema = z.coerce.number().int().min(0);
+
+/** Whether a URI is that of a folder in which documents lie: VS Code makes sure of it before it saves a lost file. */
+export function isFolderUri({ scheme: own, path }: vscode.Uri): boolean {
+  return own === scheme && /^\/(?:(?:jobs|groups)(?:\/(?:new-)?\d+)?\/?)?$/.test(path);
+}
 
 /** Reads a URI; `undefined` for one that this extension never makes. */
 export function parseDocumentUri(uri: vscode.Uri): DocumentRef | undefined {
@@ -39,16 +54,16 @@ export function parseDocumentUri(uri: vscode.Uri): DocumentRef | undefined {
   if (uri.authority === schemaAuthority) return { kind: 'schema', objectKind };
   if (!serverIdPattern.test(uri.authority) || !name.endsWith(`.${objectKind}.json`)) return undefined;
   const serverId = uri.authority;
-  if (key.startsWith('new-')) return { kind: 'new', serverId, objectKind, draftId: key };
+  const view = viewOf(uri);
+  if (key.startsWith('new-')) return { kind: 'new', serverId, objectKind, draftId: key, view };
   const id = /^\d+$/.test(key) ? IdSchema.safeParse(key) : undefined;
   if (!id?.success) return undefined;
-  return {
-    kind: 'object',
-    serverId,
-    objectKind,
-    id: id.data,
-    isServerVersion: uri.query === serverVersionQuery,
-  };
+  return { kind: 'object', serverId, objectKind, id: id.data, view };
+}
+
+function viewOf({ query }: vscode.Uri): DocumentView {
+  if (query === queries.server) return 'server';
+  return query === queries.typed ? 'typed' : 'edited';
 }
 
 export function objectUri(serverId: string, objectKind: ObjectKind, id: number, name: string): vscode.Uri {
@@ -66,7 +81,17 @@ export function newObjectUri(
 
 /** The same object as the server has it at the moment, for comparing. */
 export function serverVersionUri(uri: vscode.Uri): vscode.Uri {
-  return uri.with({ query: serverVersionQuery });
+  return uri.with({ query: queries.server });
+}
+
+/** What is typed in the document at the moment, for comparing. */
+export function typedTextUri(uri: vscode.Uri): vscode.Uri {
+  return uri.with({ query: queries.typed });
+}
+
+/** The document whose text is edited, of any view of it. */
+export function editedUri(uri: vscode.Uri): vscode.Uri {
+  return uri.query === '' ? uri : uri.with({ query: '' });
 }
 
 /** The object whose text is edited under a URI; its id is `undefined` until it exists. */
@@ -74,10 +99,9 @@ export function editedObject(
   uri: vscode.Uri,
 ): { readonly serverId: string; readonly kind: ObjectKind; readonly id: number | undefined } | undefined {
   const ref = parseDocumentUri(uri);
-  if (ref === undefined || ref.kind === 'schema') return undefined;
+  if (ref === undefined || ref.kind === 'schema' || ref.view !== 'edited') return undefined;
   const { serverId, objectKind: kind } = ref;
-  if (ref.kind === 'new') return { serverId, kind, id: undefined };
-  return ref.isServerVersion ? undefined : { serverId, kind, id: ref.id };
+  return { serverId, kind, id: ref.kind === 'new' ? undefined : ref.id };
 }
 
 function documentUri(authority: string, objectKind: ObjectKind, key: string, name: string): vscode.Uri {

@@ -1,18 +1,20 @@
 import * as vscode from 'vscode';
 import { isApiError, isNotFound } from '../api/errors.ts';
+import type { Dialogs } from '../host/dialogs.ts';
 import type { ErrorNotices } from '../host/errorNotices.ts';
 import { localizer } from '../host/localize.ts';
 import type { Log } from '../host/log.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
-import { conflictingFields, patchOf } from '../model/difference.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { isRecord, jsonEqual, parseJson } from '../util/json.ts';
 import type { DocumentSaves } from './documentSaves.ts';
 import { documentSchema } from './documentSchema.ts';
 import { type DocumentStates, toldSize } from './documentStates.ts';
-import { readDocumentText } from './documentText.ts';
-import { type DocumentRef, objectUri, parseDocumentUri } from './documentUri.ts';
+import { type DocumentRef, isFolderUri, parseDocumentUri } from './documentUri.ts';
+import type { NewObjects } from './newObjects.ts';
 import { type Draft, draftText, objectKinds } from './objectKinds.ts';
+import { ObjectSaves } from './objectSaves.ts';
+import { openTypedText, typedText, typedTextStat } from './typedTexts.ts';
 
 type ObjectRef = Extract<DocumentRef, { kind: 'object' }>;
 type NewRef = Extract<DocumentRef, { kind: 'new' }>;
@@ -25,8 +27,8 @@ export interface FileSystemParts {
   readonly saves: DocumentSaves;
   /** Told of a refused save, so that errors at fields can be shown there. */
   readonly onSaveFailed: (uri: vscode.Uri, error: unknown) => void;
-  /** Told of a created object, so that its tab can take the place of the new one's. */
-  readonly onCreated: (from: vscode.Uri, to: vscode.Uri | undefined) => void;
+  readonly dialogs: Dialogs;
+  readonly newObjects: NewObjects;
 }
 
 /** An answer this fresh is the same reading: VS Code asks `stat` and `readFile` in one breath. */
@@ -37,23 +39,24 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   readonly #parts: FileSystemParts;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
-  /** Objects made from a "new" document whose tab is not closed yet: a second save must not create again. */
-  readonly #created = new Map<string, vscode.Uri>();
-  /** Documents of which the server stored something else than their text says. */
-  readonly #storedOtherwise = new Set<string>();
+  readonly #saves: ObjectSaves;
   readonly #saving = new Map<string, Promise<void>>();
   /** Documents that are saved although others changed them: the person has chosen so. */
   readonly #overwriting = new Set<string>();
 
   constructor(parts: FileSystemParts) {
     this.#parts = parts;
+    this.#saves = new ObjectSaves(parts);
   }
 
-  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+  async stat(asked: vscode.Uri): Promise<vscode.FileStat> {
+    const uri = this.#saves.madeInstead(asked);
+    if (isFolderUri(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const ref = refOf(uri);
     if (ref.kind === 'schema') return fileStat(0, documentSchema(ref.objectKind).length, true);
+    if (ref.view === 'typed') return typedTextStat(uri);
     if (ref.kind === 'new') return fileStat(1, draftText(objectKinds[ref.objectKind].empty).length);
-    if (ref.isServerVersion) {
+    if (ref.view === 'server') {
       const draft = await this.#fetch(uri, ref);
       return fileStat(Date.now(), draftText(draft).length, true);
     }
@@ -63,11 +66,13 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     return fileStat(state.mtime, toldSize(state.version, draftText(state.latest).length));
   }
 
-  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+  async readFile(asked: vscode.Uri): Promise<Uint8Array> {
+    const uri = this.#saves.madeInstead(asked);
     const ref = refOf(uri);
     if (ref.kind === 'schema') return encode(documentSchema(ref.objectKind));
+    if (ref.view === 'typed') return encode(await typedText(uri));
     if (ref.kind === 'new') return encode(draftText(objectKinds[ref.objectKind].empty));
-    if (ref.isServerVersion) return encode(draftText(await this.#fetch(uri, ref)));
+    if (ref.view === 'server') return encode(draftText(await this.#fetch(uri, ref)));
     const known = this.#parts.states.get(uri);
     const isFresh = known !== undefined && Date.now() - known.readAtMs < oneBreathMs;
     const draft = isFresh ? known.latest : await this.#fetch(uri, ref);
@@ -78,8 +83,15 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     return encode(draftText(draft));
   }
 
+  /** The text of a document is another: so are comparisons with it. */
+  edited(document: vscode.TextDocument): void {
+    const typed = openTypedText(document);
+    if (typed !== undefined) this.serverChanged(typed);
+    this.#settled(document);
+  }
+
   /** After a revert the text is the server's again, and is what further edits are made from. */
-  settled(document: vscode.TextDocument): void {
+  #settled(document: vscode.TextDocument): void {
     // What a refused save said is about text that is no more.
     if (!document.isDirty) this.#parts.saves.settled(document.uri);
     const state = document.isDirty ? undefined : this.#parts.states.get(document.uri);
@@ -94,7 +106,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 
   /** The save is over: where the server stored something else than was typed, the editor gets to show that. */
   saved({ uri }: vscode.TextDocument): void {
-    if (!this.#storedOtherwise.delete(uri.toString())) return;
+    if (!this.#saves.takeStoredOtherwise(uri)) return;
     this.#parts.states.touch(uri);
     this.serverChanged(uri);
   }
@@ -113,7 +125,8 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   }
 
   /** Saves; when it rejects, nothing was changed on the server and the document stays dirty. */
-  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+  async writeFile(asked: vscode.Uri, content: Uint8Array): Promise<void> {
+    const uri = this.#saves.madeInstead(asked);
     const key = uri.toString();
     const previous = this.#saving.get(key) ?? Promise.resolve();
     const run = previous.catch(() => undefined).then(() => this.#save(uri, content));
@@ -139,6 +152,11 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   /** What the editor shows of an object is no longer what the server has. */
   serverChanged(uri: vscode.Uri): void {
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  /** The object is gone: VS Code crosses out the name of its editor and keeps what is unsaved. */
+  #deleted(uri: vscode.Uri): void {
+    this.#changed.fire([{ type: vscode.FileChangeType.Deleted, uri }]);
   }
 
   watch(): vscode.Disposable {
@@ -170,7 +188,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     const { saves } = this.#parts;
     saves.started(uri);
     try {
-      if (ref.kind === 'schema') throw vscode.FileSystemError.NoPermissions(uri);
+      if (ref.kind === 'schema' || ref.view !== 'edited') throw vscode.FileSystemError.NoPermissions(uri);
       const text = new TextDecoder().decode(content);
       if (ref.kind === 'new') await this.#saveNew(uri, ref, text);
       else await this.#saveObject(uri, ref, text);
@@ -185,39 +203,17 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   }
 
   async #saveNew(uri: vscode.Uri, ref: NewRef, text: string): Promise<void> {
-    const made = this.#created.get(uri.toString());
+    const { newObjects } = this.#parts;
+    const made = await newObjects.madeFrom(uri);
     const madeRef = made === undefined ? undefined : parseDocumentUri(made);
     if (made !== undefined && madeRef?.kind === 'object') return this.#saveObject(made, madeRef, text);
-    const session = this.#session(uri, ref);
-    const acts = objectKinds[ref.objectKind];
-    const created = await acts.create(session, readDocumentText(text, acts, true));
-    const target =
-      created.id === undefined
-        ? undefined
-        : objectUri(ref.serverId, ref.objectKind, created.id, created.name);
-    if (target !== undefined) this.#created.set(uri.toString(), target);
-    this.#parts.log.info(`${session.server.name}: created ${ref.objectKind} ${created.id ?? '(no id)'}`);
-    this.#parts.onCreated(uri, target);
+    return newObjects.create(uri, ref, this.#session(uri, ref), text);
   }
 
-  async #saveObject(uri: vscode.Uri, ref: ObjectRef, text: string): Promise<void> {
+  #saveObject(uri: vscode.Uri, ref: ObjectRef, text: string): Promise<void> {
     const session = this.#session(uri, ref);
-    const acts = objectKinds[ref.objectKind];
-    const edited = readDocumentText(text, acts, false);
-    const told = this.#parts.states.get(uri)?.told;
-    const server = await acts.fetch(session, ref.id, this.#parts.states.baseOf(uri));
-    const { base } = this.#parts.states.seen(uri, server, edited);
-    const conflicts = conflictingFields(base, edited, server);
-    // VS Code refuses to save over what `stat` called newer unless the person chose "Overwrite".
-    const isChosen = this.#overwriting.has(uri.toString()) || (told !== undefined && jsonEqual(told, server));
-    if (conflicts.length > 0 && !isChosen) throw new SaveConflictError(conflicts);
-    const patch = patchOf(server, pick(edited, Object.keys(patchOf(base, edited))));
-    const fields = Object.keys(patch);
-    const stored = fields.length === 0 ? server : await acts.update(session, ref.id, patch);
-    this.#parts.states.saved(uri, stored);
-    const sent = fields.length === 0 ? 'nothing to send' : `PATCH ${fields.join(', ')}`;
-    this.#parts.log.info(`${session.server.name}: saved ${ref.objectKind} ${ref.id}: ${sent}`);
-    if (draftText(stored) !== text) this.#storedOtherwise.add(uri.toString());
+    const isOverwriting = this.#overwriting.has(uri.toString());
+    return this.#saves.save({ session, uri, ref, text, isOverwriting });
   }
 
   async #current(uri: vscode.Uri, ref: ObjectRef) {
@@ -238,7 +234,10 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     try {
       return await objectKinds[ref.objectKind].fetch(session, ref.id, this.#parts.states.baseOf(uri));
     } catch (error) {
-      if (isNotFound(error)) throw vscode.FileSystemError.FileNotFound(uri);
+      if (isNotFound(error)) {
+        if (this.#parts.states.get(uri) !== undefined) this.#deleted(uri);
+        throw vscode.FileSystemError.FileNotFound(uri);
+      }
       throw this.#fileError(uri, error);
     }
   }
@@ -261,22 +260,6 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   }
 }
 
-/** Somebody else changed what the person changed (decision 15); nothing was written. */
-export class SaveConflictError extends Error {
-  override readonly name = 'SaveConflictError';
-
-  constructor(fields: readonly string[]) {
-    super(
-      localizer.t(
-        'Changed on the server meanwhile: {fields}. Nothing was saved. Save again to compare or to overwrite.',
-        {
-          fields: fields.join(', '),
-        },
-      ),
-    );
-  }
-}
-
 function refOf(uri: vscode.Uri): DocumentRef {
   const ref = parseDocumentUri(uri);
   if (ref === undefined) throw vscode.FileSystemError.FileNotFound(uri);
@@ -294,10 +277,6 @@ function unsavedValue(uri: vscode.Uri): Draft | undefined {
     // Half-typed text changes no field yet; the save will say that it is not JSON.
     return {};
   }
-}
-
-function pick(draft: Draft, keys: readonly string[]): Draft {
-  return Object.fromEntries(keys.map(key => [key, draft[key]]));
 }
 
 function fileStat(mtime: number, size: number, isReadonly = false): vscode.FileStat {

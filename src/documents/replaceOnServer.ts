@@ -1,26 +1,31 @@
 import * as vscode from 'vscode';
 import type { Dialogs } from '../host/dialogs.ts';
+import type { ErrorNotices } from '../host/errorNotices.ts';
 import { localizer } from '../host/localize.ts';
 import type { Log } from '../host/log.ts';
 import { confirmOn } from '../host/productionGuard.ts';
+import { sendAgainIfWanted } from '../host/sendAgain.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import { changedFields } from '../model/difference.ts';
 import type { ServerConfig } from '../model/server.ts';
+import { deviceChange } from './deviceLoss.ts';
 import type { DocumentStates } from './documentStates.ts';
 import type { DocumentTabs } from './documentTabs.ts';
 import { readDocumentText } from './documentText.ts';
 import { type DocumentRef, parseDocumentUri } from './documentUri.ts';
 import { type Draft, objectKinds } from './objectKinds.ts';
+import { SaveConflictError } from './objectSaves.ts';
 
 export interface ReplaceParts {
   readonly sessions: SessionRegistry;
   readonly states: DocumentStates;
   readonly tabs: DocumentTabs;
   readonly dialogs: Dialogs;
+  readonly notices: ErrorNotices;
   readonly log: Log;
 }
 
-const { t, plural } = localizer;
+const { t } = localizer;
 
 /**
  * Replaces the whole object by PUT, after a diff shows what that changes and the person agreed
@@ -35,13 +40,21 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
     );
     return;
   }
+  const { dialogs, notices } = parts;
   const acts = objectKinds[ref.objectKind];
   const document = await vscode.workspace.openTextDocument(uri.with({ query: '' }));
   const draft = readDocumentText(document.getText(), acts, false);
   await parts.tabs.compare(document.uri);
   const server = await acts.fetch(session, ref.id, parts.states.baseOf(document.uri));
   if (!(await confirmReplace(parts, ref, session.server, server, draft))) return;
-  const stored = await acts.replace(session, ref.id, draft);
+  const text = (error: unknown) => notices.text(error, session.server);
+  const stored = await sendAgainIfWanted({ dialogs, localizer, text }, async () => {
+    // What was shown may be replaced, and not what others made of it while the person was asked.
+    const now = await acts.fetch(session, ref.id, parts.states.baseOf(document.uri));
+    const since = changedFields(server, now);
+    if (since.length > 0) throw new SaveConflictError(since);
+    return acts.replace(session, ref.id, draft);
+  });
   parts.states.replaced(document.uri, stored);
   parts.log.info(
     `${session.server.name}: replaced ${ref.objectKind} ${ref.id}: PUT ${Object.keys(draft).join(', ')}`,
@@ -68,17 +81,5 @@ function confirmReplace(
     message: t('Replace {what} on “{server}” as a whole?', { what, server: config.name }),
     detail: [changes, deviceChange(server, draft)].filter(part => part !== '').join('\n\n'),
     action: t('Replace'),
-  });
-}
-
-/** "20 → 3 devices": the part of a replace that is easily overlooked. */
-function deviceChange(server: Draft, draft: Draft): string {
-  const field = 'server_set' in server ? 'server_set' : 'peers';
-  const before = server[field];
-  const after = draft[field] ?? before;
-  if (!Array.isArray(before) || !Array.isArray(after) || before.length === after.length) return '';
-  return t('Devices: {before} → {after}.', {
-    before: plural('{count} device|{count} devices', before.length),
-    after: plural('{count} device|{count} devices', after.length),
   });
 }

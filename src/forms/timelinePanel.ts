@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { timelineViewType } from '../host/ids.ts';
 import { localizer } from '../host/localize.ts';
+import { type TimelineQuery, TimelineStateSchema } from '../protocol/timeline.ts';
 import { formHtml, webFolder } from './formHtml.ts';
 import type { TimelineParts } from './timelineParts.ts';
 import { TimelineSession } from './timelineSession.ts';
 
-/** The timeline in the editor area; there is one at most. */
-export class TimelinePanel implements vscode.Disposable {
+/** The timeline in the editor area; there is one at most, and a reload of the window brings it back. */
+export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #parts: TimelineParts;
   #panel: vscode.WebviewPanel | undefined;
 
@@ -19,20 +20,30 @@ export class TimelinePanel implements vscode.Disposable {
     else this.#panel.reveal();
   }
 
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const reading = TimelineStateSchema.safeParse(state);
+    this.#fill(panel, reading.success ? reading.data.query : undefined);
+  }
+
   dispose(): void {
     this.#panel?.dispose();
   }
 
   #open(): void {
+    const title = localizer.t('Timeline');
+    const options = { enableFindWidget: true };
+    this.#fill(vscode.window.createWebviewPanel(timelineViewType, title, vscode.ViewColumn.Active, options));
+  }
+
+  #fill(panel: vscode.WebviewPanel, query?: TimelineQuery): void {
     const { extensionUri } = this.#parts;
-    const panel = vscode.window.createWebviewPanel(
-      timelineViewType,
-      localizer.t('Timeline'),
-      vscode.ViewColumn.Active,
-      { enableScripts: true, localResourceRoots: [webFolder(extensionUri)], enableFindWidget: true },
-    );
+    panel.webview.options = { enableScripts: true, localResourceRoots: [webFolder(extensionUri)] };
     this.#panel = panel;
-    const session = new TimelineSession(this.#parts, message => void panel.webview.postMessage(message));
+    const session = new TimelineSession(
+      this.#parts,
+      message => void panel.webview.postMessage(message),
+      query,
+    );
     panel.webview.onDidReceiveMessage((message: unknown) => session.receive(message));
     panel.onDidChangeViewState(() => {
       if (!panel.visible) session.pause();
@@ -42,5 +53,6 @@ export class TimelinePanel implements vscode.Disposable {
       this.#panel = undefined;
     });
     panel.webview.html = formHtml(panel.webview, extensionUri, session.page, 'timeline');
+    if (panel.visible) session.prepare();
   }
 }

@@ -3,6 +3,7 @@ import { isAbort } from '../api/errors.ts';
 import {
   type TimelineAct,
   type TimelineHostMessage,
+  type TimelineOverview,
   type TimelinePageMessage,
   TimelinePageMessageSchema,
   type TimelineQuery,
@@ -30,15 +31,25 @@ export class TimelineSession implements vscode.Disposable {
   readonly #work: TimelineWork;
   readonly #formats: SpanFormats;
   readonly #subscriptions: vscode.Disposable[];
-  #query: TimelineQuery = { span: 'week', name: '', group: '' };
+  #query: TimelineQuery;
   #timer: ScheduledCall | undefined;
+  /** Somebody looks at the timeline, or will as soon as its page is there. */
+  #isActive = false;
+  /** The page listens. */
   #isReady = false;
+  /** What there is to show as soon as the page listens. */
+  #waiting: Unsigned<TimelineOverview> | undefined;
 
-  constructor(parts: TimelineParts, post: (message: TimelineHostMessage) => void) {
+  constructor(
+    parts: TimelineParts,
+    post: (message: TimelineHostMessage) => void,
+    query: TimelineQuery = { span: 'week', name: '', group: '' },
+  ) {
     this.#parts = parts;
     this.#post = post;
+    this.#query = query;
     this.#formats = new SpanFormats(parts.schedules.readerZone);
-    this.#work = new TimelineWork(parts, this.#formats, overview => this.#send(overview));
+    this.#work = new TimelineWork(parts, this.#formats, overview => this.#present(overview));
     this.#subscriptions = [
       parts.sessions.onDidChange(() => this.#begin()),
       parts.sessions.onDidChangeObjects(session => {
@@ -48,9 +59,17 @@ export class TimelineSession implements vscode.Disposable {
     ];
   }
 
+  /** Begins before the page is there, which takes VS Code longer than most timelines do. */
+  prepare(): void {
+    this.#isActive = true;
+    this.#begin();
+  }
+
   /** The page is hidden, and with it gone: nothing is worked out until it is there again. */
   pause(): void {
+    this.#isActive = false;
     this.#isReady = false;
+    this.#waiting = undefined;
     this.#timer?.dispose();
     this.#work.stop();
   }
@@ -71,8 +90,7 @@ export class TimelineSession implements vscode.Disposable {
   async #answer(message: TimelinePageMessage): Promise<void> {
     switch (message.type) {
       case 'ready':
-        this.#isReady = true;
-        return this.#begin();
+        return this.#pageBegins();
       case 'query':
         this.#query = message.query;
         return this.#show();
@@ -105,15 +123,38 @@ export class TimelineSession implements vscode.Disposable {
     if (this.#isReady) this.#post({ ...message, page: this.page });
   }
 
+  #present(overview: Unsigned<TimelineOverview>): void {
+    if (this.#isReady) this.#send(overview);
+    else this.#waiting = overview;
+  }
+
+  #pageBegins(): void {
+    this.#isActive = true;
+    this.#isReady = true;
+    const overview = this.#waiting;
+    this.#waiting = undefined;
+    if (overview === undefined) {
+      this.#begin();
+    } else {
+      this.#setUp();
+      this.#send(overview);
+    }
+  }
+
   /** Says whose timeline it is, and reads what was not read yet. */
   #begin(): void {
-    if (!this.#isReady) return;
+    if (!this.#isActive) return;
+    this.#setUp();
+    this.#show();
+    const session = this.#parts.sessions.active;
+    if (session !== undefined) void this.#read(session);
+  }
+
+  #setUp(): void {
     const session = this.#parts.sessions.active;
     const name = displayText(session?.server.name ?? '', 80);
     const { language, texts } = { language: vscode.env.language, texts: timelineTexts(name) };
     this.#send({ type: 'setup', language, texts });
-    this.#show();
-    if (session !== undefined) void this.#read(session);
   }
 
   async #read(session: ServerSession): Promise<void> {
@@ -128,13 +169,13 @@ export class TimelineSession implements vscode.Disposable {
   }
 
   #later(delayMs: number): void {
-    if (!this.#isReady) return;
+    if (!this.#isActive) return;
     this.#timer?.dispose();
     this.#timer = systemClock.schedule(delayMs, () => this.#show());
   }
 
   #show(): void {
-    if (!this.#isReady) return;
+    if (!this.#isActive) return;
     this.#timer?.dispose();
     // The span begins with the present hour.
     const nowMs = systemClock.now();

@@ -1,43 +1,51 @@
-import type * as vscode from 'vscode';
+import * as z from 'zod';
 import type { DemoServer } from '../demo/server.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { localizer } from './localize.ts';
+import { asBefore, type Memory, type Shape, type StoredValue } from './memory.ts';
 import type { ServerRegistry } from './servers.ts';
 import type { TokenStore } from './tokens.ts';
 
-const rememberedKey = 'demoRuns';
 const demoId = 'demo';
+
+const demoRuns: Shape<boolean> = {
+  key: 'demoRuns',
+  schema: z.boolean(),
+  upgrades: [asBefore],
+  fallback: false,
+  meaning: () => localizer.t('Whether the demo server ran: it is not started again by itself.'),
+};
 
 /** The embedded demo server as a server like any other, for as long as its window lives. */
 export class Demo {
   readonly #servers: ServerRegistry;
   readonly #tokens: TokenStore;
-  readonly #memento: vscode.Memento;
+  readonly #wasRunning: StoredValue<boolean>;
   #running: Promise<DemoServer> | undefined;
 
-  constructor(servers: ServerRegistry, tokens: TokenStore, memento: vscode.Memento) {
+  constructor(servers: ServerRegistry, tokens: TokenStore, memory: Memory) {
     this.#servers = servers;
     this.#tokens = tokens;
-    this.#memento = memento;
+    this.#wasRunning = memory.of(demoRuns);
   }
 
   /** Whether the demo ran before a window reload, so that its documents and views still refer to it. */
   get wasRunning(): boolean {
-    return this.#memento.get<unknown>(rememberedKey) === true;
+    return this.#wasRunning.get();
   }
 
   /** Starts the demo server and makes it the active one; does nothing when it runs. */
   async start(): Promise<void> {
     this.#running ??= this.#launch();
     await this.#running;
-    await this.#memento.update(rememberedKey, true);
+    await this.#wasRunning.set(true);
     await this.#servers.setActive(demoId);
   }
 
   async stop(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
-    await this.#memento.update(rememberedKey, undefined);
+    await this.#wasRunning.set(false);
     this.#servers.setTemporary(undefined);
     await (await running)?.close();
   }

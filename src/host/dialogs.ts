@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { delay } from '../util/delay.ts';
-import { noticeText } from './safeText.ts';
+import { iconFreeText, noticeText } from './safeText.ts';
 
 export interface Question {
   readonly message: string;
@@ -21,6 +21,8 @@ export interface InputQuestion {
   readonly password?: boolean;
   /** A sentence on what is wrong with the text, or `undefined`. */
   readonly validate?: (text: string) => string | undefined;
+  /** What a text that is right will come to, where that is not what was typed. */
+  readonly hint?: (text: string) => string | undefined;
 }
 
 /**
@@ -55,23 +57,42 @@ export const vscodeDialogs: Dialogs = {
   info: async (message, ...actions) => vscode.window.showInformationMessage(noticeText(message), ...actions),
   warn: async (message, ...actions) => vscode.window.showWarningMessage(noticeText(message), ...actions),
   error: async (message, ...actions) => vscode.window.showErrorMessage(noticeText(message), ...actions),
-  input: async ({ validate, ...question }) =>
+  input: async ({ validate, hint, prompt, ...question }) =>
     vscode.window.showInputBox({
       ...question,
+      prompt: noticeText(prompt),
       ignoreFocusOut: true,
-      ...(validate === undefined ? {} : { validateInput: validate }),
+      validateInput: text =>
+        underInput(validate?.(text), vscode.InputBoxValidationSeverity.Error) ??
+        underInput(hint?.(text), vscode.InputBoxValidationSeverity.Info),
     }),
   async pick(title, choices) {
-    const chosen = await vscode.window.showQuickPick(choices, { title, matchOnDescription: true });
+    const options = { title, matchOnDescription: true };
+    const chosen = await vscode.window.showQuickPick(choices.map(iconFree), options);
     return chosen?.value;
   },
   async pickMany(title, choices) {
     const options = { title, matchOnDescription: true, canPickMany: true } as const;
-    const chosen = await vscode.window.showQuickPick(choices, options);
+    const chosen = await vscode.window.showQuickPick(choices.map(iconFree), options);
     return chosen?.map(choice => choice.value);
   },
   progress: showProgress,
 };
+
+function iconFree(choice: Choice): Choice {
+  const { label, description, detail } = choice;
+  return {
+    ...choice,
+    label: iconFreeText(label),
+    ...(description === undefined ? {} : { description: iconFreeText(description) }),
+    ...(detail === undefined ? {} : { detail: iconFreeText(detail) }),
+  };
+}
+
+/** A sentence under the input box; only an error keeps the person from going on. */
+function underInput(text: string | undefined, severity: vscode.InputBoxValidationSeverity) {
+  return text === undefined ? undefined : { message: noticeText(text), severity };
+}
 
 /** Work shorter than this shows no notification: one that flashes by only distracts. */
 const unnoticedMs = 300;

@@ -1,4 +1,12 @@
-import { ConnectionError, HttpStatusError, isAbort, isApiError, TokenError } from '../api/errors.ts';
+import {
+  ConnectionError,
+  isAbort,
+  isApiError,
+  isSignedOut,
+  PlainHttpError,
+  RedirectError,
+  TokenError,
+} from '../api/errors.ts';
 import { errorText } from '../api/errorText.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { GroupMismatchError } from '../store/groupIdentity.ts';
@@ -6,6 +14,7 @@ import { displayText } from '../util/displayText.ts';
 import type { Dialogs } from './dialogs.ts';
 import { localizer } from './localize.ts';
 import type { Log } from './log.ts';
+import { JournalError } from './openRun.ts';
 
 export interface ErrorNoticeParts {
   readonly dialogs: Dialogs;
@@ -29,6 +38,7 @@ export class ErrorNotices {
   text(error: unknown, server: ServerConfig | undefined): string {
     if (isApiError(error)) return errorText(error, server?.name ?? error.request.origin, localizer);
     if (error instanceof GroupMismatchError) return mismatchText(error);
+    if (error instanceof JournalError) return journalText(error);
     return error instanceof Error ? error.message : String(error);
   }
 
@@ -37,26 +47,19 @@ export class ErrorNotices {
     if (isAbort(error)) return;
     this.#parts.log.error(this.text(error, server));
     if (server !== undefined && needsToken(error)) return this.#askForToken(error, server, true);
-    if (
-      server !== undefined &&
-      isApiError(error) &&
-      error.kind === 'redirect' &&
-      error.httpsBaseUrl !== undefined
-    ) {
-      return this.#offerUrl(error, server, error.httpsBaseUrl);
-    }
-    if (server !== undefined && isUntrusted(error)) return this.#offerTrust(error, server);
-    const showLog = localizer.t('Show Log');
-    if ((await this.#parts.dialogs.error(this.text(error, server), showLog)) === showLog)
-      this.#parts.log.show();
+    const offer = server === undefined ? undefined : this.#offerFor(error, server);
+    const { action, run } = offer ?? {
+      action: localizer.t('Show Log'),
+      run: async () => this.#parts.log.show(),
+    };
+    if ((await this.#parts.dialogs.error(this.text(error, server), action)) === action) await run();
   }
 
   /** Notes an error in something that runs by itself: views show it, only a refused token asks, once. */
   async note(error: unknown, server: ServerConfig): Promise<void> {
     if (isAbort(error)) return;
     this.#parts.log.error(this.text(error, server));
-    if (error instanceof HttpStatusError && error.status === 401)
-      await this.#askForToken(error, server, false);
+    if (isSignedOut(error)) await this.#askForToken(error, server, false);
   }
 
   /** After a sign-in a refused token may be asked for again. */
@@ -72,17 +75,25 @@ export class ErrorNotices {
     if (answer === signIn) await this.#parts.signIn(server);
   }
 
-  async #offerTrust(error: unknown, server: ServerConfig): Promise<void> {
-    const show = localizer.t('Show Certificate…');
-    const answer = await this.#parts.dialogs.error(this.text(error, server), show);
-    if (answer === show) await this.#parts.trustCertificate(server);
+  /** What mends this kind of error. */
+  #offerFor(error: unknown, server: ServerConfig): Offer | undefined {
+    const { t } = localizer;
+    const { trustCertificate, changeUrl } = this.#parts;
+    if (isUntrusted(error)) return { action: t('Show Certificate…'), run: () => trustCertificate(server) };
+    if (error instanceof RedirectError && error.httpsBaseUrl !== undefined) {
+      const { httpsBaseUrl } = error;
+      return { action: t('Change URL'), run: () => changeUrl(server, httpsBaseUrl) };
+    }
+    // The same URL, which is asked about before it is used.
+    if (error instanceof PlainHttpError)
+      return { action: t('Use HTTP…'), run: () => changeUrl(server, server.url) };
+    return undefined;
   }
+}
 
-  async #offerUrl(error: unknown, server: ServerConfig, url: string): Promise<void> {
-    const change = localizer.t('Change URL');
-    const answer = await this.#parts.dialogs.error(this.text(error, server), change);
-    if (answer === change) await this.#parts.changeUrl(server, url);
-  }
+interface Offer {
+  readonly action: string;
+  readonly run: () => Promise<void>;
 }
 
 /** Whether the server's certificate is what failed, so that a person may look at it and trust it. */
@@ -95,7 +106,14 @@ export function isUntrusted(error: unknown): boolean {
 }
 
 function needsToken(error: unknown): boolean {
-  return error instanceof TokenError || (error instanceof HttpStatusError && error.status === 401);
+  return error instanceof TokenError || isSignedOut(error);
+}
+
+function journalText({ message }: JournalError): string {
+  return localizer.t(
+    'What is to be done could not be written down on this computer first, so it was not sent: {reason}',
+    { reason: displayText(message, 300) },
+  );
 }
 
 function mismatchText({ expected, found }: GroupMismatchError): string {

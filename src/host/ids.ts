@@ -1,6 +1,9 @@
 /** Every id that package.json and the code share; a test compares the two. */
 export const scheme = 'device-automation';
 
+/** Publisher and name. */
+export const extensionId = 'device-automation.device-automation';
+
 export const views = {
   jobs: 'deviceAutomation.jobs',
   groups: 'deviceAutomation.groups',
@@ -16,7 +19,7 @@ export const formViewTypes = {
   group: 'deviceAutomation.groupForm',
 } as const;
 
-/** The timeline is a panel: package.json does not name it. */
+/** The timeline is a panel: package.json names it only as a reason to wake up. */
 export const timelineViewType = 'deviceAutomation.timeline';
 
 export const contextKeys = {
@@ -29,6 +32,9 @@ export const contextKeys = {
 } as const;
 
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
+
+/** Keys of the workspace's memory under which it says which jobs are watched, each with a server's id. */
+export const watchedKeyPrefix = 'watched:';
 
 export const settingsSection = 'deviceAutomation';
 

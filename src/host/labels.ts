@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
+import { isRecord } from '../util/json.ts';
 import { settings, settingsSection } from './ids.ts';
-import { updateUserSetting, userSetting } from './settings.ts';
+import { localizer } from './localize.ts';
+import type { Memory } from './memory.ts';
+import { userSetting } from './settings.ts';
+import { SharedSetting } from './sharedSetting.ts';
+import { sharedSettingParts, type UserSettingParts } from './sharedUserSetting.ts';
 
 /** Lists of ids that the API gives no names for (decision 23). */
 export type LabelKind = 'policies' | 'reports' | 'dynamic_groups';
@@ -20,12 +25,18 @@ export class Labels implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
+  readonly #memory: Memory;
+  readonly #setting: SharedSetting;
   #byServer: ReadonlyMap<string, z.infer<typeof ServerLabelsSchema>>;
 
-  constructor() {
+  constructor(memory: Memory, file: UserSettingParts) {
+    this.#memory = memory;
+    this.#setting = new SharedSetting(sharedSettingParts(settings.labels, file));
     this.#byServer = readLabels();
     this.#subscription = vscode.workspace.onDidChangeConfiguration(event => {
-      if (event.affectsConfiguration(`${settingsSection}.${settings.labels}`)) this.#reload();
+      if (!event.affectsConfiguration(`${settingsSection}.${settings.labels}`)) return;
+      this.#reload();
+      this.#setting.changed();
     });
   }
 
@@ -50,11 +61,10 @@ export class Labels implements vscode.Disposable {
 
   /** Names the id; an empty label takes the name away. */
   async set(serverId: string, kind: LabelKind, id: number, label: string): Promise<void> {
-    const all = rawLabels();
-    const ofServer = recordOf(all[serverId]);
-    const names = { ...recordOf(ofServer[kind]), [String(id)]: label.trim().slice(0, longestLabel) };
-    if (label.trim() === '') delete names[String(id)];
-    await updateUserSetting(settings.labels, { ...all, [serverId]: { ...ofServer, [kind]: names } });
+    const raw = userSetting(settings.labels);
+    if (!isUsable(raw, serverId)) this.#memory.setAside(brokenSetting, raw);
+    const text = label.trim().slice(0, longestLabel);
+    await this.#setting.change(value => withLabel(value, [serverId, kind, String(id)], text));
     this.#reload();
   }
 
@@ -67,6 +77,18 @@ export class Labels implements vscode.Disposable {
     this.#byServer = readLabels();
     this.#changed.fire();
   }
+}
+
+const brokenSetting = {
+  key: `${settingsSection}.${settings.labels}`,
+  meaning: () =>
+    localizer.t('The setting with names of ids has an unusable value: it holds the names given from now on.'),
+};
+
+/** Whether a label can be put into the value without dropping what a person wrote there. */
+function isUsable(value: unknown, serverId: string): boolean {
+  if (value === undefined) return true;
+  return isRecord(value) && ServerLabelsSchema.optional().safeParse(value[serverId]).success;
 }
 
 function readLabels(): Map<string, z.infer<typeof ServerLabelsSchema>> {
@@ -83,4 +105,13 @@ function rawLabels(): Record<string, unknown> {
 function recordOf(value: unknown): Record<string, unknown> {
   const reading = z.record(z.string(), z.unknown()).safeParse(value);
   return reading.success ? reading.data : {};
+}
+
+/** The value with the text at the end of the path, or without it where the text is empty; the rest stays. */
+function withLabel(value: unknown, [key, ...path]: readonly string[], text: string): unknown {
+  if (key === undefined) return text;
+  const entries = new Map(Object.entries(recordOf(value)));
+  if (path.length === 0 && text === '') entries.delete(key);
+  else if (text !== '' || entries.has(key)) entries.set(key, withLabel(entries.get(key), path, text));
+  return Object.fromEntries(entries);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formViewTypes } from './ids.ts';
+import { formViewTypes, timelineViewType } from './ids.ts';
 
 /** Registers the forms as editors; what makes them is loaded with the first one. */
 export function registerForms(load: () => Promise<vscode.CustomTextEditorProvider>): vscode.Disposable {
@@ -16,4 +16,12 @@ export function registerForms(load: () => Promise<vscode.CustomTextEditorProvide
       }),
     ),
   );
+}
+
+/** Brings the timeline back after a reload of the window. */
+export function registerTimeline(load: () => Promise<vscode.WebviewPanelSerializer>): vscode.Disposable {
+  return vscode.window.registerWebviewPanelSerializer(timelineViewType, {
+    deserializeWebviewPanel: async (panel, state: unknown) =>
+      (await load()).deserializeWebviewPanel(panel, state),
+  });
 }

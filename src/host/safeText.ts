@@ -12,3 +12,19 @@ export function noticeText(text: string): string {
 export function iconFreeText(text: string, maxLength = 200): string {
   return displayText(text, maxLength).replace(/\$\(/g, '\\$(');
 }
+
+/**
+ * Server text for Markdown: every sign that could mean something is escaped. `appendText` leaves those that turn
+ * an address or a mail address into a link.
+ */
+export function markdownText(text: string): string {
+  return text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
+}
+
+/**
+ * What is said behind a name in a row: the mark keeps its digits in their place when the name is written from
+ * right to left.
+ */
+export function besideName(text: string): string {
+  return `\u200e${text}`;
+}

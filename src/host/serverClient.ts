@@ -1,6 +1,7 @@
 import { type Client, type ClientOptions, createClient } from '../api/client.ts';
 import { PlainHttpError } from '../api/errors.ts';
 import { createFetchTransport } from '../api/fetchTransport.ts';
+import { type SeenAnswer, watched } from '../api/seenAnswer.ts';
 import { createUndiciTransport, type Transport } from '../api/transport.ts';
 import type { WriteRecord } from '../api/writeRecord.ts';
 import { normaliseBaseUrl, type ServerConfig } from '../model/server.ts';
@@ -8,22 +9,29 @@ import type { Log } from './log.ts';
 import { proxySettings, useSystemCertificates } from './network/networkSettings.ts';
 import { createServerDispatcher } from './network/serverDispatcher.ts';
 
+export interface ClientListeners {
+  readonly onWrite?: (record: WriteRecord) => void;
+  /** Told of every answer as it came, before it is read. */
+  readonly onAnswer?: (answer: SeenAnswer) => void;
+}
+
 /** The client of a server as it is configured; everything that speaks to a server uses this one. */
 export function createServerClient(
   server: ServerConfig,
   getToken: ClientOptions['getToken'],
   log: Log,
-  onWrite: (record: WriteRecord) => void = () => undefined,
+  { onWrite, onAnswer }: ClientListeners = {},
 ): Client {
+  const transport = transportOf(server);
   return createClient({
     baseUrl: server.url,
     getToken,
-    transport: transportOf(server),
+    transport: onAnswer === undefined ? transport : watched(transport, onAnswer),
     readOnly: server.readOnly === true,
     ...(server.jobListQuery === undefined ? {} : { jobListQuery: server.jobListQuery }),
     ...(server.timeoutSeconds === undefined ? {} : { timeoutMs: server.timeoutSeconds * 1_000 }),
     onExchange: exchange => log.exchange(server.name, exchange),
-    onWrite,
+    ...(onWrite === undefined ? {} : { onWrite }),
   });
 }
 

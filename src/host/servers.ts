@@ -1,40 +1,67 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { normaliseBaseUrl, type ServerConfig, ServerConfigSchema } from '../model/server.ts';
-import { isRecord } from '../util/json.ts';
+import type { ServerConfig } from '../model/server.ts';
+import {
+  readServerEntries,
+  type ServerEntries,
+  type UnusableEntry,
+  withServerAdded,
+  withServerEdited,
+  withServerRemoved,
+} from '../model/serverEntries.ts';
 import { settings, settingsSection } from './ids.ts';
-import { updateUserSetting, userSetting } from './settings.ts';
+import { localizer } from './localize.ts';
+import { asBefore, type Memory, type Shape, type StoredValue } from './memory.ts';
+import { userSetting } from './settings.ts';
+import { type SettingChange, SharedSetting } from './sharedSetting.ts';
+import { sharedSettingParts, type UserSettingParts } from './sharedUserSetting.ts';
 
-const activeServerKey = 'activeServer';
+const activeServer: Shape<string> = {
+  key: 'activeServer',
+  schema: z.string(),
+  upgrades: [asBefore],
+  fallback: '',
+  meaning: () => localizer.t('Which server is shown: the first one is.'),
+};
+
+export interface ServerRegistryParts extends UserSettingParts {
+  readonly workspace: Memory;
+  readonly global: Memory;
+}
 
 /**
  * The servers a person has added (user settings) and the demo server while it runs. The active one is
  * what the views show; each window has its own.
  */
 export class ServerRegistry implements vscode.Disposable {
-  readonly #memento: vscode.Memento;
+  readonly #active: StoredValue<string>;
+  readonly #memory: Memory;
+  readonly #setting: SharedSetting;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
-  #configured: readonly ServerConfig[];
+  #entries: ServerEntries = read();
   #temporary: ServerConfig | undefined;
-  #unusable = 0;
 
-  constructor(memento: vscode.Memento) {
-    this.#memento = memento;
-    this.#configured = this.#read();
+  constructor({ workspace, global, ...file }: ServerRegistryParts) {
+    this.#active = workspace.of(activeServer);
+    this.#memory = global;
+    this.#setting = new SharedSetting(sharedSettingParts(settings.servers, file));
     this.#subscription = vscode.workspace.onDidChangeConfiguration(event => {
-      if (event.affectsConfiguration(`${settingsSection}.${settings.servers}`)) this.#reload();
+      if (!event.affectsConfiguration(`${settingsSection}.${settings.servers}`)) return;
+      this.#reload();
+      this.#setting.changed();
     });
   }
 
   get servers(): readonly ServerConfig[] {
-    return this.#temporary === undefined ? this.#configured : [...this.#configured, this.#temporary];
+    const { servers } = this.#entries;
+    return this.#temporary === undefined ? servers : [...servers, this.#temporary];
   }
 
   /** Entries of the setting that cannot be used; they are left in it untouched. */
-  get unusableEntries(): number {
-    return this.#unusable;
+  get unusable(): readonly UnusableEntry[] {
+    return this.#entries.unusable;
   }
 
   get(id: string): ServerConfig | undefined {
@@ -42,8 +69,7 @@ export class ServerRegistry implements vscode.Disposable {
   }
 
   get active(): ServerConfig | undefined {
-    const remembered = z.string().safeParse(this.#memento.get(activeServerKey));
-    return (remembered.success ? this.get(remembered.data) : undefined) ?? this.servers[0];
+    return this.get(this.#active.get()) ?? this.servers[0];
   }
 
   isTemporary(id: string): boolean {
@@ -51,22 +77,21 @@ export class ServerRegistry implements vscode.Disposable {
   }
 
   async setActive(id: string): Promise<void> {
-    await this.#memento.update(activeServerKey, id);
+    await this.#active.set(id);
     this.#changed.fire();
   }
 
-  /** Adds the server, or replaces the one with its id; other entries of the setting stay as they are. */
-  async save(server: ServerConfig): Promise<void> {
-    const entries = rawEntries();
-    const index = entries.findIndex(entry => isRecord(entry) && entry['id'] === server.id);
-    await updateUserSetting(settings.servers, index < 0 ? [...entries, server] : entries.with(index, server));
-    this.#reload();
+  add(server: ServerConfig): Promise<void> {
+    return this.#change(value => withServerAdded(value, server));
   }
 
-  async remove(id: string): Promise<void> {
-    const entries = rawEntries().filter(entry => !isRecord(entry) || entry['id'] !== id);
-    await updateUserSetting(settings.servers, entries);
-    this.#reload();
+  /** Changes what differs between the server as the person saw it and `after`. */
+  edit(before: ServerConfig, after: ServerConfig): Promise<void> {
+    return this.#change(value => withServerEdited(value, before, after));
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#change(value => withServerRemoved(value, id));
   }
 
   /** The demo server lives only as long as its window and is never written to the settings. */
@@ -80,31 +105,26 @@ export class ServerRegistry implements vscode.Disposable {
     this.#changed.dispose();
   }
 
+  async #change(change: SettingChange): Promise<void> {
+    const raw = userSetting(settings.servers);
+    if (raw !== undefined && !Array.isArray(raw)) this.#memory.setAside(brokenSetting, raw);
+    await this.#setting.change(change);
+    this.#reload();
+  }
+
   #reload(): void {
-    const before = JSON.stringify(this.#configured);
-    this.#configured = this.#read();
-    if (JSON.stringify(this.#configured) !== before) this.#changed.fire();
-  }
-
-  #read(): readonly ServerConfig[] {
-    const entries = rawEntries();
-    const byId = new Map<string, ServerConfig>();
-    for (const entry of entries) {
-      const reading = ServerConfigSchema.safeParse(entry);
-      if (reading.success && !byId.has(reading.data.id))
-        byId.set(reading.data.id, withPlainUrl(reading.data));
-    }
-    this.#unusable = entries.length - byId.size;
-    return [...byId.values()];
+    const before = JSON.stringify(this.#entries);
+    this.#entries = read();
+    if (JSON.stringify(this.#entries) !== before) this.#changed.fire();
   }
 }
 
-function rawEntries(): readonly unknown[] {
-  const reading = z.array(z.unknown()).safeParse(userSetting(settings.servers));
-  return reading.success ? reading.data : [];
-}
+const brokenSetting = {
+  key: `${settingsSection}.${settings.servers}`,
+  meaning: () =>
+    localizer.t('The setting with the servers was no list: it holds the servers added from now on.'),
+};
 
-function withPlainUrl(server: ServerConfig): ServerConfig {
-  const base = normaliseBaseUrl(server.url);
-  return base.kind === 'ok' ? { ...server, url: base.url } : server;
+function read(): ServerEntries {
+  return readServerEntries(userSetting(settings.servers));
 }

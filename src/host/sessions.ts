@@ -1,26 +1,31 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import type { WriteRecord } from '../api/writeRecord.ts';
 import type { ServerConfig } from '../model/server.ts';
-import type { GroupIdMemory } from '../store/groupIdentity.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import type { Ending } from '../store/statusMonitor.ts';
 import { systemClock } from '../util/clock.ts';
 import { activityEntry } from './activityEntry.ts';
-import type { ActivityLog } from './activityLog.ts';
+import type { ActivityEntry, ActivityLog } from './activityLog.ts';
+import { groupIdMemory } from './groupIds.ts';
 import type { Log } from './log.ts';
+import type { Memory } from './memory.ts';
 import { affectsNetwork } from './network/networkSettings.ts';
 import { RememberedSetting } from './rememberedSetting.ts';
+import type { Schedules } from './schedules.ts';
 import { createServerClient } from './serverClient.ts';
 import type { ServerRegistry } from './servers.ts';
 import { extraStatusWords, paces } from './settings.ts';
-import type { TokenStore } from './tokens.ts';
+import type { TokenOwner, TokenStore } from './tokens.ts';
 
 export interface SessionParts {
   readonly servers: ServerRegistry;
   readonly tokens: TokenStore;
   readonly log: Log;
   readonly activity: ActivityLog;
-  readonly globalState: vscode.Memento;
+  readonly memory: Memory;
+  readonly schedules: Schedules;
+  /** Told of every write and of what became of it. */
+  readonly onWrite: (server: ServerConfig, record: WriteRecord, entry: ActivityEntry) => void;
   readonly onStatusFailure: (server: ServerConfig, error: unknown) => void;
 }
 
@@ -49,6 +54,7 @@ export class SessionRegistry implements vscode.Disposable {
     this.#parts = parts;
     this.#subscription = vscode.Disposable.from(
       parts.servers.onDidChange(() => this.#prune()),
+      parts.tokens.onDidChange(owner => this.#tokenChanged(owner)),
       vscode.workspace.onDidChangeConfiguration(event => {
         if (affectsNetwork(event)) this.#reconnect();
       }),
@@ -79,12 +85,6 @@ export class SessionRegistry implements vscode.Disposable {
     return session;
   }
 
-  /** Drops what is known of the server and starts anew, for example after a new token was given. */
-  reset(serverId: string): void {
-    this.#close(serverId);
-    this.#changed.fire();
-  }
-
   /** Closes every connection; resolves when no socket is left. */
   async close(): Promise<void> {
     for (const id of [...this.#sessions.keys()]) this.#close(id);
@@ -103,22 +103,32 @@ export class SessionRegistry implements vscode.Disposable {
   }
 
   #create(server: ServerConfig): ServerSession {
-    const { tokens, log, activity, globalState, onStatusFailure } = this.#parts;
-    const client = createServerClient(
-      server,
-      () => tokens.get(server),
-      log,
-      record => activity.add(activityEntry(this.#sessions.get(server.id), record)),
-    );
+    const { tokens, log, activity, memory, schedules, onStatusFailure, onWrite } = this.#parts;
+    const client = createServerClient(server, () => tokens.get(server), log, {
+      onWrite: record => {
+        const entry = activityEntry(this.#sessions.get(server.id), record);
+        activity.add(entry);
+        onWrite(server, record, entry);
+      },
+    });
     return new ServerSession({
       server,
       client,
       clock: systemClock,
-      memory: groupIdMemory(globalState, server),
+      memory: groupIdMemory(memory, server),
       paces: this.#paces.get,
       extraWords: this.#extraWords.get,
       onStatusFailure: error => onStatusFailure(server, error),
+      nextRunMs: (params, nowMs) => schedules.of(server).nextRunMs(params, nowMs),
     });
+  }
+
+  /** What was read with another token may not be for this one to see: the server is read anew. */
+  #tokenChanged({ serverId, origin }: TokenOwner): void {
+    const server = this.#parts.servers.get(serverId);
+    if (server === undefined || new URL(server.url).origin !== origin) return;
+    this.#close(serverId);
+    this.#changed.fire();
   }
 
   #prune(): void {
@@ -145,21 +155,4 @@ export class SessionRegistry implements vscode.Disposable {
         .catch((error: unknown) => this.#parts.log.error(`closing ${id} failed: ${String(error)}`)),
     );
   }
-}
-
-const GroupIdsSchema = z.record(z.string(), z.int().min(0));
-
-/** Group ids found out for a server are remembered for its origin across windows (decision 12). */
-function groupIdMemory(memento: vscode.Memento, server: ServerConfig): GroupIdMemory {
-  const storageKey = `groupIds:${server.id}:${server.url}`;
-  const reading = GroupIdsSchema.safeParse(memento.get(storageKey, {}));
-  const ids = new Map(Object.entries(reading.success ? reading.data : {}));
-  return {
-    get: key => ids.get(key),
-    set: (key, id) => {
-      if (ids.get(key) === id) return;
-      ids.set(key, id);
-      void memento.update(storageKey, Object.fromEntries(ids));
-    },
-  };
 }

@@ -1,18 +1,23 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
+import { watchedKeyPrefix } from './ids.ts';
+import { localizer } from './localize.ts';
+import { asBefore, type Memory, type StoredValue } from './memory.ts';
 
 const WatchedSchema = z.union([z.literal('all'), z.array(z.int().min(0))]);
 type Watched = ReadonlySet<number> | 'all';
 
 /** Which jobs of which server a person wants to hear of; remembered for the workspace. */
 export class WatchList implements vscode.Disposable {
-  readonly #memento: vscode.Memento;
+  readonly #memory: Memory;
+  readonly #nameOf: (serverId: string) => string;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #byServer = new Map<string, Watched>();
 
-  constructor(memento: vscode.Memento) {
-    this.#memento = memento;
+  constructor(memory: Memory, nameOf: (serverId: string) => string) {
+    this.#memory = memory;
+    this.#nameOf = nameOf;
   }
 
   isWatched(serverId: string, jobId: number): boolean {
@@ -56,8 +61,7 @@ export class WatchList implements vscode.Disposable {
   #of(serverId: string): Watched {
     const known = this.#byServer.get(serverId);
     if (known !== undefined) return known;
-    const reading = WatchedSchema.safeParse(this.#memento.get(storageKey(serverId)));
-    const stored = reading.success ? reading.data : [];
+    const stored = this.#stored(serverId).get();
     const watched = stored === 'all' ? stored : new Set(stored);
     this.#byServer.set(serverId, watched);
     return watched;
@@ -65,11 +69,23 @@ export class WatchList implements vscode.Disposable {
 
   async #set(serverId: string, watched: Watched): Promise<void> {
     this.#byServer.set(serverId, watched);
-    await this.#memento.update(storageKey(serverId), watched === 'all' ? watched : [...watched]);
+    const stored = this.#stored(serverId);
+    // A key that is there wakes the extension with the window.
+    if (watched !== 'all' && watched.size === 0) await stored.clear();
+    else await stored.set(watched === 'all' ? watched : [...watched]);
     this.#changed.fire();
   }
-}
 
-function storageKey(serverId: string): string {
-  return `watched:${serverId}`;
+  #stored(serverId: string): StoredValue<z.infer<typeof WatchedSchema>> {
+    return this.#memory.of({
+      key: `${watchedKeyPrefix}${serverId}`,
+      schema: WatchedSchema,
+      upgrades: [asBefore],
+      fallback: [],
+      meaning: () =>
+        localizer.t('Watched jobs of “{server}”: none is watched any more.', {
+          server: this.#nameOf(serverId),
+        }),
+    });
+  }
 }

@@ -26,6 +26,9 @@ export const DeviceWireSchema = z.object({
   connection: scalarText,
 });
 
+/** The fields that the contract names. */
+export const deviceFields: ReadonlySet<string> = new Set(Object.keys(DeviceWireSchema.shape));
+
 export function toDevice(wire: z.infer<typeof DeviceWireSchema>): Device {
   return {
     id: wire.id ?? undefined,

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { damagedFields } from '../util/damagedText.ts';
 import type { Localizer } from '../util/localizer.ts';
 
 /** What is wrong with a document's value, and where: `path` leads to it through the JSON. */
@@ -22,8 +23,19 @@ export function readDraft<Draft>(
 ): DraftReading<Draft> {
   const result = schema.safeParse(value);
   return result.success
-    ? { draft: result.data, problems: [] }
+    ? { draft: result.data, problems: damageProblems(value, localizer) }
     : { draft: undefined, problems: result.error.issues.map(issue => shapeProblem(issue, localizer)) };
+}
+
+/** A warning: what is not changed is not sent, and is not harmed by what it looks like here. */
+function damageProblems(value: unknown, { t }: Localizer): DraftProblem[] {
+  return damagedFields(value).map(key => ({
+    path: [key],
+    severity: 'warning',
+    text: t(
+      'Characters (�) of this text were damaged on the way here. It cannot be sent like this: type them again.',
+    ),
+  }));
 }
 
 function shapeProblem(issue: z.core.$ZodIssue, { t }: Localizer): DraftProblem {

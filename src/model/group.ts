@@ -24,7 +24,8 @@ const GroupWireSchema = z.looseObject({
   server_set: z.array(DeviceWireSchema).nullish(),
 });
 
-const groupFields: ReadonlySet<string> = new Set(Object.keys(GroupWireSchema.shape));
+/** The fields that the contract names, and the ids that servers send after all. */
+export const groupFields: ReadonlySet<string> = new Set(Object.keys(GroupWireSchema.shape));
 
 const SafeGroupWireSchema = GroupWireSchema.refine(
   wire => extraFieldsAreShallow(wire, groupFields),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Localizer } from '../util/localizer.ts';
-import { type DraftReading, readDraft } from './draftProblem.ts';
+import { type DraftProblem, type DraftReading, readDraft } from './draftProblem.ts';
 import type { GroupDraft } from './group.ts';
 import { nameProblems } from './jobDraft.ts';
 
@@ -19,7 +19,8 @@ export function readGroupDraft(value: unknown, localizer: Localizer): DraftReadi
   if ((reading.draft.name ?? '').trim() === '') {
     problems.push({ path: ['name'], text: localizer.t('A group needs a name.') });
   }
-  return { draft: reading.draft, problems: problems.map(problem => ({ severity: 'error', ...problem })) };
+  const found = problems.map((problem): DraftProblem => ({ severity: 'error', ...problem }));
+  return { draft: reading.draft, problems: [...found, ...reading.problems] };
 }
 
 /** The body of a create: an empty `dn` is left out, so that the server makes one (decision 16). */

@@ -34,7 +34,8 @@ export function readJobDraft(value: unknown, isNew: boolean, localizer: Localize
   if (reading.draft === undefined) return reading;
   const severity = isNew ? 'error' : 'warning';
   const problems = [...ruleProblems(reading.draft, localizer), ...peerProblems(reading.draft, localizer)];
-  return { draft: reading.draft, problems: problems.map(problem => ({ severity, ...problem })) };
+  const found = problems.map((problem): DraftProblem => ({ severity, ...problem }));
+  return { draft: reading.draft, problems: [...found, ...reading.problems] };
 }
 
 type Finding = Omit<DraftProblem, 'severity'> & { readonly severity?: DraftProblem['severity'] };

@@ -92,17 +92,28 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** A server id that is not in `taken`, made from the name so that document URIs can be read. */
-export function newServerId(name: string, taken: ReadonlySet<string>): string {
+/**
+ * A server id that is not in `taken`: the name, so that document URIs can be read, and a few characters that
+ * depend on the URL, so that two windows in which servers of one name are added do not take the same.
+ */
+export function newServerId(name: string, url: string, taken: ReadonlySet<string>): string {
   const slug = name
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, 32);
-  const base = slug || 'server';
+    .slice(0, 30)
+    .replace(/-$/, '');
+  const base = `${slug || 'server'}-${fourCharacters(url)}`;
   for (let number = 1; ; number++) {
     const id = number === 1 ? base : `${base}-${number}`;
     if (!taken.has(id)) return id;
   }
+}
+
+/** FNV-1a, as four characters. */
+function fourCharacters(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 0).toString(36).padStart(4, '0').slice(-4);
 }

@@ -20,6 +20,16 @@ const QuerySchema = z.object({
 
 export type TimelineQuery = z.infer<typeof QuerySchema>;
 
+/** Where the person was: kept by VS Code with the page, over reloads of the window as well. */
+export const TimelineStateSchema = z.object({
+  from: cell,
+  to: cell,
+  scrollTop: z.number(),
+  query: QuerySchema,
+});
+
+export type TimelineState = z.infer<typeof TimelineStateSchema>;
+
 /** What can be done about something that the timeline leaves out. */
 export const timelineActs = ['loadAll', 'setZone'] as const;
 export type TimelineAct = (typeof timelineActs)[number];

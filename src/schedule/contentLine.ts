@@ -37,18 +37,20 @@ export function splitContentLines(text: string): ContentLine[] {
   return lines;
 }
 
-function* physicalLines(text: string): Generator<PhysicalLine, void> {
+function physicalLines(text: string): PhysicalLine[] {
+  const lines: PhysicalLine[] = [];
   const lineBreaks = /(?:\r\n|\n|\r)+/g;
   let start = 0;
   let followsEmptyLine = true;
   for (let match = lineBreaks.exec(text); match; match = lineBreaks.exec(text)) {
-    yield { start, end: match.index, next: lineBreaks.lastIndex, followsEmptyLine };
+    lines.push({ start, end: match.index, next: lineBreaks.lastIndex, followsEmptyLine });
     start = lineBreaks.lastIndex;
     followsEmptyLine = match[0].length > 1 && match[0] !== '\r\n';
   }
   if (start < text.length) {
-    yield { start, end: text.length, next: text.length, followsEmptyLine };
+    lines.push({ start, end: text.length, next: text.length, followsEmptyLine });
   }
+  return lines;
 }
 
 /** A fold continues the line right above it; after an empty line there is nothing to continue. */
@@ -59,9 +61,10 @@ function isFold(text: string, { start, followsEmptyLine }: PhysicalLine): boolea
 function contentLine(text: string, group: readonly PhysicalLine[]): ContentLine {
   const start = group[0]?.start ?? 0;
   const end = group.at(-1)?.end ?? start;
-  const common = { raw: text.slice(start, end), lineBreak: text.slice(end, group.at(-1)?.next), start };
+  const raw = text.slice(start, end);
+  const lineBreak = text.slice(end, group.at(-1)?.next);
   if (group.length === 1) {
-    return { ...common, unfolded: common.raw, sourceOffset: offset => start + offset };
+    return { raw, lineBreak, start, unfolded: raw, sourceOffset: offset => start + offset };
   }
   // The character of each fold is left out; `begins` are the offsets of the pieces in the unfolded line.
   const pieces = group.map((line, index) => text.slice(line.start + foldWidth(index), line.end));
@@ -72,7 +75,9 @@ function contentLine(text: string, group: readonly PhysicalLine[]): ContentLine 
     length += piece.length;
   }
   return {
-    ...common,
+    raw,
+    lineBreak,
+    start,
     unfolded: pieces.join(''),
     sourceOffset: offset => {
       const index = pieceAt(begins, offset);

@@ -5,7 +5,8 @@ import type { ProblemList, TextRange } from './problemList.ts';
 export interface ContentProperty {
   /** In capitals, whatever the text has. */
   readonly name: string;
-  readonly nameRange: TextRange;
+  /** Empty for a rule without its property name. */
+  readonly nameText: PropertyText;
   readonly parameters: readonly PropertyParameter[];
   readonly value: PropertyText;
 }
@@ -61,7 +62,7 @@ export function readProperty(line: ContentLine, problems: ProblemList): ContentP
   const whole = new PropertyText(line, 0, line.unfolded.length);
   const text = line.unfolded.slice(indent);
   if (BARE_RULE.test(text)) {
-    return { name: 'RRULE', nameRange: whole.slice(0, 0).range, parameters: [], value: whole.slice(indent) };
+    return { name: 'RRULE', nameText: whole.slice(0, 0), parameters: [], value: whole.slice(indent) };
   }
   const name = NAME.exec(text)?.[0] ?? '';
   const nameEnd = indent + name.length;
@@ -81,8 +82,8 @@ export function readProperty(line: ContentLine, problems: ProblemList): ContentP
   if (end === undefined) {
     return undefined;
   }
-  const nameRange = whole.slice(indent, nameEnd).range;
-  return { name: name.toUpperCase(), nameRange, parameters, value: whole.slice(end + 1) };
+  const nameText = whole.slice(indent, nameEnd);
+  return { name: name.toUpperCase(), nameText, parameters, value: whole.slice(end + 1) };
 }
 
 interface Parameters {

@@ -11,33 +11,48 @@ export interface DateTimeValue {
   readonly tzid?: string;
 }
 
-const DATE_TIME = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/i;
+const DATE_TIME = /^\d{8}(?:T\d{6}Z?)?$/i;
+const DATE_LENGTH = '20270131'.length;
+const FLOATING_LENGTH = '20270131T093000'.length;
 
 /** Reads `20270131`, `20270131T093000` or `20270131T093000Z`; undefined for anything else. */
 export function parseDateTime(text: string, tzid?: string): DateTimeValue | undefined {
-  const match = DATE_TIME.exec(text);
-  if (!match) {
+  if (!DATE_TIME.test(text)) {
     return undefined;
   }
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
-    .slice(1, 7)
-    .map(digits => Number(digits ?? 0));
+  const year = numberAt(text, 0, 4);
+  const month = numberAt(text, 4, 6);
+  const day = numberAt(text, 6, 8);
   if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) {
     return undefined;
   }
+  if (text.length === DATE_LENGTH) {
+    return { form: 'date', wallMs: wallTime(dayNumber(year, month, day)) };
+  }
+  const hour = numberAt(text, 9, 11);
+  const minute = numberAt(text, 11, 13);
+  const second = numberAt(text, 13, 15);
   // RFC 5545 allows the leap second 60 and lets clocks without it read 59.
   if (hour > 23 || minute > 59 || second > 60) {
     return undefined;
   }
   const wallMs = wallTime(dayNumber(year, month, day), hour, minute, Math.min(second, 59));
-  if (match[4] === undefined) {
-    return { form: 'date', wallMs };
-  }
-  if (match[7] !== undefined) {
+  if (text.length > FLOATING_LENGTH) {
     return { form: 'utc', wallMs };
   }
   return tzid === undefined ? { form: 'floating', wallMs } : { form: 'floating', wallMs, tzid };
 }
+
+/** The number in digits that are known to be there. */
+function numberAt(text: string, from: number, to: number): number {
+  let number = 0;
+  for (let index = from; index < to; index += 1) {
+    number = number * 10 + text.charCodeAt(index) - ZERO;
+  }
+  return number;
+}
+
+const ZERO = '0'.charCodeAt(0);
 
 export function formatDateTime(value: Pick<DateTimeValue, 'form' | 'wallMs'>): string {
   const dayOfEpoch = Math.floor(value.wallMs / DAY_MS);

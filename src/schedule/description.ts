@@ -83,9 +83,18 @@ function ruleClauses(input: DescriptionInput, words: ScheduleWords): string[] {
     words.joinRules([...rules, ...cutOff]),
     ...alsoClauses(input, words),
     ...exceptClauses(input, words),
-    ...fromClause(input, words),
-    ...(endsTogether ? (ends[0] ?? []) : []),
+    ...spanClauses(fromClause(input, words), endsTogether ? (ends[0] ?? []) : [], named[0]),
   ];
+}
+
+/** "from 4 January 2027 until 31 March 2027" is one clause; a number of times stands alone. */
+function spanClauses(
+  from: readonly string[],
+  end: readonly string[],
+  first: DescriptionInput['views'][number] | undefined,
+): readonly string[] {
+  const endsOnDate = end.length > 0 && first?.rule.count === undefined;
+  return endsOnDate ? [[...from, ...end].join(' ')] : [...from, ...end];
 }
 
 function singleDates(input: DescriptionInput, words: ScheduleWords): string[] {
@@ -162,7 +171,8 @@ function exceptDates(walls: readonly number[], input: DescriptionInput, words: S
 function fromClause(input: DescriptionInput, words: ScheduleWords): string[] {
   const { set, options, zone } = input;
   const start = set.start?.wallMs;
-  const begins = start !== undefined && options.nowMs !== undefined;
+  // A start that is a run of its own was named already.
+  const begins = start !== undefined && options.nowMs !== undefined && startBesideRules(input) === undefined;
   return begins && zone.toInstant(start).instantMs > options.nowMs ? [words.from(words.date(start))] : [];
 }
 

@@ -1,7 +1,8 @@
 import { type OpenTimes, openTimes } from './openTimes.ts';
-import { type Predictor, predictSet } from './predictor.ts';
+import { nextOccurrence, type Predictor } from './predictor.ts';
 import { hasErrors, isEmptySet, type RecurrenceSet } from './recurrenceSet.ts';
 import type { Occurrence } from './setOccurrences.ts';
+import { findTimeZone } from './timeZone.ts';
 
 /** When a schedule runs next, as lists show it. */
 export type NextRun =
@@ -76,6 +77,8 @@ export class NextRuns {
     const { nowMs, yieldToHost, clock = Date.now, sliceMs = SLICE_MS, signal } = options;
     const nextRuns: NextRun[] = [];
     let sliceEndsMs = clock() + sliceMs;
+    // The first use of a zone takes longer than a thousand schedules: it has a slice of its own.
+    findTimeZone(this.predictor.options.zone);
     for (const text of texts) {
       if (clock() >= sliceEndsMs) {
         await yieldToHost();
@@ -101,7 +104,7 @@ export class NextRuns {
   }
 
   private predict(set: RecurrenceSet, nowMs: number): NextRun {
-    const prediction = predictSet(set, { fromMs: nowMs, limit: 1 }, this.predictor.options);
+    const prediction = nextOccurrence(set, nowMs, this.predictor.options);
     const occurrence = prediction.occurrences[0];
     if (occurrence) {
       return { kind: 'at', occurrence };

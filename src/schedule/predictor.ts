@@ -71,10 +71,33 @@ export function createPredictor(options: PredictorOptions): Predictor {
   return { options, parse, predict: (text, window) => predictSet(parse(text), window, options) };
 }
 
+/** The first occurrence at or after `fromMs`, for less than half the work of a prediction. */
+export function nextOccurrence(set: RecurrenceSet, fromMs: number, options: PredictorOptions): Prediction {
+  return within(set, fromMs, options, (resolved, occurrences, work) => {
+    for (const occurrence of setOccurrences(resolved, fromMs, work)) {
+      occurrences.push(occurrence);
+      return 'limited';
+    }
+    return 'complete';
+  });
+}
+
 export function predictSet(
   set: RecurrenceSet,
   window: PredictionWindow,
   options: PredictorOptions,
+): Prediction {
+  return within(set, window.anchorMs ?? window.fromMs, options, (resolved, occurrences, work) =>
+    collect(resolved, window, occurrences, work),
+  );
+}
+
+/** Lets `fill` gather occurrences as far as the budget goes. */
+function within(
+  set: RecurrenceSet,
+  anchorMs: number,
+  options: PredictorOptions,
+  fill: (set: ResolvedSet, occurrences: Occurrence[], work: WorkBudget) => 'complete' | 'limited',
 ): Prediction {
   const zone = findTimeZone(options.zone);
   if (!zone || hasErrors(set)) {
@@ -83,9 +106,8 @@ export function predictSet(
   const work = new WorkBudget(options.budgetSteps ?? DEFAULT_BUDGET_STEPS);
   const occurrences: Occurrence[] = [];
   try {
-    const anchorMs = window.anchorMs ?? window.fromMs;
     const resolved = resolveSet(set, { dialect: options.dialect, zone, anchorMs }, work);
-    return { kind: collect(resolved, window, occurrences, work), occurrences };
+    return { kind: fill(resolved, occurrences, work), occurrences };
   } catch (error) {
     if (!(error instanceof BudgetSpentError)) {
       throw error;

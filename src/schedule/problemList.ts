@@ -14,10 +14,16 @@ export interface TextRange {
 export class ProblemList {
   private readonly found: RecurrenceProblem[] = [];
   private errors = 0;
+  private all = 0;
 
   /** Grows with every error, also those that are no longer listed. */
   get errorCount(): number {
     return this.errors;
+  }
+
+  /** Grows with every problem, also those that are no longer listed. */
+  get count(): number {
+    return this.all;
   }
 
   get problems(): readonly RecurrenceProblem[] {
@@ -35,6 +41,7 @@ export class ProblemList {
   }
 
   private add(severity: 'error' | 'warning', code: ProblemCode, part: string, range: TextRange): void {
+    this.all += 1;
     if (this.found.length > MAX_PROBLEMS) {
       return;
     }

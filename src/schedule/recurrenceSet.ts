@@ -15,14 +15,14 @@ export interface SetLine {
   readonly lineBreak: string;
   readonly start: number;
   /** Undefined for an empty line and for one that is no property. */
-  readonly property?: ContentProperty;
+  readonly property: ContentProperty | undefined;
 }
 
 /** A recurrence set: the text, kept byte for byte, and what it means. */
 export interface RecurrenceSet {
   readonly lines: readonly SetLine[];
-  readonly start?: DateTimeValue;
-  readonly end?: DateTimeValue;
+  readonly start: DateTimeValue | undefined;
+  readonly end: DateTimeValue | undefined;
   readonly rules: readonly RecurrenceRule[];
   readonly exceptionRules: readonly RecurrenceRule[];
   readonly dates: readonly DateTimeValue[];
@@ -40,16 +40,16 @@ export function parseRecurrenceSet(text: string, dialect: Dialect = 'rfc'): Recu
     problems.error('textTooLong', 'line', { text: '', start: MAX_READ_LENGTH, end: text.length });
   }
   const builder = new SetBuilder(problems, dialect);
-  const lines: SetLine[] = splitContentLines(read).map(({ raw, lineBreak, start, ...rest }) => {
-    const isEmpty = raw.trim() === '';
-    const property = isEmpty ? undefined : readProperty({ raw, lineBreak, start, ...rest }, problems);
+  const lines: SetLine[] = splitContentLines(read).map(line => {
+    const { raw, lineBreak, start } = line;
+    const property = raw.trim() === '' ? undefined : readProperty(line, problems);
     if (property) {
       builder.add(property);
     }
-    return property ? { raw, lineBreak, start, property } : { raw, lineBreak, start };
+    return { raw, lineBreak, start, property };
   });
   if (text.length > read.length) {
-    lines.push({ raw: text.slice(read.length), lineBreak: '', start: read.length });
+    lines.push({ raw: text.slice(read.length), lineBreak: '', start: read.length, property: undefined });
   }
   return { lines, ...builder.finish() };
 }
@@ -122,19 +122,29 @@ class SetBuilder {
   }
 
   finish(): Omit<RecurrenceSet, 'lines'> {
-    for (const rule of [...this.rules, ...this.exceptionRules]) {
-      checkRule(rule, this.start, this.problems);
-    }
+    const rules = this.checked(this.rules);
+    const exceptionRules = this.checked(this.exceptionRules);
     this.checkExceptionDates();
     return {
-      ...(this.start && { start: this.start }),
-      ...(this.end && { end: this.end }),
-      rules: this.rules.flatMap(({ rule }) => rule ?? []),
-      exceptionRules: this.exceptionRules.flatMap(({ rule }) => rule ?? []),
+      start: this.start,
+      end: this.end,
+      rules,
+      exceptionRules,
       dates: this.dates,
       exceptionDates: this.exceptionDates,
       problems: this.problems.problems,
     };
+  }
+
+  private checked(texts: readonly RuleText[]): RecurrenceRule[] {
+    const rules: RecurrenceRule[] = [];
+    for (const text of texts) {
+      checkRule(text, this.start, this.problems);
+      if (text.rule) {
+        rules.push(text.rule);
+      }
+    }
+    return rules;
   }
 
   private readSingle(property: ContentProperty): DateTimeValue | undefined {
@@ -156,11 +166,11 @@ class SetBuilder {
     }
   }
 
-  private reportName({ name, nameRange }: ContentProperty): void {
+  private reportName({ name, nameText }: ContentProperty): void {
     if (KNOWN_ELSEWHERE.has(name) || name.startsWith('X-')) {
-      this.problems.warning('nameIgnored', 'name', nameRange);
+      this.problems.warning('nameIgnored', 'name', nameText.range);
     } else {
-      this.problems.error('nameUnknown', 'name', nameRange);
+      this.problems.error('nameUnknown', 'name', nameText.range);
     }
   }
 

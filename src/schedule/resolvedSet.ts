@@ -54,11 +54,7 @@ export function resolveSet(set: RecurrenceSet, options: ReadingOptions, work: Wo
     rules: rules.map(resolve),
     exceptionRules: exceptionRules.map(resolve),
     points: singlePoints(set, options).filter(point => point.instantMs <= endsAtMs),
-    exceptions: new Set(
-      set.exceptionDates
-        .map(value => instantOf(value, options).instantMs)
-        .filter(instantMs => instantMs <= endsAtMs),
-    ),
+    exceptions: exceptionInstants(set, options, endsAtMs),
   };
 }
 
@@ -98,6 +94,20 @@ function distinctRules(
   return { rules, exceptionRules: [...exceptionRules.values()] };
 }
 
+const NO_INSTANTS: ReadonlySet<number> = new Set();
+
+function exceptionInstants(
+  { exceptionDates }: RecurrenceSet,
+  options: ReadingOptions,
+  endsAtMs: number,
+): ReadonlySet<number> {
+  if (exceptionDates.length === 0) {
+    return NO_INSTANTS;
+  }
+  const instants = exceptionDates.map(value => instantOf(value, options).instantMs);
+  return new Set(instants.filter(instantMs => instantMs <= endsAtMs));
+}
+
 function lastInstant(set: RecurrenceSet, options: ReadingOptions): number {
   const ends = options.dialect === 'django' && set.end;
   return ends ? instantOf(ends, options).instantMs : Number.POSITIVE_INFINITY;
@@ -129,13 +139,19 @@ function untilInstant(rule: RecurrenceRule, startZone: TimeZone, options: Readin
 const SOURCE_ORDER: readonly OccurrenceSource[] = ['rule', 'date', 'start', 'end'];
 
 function singlePoints(set: RecurrenceSet, options: ReadingOptions): SinglePoint[] {
-  const point = (source: OccurrenceSource) => (value: DateTimeValue) => ({
-    ...instantOf(value, options),
-    source,
-  });
-  const start = set.start ? [set.start] : [];
-  const end = set.end && options.dialect === 'django' ? [set.end] : [];
-  return [...set.dates.map(point('date')), ...start.map(point('start')), ...end.map(point('end'))].sort(
+  const points: SinglePoint[] = [];
+  const add = (source: OccurrenceSource, value: DateTimeValue) =>
+    points.push({ ...instantOf(value, options), source });
+  for (const date of set.dates) {
+    add('date', date);
+  }
+  if (set.start) {
+    add('start', set.start);
+  }
+  if (set.end && options.dialect === 'django') {
+    add('end', set.end);
+  }
+  return points.sort(
     (a, b) => a.instantMs - b.instantMs || SOURCE_ORDER.indexOf(a.source) - SOURCE_ORDER.indexOf(b.source),
   );
 }

@@ -6,44 +6,63 @@ import { readRuleDay } from './rulePartValues.ts';
 import type { RuleText } from './ruleText.ts';
 
 /** Where RFC 5545 3.3.10 forbids a part; each has one likely reading all the same. */
-const FORBIDDEN: Readonly<Record<string, readonly Frequency[]>> = {
-  BYMONTHDAY: ['WEEKLY'],
-  BYYEARDAY: ['DAILY', 'WEEKLY', 'MONTHLY'],
-  BYWEEKNO: ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY'],
-};
+const FORBIDDEN = [
+  { part: 'BYMONTHDAY', field: 'byMonthDay', frequencies: ['WEEKLY'] },
+  { part: 'BYYEARDAY', field: 'byYearDay', frequencies: ['DAILY', 'WEEKLY', 'MONTHLY'] },
+  {
+    part: 'BYWEEKNO',
+    field: 'byWeekNo',
+    frequencies: ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY'],
+  },
+] as const satisfies readonly { part: string; field: string; frequencies: readonly Frequency[] }[];
+
+const TIME_PARTS = { BYHOUR: 'byHour', BYMINUTE: 'byMinute', BYSECOND: 'bySecond' } as const;
 
 /** Warns of combinations that RFC 5545 forbids, in one rule and between it and the start. */
-export function checkRule(text: RuleText, start: DateTimeValue | undefined, problems: ProblemList): void {
-  const { rule, parts } = text;
+export function checkRule(
+  { rule, part }: RuleText,
+  start: DateTimeValue | undefined,
+  problems: ProblemList,
+): void {
   if (!rule) {
     return;
   }
-  const warn = (code: ProblemCode, part: string): void => {
-    const value = parts.get(part);
+  const warn = (code: ProblemCode, name: string): void => {
+    const value = part(name);
     if (value) {
-      problems.warning(code, part, value.range);
+      problems.warning(code, name, value.range);
     }
   };
-  for (const [part, frequencies] of Object.entries(FORBIDDEN)) {
-    if (frequencies.includes(rule.freq)) {
-      warn('partForbidden', part);
+  for (const { part: name, field, frequencies } of FORBIDDEN) {
+    if (rule[field].length > 0 && frequencies.some(freq => freq === rule.freq)) {
+      warn('partForbidden', name);
     }
   }
-  if (![...parts.keys()].some(name => name.startsWith('BY') && name !== 'BYSETPOS')) {
+  if (rule.bySetPos.length > 0 && !picksSomething(rule)) {
     warn('setPosAlone', 'BYSETPOS');
   }
-  if (rule.count !== undefined) {
+  if (rule.count !== undefined && rule.until) {
     warn('countAndUntil', 'UNTIL');
   }
   if (start?.form === 'date') {
-    for (const part of ['BYHOUR', 'BYMINUTE', 'BYSECOND']) {
-      warn('timeBesideDate', part);
+    for (const [name, field] of Object.entries(TIME_PARTS)) {
+      if (rule[field].length > 0) {
+        warn('timeBesideDate', name);
+      }
     }
   }
   if (start && rule.until && !untilFits(rule.until, start)) {
     warn('untilForm', 'UNTIL');
   }
-  checkNumberedDays(text, rule, problems);
+  warnOfNumberedDays(rule, part, problems);
+}
+
+/** Whether any part but BYSETPOS says which days or times. */
+function picksSomething(rule: RecurrenceRule): boolean {
+  const { byMonth, byWeekNo, byYearDay, byMonthDay, byDay, byHour, byMinute, bySecond } = rule;
+  return [byMonth, byWeekNo, byYearDay, byMonthDay, byDay, byHour, byMinute, bySecond].some(
+    list => list.length > 0,
+  );
 }
 
 function untilFits(until: DateTimeValue, start: DateTimeValue): boolean {
@@ -53,13 +72,12 @@ function untilFits(until: DateTimeValue, start: DateTimeValue): boolean {
   return until.form === (start.form === 'date' ? 'date' : 'utc');
 }
 
-function checkNumberedDays({ parts }: RuleText, rule: RecurrenceRule, problems: ProblemList): void {
+function warnOfNumberedDays(rule: RecurrenceRule, part: RuleText['part'], problems: ProblemList): void {
   const takesNumbers = rule.freq === 'MONTHLY' || (rule.freq === 'YEARLY' && rule.byWeekNo.length === 0);
   if (takesNumbers || rule.byDay.every(day => day.nth === undefined)) {
     return;
   }
-  const numbered = parts
-    .get('BYDAY')
+  const numbered = part('BYDAY')
     ?.split(',')
     .find(item => readRuleDay(item.text)?.nth !== undefined);
   if (numbered) {

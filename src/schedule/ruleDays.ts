@@ -58,7 +58,8 @@ function hasNumber(day: RuleDay): day is Required<RuleDay> {
 }
 
 export function dayFacts(dayOfEpoch: number): DayFacts {
-  return { dayOfEpoch, ...calendarDate(dayOfEpoch) };
+  const { year, month, day } = calendarDate(dayOfEpoch);
+  return { dayOfEpoch, year, month, day };
 }
 
 export function matchesMonth(days: RuleDays, month: number): boolean {

@@ -14,23 +14,53 @@ import { isNumberPart, readNumbers, readRuleDays, readWeekday, readWholeNumber }
 export interface RuleText {
   /** Undefined when the text has an error. */
   readonly rule: RecurrenceRule | undefined;
-  /** The value of each part by its name in capitals. */
-  readonly parts: ReadonlyMap<string, PropertyText>;
+  /** The value of the part of that name (in capitals), for those who have something to say about it. */
+  readonly part: (name: string) => PropertyText | undefined;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
+/** Jobs that start at different times often have the same rule; those that gave no problem are kept. */
+const rememberedRules = new Map<string, RecurrenceRule>();
+const MAX_REMEMBERED_RULES = 2000;
+const MAX_REMEMBERED_LENGTH = 500;
+
 /** Reads `FREQ=WEEKLY;BYDAY=MO`; `property` is RRULE or EXRULE. */
 export function readRuleText(value: PropertyText, property: string, problems: ProblemList): RuleText {
+  const part = (name: string) => findPart(value, name);
+  const remembered = rememberedRules.get(value.text);
+  if (remembered) {
+    return { rule: remembered, part };
+  }
+  const problemsBefore = problems.count;
+  const rule = readRule(value, property, problems);
+  if (rule && problems.count === problemsBefore && value.text.length <= MAX_REMEMBERED_LENGTH) {
+    if (rememberedRules.size >= MAX_REMEMBERED_RULES) {
+      rememberedRules.clear();
+    }
+    rememberedRules.set(value.text, rule);
+  }
+  return { rule, part };
+}
+
+/** Undefined when the text has an error. */
+function readRule(value: PropertyText, property: string, problems: ProblemList): RecurrenceRule | undefined {
   const parts = readParts(value, property, problems);
-  const problemsBefore = problems.errorCount;
+  const errorsBefore = problems.errorCount;
   const freq = readFrequency(parts, value, problems);
   const rule: Mutable<RecurrenceRule> = { ...EMPTY_RULE, freq: freq ?? 'DAILY' };
   for (const [name, text] of parts.values) {
     readPart(rule, name, text, problems);
   }
-  const isWhole = !parts.broken && problems.errorCount === problemsBefore;
-  return { rule: isWhole ? rule : undefined, parts: parts.values };
+  return !parts.broken && problems.errorCount === errorsBefore ? rule : undefined;
+}
+
+function findPart(value: PropertyText, name: string): PropertyText | undefined {
+  const isNamed = (part: PropertyText) => part.text.slice(0, name.length + 1).toUpperCase() === `${name}=`;
+  return value
+    .split(';')
+    .find(isNamed)
+    ?.slice(name.length + 1);
 }
 
 /** A rule that says nothing but how often. */
@@ -72,7 +102,9 @@ function readParts(value: PropertyText, property: string, problems: ProblemList)
     } else if (values.has(name)) {
       problems.error('rulePartTwice', name, value.slice(from + equals + 1, end).range);
     } else if (piece !== '') {
-      reportUnknownPart(name, value.slice(from, from + equals), problems);
+      if (!isKnownPart(name)) {
+        problems.error('rulePartUnknown', name, value.slice(from, from + equals).range);
+      }
       values.set(name, value.slice(from + equals + 1, end));
     }
     from = end + 1;
@@ -82,10 +114,8 @@ function readParts(value: PropertyText, property: string, problems: ProblemList)
 
 const OTHER_PARTS = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST'];
 
-function reportUnknownPart(name: string, text: PropertyText, problems: ProblemList): void {
-  if (!OTHER_PARTS.includes(name) && !isNumberPart(name)) {
-    problems.error('rulePartUnknown', name, text.range);
-  }
+function isKnownPart(name: string): boolean {
+  return OTHER_PARTS.includes(name) || isNumberPart(name);
 }
 
 function readFrequency(parts: Parts, value: PropertyText, problems: ProblemList): Frequency | undefined {

@@ -27,10 +27,10 @@ export function unitMs(freq: Frequency): number | undefined {
  */
 export function timeSlots(rule: RecurrenceRule, startWallMs: number): readonly number[] {
   const start = timeOfDay(startWallMs);
-  const isFree = (...frequencies: Frequency[]) => frequencies.includes(rule.freq);
-  const hours = isFree('SECONDLY', 'MINUTELY', 'HOURLY') ? [0] : orElse(rule.byHour, start.hour);
-  const minutes = isFree('SECONDLY', 'MINUTELY') ? [0] : orElse(rule.byMinute, start.minute);
-  const seconds = isFree('SECONDLY') ? [0] : orElse(rule.bySecond, start.second);
+  const step = unitMs(rule.freq) ?? Number.POSITIVE_INFINITY;
+  const hours = step <= HOUR_MS ? [0] : orElse(rule.byHour, start.hour);
+  const minutes = step <= MINUTE_MS ? [0] : orElse(rule.byMinute, start.minute);
+  const seconds = step <= SECOND_MS ? [0] : orElse(rule.bySecond, start.second);
   const slots: number[] = [];
   for (const hour of hours) {
     for (const minute of minutes) {
@@ -62,8 +62,13 @@ interface TimeLimit {
   readonly cycle: number;
 }
 
+const NO_LIMITS: readonly TimeLimit[] = [];
+
 /** BYHOUR, BYMINUTE and BYSECOND where they limit (at or above the frequency), the largest unit first. */
 export function timeLimits(rule: RecurrenceRule): readonly TimeLimit[] {
+  if (rule.byHour.length + rule.byMinute.length + rule.bySecond.length === 0) {
+    return NO_LIMITS;
+  }
   const own = unitMs(rule.freq) ?? Number.POSITIVE_INFINITY;
   return [
     { unitMs: HOUR_MS, values: rule.byHour, cycle: 24 },

@@ -184,7 +184,9 @@ export class ScheduleOutlook {
 
 export function asSentence(words: string, language: string): string {
   if (words === '') return '';
-  return `${words.charAt(0).toLocaleUpperCase(language)}${words.slice(1)}.`;
+  // Russian dates end in the full stop of «г.».
+  const stop = /[.…]$/.test(words) ? '' : '.';
+  return `${words.charAt(0).toLocaleUpperCase(language)}${words.slice(1)}${stop}`;
 }
 
 /** When "in 5 min", "in 2 h" or "Mon 03:00" has to be said anew; at the latest after an hour. */

@@ -53,9 +53,9 @@ function* mergedCandidates(set: ResolvedSet, fromMs: number, work: WorkBudget): 
       return;
     }
     const { instantMs } = first;
-    for (const [index, stream] of streams.entries()) {
+    for (let index = 0; index < streams.length; index += 1) {
       while (heads[index]?.instantMs === instantMs) {
-        heads[index] = stream.next().value ?? undefined;
+        heads[index] = streams[index]?.next().value ?? undefined;
       }
     }
     yield first;

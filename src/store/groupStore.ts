@@ -96,6 +96,13 @@ export class GroupStore {
     return this.#upsert(id, await this.#api.get(id, options));
   }
 
+  /** The groups of these names, after the list was read anew. */
+  async named(names: ReadonlySet<string>): Promise<readonly Group[]> {
+    await this.#readAgain();
+    const wanted = new Set([...names].map(name => name.trim()));
+    return this.#groups.filter(group => wanted.has(group.name.trim()));
+  }
+
   async create(draft: GroupDraft, options: CallOptions = {}): Promise<Group> {
     const group = await this.#api.create(draft, options);
     this.#answers += 1;

@@ -1,7 +1,7 @@
 import type { Job } from '../model/job.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import { sortInSlices } from '../util/sortInSlices.ts';
-import { type JobFacts, type JobFilter, matches } from './jobFilter.ts';
+import { isFiltering, type JobFacts, type JobFilter, matches } from './jobFilter.ts';
 
 export const jobSorts = ['server', 'name', 'status', 'nextRun', 'enabled'] as const;
 export type JobSort = (typeof jobSorts)[number];
@@ -13,6 +13,11 @@ export interface Arrangement {
   readonly filter: JobFilter;
   readonly sort: JobSort;
   readonly grouping: JobGrouping;
+}
+
+/** Whether rows may stand elsewhere than in the server's own list. */
+export function isArranged({ filter, sort, grouping }: Arrangement): boolean {
+  return isFiltering(filter) || sort !== 'server' || grouping !== 'none';
 }
 
 /** Jobs that belong together; what `key` stands for depends on the grouping. */

@@ -132,6 +132,15 @@ export class JobStore {
     }
   }
 
+  /** The jobs of these names as the server has them now; what is listed here stays as it is. */
+  async named(names: ReadonlySet<string>, options: CallOptions = {}): Promise<readonly Job[]> {
+    const wanted = new Set([...names].map(name => name.trim()));
+    const found: Job[] = [];
+    for await (const page of this.#api.list({ ...options, isWhole: true, atMost: Number.POSITIVE_INFINITY }))
+      found.push(...page.items.filter(job => wanted.has(job.name.trim())));
+    return found;
+  }
+
   async create(draft: JobDraft, options: CallOptions = {}): Promise<Job> {
     const job = this.upsert(await this.#api.create(draft, options));
     if (this.#list.addCreated(job.id)) this.#changed.fire({ kind: 'list' });
@@ -218,13 +227,13 @@ export class JobStore {
     if (from === undefined) return;
     const wanted = this.#list.pageCount + atMost;
     let hasShifted = false;
-    let toldMs = this.#clock.now();
+    let toldMs = this.#clock.steadyMs();
     try {
       for await (const page of this.#api.list({ ...options, from, atMost })) {
         hasShifted ||= page.total !== before;
         this.#append([page], began);
-        if (this.#clock.now() - toldMs >= tellEveryMs) {
-          toldMs = this.#clock.now();
+        if (this.#clock.steadyMs() - toldMs >= tellEveryMs) {
+          toldMs = this.#clock.steadyMs();
           this.#changed.fire({ kind: 'list' });
         }
         onProgress?.();

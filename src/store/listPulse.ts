@@ -25,13 +25,16 @@ export class ListPulse {
   #isLooking = false;
   #isReading = false;
   #wholeAsOfMs = 0;
+  /** When the list came that is there now, by the steady clock. */
+  #readAtMs = 0;
+  #asOfMs: number | undefined;
   #wake: ScheduledCall | undefined;
 
   constructor(options: ListPulseOptions) {
     this.#options = options;
     this.#subscriptions = [
       options.jobs.onDidChange(change => {
-        if (change.kind === 'list') this.#plan();
+        if (change.kind === 'list') this.#listChanged();
       }),
       options.outage.onDidChange(() => this.#plan()),
     ];
@@ -49,13 +52,21 @@ export class ListPulse {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
+  #listChanged(): void {
+    const { jobs, clock } = this.#options;
+    const asOf = asOfMs(jobs.state);
+    if (asOf !== this.#asOfMs) this.#readAtMs = clock.steadyMs();
+    this.#asOfMs = asOf;
+    this.#plan();
+  }
+
   #plan(): void {
     this.#wake?.dispose();
     this.#wake = undefined;
     const { clock } = this.#options;
     const dueMs = this.#dueMs();
     if (!this.#isLooking || this.#isReading || dueMs === undefined) return;
-    this.#wake = clock.schedule(Math.max(0, dueMs - clock.now()), () => void this.#beat());
+    this.#wake = clock.schedule(Math.max(0, dueMs - clock.steadyMs()), () => void this.#beat());
   }
 
   #dueMs(): number | undefined {
@@ -65,26 +76,25 @@ export class ListPulse {
     const untilMs = outage.pausedUntilMs;
     if (!Number.isFinite(untilMs)) return undefined;
     // After a failure of the list it is read as soon as the server may be asked again.
-    if (state.kind === 'failed')
-      return outage.state.kind === 'offline' ? untilMs : this.#slowRetryMs(restingMs());
-    return Math.max(untilMs, (asOfMs(state) ?? 0) + restingMs());
+    if (state.kind === 'failed') return untilMs > 0 ? untilMs : this.#slowRetryMs(restingMs());
+    return Math.max(untilMs, this.#readAtMs + restingMs());
   }
 
   /** A failure that is no outage, such as an answer that makes no sense, will hardly pass by itself soon. */
   #slowRetryMs(restingMs: number): number {
-    return this.#options.clock.now() + restingMs;
+    return this.#options.clock.steadyMs() + restingMs;
   }
 
   async #beat(): Promise<void> {
     const { jobs, outage, clock } = this.#options;
     if (jobs.isReading || !outage.takeTry()) return this.#plan();
     this.#isReading = true;
-    const isWholeDue = clock.now() - this.#wholeAsOfMs >= jobs.pageCount * msPerPage;
+    const isWholeDue = clock.steadyMs() - this.#wholeAsOfMs >= jobs.pageCount * msPerPage;
     const isWhole = jobs.pageCount <= pagesEachTime || isWholeDue;
     const before = jobs.total;
     try {
       await jobs.refresh({ isQuiet: true, ...(isWhole ? {} : { pages: pagesEachTime }) });
-      if (isWhole) this.#wholeAsOfMs = clock.now();
+      if (isWhole) this.#wholeAsOfMs = clock.steadyMs();
       // Jobs that came or went beyond the first pages: soon all of the list is read again.
       else if (jobs.total !== before) this.#wholeAsOfMs = 0;
     } catch {

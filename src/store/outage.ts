@@ -1,4 +1,4 @@
-import { ConnectionError, HttpStatusError, TokenError } from '../api/errors.ts';
+import { ConnectionError, HttpStatusError, isSignedOut, TokenError } from '../api/errors.ts';
 import type { Clock } from '../util/clock.ts';
 import { Emitter } from '../util/emitter.ts';
 
@@ -21,16 +21,26 @@ export interface OutageOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** After 2, 8, 32 and then 60 s: a blip is over soon, and a long outage costs a request a minute. */
 const firstBackoffMs = 2_000;
+const growth = 4;
 const longestBackoffMs = 60_000;
+/** What a server asks for is never exceeded by more. */
+const longestAskedMs = 5 * 60_000;
 
-/** One outage at a time: since when, and when everybody may ask again (decision 20). */
+/**
+ * One outage at a time: since when, and when everybody may ask again (decision 20). Pauses are measured by a
+ * clock that nobody sets.
+ */
 export class Outage {
   readonly #options: OutageOptions;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
-  #state: Reachability = { kind: 'online' };
+  /** The failure that everybody is to be told of; `undefined` also while a first one may be chance. */
+  #known: { readonly sinceMs: number; readonly error: unknown } | undefined;
   #failures = 0;
+  /** By the steady clock, when requests may be made again; 0 while nothing failed. */
+  #pausedUntilMs = 0;
   #isTrying = false;
 
   constructor(options: OutageOptions) {
@@ -38,33 +48,38 @@ export class Outage {
   }
 
   get state(): Reachability {
-    return this.#state;
+    if (this.#known === undefined) return { kind: 'online' };
+    const { clock } = this.#options;
+    const nextTryMs = clock.now() + this.#pausedUntilMs - clock.steadyMs();
+    return { kind: 'offline', ...this.#known, nextTryMs: Number.isFinite(nextTryMs) ? nextTryMs : undefined };
   }
 
   /** Whether the error says that the server as a whole does not answer, or does not want to. */
   static isOf(error: unknown): boolean {
-    if (error instanceof ConnectionError || error instanceof TokenError) return true;
-    return error instanceof HttpStatusError && [401, 429, 502, 503, 504].includes(error.status);
+    if (error instanceof ConnectionError || needsPerson(error)) return true;
+    return error instanceof HttpStatusError && [429, 502, 503, 504].includes(error.status);
   }
 
-  failed(error: unknown): void {
-    const now = this.#options.clock.now();
-    const before = this.#state;
+  /** A failure that `mayBeChance` is only believed when the next request fails as well. */
+  failed(error: unknown, { mayBeChance = false } = {}): void {
+    const now = this.#options.clock.steadyMs();
     // Requests that were under way together fail together, and count as one.
-    const isSame = before.kind === 'offline' && !this.#isTrying && now < (before.nextTryMs ?? 0);
+    const isSame = !this.#isTrying && now < this.#pausedUntilMs;
     this.#isTrying = false;
     if (!isSame) this.#failures += 1;
-    const earliestMs = isSame ? (before.nextTryMs ?? now) : now;
-    const nextTryMs = needsPerson(error) ? undefined : this.#nextTry(error, earliestMs);
-    const sinceMs = before.kind === 'offline' ? before.sinceMs : now;
-    this.#set({ kind: 'offline', sinceMs, nextTryMs, error });
-    if (before.kind === 'online') this.#options.onFailure(error);
+    const nextMs = needsPerson(error) ? Number.POSITIVE_INFINITY : now + this.#pauseMs(error);
+    this.#pausedUntilMs = isSame ? Math.max(this.#pausedUntilMs, nextMs) : nextMs;
+    const isBelieved = !mayBeChance || this.#failures > 1 || isWish(error);
+    this.#tell(isBelieved ? error : undefined);
   }
 
   succeeded(): void {
+    if (this.#failures === 0) return;
     this.#failures = 0;
     this.#isTrying = false;
-    if (this.#state.kind === 'offline') this.#set({ kind: 'online' });
+    this.#pausedUntilMs = 0;
+    this.#known = undefined;
+    this.#changed.fire();
   }
 
   /** The person asks to try at once. */
@@ -72,20 +87,20 @@ export class Outage {
     this.succeeded();
   }
 
-  /** When requests may be made again; 0 while the server is there. */
+  /** By the steady clock, when requests may be made again; 0 while the server is there. */
   get pausedUntilMs(): number {
-    if (this.#state.kind === 'online') return 0;
-    return this.#state.nextTryMs ?? Number.POSITIVE_INFINITY;
+    return this.#pausedUntilMs;
   }
 
   /** Takes the one try that is due, so that nobody else makes a second one; false when none is due. */
   takeTry(): boolean {
-    const now = this.#options.clock.now();
-    if (this.#state.kind === 'online') return true;
-    if (this.pausedUntilMs > now) return false;
+    const now = this.#options.clock.steadyMs();
+    if (this.#failures === 0) return true;
+    if (this.#pausedUntilMs > now) return false;
     // Whoever takes it tells how it went; should that never happen, another may try later.
     this.#isTrying = true;
-    this.#set({ ...this.#state, nextTryMs: now + longestBackoffMs });
+    this.#pausedUntilMs = now + longestBackoffMs;
+    this.#changed.fire();
     return true;
   }
 
@@ -93,21 +108,28 @@ export class Outage {
     this.#changed.dispose();
   }
 
-  #nextTry(error: unknown, earliestMs: number): number {
-    const now = this.#options.clock.now();
-    const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** Math.min(this.#failures - 1, 10));
-    // Of many clients that were cut off together, each comes back at a time of its own.
-    const jittered = backoffMs * (0.5 + this.#options.random() / 2);
-    const askedMs = error instanceof HttpStatusError ? (error.retryAfterMs ?? 0) : 0;
-    return Math.max(earliestMs, now + Math.max(jittered, askedMs));
+  #tell(error: unknown): void {
+    const before = this.#known;
+    if (error !== undefined) this.#known = { sinceMs: before?.sinceMs ?? this.#options.clock.now(), error };
+    this.#changed.fire();
+    if (before === undefined && error !== undefined) this.#options.onFailure(error);
   }
 
-  #set(state: Reachability): void {
-    this.#state = state;
-    this.#changed.fire();
+  #pauseMs(error: unknown): number {
+    const { random } = this.#options;
+    const askedMs = error instanceof HttpStatusError ? (error.retryAfterMs ?? 0) : 0;
+    const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * growth ** Math.min(this.#failures - 1, 10));
+    // Of many clients that were cut off together each gets a rhythm of its own, and keeps it.
+    const ownMs = backoffMs < longestBackoffMs ? backoffMs * (1 - random() / 2) : backoffMs;
+    return Math.max(ownMs, Math.min(askedMs * (1 + random() / 5), longestAskedMs));
   }
 }
 
 function needsPerson(error: unknown): boolean {
-  return error instanceof TokenError || (error instanceof HttpStatusError && error.status === 401);
+  return error instanceof TokenError || isSignedOut(error);
+}
+
+/** What the server says on purpose is no chance. */
+function isWish(error: unknown): boolean {
+  return needsPerson(error) || (error instanceof HttpStatusError && error.retryAfterMs !== undefined);
 }

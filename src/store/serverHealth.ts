@@ -27,7 +27,7 @@ export class ServerHealth {
     if (!(error instanceof HttpStatusError) || (error.status !== 429 && error.status !== 503)) return;
     const share = this.#currentShare();
     this.#share = Math.max(leastShare, share / 2);
-    this.#shareAsOfMs = this.#clock.now();
+    this.#shareAsOfMs = this.#clock.steadyMs();
   }
 
   /** Part of the ordinary rate at which to read, at most 1. */
@@ -43,7 +43,7 @@ export class ServerHealth {
   }
 
   #currentShare(): number {
-    const minutes = (this.#clock.now() - this.#shareAsOfMs) / 60_000;
+    const minutes = (this.#clock.steadyMs() - this.#shareAsOfMs) / 60_000;
     return Math.min(1, this.#share * recoveryPerMinute ** Math.max(0, minutes));
   }
 }

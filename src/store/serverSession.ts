@@ -22,6 +22,8 @@ export interface SessionOptions {
   readonly paces: () => Paces;
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
   readonly onStatusFailure: (error: unknown) => void;
+  /** When a schedule runs next; `undefined` where that is not known or it does not. */
+  readonly nextRunMs?: (params: string, nowMs: number) => number | undefined;
   /** 0 ≤ random() < 1. */
   readonly random?: () => number;
 }
@@ -60,6 +62,12 @@ export class ServerSession {
       onFailure: options.onStatusFailure,
       // Without a status it may still be there: a job that is not leaves the list by this.
       onMissing: id => void this.jobs.read(id).catch(() => undefined),
+      nextRunMs: (id, nowMs) => {
+        const job = this.jobs.get(id);
+        return job === undefined || job.enabled === false
+          ? undefined
+          : options.nextRunMs?.(job.params, nowMs);
+      },
     });
     this.unseenFailures = new UnseenFailures(this.statuses);
     this.#pulse = new ListPulse({

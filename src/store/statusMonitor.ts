@@ -3,6 +3,7 @@ import type { CallOptions, StatusOptions } from '../api/resources/jobs.ts';
 import { isMoving, type JobStatus, type StatusKind, statusKind } from '../model/jobStatus.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { Emitter } from '../util/emitter.ts';
+import { untilAborted } from '../util/untilAborted.ts';
 import { type Attention, type InterestKind, InterestList } from './interest.ts';
 import { Outage } from './outage.ts';
 import type { Paces } from './pace.ts';
@@ -25,6 +26,8 @@ export interface StatusMonitorOptions {
   readonly onFailure: (error: unknown) => void;
   /** The server has no status for this job; it may be gone. */
   readonly onMissing?: (id: number) => void;
+  /** When the job's schedule runs it next: shortly after it the job is looked at. */
+  readonly nextRunMs?: (id: number, nowMs: number) => number | undefined;
 }
 
 /** A job came to an end, as far as two readings show. */
@@ -81,10 +84,11 @@ export class StatusMonitor {
       book: this.#book,
       interest: this.#interest,
       health: this.#health,
+      nextRunMs: options.nextRunMs,
     });
     // Somebody else may have found out that the server is back.
     this.#outageSubscription = options.outage.onDidChange(() => {
-      if (options.outage.state.kind === 'online') this.#pump();
+      if (options.outage.pausedUntilMs === 0) this.#pump();
     });
   }
 
@@ -192,14 +196,14 @@ export class StatusMonitor {
       next !== undefined;
       next = this.#queue.next(this.#flights)
     ) {
-      const now = clock.now();
+      const now = clock.steadyMs();
       const atMs = Math.max(next.atMs, outage.pausedUntilMs);
       if (atMs > now) {
         if (Number.isFinite(atMs)) this.#wake = clock.schedule(atMs - now, () => this.#pump());
         return;
       }
       // While the server fails, one request at a time finds out whether it is back.
-      if (!mayStart() || (outage.state.kind === 'offline' && !outage.takeTry())) return;
+      if (!mayStart() || !outage.takeTry()) return;
       this.#queue.started(next.id);
       const flight = this.#start(next.id, true);
       flight.isUrgent = next.atMs === 0;
@@ -223,11 +227,11 @@ export class StatusMonitor {
     const { clock, read } = this.#options;
     const { signal } = controller;
     const order = this.#book.asked();
-    const startMs = clock.now();
+    const startMs = clock.steadyMs();
     try {
       const status = await read(id, { signal, once });
       signal.throwIfAborted();
-      this.#health.answered(clock.now() - startMs);
+      this.#health.answered(clock.steadyMs() - startMs);
       this.#options.outage.succeeded();
       return this.#keep(status, order);
     } catch (error) {
@@ -254,7 +258,8 @@ export class StatusMonitor {
     this.#health.failed(error);
     // One job whose status cannot be told says nothing about the others: it alone waits longer.
     if (Outage.isOf(error)) {
-      this.#options.outage.failed(error);
+      // Read once only, and among many: one in twenty that fails by chance is no outage.
+      this.#options.outage.failed(error, { mayBeChance: true });
       return;
     }
     this.#queue.failed(id);
@@ -286,13 +291,4 @@ export class StatusMonitor {
       this.#changed.fire(ids);
     });
   }
-}
-
-/** The promise, or the signal's reason when that comes first; what goes on behind it goes on. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

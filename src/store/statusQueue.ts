@@ -12,6 +12,8 @@ export interface StatusQueueOptions {
   readonly book: StatusBook;
   readonly interest: InterestList;
   readonly health: ServerHealth;
+  /** When the job's schedule runs it next, as far as that is known. */
+  readonly nextRunMs?: ((id: number, nowMs: number) => number | undefined) | undefined;
 }
 
 /** What is remembered of the pace of one job. */
@@ -20,6 +22,10 @@ interface Rhythm {
   quickUntilMs: number;
   failures: number;
   readAtMs: number | undefined;
+  /** When its schedule runs it next. */
+  runsAtMs: number | undefined;
+  /** When it was last read because of that. */
+  runSeenMs: number;
   /** Part of the ideal pause that is waited, so that jobs read together drift apart. */
   share: number;
 }
@@ -35,6 +41,8 @@ const jitter = 0.2;
 const firstJitter = 0.7;
 const planForMs = 10_000;
 const longestFailurePauseMs = 5 * 60_000;
+/** After a run was due the job is looked at: it may have started. */
+const afterRunMs = 5_000;
 /** Readings that fall due together follow each other at this many times the ordinary rate. */
 const catchUpRate = 4;
 /** A little less than all, which leaves room for the list. */
@@ -58,7 +66,7 @@ export class StatusQueue {
 
   /** The job to be read next, and when it may be; `undefined` when nothing is wanted. */
   next(underWay: { has(id: number): boolean }): Due | undefined {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.steadyMs();
     if (this.#plan === undefined || now - this.#plannedAtMs >= planForMs) this.#makePlan(underWay);
     // Somebody may have asked for a job by hand since the plan was made.
     while (this.#plan?.[0] !== undefined && underWay.has(this.#plan[0].id)) this.#plan.shift();
@@ -74,7 +82,7 @@ export class StatusQueue {
 
   started(id: number): void {
     const first = this.#plan?.shift();
-    if (first !== undefined && first.atMs > 0) this.#lastPacedMs = this.#options.clock.now();
+    if (first !== undefined && first.atMs > 0) this.#lastPacedMs = this.#options.clock.steadyMs();
     this.#urgent.delete(id);
   }
 
@@ -95,10 +103,12 @@ export class StatusQueue {
   succeeded(id: number): void {
     const { clock, book, paces } = this.#options;
     const rhythm = this.#rhythm(id);
-    const now = clock.now();
+    const now = clock.steadyMs();
     const kind = book.get(id)?.kind ?? 'unknown';
     rhythm.share = 1 - (rhythm.readAtMs === undefined ? firstJitter : jitter) * this.#options.random();
     rhythm.readAtMs = now;
+    if (rhythm.runsAtMs !== undefined && rhythm.runsAtMs < now) rhythm.runSeenMs = now;
+    rhythm.runsAtMs = this.#runsAtMs(id);
     rhythm.failures = 0;
     rhythm.stepMs = now < rhythm.quickUntilMs ? quickestMs : nextStepMs(kind, rhythm.stepMs, paces());
   }
@@ -111,14 +121,14 @@ export class StatusQueue {
   /** This job alone could not be read, or has no status. */
   failed(id: number): void {
     const rhythm = this.#rhythm(id);
-    rhythm.readAtMs = this.#options.clock.now();
+    rhythm.readAtMs = this.#options.clock.steadyMs();
     rhythm.failures += 1;
   }
 
   /** Something was done to the job: it is read at once and followed closely. */
   touch(id: number): void {
     const rhythm = this.#rhythm(id);
-    rhythm.quickUntilMs = this.#options.clock.now() + quickForMs;
+    rhythm.quickUntilMs = this.#options.clock.steadyMs() + quickForMs;
     rhythm.stepMs = quickestMs;
     if (this.isWanted(id)) this.#urgent.add(id);
     this.replan();
@@ -128,7 +138,7 @@ export class StatusQueue {
   catchUp(): void {
     const { clock, interest } = this.#options;
     for (const [id, kind] of interest.wanted) {
-      if (this.#dueMs(id, kind) <= clock.now()) this.#urgent.add(id);
+      if (this.#dueMs(id, kind) <= clock.steadyMs()) this.#urgent.add(id);
     }
     this.replan();
   }
@@ -153,7 +163,7 @@ export class StatusQueue {
   }
 
   #makePlan(underWay: { has(id: number): boolean }): void {
-    this.#plannedAtMs = this.#options.clock.now();
+    this.#plannedAtMs = this.#options.clock.steadyMs();
     const wanted = this.#allWanted();
     this.#stretch = this.#stretchOver(wanted);
     this.#plan = [...wanted]
@@ -205,7 +215,10 @@ export class StatusQueue {
       return rhythm.readAtMs + Math.min(longestFailurePauseMs, ideal * 2 ** Math.min(rhythm.failures, 10));
     }
     const stretch = isMoving(status.kind) ? this.#stretch.moving : this.#stretch.resting;
-    return rhythm.readAtMs + ideal * (interest === 'followed' ? 1 : stretch) * rhythm.share;
+    const pauseEndsMs = rhythm.readAtMs + ideal * (interest === 'followed' ? 1 : stretch) * rhythm.share;
+    if (rhythm.runsAtMs === undefined || isMoving(status.kind)) return pauseEndsMs;
+    // A job that runs every few seconds is not read as often as that.
+    return Math.min(pauseEndsMs, Math.max(rhythm.runsAtMs + afterRunMs, rhythm.runSeenMs + ideal));
   }
 
   #idealMs(id: number, interest: InterestKind): number {
@@ -224,10 +237,25 @@ export class StatusQueue {
     return 60_000 / (this.#budgetPerMinute() * (isKnown ? catchUpRate : firstReadingRate));
   }
 
+  /** By the steady clock: a schedule tells the time of day, which somebody may set. */
+  #runsAtMs(id: number): number | undefined {
+    const { clock, nextRunMs } = this.#options;
+    const nextMs = nextRunMs?.(id, clock.now());
+    return nextMs === undefined ? undefined : clock.steadyMs() + nextMs - clock.now();
+  }
+
   #rhythm(id: number): Rhythm {
     const known = this.#rhythms.get(id);
     if (known !== undefined) return known;
-    const rhythm = { stepMs: quickestMs, quickUntilMs: 0, failures: 0, readAtMs: undefined, share: 1 };
+    const rhythm = {
+      stepMs: quickestMs,
+      quickUntilMs: 0,
+      failures: 0,
+      readAtMs: undefined,
+      runsAtMs: undefined,
+      runSeenMs: Number.NEGATIVE_INFINITY,
+      share: 1,
+    };
     this.#rhythms.set(id, rhythm);
     return rhythm;
   }

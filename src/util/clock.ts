@@ -1,7 +1,9 @@
 /** Time as a part that is passed in, so that tests move it by hand and never sleep. */
 export interface Clock {
-  /** Milliseconds since 1970, UTC. */
+  /** Milliseconds since 1970, UTC: what the computer takes for the time, until somebody sets it anew. */
   now(): number;
+  /** Milliseconds since some moment, which nobody sets: for how long something takes or is to wait. */
+  steadyMs(): number;
   schedule(delayMs: number, callback: () => void): ScheduledCall;
 }
 
@@ -13,12 +15,15 @@ export interface ScheduledCall {
 export interface ManualClock extends Clock {
   /** Moves time on and runs what falls due on the way, in order, each at its own time. */
   advance(ms: number): void;
+  /** Somebody sets the clock of the computer forward, or back; no time passes. */
+  set(byMs: number): void;
   /** How many calls are still to come. */
   readonly pending: number;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  steadyMs: () => performance.now(),
   schedule(delayMs, callback) {
     const timer = setTimeout(callback, delayMs);
     return { dispose: () => clearTimeout(timer) };
@@ -31,10 +36,12 @@ interface PendingCall {
 }
 
 export function createManualClock(startMs: number): ManualClock {
-  let nowMs = startMs;
+  let wallMs = startMs;
+  let nowMs = 0;
   const pending = new Set<PendingCall>();
   return {
-    now: () => nowMs,
+    now: () => wallMs + nowMs,
+    steadyMs: () => nowMs,
     schedule(delayMs, callback) {
       const call = { dueMs: nowMs + Math.max(0, delayMs), callback };
       pending.add(call);
@@ -48,6 +55,9 @@ export function createManualClock(startMs: number): ManualClock {
         call.callback();
       }
       nowMs = endMs;
+    },
+    set(byMs) {
+      wallMs += byMs;
     },
     get pending() {
       return pending.size;

@@ -3,6 +3,7 @@ import { setContextKey } from '../host/contextKeys.ts';
 import { contextKeys, views } from '../host/ids.ts';
 import { localizer } from '../host/localize.ts';
 import { groupTitle } from '../host/objectNames.ts';
+import { besideName, markdownText } from '../host/safeText.ts';
 import { markedName } from '../host/serverMarks.ts';
 import { type Device, deviceKey } from '../model/device.ts';
 import type { GroupEntry } from '../store/groupStore.ts';
@@ -46,6 +47,10 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
 
   attach(view: vscode.TreeView<GroupsNode>): void {
     this.#frame.attach(view);
+  }
+
+  async focus(): Promise<void> {
+    await vscode.commands.executeCommand(`${views.groups}.focus`);
   }
 
   selection(): readonly unknown[] {
@@ -161,7 +166,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
         : vscode.TreeItemCollapsibleState.Collapsed,
     );
     item.id = nodeId(node);
-    item.description = plural('{count} device|{count} devices', group.server_set.length);
+    item.description = besideName(plural('{count} device|{count} devices', group.server_set.length));
     item.iconPath = new vscode.ThemeIcon('organization');
     const id = this.#shown.groups.identity.known(group);
     item.contextValue = `group ${id === undefined ? 'idUnknown' : 'idKnown'}`;
@@ -171,7 +176,10 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   #groupTooltip({ group }: GroupEntry): vscode.MarkdownString {
     const id = this.#shown?.groups.identity.known(group);
     const tooltip = new vscode.MarkdownString();
-    tooltip.appendMarkdown('**').appendText(displayText(group.name, 300)).appendMarkdown('**\n\n');
+    tooltip
+      .appendMarkdown('**')
+      .appendMarkdown(markdownText(displayText(group.name, 300)))
+      .appendMarkdown('**\n\n');
     for (const [label, value] of [
       [t('Id'), id === undefined ? t('not known yet') : String(id)],
       [t('Distinguished name'), group.dn],
@@ -181,7 +189,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
       if (value)
         tooltip
           .appendMarkdown('- ')
-          .appendText(`${label}: ${displayText(value, 300)}`)
+          .appendMarkdown(markdownText(`${label}: ${displayText(value, 300)}`))
           .appendMarkdown('\n');
     }
     return tooltip;

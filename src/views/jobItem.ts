@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { LabelKind, Labels } from '../host/labels.ts';
 import { localizer } from '../host/localize.ts';
 import { jobName } from '../host/objectNames.ts';
+import { markdownText } from '../host/safeText.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { statusKind } from '../model/jobStatus.ts';
@@ -51,7 +52,10 @@ export function jobItem(
 export function jobTooltip(job: Job, naming: JobNaming): vscode.MarkdownString {
   const { session } = naming;
   const tooltip = new vscode.MarkdownString();
-  tooltip.appendMarkdown('**').appendText(jobName(job)).appendMarkdown('**\n\n');
+  tooltip
+    .appendMarkdown('**')
+    .appendMarkdown(markdownText(jobName(job)))
+    .appendMarkdown('**\n\n');
   const status = session.statuses.get(job.id);
   for (const [label, value] of [
     [t('Status'), statusWords(status)],
@@ -69,7 +73,7 @@ export function jobTooltip(job: Job, naming: JobNaming): vscode.MarkdownString {
     if (value)
       tooltip
         .appendMarkdown('- ')
-        .appendText(`${label}: ${displayText(value, 300)}`)
+        .appendMarkdown(markdownText(`${label}: ${displayText(value, 300)}`))
         .appendMarkdown('\n');
   }
   appendSchedule(tooltip, job.params, naming.outlook);

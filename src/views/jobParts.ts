@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { localizer } from '../host/localize.ts';
+import { markdownText } from '../host/safeText.ts';
 import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { displayText } from '../util/displayText.ts';
@@ -167,7 +168,7 @@ export function deviceTooltip(device: Device): vscode.MarkdownString {
     if (value)
       tooltip
         .appendMarkdown('- ')
-        .appendText(`${label}: ${displayText(value, 200)}`)
+        .appendMarkdown(markdownText(`${label}: ${displayText(value, 200)}`))
         .appendMarkdown('\n');
   }
   return tooltip;

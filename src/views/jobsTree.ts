@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../host/contextKeys.ts';
 import { contextKeys, views } from '../host/ids.ts';
+import type { ArrangementChoice } from '../host/jobArrangements.ts';
 import { localizer } from '../host/localize.ts';
 import type { Job } from '../model/job.ts';
-import type { Arrangement, JobGrouping, JobSort } from '../store/jobArrangement.ts';
-import { isFiltering, needsStatuses, noFilter } from '../store/jobFilter.ts';
-import type { JobsChange } from '../store/jobStore.ts';
+import { type Arrangement, isArranged, type JobGrouping, type JobSort } from '../store/jobArrangement.ts';
+import { isFiltering, noFilter } from '../store/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { sweepStatuses } from '../store/statusSweep.ts';
 import { systemClock } from '../util/clock.ts';
 import { filterMessage, filterPrompt, readFilter } from './filterWords.ts';
 import type { JobNaming } from './jobItem.ts';
 import { itemsOf, jobPartOrder, partOf } from './jobParts.ts';
+import { JobsFollower } from './jobsFollower.ts';
 import { JobsInterest } from './jobsInterest.ts';
 import { JobsOutline, rootId } from './jobsOutline.ts';
 import { describeRow, rowItem } from './jobsRows.ts';
@@ -20,7 +21,6 @@ import { loadedWords } from './listPresentation.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { RedrawQueue } from './redrawQueue.ts';
 import { Rows } from './rows.ts';
-import { ScheduleRows } from './scheduleRows.ts';
 
 /** Tree of the active server's jobs, as far as they are loaded. */
 export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Disposable {
@@ -33,9 +33,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   readonly #interest = new JobsInterest();
   readonly #redraws = new RedrawQueue<JobsNode>(systemClock, nodes => this.#changed.fire(nodes));
   readonly #subscriptions: vscode.Disposable[];
-  #sessionSubscriptions: { dispose(): void }[] = [];
-  #shown: ServerSession | undefined;
-  #scheduleRows: ScheduleRows | undefined;
+  readonly #follower: JobsFollower;
   #arrangement: Arrangement = { filter: noFilter, sort: 'server', grouping: 'none' };
 
   constructor(parts: TreeParts) {
@@ -46,13 +44,25 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
       isEmpty: session.jobs.loadedCount + session.jobs.unreadable.length === 0,
       ensureLoaded: () => session.jobs.ensureLoaded(),
     }));
+    this.#follower = new JobsFollower({
+      schedules: parts.schedules,
+      outline: this.#outline,
+      redraws: this.#redraws,
+      arrangement: () => this.#arrangement,
+      onFrameChanged: session => this.#updateFrame(session),
+    });
     this.#subscriptions = [
       this.#interest,
+      this.#follower,
       this.#redraws,
       parts.sessions.onDidChange(() => this.#sessionChanged()),
       parts.labels.onDidChange(() => this.#changed.fire(undefined)),
       parts.watchList.onDidChange(() => this.#changed.fire(undefined)),
     ];
+  }
+
+  get #shown(): ServerSession | undefined {
+    return this.#follower.session;
   }
 
   attach(view: vscode.TreeView<JobsNode>): void {
@@ -76,6 +86,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
             ),
           },
     );
+  }
+
+  async focus(): Promise<void> {
+    await vscode.commands.executeCommand(`${views.jobs}.focus`);
   }
 
   selection(): readonly unknown[] {
@@ -106,11 +120,11 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   setSort(sort: JobSort): void {
-    this.#arrange({ ...this.#arrangement, sort });
+    this.#choose({ sort, grouping: this.grouping });
   }
 
   setGrouping(grouping: JobGrouping): void {
-    this.#arrange({ ...this.#arrangement, grouping });
+    this.#choose({ sort: this.sort, grouping });
   }
 
   /** Shows more children below a node that was cut off. */
@@ -127,7 +141,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     await this.#frame.run(session, () => session.jobs.refresh());
     session.statuses.retryNow();
     // In the server's own order only what has changed is drawn anew, and that was told already.
-    if (this.#isArranged) this.#arrangeAnew();
+    if (isArranged(this.#arrangement)) this.#arrangeAnew();
   }
 
   async loadMore(): Promise<void> {
@@ -190,7 +204,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
       job: this.#jobOf(node),
       naming: this.#naming(session),
       watchList: this.#parts.watchList,
-      schedule: text => this.#scheduleRows?.text(text) ?? '',
+      schedule: text => this.#follower.scheduleText(text),
       countIn: key => this.#outline.section(key)?.jobs.length ?? 0,
     });
   }
@@ -216,9 +230,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   dispose(): void {
-    this.#scheduleRows?.dispose();
-    for (const subscription of [...this.#subscriptions, ...this.#sessionSubscriptions])
-      subscription.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
     this.#changed.dispose();
   }
 
@@ -232,15 +244,16 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     return nodes;
   }
 
+  #choose(choice: ArrangementChoice): void {
+    const server = this.#parts.sessions.active?.server.id;
+    if (server !== undefined) this.#parts.arrangements.set(server, choice);
+    this.#arrange({ ...this.#arrangement, ...choice });
+  }
+
   #arrange(arrangement: Arrangement): void {
     this.#arrangement = arrangement;
     this.#rows.resetLimits();
     this.#arrangeAnew();
-  }
-
-  get #isArranged(): boolean {
-    const { filter, sort, grouping } = this.#arrangement;
-    return isFiltering(filter) || sort !== 'server' || grouping !== 'none';
   }
 
   #arrangeAnew(): void {
@@ -286,63 +299,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
 
   #watch(session: ServerSession | undefined): void {
     if (session === this.#shown) return;
-    for (const subscription of this.#sessionSubscriptions) subscription.dispose();
-    this.#shown = session;
+    if (session !== undefined) {
+      this.#arrangement = { ...this.#arrangement, ...this.#parts.arrangements.get(session.server.id) };
+    }
     this.#interest.show(session);
-    this.#scheduleRows?.dispose();
-    this.#scheduleRows = session === undefined ? undefined : this.#rowsOf(session);
-    this.#sessionSubscriptions =
-      session === undefined
-        ? []
-        : [
-            session.jobs.onDidChange(change => this.#jobsChanged(session, change)),
-            session.statuses.onDidChange(ids => void this.#statusesChanged(session, ids)),
-            session.outage.onDidChange(() => this.#updateFrame(session)),
-          ];
-  }
-
-  #rowsOf(session: ServerSession): ScheduleRows {
-    return new ScheduleRows({
-      outlook: this.#parts.schedules.of(session.server),
-      clock: systemClock,
-      steadyMs: () => performance.now(),
-      yieldToHost: () => new Promise(resolve => setImmediate(resolve)),
-      onChanged: schedules => {
-        const shown = this.#outline.visibleIds.filter(id => {
-          const job = session.jobs.get(id);
-          return job !== undefined && job.enabled !== false && schedules.has(job.params);
-        });
-        this.#redraw(session, shown);
-      },
-    });
-  }
-
-  #jobsChanged(session: ServerSession, change: JobsChange): void {
-    if (change.kind === 'jobs') {
-      this.#redraw(session, change.ids);
-      return;
-    }
-    const { state, revision } = session.jobs;
-    const hasOtherRows = revision !== this.#outline.revision;
-    // While all pages are being loaded, each of them changes the list: only the counts are told meanwhile.
-    if (state.kind !== 'loading' && hasOtherRows) this.#redraws.addWhole();
-    this.#updateFrame(session);
-  }
-
-  async #statusesChanged(session: ServerSession, ids: readonly number[]): Promise<void> {
-    this.#redraw(session, ids);
-    this.#updateFrame(session);
-    if (needsStatuses(this.#arrangement.filter)) {
-      this.#outline.invalidate();
-      this.#redraws.addWhole();
-    } else if (this.#outline.hasMoved(session, ids)) {
-      const sections = await this.#outline.rearrange(session, this.#arrangement);
-      if (sections === undefined) this.#redraws.addWhole();
-      else this.#redraws.add(sections);
-    }
-  }
-
-  #redraw(session: ServerSession, ids: readonly number[]): void {
-    this.#redraws.add(ids.flatMap(id => this.#outline.nodesOf(session.server.id, id)));
+    this.#follower.follow(session);
   }
 }

@@ -4,6 +4,7 @@ import { reasonText } from '../api/errorText.ts';
 import { setContextKey } from '../host/contextKeys.ts';
 import type { ErrorNotices } from '../host/errorNotices.ts';
 import type { ContextKey } from '../host/ids.ts';
+import type { JobArrangements } from '../host/jobArrangements.ts';
 import type { Labels } from '../host/labels.ts';
 import { localizer } from '../host/localize.ts';
 import { noticeText } from '../host/safeText.ts';
@@ -20,6 +21,7 @@ import { outageMessage, staleMessage, type ViewState, viewStateOf } from './list
 const countdownMs = 5_000;
 
 export interface TreeParts {
+  readonly arrangements: JobArrangements;
   readonly sessions: SessionRegistry;
   readonly tokens: TokenStore;
   readonly notices: ErrorNotices;

@@ -1,4 +1,4 @@
-import { ConnectionError, HttpStatusError, TokenError } from '../api/errors.ts';
+import { ConnectionError, HttpStatusError, isSignedOut, TokenError } from '../api/errors.ts';
 import { localizer } from '../host/localize.ts';
 import { markedName } from '../host/serverMarks.ts';
 import { asOfMs, type ListState } from '../store/listState.ts';
@@ -28,7 +28,7 @@ export function viewStateOf(state: ListState, isEmpty: boolean): ViewState {
 function failureState(error: unknown): ViewState {
   if (error instanceof ConnectionError) return 'offline';
   if (error instanceof TokenError) return 'noToken';
-  if (error instanceof HttpStatusError && error.status === 401) return 'unauthorized';
+  if (isSignedOut(error)) return 'unauthorized';
   if (error instanceof HttpStatusError && error.status === 403) return 'forbidden';
   return 'failed';
 }

@@ -58,13 +58,13 @@ export type GroupsNode =
     }
   | { readonly kind: 'showMore'; readonly serverId: string; readonly of: string; readonly hidden: number };
 
-export interface ServerNode {
-  readonly kind: 'server';
-  readonly serverId: string;
-}
+export type ServersNode =
+  | { readonly kind: 'server'; readonly serverId: string }
+  /** All entries of the setting that cannot be used. */
+  | { readonly kind: 'unusableServers' };
 
 /** Stable, so that selection and expansion survive a refresh. */
-export function nodeId(node: JobsNode | GroupsNode | ServerNode): string {
+export function nodeId(node: JobsNode | GroupsNode | ServersNode): string {
   switch (node.kind) {
     case 'job':
       return jobNodeId(node);
@@ -88,6 +88,8 @@ export function nodeId(node: JobsNode | GroupsNode | ServerNode): string {
       return `${node.serverId}/group/${node.groupKey}/${node.deviceKey}`;
     case 'server':
       return `server/${node.serverId}`;
+    case 'unusableServers':
+      return node.kind;
   }
 }
 

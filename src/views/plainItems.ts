@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { UnreadableRow } from '../api/page.ts';
+import { rowProblemText } from '../api/shapeText.ts';
 import type { CommandId } from '../host/ids.ts';
 import { localizer } from '../host/localize.ts';
 import { displayText } from '../util/displayText.ts';
@@ -25,7 +26,7 @@ export function unreadableItem(row: UnreadableRow | undefined, node: JobsNode | 
   const label = localizer.t('Unreadable entry');
   const item = new vscode.TreeItem(label);
   item.id = nodeId(node);
-  item.description = displayText(row?.problem ?? '', 120);
+  item.description = displayText(rowProblemText(row?.problem ?? '', localizer), 120);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   item.contextValue = 'unreadable';
   item.command = {

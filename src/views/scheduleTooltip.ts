@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { localizer } from '../host/localize.ts';
+import { markdownText } from '../host/safeText.ts';
 import type { ScheduledRun, ScheduleOutlook } from '../schedule/scheduleOutlook.ts';
 import { displayText } from '../util/displayText.ts';
 
@@ -15,12 +16,17 @@ export function appendSchedule(
   outlook: ScheduleOutlook,
 ): void {
   const { sentence, runs, notes, warnings, problems } = outlook.details(params, Date.now(), runsAtMost);
-  const paragraph = (text: string) => tooltip.appendMarkdown('\n\n').appendText(displayText(text, 1_000));
+  const paragraph = (text: string) =>
+    tooltip.appendMarkdown('\n\n').appendMarkdown(markdownText(displayText(text, 1_000)));
   paragraph(`${t('Schedule')}: ${sentence}`);
   if (runs.length > 0) {
     paragraph(t('Next runs:'));
     tooltip.appendMarkdown('\n\n');
-    for (const run of runs) tooltip.appendMarkdown('- ').appendText(runText(run)).appendMarkdown('\n');
+    for (const run of runs)
+      tooltip
+        .appendMarkdown('- ')
+        .appendMarkdown(markdownText(runText(run)))
+        .appendMarkdown('\n');
   }
   for (const problem of problems.slice(0, problemsAtMost)) paragraph(problem.text);
   for (const text of [...warnings, ...notes]) paragraph(text);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { localizer } from '../host/localize.ts';
+import { besideName } from '../host/safeText.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import { type JobGrouping, noGroup, notRead, type Rhythm } from '../store/jobArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -18,7 +19,7 @@ export function sectionItem(node: Section, count: number, session: ServerSession
     count > 50 ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.Expanded,
   );
   item.id = nodeId(node);
-  item.description = plural('{count} job|{count} jobs', count);
+  item.description = besideName(plural('{count} job|{count} jobs', count));
   item.iconPath = sectionIcon(node);
   item.contextValue = 'section';
   return item;

@@ -1,18 +1,19 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../host/contextKeys.ts';
-import { type CommandId, contextKeys } from '../host/ids.ts';
+import { type CommandId, contextKeys, settings, settingsSection } from '../host/ids.ts';
 import { localizer } from '../host/localize.ts';
 import { serverMarks } from '../host/serverMarks.ts';
 import type { ServerRegistry } from '../host/servers.ts';
 import type { TokenStore } from '../host/tokens.ts';
 import type { ServerConfig } from '../model/server.ts';
+import type { UnusableEntry } from '../model/serverEntries.ts';
 import { displayText } from '../util/displayText.ts';
-import { nodeId, type ServerNode } from './nodes.ts';
+import { nodeId, type ServersNode } from './nodes.ts';
 
 const { t } = localizer;
 
 /** The configured servers; makes no request. */
-export class ServersTree implements vscode.TreeDataProvider<ServerNode>, vscode.Disposable {
+export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode.Disposable {
   readonly #servers: ServerRegistry;
   readonly #tokens: TokenStore;
   readonly #changed = new vscode.EventEmitter<undefined>();
@@ -32,12 +33,15 @@ export class ServersTree implements vscode.TreeDataProvider<ServerNode>, vscode.
     ];
   }
 
-  getChildren(node?: ServerNode): ServerNode[] {
+  getChildren(node?: ServersNode): ServersNode[] {
     if (node !== undefined) return [];
-    return this.#servers.servers.map(server => ({ kind: 'server', serverId: server.id }));
+    const { servers, unusable } = this.#servers;
+    const rows: ServersNode[] = servers.map(server => ({ kind: 'server', serverId: server.id }));
+    return unusable.length === 0 ? rows : [...rows, { kind: 'unusableServers' }];
   }
 
-  async getTreeItem(node: ServerNode): Promise<vscode.TreeItem> {
+  async getTreeItem(node: ServersNode): Promise<vscode.TreeItem> {
+    if (node.kind === 'unusableServers') return unusableItem(this.#servers.unusable, node);
     const server = this.#servers.get(node.serverId);
     if (server === undefined) return new vscode.TreeItem('');
     const isSignedIn = (await this.#tokens.get(server)) !== undefined;
@@ -56,7 +60,7 @@ export class ServersTree implements vscode.TreeDataProvider<ServerNode>, vscode.
 
 function serverItem(
   server: ServerConfig,
-  node: ServerNode,
+  node: ServersNode,
   is: { isSignedIn: boolean; isActive: boolean; isDemo: boolean },
 ): vscode.TreeItem {
   const item = new vscode.TreeItem(displayText(server.name, 100));
@@ -84,4 +88,31 @@ function serverIcon(
   return isActive
     ? new vscode.ThemeIcon(icon, new vscode.ThemeColor('charts.green'))
     : new vscode.ThemeIcon(icon);
+}
+
+/** Entries of the setting that cannot be used are left in it: a person can see which, and repair them there. */
+function unusableItem(unusable: readonly UnusableEntry[], node: ServersNode): vscode.TreeItem {
+  const label = localizer.plural(
+    '{count} entry of the settings cannot be used|{count} entries of the settings cannot be used',
+    unusable.length,
+  );
+  const item = new vscode.TreeItem(label);
+  item.id = nodeId(node);
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.contextValue = node.kind;
+  item.tooltip = [
+    ...unusable.map(({ number, fields }) =>
+      fields.length === 0
+        ? t('Entry {number}: its id is that of another server, or it is no object.', { number })
+        : t('Entry {number}: {fields} cannot be used.', { number, fields: fields.join(', ') }),
+    ),
+    t('They stay in the settings as they are.'),
+  ].join('\n');
+  const setting = `${settingsSection}.${settings.servers}`;
+  item.command = {
+    command: 'workbench.action.openSettingsJson',
+    title: label,
+    arguments: [{ revealSetting: { key: setting } }],
+  };
+  return item;
 }

@@ -1,8 +1,9 @@
-import * as z from 'zod/mini';
 import {
   type TimelineHostMessage,
   TimelineHostMessageSchema,
   type TimelinePageMessage,
+  type TimelineState,
+  TimelineStateSchema,
 } from '../protocol/timeline.ts';
 
 declare function acquireVsCodeApi(): {
@@ -10,10 +11,6 @@ declare function acquireVsCodeApi(): {
   getState(): unknown;
   setState(state: TimelineState): void;
 };
-
-const StateSchema = z.object({ from: z.int(), to: z.int(), scrollTop: z.number() });
-/** Where the person was; what they look for is kept by the host. */
-export type TimelineState = z.infer<typeof StateSchema>;
 
 type Unsigned<Message> = Message extends unknown ? Omit<Message, 'page'> : never;
 
@@ -36,7 +33,7 @@ export class TimelineLink {
   }
 
   get state(): TimelineState | undefined {
-    const reading = StateSchema.safeParse(this.#api.getState());
+    const reading = TimelineStateSchema.safeParse(this.#api.getState());
     return reading.success ? reading.data : undefined;
   }
 

@@ -63,6 +63,7 @@ export class TimelinePage {
   #show(overview: TimelineOverview): void {
     const isFirst = this.#overview === undefined;
     this.#overview = overview;
+    this.#keep(isFirst ? (this.#link.state?.scrollTop ?? 0) : window.scrollY);
     this.#parts?.head.show(overview);
     this.#parts?.heat.show(overview, this.#selection);
     this.#showAgenda();
@@ -72,7 +73,8 @@ export class TimelinePage {
 
   /** For measurements, and for tests that wait for all of it. */
   #tell(isComplete: boolean): void {
-    performance.mark(isComplete ? 'timeline-complete' : 'timeline-shown');
+    performance.mark('timeline-shown');
+    if (isComplete) performance.mark('timeline-complete');
     if (isComplete) document.body.dataset['complete'] = 'true';
     else delete document.body.dataset['complete'];
   }
@@ -104,7 +106,8 @@ export class TimelinePage {
     return to - from === 1 ? fillIn(texts.cell, { day, hour: time }) : day;
   }
 
-  #keep(): void {
-    this.#link.keep({ ...this.#selection, scrollTop: window.scrollY });
+  #keep(scrollTop = window.scrollY): void {
+    const query = this.#overview?.query;
+    if (query !== undefined) this.#link.keep({ ...this.#selection, scrollTop, query });
   }
 }

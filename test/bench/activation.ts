@@ -25,7 +25,7 @@ const measure = `
 const start = process.hrtime.bigint();
 const loaded = require(process.argv[2]);
 const required = process.hrtime.bigint();
-loaded.activate?.({ subscriptions: [] });
+loaded.activate?.({ subscriptions: [], workspaceState: { keys: () => [] } });
 const activated = process.hrtime.bigint();
 console.log(JSON.stringify({ require: Number(required - start) / 1e6, activate: Number(activated - required) / 1e6 }));
 `;

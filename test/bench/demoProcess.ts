@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectDirectory } from '../unit/support/projectFiles.ts';
+import { bundled } from './bundle.ts';
 
 /** A demo server in a process of its own, so that it does not share the time of what is measured. */
 export interface DemoProcess {
@@ -11,8 +13,8 @@ export interface DemoProcess {
 }
 
 export async function startDemoProcess(...options: readonly string[]): Promise<DemoProcess> {
-  const args = ['--import=tsx', 'src/demo/cli.ts', ...options];
-  const child = spawn(process.execPath, args, {
+  const program = await bundled(join(projectDirectory, 'src/demo/cli.ts'));
+  const child = spawn(process.execPath, [program, ...options], {
     cwd: projectDirectory,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -71,7 +71,7 @@ async function sweep(): Promise<BenchRow[]> {
   const agent = floorAgent();
   try {
     const { floor, value } = await timeInTurns({
-      rounds: 3,
+      rounds: 9,
       floor: () => statusesByFloor(demo, range(1, count), agent),
       ours: async () => {
         const statuses = new StatusMonitor({

@@ -4,6 +4,7 @@ import process from 'node:process';
 import * as z from 'zod';
 import { projectDirectory } from '../unit/support/projectFiles.ts';
 import type { BenchRow } from './benchRow.ts';
+import { bundled } from './bundle.ts';
 
 /** In the order of the table; a part that is not there is passed over. */
 const parts = ['listing', 'validation', 'memory', 'polling', 'tree', 'activation', 'forms', 'schedules'];
@@ -37,7 +38,7 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 async function runPart(file: string): Promise<readonly BenchRow[]> {
-  const part = PartSchema.parse(await import(file));
+  const part = PartSchema.parse(await import(await bundled(file)));
   const rows: unknown = await part.run();
   return z
     .array(RowSchema)

@@ -8,6 +8,7 @@ import { englishLocalizer } from '../../src/util/localizer.ts';
 import { hostileTexts, isoInstant, vectors } from '../unit/schedule/fixtures.ts';
 import { projectDirectory } from '../unit/support/projectFiles.ts';
 import { type BenchRow, limitRow } from './benchRow.ts';
+import { bundled } from './bundle.ts';
 import { measureTimeline } from './timeline.ts';
 
 const jobs = 10_000;
@@ -42,8 +43,8 @@ async function bestOf(measure: () => Promise<Measured>): Promise<Measured> {
 }
 
 async function inProcess(schedules: number): Promise<Measured> {
-  const file = join(projectDirectory, 'test/bench/nextRunsProcess.ts');
-  const args = ['--import=tsx', file, String(jobs), String(schedules), String(nowMs)];
+  const file = await bundled(join(projectDirectory, 'test/bench/nextRunsProcess.ts'));
+  const args = [file, String(jobs), String(schedules), String(nowMs)];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: projectDirectory });
   return MeasuredSchema.parse(JSON.parse(stdout));
 }

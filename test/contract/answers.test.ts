@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import {
+  ApiErrorBase,
   ConnectionError,
   ContractError,
   type ContractProblem,
+  DamagedTextError,
   HttpStatusError,
+  OutcomeError,
   ResponseTooLargeError,
 } from '../../src/api/errors.ts';
 import { bare, body, chunked, html, json, truncated } from './support/answers.ts';
@@ -149,6 +152,67 @@ describe('a 2xx that is not what the contract says (decision 3)', () => {
       assert.equal((await client.groups.get(1)).name, 'A');
     }));
 
+  it('a change answered with another job is not taken: the job itself is read', () =>
+    withBoth(async (server, client) => {
+      for (const act of [
+        () => client.jobs.update(1, { name: 'New' }),
+        () => client.jobs.replace(1, { name: 'New' }),
+      ]) {
+        server.otherwise(({ received, ...rest }) =>
+          json(received.method === 'GET' ? jobWire(1, { name: 'New' }) : jobWire(2, { name: 'New' }))({
+            received,
+            ...rest,
+          }),
+        );
+        assert.equal((await act()).id, 1);
+        server.otherwise(json(jobWire(2)));
+        const error = await rejectionOf(ApiErrorBase, act());
+        assert.ok(error instanceof OutcomeError || error instanceof ContractError, error.kind);
+      }
+    }));
+
+  it('a change answered with another group is not taken, with ids and without', () =>
+    withBoth(async (server, client) => {
+      for (const id of [{}, { id: 1 }]) {
+        const own = groupWire('A', id);
+        const other = groupWire('B', id.id === undefined ? {} : { id: 2 });
+        server.queue(json(own), json(other), json({ ...own, name: 'New' }));
+        await client.groups.get(1);
+        assert.deepEqual((await client.groups.update(1, { name: 'New' })).dn, 'CN=A');
+        server.otherwise(json(other));
+        const error = await rejectionOf(OutcomeError, client.groups.update(1, { name: 'Newer' }));
+        assert.equal(error.outcome, 'unknown');
+      }
+    }));
+
+  it('a group that keeps its name or its dn is taken: servers may write the other anew', () =>
+    withBoth(async (server, client) => {
+      server.queue(json(groupWire('A')), json({ ...groupWire('A'), dn: 'CN=A,OU=new' }));
+      await client.groups.get(1);
+      assert.equal((await client.groups.update(1, { server_set: ['PC-1'] })).dn, 'CN=A,OU=new');
+      server.queue(json({ ...groupWire('Z'), dn: 'CN=Z' }));
+      assert.equal((await client.groups.update(1, { name: 'Z' })).dn, 'CN=Z');
+    }));
+
+  it('a create answered with what was there before is looked up', () =>
+    withBoth(async (server, client) => {
+      const made = jobWire(9, { name: 'New', policies: [7] });
+      server.queue(json([jobWire(1)]), json(jobWire(1)), json([jobWire(1), made]));
+      await itemsOf(client.jobs.list());
+      assert.equal((await client.jobs.create({ name: 'New', policies: [7] })).id, 9);
+      const madeGroup = groupWire('New');
+      server.queue(json([groupWire('A')]), json(groupWire('A')), json([groupWire('A'), madeGroup]));
+      await itemsOf(client.groups.list());
+      assert.equal((await client.groups.create({ name: 'New', server_set: ['PC-1'] })).name, 'New');
+    }));
+
+  it('a create that the server wrote in another way is what the server says (row 39)', () =>
+    withBoth(async (server, client) => {
+      server.queue(json(jobWire(9, { name: 'new (2)', enabled: false })));
+      const job = await client.jobs.create({ name: 'New', policies: [7], enabled: true });
+      assert.deepEqual([job.id, job.name, job.enabled], [9, 'new (2)', false]);
+    }));
+
   it('JSON cut anywhere is "truncated", never half an object', () =>
     withBoth(async (server, client) => {
       const whole = JSON.stringify(jobWire(1, { name: 'a "quoted" \\ name', params: '[{' }));
@@ -183,6 +247,33 @@ describe('awkward but right answers', () => {
       server.queue(body(bytes), chunked([bytes]));
       assert.equal((await client.jobs.get(1)).name, 'a\uFFFDb');
       assert.equal((await client.jobs.get(1)).name, 'a\uFFFDb');
+    }));
+
+  it('text that was damaged on its way is not sent back; what else changed is (row 8)', () =>
+    withBoth(async (server, client) => {
+      server.otherwise(json(jobWire(1, { name: 'a\uFFFDb' })));
+      const damaged = [
+        () => client.jobs.update(1, { name: 'a\uFFFDb!' }),
+        () => client.jobs.replace(1, { enabled: false }),
+        () => client.jobs.create({ name: 'A', policies: [1], more: { deep: ['\uFFFD'] } }),
+        () => client.groups.update(1, { server_set: ['PC\uFFFD'] }),
+      ];
+      const fields: unknown[] = [];
+      for (const act of damaged) fields.push(...(await rejectionOf(DamagedTextError, act())).fields);
+      assert.deepEqual(fields, ['name', 'name', 'more', 'server_set']);
+      assert.deepEqual(
+        server.received.filter(({ method }) => method !== 'GET'),
+        [],
+      );
+      await client.jobs.update(1, { enabled: false });
+      assert.equal(server.received.at(-1)?.body, '{"enabled":false}');
+    }));
+
+  it('of keys that come twice the last one counts, as everywhere in the language', () =>
+    withBoth(async (server, client) => {
+      server.queue(body('{"id":2,"id":1,"name":"A","name":"B"}'));
+      const { id, name } = await client.jobs.get(1);
+      assert.deepEqual([id, name], [1, 'B']);
     }));
 
   it('a `__proto__` key pollutes nothing, wherever it stands', () =>

@@ -6,7 +6,7 @@ import { rejection, rejectionOf, scriptToken, type TestClient, testClient } from
 import { type ScriptedServer, startScriptedServer } from './support/scriptedServer.ts';
 import { jobWire } from './support/wire.ts';
 
-const options = { timeoutMs: 100, maxResponseBytes: 1_000 };
+const options = { timeoutMs: 500, maxResponseBytes: 1_000 };
 
 describe('the transport on fetch behaves as the one on undici', () => {
   let server: ScriptedServer;

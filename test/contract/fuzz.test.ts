@@ -1,20 +1,34 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fuzzProperty } from './support/fuzz.ts';
+import { proxyProperty } from './support/proxyFuzz.ts';
 
 const runs = 300;
+const proxyRuns = 40;
+
+/** A failure prints its seed and path, with which it can be run again. */
+async function withNothingUnhandled(check: () => Promise<void>): Promise<void> {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => unhandled.push(error);
+  process.on('unhandledRejection', note);
+  try {
+    await check();
+  } finally {
+    process.off('unhandledRejection', note);
+  }
+  assert.deepEqual(unhandled, []);
+}
 
 describe(`${runs} fuzzed conversations`, () => {
-  it('each ends in a value or in an error that can be told, within a second, and nothing is left unhandled', async () => {
-    const unhandled: unknown[] = [];
-    const note = (error: unknown) => unhandled.push(error);
-    process.on('unhandledRejection', note);
-    try {
-      // a failure prints its seed and path, with which it can be run again
-      await fc.assert(fuzzProperty, { numRuns: runs });
-    } finally {
-      process.off('unhandledRejection', note);
-    }
-    assert.deepEqual(unhandled, []);
+  it('each ends in a value or in an error that can be told, within a second, and nothing is left unhandled', function () {
+    this.timeout(120_000);
+    return withNothingUnhandled(() => fc.assert(fuzzProperty, { numRuns: runs }));
+  });
+});
+
+describe(`${proxyRuns} conversations over a faulty wire to the demo server`, () => {
+  it('what is told is so, writes are sent once, nothing goes elsewhere, and no connection is left', function () {
+    this.timeout(120_000);
+    return withNothingUnhandled(() => fc.assert(proxyProperty, { numRuns: proxyRuns }));
   });
 });

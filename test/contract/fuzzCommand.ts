@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { fuzzProperty } from './support/fuzz.ts';
+import { proxyProperty } from './support/proxyFuzz.ts';
 
-const runsAtOnce = 500;
+const batches = [
+  { name: 'answers of a hostile server', property: fuzzProperty, numRuns: 500 },
+  { name: 'a faulty wire to the demo server', property: proxyProperty, numRuns: 50 },
+];
 
 /** `npm run fuzz -- --minutes 10 [--seed 1]`: fuzzes with one seed after the other, and prints each. */
 async function main(): Promise<void> {
@@ -14,17 +18,19 @@ async function main(): Promise<void> {
     console.error('unhandled:', error);
   });
   let seed = Number(values.seed ?? Date.now() % 1_000_000_000);
-  let runs = 0;
+  const runs = batches.map(() => 0);
   do {
-    const result = await fc.check(fuzzProperty, { numRuns: runsAtOnce, seed });
-    runs += result.numRuns;
-    console.log(
-      `seed ${seed}: ${result.failed ? 'FAILED' : 'ok'}, ${runs} conversations, ${unhandled} unhandled`,
-    );
-    if (result.failed) {
-      console.log(fc.defaultReportMessage(result));
-      process.exitCode = 1;
-      return;
+    for (const [index, { name, property, numRuns }] of batches.entries()) {
+      const result = await fc.check<unknown>(property, { numRuns, seed });
+      runs[index] = (runs[index] ?? 0) + result.numRuns;
+      const outcome = result.failed ? 'FAILED' : 'ok';
+      console.log(`seed ${seed}, ${name}: ${outcome}, ${runs[index]} conversations, ${unhandled} unhandled`);
+      if (result.failed) {
+        console.log(fc.defaultReportMessage(result));
+        console.log(result.errorInstance);
+        process.exitCode = 1;
+        return;
+      }
     }
     seed += 1;
   } while (Date.now() < endMs);

@@ -1,63 +1,27 @@
 import assert from 'node:assert/strict';
 import { ConnectionError, HttpStatusError, OutcomeError } from '../../src/api/errors.ts';
-import type { DemoServerOptions } from '../../src/demo/options.ts';
 import type { JobDraft } from '../../src/model/job.ts';
-import type { DemoAndClient } from './support/clients.ts';
-import { existing, itemsOf, rejectionOf, withClient, withDemo } from './support/clients.ts';
+import { existing, itemsOf, rejectionOf } from './support/clients.ts';
 import {
   answerAfterCommit,
   closeAfterCommit,
   type Fault,
-  type FaultProxy,
+  failureAfterCommit,
+  failureBefore,
   gatewayAfterCommit,
   gatewayBefore,
-  noFault,
   resetAfterCommit,
   resetBefore,
-  startFaultProxy,
   truncateAfterCommit,
 } from './support/faultProxy.ts';
-
-interface Faulty extends DemoAndClient {
-  readonly proxy: FaultProxy;
-  /** Faults of the next writes; a write without one goes well. */
-  readonly faults: Fault[];
-  /** Faults of the next reads. */
-  readonly reads: Fault[];
-  /** Writes that reached the proxy. */
-  writes(): string[];
-}
-
-/** A client whose writes meet faults on their way to a demo server. */
-function withFaults(
-  options: DemoServerOptions,
-  use: (started: Faulty) => Promise<void>,
-  jobListQuery: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  return withDemo(options, async ({ server }) => {
-    const faults: Fault[] = [];
-    const reads: Fault[] = [];
-    const proxy = await startFaultProxy(
-      server.url,
-      ({ method }) => (method === 'GET' ? reads : faults).shift() ?? noFault,
-    );
-    const writes = () =>
-      proxy.requests.filter(request => request.method !== 'GET').map(request => request.method);
-    try {
-      await withClient({ baseUrl: proxy.url, getToken: () => server.token, jobListQuery }, client =>
-        use({ server, client, proxy, faults, reads, writes }),
-      );
-    } finally {
-      await proxy.close();
-    }
-  });
-}
+import { withFaults } from './support/faultyDemo.ts';
 
 const afterCommit: Readonly<Record<string, Fault>> = {
   'a close after the commit': closeAfterCommit,
   'a reset after the commit': resetAfterCommit,
   '502 after the commit': gatewayAfterCommit(502),
   '503 after the commit': gatewayAfterCommit(503),
+  'a 500 after the commit': failureAfterCommit,
   '504 after the commit': gatewayAfterCommit(504),
   'a truncated answer': truncateAfterCommit,
   'an HTML page instead of the answer': answerAfterCommit('<html><title>Login</title></html>'),
@@ -285,6 +249,22 @@ describe('create, its answer lost (decision 21)', () => {
       const error = await rejectionOf(OutcomeError, client.jobs.create(draft));
       assert.equal(error.outcome, 'unknown');
       assert.ok(error.cause instanceof ConnectionError);
+    }));
+
+  it('a 500 that did nothing is told as it is, after one look', () =>
+    withFaults({}, async ({ server, client, faults, writes }) => {
+      await itemsOf(client.jobs.list());
+      const before = server.world.jobs.size;
+      faults.push(failureBefore, failureBefore, failureBefore);
+      for (const act of [
+        () => client.jobs.create(draft),
+        () => client.jobs.update(1, { name: 'New' }),
+        () => client.jobs.remove(1),
+      ]) {
+        assert.equal((await rejectionOf(HttpStatusError, act())).status, 500);
+      }
+      assert.deepEqual([server.world.jobs.size, writes()], [before, ['POST', 'PATCH', 'DELETE']]);
+      assert.deepEqual(client.waits, [0, 0, 0]);
     }));
 
   it('a refusal is a refusal: nothing is looked up', () =>

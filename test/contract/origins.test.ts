@@ -202,10 +202,29 @@ describe('redirects (decision 26)', () => {
       }),
     ));
 
-  it('a redirect to a login page ends as "not this API", without a loop', () =>
+  for (const place of [
+    '/accounts/login/',
+    '/login?next=/automation/api/job/1/',
+    '/sso/start',
+    '/x/?next=%2Fa%2F',
+  ]) {
+    it(`a redirect to sign in (${place}) is told as such, and not followed`, () =>
+      withScript(server =>
+        withClient({ baseUrl: server.url }, async client => {
+          server.otherwise(redirect(place));
+          for (const act of [() => client.jobs.get(1), () => client.jobs.update(1, { name: 'A' })]) {
+            const error = await rejectionOf(RedirectError, act());
+            assert.deepEqual([error.isSignIn, error.httpsBaseUrl], [true, undefined]);
+          }
+          assert.equal(server.received.length, 2);
+        }),
+      ));
+  }
+
+  it('a redirect to a page of another name ends as "not this API", without a loop', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
-        server.queue(redirect('/accounts/login/?next=/'), html('<!doctype html><title>Sign in</title>'));
+        server.queue(redirect('/welcome/'), html('<!doctype html><title>Sign in</title>'));
         const error = await rejectionOf(ContractError, client.jobs.get(1));
         assert.deepEqual([error.problem, error.detail], ['html', 'Sign in']);
       }),

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import { type FieldError, HttpStatusError } from '../../src/api/errors.ts';
 import { bare, body, html, json } from './support/answers.ts';
-import { rejectionOf, startMs, withClient } from './support/clients.ts';
+import { rejectionOf, scriptToken, startMs, withClient } from './support/clients.ts';
 import { type Answer, withScript } from './support/scriptedServer.ts';
 
+/** A server that refuses a change; what it did not do it shows when it is read. */
 async function refusal(answer: Answer): Promise<HttpStatusError> {
   let found: HttpStatusError | undefined;
+  const unchanged = json({ id: 1, name: 'B' });
   await withScript(
     server =>
       withClient({ baseUrl: server.url, now: () => startMs }, async client => {
         found = await rejectionOf(HttpStatusError, client.jobs.update(1, { name: 'A' }));
-        assert.equal(server.received.length, 1);
+        assert.equal(server.received.filter(({ method }) => method === 'PATCH').length, 1);
       }),
     answer,
+    unchanged,
   );
   if (found === undefined) throw new Error('The test expects a refusal.');
   return found;
@@ -110,6 +113,27 @@ describe('error bodies (decision 18)', () => {
   });
 });
 
+describe('refusals that name their request', () => {
+  const ids: Readonly<Record<string, readonly [Readonly<Record<string, string>>, string]>> = {
+    'x-request-id': [{ 'x-request-id': '4f2c-11:a.b' }, '4f2c-11:a.b'],
+    'x-correlation-id': [{ 'x-correlation-id': 'abc' }, 'abc'],
+    none: [{}, ''],
+    'words instead of an id': [{ 'x-request-id': 'call 555 [x](command:y)' }, ''],
+    'a novel instead of an id': [{ 'x-request-id': 'x'.repeat(101) }, ''],
+    'the token': [{ 'x-request-id': scriptToken }, '•••'],
+  };
+  for (const [kind, [headers, expected]] of Object.entries(ids)) {
+    it(`${kind}: "${expected}"`, async () => {
+      assert.equal((await refusal(bare(500, headers))).requestId, expected);
+    });
+  }
+
+  it('the title of a 500 page is not shown: it may quote a secret', async () => {
+    const page = '<title>KeyError: "hunter2" // Debugger</title>';
+    assert.equal((await refusal(html(page, 500))).detail, '');
+  });
+});
+
 describe('Retry-After (decision 20)', () => {
   const inTenSeconds = new Date(startMs + 10_000).toUTCString();
   const forms: Readonly<Record<string, [string | undefined, number | undefined]>> = {
@@ -136,4 +160,15 @@ describe('Retry-After (decision 20)', () => {
       }
     });
   }
+
+  it('a date is read by the clock of the server, however wrong the one here is', async () => {
+    const serverMs = startMs + 7 * 3_600_000;
+    const headers = {
+      date: new Date(serverMs).toUTCString(),
+      'retry-after': new Date(serverMs + 20_000).toUTCString(),
+    };
+    assert.equal((await refusal(bare(429, headers))).retryAfterMs, 20_000);
+    const noDate = { ...headers, date: 'yesterday' };
+    assert.equal((await refusal(bare(429, noDate))).retryAfterMs, 300_000);
+  });
 });

@@ -5,6 +5,7 @@ import { ConnectionError, HttpStatusError, OutcomeError } from '../../src/api/er
 import {
   bare,
   body,
+  drip,
   hangUp,
   html,
   json,
@@ -278,6 +279,22 @@ describe('time-outs', () => {
         assert.deepEqual([error.reason, server.received.length], ['bodyTimeout', 1]);
       }),
     ));
+
+  for (const [kind, answer] of Object.entries({
+    'headers that come byte by byte': drip('HTTP/1.1 200 OK\r\nx-slow: ', 'x'),
+    'a body that comes byte by byte': drip('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n', ' '),
+  })) {
+    it(`${kind}: there is a limit to the whole`, () =>
+      withScript(server =>
+        withClient({ baseUrl: server.url, timeoutMs: 30_000, deadlineMs: 100 }, async client => {
+          server.otherwise(answer);
+          const error = await rejectionOf(ConnectionError, client.jobs.get(1));
+          assert.deepEqual([error.reason, error.mayHaveSent, server.received.length], ['tooSlow', true, 1]);
+          const lost = await rejectionOf(OutcomeError, client.jobs.stop([1]));
+          assert.ok(lost.cause instanceof ConnectionError && lost.cause.reason === 'tooSlow');
+        }),
+      ));
+  }
 
   it('a write whose answer does not come in time is looked up', () =>
     withScript(server =>

@@ -23,7 +23,8 @@ const lost: readonly Fault[] = [
   gatewayBefore(502),
 ];
 
-const creates = 1_000;
+/** A part of what `docs/reliability.md` reports: 1,000 of each kind take half a minute. */
+const creates = Number(process.env['CREATES'] ?? 250);
 const lostShare = 0.2;
 
 /** The same numbers in every run. */
@@ -37,7 +38,8 @@ function mulberry32(seed: number): () => number {
   };
 }
 
-describe(`${creates} creates with ${lostShare * 100} % lost answers (decision 21)`, () => {
+describe(`${creates} creates with ${lostShare * 100} % lost answers (decision 21)`, function () {
+  this.timeout(120_000);
   for (const [kind, nameOf] of [
     ['each of its own name', (index: number) => `Job ${index}`],
     ['all of one name', () => 'The same job'],
@@ -68,8 +70,8 @@ describe(`${creates} creates with ${lostShare * 100} % lost answers (decision 21
             }
           });
           const posts = proxy.requests.filter(request => request.method === 'POST').length;
-          assert.ok(faulty > 150, String(faulty));
-          assert.ok(notDone > 30, String(notDone));
+          assert.ok(faulty > creates * 0.1, String(faulty));
+          assert.ok(notDone > creates * 0.01, String(notDone));
           assert.equal(posts, creates);
           // Every job on the server was told to exactly one caller, and every other caller that there is none.
           assert.equal(ids.size + notDone, creates);

@@ -5,7 +5,7 @@ import { json, redirect } from './support/answers.ts';
 import { itemsOf, scriptToken, type TestClient, withClient } from './support/clients.ts';
 import { namedHosts } from './support/namedHosts.ts';
 import { type ScriptedServer, withScript } from './support/scriptedServer.ts';
-import { jobListPath, jobWire, pageWire } from './support/wire.ts';
+import { groupWire, jobListPath, jobWire, pageWire } from './support/wire.ts';
 
 const origin = 'https://devices.example';
 
@@ -66,6 +66,22 @@ const ways: Readonly<Record<string, Act>> = {
     server.queue(redirect(headerText(target), 307));
     return client.jobs.create({ name: 'A', policies: [1] });
   },
+  'a redirect of a delete': (server, client, target) => {
+    server.queue(redirect(headerText(target), 308));
+    return client.groups.remove(1);
+  },
+  'the previous page': async (server, client, target) => {
+    server.queue(json(pageWire([jobWire(1)], { previous: target, next: null })));
+    assert.equal((await itemsOf(client.jobs.list())).length, 1);
+  },
+  'the next page of groups': (server, client, target) => {
+    server.queue(json(pageWire([groupWire('A')], { next: target })));
+    return itemsOf(client.groups.list());
+  },
+  'the next page, several fetched at once': (server, client, target) => {
+    server.queue(json(pageWire([jobWire(1)], { count: 100, next: target })));
+    return itemsOf(client.jobs.list({ atMost: 10 }));
+  },
   'the next page': (server, client, target) => {
     server.queue(json(pageWire([jobWire(1)], { next: target })));
     return itemsOf(client.jobs.list());
@@ -122,6 +138,23 @@ describe('base URLs that hide another host', () => {
   ]) {
     it(`${url} is refused`, () => assert.notEqual(normaliseBaseUrl(url).kind, 'ok'));
   }
+
+  it('an international name is one origin however it is written, and no other gets its token', () =>
+    withScript(async server => {
+      const { dispatcher, opened } = namedHosts(server);
+      server.otherwise(json(pageWire([])));
+      try {
+        for (const baseUrl of ['https://устройства.пример', 'https://УСТРОЙСТВА.пример:443/']) {
+          await withClient({ baseUrl, dispatcher }, async client => {
+            server.queue(json(pageWire([jobWire(1)], { next: 'https://устройствa.пример/?page=2' })));
+            await itemsOf(client.jobs.list());
+          });
+        }
+      } finally {
+        await dispatcher.destroy();
+      }
+      assert.deepEqual([...new Set(opened)], [new URL('https://устройства.пример').origin]);
+    }));
 
   it('a path cannot become part of the host', () =>
     withScript(async server => {

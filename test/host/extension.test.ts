@@ -75,6 +75,18 @@ describe('the extension in VS Code', () => {
     assert.equal(document.getText(), before);
   });
 
+  it('shows what is typed as a file that can only be read, for comparisons', async () => {
+    const document = await vscode.workspace.openTextDocument(jobUri(5));
+    await vscode.window.showTextDocument(document);
+    await replaceText(document, text => text.replace(/"name": ".*"/, '"name": "Only typed"'));
+    const typed = jobUri(5).with({ query: 'typed' });
+    const shown = new TextDecoder().decode(await vscode.workspace.fs.readFile(typed));
+    assert.equal(shown, document.getText());
+    assert.notEqual((await readJob(5))['name'], 'Only typed');
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.writeFile(typed, Buffer.from('{}'))));
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
   it('marks what a new job lacks', async () => {
     await vscode.commands.executeCommand('deviceAutomation.job.create');
     const document = await documentThat(open => open.uri.path.includes('/jobs/new-'));

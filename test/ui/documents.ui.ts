@@ -119,7 +119,7 @@ describe('jobs and groups as documents', () => {
     await workbench.dialog('Fields that change: name').waitFor();
     await workbench.screenshot('documents-replace-light');
     await workbench.dialogButton('Replace');
-    await workbench.editors.activeTab().and(page.locator(':not(.dirty)')).waitFor();
+    await page.locator('.tab.dirty').waitFor({ state: 'detached' });
     assert.equal(requestsOf(fleet.server, 'job.replace').length, 1);
     assert.equal(job.name, 'Put as a whole');
     await page.keyboard.press('ControlOrMeta+K');

@@ -64,18 +64,6 @@ describe('the harness of the UI tests', () => {
     await workbench.saveActiveEditor();
     assert.equal(await readFile(join(session.workspace, 'notes.json'), 'utf8'), text);
   });
-
-  for (const theme of ['light', 'hc-black', 'hc-light', 'dark'] as const) {
-    it(`changes to the theme ${theme}`, async () => {
-      await vscode.workbench.setTheme(theme);
-      await vscode.workbench.screenshot(`harness-${theme}`);
-    });
-  }
-
-  it('loads the page again', async () => {
-    await vscode.session.reload();
-    await vscode.workbench.openView('Jobs');
-  });
 });
 
 describe('the harness of the UI tests, as a person has it', () => {

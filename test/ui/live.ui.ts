@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import type { JobRecord } from '../../src/demo/records.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { literal } from './support/tree.ts';
+import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 describe('live jobs at scale', () => {
   const vscode = useVSCode({
+    keepsSecrets: true,
     settings: { 'deviceAutomation.polling.movingSeconds': 3, 'deviceAutomation.polling.watchedSeconds': 5 },
   });
   const fleet = useDemoFleet({ jobs: 10_000, pageSize: 100, groups: 12 });
@@ -124,6 +126,38 @@ describe('live jobs at scale', () => {
     await workbench.pick("The server's order");
     await rowOf(jobAt(0)).waitFor();
   });
+
+  it('goes on watching after a reload of the window, though none of its views is open', async () => {
+    const { page, session, workbench } = vscode;
+    const job = jobAt(4);
+    fleet.server.runner.set(job, 'running');
+    await workbench.contextMenu(rowOf(job), 'Watch Job');
+    await workbench.treeRow(new RegExp(`^${literal(job.name)}, .*watched`), 'Jobs').waitFor();
+    await page
+      .getByRole('tab', { name: /^Search/ })
+      .first()
+      .click();
+    for (const [key, text] of [
+      ['workbench.sidebar.activeviewletid', 'workbench.view.search'],
+      ['device-automation.device-automation', 'watched:'],
+    ] as const) {
+      await until(
+        () => session.stored(key),
+        values => values.some(value => String(value).includes(text)),
+      );
+    }
+    await session.reload();
+    fleet.server.requests.clear();
+    await until(
+      async () => requestsOf(fleet.server, 'job.status').map(({ path }) => path),
+      paths => paths.some(path => path.includes(`/${job.id}/`)),
+    );
+    assert.equal(requestsOf(fleet.server, 'job.list').length, 0, 'nothing else is asked for');
+    fleet.server.runner.set(job, 'finished');
+    await workbench.toast(`“${job.name}” ended on “Fleet” (finished).`).waitFor();
+    await workbench.openView('Jobs');
+    await rowOf(job).waitFor();
+  }).timeout(60_000);
 
   it('says that it is offline, since when, and when it tries again', async () => {
     const view = await vscode.workbench.openView('Jobs');

@@ -42,6 +42,27 @@ describe('servers and tokens', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('shows the form in which a URL is kept', async () => {
+    const { workbench, page } = vscode;
+    await workbench.runCommand('Device Automation: Add Server…');
+    await workbench.quickInput.input.fill('HTTPS://Bücher.Example:443/api/');
+    await workbench.quickInput
+      .message()
+      .filter({ hasText: 'It is kept as https://xn--bcher-kva.example/api.' })
+      .waitFor();
+    await workbench.screenshot('servers-url-light');
+    await page.keyboard.press('Escape');
+  });
+
+  it('asks before it uses plain HTTP, and sends nothing without an answer', async () => {
+    const { workbench } = vscode;
+    await workbench.runCommand('Device Automation: Add Server…');
+    await workbench.answerInput('http://devices.example');
+    await workbench.dialog('Use http://devices.example without encryption?').waitFor();
+    await workbench.dialogButton('Cancel');
+    assert.deepEqual(await serverRows(), []);
+  });
+
   it('says which part failed, and lets it be corrected without typing the rest again', async () => {
     const { workbench } = vscode;
     await workbench.runCommand('Device Automation: Add Server…');
@@ -51,7 +72,7 @@ describe('servers and tokens', () => {
     await workbench.dialog('refuses the connection (ECONNREFUSED)').waitFor();
     await workbench.dialogButton('Change URL');
     await workbench.answerInput(webSiteUrl);
-    await workbench.dialog('A web page (“Captive portal”) came instead of data').waitFor();
+    await workbench.dialog('A web page (“Captive portal”) came from 127.0.0.1').waitFor();
     await workbench.dialogButton('Change URL');
     await workbench.answerInput(`${fleet.server.url}/`);
     await workbench.dialog('The token is wrong or has expired (HTTP 401)').waitFor();

@@ -10,11 +10,12 @@ import {
   scheme,
   settings,
   settingsSection,
+  timelineViewType,
   views,
 } from '../../src/host/ids.ts';
 import { findItemTags, type ItemTags } from './support/itemTags.ts';
 import { manifest, manifestTexts, menuUses, whenClauses } from './support/manifest.ts';
-import { projectDirectory } from './support/projectFiles.ts';
+import { projectDirectory, typeScriptFiles } from './support/projectFiles.ts';
 import { conditionsOf } from './support/whenClause.ts';
 
 const { contributes } = manifest;
@@ -221,10 +222,12 @@ describe('when clauses in package.json', () => {
 });
 
 describe('package.json', () => {
-  it('wakes the extension only for its own things', () => {
-    const own = /^(onFileSystem:|onUri$|onCustomEditor:|onView:|onCommand:|onLanguage:|workspaceContains:)/;
+  it('wakes the extension after the start, when little is asked of it, and for its own things', () => {
+    const own =
+      /^(onStartupFinished$|onFileSystem:|onUri$|onCustomEditor:|onView:|onCommand:|onLanguage:|onWebviewPanel:|workspaceContains:)/;
     for (const event of manifest.activationEvents) assert.match(event, own);
     assert.ok(manifest.activationEvents.includes(`onFileSystem:${scheme}`));
+    assert.ok(manifest.activationEvents.includes(`onWebviewPanel:${timelineViewType}`));
   });
 
   it('asks for a VS Code that has the API the code is checked against', () => {
@@ -259,5 +262,16 @@ describe('package.json', () => {
     for (const file of files) {
       assert.ok(file === undefined || existsSync(join(projectDirectory, file)), file);
     }
+  });
+});
+
+describe('links from outside', () => {
+  it('cannot reach the extension: it handles no vscode:// URI', () => {
+    assert.deepEqual(
+      manifest.activationEvents.filter(event => /^(?:onUri|onAuthenticationRequest|\*)/.test(event)),
+      [],
+    );
+    const handlers = typeScriptFiles('src').filter(({ text }) => /registerUriHandler|handleUri/.test(text));
+    assert.deepEqual(handlers, []);
   });
 });

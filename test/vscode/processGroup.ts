@@ -12,6 +12,8 @@ export interface ProcessGroup {
   readonly ended: Promise<string>;
   /** Ends the whole group; resolves when nothing of it is left. */
   stop(): Promise<void>;
+  /** The same without a warning, as a crash ends it. */
+  kill(): Promise<void>;
 }
 
 export interface StartOptions {
@@ -29,7 +31,7 @@ const running = new Set<number>();
 
 /** Ends every group that was started here, also one that its starter is still waiting for. */
 export async function stopAllGroups(): Promise<void> {
-  await Promise.all([...running].map(stopGroup));
+  await Promise.all([...running].map(pid => stopGroup(pid)));
 }
 
 // The last resort, for an end that no one handled: an uncaught error, process.exit
@@ -52,12 +54,15 @@ export function startGroup({ command, args, env, cwd, onOutput }: StartOptions):
   });
   const { pid } = child;
   if (pid !== undefined) running.add(pid);
-  return { child, ended, stop: () => (pid === undefined ? Promise.resolve() : stopGroup(pid)) };
+  const end = async (isKilled: boolean) => {
+    if (pid !== undefined) await stopGroup(pid, isKilled);
+  };
+  return { child, ended, stop: () => end(false), kill: () => end(true) };
 }
 
-async function stopGroup(pid: number): Promise<void> {
-  signalGroup(pid, 'SIGTERM');
-  if (!(await isGoneWithin(pid, GRACE_MS))) {
+async function stopGroup(pid: number, isKilled = false): Promise<void> {
+  if (!isKilled) signalGroup(pid, 'SIGTERM');
+  if (isKilled || !(await isGoneWithin(pid, GRACE_MS))) {
     signalGroup(pid, 'SIGKILL');
     await isGoneWithin(pid, GRACE_MS);
   }

@@ -31,6 +31,8 @@ export class GroupsResource {
   readonly #readBack: ReadBack;
   /** Ids, and keys of groups without ids, of the newest list and of what was made since. */
   #seen: ReadonlySet<number | string> | undefined;
+  /** By id, what the groups read last are called: by that their answers are known where ids are not sent. */
+  readonly #read = new Map<number, GroupName>();
   #creating: Promise<unknown> = Promise.resolve();
 
   constructor(requester: Requester, readBack: ReadBack) {
@@ -63,9 +65,8 @@ export class GroupsResource {
   async get(id: number, { signal }: CallOptions = {}): Promise<Group> {
     const call: Call = { act: 'getGroup', method: 'GET', path: groupPath(id), signal };
     const group = this.#requester.check(call, GroupSchema, await this.#requester.read(call));
-    if (group.id !== undefined && group.id !== id) {
-      throw new ContractError(this.#requester.info(call), 'otherObject', 'id', String(id));
-    }
+    if (group.id !== undefined && group.id !== id) throw this.#other(call, id);
+    this.#read.set(id, { name: group.name, dn: group.dn });
     return group;
   }
 
@@ -77,7 +78,13 @@ export class GroupsResource {
       signal?.throwIfAborted();
       const before = this.#seen;
       const group = await this.#readBack.afterCreate(
-        async () => this.#requester.check(call, GroupSchema, await this.#requester.write(call)),
+        async () => {
+          const made = this.#requester.check(call, GroupSchema, await this.#requester.write(call));
+          // What was there before and has another name is not what was made, whatever the answer says.
+          const isNew = before === undefined || groupAge(made, before) === 'new';
+          if (!isNew && unmetGroupFields(body, made).includes('name')) throw this.#other(call, undefined);
+          return made;
+        },
         {
           info: this.#requester.info(call),
           name: body.name,
@@ -130,12 +137,19 @@ export class GroupsResource {
 
   /** `changes` are the fields that the write means to change. */
   async #change(call: Call, id: number, changes: GroupDraft): Promise<Group> {
+    const before = this.#read.get(id);
+    const same = (group: Group): Group => {
+      const isOther = group.id === undefined ? !isExpected(group, before, changes) : group.id !== id;
+      if (isOther) throw this.#other(call, id);
+      this.#read.set(id, { name: group.name, dn: group.dn });
+      return group;
+    };
     const group = await this.#readBack.afterChange(
-      async () => this.#requester.check(call, GroupSchema, await this.#requester.write(call)),
+      async () => same(this.#requester.check(call, GroupSchema, await this.#requester.write(call))),
       {
         info: this.#requester.info(call),
         changes,
-        read: () => this.get(id),
+        read: async () => same(await this.get(id)),
         unmet: found => unmetGroupFields(changes, found),
       },
     );
@@ -143,6 +157,20 @@ export class GroupsResource {
     if (group.id === undefined) this.#seen = undefined;
     return group;
   }
+
+  #other(call: Call, id: number | undefined): ContractError {
+    return new ContractError(this.#requester.info(call), 'otherObject', 'id', String(id ?? 'new'));
+  }
+}
+
+type GroupName = Pick<Group, 'name' | 'dn'>;
+
+/** Without an id, a group is told by keeping its name or its `dn`, or by taking the new ones. */
+function isExpected(group: GroupName, before: GroupName | undefined, changes: GroupDraft): boolean {
+  if (before === undefined) return true;
+  const names = [before.name, changes.name ?? before.name].map(name => name.trim());
+  const dns = [before.dn, changes.dn ?? before.dn].filter(dn => dn !== '');
+  return names.includes(group.name.trim()) || dns.includes(group.dn);
 }
 
 /**

@@ -1,23 +1,18 @@
 import { unwritableDevices } from '../../model/device.ts';
 import { patchOf } from '../../model/difference.ts';
-import {
-  type Job,
-  type JobDraft,
-  JobSchema,
-  StopAnswerSchema,
-  toJobDraft,
-  unmetJobFields,
-} from '../../model/job.ts';
+import { type Job, type JobDraft, JobSchema, toJobDraft, unmetJobFields } from '../../model/job.ts';
 import { JobReader } from '../../model/jobReader.ts';
 import { type JobStatus, JobStatusSchema } from '../../model/jobStatus.ts';
-import { displayText } from '../../util/displayText.ts';
-import { ContractError, HttpStatusError, UnwritableDevicesError } from '../errors.ts';
+import { ContractError, UnwritableDevicesError } from '../errors.ts';
 import { KnownIds } from '../knownIds.ts';
 import { type Page, readPage } from '../page.ts';
 import { paginate } from '../paginate.ts';
 import { ReadAhead } from '../readAhead.ts';
 import type { ReadBack } from '../readBack.ts';
 import type { Call, Requester } from '../requester.ts';
+import { type StopAnswer, stopJobs } from './stops.ts';
+
+export type { StopAnswer } from './stops.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -26,6 +21,8 @@ export interface CallOptions {
 export interface ListOptions extends CallOptions {
   /** Where to go on: the `next` of a page read earlier. */
   readonly from?: string | undefined;
+  /** Without the extra query of the server's configuration, which may leave jobs out. */
+  readonly isWhole?: boolean | undefined;
   /** Fetches up to this many pages, several at a time where the links show where they are. */
   readonly atMost?: number | undefined;
 }
@@ -35,17 +32,10 @@ export interface StatusOptions extends CallOptions {
   readonly once?: boolean | undefined;
 }
 
-/** What the stop operation answered (contract, "Stop rules"); `message` is the server's own text. */
-export interface StopAnswer {
-  readonly kind: 'accepted' | 'noneFound';
-  readonly message: string;
-}
-
 /** As many as the client has connections to a server. */
 const pagesAtOnce = 8;
 
 const listPath = '/automation/api/job/';
-const stopPath = '/automation/api/stop_job/';
 
 /** Extra parameters that leave nothing out; any other may filter, so that the end of a list proves nothing. */
 const pageSizeNames: ReadonlySet<string> = new Set(['page_size', 'limit', 'per_page', 'ordering']);
@@ -75,8 +65,13 @@ export class JobsResource {
   }
 
   /** The pages of the job list in the server's order; without `atMost`, a page is requested when it is asked for. */
-  async *list({ signal, from, atMost = 1 }: ListOptions = {}): AsyncGenerator<Page<Job>, void, undefined> {
-    const first = from ?? this.#firstPath;
+  async *list({
+    signal,
+    from,
+    isWhole,
+    atMost = 1,
+  }: ListOptions = {}): AsyncGenerator<Page<Job>, void, undefined> {
+    const first = from ?? (isWhole ? listPath : this.#firstPath);
     let path = first;
     for await (const page of this.#pages(first, { signal, atMost })) {
       const ids = page.items.map(job => job.id);
@@ -90,18 +85,22 @@ export class JobsResource {
 
   async get(id: number, { signal }: CallOptions = {}): Promise<Job> {
     const call: Call = { act: 'getJob', method: 'GET', path: jobPath(id), signal };
-    const job = this.#requester.check(call, JobSchema, await this.#requester.read(call));
-    if (job.id !== id) throw new ContractError(this.#requester.info(call), 'otherObject', 'id', String(id));
+    const job = this.#same(
+      call,
+      id,
+      this.#requester.check(call, JobSchema, await this.#requester.read(call)),
+    );
     this.#known.saw(id);
     return job;
   }
 
   async status(id: number, { signal, once }: StatusOptions = {}): Promise<JobStatus> {
     const call: Call = { act: 'getJobStatus', method: 'GET', path: `${jobPath(id)}status/`, signal, once };
-    const status = this.#requester.check(call, JobStatusSchema, await this.#requester.read(call));
-    if (status.id !== id)
-      throw new ContractError(this.#requester.info(call), 'otherObject', 'id', String(id));
-    return status;
+    return this.#same(
+      call,
+      id,
+      this.#requester.check(call, JobStatusSchema, await this.#requester.read(call)),
+    );
   }
 
   /**
@@ -115,7 +114,12 @@ export class JobsResource {
       signal?.throwIfAborted();
       const ages = this.#known.ages();
       const job = await this.#readBack.afterCreate(
-        async () => this.#requester.check(call, JobSchema, await this.#requester.write(call)),
+        async () => {
+          const made = this.#requester.check(call, JobSchema, await this.#requester.write(call));
+          // What was there before and has another name is not what was made, whatever the answer says.
+          const isOther = ages(made.id) === 'old' && unmetJobFields(draft, made).includes('name');
+          return isOther ? this.#same(call, undefined, made) : made;
+        },
         {
           info: this.#requester.info(call),
           name: draft.name,
@@ -168,28 +172,22 @@ export class JobsResource {
     );
   }
 
-  /** Asks the server to stop the jobs in one request; only those executing stop (contract, endpoint 7). */
-  async stop(ids: readonly number[], { signal }: CallOptions = {}): Promise<StopAnswer> {
-    const call: Call = { act: 'stopJobs', method: 'POST', path: stopPath, body: { obj_id: ids }, signal };
-    const send = async (): Promise<StopAnswer> => {
-      const answer = this.#requester.check(call, StopAnswerSchema, await this.#requester.write(call));
-      return { kind: 'accepted', message: displayText(answer.message ?? '', 500) };
-    };
-    try {
-      return await this.#readBack.orUnknown(this.#requester.info(call), send);
-    } catch (error) {
-      // The text is fixed but Russian, so the status tells; errors at fields mean another refusal.
-      if (error instanceof HttpStatusError && error.status === 400 && error.fieldErrors.length === 0) {
-        return { kind: 'noneFound', message: error.detail };
-      }
-      throw error;
-    }
+  /** Asks the server to stop the jobs; only those executing stop (contract, endpoint 7). */
+  stop(ids: readonly number[], options: CallOptions = {}): Promise<StopAnswer> {
+    return stopJobs({ requester: this.#requester, readBack: this.#readBack }, ids, options);
+  }
+
+  /** The answer, unless it is about another job. */
+  #same<T extends { readonly id: number }>(call: Call, id: number | undefined, answer: T): T {
+    if (answer.id === id) return answer;
+    throw new ContractError(this.#requester.info(call), 'otherObject', 'id', String(id ?? 'new'));
   }
 
   /** `changes` are the fields that the write means to change. */
   #change(call: Call, id: number, changes: JobDraft): Promise<Job> {
     return this.#readBack.afterChange(
-      async () => this.#requester.check(call, JobSchema, await this.#requester.write(call)),
+      async () =>
+        this.#same(call, id, this.#requester.check(call, JobSchema, await this.#requester.write(call))),
       {
         info: this.#requester.info(call),
         changes,

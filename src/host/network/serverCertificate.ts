@@ -1,4 +1,5 @@
-import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
+import { connect, type PeerCertificate, type SecureContext, type TLSSocket } from 'node:tls';
+import { errorCode } from '../../api/connectionFailure.ts';
 import { type ProxyServer, type ProxySettings, proxyFor } from './proxyChoice.ts';
 import { openTunnel, proxyConnector } from './proxyTunnel.ts';
 
@@ -16,21 +17,53 @@ export interface ShownCertificate {
 
 const timeoutMs = 10_000;
 
+/** A handshake, and what came of checking the certificate in it. */
+export interface Handshake {
+  readonly certificate: ShownCertificate;
+  /** `TLSv1.3`. */
+  readonly protocol: string;
+  readonly cipher: string;
+  /** OpenSSL's or Node's code of what is wrong with the certificate; `undefined` when it is trusted. */
+  readonly failure: string | undefined;
+}
+
 /**
  * The certificate that a server shows at the moment, trusted or not. Only the handshake is made: no request,
  * no token, and the connection is closed.
  */
 export async function readServerCertificate(url: URL, proxies: ProxySettings): Promise<ShownCertificate> {
-  const proxy = proxyFor(url, proxies);
-  const socket = await handshake(url, proxy);
+  return (await tryHandshake(url, proxies)).certificate;
+}
+
+/** The same, with the certificate checked against the authorities of `context` (Node's own without one). */
+export async function tryHandshake(
+  url: URL,
+  proxies: ProxySettings,
+  context?: SecureContext,
+): Promise<Handshake> {
+  const socket = await handshake(url, proxyFor(url, proxies), context);
   try {
-    return shownCertificate(socket.getPeerCertificate());
+    return {
+      certificate: shownCertificate(socket.getPeerCertificate()),
+      protocol: socket.getProtocol() ?? '',
+      cipher: socket.getCipher().standardName,
+      failure: socket.authorized ? undefined : codeOf(socket.authorizationError),
+    };
   } finally {
     socket.destroy();
   }
 }
 
-async function handshake(url: URL, proxy: ProxyServer | undefined): Promise<TLSSocket> {
+/** Node's types call it an error; it is the code itself for what OpenSSL found. */
+function codeOf(error: unknown): string {
+  return typeof error === 'string' ? error : errorCode(error);
+}
+
+async function handshake(
+  url: URL,
+  proxy: ProxyServer | undefined,
+  secureContext: SecureContext | undefined,
+): Promise<TLSSocket> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port || '443');
   const tunnel =
@@ -43,6 +76,7 @@ async function handshake(url: URL, proxy: ProxyServer | undefined): Promise<TLSS
       port,
       ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
       ...(tunnel === undefined ? {} : { socket: tunnel }),
+      ...(secureContext === undefined ? {} : { secureContext }),
       // To be looked at by a person, not to be trusted: nothing is sent over this connection.
       rejectUnauthorized: false,
     });

@@ -38,7 +38,7 @@ export const russianWords: ScheduleWords = {
   alsoOnStart: dateTime => `а также в день начала ${dateTime}`,
   except: dates => `кроме ${dates}`,
   from: date => `с ${date}`,
-  until: date => `до ${date}`,
+  until: date => `по ${date}`,
   count: count => `всего ${count} ${pluralForm(count, ['раз', 'раза', 'раз'])}`,
   joinRules: rules => rules.join('; а также '),
   andMore: '…',

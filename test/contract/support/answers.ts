@@ -75,6 +75,15 @@ export const stallInBody: Answer = ({ response }) => {
   response.write('{"id":');
 };
 
+/** The head at once, then one more `part` every few milliseconds until the client goes away. */
+export function drip(head: string, part: string): Answer {
+  return ({ request: { socket } }) => {
+    socket.write(head);
+    const timer = setInterval(() => socket.write(part), 5);
+    socket.once('close', () => clearInterval(timer)).on('error', () => undefined);
+  };
+}
+
 /** No answer at all until the client goes away. */
 export const silence: Answer = () => undefined;
 

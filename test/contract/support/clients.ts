@@ -19,7 +19,7 @@ export interface TestClient extends Client {
 }
 
 /** With "fetch", the same tests run over the other transport. */
-const usesFetch = process.env['DEVICE_AUTOMATION_TEST_TRANSPORT'] === 'fetch';
+export const usesFetch = process.env['DEVICE_AUTOMATION_TEST_TRANSPORT'] === 'fetch';
 
 /** A client that never really waits. Jitter is half of its range. */
 export function testClient(options: Partial<ClientOptions> & Pick<ClientOptions, 'baseUrl'>): TestClient {

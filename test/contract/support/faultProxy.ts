@@ -8,6 +8,7 @@ import {
   request as sendRequest,
 } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 
 /** A request on its way to the server behind the proxy, its body complete. */
 export interface ProxiedRequest {
@@ -40,6 +41,8 @@ export type Fault = (context: FaultContext) => void | Promise<void>;
 export interface FaultProxy {
   readonly url: string;
   readonly requests: readonly ProxiedRequest[];
+  /** How many connections of clients are open. */
+  connections(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -74,6 +77,15 @@ export function gatewayAfterCommit(status: 502 | 503 | 504): Fault {
 export function gatewayBefore(status: 502 | 503 | 504): Fault {
   return ({ reply }) => reply(gatewayPage(status));
 }
+
+/** Never carried out: the server fails. */
+export const failureBefore: Fault = ({ reply }) => reply(gatewayPage(500));
+
+/** Carried out, and then the server fails. */
+export const failureAfterCommit: Fault = async ({ forward, reply }) => {
+  await forward();
+  reply(gatewayPage(500));
+};
 
 /** Carried out, but the answer breaks off in the middle. */
 export const truncateAfterCommit: Fault = async ({ forward, response }) => {
@@ -116,6 +128,7 @@ export async function startFaultProxy(
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
+    connections: () => promisify(server.getConnections.bind(server))(),
     close: async () => {
       agent.destroy();
       const closed = once(server, 'close');

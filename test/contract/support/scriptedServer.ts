@@ -53,6 +53,8 @@ export async function startScriptedServer(...answers: readonly Answer[]): Promis
     void serve(request, response);
   });
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    // What time it is here is for the script to say.
+    response.sendDate = false;
     const body = await text(request).catch(() => undefined);
     if (body === undefined) return;
     const { method = 'GET', url: path = '/', headers } = request;

@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type Server, request as sendRequest
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { listen } from './listen.ts';
-import { certificateFile } from './tlsServer.ts';
 
 export interface TestProxyOptions {
   /** Speaks https itself, with the self-signed certificate of the fixtures. */
@@ -26,7 +25,7 @@ export interface TestProxy {
 export async function startTestProxy(options: TestProxyOptions = {}): Promise<TestProxy> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
-  const server = makeServer(options.isHttps === true);
+  const server = await makeServer(options.isHttps === true);
   const isWelcome = ({ headers }: IncomingMessage) =>
     options.login === undefined ||
     headers['proxy-authorization'] === `Basic ${Buffer.from(options.login).toString('base64')}`;
@@ -71,8 +70,9 @@ export async function startTestProxy(options: TestProxyOptions = {}): Promise<Te
   };
 }
 
-function makeServer(isHttps: boolean): Server {
+async function makeServer(isHttps: boolean): Promise<Server> {
   if (!isHttps) return createServer();
+  const { certificateFile } = await import('./tlsServer.ts');
   const key = readFileSync(new URL('key.pem', certificateFile('selfSigned')));
   return createTlsServer({ key, cert: readFileSync(certificateFile('selfSigned')) });
 }

@@ -127,10 +127,83 @@ export class Session {
     return [...this.#console, '', "VS Code's server:", this.#server?.output() ?? 'not started'].join('\n');
   }
 
+  /** Another window on the same folder and profile, as a second tab of the browser. */
+  async secondWindow(): Promise<Workbench> {
+    const page = await this.page.context().newPage();
+    await page.goto(this.page.url());
+    const workbench = new Workbench(page);
+    await workbench.waitUntilReady(START_LIMIT_MS);
+    return workbench;
+  }
+
+  /** Changes, while no window is open, what VS Code has written down under a key. */
+  async rewrite(key: string, change: (text: string) => string): Promise<void> {
+    const { page } = this;
+    const address = page.url();
+    const stored = await this.stored(key);
+    // An address of the same origin that is no window.
+    await page.goto(new URL('/healthz', address).href);
+    const texts = stored.map(value => (typeof value === 'string' ? change(value) : undefined));
+    await page.evaluate(
+      async ([wanted, values]) => {
+        const databases = (await indexedDB.databases()).filter(({ name }) =>
+          name?.startsWith('vscode-web-state-db-'),
+        );
+        for (const [index, { name = '' }] of databases.entries()) {
+          const value = values[index];
+          if (value === undefined) continue;
+          await new Promise<void>((resolve, reject) => {
+            const opening = indexedDB.open(name);
+            opening.onerror = () => reject(opening.error);
+            opening.onsuccess = () => {
+              const writing = opening.result.transaction('ItemTable', 'readwrite');
+              writing.objectStore('ItemTable').put(value, wanted);
+              writing.oncomplete = () => resolve();
+              writing.onerror = () => reject(writing.error);
+              opening.result.close();
+            };
+          });
+        }
+      },
+      [key, texts] as const,
+    );
+    await page.goto(address);
+    await this.workbench.waitUntilReady(START_LIMIT_MS);
+  }
+
+  /** What VS Code has written down under a key by now; it does so a moment after things happen. */
+  async stored(key: string): Promise<readonly unknown[]> {
+    return this.page.evaluate(async wanted => {
+      const values: unknown[] = [];
+      for (const { name = '' } of await indexedDB.databases()) {
+        if (!name.startsWith('vscode-web-state-db-')) continue;
+        const value = await new Promise<unknown>((resolve, reject) => {
+          const opening = indexedDB.open(name);
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const table = opening.result.transaction('ItemTable', 'readonly').objectStore('ItemTable');
+            const reading = table.get(wanted);
+            reading.onerror = () => reject(reading.error);
+            reading.onsuccess = () => resolve(reading.result);
+            opening.result.close();
+          };
+        });
+        values.push(value);
+      }
+      return values;
+    }, key);
+  }
+
   /** Loads the page again, as a person does who presses F5. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.workbench.waitUntilReady(START_LIMIT_MS);
+  }
+
+  /** Kills VS Code with all its processes, and starts it again with the same profile, at the same address. */
+  async crash(): Promise<void> {
+    await this.#server?.group.kill();
+    await this.restart();
   }
 
   /** Ends VS Code and starts it again with the same profile, at the same address. */

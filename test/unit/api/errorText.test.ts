@@ -5,9 +5,11 @@ import {
   type ConnectionReason,
   ContractError,
   type ContractProblem,
+  DamagedTextError,
   HttpStatusError,
   OutcomeError,
   PaginationError,
+  PartialStopError,
   RedirectError,
   type RequestInfo,
   ResponseTooLargeError,
@@ -35,6 +37,7 @@ const reasons: readonly ConnectionReason[] = [
   'connectTimeout',
   'headersTimeout',
   'bodyTimeout',
+  'tooSlow',
   'reset',
   'closed',
   'other',
@@ -47,7 +50,7 @@ const problems: readonly ContractProblem[] = [
   'shape',
   'otherObject',
 ];
-const statuses = [400, 401, 403, 404, 405, 407, 409, 412, 413, 418, 422, 429, 500, 502, 503, 504];
+const statuses = [400, 401, 403, 404, 405, 407, 409, 412, 413, 414, 415, 418, 422, 429, 500, 502, 503, 504];
 
 function refusal(status: number, retryAfterMs?: number): HttpStatusError {
   return new HttpStatusError(request, { status, detail: '', fieldErrors: [], retryAfterMs });
@@ -59,12 +62,15 @@ const errors: readonly ApiError[] = [
   ...statuses.map(status => refusal(status)),
   new RedirectError(request, 302, 'https://elsewhere.example/'),
   new RedirectError(request, 301, 'https://devices.example/', 'https://devices.example'),
+  new RedirectError(request, 302, 'https://devices.example/login/', undefined, true),
+  new DamagedTextError(request, ['name', 'params']),
   new ResponseTooLargeError(request, 64 * 1024 * 1024),
   new PaginationError(request, 'loop'),
   new PaginationError(request, 'tooManyPages'),
   new TokenError(request, 'missing'),
   new TokenError(request, 'malformed'),
   new UnwritableDevicesError(request, [toDevice({ username: 'ghost' })]),
+  new PartialStopError(request, [1, 2], [3], refusal(413)),
   new OutcomeError(request, 'notDone', undefined),
   new OutcomeError(request, 'unknown', undefined),
   new OutcomeError(request, 'unknown', undefined, [5, 6]),
@@ -94,6 +100,19 @@ describe('sentences of errors', () => {
   it('says how long to wait, in whole seconds', () => {
     assert.match(errorText(refusal(429, 1_000), 'S', englishLocalizer), /in 1 second\./);
     assert.match(errorText(refusal(429, 1_001), 'S', englishLocalizer), /in 2 seconds\./);
+  });
+
+  it('gives the id by which the server knows the request', () => {
+    const answer = { status: 500, detail: '', fieldErrors: [], retryAfterMs: undefined, requestId: 'a-1' };
+    assert.match(
+      errorText(new HttpStatusError(request, answer), 'S', englishLocalizer),
+      /Request id: a-1\.$/,
+    );
+  });
+
+  it('a web page names the host that sent it, and the page', () => {
+    const text = errorText(new ContractError(request, 'html', '', 'Hotel WiFi'), 'S', englishLocalizer);
+    assert.match(text, /A web page \(“Hotel WiFi”\) came from devices\.example:8443 instead of data/);
   });
 
   it('gives the words of the server and of its fields', () => {

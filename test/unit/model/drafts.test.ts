@@ -214,6 +214,22 @@ describe('problems of drafts', () => {
     }
   });
 
+  it('text that was damaged on its way is a warning at its field: unchanged, it is not sent', () => {
+    const draft = { name: 'a\uFFFD', policies: [1], more: { deep: '\uFFFD' }, peers: ['PC-1'] };
+    for (const { problems } of [
+      readJobDraft(draft, false, englishLocalizer),
+      readGroupDraft(draft, englishLocalizer),
+    ]) {
+      assert.deepEqual(
+        problems.map(({ path, severity }) => [path, severity]),
+        [
+          [['name'], 'warning'],
+          [['more'], 'warning'],
+        ],
+      );
+    }
+  });
+
   it('empty device names are errors, odd ones warnings', () => {
     assert.deepEqual(paths({ name: 'A', policies: [1], peers: ['PC-1', ' ', ' PC-2', 'PC\t3'] }), [
       'error peers.1',

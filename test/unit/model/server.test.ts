@@ -84,7 +84,7 @@ describe('newServerId', () => {
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 20 }), names => {
         const taken = new Set<string>();
         for (const name of names) {
-          const id = newServerId(name, taken);
+          const id = newServerId(name, 'https://fleet.example', taken);
           assert.match(id, serverIdPattern);
           assert.equal(taken.has(id), false);
           taken.add(id);

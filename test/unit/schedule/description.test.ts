@@ -3,6 +3,7 @@ import { describeRecurrenceSet, describeRecurrenceSetBriefly } from '../../../sr
 import type { DescribeOptions } from '../../../src/schedule/descriptionInput.ts';
 import { describeNextRun } from '../../../src/schedule/nextRunText.ts';
 import { parseRecurrenceSet } from '../../../src/schedule/recurrenceSet.ts';
+import { asSentence } from '../../../src/schedule/scheduleOutlook.ts';
 import { zoneNote } from '../../../src/schedule/zoneNote.ts';
 import { createLocalizer, englishLocalizer } from '../../../src/util/localizer.ts';
 import { hostileTexts, vectors } from './fixtures.ts';
@@ -107,8 +108,29 @@ describe('a schedule in words', () => {
       'DTSTART:20261123T030000\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH;UNTIL=20270331T235959\nEXDATE:20270101T030000';
     assert.deepEqual(describeBoth(text), [
       'every Monday and Thursday at 03:00, except 1 January 2027, until 31 March 2027',
-      'каждый понедельник и четверг в 03:00, кроме 1 января 2027 г., до 31 марта 2027 г.',
+      'каждый понедельник и четверг в 03:00, кроме 1 января 2027 г., по 31 марта 2027 г.',
     ]);
+  });
+
+  it('tells beginning and end as one, and a start that is a run of its own once', () => {
+    const options = { ...inMoscow, nowMs: Date.UTC(2026, 10, 20) };
+    assert.deepEqual(
+      describeBoth('DTSTART:20270104T030000\nRRULE:FREQ=DAILY;UNTIL=20270331T235959', options),
+      [
+        'every day at 03:00, from 4 January 2027 until 31 March 2027',
+        'каждый день в 03:00, с 4 января 2027 г. по 31 марта 2027 г.',
+      ],
+    );
+    assert.deepEqual(describeBoth('DTSTART:20270104T030000\nRRULE:FREQ=MONTHLY;BYDAY=-1FR', options), [
+      'on the last Friday of every month at 03:00, and also on the start date 4 January 2027 at 03:00',
+      'в последнюю пятницу каждого месяца в 03:00, а также в день начала 4 января 2027 г. в 03:00',
+    ]);
+  });
+
+  it('makes a sentence with one full stop', () => {
+    assert.equal(asSentence('every day', 'en'), 'Every day.');
+    assert.equal(asSentence('ежедневно с 4 января 2027 г.', 'ru'), 'Ежедневно с 4 января 2027 г.');
+    assert.equal(asSentence('', 'en'), '');
   });
 
   it('names rules that take days away', () => {

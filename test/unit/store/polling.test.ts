@@ -48,6 +48,33 @@ describe('polling', () => {
     }
   });
 
+  it('looks at a job shortly after its schedule runs it', async () => {
+    const fleet = new SimulatedFleet({ jobs: 100 });
+    const runMs = 150_000;
+    for (const id of range(1, 30)) fleet.runs.set(id, runMs);
+    fleet.look(true);
+    fleet.monitor.setInterest('visible', range(1, 100));
+    await fleet.pass(runMs);
+    for (const id of range(1, 30)) fleet.statuses.set(id, 'running');
+    await fleet.pass(10_000);
+    const running = range(1, 100).filter(id => fleet.monitor.get(id)?.kind === 'running');
+    assert.deepEqual(running, range(1, 30));
+    const before = fleet.requestsSince(runMs - 60_000) - fleet.requestsSince(runMs);
+    const after = fleet.requestsSince(runMs);
+    assert.ok(after <= 75, `${after} requests in the 10 s after, ${before} in the minute before`);
+  });
+
+  it('does not read a job that runs every few seconds as often as that', async () => {
+    const fleet = new SimulatedFleet({ jobs: 1 });
+    fleet.look(true);
+    fleet.monitor.setInterest('visible', [1]);
+    for (let second = 0; second < 600; second += 5) {
+      fleet.runs.set(1, fleet.nowMs + 5_000);
+      await fleet.pass(5_000);
+    }
+    assert.ok(fleet.requestTimes.length <= 21, `${fleet.requestTimes.length} in 10 minutes`);
+  });
+
   it('notices within 3 s what one did oneself', async () => {
     const fleet = await busyFleet();
     fleet.monitor.touch([5]);

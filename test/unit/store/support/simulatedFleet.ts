@@ -35,6 +35,9 @@ export class SimulatedFleet {
   #inFlight = 0;
   mostInFlight = 0;
 
+  /** When schedules run jobs, in milliseconds since the start. */
+  readonly runs = new Map<number, number>();
+
   constructor({ jobs, paces = usualPaces }: { readonly jobs: number; readonly paces?: Paces }) {
     for (let id = 1; id <= jobs; id++) this.statuses.set(id, 'finished');
     const random = seededRandom(1);
@@ -47,6 +50,10 @@ export class SimulatedFleet {
       extraWords: () => new Map(),
       onFailure: () => undefined,
       read: id => this.#answer(id),
+      nextRunMs: (id, nowMs) => {
+        const runMs = this.runs.get(id) ?? Number.NaN;
+        return startMs + runMs > nowMs ? startMs + runMs : undefined;
+      },
     });
   }
 

@@ -1,0 +1,49 @@
+import type * as z from 'zod';
+import { parseJson } from '../util/json.ts';
+import type { Redact } from '../util/redact.ts';
+import { htmlTitle, looksLikeHtml } from './errorBody.ts';
+import { ContractError, type RequestInfo } from './errors.ts';
+
+/** The value of a 2xx answer; what it is instead of JSON is told by its own text. */
+export function readJsonAnswer(text: string, info: RequestInfo, redact: Redact): unknown {
+  if (text.trim() === '') throw new ContractError(info, 'empty');
+  try {
+    return parseJson(text);
+  } catch {
+    // The parser's own message would quote the text.
+    if (looksLikeHtml(text)) throw new ContractError(info, 'html', '', htmlTitle(text, redact));
+    throw new ContractError(info, breaksOff(text) ? 'truncated' : 'notJson');
+  }
+}
+
+/** Checks `value` against the contract; a mismatch names the place and what was expected there. */
+export function checkAnswer<T>(schema: z.ZodType<T>, value: unknown, info: RequestInfo): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new ContractError(info, 'shape', jsonPath(issue?.path ?? []), issue?.message ?? '');
+}
+
+/** Whether JSON text ends while a string, a list or an object in it is still open. */
+function breaksOff(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  let depth = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') isInString = !isInString;
+    else if (isInString) index += character === '\\' ? 1 : 0;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+  }
+  return isInString || depth > 0;
+}
+
+/** `results[3].name` from a list of keys. */
+export function jsonPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, key) =>
+      typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`,
+    '',
+  );
+}

@@ -1,0 +1,41 @@
+/** What a request was for; the sentence of an error names it. */
+export type Act =
+  | 'listJobs'
+  | 'getJob'
+  | 'getJobStatus'
+  | 'createJob'
+  | 'replaceJob'
+  | 'updateJob'
+  | 'stopJobs'
+  | 'deleteJob'
+  | 'listGroups'
+  | 'getGroup'
+  | 'createGroup'
+  | 'replaceGroup'
+  | 'updateGroup'
+  | 'deleteGroup'
+  | 'searchDevices';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The request an error is about: never its headers, never its body. */
+export interface RequestInfo {
+  readonly act: Act;
+  readonly method: HttpMethod;
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** Path and query. */
+  readonly path: string;
+}
+
+/** Base of all errors of the client; narrow by `kind` with `isApiError`. */
+export abstract class ApiErrorBase extends Error {
+  abstract readonly kind: string;
+  readonly request: RequestInfo;
+
+  constructor(request: RequestInfo, message: string, options?: ErrorOptions) {
+    super(`${request.method} ${request.path}: ${message}`, options);
+    this.request = request;
+    this.name = new.target.name;
+  }
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import type { Call, Requester } from '../requester.ts';
+import type { CallOptions } from './jobs.ts';
+
+const FoundSchema = z.looseObject({
+  items: z.array(z.looseObject({ hostname: z.string().nullish() })),
+});
+
+/** Not in the contract (decision 29): some servers find devices by a part of their host name, others answer 404. */
+export class DevicesResource {
+  readonly #requester: Requester;
+
+  constructor(requester: Requester) {
+    this.#requester = requester;
+  }
+
+  /** The host names that the server finds; not repeated, since nothing depends on it. */
+  async search(hostname: string, { signal }: CallOptions = {}): Promise<readonly string[]> {
+    const path = `/api/peer/search/?${new URLSearchParams({ hostname })}`;
+    const call: Call = { act: 'searchDevices', method: 'GET', path, signal, once: true };
+    const { items } = this.#requester.check(call, FoundSchema, await this.#requester.read(call));
+    return items.map(item => item.hostname ?? '').filter(name => name !== '');
+  }
+}

@@ -1,0 +1,88 @@
+import { StopAnswerSchema } from '../../model/job.ts';
+import { displayText } from '../../util/displayText.ts';
+import { HttpStatusError, isApiError, PartialStopError, type RequestInfo } from '../errors.ts';
+import type { ReadBack } from '../readBack.ts';
+import type { Call, Requester } from '../requester.ts';
+import type { CallOptions } from './jobs.ts';
+
+/** What the stop operation answered (contract, "Stop rules"); `message` is the server's own text. */
+export interface StopAnswer {
+  readonly kind: 'accepted' | 'noneFound';
+  readonly message: string;
+}
+
+interface StopParts {
+  readonly requester: Requester;
+  readonly readBack: ReadBack;
+}
+
+const stopPath = '/automation/api/stop_job/';
+/** Few enough for any limit that a list of thousands may have met. */
+const partSize = 500;
+
+export function stopJobs(
+  parts: StopParts,
+  ids: readonly number[],
+  { signal }: CallOptions,
+): Promise<StopAnswer> {
+  const call = { act: 'stopJobs', method: 'POST', path: stopPath, signal } as const;
+  return inParts(ids, parts.requester.info(call), some =>
+    stopOnce(parts, { ...call, body: { obj_id: some } }),
+  );
+}
+
+async function stopOnce({ requester, readBack }: StopParts, call: Call): Promise<StopAnswer> {
+  const send = async (): Promise<StopAnswer> => {
+    const answer = requester.check(call, StopAnswerSchema, await requester.write(call));
+    return { kind: 'accepted', message: displayText(answer.message ?? '', 500) };
+  };
+  try {
+    return await readBack.orUnknown(requester.info(call), send);
+  } catch (error) {
+    // The text is fixed but Russian, so the status tells; errors at fields mean another refusal.
+    if (error instanceof HttpStatusError && error.status === 400 && error.fieldErrors.length === 0) {
+      return { kind: 'noneFound', message: error.detail };
+    }
+    throw error;
+  }
+}
+
+/**
+ * Asks to stop all of them in one request, and in parts when the server refuses so many at once: what it has
+ * refused it has not done. Rejects with `PartialStopError` when a later part fails.
+ */
+async function inParts(
+  ids: readonly number[],
+  info: RequestInfo,
+  send: (ids: readonly number[]) => Promise<StopAnswer>,
+): Promise<StopAnswer> {
+  try {
+    return await send(ids);
+  } catch (error) {
+    if (ids.length <= partSize || !isTooLong(error)) throw error;
+  }
+  const answers: StopAnswer[] = [];
+  for (let from = 0; from < ids.length; from += partSize) {
+    try {
+      answers.push(await send(ids.slice(from, from + partSize)));
+    } catch (error) {
+      if (from === 0 || !isApiError(error)) throw error;
+      throw new PartialStopError(info, ids.slice(0, from), ids.slice(from), error);
+    }
+  }
+  return (
+    answers.find(({ kind }) => kind === 'accepted') ?? {
+      kind: 'noneFound',
+      message: answers[0]?.message ?? '',
+    }
+  );
+}
+
+/** By its status, or because the list itself is what the server objects to. */
+function isTooLong(error: unknown): boolean {
+  if (!(error instanceof HttpStatusError)) return false;
+  return (
+    error.status === 413 ||
+    (error.status === 400 && error.fieldErrors.some(({ path }) => path[0] === 'obj_id'))
+  );
+}

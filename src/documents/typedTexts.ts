@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { toldSize } from './documentStates.ts';
+import { editedUri, typedTextUri } from './documentUri.ts';
+
+/**
+ * What is typed in a document, as a file to look at. A comparison shows this instead of the document: closing
+ * an editor of unsaved text asks whether to throw it away, also where it is open in another editor.
+ */
+export function typedTextStat(uri: vscode.Uri): vscode.FileStat {
+  const document = openDocument(editedUri(uri));
+  const version = document?.version ?? 0;
+  const size = toldSize(version, document?.getText().length ?? 0);
+  return {
+    type: vscode.FileType.File,
+    ctime: 0,
+    mtime: version,
+    size,
+    permissions: vscode.FilePermission.Readonly,
+  };
+}
+
+/** A comparison that came back with its window may be read before its document is there. */
+export async function typedText(uri: vscode.Uri): Promise<string> {
+  const edited = editedUri(uri);
+  const document = openDocument(edited) ?? (await vscode.workspace.openTextDocument(edited));
+  return document.getText();
+}
+
+/** The comparison's side that now reads otherwise, if there is one. */
+export function openTypedText(document: vscode.TextDocument): vscode.Uri | undefined {
+  return openDocument(typedTextUri(document.uri))?.uri;
+}
+
+function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const key = uri.toString();
+  return vscode.workspace.textDocuments.find(open => open.uri.toString() === key);
+}

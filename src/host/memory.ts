@@ -1,0 +1,189 @@
+import type * as vscode from 'vscode';
+import * as z from 'zod';
+
+/**
+ * What is remembered under a key: its shape as it is now, and how older shapes become it. The version is the
+ * number of upgrades; version 0 is the time before versions were written down.
+ */
+export interface Shape<T> {
+  readonly key: string;
+  readonly schema: z.ZodType<T>;
+  /** `upgrades[n]` makes a value of version n + 1 from one of version n; it may throw on what is broken. */
+  readonly upgrades: readonly ((old: unknown) => unknown)[];
+  readonly fallback: T;
+  /** A sentence for a person: what it is, and what it means that it cannot be read. */
+  readonly meaning: () => string;
+}
+
+export type Reading<T> =
+  | { readonly kind: 'read'; readonly value: T }
+  | { readonly kind: 'absent' | 'broken' | 'newer' };
+
+/** The upgrade from the time before versions, where only the version was added. */
+export const asBefore = (old: unknown): unknown => old;
+
+/** Named so that no value from before versions can be taken for it. */
+const EnvelopeSchema = z.strictObject({ $version: z.int().min(1), value: z.unknown() });
+
+export function readStored<T>(shape: Shape<T>, stored: unknown): Reading<T> {
+  if (stored === undefined) return { kind: 'absent' };
+  const envelope = EnvelopeSchema.safeParse(stored);
+  const { $version: version, value } = envelope.success ? envelope.data : { $version: 0, value: stored };
+  if (version > shape.upgrades.length) return { kind: 'newer' };
+  try {
+    const upgraded = shape.upgrades.slice(version).reduce((old, upgrade) => upgrade(old), value);
+    const reading = shape.schema.safeParse(upgraded);
+    return reading.success ? { kind: 'read', value: reading.data } : { kind: 'broken' };
+  } catch {
+    // An upgrade did not find what it expected: the value is broken, and its reader is told so.
+    return { kind: 'broken' };
+  }
+}
+
+export function toStored<T>(shape: Shape<T>, value: T): unknown {
+  return { $version: shape.upgrades.length, value };
+}
+
+/** `broken` was set aside; `newer` stays where it is, for the version that wrote it. */
+export interface Unread {
+  readonly kind: 'broken' | 'newer';
+  readonly key: string;
+  readonly meaning: () => string;
+}
+
+export interface MemoryParts {
+  readonly memento: vscode.Memento;
+  /** Told once for each key. */
+  readonly onUnread: (unread: Unread) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface SetAside {
+  readonly key: string;
+  readonly time: string;
+  readonly value: unknown;
+}
+
+const asidePrefix = 'setAside ';
+const keptAside = 20;
+const longestAside = 1_000_000;
+
+/** The one way to what this extension keeps in VS Code's storage. What cannot be read is set aside, not lost. */
+export class Memory {
+  readonly #parts: MemoryParts;
+  readonly #told = new Set<string>();
+
+  constructor(parts: MemoryParts) {
+    this.#parts = parts;
+  }
+
+  of<T>(shape: Shape<T>): StoredValue<T> {
+    return new StoredValue(this, shape);
+  }
+
+  read<T>(shape: Shape<T>): Reading<T> {
+    const stored = this.#parts.memento.get<unknown>(shape.key);
+    const reading = readStored(shape, stored);
+    if (reading.kind === 'broken') {
+      this.setAside(shape, stored);
+      void this.#update(shape.key, undefined);
+    } else if (reading.kind === 'newer') this.#tell('newer', shape);
+    return reading;
+  }
+
+  /** Never rejects: VS Code holds the value for this window in any case, and a failure to keep it is logged. */
+  async write<T>(shape: Shape<T>, value: T): Promise<void> {
+    await this.#update(shape.key, toStored(shape, value));
+  }
+
+  /** Takes the value away, whatever it is. */
+  async remove(key: string): Promise<void> {
+    await this.#update(key, undefined);
+  }
+
+  /** Keeps a copy of what could not be read, the newest twenty of them, and tells of it. */
+  setAside({ key, meaning }: Pick<Shape<unknown>, 'key' | 'meaning'>, value: unknown): void {
+    const { memento } = this.#parts;
+    const time = new Date().toISOString();
+    const text = JSON.stringify(value);
+    const copy = text.length > longestAside ? text.slice(0, longestAside) : value;
+    const older = this.#asideKeys();
+    const isKept = older.some(aside => asideName(aside) === key && isSame(memento.get(aside), copy));
+    if (!isKept) {
+      void this.#update(`${asidePrefix}${time} ${key}`, copy);
+      for (const oldest of older.slice(0, Math.max(0, older.length + 1 - keptAside)))
+        void this.#update(oldest, undefined);
+    }
+    this.#tell('broken', { key, meaning });
+  }
+
+  /** What was set aside, oldest first. */
+  aside(): readonly SetAside[] {
+    return this.#asideKeys().map(key => ({
+      key: asideName(key),
+      time: key.split(' ')[1] ?? '',
+      value: this.#parts.memento.get<unknown>(key),
+    }));
+  }
+
+  #asideKeys(): string[] {
+    return this.#parts.memento
+      .keys()
+      .filter(key => key.startsWith(asidePrefix))
+      .sort();
+  }
+
+  #tell(kind: Unread['kind'], { key, meaning }: Pick<Shape<unknown>, 'key' | 'meaning'>): void {
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
+    this.#parts.onUnread({ kind, key, meaning });
+  }
+
+  /** VS Code takes the value over at once and writes it later, in order: nobody needs to wait for it. */
+  async #update(key: string, value: unknown): Promise<void> {
+    try {
+      await this.#parts.memento.update(key, value);
+    } catch (error) {
+      this.#parts.onFailure(error);
+    }
+  }
+}
+
+/** One remembered value. Read afresh each time, since another window may have written it. */
+export class StoredValue<T> {
+  readonly #memory: Memory;
+  readonly #shape: Shape<T>;
+  /** Kept for this window only, where a newer version's value must stay. */
+  #own: { readonly value: T } | undefined;
+
+  constructor(memory: Memory, shape: Shape<T>) {
+    this.#memory = memory;
+    this.#shape = shape;
+  }
+
+  get(): T {
+    const reading = this.#memory.read(this.#shape);
+    if (reading.kind === 'read') return reading.value;
+    return this.#own === undefined ? this.#shape.fallback : this.#own.value;
+  }
+
+  async set(value: T): Promise<void> {
+    // Reading first sets aside what is broken.
+    if (this.#memory.read(this.#shape).kind === 'newer') this.#own = { value };
+    else await this.#memory.write(this.#shape, value);
+  }
+
+  /** Back to the fallback; a newer version's value stays. */
+  async clear(): Promise<void> {
+    this.#own = undefined;
+    if (this.#memory.read(this.#shape).kind === 'read') await this.#memory.remove(this.#shape.key);
+  }
+}
+
+function asideName(key: string): string {
+  return key.split(' ').slice(2).join(' ');
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

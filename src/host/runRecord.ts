@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { parseJson } from '../util/json.ts';
+
+export const runActs = [
+  'deleteJobs',
+  'createJobs',
+  'enableJobs',
+  'disableJobs',
+  'stopJobs',
+  'deleteGroups',
+  'createGroups',
+] as const;
+
+const DraftSchema = z.record(z.string(), z.unknown());
+
+export const PlanSchema = z.object({
+  version: z.literal(1),
+  time: z.string(),
+  act: z.enum(runActs),
+  server: z.object({ id: z.string(), name: z.string(), url: z.string() }),
+  items: z.array(
+    z.object({
+      name: z.string(),
+      id: z.number().exactOptional(),
+      /** What tells a group without an id from others. */
+      key: z.string().exactOptional(),
+      /** What is to be created. */
+      draft: DraftSchema.exactOptional(),
+    }),
+  ),
+});
+
+/** `sent`: it may have been carried out. `failed`: it was not. */
+const StepSchema = z.object({
+  item: z.int().min(0),
+  is: z.enum(['sent', 'done', 'failed', 'unknown']),
+  text: z.string().exactOptional(),
+  /** The object as it was just before it was deleted. */
+  kept: DraftSchema.exactOptional(),
+});
+
+export type RunAct = (typeof runActs)[number];
+export type RunPlan = Omit<z.infer<typeof PlanSchema>, 'version' | 'time'>;
+export type RunItem = RunPlan['items'][number];
+export type RunStep = z.infer<typeof StepSchema>;
+export type Kept = Readonly<Record<string, unknown>>;
+
+/** What is known of one item: `notSent` until its first step. */
+export interface ItemOutcome extends RunItem {
+  readonly is: 'notSent' | 'done' | 'failed' | 'unknown';
+  readonly text?: string;
+  readonly kept?: Kept;
+}
+
+/** What became of a run, item by item. */
+export interface RunRecord extends Omit<RunPlan, 'items'> {
+  readonly time: string;
+  readonly items: readonly ItemOutcome[];
+}
+
+/** `undefined` for what this version cannot read. Lines that a crash has cut off are left out. */
+export function readRun(text: string): RunRecord | undefined {
+  const [header, ...steps] = text.split('\n').map(lineValue);
+  const plan = PlanSchema.safeParse(header);
+  if (!plan.success) return undefined;
+  const read = steps.map(step => StepSchema.safeParse(step));
+  return recordOf(
+    plan.data,
+    read.filter(step => step.success).map(step => step.data),
+  );
+}
+
+export function recordOf(
+  { version: _, ...plan }: z.infer<typeof PlanSchema>,
+  steps: readonly RunStep[],
+): RunRecord {
+  const items: ItemOutcome[] = plan.items.map(item => ({ ...item, is: 'notSent' }));
+  for (const { item, is, ...found } of steps) {
+    const known = items[item];
+    if (known !== undefined) items[item] = { ...known, ...found, is: is === 'sent' ? 'unknown' : is };
+  }
+  return { ...plan, items };
+}
+
+function lineValue(line: string): unknown {
+  try {
+    return parseJson(line);
+  } catch {
+    // Cut off by a crash.
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import { isRecord, jsonEqual } from '../util/json.ts';
+import { normaliseBaseUrl, type ServerConfig, ServerConfigSchema } from './server.ts';
+
+/** An entry of the setting that cannot be used, by its place counted from 1. */
+export interface UnusableEntry {
+  readonly number: number;
+  /** The fields that are wrong; none where the id is that of an earlier entry. */
+  readonly fields: readonly string[];
+}
+
+export interface ServerEntries {
+  readonly servers: readonly ServerConfig[];
+  readonly unusable: readonly UnusableEntry[];
+}
+
+/** The servers of the setting. A person writes it by hand as well: what cannot be used stays in it untouched. */
+export function readServerEntries(value: unknown): ServerEntries {
+  const servers = new Map<string, ServerConfig>();
+  const unusable: UnusableEntry[] = [];
+  for (const [index, entry] of entriesOf(value).entries()) {
+    const reading = ServerConfigSchema.safeParse(entry);
+    if (reading.success && !servers.has(reading.data.id)) {
+      servers.set(reading.data.id, withPlainUrl(reading.data));
+      continue;
+    }
+    const paths = reading.error?.issues.map(({ path }) => path.join('.')) ?? [];
+    unusable.push({ number: index + 1, fields: [...new Set(paths)].filter(path => path !== '') });
+  }
+  return { servers: [...servers.values()], unusable };
+}
+
+/** The value with the server in it; one that is there already stays as it is. */
+export function withServerAdded(value: unknown, server: ServerConfig): unknown {
+  return indexOf(value, server.id) < 0 ? [...entriesOf(value), server] : value;
+}
+
+/**
+ * The value with what differs between `before` and `after`, and nothing else, changed in the server's entry:
+ * neither what another window changed in it meanwhile nor a word of a newer version is lost.
+ */
+export function withServerEdited(value: unknown, before: ServerConfig, after: ServerConfig): unknown {
+  const index = indexOf(value, before.id);
+  const entry = entriesOf(value)[index];
+  if (!isRecord(entry)) return value;
+  const edited = new Map(Object.entries(entry));
+  const [old, now] = [new Map<string, unknown>(Object.entries(before)), new Map(Object.entries(after))];
+  for (const field of new Set([...old.keys(), ...now.keys()])) {
+    if (jsonEqual(old.get(field), now.get(field))) continue;
+    if (now.get(field) === undefined) edited.delete(field);
+    else edited.set(field, now.get(field));
+  }
+  return entriesOf(value).with(index, Object.fromEntries(edited));
+}
+
+export function withServerRemoved(value: unknown, id: string): unknown {
+  const index = indexOf(value, id);
+  return index < 0 ? value : entriesOf(value).toSpliced(index, 1);
+}
+
+function entriesOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Where the entry is that the server was read from: an unusable one may bear its id as well. */
+function indexOf(value: unknown, id: string): number {
+  return entriesOf(value).findIndex(entry => {
+    const reading = ServerConfigSchema.safeParse(entry);
+    return reading.success && reading.data.id === id;
+  });
+}
+
+function withPlainUrl(server: ServerConfig): ServerConfig {
+  const base = normaliseBaseUrl(server.url);
+  return base.kind === 'ok' ? { ...server, url: base.url } : server;
+}

@@ -1,0 +1,109 @@
+import type { Schedules } from '../host/schedules.ts';
+import type { Arrangement } from '../store/jobArrangement.ts';
+import { needsStatuses } from '../store/jobFilter.ts';
+import type { JobsChange } from '../store/jobStore.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { systemClock } from '../util/clock.ts';
+import type { JobsOutline } from './jobsOutline.ts';
+import type { JobsNode } from './nodes.ts';
+import type { RedrawQueue } from './redrawQueue.ts';
+import { ScheduleRows } from './scheduleRows.ts';
+
+export interface JobsFollowerParts {
+  readonly schedules: Schedules;
+  readonly outline: JobsOutline;
+  readonly redraws: RedrawQueue<JobsNode>;
+  readonly arrangement: () => Arrangement;
+  /** Counts, times and outages changed, which the view tells around its rows. */
+  readonly onFrameChanged: (session: ServerSession) => void;
+}
+
+/** Turns what changes in the stores of the shown server into the rows that have to be drawn anew. */
+export class JobsFollower {
+  readonly #parts: JobsFollowerParts;
+  #session: ServerSession | undefined;
+  #scheduleRows: ScheduleRows | undefined;
+  #subscriptions: { dispose(): void }[] = [];
+
+  constructor(parts: JobsFollowerParts) {
+    this.#parts = parts;
+  }
+
+  /** The server whose jobs are shown. */
+  get session(): ServerSession | undefined {
+    return this.#session;
+  }
+
+  follow(session: ServerSession | undefined): void {
+    this.dispose();
+    this.#session = session;
+    if (session === undefined) return;
+    this.#scheduleRows = this.#rowsOf(session);
+    this.#subscriptions = [
+      session.jobs.onDidChange(change => this.#jobsChanged(session, change)),
+      session.statuses.onDidChange(ids => void this.#statusesChanged(session, ids)),
+      session.outage.onDidChange(() => this.#parts.onFrameChanged(session)),
+    ];
+  }
+
+  /** What a row says of a schedule; '' while it is being worked out. */
+  scheduleText(params: string): string {
+    return this.#scheduleRows?.text(params) ?? '';
+  }
+
+  dispose(): void {
+    this.#scheduleRows?.dispose();
+    this.#scheduleRows = undefined;
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#subscriptions = [];
+  }
+
+  #rowsOf(session: ServerSession): ScheduleRows {
+    const { schedules, outline } = this.#parts;
+    return new ScheduleRows({
+      outlook: schedules.of(session.server),
+      clock: systemClock,
+      steadyMs: () => performance.now(),
+      yieldToHost: () => new Promise(resolve => setImmediate(resolve)),
+      onChanged: changed => {
+        const shown = outline.visibleIds.filter(id => {
+          const job = session.jobs.get(id);
+          return job !== undefined && job.enabled !== false && changed.has(job.params);
+        });
+        this.#redraw(session, shown);
+      },
+    });
+  }
+
+  #jobsChanged(session: ServerSession, change: JobsChange): void {
+    const { outline, redraws, onFrameChanged } = this.#parts;
+    if (change.kind === 'jobs') {
+      this.#redraw(session, change.ids);
+      return;
+    }
+    const { state, revision } = session.jobs;
+    const hasOtherRows = revision !== outline.revision;
+    // While all pages are being loaded, each of them changes the list: only the counts are told meanwhile.
+    if (state.kind !== 'loading' && hasOtherRows) redraws.addWhole();
+    onFrameChanged(session);
+  }
+
+  async #statusesChanged(session: ServerSession, ids: readonly number[]): Promise<void> {
+    const { outline, redraws, arrangement, onFrameChanged } = this.#parts;
+    this.#redraw(session, ids);
+    onFrameChanged(session);
+    if (needsStatuses(arrangement().filter)) {
+      outline.invalidate();
+      redraws.addWhole();
+    } else if (outline.hasMoved(session, ids)) {
+      const sections = await outline.rearrange(session, arrangement());
+      if (sections === undefined) redraws.addWhole();
+      else redraws.add(sections);
+    }
+  }
+
+  #redraw(session: ServerSession, ids: readonly number[]): void {
+    const { outline, redraws } = this.#parts;
+    redraws.add(ids.flatMap(id => outline.nodesOf(session.server.id, id)));
+  }
+}

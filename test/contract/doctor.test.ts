@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createFetchTransport } from '../../src/api/fetchTransport.ts';
+import { type SeenAnswer, watched } from '../../src/api/seenAnswer.ts';
+import { createUndiciTransport } from '../../src/api/transport.ts';
+import type { DemoServerOptions } from '../../src/demo/options.ts';
+import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
+import type { DoctorOptions } from '../../src/host/doctor/doctorOptions.ts';
+import { doctorReport } from '../../src/host/doctor/doctorReport.ts';
+import { compareFields } from '../../src/host/doctor/fieldReport.ts';
+import { reportText } from '../../src/host/doctor/reportText.ts';
+import { createServerDispatcher } from '../../src/host/network/serverDispatcher.ts';
+import type { ServerConfig } from '../../src/model/server.ts';
+import { englishLocalizer } from '../../src/util/localizer.ts';
+import { json } from './support/answers.ts';
+import { scriptToken, testClient } from './support/clients.ts';
+import { withScript } from './support/scriptedServer.ts';
+import { startTestProxy } from './support/testProxy.ts';
+import { type CertificateName, caFile, certificateFile, startTlsFront } from './support/tlsServer.ts';
+
+type Settings = Partial<Pick<DoctorOptions, 'proxies' | 'hasToken'>> & Partial<ServerConfig>;
+
+const noProxies: DoctorOptions['proxies'] = {
+  proxy: '',
+  noProxy: [],
+  isOn: true,
+  authorization: undefined,
+  strictSsl: true,
+  environment: {},
+};
+
+/** The report about the server at this URL, made as the command makes it. */
+async function reportOf(
+  url: string,
+  token: string | undefined,
+  { proxies = noProxies, ...config }: Settings = {},
+): Promise<string> {
+  const server: ServerConfig = { id: 'plant', name: 'Plant', url, ...config };
+  const answers: SeenAnswer[] = [];
+  const { caFile: ownCa, certificate } = server;
+  const dispatcher = () =>
+    createServerDispatcher({
+      url: new URL(url),
+      proxies,
+      useSystemCertificates: false,
+      caFile: ownCa,
+      certificate,
+    });
+  const transport = server.network === 'vscode' ? createFetchTransport() : createUndiciTransport(dispatcher);
+  const client = testClient({
+    baseUrl: url,
+    getToken: () => token,
+    transport: watched(transport, answer => answers.push(answer)),
+    readOnly: true,
+  });
+  try {
+    return await doctorReport({
+      server,
+      client,
+      answers,
+      hasToken: token !== undefined,
+      proxies,
+      useSystemCertificates: false,
+      versions: [['VS Code', '1.139.1']],
+      secrets: [token, proxies.authorization],
+      localizer: englishLocalizer,
+      signal: new AbortController().signal,
+    });
+  } finally {
+    await client.close();
+  }
+}
+
+async function withFleet(
+  options: DemoServerOptions,
+  use: (server: DemoServer) => Promise<void>,
+): Promise<void> {
+  const server = await startDemoServer({ pace: 'still', jobs: 25, pageSize: 10, ...options });
+  try {
+    await use(server);
+  } finally {
+    await server.close();
+  }
+}
+
+/** The lines of one row, joined. */
+function row(report: string, label: string): string {
+  const lines = report.split('\n');
+  const start = lines.findIndex(line => line.slice(4).startsWith(label));
+  assert.ok(start >= 0, `${label} in\n${report}`);
+  const end = lines.findIndex((line, index) => index > start && !line.startsWith('      '));
+  return lines
+    .slice(start, end)
+    .map(line => line.trim().replace(/\s+/g, ' '))
+    .join(' ');
+}
+
+const fingerprint = new X509Certificate(readFileSync(certificateFile('selfSigned'))).fingerprint256;
+
+describe('the connection report', () => {
+  it('tries every reading operation, with its time, and writes nothing', () =>
+    withFleet({}, async server => {
+      const report = await reportOf(server.url, server.token);
+      assert.match(
+        report,
+        /^Connection report of “Plant” \(http:.*\n.*\n\nEverything that was tried works\.\n/,
+      );
+      assert.match(row(report, 'Token'), /^✓ Token there is one$/);
+      assert.match(row(report, 'Proxy'), /^✓ Proxy none$/);
+      assert.match(row(report, 'Name resolution'), /127\.0\.0\.1 \(\d+ ms\)$/);
+      assert.match(row(report, 'Certificate'), /^· Certificate none: plain HTTP/);
+      assert.match(
+        row(report, 'List of jobs'),
+        /^✓ List of jobs page of 10, in all 25, further pages GET \/automation\/api\/job\/: HTTP 200 after \d+ ms, \S+ KiB readable: 10, unreadable: 0 fields: all of the contract, no others/,
+      );
+      assert.match(row(report, 'One job'), /^✓ One job readable GET \/automation\/api\/job\/\d+\/: HTTP 200/);
+      assert.match(
+        row(report, 'Status of a job'),
+        /^✓ .*readable; the status is “.+” GET .*\/status\/: HTTP 200/,
+      );
+      assert.match(row(report, 'List of groups'), /^✓ List of groups a bare list of 12 .*without ids/);
+      assert.match(
+        row(report, 'One group'),
+        /^✓ One group readable GET \/account\/api\/group\/\d+\/: HTTP 200/,
+      );
+      assert.match(
+        row(report, 'Search of devices'),
+        /^· .*is not there; nothing depends on it GET .*HTTP 404/,
+      );
+      assert.match(row(report, 'Clock of the server'), /^✓ .*, as here$/);
+      assert.match(row(report, 'VS Code'), /1\.139\.1/);
+      assert.deepEqual(
+        server.requests.entries.filter(({ method }) => method !== 'GET'),
+        [],
+      );
+    }));
+
+  it('names what the answers lack, and what they hold besides', () =>
+    withFleet(
+      { legacy: true, extraFields: true, groupIds: true, pagination: 'none', deviceSearch: true },
+      async server => {
+        const report = await reportOf(server.url, server.token);
+        const jobs = row(report, 'List of jobs');
+        assert.match(jobs, /a bare list of 25/);
+        assert.match(jobs, /fields, missing: reports, report_formats/);
+        assert.match(jobs, /fields, not in the contract: .*notify/);
+        assert.match(jobs, /fields of devices, missing: connection/);
+        assert.match(
+          row(report, 'List of groups'),
+          /with ids: 12 of 12 .* fields, not in the contract: created_at, owner fields/,
+        );
+        assert.match(row(report, 'Search of devices'), /^✓ .*is there; found: \d+/);
+      },
+    ));
+
+  it('names rows that do not fit, and says nothing of what is in them', () =>
+    withScript(async script => {
+      const hostile = { id: 1, name: '[x](command:y)', peers: 'secret-value', 'evil\u202efield': 1 };
+      script.otherwise(json([hostile]));
+      const report = await reportOf(script.url, scriptToken);
+      assert.match(report, /Not in order: List of jobs, One group\./);
+      assert.match(row(report, 'List of jobs'), /^✗ .*unreadable: 1 \[0\] peers: /);
+      assert.match(row(report, 'List of jobs'), /not in the contract: evilfield/);
+      assert.equal(/secret-value|command:y/.test(report), false);
+    }));
+
+  it('tells the clock of a server that is wrong', () =>
+    withScript(async script => {
+      const date = (ms: number) => ({ date: new Date(Date.now() + ms).toUTCString() });
+      script.otherwise(json([], 200, date(3_600_000)));
+      assert.match(await reportOf(script.url, scriptToken), /✗ Clock of the server .* 3600 s ahead/);
+      script.otherwise(json([], 200, date(-10_000)));
+      assert.match(await reportOf(script.url, scriptToken), /· Clock of the server .* (9|10) s behind/);
+    }));
+
+  it('tries no operation without a token, and only one when nothing answers', async () => {
+    await withFleet({}, async server => {
+      const report = await reportOf(server.url, undefined);
+      assert.match(row(report, 'Token'), /^✗ Token none: sign in first/);
+      assert.match(row(report, 'One job'), /not tried/);
+      assert.equal(server.requests.total(), 0);
+    });
+    const report = await reportOf('http://127.0.0.1:1', scriptToken);
+    assert.match(row(report, 'List of jobs'), /^✗ .*refuses the connection \(ECONNREFUSED\)/);
+    assert.match(row(report, 'List of groups'), /not tried/);
+  });
+
+  it('goes on after a refusal', () =>
+    withScript(async script => {
+      script.otherwise(json({ detail: 'No.' }, 403));
+      const report = await reportOf(script.url, scriptToken);
+      assert.match(row(report, 'List of jobs'), /does not permit this \(HTTP 403\)/);
+      assert.match(row(report, 'List of groups'), /does not permit this \(HTTP 403\)/);
+    }));
+
+  it('holds neither token nor the proxy’s password, whatever is answered', () =>
+    withFleet({}, async server => {
+      const login = 'operator:proxy-pass-77';
+      const proxy = await startTestProxy({ login });
+      try {
+        const port = new URL(server.url).port;
+        const proxies = { ...noProxies, proxy: proxy.url.replace('://', `://${login}@`) };
+        const url = `http://devices.example:${port}`;
+        const report = await reportOf(url, server.token, { proxies });
+        assert.match(row(report, 'Proxy'), new RegExp(`✓ Proxy ${proxy.url}, with a sign-in`));
+        assert.match(row(report, 'Name resolution'), /left to the proxy/);
+        assert.match(row(report, 'List of jobs'), /^✓/);
+        const secrets = [server.token, 'proxy-pass-77', Buffer.from(login).toString('base64')];
+        for (const secret of secrets) assert.equal(report.includes(secret), false);
+      } finally {
+        await proxy.close();
+      }
+      await withScript(async script => {
+        script.otherwise(json([{ id: 1, [scriptToken]: 1, name: 'x' }]));
+        const report = await reportOf(script.url, scriptToken);
+        assert.match(report, /not in the contract: •••/);
+        assert.equal(report.includes(scriptToken), false);
+      });
+    }));
+});
+
+describe('the connection report on certificates', () => {
+  const cases: readonly (readonly [string, CertificateName, Settings, RegExp])[] = [
+    ['a CA file', 'good', { caFile }, /^✓ Certificate trusted: issued by a CA of the CA file of this server/],
+    ['no CA known', 'good', {}, /^✗ .*not trusted: its issuer is not known to this computer/],
+    ['a pin', 'selfSigned', { certificate: fingerprint }, /^✓ .*exactly the one that you trusted/],
+    ['another pin', 'good', { certificate: fingerprint }, /^✗ .*it is not the one that you trusted/],
+    ['an expired one', 'expired', { caFile }, /^✗ .*it has expired \(CERT_HAS_EXPIRED\)/],
+    ['a self-signed one', 'selfSigned', {}, /^✗ .*self-signed \(DEPTH_ZERO_SELF_SIGNED_CERT\)/],
+    ['a CA file that is not there', 'good', { caFile: '/nowhere.pem' }, /^✗ .*CERT_FILE_UNREADABLE/],
+    ['VS Code’s connections', 'selfSigned', { network: 'vscode' }, /^· .*checked by VS Code; not trusted/],
+  ];
+  for (const [what, name, settings, expected] of cases) {
+    it(`with ${what}`, () =>
+      withFleet({}, async server => {
+        const front = await startTlsFront(name, server.url);
+        try {
+          const url = front.url.replace('127.0.0.1', 'localhost');
+          const certificate = row(await reportOf(url, server.token, settings), 'Certificate');
+          assert.match(certificate, expected);
+          if (what.includes('not there')) return;
+          assert.match(certificate, /Issued to: CN=/);
+          assert.match(certificate, /Protocol: TLSv1\.3, TLS_/);
+        } finally {
+          await front.close();
+        }
+      }));
+  }
+});
+
+describe('the layout of the connection report', () => {
+  it('stands in columns, on lines that can be read', () => {
+    const text = reportText(
+      ['Head'],
+      [
+        {
+          title: 'Way',
+          rows: [
+            { verdict: 'good', label: 'A', text: 'word '.repeat(40), facts: ['fact\n1'] },
+            { verdict: 'bad', label: 'Longer', text: 'x' },
+          ],
+        },
+      ],
+    );
+    const lines = text.split('\n');
+    assert.ok(lines.every(line => line.length <= 100));
+    assert.ok(lines.includes('  ✗ Longer  x'));
+    assert.ok(lines.includes('            fact 1'));
+  });
+
+  it('counts fields in objects only', () => {
+    const report = compareFields([{ a: 1 }, { a: 1, b: 2, c: 3 }, null, 5], new Set(['a', 'b']));
+    assert.deepEqual(report, { missing: [['b', 1]], extra: ['c'], count: 2 });
+  });
+});

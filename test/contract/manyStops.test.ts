@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { HttpStatusError, PartialStopError } from '../../src/api/errors.ts';
+import { bare, json, reset } from './support/answers.ts';
+import { rejectionOf, type TestClient, withClient } from './support/clients.ts';
+import { type Answer, type ScriptedServer, withScript } from './support/scriptedServer.ts';
+
+const ids = Array.from({ length: 1_200 }, (_, index) => index + 1);
+const accepted = json({ message: 'Задачи успешно остановлены' });
+const noneFound = json({ message: 'Задачи не найдены' }, 400);
+
+function withBoth(
+  use: (server: ScriptedServer, client: TestClient) => Promise<void>,
+  ...answers: readonly Answer[]
+) {
+  return withScript(server => withClient({ baseUrl: server.url }, client => use(server, client)), ...answers);
+}
+
+const idsSent = ({ received }: ScriptedServer): number[][] =>
+  received.map(({ body }) => JSON.parse(body).obj_id);
+
+describe('a stop of more jobs than the server takes at once', () => {
+  for (const [kind, refusal] of Object.entries({
+    '413': bare(413),
+    'a 400 at its list': json({ obj_id: ['Ensure this field has no more than 500 elements.'] }, 400),
+  })) {
+    it(`after ${kind} it is sent in parts, each id once more and never again`, () =>
+      withBoth(
+        async (server, client) => {
+          assert.deepEqual(await client.jobs.stop(ids), {
+            kind: 'accepted',
+            message: 'Задачи успешно остановлены',
+          });
+          const [whole, ...parts] = idsSent(server);
+          assert.deepEqual(whole, ids);
+          assert.deepEqual(
+            parts.map(part => part.length),
+            [500, 500, 200],
+          );
+          assert.deepEqual(parts.flat(), ids);
+        },
+        refusal,
+        noneFound,
+        accepted,
+        accepted,
+      ));
+  }
+
+  it('none of them found in any part is none found', () =>
+    withBoth(
+      async (_, client) => assert.equal((await client.jobs.stop(ids)).kind, 'noneFound'),
+      bare(413),
+      noneFound,
+      noneFound,
+      noneFound,
+    ));
+
+  it('a part that fails ends it: which were asked to stop is told, and which were not', () =>
+    withBoth(
+      async (server, client) => {
+        const error = await rejectionOf(PartialStopError, client.jobs.stop(ids));
+        assert.deepEqual(
+          [error.askedIds.length, error.restIds.length, error.reason.kind],
+          [500, 700, 'outcome'],
+        );
+        assert.equal(server.received.length, 3, 'nothing is sent twice');
+      },
+      bare(413),
+      accepted,
+      reset,
+    ));
+
+  it('few that are refused, or parts that are refused as well, are told as refused', () =>
+    withBoth(
+      async (server, client) => {
+        assert.equal((await rejectionOf(HttpStatusError, client.jobs.stop([1, 2]))).status, 413);
+        assert.equal((await rejectionOf(HttpStatusError, client.jobs.stop(ids))).status, 413);
+        assert.equal(server.received.length, 3);
+      },
+      bare(413),
+      bare(413),
+      bare(413),
+    ));
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { DemoServer } from '../../src/demo/server.ts';
+import { startDemoServer } from '../../src/demo/server.ts';
+import { patchOf } from '../../src/model/difference.ts';
+import { toGroupDraft } from '../../src/model/group.ts';
+import { toJobDraft } from '../../src/model/job.ts';
+import { decideSave } from '../../src/model/saveDecision.ts';
+import { jsonEqual } from '../../src/util/json.ts';
+import { existing, type TestClient, withClient } from './support/clients.ts';
+
+type Draft = Readonly<Record<string, unknown>>;
+
+/** A part of what `docs/reliability.md` reports: 250 of each kind take half a minute. */
+const runsEach = Number(process.env['TWO_WRITER_RUNS'] ?? 40);
+
+/** What both kinds of object have in common for who edits them. */
+interface Editable {
+  read(client: TestClient): Promise<Draft>;
+  update(client: TestClient, patch: Draft): Promise<Draft>;
+}
+
+const deviceNames = ['PC-A', 'PC-B', 'PC-C', 'PC-D'];
+const names = fc.constantFrom('A', 'B', 'C', 'D');
+
+/** Few values, so that two writers often mean the same field, and sometimes the same value. */
+const jobEdits = fc.record(
+  {
+    name: names,
+    enabled: fc.boolean(),
+    params: fc.constantFrom('', 'RRULE:FREQ=DAILY', 'RRULE:FREQ=WEEKLY'),
+    peers: fc.subarray(deviceNames),
+    policies: fc.subarray([1, 2, 3], { minLength: 1 }),
+  },
+  { requiredKeys: [] },
+);
+const groupEdits = fc.record({ name: names, server_set: fc.subarray(deviceNames) }, { requiredKeys: [] });
+
+interface Step {
+  readonly writer: 0 | 1;
+  /** Opens the object anew, or saves this edit of what was opened. */
+  readonly edit: Draft | undefined;
+}
+
+function stepsOf(edits: fc.Arbitrary<Draft>): fc.Arbitrary<readonly Step[]> {
+  const step = fc.record({
+    writer: fc.constantFrom<0 | 1>(0, 1),
+    edit: fc.option(edits, { nil: undefined, freq: 3 }),
+  });
+  return fc.array(step, { minLength: 4, maxLength: 10 });
+}
+
+interface Counts {
+  saved: number;
+  refused: number;
+}
+
+/**
+ * Two people edit one object and save by turns as documents do: read again, decide, PATCH. What a save sends
+ * must only change fields that still are as its writer saw them, and leave all others alone.
+ */
+async function play(
+  object: Editable,
+  writers: readonly TestClient[],
+  steps: readonly Step[],
+  counts: Counts,
+): Promise<void> {
+  const bases = await Promise.all(writers.map(client => object.read(client)));
+  for (const { writer, edit } of steps) {
+    const client = existing(writers[writer]);
+    const base = existing(bases[writer]);
+    const server = await object.read(client);
+    if (edit === undefined) {
+      bases[writer] = server;
+      continue;
+    }
+    const edited = { ...base, ...edit };
+    const decision = decideSave({ base, edited, server, chosenOver: undefined });
+    const own = patchOf(base, edited);
+    if (decision.kind === 'conflict') {
+      counts.refused += 1;
+      for (const field of decision.fields) {
+        assert.ok(!jsonEqual(server[field], base[field]), `${field}: refused without a reason`);
+      }
+      continue;
+    }
+    counts.saved += 1;
+    for (const field of Object.keys(decision.patch)) {
+      assert.ok(Object.hasOwn(own, field), `${field}: sent, but not changed by its writer`);
+      assert.deepEqual(patchOf({ [field]: server[field] }, { [field]: base[field] }), {}, `${field}: blind`);
+    }
+    const stored =
+      Object.keys(decision.patch).length === 0 ? server : await object.update(client, decision.patch);
+    const untouched = Object.keys(server).filter(field => !Object.hasOwn(own, field) && field !== 'dn');
+    for (const field of untouched) assert.deepEqual(stored[field], server[field], `${field}: lost`);
+    bases[writer] = stored;
+  }
+}
+
+describe(`${runsEach} jobs and ${runsEach} groups, each edited by two people by turns (decision 15)`, () => {
+  let server: DemoServer;
+  before(async () => {
+    server = await startDemoServer({ jobs: 1, groups: 1, devices: 4, pace: 'still' });
+    for (const name of deviceNames) server.world.deviceNamed(name);
+  });
+  after(() => server.close());
+
+  const kinds = {
+    jobs: {
+      edits: jobEdits,
+      object: (id: number): Editable => ({
+        read: async client => toJobDraft(await client.jobs.get(id)),
+        update: async (client, patch) => toJobDraft(await client.jobs.update(id, patch)),
+      }),
+      id: () => existing(server.world.jobs.all()[0]).id,
+    },
+    groups: {
+      edits: groupEdits,
+      object: (id: number): Editable => ({
+        read: async client => toGroupDraft(await client.groups.get(id)),
+        update: async (client, patch) => toGroupDraft(await client.groups.update(id, patch)),
+      }),
+      id: () => existing(server.world.groups.all()[0]).id,
+    },
+  };
+  for (const [kind, { edits, object, id }] of Object.entries(kinds)) {
+    it(`${kind}: no change of the other is overwritten unseen, and none is refused without a reason`, async function () {
+      this.timeout(60_000);
+      const counts: Counts = { saved: 0, refused: 0 };
+      const options = { baseUrl: server.url, getToken: () => server.token };
+      await withClient(options, first =>
+        withClient(options, second =>
+          fc.assert(
+            fc.asyncProperty(stepsOf(edits), steps => play(object(id()), [first, second], steps, counts)),
+            { numRuns: runsEach },
+          ),
+        ),
+      );
+      assert.ok(counts.saved > runsEach && counts.refused > runsEach / 5, JSON.stringify(counts));
+    });
+  }
+});

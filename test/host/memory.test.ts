@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import { type BulkParts, type BulkRun, runEach } from '../../src/commands/bulk.ts';
+import { runReport } from '../../src/commands/runReport.ts';
+import { type Dialogs, vscodeDialogs } from '../../src/host/dialogs.ts';
+import { settings, settingsSection } from '../../src/host/ids.ts';
+import { Labels } from '../../src/host/labels.ts';
+import { Memory, type Unread } from '../../src/host/memory.ts';
+import { MemoryNotices } from '../../src/host/memoryNotices.ts';
+import { JournalError, OpenRun } from '../../src/host/openRun.ts';
+import { RunJournal } from '../../src/host/runJournal.ts';
+import type { RunPlan } from '../../src/host/runRecord.ts';
+import { ServerRegistry } from '../../src/host/servers.ts';
+import { TokenStore } from '../../src/host/tokens.ts';
+import { createManualClock } from '../../src/util/clock.ts';
+import { FakeMemento } from '../unit/host/support/fakeMemento.ts';
+
+const server = { id: 'office', name: 'Office', url: 'https://office.example/prefix' };
+const key = 'token:office:https://office.example';
+
+const refuse = (what: unknown) => assert.fail(String(what));
+
+function memoryOf(memento = new FakeMemento()): Memory {
+  return new Memory({ memento, onUnread: ({ key }) => refuse(key), onFailure: refuse });
+}
+
+/** Secret storage that several windows share; it can break as one without a keyring does. */
+class Secrets {
+  readonly texts = new Map<string, string>();
+  readonly changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
+  readonly onDidChange = this.changed.event;
+  isBroken = false;
+
+  async keys(): Promise<string[]> {
+    return [...this.texts.keys()];
+  }
+  async get(name: string): Promise<string | undefined> {
+    this.#check();
+    return this.texts.get(name);
+  }
+  async store(name: string, text: string): Promise<void> {
+    this.#check();
+    this.texts.set(name, text);
+    this.changed.fire({ key: name });
+  }
+  async delete(name: string): Promise<void> {
+    this.#check();
+    this.texts.delete(name);
+    this.changed.fire({ key: name });
+  }
+  #check(): void {
+    if (this.isBroken) throw new Error('no keyring');
+  }
+}
+
+describe('tokens', () => {
+  function openStore(secrets: Secrets) {
+    const [unread, troubles, changes]: [Unread[], string[], string[]] = [[], [], []];
+    const tokens = new TokenStore({
+      secrets,
+      onUnread: found => unread.push(found),
+      onUnavailable: (_error, { name }, act) => troubles.push(`${act} ${name}`),
+    });
+    tokens.onDidChange(({ serverId }) => changes.push(serverId));
+    return { tokens, unread, troubles, changes };
+  }
+
+  it('live for the window only where VS Code cannot keep secrets, and that is told', async () => {
+    const secrets = new Secrets();
+    secrets.isBroken = true;
+    const { tokens, troubles } = openStore(secrets);
+    await tokens.set(server, 'secret-token');
+    assert.equal(await tokens.get(server), 'secret-token');
+    assert.deepEqual([troubles, secrets.texts.size], [['set Office'], 0]);
+    assert.equal(await openStore(secrets).tokens.get(server), undefined);
+    await tokens.delete(server);
+    assert.equal(await tokens.get(server), undefined);
+  });
+
+  it('replaced or forgotten in another window are noticed here, for that server only, once', async () => {
+    const secrets = new Secrets();
+    const [here, there] = [openStore(secrets), openStore(secrets)];
+    const told = () => new Promise<void>(resolve => here.tokens.onDidChange(() => resolve()));
+    await there.tokens.set(server, 'first-token');
+    assert.equal(await here.tokens.get(server), 'first-token');
+    here.changes.length = 0;
+    const replaced = told();
+    await there.tokens.set(server, 'second-token');
+    await replaced;
+    assert.equal(await here.tokens.get(server), 'second-token');
+    await there.tokens.set({ ...server, id: 'other' }, 'of-another');
+    const forgotten = told();
+    await there.tokens.delete(server);
+    await forgotten;
+    assert.equal(await here.tokens.get(server), undefined);
+    assert.deepEqual(
+      here.changes.filter(id => id === 'office'),
+      ['office', 'office'],
+    );
+  });
+
+  it('stored before versions are read, those of a newer version stay, broken ones are set aside', async () => {
+    const secrets = new Secrets();
+    secrets.texts.set(key, JSON.stringify({ origin: 'https://office.example', token: 'old-token' }));
+    assert.equal(await openStore(secrets).tokens.get(server), 'old-token');
+    const newer = JSON.stringify({ $version: 9, value: 'x' });
+    secrets.texts.set(key, newer);
+    const { tokens, unread } = openStore(secrets);
+    assert.equal(await tokens.get(server), undefined);
+    await tokens.set(server, 'of-this-window');
+    assert.deepEqual([await tokens.get(server), secrets.texts.get(key)], ['of-this-window', newer]);
+    assert.ok(unread.every(({ kind }) => kind === 'newer'));
+    secrets.texts.set(key, '{"origin":');
+    const broken = openStore(secrets);
+    assert.equal(await broken.tokens.get(server), undefined);
+    assert.deepEqual([...secrets.texts], [[`setAside ${key}`, '{"origin":']]);
+    assert.equal(broken.unread.length, 1);
+  });
+});
+
+describe('settings that two windows write', () => {
+  const configuration = () => vscode.workspace.getConfiguration(settingsSection);
+  const global = (name: string) => configuration().inspect<unknown>(name)?.globalValue;
+  const clear = async () => {
+    for (const name of [settings.servers, settings.labels])
+      await configuration().update(name, undefined, vscode.ConfigurationTarget.Global);
+  };
+  before(clear);
+  after(clear);
+
+  /** One window's write may undo the other's for a moment: it is put back when VS Code tells of it. */
+  const settled = (isSo: () => boolean) =>
+    new Promise<void>(resolve => {
+      if (isSo()) return resolve();
+      const subscription = vscode.workspace.onDidChangeConfiguration(() => {
+        if (!isSo()) return;
+        subscription.dispose();
+        resolve();
+      });
+    });
+
+  it('keep what both have added at once, and the entries that nobody can use', async () => {
+    const unusable = { id: 'broken', note: 'written by hand' };
+    await configuration().update(settings.servers, [unusable], vscode.ConfigurationTarget.Global);
+    const windows = [1, 2].map(
+      () => new ServerRegistry({ workspace: memoryOf(), global: memoryOf(), onFailure: refuse }),
+    );
+    const names = ['a', 'b', 'c', 'd'];
+    await Promise.all(
+      names.map((id, index) => windows[index % 2]?.add({ id, name: id, url: `https://${id}.example` })),
+    );
+    await windows[0]?.edit(
+      { ...server, id: 'a', name: 'a', url: 'https://a.example' },
+      { ...server, id: 'a' },
+    );
+    await settled(() => windows.every(window => window.servers.length === names.length));
+    for (const window of windows) {
+      assert.deepEqual(window.servers.map(({ id }) => id).sort(), names);
+      assert.deepEqual(
+        window.unusable.map(({ number }) => number),
+        [1],
+      );
+      window.dispose();
+    }
+    const written = global(settings.servers);
+    assert.ok(Array.isArray(written));
+    assert.deepEqual(written[0], unusable);
+  });
+
+  it('keep the names of ids that both have given', async () => {
+    const windows = [1, 2].map(() => new Labels(memoryOf(), { onFailure: refuse }));
+    await Promise.all(windows.map((labels, index) => labels.set('a', 'policies', index, `Policy ${index}`)));
+    const both = { a: { policies: { '0': 'Policy 0', '1': 'Policy 1' } } };
+    await settled(() => isDeepStrictEqual(global(settings.labels), both));
+    for (const window of windows) window.dispose();
+    assert.deepEqual(global(settings.labels), both);
+  });
+
+  it('that are no list are set aside before a server is written there', async () => {
+    const memento = new FakeMemento();
+    const unread: Unread[] = [];
+    const memory = new Memory({ memento, onUnread: found => unread.push(found), onFailure: refuse });
+    await configuration().update(settings.servers, { mine: 'text' }, vscode.ConfigurationTarget.Global);
+    const registry = new ServerRegistry({
+      workspace: memoryOf(),
+      global: memory,
+      onFailure: refuse,
+    });
+    await registry.add(server);
+    registry.dispose();
+    assert.deepEqual(global(settings.servers), [server]);
+    assert.deepEqual(
+      memory.aside().map(({ value }) => value),
+      [{ mine: 'text' }],
+    );
+    assert.equal(unread.length, 1);
+  });
+});
+
+describe('memory that cannot be read', () => {
+  it('is told in one notice, with a way to see what was set aside', async () => {
+    const clock = createManualClock(0);
+    const said: string[][] = [];
+    const shown: string[] = [];
+    const warn = async (...words: string[]) => {
+      said.push(words);
+      return words[1];
+    };
+    const notices = new MemoryNotices({
+      dialogs: { ...vscodeDialogs, warn },
+      log: { error: () => undefined, show: () => undefined },
+      clock,
+      aside: () => [{ key: 'watched:a', time: 'now', value: 'broken' }],
+      showText: async text => void shown.push(text),
+    });
+    const unread = (kind: Unread['kind'], name: string): Unread => ({ kind, key: name, meaning: () => name });
+    for (const name of ['One.', 'Two.']) notices.note(unread('broken', name));
+    notices.note(unread('newer', 'Three.'));
+    clock.advance(1_000);
+    await new Promise(resolve => setImmediate(resolve));
+    assert.equal(said.length, 1);
+    assert.match(said[0]?.[0] ?? '', /One\. Two\..*Three\./);
+    assert.match(shown.join(''), /"watched:a"/);
+  });
+});
+
+describe('a run on many objects', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'da-bulk-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const bulk = (run: BulkRun<number>['run']): BulkRun<number> => ({
+    act: 'disableJobs',
+    title: 'Disable',
+    items: Array.from({ length: 500 }, (_, index) => index),
+    itemOf: id => ({ name: `Job ${id}`, id }),
+    run,
+  });
+  const partsThat = (progress: Dialogs['progress']): BulkParts => ({
+    journal: new RunJournal({ folder, onFailure: refuse }),
+    dialogs: { ...vscodeDialogs, progress },
+    notices: { text: String },
+  });
+
+  it('that is cancelled at 200 of 500 says exactly what was done and what was not sent', async () => {
+    const cancel = new AbortController();
+    const parts = partsThat((_title, task) => task(() => undefined, cancel.signal));
+    const sent: number[] = [];
+    const { done, failed, skipped, record } = await runEach(
+      parts,
+      { server },
+      bulk(async (id, sending) => {
+        await sending();
+        sent.push(id);
+        if (sent.length === 200) cancel.abort();
+      }),
+    );
+    assert.deepEqual(
+      [...done].sort((a, b) => a - b),
+      sent.sort((a, b) => a - b),
+    );
+    assert.ok(done.length >= 200 && done.length <= 203, 'what was on its way is waited for');
+    assert.deepEqual([failed.length, skipped.length], [0, 500 - done.length]);
+    assert.deepEqual(
+      record.items.filter(({ is }) => is === 'done').map(({ id }) => id),
+      sent,
+    );
+    const report = runReport(record);
+    assert.match(report, new RegExp(`^${done.length} done\\. ${skipped.length} not sent\\.$`, 'm'));
+    for (let id = 0; id < 500; id++) assert.ok(report.includes(`  Job ${id} (#${id})\n`), String(id));
+    assert.deepEqual(await readdir(folder), [], 'a run that has ended leaves nothing');
+  });
+
+  it('sends nothing that could not be written down first', async () => {
+    const file = await open(join(folder, 'full'), 'ax');
+    const begin = async (plan: RunPlan) =>
+      new OpenRun(
+        file,
+        { version: 1, time: '', ...plan },
+        {
+          remove: () => rm(join(folder, 'full')),
+          release: async () => undefined,
+          ended: () => undefined,
+          onFailure: () => undefined,
+        },
+      );
+    const progress: Dialogs['progress'] = (_title, task) =>
+      task(() => undefined, new AbortController().signal);
+    let writes = 0;
+    const { done, failed, skipped } = await runEach(
+      { journal: { begin }, dialogs: { ...vscodeDialogs, progress }, notices: { text: String } },
+      { server },
+      bulk(async (id, sending) => {
+        if (id === 20) await file.close();
+        await sending();
+        writes += 1;
+      }),
+    );
+    assert.ok(writes < 30, String(writes));
+    assert.equal(done.length, writes);
+    assert.ok(failed.every(({ error }) => error instanceof JournalError));
+    assert.equal(done.length + failed.length + skipped.length, 500);
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ConnectionError, PlainHttpError } from '../../src/api/errors.ts';
+import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
+import { Log } from '../../src/host/log.ts';
+import { createServerClient } from '../../src/host/serverClient.ts';
+import type { ServerConfig } from '../../src/model/server.ts';
+import { startTestProxy, type TestProxy } from '../contract/support/testProxy.ts';
+import { makeRegistries } from './support/registries.ts';
+
+const http = () => vscode.workspace.getConfiguration('http');
+
+const changed = ['proxy', 'noProxy', 'proxySupport', 'proxyAuthorization'] as const;
+
+/** Sets VS Code's own settings; those that are not named go back to their defaults. */
+async function setHttp(values: Partial<Record<(typeof changed)[number], unknown>>): Promise<void> {
+  for (const name of changed) await http().update(name, values[name], vscode.ConfigurationTarget.Global);
+}
+
+describe("VS Code's own proxy settings", () => {
+  let server: DemoServer;
+  let proxy: TestProxy;
+  let log: Log;
+
+  before('start a server, and a proxy that alone knows its name', async () => {
+    server = await startDemoServer({ pace: 'still', jobs: 3 });
+    proxy = await startTestProxy();
+    log = new Log();
+  });
+  after(async () => {
+    await setHttp({});
+    log.dispose();
+    await proxy.close();
+    await server.close();
+  });
+
+  /** One read over the transport; the number of times that the proxy was asked for it. */
+  async function asked(config: Partial<ServerConfig>): Promise<number> {
+    const before = proxy.asked.length;
+    const { port } = new URL(server.url);
+    const client = createServerClient(
+      { id: 'plant', name: 'Plant', url: `http://devices.example:${port}`, allowHttp: true, ...config },
+      () => server.token,
+      log,
+    );
+    try {
+      const { value } = await client.jobs.list().next();
+      assert.equal(value ? value.items.length : 0, 3);
+      return proxy.asked.length - before;
+    } finally {
+      await client.close();
+    }
+  }
+
+  const transports = { 'its own connections': {}, "VS Code's fetch": { network: 'vscode' } } as const;
+  for (const [name, config] of Object.entries(transports)) {
+    describe(`with ${name}`, () => {
+      const goesAround = async () => {
+        const before = proxy.asked.length;
+        await assert.rejects(asked(config), (error: unknown) => error instanceof ConnectionError);
+        assert.equal(proxy.asked.length, before, 'the proxy was not asked');
+      };
+
+      it('requests go through http.proxy', async () => {
+        await setHttp({ proxy: proxy.url });
+        assert.equal(await asked(config), 1);
+      });
+
+      it('requests to a host of http.noProxy go around it', async () => {
+        await setHttp({ proxy: proxy.url, noProxy: ['devices.example'] });
+        await goesAround();
+      });
+
+      it('http.proxySupport "off" means no proxy', async () => {
+        await setHttp({ proxy: proxy.url, proxySupport: 'off' });
+        await goesAround();
+      });
+
+      it('without a proxy they go directly', async () => {
+        await setHttp({});
+        await goesAround();
+      });
+
+      it('a proxy with a sign-in is signed in to', async () => {
+        const guarded = await startTestProxy({ login: 'operator:p@ss' });
+        try {
+          await setHttp({ proxy: guarded.url.replace('://', '://operator:p%40ss@') });
+          await asked(config);
+          assert.ok(guarded.asked.length > 0);
+        } finally {
+          await guarded.close();
+        }
+      });
+
+      it('nothing leaves over plain HTTP that nobody has agreed to', async () => {
+        await setHttp({ proxy: proxy.url });
+        const before = proxy.asked.length;
+        const refused = (error: unknown) => error instanceof PlainHttpError;
+        await assert.rejects(asked({ ...config, allowHttp: false }), refused);
+        assert.equal(proxy.asked.length, before);
+      });
+    });
+  }
+});
+
+describe('sessions with servers', () => {
+  it('are made anew when a setting about proxies changes, and only then', async () => {
+    const registries = makeRegistries({ id: 'plant', name: 'Plant', url: 'http://127.0.0.1:9' });
+    const { sessions } = registries;
+    try {
+      const first = sessions.get('plant');
+      await vscode.workspace
+        .getConfiguration('editor')
+        .update('tabSize', 3, vscode.ConfigurationTarget.Global);
+      assert.equal(sessions.get('plant'), first);
+      const remade = new Promise<void>(resolve => void sessions.onDidChange(resolve));
+      await setHttp({ noProxy: ['elsewhere.example'] });
+      await remade;
+      const second = sessions.get('plant');
+      assert.ok(second !== undefined && second !== first);
+    } finally {
+      await setHttp({});
+      await vscode.workspace
+        .getConfiguration('editor')
+        .update('tabSize', undefined, vscode.ConfigurationTarget.Global);
+      await sessions.close();
+      registries.dispose();
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import {
+  ConnectionError,
+  HttpStatusError,
+  PlainHttpError,
+  RedirectError,
+  type RequestInfo,
+} from '../../src/api/errors.ts';
+import { deviceListWarning } from '../../src/forms/targetText.ts';
+import type { Dialogs } from '../../src/host/dialogs.ts';
+import { ErrorNotices } from '../../src/host/errorNotices.ts';
+import { Log } from '../../src/host/log.ts';
+import type { ServerConfig } from '../../src/model/server.ts';
+
+const server: ServerConfig = { id: 'plant', name: 'Plant', url: 'http://plant.example/api' };
+const request: RequestInfo = {
+  act: 'listJobs',
+  method: 'GET',
+  origin: 'http://plant.example',
+  path: '/api/automation/api/job/',
+};
+const refused = (status: number) =>
+  new HttpStatusError(request, { status, detail: '', fieldErrors: [], retryAfterMs: undefined });
+const never = () => Promise.reject(new Error('must not be asked'));
+
+describe('notices of errors', () => {
+  let log: Log;
+  before(() => {
+    log = new Log();
+  });
+  after(() => log.dispose());
+
+  /** A person who always takes the first offer; `did` is what came of it. */
+  function person(answer: (actions: readonly string[]) => string | undefined = ([first]) => first) {
+    const told: string[] = [];
+    const did: string[] = [];
+    const dialogs: Dialogs = {
+      confirm: never,
+      decide: never,
+      info: never,
+      warn: never,
+      error: async (message, ...actions) => {
+        told.push(message);
+        return answer(actions);
+      },
+      input: never,
+      pick: never,
+      pickMany: never,
+      progress: never,
+    };
+    const notices = new ErrorNotices({
+      dialogs,
+      log,
+      signIn: async ({ id }) => void did.push(`sign in ${id}`),
+      changeUrl: async ({ id }, url) => void did.push(`change ${id} to ${url}`),
+      trustCertificate: async ({ id }) => void did.push(`look at the certificate of ${id}`),
+    });
+    return { notices, told, did };
+  }
+
+  it('a server that wants https is given that URL in one click', async () => {
+    const { notices, told, did } = person();
+    const target = 'https://plant.example/api/automation/api/job/';
+    await notices.show(new RedirectError(request, 301, target, 'https://plant.example/api'), server);
+    assert.deepEqual(did, ['change plant to https://plant.example/api']);
+    assert.match(told.join(), /“Plant” failed\. The server wants HTTPS/);
+  });
+
+  it('plain HTTP that nobody agreed to is asked about', async () => {
+    const { notices, did } = person();
+    await notices.show(new PlainHttpError(request), server);
+    assert.deepEqual(did, ['change plant to http://plant.example/api']);
+  });
+
+  it('a certificate that is not trusted can be looked at', async () => {
+    const { notices, did } = person();
+    await notices.show(
+      new ConnectionError(request, 'certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', false),
+      server,
+    );
+    assert.deepEqual(did, ['look at the certificate of plant']);
+  });
+
+  it('a proxy that asks for a sign-in is named as the proxy', async () => {
+    const { notices, told } = person(() => undefined);
+    await notices.show(new ConnectionError(request, 'proxy', 'HTTP 407', false), server);
+    await notices.show(new ConnectionError(request, 'proxy', 'ECONNREFUSED', false), server);
+    assert.match(told[0] ?? '', /The proxy asks for a sign-in \(HTTP 407\)/);
+    assert.match(told[1] ?? '', /The proxy on the way to plant\.example cannot be used \(ECONNREFUSED\)/);
+  });
+
+  it('many failures by themselves ask for a token once, until it was given', async () => {
+    const { notices, told, did } = person(() => undefined);
+    await Promise.all(Array.from({ length: 20 }, () => notices.note(refused(401), server)));
+    assert.equal(told.length, 1);
+    notices.forget(server.id);
+    await notices.note(refused(401), server);
+    assert.equal(told.length, 2);
+    await notices.note(refused(503), server);
+    assert.equal(told.length, 2, 'views show that');
+    assert.deepEqual(did, []);
+  });
+});
+
+describe('the warning at a list of devices in a form', () => {
+  const versions = (latest: readonly string[]) => ({
+    base: { server_set: ['a', 'b'] },
+    latest: { server_set: latest },
+  });
+
+  it('tells of devices that no request can name, once the list is changed', () => {
+    const unchanged = deviceListWarning({ server_set: ['a', 'b'] }, 'server_set', versions(['a', 'b']), 2);
+    assert.equal(unchanged, '');
+    assert.match(
+      deviceListWarning({ server_set: ['a'] }, 'server_set', versions(['a', 'b']), 2),
+      /^2 devices have neither host name nor address and are lost when the changed list is saved\.$/,
+    );
+    assert.equal(deviceListWarning({ server_set: ['a'] }, 'server_set', undefined, 2), '', 'a new group');
+  });
+
+  it('tells how many others have added and removed meanwhile', () => {
+    assert.match(
+      deviceListWarning({ server_set: ['a'] }, 'server_set', versions(['b', 'c', 'd']), 0),
+      /2 added, 1 removed/,
+    );
+  });
+});

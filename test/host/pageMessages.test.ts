@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { FormDocuments } from '../../src/forms/formParts.ts';
+import { FormSession } from '../../src/forms/formSession.ts';
+import { vscodeDialogs } from '../../src/host/dialogs.ts';
+import { ErrorNotices } from '../../src/host/errorNotices.ts';
+import { extensionId } from '../../src/host/ids.ts';
+import { Labels } from '../../src/host/labels.ts';
+import { makeRegistries, type Registries } from './support/registries.ts';
+
+/** A panel whose page is the test. */
+class FakePanel implements vscode.WebviewPanel {
+  readonly viewType = 'test';
+  title = '';
+  readonly options = {};
+  readonly viewColumn = undefined;
+  readonly active = true;
+  readonly visible = true;
+  readonly onDidChangeViewState = new vscode.EventEmitter<vscode.WebviewPanelOnDidChangeViewStateEvent>()
+    .event;
+  readonly onDidDispose = new vscode.EventEmitter<void>().event;
+  readonly fromPage = new vscode.EventEmitter<unknown>();
+  readonly webview: vscode.Webview = {
+    options: {},
+    html: '',
+    cspSource: 'https://files.example',
+    onDidReceiveMessage: this.fromPage.event,
+    postMessage: async () => true,
+    asWebviewUri: uri => uri,
+  };
+
+  reveal(): void {}
+
+  dispose(): void {}
+}
+
+describe('messages of a form’s page', () => {
+  let registries: Registries;
+  let labels: Labels;
+  let panel: FakePanel;
+  let session: FormSession;
+  const saved: string[] = [];
+
+  before(async () => {
+    registries = makeRegistries({ id: 'plant', name: 'Plant', url: 'http://127.0.0.1:9' });
+    const { sessions, schedules, memory, log } = registries;
+    labels = new Labels(memory, { onFailure: error => assert.fail(String(error)) });
+    const refuse = () => Promise.reject(new Error('not in this test'));
+    const documents: FormDocuments = {
+      target: () => undefined,
+      saveState: () => ({ kind: 'idle' }),
+      versions: () => undefined,
+      serverProblems: () => [],
+      onDidChangeState: new vscode.EventEmitter<vscode.Uri>().event,
+      save: async uri => void saved.push(uri.toString()),
+      openJson: refuse,
+      compare: refuse,
+      overwrite: refuse,
+      takeServers: refuse,
+    };
+    const document = await vscode.workspace.openTextDocument({
+      language: 'plaintext',
+      content: '{ "name": "x" }',
+    });
+    panel = new FakePanel();
+    session = new FormSession(
+      {
+        extensionUri: vscode.extensions.getExtension(extensionId)?.extensionUri ?? document.uri,
+        sessions,
+        labels,
+        schedules,
+        notices: new ErrorNotices({
+          dialogs: vscodeDialogs,
+          log,
+          signIn: refuse,
+          changeUrl: refuse,
+          trustCertificate: refuse,
+        }),
+        documents,
+        findGroupId: refuse,
+        nameId: refuse,
+      },
+      document,
+      panel,
+      { serverId: 'plant', kind: 'job', id: undefined },
+    );
+  });
+  after(() => {
+    session.dispose();
+    for (const part of [labels, registries]) part.dispose();
+  });
+
+  it('count only when they bear the name of this very page', async () => {
+    const page = /data-page="([0-9a-f]{32})"/.exec(panel.webview.html)?.[1];
+    assert.ok(page);
+    const strange: readonly unknown[] = [
+      undefined,
+      'save',
+      { type: 'act', act: 'save' },
+      { type: 'act', act: 'save', page: '' },
+      { type: 'act', act: 'save', page: `${page}0` },
+      { type: 'act', act: 'save', page: '0'.repeat(32) },
+      { type: 'act', act: 'workbench.action.quit', page },
+      { type: 'run', command: 'workbench.action.quit', page },
+      { type: 'act', act: 'save', page: [page] },
+    ];
+    for (const message of strange) panel.fromPage.fire(message);
+    panel.fromPage.fire({ type: 'act', act: 'save', page });
+    // The messages are answered in turn: what was to come of the strange ones would be there before.
+    await new Promise<void>(resolve => {
+      const look = () => (saved.length > 0 ? resolve() : setImmediate(look));
+      look();
+    });
+    assert.equal(saved.length, 1);
+  });
+
+  it('come from a page that may load nothing but its own files', () => {
+    const policy =
+      /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(panel.webview.html)?.[1] ?? '';
+    assert.match(
+      policy,
+      /^default-src 'none'; script-src 'nonce-[0-9a-f]{32}'; style-src https:\/\/files\.example;/,
+    );
+    assert.equal(/unsafe|\*|https?:(?!\/\/files)/.test(policy), false);
+    assert.equal(/<script(?! nonce=)/.test(panel.webview.html), false);
+  });
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { statusKind } from '../../src/model/jobStatus.ts';
+import { statusIcon, statusWords } from '../../src/views/statusPresentation.ts';
+
+describe('the status of a job in its row', () => {
+  const known = (word: string) => ({ word, kind: statusKind(word), asOfMs: 0 });
+
+  it('is the server’s own word with a neutral icon where the word is not understood', () => {
+    const status = known('Zurückgestellt $(trash)');
+    assert.equal(statusWords(status), 'Zurückgestellt $(trash)');
+    assert.deepEqual(statusIcon(status), neutral('question'));
+  });
+
+  it('is no guess before it is read', () => {
+    assert.deepEqual(statusIcon(undefined), neutral('circle-large-outline'));
+  });
+
+  it('keeps words that are long or turn around to one line', () => {
+    const words = statusWords(known(`\u202eline\n${'x'.repeat(500)}`));
+    assert.match(words, /^line x+…$/);
+    assert.ok(words.length <= 60);
+  });
+
+  function neutral(icon: string): vscode.ThemeIcon {
+    return new vscode.ThemeIcon(icon, new vscode.ThemeColor('disabledForeground'));
+  }
+});

@@ -1,0 +1,36 @@
+/** What one window of a round does, handed to its process as JSON. */
+export interface WindowPlan {
+  /** The profile: everything that outlives the window. */
+  readonly folder: string;
+  readonly seed: number;
+  readonly work: Work | { readonly kind: 'comeBack' };
+  readonly end: End;
+}
+
+export type Work =
+  | { readonly kind: 'edit'; readonly jobs: readonly number[]; readonly newNames: readonly string[] }
+  | { readonly kind: 'delete' | 'disable' | 'deleteAndUndo'; readonly jobs: readonly number[] }
+  /** All groups there are. */
+  | { readonly kind: 'deleteGroups' };
+
+/** How the window ends: of itself when its work is done, or before. */
+export type End =
+  | { readonly kind: 'done' }
+  /** SIGKILL when so many steps of requests have been made: sent, body sent, answered. */
+  | { readonly kind: 'killAtStep'; readonly step: number }
+  | { readonly kind: 'killAfter'; readonly ms: number }
+  /** As VS Code closes or reloads a window: the extension is told, and then ended. */
+  | { readonly kind: 'closeAfter'; readonly ms: number };
+
+/** The name that the person gives a job. */
+export function editedName(seed: number, id: number): string {
+  return `Edited ${seed} ${id}`;
+}
+
+/** What the windows of a round told the person. */
+export interface WindowReport {
+  readonly notices: readonly string[];
+  readonly reports: readonly string[];
+  /** Why unsaved text that came back could not be saved, after its URI. */
+  readonly failures: readonly string[];
+}

@@ -1,0 +1,233 @@
+/**
+ * As much of VS Code as the extension needs to run in plain Node: what it remembers goes to files, questions
+ * are answered by whoever plays the person, and all that only shows something does nothing.
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Can be called, made and asked for anything, and is nothing. */
+const nothing: object = new Proxy(() => undefined, {
+  get: (_, name) => (name === 'then' || name === Symbol.toPrimitive ? undefined : nothing),
+  apply: () => nothing,
+  construct: () => nothing,
+  set: () => true,
+});
+
+/** What is known of a namespace; everything else in it does nothing. */
+function namespace(known: object): object {
+  return new Proxy(known, {
+    get: (target, name) => (name in target ? Reflect.get(target, name) : nothing),
+  });
+}
+
+export class Disposable {
+  readonly dispose: () => void;
+  constructor(dispose: () => void) {
+    this.dispose = dispose;
+  }
+  static from(...parts: { dispose(): void }[]): Disposable {
+    return new Disposable(() => {
+      for (const part of parts) part.dispose();
+    });
+  }
+}
+
+export class EventEmitter<T> {
+  readonly #listeners = new Set<(value: T) => void>();
+  readonly event = (listener: (value: T) => void): Disposable => {
+    this.#listeners.add(listener);
+    return new Disposable(() => this.#listeners.delete(listener));
+  };
+  fire(value: T): void {
+    for (const listener of [...this.#listeners]) listener(value);
+  }
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
+
+interface UriParts {
+  readonly scheme: string;
+  readonly authority: string;
+  readonly path: string;
+  readonly query?: string;
+}
+
+export class Uri {
+  readonly scheme: string;
+  readonly authority: string;
+  readonly path: string;
+  readonly query: string;
+
+  constructor({ scheme, authority, path, query = '' }: UriParts) {
+    this.scheme = scheme;
+    this.authority = authority;
+    this.path = path;
+    this.query = query;
+  }
+
+  static from(parts: UriParts): Uri {
+    return new Uri(parts);
+  }
+  static file(path: string): Uri {
+    return new Uri({ scheme: 'file', authority: '', path });
+  }
+  static parse(text: string): Uri {
+    const [, scheme = '', authority = '', path = '', query = ''] =
+      /^([^:]+):\/\/([^/]*)([^?]*)\??(.*)$/.exec(text) ?? [];
+    return new Uri({ scheme, authority, path: decodeURIComponent(path), query });
+  }
+  static joinPath(uri: Uri, ...parts: string[]): Uri {
+    return uri.with({ path: [uri.path, ...parts].join('/') });
+  }
+  get fsPath(): string {
+    return this.path;
+  }
+  with(change: Partial<UriParts>): Uri {
+    return new Uri({ ...this.toJSON(), ...change });
+  }
+  toJSON(): UriParts {
+    return { scheme: this.scheme, authority: this.authority, path: this.path, query: this.query };
+  }
+  toString(): string {
+    const path = this.path.split('/').map(encodeURIComponent).join('/');
+    return `${this.scheme}://${this.authority}${path}${this.query === '' ? '' : `?${this.query}`}`;
+  }
+}
+
+export class FileSystemError extends Error {
+  readonly code: string;
+  constructor(code: string, what: unknown) {
+    super(String(what));
+    this.code = code;
+  }
+  static FileNotFound = (what?: unknown) => new FileSystemError('FileNotFound', what);
+  static NoPermissions = (what?: unknown) => new FileSystemError('NoPermissions', what);
+  static Unavailable = (what?: unknown) => new FileSystemError('Unavailable', what);
+}
+
+/** Things that are only shown. */
+class Shown {}
+
+export {
+  Shown as CodeLens,
+  Shown as CompletionItem,
+  Shown as Diagnostic,
+  Shown as FileDecoration,
+  Shown as Hover,
+  Shown as MarkdownString,
+  Shown as Position,
+  Shown as Range,
+  Shown as TabInputCustom,
+  Shown as TabInputText,
+  Shown as TabInputTextDiff,
+  Shown as ThemeColor,
+  Shown as ThemeIcon,
+  Shown as TreeItem,
+  Shown as WorkspaceEdit,
+};
+
+export const FileType = { File: 1 };
+export const FilePermission = { Readonly: 1 };
+export const FileChangeType = { Changed: 1 };
+export const ConfigurationTarget = { Global: 1 };
+export const ProgressLocation = { Notification: 15 };
+export const CompletionItemKind = {};
+export const DiagnosticSeverity = {};
+export const EndOfLine = {};
+export const StatusBarAlignment = {};
+export const TreeItemCollapsibleState = {};
+export const ViewColumn = {};
+
+/** A file of JSON, always whole: VS Code's own stores are. */
+export class JsonFile {
+  readonly #path: string;
+  readonly values: Map<string, unknown>;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.values = new Map(Object.entries(readJson(path)));
+  }
+
+  write(): void {
+    mkdirSync(dirname(this.#path), { recursive: true });
+    writeFileSync(`${this.#path}.new`, JSON.stringify(Object.fromEntries(this.values)));
+    renameSync(`${this.#path}.new`, this.#path);
+  }
+}
+
+function readJson(path: string): object {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    // A profile that is new has no such file.
+    return {};
+  }
+}
+
+/** What whoever plays the person sets before the extension starts. */
+export const person = {
+  settings: new JsonFile('/nowhere'),
+  /** Which button is pressed, if any. */
+  answer: (_message: string, _actions: readonly string[]): string | undefined => undefined,
+  /** Text that is shown in an editor of its own. */
+  shown: (_text: string): void => undefined,
+  documents: [] as FakeDocument[],
+};
+
+export interface FakeDocument {
+  readonly uri: { toString(): string };
+  isDirty: boolean;
+  isClosed: boolean;
+  text: string;
+  getText(): string;
+}
+
+const events = {
+  changed: new EventEmitter<unknown>(),
+  saved: new EventEmitter<FakeDocument>(),
+  closed: new EventEmitter<FakeDocument>(),
+};
+export const documentEvents = events;
+
+function ask(message: string, ...rest: unknown[]): Promise<string | undefined> {
+  const actions = rest.filter(part => typeof part === 'string');
+  return Promise.resolve(person.answer(message, actions));
+}
+
+export const workspace = namespace({
+  get textDocuments() {
+    return person.documents;
+  },
+  onDidChangeTextDocument: events.changed.event,
+  onDidSaveTextDocument: events.saved.event,
+  onDidCloseTextDocument: events.closed.event,
+  openTextDocument: async (given: { content?: string }) => {
+    if (given.content !== undefined) person.shown(given.content);
+    return nothing;
+  },
+  getConfiguration: (section: string) => ({
+    inspect: (name: string) => ({ globalValue: person.settings.values.get(`${section}.${name}`) }),
+    get: () => undefined,
+    update: async (name: string, value: unknown) => {
+      person.settings.values.set(`${section}.${name}`, value);
+      person.settings.write();
+    },
+  }),
+});
+
+export const window = namespace({
+  tabGroups: namespace({ all: [], activeTabGroup: {} }),
+  state: { focused: true },
+  showInformationMessage: ask,
+  showWarningMessage: ask,
+  showErrorMessage: ask,
+  withProgress: (_: unknown, task: (progress: object, token: object) => unknown) => task(nothing, nothing),
+});
+
+export const commands = namespace({ executeCommand: async () => undefined });
+export const languages = namespace({});
+export const extensions = namespace({ getExtension: () => undefined });
+export const env = { language: 'en', clipboard: { writeText: async () => undefined } };
+export const l10n = { t: (message: string) => message };

@@ -1,0 +1,244 @@
+/** A window of VS Code in a process of its own: the real extension over files, with a person who works in it. */
+
+import { subscribe } from 'node:diagnostics_channel';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import * as z from 'zod';
+import { createApp } from '../../src/app.ts';
+import { newObjectUri, objectUri } from '../../src/documents/documentUri.ts';
+import { delay } from '../../src/util/delay.ts';
+import { parseJson } from '../../src/util/json.ts';
+import { editedName, type WindowPlan, type WindowReport } from './plan.ts';
+import { randomOf } from './random.ts';
+import { documentEvents, type FakeDocument, JsonFile, person } from './vscodeFake.ts';
+
+const PlanSchema: z.ZodType<WindowPlan> = z.object({
+  folder: z.string(),
+  seed: z.number(),
+  work: z.union([
+    z.object({ kind: z.literal('edit'), jobs: z.array(z.number()), newNames: z.array(z.string()) }),
+    z.object({ kind: z.enum(['delete', 'disable', 'deleteAndUndo']), jobs: z.array(z.number()) }),
+    z.object({ kind: z.enum(['deleteGroups', 'comeBack']) }),
+  ]),
+  end: z.union([
+    z.object({ kind: z.literal('done') }),
+    z.object({ kind: z.literal('killAtStep'), step: z.number() }),
+    z.object({ kind: z.enum(['killAfter', 'closeAfter']), ms: z.number() }),
+  ]),
+});
+
+const plan = PlanSchema.parse(parseJson(process.argv[2] ?? ''));
+const { folder, seed, work, end } = plan;
+const server = 'fleet';
+
+/** The pauses of this window can be had again. */
+const random = randomOf(seed);
+const pause = (atMostMs: number) => delay(random() * atMostMs);
+
+/** A memento whose values are known at once and written a moment later, as VS Code does it. */
+function memento(name: string): vscode.Memento {
+  const file = new JsonFile(join(folder, `${name}.json`));
+  return {
+    keys: () => [...file.values.keys()],
+    get: <T>(key: string, fallback?: T) => {
+      const value = file.values.get(key);
+      return value === undefined ? fallback : structuredClone(value);
+    },
+    update: async (key: string, value: unknown) => {
+      if (value === undefined) file.values.delete(key);
+      else file.values.set(key, value);
+      await pause(30);
+      file.write();
+    },
+  };
+}
+
+function secrets(): vscode.SecretStorage {
+  const file = new JsonFile(join(folder, 'secrets.json'));
+  return {
+    get: async key => z.string().optional().parse(file.values.get(key)),
+    store: async (key, value) => void file.values.set(key, value),
+    delete: async key => void file.values.delete(key),
+    onDidChange: () => ({ dispose: () => undefined }),
+  };
+}
+
+/** Written at once: what the person was told counts also in a window that is cut off. */
+function tell(kind: keyof WindowReport, what: string): void {
+  appendFileSync(join(folder, `${kind}.jsonl`), `${JSON.stringify(what)}\n`);
+}
+
+/** In the order in which the person reaches for them. */
+const wanted: Readonly<Record<WindowPlan['work']['kind'], readonly string[]>> = {
+  edit: ['Show It'],
+  delete: ['Delete'],
+  disable: [],
+  deleteAndUndo: ['Delete', 'Undo'],
+  deleteGroups: ['Delete'],
+  comeBack: ['Show Report', 'Go On…', 'Undo', 'Delete', 'Create', 'Show It'],
+};
+
+person.settings = new JsonFile(join(folder, 'settings.json'));
+person.answer = (message, actions) => {
+  tell('notices', message);
+  return wanted[work.kind].find(action => actions.includes(action));
+};
+person.shown = text => tell('reports', text);
+
+const backups = join(folder, 'backups');
+mkdirSync(backups, { recursive: true });
+const app = createApp({
+  workspaceState: memento('workspaceState'),
+  globalState: memento('globalState'),
+  secrets: secrets(),
+  globalStorageUri: vscode.Uri.file(join(folder, 'storage')),
+  extensionUri: vscode.Uri.file(folder),
+  subscriptions: [],
+});
+
+/** VS Code's side of an editor: its text, whether it is saved, and the backup of what is not. */
+class Editor implements FakeDocument {
+  readonly uri: vscode.Uri;
+  readonly #backup: string;
+  isDirty = false;
+  isClosed = false;
+  text = '';
+
+  constructor(uri: vscode.Uri) {
+    this.uri = uri;
+    this.#backup = join(backups, `${Buffer.from(uri.toString()).toString('hex')}.json`);
+    person.documents.push(this);
+  }
+
+  getText(): string {
+    return this.text;
+  }
+
+  positionAt(offset: number): object {
+    return { offset };
+  }
+
+  async open(): Promise<void> {
+    await app.fileSystem.stat(this.uri);
+    this.text = new TextDecoder().decode(await app.fileSystem.readFile(this.uri));
+  }
+
+  async type(name: string): Promise<void> {
+    this.text = this.text
+      .replace(/"name": ".*"/, `"name": ${JSON.stringify(name)}`)
+      .replace('"policies": []', '"policies": [1]');
+    this.isDirty = true;
+    documentEvents.changed.fire({ document: this });
+    await pause(10);
+    writeFileSync(this.#backup, JSON.stringify({ uri: this.uri.toString(), text: this.text }));
+  }
+
+  restore(text: string): void {
+    this.text = text;
+    this.isDirty = true;
+  }
+
+  async save(): Promise<void> {
+    await app.fileSystem.stat(this.uri);
+    await app.fileSystem.writeFile(this.uri, new TextEncoder().encode(this.text));
+    this.isDirty = false;
+    await pause(10);
+    unlinkSync(this.#backup);
+    documentEvents.saved.fire(this);
+  }
+}
+
+async function edit(jobs: readonly number[], newNames: readonly string[]): Promise<void> {
+  const open = jobs.map(id => ({
+    editor: new Editor(objectUri(server, 'job', id, `job ${id}`)),
+    name: editedName(seed, id),
+  }));
+  const made = newNames.map((name, index) => ({
+    editor: new Editor(newObjectUri(server, 'job', seed * 10 + index, 'New Job')),
+    name,
+  }));
+  await Promise.all([...open, ...made].map(({ editor, name }) => workOn(editor, name)));
+}
+
+async function workOn(editor: Editor, name: string): Promise<void> {
+  try {
+    await pause(60);
+    await editor.open();
+    await pause(60);
+    await editor.type(name);
+    await pause(60);
+    await editor.save();
+  } catch (error) {
+    // A window that closes cuts its requests off; what is not saved then stays unsaved.
+    if (end.kind !== 'closeAfter') throw error;
+  }
+}
+
+/** The window after the one that was interrupted: unsaved text is there again, and notices are answered. */
+async function comeBack(): Promise<void> {
+  const BackupSchema = z.object({ uri: z.string(), text: z.string() });
+  for (const name of readdirSync(backups)) {
+    const { uri, text } = BackupSchema.parse(parseJson(readFileSync(join(backups, name), 'utf8')));
+    const editor = new Editor(vscode.Uri.parse(uri));
+    editor.restore(text);
+    const failure = await editor.save().then(
+      () => undefined,
+      (error: unknown) => String(error),
+    );
+    if (failure !== undefined) tell('failures', `${uri} ${failure}`);
+  }
+  await untilNoRuns();
+}
+
+/** What was interrupted has been told, and what goes on has ended. */
+async function untilNoRuns(): Promise<void> {
+  const runs = join(folder, 'storage', 'runs');
+  const names = () => {
+    try {
+      return readdirSync(runs).length;
+    } catch {
+      // There never was a run.
+      return 0;
+    }
+  };
+  if (names() === 0) return;
+  for (let quiet = 0; quiet < 25; quiet = names() === 0 ? quiet + 1 : 0) await delay(20);
+}
+
+async function perform(): Promise<void> {
+  if (work.kind === 'edit') return edit(work.jobs, work.newNames);
+  if (work.kind === 'comeBack') return comeBack();
+  if (work.kind === 'deleteGroups') {
+    const rows = await app.trees.groups.getChildren();
+    return app.runCommand('deviceAutomation.group.delete', [rows[0], rows]);
+  }
+  const id = work.kind === 'disable' ? 'deviceAutomation.job.disable' : 'deviceAutomation.job.delete';
+  return app.runCommand(id, [{ ids: work.jobs, server }]);
+}
+
+function scheduleEnd(): void {
+  const kill = () => process.kill(process.pid, 'SIGKILL');
+  if (end.kind === 'killAfter') setTimeout(kill, end.ms);
+  if (end.kind === 'closeAfter') setTimeout(() => void app.close().then(() => process.exit(0)), end.ms);
+  if (end.kind !== 'killAtStep') return;
+  let steps = 0;
+  const count = () => {
+    steps += 1;
+    if (steps === end.step) kill();
+  };
+  for (const name of [
+    'undici:client:sendHeaders',
+    'undici:request:bodySent',
+    'undici:request:headers',
+    'undici:request:trailers',
+  ])
+    subscribe(name, count);
+}
+
+await app.ready;
+scheduleEnd();
+await perform();
+process.stdout.write('done\n');
+await app.close();
+process.exit(0);

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { isRecord } from '../../src/util/json.ts';
+import {
+  type Fault,
+  type FaultProxy,
+  noFault,
+  resetBefore,
+  startFaultProxy,
+} from '../contract/support/faultProxy.ts';
+import { requestsOf, useDemoFleet } from './support/demoFleet.ts';
+import { literal } from './support/tree.ts';
+import { until } from './support/until.ts';
+import { useVSCode } from './support/useVSCode.ts';
+
+const jsonEditors = {
+  'workbench.editorAssociations': { '*.job.json': 'default', '*.group.json': 'default' },
+};
+
+describe('what a person sees of faults', () => {
+  const vscode = useVSCode({ settings: jsonEditors });
+  const fleet = useDemoFleet({ jobs: 6, groups: 3, groupIds: true });
+  /** Faults of the next requests of a method; `LIST` is the reading of the job list. */
+  const faults: Record<string, Fault[]> = {};
+  let proxy: FaultProxy;
+
+  before('put a proxy that makes faults in front of the server', async () => {
+    proxy = await startFaultProxy(
+      fleet.server.url,
+      ({ method, path }) => faults[isList(path) && method === 'GET' ? 'LIST' : method]?.shift() ?? noFault,
+    );
+  });
+  after(() => proxy.close());
+
+  const jobAt = (index: number) => {
+    const job = [...fleet.server.world.jobs.all()][index];
+    assert.ok(job);
+    return job;
+  };
+  const jobRow = (name: string) => vscode.workbench.treeRow(new RegExp(`^${literal(name)}, `), 'Jobs');
+
+  it('a list that cannot be read says why, and is read again when asked (row 3)', async () => {
+    const { workbench } = vscode;
+    await workbench.openView('Servers');
+    await workbench.runCommand('Device Automation: Add Server…');
+    await workbench.answerInput(proxy.url);
+    await workbench.answerInput('Plant');
+    await workbench.answerInput(fleet.server.token);
+    await workbench.toast('Connected to “Plant”').waitFor();
+    await jobRow(jobAt(0).name).waitFor();
+    faults['LIST'] = Array.from({ length: 20 }, () => answer(500, {}));
+    const jobs = await workbench.openView('Jobs');
+    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await jobs
+      .getByText(/The server failed \(HTTP 500\)/)
+      .first()
+      .waitFor();
+    await jobRow(jobAt(0).name).waitFor();
+    await workbench.screenshot('faults-stale-light');
+    faults['LIST'] = [];
+    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await jobs.getByText(/HTTP 500/).waitFor({ state: 'detached' });
+  });
+
+  it('a row that does not fit is shown beside the others, with its JSON on request (row 12)', async () => {
+    const { workbench } = vscode;
+    const { name } = jobAt(1);
+    faults['LIST'] = [
+      async ({ forward, reply }) => {
+        const answer = await forward();
+        const page: unknown = JSON.parse(answer.body.toString());
+        assert.ok(isRecord(page) && Array.isArray(page['results']));
+        page['results'][0] = { ...page['results'][0], peers: 'not a list', name: '[x](command:y)' };
+        reply({ ...answer, headers: {}, body: Buffer.from(JSON.stringify(page)) });
+      },
+    ];
+    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    const row = workbench.treeRow(/^Unreadable entry/, 'Jobs');
+    await row.waitFor();
+    await jobRow(name).waitFor();
+    await workbench.screenshot('faults-unreadable-light');
+    await row.click();
+    const text = await until(
+      () => workbench.editorText(),
+      shown => shown.includes('not a list'),
+    );
+    assert.match(text, /^\/\/ peers: /);
+    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await row.waitFor({ state: 'detached' });
+  });
+
+  it('a refused act is named, and reading goes on (row 28)', async () => {
+    const { workbench } = vscode;
+    faults['DELETE'] = [answer(403, { detail: 'No deleting.' })];
+    await workbench.contextMenu(jobRow(jobAt(2).name), 'Delete Job…');
+    await workbench.dialogButton('Delete');
+    await workbench
+      .toast(/Deleting the job on “Plant” failed\. Your token does not permit this \(HTTP 403\)/)
+      .waitFor();
+    await jobRow(jobAt(2).name).waitFor();
+    await dismissToasts();
+  });
+
+  it('a delete whose request was lost is offered again (row 37)', async () => {
+    const { workbench } = vscode;
+    const { name } = jobAt(3);
+    faults['DELETE'] = [resetBefore];
+    await workbench.contextMenu(jobRow(name), 'Delete Job…');
+    await workbench.dialogButton('Delete');
+    const toast = workbench.toast(/the answer was lost/i);
+    await toast.waitFor();
+    assert.equal(requestsOf(fleet.server, 'job.remove').length, 0);
+    await workbench.screenshot('faults-send-again-light');
+    await toast.getByRole('button', { name: 'Send Again', exact: true }).click();
+    await jobRow(name).waitFor({ state: 'detached' });
+    assert.equal(requestsOf(fleet.server, 'job.remove').length, 1);
+    await dismissToasts();
+  });
+
+  it('a create whose request was lost is sent again only when asked (row 35)', async () => {
+    const { workbench } = vscode;
+    faults['POST'] = [resetBefore];
+    await workbench.runCommand('Device Automation: New Job');
+    await workbench.editors.tab(/New Job/).waitFor();
+    await change(draft => ({ ...draft, name: 'Lost on the way', policies: [1] }));
+    await vscode.page.keyboard.press('ControlOrMeta+S');
+    await workbench.dialog('“Lost on the way” was not created on “Plant”').waitFor();
+    await workbench.screenshot('faults-lost-create-light');
+    assert.equal(requestsOf(fleet.server, 'job.create').length, 0);
+    await workbench.dialogButton('Cancel');
+    // Nothing typed is lost, and the next save looks at the server before it sends.
+    await workbench.editors.activeTab().and(vscode.page.locator('.dirty')).waitFor();
+    await dismissToasts();
+    const lists = requestsOf(fleet.server, 'job.list').length;
+    await vscode.page.keyboard.press('ControlOrMeta+S');
+    await workbench.editors.tab(/^Lost on the way\.job\.json/).waitFor();
+    assert.equal(requestsOf(fleet.server, 'job.create').length, 1);
+    assert.ok(requestsOf(fleet.server, 'job.list').length > lists);
+  });
+
+  it('a create whose answer was lost is told to be done (row 35)', async () => {
+    const { workbench } = vscode;
+    faults['POST'] = [
+      async ({ forward, reply }) => {
+        await forward();
+        reply({ status: 504, headers: {}, body: Buffer.from('<html>504</html>') });
+      },
+    ];
+    await workbench.runCommand('Device Automation: New Job');
+    await workbench.editors.tab(/New Job/).waitFor();
+    await change(draft => ({ ...draft, name: 'Answer lost', policies: [1] }));
+    await vscode.page.keyboard.press('ControlOrMeta+S');
+    await workbench
+      .toast(
+        'Creating the job “Answer lost” on “Plant”: the answer was lost, but the server shows that it was done.',
+      )
+      .waitFor();
+    await workbench.editors.tab(/^Answer lost\.job\.json/).waitFor();
+    assert.equal(requestsOf(fleet.server, 'job.create').length, 2);
+    await dismissToasts();
+  });
+
+  it('what was typed in a job that somebody deleted can be kept as a new one (row 29)', async () => {
+    const { workbench } = vscode;
+    const job = jobAt(1);
+    await workbench.contextMenu(jobRow(job.name), 'Open Job');
+    await workbench.editors.tab(new RegExp(literal(job.name))).waitFor();
+    await change(draft => ({ ...draft, name: 'Outlives its job' }));
+    fleet.server.world.jobs.remove(job.id);
+    await vscode.page.keyboard.press('ControlOrMeta+S');
+    await workbench.dialog(`(#${job.id}) is no longer on “Plant”`).waitFor();
+    await workbench.screenshot('faults-gone-light');
+    await workbench.dialogButton('Create as New');
+    await workbench.editors.tab(/^Outlives its job\.job\.json/).waitFor();
+    assert.equal([...fleet.server.world.jobs.all()].at(-1)?.name, 'Outlives its job');
+    await jobRow('Outlives its job').waitFor();
+    await jobRow(job.name).waitFor({ state: 'detached' });
+  });
+
+  it('a conflict that the server tells leads to the same comparison (row 30)', async () => {
+    const { workbench } = vscode;
+    const job = jobAt(0);
+    await workbench.contextMenu(jobRow(job.name), 'Open Job');
+    await workbench.editors.tab(new RegExp(literal(job.name))).waitFor();
+    await change(draft => ({ ...draft, name: 'Mine' }));
+    faults['PATCH'] = [
+      context => {
+        job.name = 'Theirs meanwhile';
+        return answer(409, { detail: 'Changed.' })(context);
+      },
+    ];
+    await vscode.page.keyboard.press('ControlOrMeta+S');
+    await workbench.toast(/Changed on the server meanwhile: name\. Nothing was saved/).waitFor();
+    assert.equal(job.name, 'Theirs meanwhile');
+    await workbench.editors.activeTab().and(vscode.page.locator('.dirty')).waitFor();
+    await dismissToasts();
+  });
+
+  it('production: taking devices out of a group asks for the name; PUT tells how many go (row 41)', async () => {
+    const { workbench } = vscode;
+    const group = [...fleet.server.world.groups.all()].find(({ server_set }) => server_set.length > 1);
+    assert.ok(group);
+    const count = group.server_set.length;
+    await workbench.contextMenu(workbench.treeRow(/^Plant/, 'Servers'), 'Edit Server…');
+    await workbench.pick('Guards');
+    await workbench.pick('Production');
+    await workbench.treeRow(/^Plant .*production/, 'Servers').waitFor();
+    await workbench.openView('Groups');
+    await workbench.contextMenu(
+      await workbench.scrollToRow(new RegExp(`^${literal(group.name)}`), 'Groups'),
+      'Open Group',
+    );
+    await workbench.editors.tab(new RegExp(literal(group.name))).waitFor();
+    await change(draft => ({ ...draft, server_set: [] }));
+    await vscode.page.keyboard.press('ControlOrMeta+S');
+    await workbench.dialog(`Devices: ${count} devices → 0 devices.`).waitFor();
+    await workbench.screenshot('faults-device-loss-light');
+    await workbench.dialogButton('Cancel');
+    await workbench.toast('Nothing was saved: the devices stay in the group.').waitFor();
+    assert.equal(group.server_set.length, count);
+    await dismissToasts();
+    await workbench.runCommand('Device Automation: Replace on Server (PUT)…');
+    await workbench.dialog(`Devices: ${count} devices → 0 devices.`).waitFor();
+    await workbench.dialogButton('Replace');
+    await workbench.answerInput('Plant');
+    await until(
+      async () => requestsOf(fleet.server, 'group.replace').length,
+      sent => sent === 1,
+    );
+  });
+
+  it('production: many jobs are not switched off by a slip', async () => {
+    const { workbench } = vscode;
+    const [first, second] = [...fleet.server.world.jobs.all()].filter(({ enabled }) => enabled);
+    assert.ok(first && second);
+    await workbench.runCommand('View: Focus into Primary Side Bar');
+    await jobRow(first.name).click();
+    await jobRow(second.name).click({ modifiers: ['ControlOrMeta'] });
+    await workbench.contextMenu(jobRow(second.name), 'Disable Job');
+    await workbench.dialog('Disable Jobs: 2 jobs on “Plant”?').waitFor();
+    await workbench.dialogButton('Disable Jobs');
+    await workbench.answerInput('plan');
+    await workbench.quickInput.message().filter({ hasText: 'not the name' }).waitFor();
+    assert.deepEqual([first.enabled, second.enabled], [true, true]);
+    await workbench.answerInput('Plant');
+    await until(
+      async () => [first.enabled, second.enabled],
+      enabled => enabled.every(is => !is),
+    );
+  });
+
+  it('groups of odd names are told apart, and their names mean nothing else (rows 43 and 44)', async () => {
+    const { workbench, page } = vscode;
+    const groups = [...fleet.server.world.groups.all()];
+    const names = [
+      'مجموعة 12',
+      'https://evil.example www.evil.example a@evil.example',
+      `line\n${'x'.repeat(10_000)}`,
+    ];
+    names.forEach((name, index) => {
+      const group = groups[index];
+      assert.ok(group);
+      group.name = name;
+    });
+    const view = await workbench.openView('Groups');
+    await workbench.viewAction('Groups', 'Refresh Groups');
+    await workbench.treeRow(/^line x+…/, 'Groups').waitFor();
+    await workbench.treeRow(/^مجموعة 12/, 'Groups').waitFor();
+    assert.equal(await view.getByRole('treeitem').count(), 3);
+    await workbench.treeRow(/^https:\/\/evil/, 'Groups').hover();
+    const hover = page.locator('.monaco-hover:visible').filter({ hasText: 'https://evil.example' });
+    await hover.getByText('Devices').first().waitFor();
+    await workbench.screenshot('faults-groups-light');
+    assert.equal(await hover.locator('a[href]').count(), 0);
+    await workbench.setTheme('dark');
+    await workbench.screenshot('faults-groups-dark');
+  });
+
+  async function change(edit: (draft: Record<string, unknown>) => unknown): Promise<void> {
+    const value: unknown = JSON.parse(await vscode.workbench.editorText());
+    assert.ok(isRecord(value));
+    await vscode.workbench.setEditorText(`${JSON.stringify(edit(value), undefined, 2)}\n`);
+  }
+
+  function dismissToasts(): Promise<void> {
+    return vscode.workbench.runCommand('Notifications: Clear All Notifications');
+  }
+});
+
+/** Refuses without carrying out. */
+function answer(status: number, body: unknown): Fault {
+  return ({ response }: { readonly response: ServerResponse }) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+}
+
+function isList(path: string): boolean {
+  return /^\/automation\/api\/job\/(?:\?|$)/.test(path);
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
+import { until } from './support/until.ts';
+import { useVSCode } from './support/useVSCode.ts';
+
+const unusable = { id: 'by-hand', note: 'a person wrote this' };
+/** VS Code, or a window of it, is started a second time in the test. */
+const twoStartsMs = 120_000;
+const extensionKey = 'device-automation.device-automation';
+
+describe('what the extension remembers', () => {
+  const vscode = useVSCode({ keepsSecrets: true, settings: { 'deviceAutomation.servers': [unusable] } });
+  const fleet = useDemoFleet({ jobs: 40 });
+
+  it('tells after a crash what became of each job of a run, and goes on with the rest', async function () {
+    this.timeout(twoStartsMs);
+    const { workbench, session } = vscode;
+    await addServer(workbench, fleet.server, 'Fleet');
+    await workbench.openView('Jobs');
+    await workbench.runCommand('Device Automation: Sort Jobs…');
+    await workbench.pick('Name');
+    fleet.server.settings.latencyMs = 250;
+    await workbench.openView('Jobs');
+    await workbench.runCommand('Device Automation: Disable Job');
+    await vscode.page.locator('.quick-input-header').getByRole('checkbox').first().click();
+    await workbench.pick();
+    await until(
+      async () => requestsOf(fleet.server, 'job.update').length,
+      count => count >= 8,
+    );
+    await session.crash();
+    fleet.server.settings.latencyMs = 0;
+    await vscode.workbench.openView('Jobs');
+    await vscode.workbench.toast(/“Disable Jobs” on “Fleet” was interrupted: \d+ done\./).waitFor();
+    await vscode.workbench.screenshot('memory-interrupted-run');
+    await vscode.workbench.toastButton('was interrupted', 'Show Report');
+    await vscode.page
+      .locator('.monaco-editor .view-line')
+      .getByText(/^Not\ssent\s\(\d+\)/)
+      .waitFor();
+    await vscode.workbench.screenshot('memory-run-report');
+    await vscode.workbench.toastButton('was interrupted', 'Go On…');
+    await until(
+      async () => [...fleet.server.world.jobs.all()].filter(({ enabled }) => enabled !== false).length,
+      count => count === 0,
+    );
+    const paths = requestsOf(fleet.server, 'job.update').map(({ path }) => path);
+    assert.equal(new Set(paths).size, paths.length, 'nothing was sent twice');
+    const [first] = [...fleet.server.world.jobs.all()]
+      .map(({ name }) => name)
+      .sort((a, b) => a.localeCompare(b, 'en'));
+    const row = await vscode.workbench
+      .treeRow(/, disabled/, 'Jobs')
+      .first()
+      .textContent();
+    assert.ok(first !== undefined && row?.startsWith(first), `${row} is still the first by name (${first})`);
+  });
+
+  it('sets aside what cannot be read, says so once, and works on', async () => {
+    const { workbench, session } = vscode;
+    await until(
+      async () => JSON.stringify(await session.stored(extensionKey)),
+      text => text.includes('jobArrangement:'),
+    );
+    await session.rewrite(extensionKey, text =>
+      text.replace(/"jobArrangement:([^"]+)":\{[^}]*\}\}/, '"jobArrangement:$1":"by-something-else"'),
+    );
+    await workbench.openView('Jobs');
+    await workbench.toast('could not be read and was set aside').waitFor();
+    await workbench
+      .treeRow(/, disabled/, 'Jobs')
+      .first()
+      .waitFor();
+    await workbench.screenshot('memory-set-aside');
+    await workbench.toastButton('was set aside', 'Show What Was Set Aside');
+    await vscode.page.locator('.monaco-editor .view-line').getByText('by-something-else').waitFor();
+  });
+
+  it('loses none of the servers that two windows add at the same time, and no entry that cannot be used', async function () {
+    this.timeout(twoStartsMs);
+    const { workbench, session } = vscode;
+    await workbench.openView('Servers');
+    await workbench.treeRow('1 entry of the settings cannot be used', 'Servers').waitFor();
+    const other = await session.secondWindow();
+    await Promise.all([
+      addServer(workbench, fleet.server, 'Second'),
+      addServer(other, fleet.server, 'Third'),
+    ]);
+    // In a browser VS Code tells no window of what another has written: the file counts.
+    const entries = await until(serverEntries, text => text.includes('"Second"') && text.includes('"Third"'));
+    assert.match(entries, /a person wrote this/);
+    assert.match(entries, /"Fleet"/);
+    await other.page.close();
+    await workbench.screenshot('memory-unusable-server');
+  });
+
+  async function serverEntries(): Promise<string> {
+    const file = join(vscode.session.folder, 'profile', 'data', 'User', 'settings.json');
+    return readFile(file, 'utf8');
+  }
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+
+const table = readFileSync('docs/faults.md', 'utf8')
+  .split('\n')
+  .filter(line => /^\| \d/.test(line))
+  .map(line => line.split('|').map(cell => cell.trim()));
+
+/** `file`: title of a test in it; a title that the test makes up is given by its fixed part. */
+function references(cell: string): { readonly file: string; readonly title: string }[] {
+  return cell.split(/; (?=`)/).map(reference => {
+    const [, file = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(reference) ?? [];
+    return { file: `test/${file}`, title };
+  });
+}
+
+describe('the table of faults', () => {
+  it('has all 66 rows in their order', () => {
+    assert.deepEqual(
+      table.map(([, number]) => Number(number)),
+      Array.from({ length: 66 }, (_, index) => index + 1),
+    );
+  });
+
+  for (const [, number, fault, asserted = ''] of table) {
+    it(`${number} ${fault}: the tests named are there`, () => {
+      for (const { file, title } of references(asserted)) {
+        assert.ok(existsSync(file), `no ${file}`);
+        assert.ok(title !== '' && readFileSync(file, 'utf8').includes(title), `${file}: no “${title}”`);
+      }
+    });
+  }
+});

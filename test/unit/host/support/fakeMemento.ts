@@ -1,0 +1,31 @@
+import type * as vscode from 'vscode';
+
+/** A memento as VS Code has it: values are there at once, and hold what JSON can hold. */
+export class FakeMemento implements vscode.Memento {
+  readonly texts = new Map<string, string>();
+  /** Every key that was written, in order. */
+  readonly writes: string[] = [];
+  failure: Error | undefined;
+
+  constructor(values: Readonly<Record<string, unknown>> = {}) {
+    for (const [key, value] of Object.entries(values)) this.texts.set(key, JSON.stringify(value));
+  }
+
+  keys(): readonly string[] {
+    return [...this.texts.keys()];
+  }
+
+  get<T>(key: string): T | undefined;
+  get<T>(key: string, fallback: T): T;
+  get(key: string, fallback?: unknown): unknown {
+    const text = this.texts.get(key);
+    return text === undefined ? fallback : JSON.parse(text);
+  }
+
+  async update(key: string, value: unknown): Promise<void> {
+    if (this.failure !== undefined) throw this.failure;
+    this.writes.push(key);
+    if (value === undefined) this.texts.delete(key);
+    else this.texts.set(key, JSON.stringify(value));
+  }
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { HttpStatusError } from '../../../src/api/errors.ts';
+import { createManualClock } from '../../../src/util/clock.ts';
+import { startMs } from './support/fakes.ts';
+import { type Manner, openWindow, pass, SimulatedServer, settledWindow } from './support/simulatedServer.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+function simulated(): SimulatedServer {
+  return new SimulatedServer(createManualClock(startMs));
+}
+
+describe('an outage of 10 minutes, for all that asks the server by itself', () => {
+  const manners: Readonly<Record<string, Manner>> = {
+    'a server that refuses connections': { kind: 'refuses' },
+    'a server that accepts and never answers': { kind: 'hangs' },
+    'a gateway that answers 502': { kind: 'status', status: 502 },
+    'a gateway that answers 503': { kind: 'status', status: 503 },
+    'a server that asks for fewer requests': { kind: 'status', status: 429 },
+  };
+  for (const [kind, manner] of Object.entries(manners)) {
+    it(`${kind}: at most 20 requests, one notice, and all is well again within a minute`, async () => {
+      const most: number[] = [];
+      for (let seed = 1; seed <= 5; seed++) {
+        const server = simulated();
+        const { session, notices } = await settledWindow(server, seed);
+        const start = server.clock.steadyMs();
+        server.manner = manner;
+        await pass(server.clock, 10 * minuteMs);
+        most.push(server.since(start).length);
+        assert.deepEqual([notices.length, session.outage.state.kind], [1, 'offline']);
+        server.manner = { kind: 'good' };
+        // A request that hangs from before has to run out first.
+        await pass(server.clock, minuteMs + 30_000);
+        assert.deepEqual([session.outage.state.kind, session.jobs.state.kind], ['online', 'ready']);
+        await session.dispose();
+      }
+
+      assert.ok(Math.max(...most) <= 20, `${most.join(', ')} requests`);
+    });
+  }
+
+  it('a token that is refused: one notice, and nothing is asked until there is another', async () => {
+    const server = simulated();
+    const { session, notices } = await settledWindow(server);
+    const start = server.clock.steadyMs();
+    server.manner = { kind: 'status', status: 401 };
+    await pass(server.clock, 10 * minuteMs);
+    assert.ok(server.since(start).length <= 8, String(server.since(start).length));
+    assert.equal(notices.length, 1);
+    server.manner = { kind: 'good' };
+    session.statuses.retryNow();
+    await pass(server.clock, minuteMs);
+    assert.equal(session.outage.state.kind, 'online');
+    await session.dispose();
+  });
+});
+
+describe('a steady 5 % of faults', () => {
+  it('costs at most 10 % more requests in an hour, and is no outage', async () => {
+    const counts: number[] = [];
+    let told = 0;
+    for (const manner of [{ kind: 'good' }, { kind: 'faulty', share: 0.05 }] as const) {
+      const server = simulated();
+      const { session, notices } = await settledWindow(server);
+      const start = server.clock.steadyMs();
+      server.manner = manner;
+      await pass(server.clock, hourMs);
+      counts.push(server.since(start).length);
+      told += notices.length;
+      assert.equal(session.jobs.state.kind, 'ready');
+      await session.dispose();
+    }
+    const [without = 0, withFaults = 0] = counts;
+
+    assert.ok(without > 3_000, String(without));
+    assert.ok(withFaults <= without * 1.1, `${withFaults} instead of ${without}`);
+    // Two failures in a row among 150 a minute do happen: about one in 400 requests.
+    assert.ok(told <= withFaults / 200, `${told} notices`);
+  });
+});
+
+describe('Retry-After for all that asks the server by itself (decision 20)', () => {
+  const asked: readonly (readonly [string, string, number])[] = [
+    ['seconds', '45', 45_000],
+    ['a date', new Date(startMs + hourMs + 90_000).toUTCString(), 90_000],
+    ['the most there is', '300', 300_000],
+    ['an enormous number', '1000000000', 300_000],
+  ];
+  for (const [kind, value, leastMs] of asked) {
+    it(`${kind}: nobody asks before, and the next request comes within 20 % of it`, async () => {
+      const server = simulated();
+      const { session } = await settledWindow(server);
+      const headers = { 'retry-after': value, date: new Date(startMs + hourMs).toUTCString() };
+      server.manner = { kind: 'status', status: 429, headers };
+      const start = server.clock.steadyMs();
+      while (session.outage.state.kind === 'online') await pass(server.clock, 250);
+      // What was under way asked for the same a moment later.
+      await pass(server.clock, 500);
+      const last = server.requests.at(-1)?.atMs ?? start;
+      server.manner = { kind: 'good' };
+      await pass(server.clock, leastMs * 1.3);
+      const next = server.since(last + 1)[0]?.atMs ?? Number.POSITIVE_INFINITY;
+      const waited = next - last;
+      const longest = Math.min(leastMs * 1.2, 300_000) + 500;
+      assert.ok(waited >= leastMs && waited <= longest, `${waited} ms instead of ${leastMs}`);
+      await session.dispose();
+    });
+  }
+
+  for (const value of ['-5', '0', 'soon']) {
+    it(`${value}: paused as after any failure`, async () => {
+      const server = simulated();
+      const { session } = await settledWindow(server);
+      server.manner = { kind: 'status', status: 503, headers: { 'retry-after': value } };
+      const start = server.clock.steadyMs();
+      await pass(server.clock, 10 * minuteMs);
+      assert.ok(server.since(start).length <= 20, String(server.since(start).length));
+      const { state } = session.outage;
+      assert.ok(state.kind === 'offline' && state.error instanceof HttpStatusError);
+      await session.dispose();
+    });
+  }
+});
+
+describe('a clock that somebody sets, and a computer that sleeps', () => {
+  for (const [kind, byMs] of [
+    ['forward', 5 * hourMs],
+    ['back', -5 * hourMs],
+  ] as const) {
+    it(`set ${kind}: everything goes on at its pace, also in an outage`, async () => {
+      const server = simulated();
+      const { session } = await settledWindow(server);
+      server.clock.set(byMs);
+      const start = server.clock.steadyMs();
+      await pass(server.clock, 5 * minuteMs);
+      const perMinute = server.since(start).length / 5;
+      assert.ok(perMinute > 60 && perMinute <= 150, `${perMinute} a minute`);
+      assert.ok(
+        server.since(start).some(({ path }) => path.endsWith('/job/')),
+        'the list as well',
+      );
+
+      server.manner = { kind: 'status', status: 503, headers: { 'retry-after': '120' } };
+      while (session.outage.state.kind === 'online') await pass(server.clock, 250);
+      await pass(server.clock, 500);
+      server.clock.set(-byMs);
+      const { state } = session.outage;
+      const leftMs = state.kind === 'offline' ? (state.nextTryMs ?? 0) - server.clock.now() : 0;
+      assert.ok(leftMs > 115_000 && leftMs <= 144_000, `shows ${leftMs} ms`);
+      const outage = server.clock.steadyMs();
+      await pass(server.clock, 115_000);
+      assert.equal(server.since(outage).length, 0);
+      server.manner = { kind: 'good' };
+      await pass(server.clock, minuteMs);
+      assert.equal(session.outage.state.kind, 'online');
+      await session.dispose();
+    });
+  }
+
+  for (const [kind, sleep] of [
+    ['time stands still in it', (server: SimulatedServer) => server.clock.set(8 * hourMs)],
+    ['time goes on in it', (server: SimulatedServer) => server.clock.advance(8 * hourMs)],
+  ] as const) {
+    it(`8 hours of sleep, ${kind}: one refresh after it and no burst of what was missed`, async () => {
+      const server = simulated();
+      const { session } = await settledWindow(server);
+      sleep(server);
+      const woken = server.clock.steadyMs();
+      await pass(server.clock, minuteMs);
+      const after = server.since(woken);
+      const lists = after.filter(({ path }) => path.endsWith('/job/')).length;
+      assert.ok(lists >= 1 && lists <= 2, `the list was read ${lists} times`);
+      assert.ok(after.length <= 150, `${after.length} requests in the first minute`);
+      const perSecond = new Map<number, number>();
+      for (const { atMs } of after) {
+        const second = Math.floor(atMs / 1_000);
+        perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
+      }
+      assert.ok(Math.max(...perSecond.values()) <= 12, `${Math.max(...perSecond.values())} in a second`);
+      await session.dispose();
+    });
+  }
+});
+
+describe('a server that restarts', () => {
+  it('50 windows come back spread over time, each with at most 8 requests at a time', async () => {
+    const server = simulated();
+    const windows = [];
+    for (let seed = 1; seed <= 50; seed++) windows.push(await openWindow(server, { seed, seen: 10 }));
+    server.manner = { kind: 'refuses' };
+    await pass(server.clock, 3 * minuteMs);
+    server.manner = { kind: 'good' };
+    const back = server.clock.steadyMs();
+    server.mostInFlight = 0;
+    await pass(server.clock, 2 * minuteMs);
+    const first = server
+      .since(back)
+      .slice(0, 50)
+      .map(({ atMs }) => atMs - back);
+    const spreadMs = Math.max(...first) - Math.min(...first);
+
+    assert.ok(spreadMs > 2_000, `the first 50 requests within ${spreadMs} ms`);
+    for (const { session } of windows) assert.equal(session.outage.state.kind, 'online');
+    assert.ok(server.mostInFlight <= 8 * 50);
+    await Promise.all(windows.map(({ session }) => session.dispose()));
+  });
+});
