@@ -1,6 +1,6 @@
 import { untilAborted } from '../util/untilAborted.ts';
 import { connectionFailure } from './connectionFailure.ts';
-import { ConnectionError, type RequestInfo, ResponseTooLargeError } from './errors.ts';
+import { ConnectionError, type ConnectionReason, type RequestInfo, ResponseTooLargeError } from './errors.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 export type Fetch = typeof globalThis.fetch;
@@ -17,11 +17,13 @@ export function createFetchTransport(fetch: Fetch = globalThis.fetch): Transport
   return {
     send: async request => {
       if (closing.signal.aborted) throw closed(request.info, false);
+      const whole = new TimeLimit(request.deadlineMs);
       await gate.enter();
       try {
-        return await sendWithFetch(request, fetch, closing.signal);
+        return await sendWithFetch(request, fetch, { closing: closing.signal, whole: whole.signal });
       } finally {
         gate.leave();
+        whole.stop();
       }
     },
     close: async () => closing.abort(),
@@ -31,12 +33,13 @@ export function createFetchTransport(fetch: Fetch = globalThis.fetch): Transport
 async function sendWithFetch(
   request: TransportRequest,
   fetch: Fetch,
-  closing: AbortSignal,
+  { closing, whole }: { readonly closing: AbortSignal; readonly whole: AbortSignal },
 ): Promise<TransportResponse> {
   request.signal?.throwIfAborted();
   if (closing.aborted) throw closed(request.info, false);
-  const idle = new IdleTimer(request.idleTimeoutMs);
-  const signals = [request.signal, closing, idle.signal].filter(signal => signal !== undefined);
+  if (whole.aborted) throw timedOut(request.info, 'tooSlow', false);
+  const idle = new TimeLimit(request.idleTimeoutMs);
+  const signals = [request.signal, closing, whole, idle.signal].filter(signal => signal !== undefined);
   const signal = AbortSignal.any(signals);
   let hasHeaders = false;
   try {
@@ -58,9 +61,9 @@ async function sendWithFetch(
   } catch (error) {
     if (request.signal?.aborted) throw request.signal.reason;
     if (closing.aborted) throw closed(request.info, true);
+    if (whole.aborted) throw timedOut(request.info, 'tooSlow', true);
     if (idle.signal.aborted) {
-      const reason = hasHeaders ? 'bodyTimeout' : 'headersTimeout';
-      throw new ConnectionError(request.info, reason, 'ETIMEDOUT', true);
+      throw timedOut(request.info, hasHeaders ? 'bodyTimeout' : 'headersTimeout', true);
     }
     if (error instanceof ResponseTooLargeError) throw error;
     throw connectionFailure(request.info, error);
@@ -69,7 +72,7 @@ async function sendWithFetch(
   }
 }
 
-async function readBody(request: TransportRequest, response: Response, idle: IdleTimer): Promise<string> {
+async function readBody(request: TransportRequest, response: Response, idle: TimeLimit): Promise<string> {
   if (response.body === null) return '';
   const decoder = new TextDecoder();
   const reader = response.body.getReader();
@@ -92,8 +95,12 @@ function closed(info: RequestInfo, mayHaveSent: boolean): ConnectionError {
   return new ConnectionError(info, 'closed', 'UND_ERR_CLOSED', mayHaveSent);
 }
 
-/** Aborts its signal when nothing came for so long. */
-class IdleTimer {
+function timedOut(info: RequestInfo, reason: ConnectionReason, mayHaveSent: boolean): ConnectionError {
+  return new ConnectionError(info, reason, 'ETIMEDOUT', mayHaveSent);
+}
+
+/** Aborts its signal when it was not restarted for so long. */
+class TimeLimit {
   readonly #controller = new AbortController();
   readonly #timeoutMs: number;
   #timer: ReturnType<typeof setTimeout>;

@@ -2,12 +2,10 @@ import type * as z from 'zod';
 import { normaliseBaseUrl } from '../model/server.ts';
 import { damagedFields } from '../util/damagedText.ts';
 import { createRedactor, type Redact } from '../util/redact.ts';
-import { withDeadline } from './deadline.ts';
 import { looksLikeHtml, readErrorBody, requestIdOf } from './errorBody.ts';
 import {
   type Act,
   ApiErrorBase,
-  ConnectionError,
   DamagedTextError,
   type HttpMethod,
   HttpStatusError,
@@ -186,13 +184,12 @@ export class Requester {
       url: this.#url(path),
       headers: requestHeaders(token, call.body !== undefined),
       body: call.body === undefined ? undefined : JSON.stringify(call.body),
+      signal: call.signal,
       idleTimeoutMs: timeoutMs,
+      deadlineMs,
       maxResponseBytes,
     };
-    const late = () => new ConnectionError(info, 'tooSlow', 'ETIMEDOUT', true);
-    const response = await withDeadline({ signal: call.signal, deadlineMs, late }, signal =>
-      transport.send({ ...request, signal }),
-    ).catch((error: unknown) => {
+    const response = await transport.send(request).catch((error: unknown) => {
       tell({ status: undefined, bytes: 0, failure: failureText(error) });
       const isCutOff = call.method !== 'GET' && !(error instanceof ApiErrorBase);
       throw isCutOff ? new WriteInterrupted(error) : error;

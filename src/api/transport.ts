@@ -1,6 +1,7 @@
-import type { Dispatcher } from 'undici';
+import type { Dispatcher, request as undiciRequest } from 'undici';
 import { connectionFailure } from './connectionFailure.ts';
 import { ConnectionError, type RequestInfo, ResponseTooLargeError } from './errors.ts';
+import { RequestLimit } from './requestLimit.ts';
 
 export interface TransportRequest {
   readonly info: RequestInfo;
@@ -10,6 +11,8 @@ export interface TransportRequest {
   readonly signal: AbortSignal | undefined;
   /** Longest wait for the response headers, and for each next part of the body. */
   readonly idleTimeoutMs: number;
+  /** Longest time for all of it. */
+  readonly deadlineMs: number;
   readonly maxResponseBytes: number;
 }
 
@@ -65,15 +68,19 @@ async function defaultDispatcher(): Promise<Dispatcher> {
   return new Agent({ connect: { timeout: connectTimeoutMs }, connections: maxConnections });
 }
 
+let send: typeof undiciRequest | undefined;
+
 async function sendWithUndici(request: TransportRequest, dispatcher: Dispatcher): Promise<TransportResponse> {
   request.signal?.throwIfAborted();
-  const { request: send } = await import('undici');
+  // Asked for again, a module that is loaded already still costs more than it takes to read a short answer.
+  send ??= (await import('undici')).request;
+  const limit = new RequestLimit(request);
   try {
     const response = await send(request.url, {
       method: request.info.method,
       headers: request.headers,
       ...(request.body === undefined ? {} : { body: request.body }),
-      ...(request.signal === undefined ? {} : { signal: request.signal }),
+      signal: limit,
       dispatcher,
       headersTimeout: request.idleTimeoutMs,
       bodyTimeout: request.idleTimeoutMs,
@@ -81,9 +88,11 @@ async function sendWithUndici(request: TransportRequest, dispatcher: Dispatcher)
     const header = (name: string) => firstValue(response.headers[name]);
     return { status: response.statusCode, header, body: await readBody(request, response, header) };
   } catch (error) {
-    if (request.signal?.aborted) throw request.signal.reason;
+    if (limit.aborted) throw limit.reason;
     if (error instanceof ResponseTooLargeError || error instanceof ConnectionError) throw error;
     throw connectionFailure(request.info, error);
+  } finally {
+    limit.stop();
   }
 }
 

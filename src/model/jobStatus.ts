@@ -8,7 +8,7 @@ export interface JobStatus {
 }
 
 export const JobStatusSchema = z
-  .looseObject({ id: z.int(), status: z.string().nullish() })
+  .object({ id: z.int(), status: z.string().nullish() })
   .transform((wire): JobStatus => ({ id: wire.id, status: wire.status?.trim() ?? '' }));
 
 /** What a status word means for the person; `unknown` is any word that no table maps. */

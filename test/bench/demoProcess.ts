@@ -13,7 +13,7 @@ export interface DemoProcess {
 }
 
 export async function startDemoProcess(...options: readonly string[]): Promise<DemoProcess> {
-  const program = await bundled(join(projectDirectory, 'src/demo/cli.ts'));
+  const program = await bundled(join(projectDirectory, 'test/bench/demoServerProgram.ts'));
   const child = spawn(process.execPath, [program, ...options], {
     cwd: projectDirectory,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,6 +3,7 @@ import { ConnectionError } from '../../../../src/api/errors.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../../../../src/api/transport.ts';
 import { ServerSession } from '../../../../src/store/serverSession.ts';
 import type { ManualClock } from '../../../../src/util/clock.ts';
+import { untilAborted } from '../../../../src/util/untilAborted.ts';
 import { seededRandom, usualPaces } from './simulatedFleet.ts';
 
 /** What the server does with a request at the moment. */
@@ -43,9 +44,11 @@ export class SimulatedServer {
     this.requests.push({ atMs: clock.steadyMs(), path: request.info.path });
     this.inFlight += 1;
     this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
-    await new Promise<void>(resolve => clock.schedule(manner.kind === 'hangs' ? hangMs : latencyMs, resolve));
-    this.inFlight -= 1;
-    request.signal?.throwIfAborted();
+    const waitMs = manner.kind === 'hangs' ? hangMs : latencyMs;
+    const passed = new Promise<void>(resolve => clock.schedule(waitMs, resolve));
+    await (request.signal === undefined ? passed : untilAborted(passed, request.signal)).finally(() => {
+      this.inFlight -= 1;
+    });
     if (manner.kind === 'refuses') throw new ConnectionError(request.info, 'refused', 'ECONNREFUSED', false);
     if (manner.kind === 'hangs') throw new ConnectionError(request.info, 'headersTimeout', 'TIMEOUT', true);
     if (manner.kind === 'status') return response(manner.status, '', manner.headers);
