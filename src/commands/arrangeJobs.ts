@@ -1,4 +1,5 @@
 import { localizer } from '../host/localize.ts';
+import { learnTargetNames } from '../host/targetNames.ts';
 import { type JobGrouping, type JobSort, jobGroupings, jobSorts } from '../store/jobArrangement.ts';
 import type { CommandParts } from './parts.ts';
 import { activeSession } from './serverArguments.ts';
@@ -42,7 +43,8 @@ export async function groupJobs(parts: CommandParts, args: readonly unknown[]): 
     titles: groupingTitles,
   });
   if (grouping === undefined) return;
-  if (grouping === 'targetGroup') await nameGroups(parts);
+  const session = grouping === 'targetGroup' ? await activeSession(parts) : undefined;
+  if (session !== undefined) await learnTargetNames(session, parts.notices);
   jobsView.setGrouping(grouping);
 }
 
@@ -75,16 +77,4 @@ async function choose<T extends string>(
   }));
   const chosen = await parts.dialogs.pick(title, choices);
   return values.find(value => value === chosen);
-}
-
-/** Titles of target groups need the group list; where it cannot be read, ids are shown. */
-async function nameGroups(parts: CommandParts): Promise<void> {
-  const session = await activeSession(parts);
-  if (session === undefined) return;
-  try {
-    await session.groups.ensureLoaded();
-    await session.groups.identity.resolveFromJobs();
-  } catch (error) {
-    await parts.notices.note(error, session.server);
-  }
 }

@@ -8,7 +8,6 @@ import type { Kept, RunAct, RunItem, RunRecord } from '../host/runRecord.ts';
 import { isNotMade } from '../host/sendAgain.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { displayText } from '../util/displayText.ts';
 import type { CommandParts } from './parts.ts';
 import { countsText, runReport } from './runReport.ts';
 
@@ -170,14 +169,4 @@ export async function reportFailures<T>(
   const answer = await parts.dialogs.warn(text, ...(canSendAgain ? [sendAgain] : []), showReport);
   if (answer === showReport) await parts.documents.showText(runReport(result.record), 'plaintext');
   if (answer === sendAgain) await again?.(notMade);
-}
-
-/** "A, B and 3 more" for a question or a report. */
-export function namesOf<T>(items: readonly T[], nameOf: (item: T) => string, atMost = 5): string {
-  const names = items
-    .slice(0, atMost)
-    .map(item => localizer.t('“{name}”', { name: displayText(nameOf(item), 80) }));
-  const hidden = items.length - names.length;
-  const more = hidden > 0 ? [localizer.plural('{count} more|{count} more', hidden)] : [];
-  return new Intl.ListFormat(localizer.language, { type: 'conjunction' }).format([...names, ...more]);
 }

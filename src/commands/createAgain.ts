@@ -1,8 +1,8 @@
 import { localizer } from '../host/localize.ts';
-import { groupTitle, jobName } from '../host/objectNames.ts';
+import { groupTitle, jobName, namesOf } from '../host/objectNames.ts';
 import type { Kept, RunItem } from '../host/runRecord.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { namesOf, reportFailures, runEach } from './bulk.ts';
+import { reportFailures, runEach } from './bulk.ts';
 import type { CommandParts, ObjectKind } from './parts.ts';
 import { actTitle } from './runReport.ts';
 

@@ -1,9 +1,9 @@
 import { localizer } from '../host/localize.ts';
-import { groupTitle } from '../host/objectNames.ts';
+import { groupTitle, namesOf } from '../host/objectNames.ts';
 import { confirmOn } from '../host/productionGuard.ts';
 import { type Group, groupKey, toGroupDraft } from '../model/group.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { namesOf, reportFailures, runEach } from './bulk.ts';
+import { reportFailures, runEach } from './bulk.ts';
 import { createAgain } from './createAgain.ts';
 import { groupIdOf, groupsFor } from './groupArguments.ts';
 import type { CommandParts } from './parts.ts';

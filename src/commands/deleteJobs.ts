@@ -1,11 +1,11 @@
 import { isNotFound } from '../api/errors.ts';
 import { localizer } from '../host/localize.ts';
-import { jobName } from '../host/objectNames.ts';
+import { jobName, namesOf } from '../host/objectNames.ts';
 import { confirmOn } from '../host/productionGuard.ts';
 import { deviceLabel, unwritableDevices } from '../model/device.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { namesOf, reportFailures, runEach } from './bulk.ts';
+import { reportFailures, runEach } from './bulk.ts';
 import { createAgain } from './createAgain.ts';
 import { jobItem, jobsFor } from './jobArguments.ts';
 import type { CommandParts } from './parts.ts';

@@ -1,9 +1,9 @@
 import { localizer } from '../host/localize.ts';
-import { jobName } from '../host/objectNames.ts';
+import { jobName, namesOf } from '../host/objectNames.ts';
 import { confirmOn } from '../host/productionGuard.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { namesOf, reportFailures, runEach } from './bulk.ts';
+import { reportFailures, runEach } from './bulk.ts';
 import { jobItem, jobsFor } from './jobArguments.ts';
 import type { CommandParts } from './parts.ts';
 import { actTitle } from './runReport.ts';

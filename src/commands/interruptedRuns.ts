@@ -1,12 +1,12 @@
 import { isNotFound } from '../api/errors.ts';
 import { localizer } from '../host/localize.ts';
+import { namesOf } from '../host/objectNames.ts';
 import { confirmOn } from '../host/productionGuard.ts';
 import type { InterruptedRun } from '../host/runJournal.ts';
 import type { ItemOutcome } from '../host/runRecord.ts';
 import { groupKey } from '../model/group.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
-import { namesOf } from './bulk.ts';
 import { createAgain, type Recreation } from './createAgain.ts';
 import type { CommandParts, ObjectKind } from './parts.ts';
 import { actTitle, countsText, runReport } from './runReport.ts';

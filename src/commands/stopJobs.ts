@@ -1,6 +1,6 @@
 import type { StopAnswer } from '../api/resources/jobs.ts';
 import { localizer } from '../host/localize.ts';
-import { jobName } from '../host/objectNames.ts';
+import { jobName, namesOf } from '../host/objectNames.ts';
 import { confirmOn } from '../host/productionGuard.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -8,7 +8,6 @@ import type { KnownStatus } from '../store/statusMonitor.ts';
 import { sweepStatuses } from '../store/statusSweep.ts';
 import { followStop, type StopOutcome } from '../store/stopFollower.ts';
 import { systemClock } from '../util/clock.ts';
-import { namesOf } from './bulk.ts';
 import { jobItem, jobsFor } from './jobArguments.ts';
 import type { CommandParts } from './parts.ts';
 

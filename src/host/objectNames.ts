@@ -11,3 +11,13 @@ export function jobName(job: Job): string {
 export function groupTitle(group: Group): string {
   return displayText(group.name) || displayText(group.dn) || localizer.t('Group without a name');
 }
+
+/** "A, B and 3 more" for a question or a report. */
+export function namesOf<T>(items: readonly T[], nameOf: (item: T) => string, atMost = 5): string {
+  const names = items
+    .slice(0, atMost)
+    .map(item => localizer.t('“{name}”', { name: displayText(nameOf(item), 80) }));
+  const hidden = items.length - names.length;
+  const more = hidden > 0 ? [localizer.plural('{count} more|{count} more', hidden)] : [];
+  return new Intl.ListFormat(localizer.language, { type: 'conjunction' }).format([...names, ...more]);
+}

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Dialogs } from '../host/dialogs.ts';
 import { localizer } from '../host/localize.ts';
-import { jobName } from '../host/objectNames.ts';
+import { jobName, namesOf } from '../host/objectNames.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import type { NotificationLevel } from '../host/settings.ts';
 import type { WatchList } from '../host/watchList.ts';
@@ -111,14 +111,11 @@ function oneEnding(session: ServerSession, { id, status }: Ending): string {
 function manyEndings(session: ServerSession, endings: readonly Ending[]): string {
   const failed = endings.filter(({ status }) => status.kind === 'failed');
   const named = failed.length > 0 ? failed : endings;
-  const names = named.slice(0, namedAtMost).map(({ id }) => t('“{name}”', { name: nameOf(session, id) }));
-  const others = named.length - names.length;
-  if (others > 0) names.push(plural('{count} more|{count} more', others));
-  const list = new Intl.ListFormat(localizer.language, { type: 'conjunction' }).format(names);
+  const jobs = namesOf(named, ({ id }) => nameOf(session, id), namedAtMost);
   const ended = plural('{count} job ended on “{server}”|{count} jobs ended on “{server}”', endings.length, {
     server: displayText(session.server.name, 80),
   });
   return failed.length === 0
-    ? `${ended}: ${list}.`
-    : `${ended}, ${plural('{count} failed: {jobs}|{count} failed: {jobs}', failed.length, { jobs: list })}.`;
+    ? `${ended}: ${jobs}.`
+    : `${ended}, ${plural('{count} failed: {jobs}|{count} failed: {jobs}', failed.length, { jobs })}.`;
 }

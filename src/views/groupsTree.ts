@@ -13,7 +13,7 @@ import { displayText } from '../util/displayText.ts';
 import { deviceItem, deviceTooltip } from './jobParts.ts';
 import { ListFrame, type TreeParts } from './listFrame.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
-import { moreItem, unreadableItem } from './plainItems.ts';
+import { showMoreItem, unreadableItem } from './plainItems.ts';
 import { Rows } from './rows.ts';
 
 const { t, plural } = localizer;
@@ -109,11 +109,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
       case 'unreadable':
         return unreadableItem(this.#shown?.groups.unreadable[node.index], node);
       case 'showMore':
-        return moreItem(
-          node,
-          plural('{count} more…|{count} more…', node.hidden),
-          'deviceAutomation.row.showMore',
-        );
+        return showMoreItem(node);
       default:
         return assertNever(node);
     }

@@ -9,7 +9,7 @@ import { type JobNaming, jobItem, jobTooltip } from './jobItem.ts';
 import { deviceTooltip, jobPartItem, targetItem } from './jobParts.ts';
 import { countText } from './listPresentation.ts';
 import type { JobsNode } from './nodes.ts';
-import { moreItem, unreadableItem } from './plainItems.ts';
+import { moreItem, showMoreItem, unreadableItem } from './plainItems.ts';
 import { sectionItem } from './sectionItem.ts';
 
 const { t, plural } = localizer;
@@ -45,11 +45,7 @@ export function rowItem(node: JobsNode, parts: RowParts): vscode.TreeItem {
     case 'readStatuses':
       return moreItem(node, readStatusesLabel(session), 'deviceAutomation.jobs.readStatuses', 'pulse');
     case 'showMore':
-      return moreItem(
-        node,
-        plural('{count} more…|{count} more…', node.hidden),
-        'deviceAutomation.row.showMore',
-      );
+      return showMoreItem(node);
     default:
       return assertNever(node);
   }

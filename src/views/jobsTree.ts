@@ -3,6 +3,7 @@ import { setContextKey } from '../host/contextKeys.ts';
 import { contextKeys, views } from '../host/ids.ts';
 import type { ArrangementChoice } from '../host/jobArrangements.ts';
 import { localizer } from '../host/localize.ts';
+import { learnTargetNames } from '../host/targetNames.ts';
 import type { Job } from '../model/job.ts';
 import { type Arrangement, isArranged, type JobGrouping, type JobSort } from '../store/jobArrangement.ts';
 import { isFiltering, noFilter } from '../store/jobFilter.ts';
@@ -184,7 +185,9 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     if (node.kind === 'job')
       return jobPartOrder.map(part => this.#rows.keep({ ...node, kind: 'jobPart', part }));
     if (node.kind !== 'jobPart') return [];
-    if (node.part === 'targets') await this.#nameTargets(job);
+    if (node.part === 'targets' && job.groups.length > 0 && this.#shown !== undefined) {
+      await learnTargetNames(this.#shown, this.#parts.notices);
+    }
     const { part, ...ofJob } = node;
     const { serverId } = node;
     const targets = itemsOf(job, part).map(target => this.#rows.keep({ ...ofJob, kind: 'target', target }));
@@ -275,18 +278,6 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     return 'jobId' in node && this.#shown?.server.id === node.serverId
       ? this.#shown.jobs.get(node.jobId)
       : undefined;
-  }
-
-  /** Names of target groups need the group list; where it cannot be read, ids are shown. */
-  async #nameTargets(job: Job): Promise<void> {
-    const session = this.#shown;
-    if (session === undefined || job.groups.length === 0) return;
-    try {
-      await session.groups.ensureLoaded();
-      await session.groups.identity.resolveFromJobs();
-    } catch (error) {
-      await this.#parts.notices.note(error, session.server);
-    }
   }
 
   #sessionChanged(): void {

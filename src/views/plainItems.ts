@@ -21,6 +21,14 @@ export function moreItem(
   return item;
 }
 
+/** The rest of a long list of children. */
+export function showMoreItem(
+  node: Extract<JobsNode | GroupsNode, { readonly kind: 'showMore' }>,
+): vscode.TreeItem {
+  const label = localizer.plural('{count} more…|{count} more…', node.hidden);
+  return moreItem(node, label, 'deviceAutomation.row.showMore');
+}
+
 /** A row of the server's list that does not fit the contract; its raw JSON is shown when chosen. */
 export function unreadableItem(row: UnreadableRow | undefined, node: JobsNode | GroupsNode): vscode.TreeItem {
   const label = localizer.t('Unreadable entry');

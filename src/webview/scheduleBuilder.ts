@@ -10,6 +10,7 @@ import { parseRecurrenceSet } from '../schedule/recurrenceSet.ts';
 import { fillIn, make } from './dom.ts';
 import { onceFields, repeatingFields } from './scheduleFields.ts';
 import { choiceInput, labelled } from './scheduleInputs.ts';
+import { TypingPause } from './typingPause.ts';
 
 export interface ScheduleBuilderParts {
   readonly texts: ScheduleTexts;
@@ -17,8 +18,6 @@ export interface ScheduleBuilderParts {
   /** The person changed the schedule, and this is its text now. */
   readonly onChange: (text: string) => void;
 }
-
-const typingPauseMs = 250;
 
 /**
  * Makes a schedule out of choices. It reads any text; one that it cannot show in full is "custom" and stays
@@ -33,7 +32,7 @@ export class ScheduleBuilder {
   #schedule: BuilderSchedule | undefined = { kind: 'none' };
   /** The text that the choices stand for; `undefined` before the first. */
   #text: string | undefined;
-  #timer: number | undefined;
+  readonly #pause = new TypingPause(() => this.#write());
 
   constructor(parts: ScheduleBuilderParts) {
     this.#parts = parts;
@@ -41,22 +40,18 @@ export class ScheduleBuilder {
   }
 
   get hasUnsent(): boolean {
-    return this.#timer !== undefined;
+    return this.#pause.isPending;
   }
 
   /** Writes what was typed just before. */
   flush(): void {
-    if (this.#timer === undefined) return;
-    window.clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#write();
+    this.#pause.flush();
   }
 
   /** Shows a text that came from elsewhere; one that was written here changes nothing. */
   show(text: string): void {
     if (text === this.#text) return;
-    window.clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#pause.cancel();
     this.#text = text;
     this.#schedule = toBuilder(parseRecurrenceSet(text));
     this.#draw();
@@ -101,12 +96,11 @@ export class ScheduleBuilder {
   /** What is typed is written in the pauses; its field is left as it is meanwhile. */
   #change(schedule: BuilderSchedule, isTyped = false): void {
     this.#schedule = schedule;
-    window.clearTimeout(this.#timer);
     if (isTyped) {
-      this.#timer = window.setTimeout(() => this.flush(), typingPauseMs);
+      this.#pause.typed();
       return;
     }
-    this.#timer = undefined;
+    this.#pause.cancel();
     this.#draw();
     this.#write();
   }

@@ -6,6 +6,7 @@ import { make } from './dom.ts';
 import { FieldMessages } from './fieldMessages.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
 import { describeInner, innerField } from './innerField.ts';
+import { TypingPause } from './typingPause.ts';
 
 export interface TextInputOptions {
   readonly field: TextField;
@@ -16,9 +17,6 @@ export interface TextInputOptions {
   readonly isRequired?: boolean;
 }
 
-/** A pause in typing this long ends what one undo takes back. */
-const typingPauseMs = 250;
-
 /** A field of text. What is typed goes to the document in the pauses; what the document says comes back. */
 export class TextInput implements FormControl {
   readonly element: HTMLElement;
@@ -28,7 +26,7 @@ export class TextInput implements FormControl {
   readonly #control: VscodeTextfield | VscodeTextarea;
   #received = '';
   #waitingFor = 0;
-  #timer: number | undefined;
+  readonly #pause = new TypingPause(() => this.#send());
 
   constructor(context: FormContext, options: TextInputOptions) {
     const { field, label, help, lines = 1, isRequired = false } = options;
@@ -40,7 +38,7 @@ export class TextInput implements FormControl {
     const title = make('vscode-label', { text: label, attributes: { for: id } });
     title.required = isRequired;
     this.element = make('div', { className: 'field' }, title, this.#control, this.messages.element);
-    this.#control.addEventListener('input', () => this.#typed());
+    this.#control.addEventListener('input', () => this.#pause.typed());
     this.#control.addEventListener('focusout', () => this.flush());
     void describeInner(this.#control, this.messages.text, false);
   }
@@ -50,19 +48,11 @@ export class TextInput implements FormControl {
   }
 
   get hasUnsent(): boolean {
-    return this.#timer !== undefined;
+    return this.#pause.isPending;
   }
 
   flush(): void {
-    if (this.#timer === undefined) return;
-    window.clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (this.#control.value === this.#received) return;
-    this.#waitingFor = this.#context.link.change({
-      kind: 'text',
-      field: this.#field,
-      value: this.#control.value,
-    });
+    this.#pause.flush();
   }
 
   receive({ values, problems, acknowledged }: DocumentMessage): void {
@@ -78,9 +68,13 @@ export class TextInput implements FormControl {
     void describeInner(this.#control, this.messages.text, isInvalid);
   }
 
-  #typed(): void {
-    window.clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.flush(), typingPauseMs);
+  #send(): void {
+    if (this.#control.value === this.#received) return;
+    this.#waitingFor = this.#context.link.change({
+      kind: 'text',
+      field: this.#field,
+      value: this.#control.value,
+    });
   }
 
   async #show(value: string): Promise<void> {

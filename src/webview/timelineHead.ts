@@ -6,8 +6,7 @@ import {
 } from '../protocol/timeline.ts';
 import type { TimelineTexts } from '../protocol/timelineTexts.ts';
 import { make } from './dom.ts';
-
-const typingPauseMs = 200;
+import { TypingPause } from './typingPause.ts';
 
 export interface TimelineHeadActs {
   readonly ask: (query: TimelineQuery) => void;
@@ -26,7 +25,7 @@ export class TimelineHead {
   readonly #notes: HTMLElement;
   #groups = '';
   #shownNotes = '';
-  #timer: number | undefined;
+  readonly #pause = new TypingPause(() => this.#ask());
 
   constructor(texts: TimelineTexts, acts: TimelineHeadActs) {
     this.#acts = acts;
@@ -55,16 +54,14 @@ export class TimelineHead {
       make('p', { className: 'help', text: texts.times }),
       this.#notes,
     );
-    this.#name.addEventListener('input', () => {
-      window.clearTimeout(this.#timer);
-      this.#timer = window.setTimeout(() => this.#ask(), typingPauseMs);
-    });
+    this.#name.addEventListener('input', () => this.#pause.typed());
+    this.#name.addEventListener('change', () => this.#pause.flush());
     this.#group.addEventListener('change', () => this.#ask());
   }
 
   show({ query, groups, summary, notes, isComplete }: TimelineOverview): void {
     for (const radio of this.#spans) radio.checked = radio.value === query.span;
-    if (document.activeElement !== this.#name) this.#name.value = query.name;
+    if (document.activeElement !== this.#name && !this.#pause.isPending) this.#name.value = query.name;
     this.#showGroups(groups, query.group);
     this.#summary.classList.toggle('incomplete', !isComplete);
     if (this.#summary.textContent !== summary) this.#summary.textContent = summary;
@@ -81,7 +78,7 @@ export class TimelineHead {
   }
 
   #ask(): void {
-    window.clearTimeout(this.#timer);
+    this.#pause.cancel();
     const span = spanKinds.find((_, index) => this.#spans[index]?.checked) ?? 'week';
     this.#acts.ask({ span, name: this.#name.value.slice(0, 200), group: this.#group.value });
   }

@@ -4,7 +4,7 @@ import { Outage } from '../../src/store/outage.ts';
 import { StatusMonitor } from '../../src/store/statusMonitor.ts';
 import { sweepStatuses } from '../../src/store/statusSweep.ts';
 import { systemClock } from '../../src/util/clock.ts';
-import { range, SimulatedFleet, usualPaces } from '../unit/store/support/simulatedFleet.ts';
+import { busyFleet, range, type SimulatedFleet, usualPaces } from '../unit/store/support/simulatedFleet.ts';
 import { type BenchRow, limitRow, ratioRow, timeInTurns } from './benchRow.ts';
 import { startDemoProcess } from './demoProcess.ts';
 import { floorAgent, statusesByFloor } from './floor.ts';
@@ -15,12 +15,7 @@ const listRequestsPerMinute = 1;
 
 /** Polling in simulated time: 10,000 jobs, 20 of the first 100 executing, those 100 loaded and in view. */
 export async function run(): Promise<BenchRow[]> {
-  const fleet = new SimulatedFleet({ jobs: 10_000 });
-  for (const id of range(1, 20)) fleet.statuses.set(id * 5, 'running');
-  fleet.look(true);
-  fleet.monitor.setInterest('visible', range(1, 100));
-  await fleet.pass(2_000, 20);
-  await fleet.pass(3 * minuteMs);
+  const fleet = await busyFleet();
   const steady = (await requestsIn(fleet, 10)) / 10 + listRequestsPerMinute;
   const ends = await worstNotice(fleet);
   const own = await ownStop(fleet);

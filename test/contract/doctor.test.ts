@@ -13,6 +13,7 @@ import { reportText } from '../../src/host/doctor/reportText.ts';
 import { createServerDispatcher } from '../../src/host/network/serverDispatcher.ts';
 import type { ServerConfig } from '../../src/model/server.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
+import { noProxies } from '../unit/host/support/noProxies.ts';
 import { json } from './support/answers.ts';
 import { scriptToken, testClient } from './support/clients.ts';
 import { withScript } from './support/scriptedServer.ts';
@@ -20,15 +21,6 @@ import { startTestProxy } from './support/testProxy.ts';
 import { type CertificateName, caFile, certificateFile, startTlsFront } from './support/tlsServer.ts';
 
 type Settings = Partial<Pick<DoctorOptions, 'proxies' | 'hasToken'>> & Partial<ServerConfig>;
-
-const noProxies: DoctorOptions['proxies'] = {
-  proxy: '',
-  noProxy: [],
-  isOn: true,
-  authorization: undefined,
-  strictSsl: true,
-  environment: {},
-};
 
 /** The report about the server at this URL, made as the command makes it. */
 async function reportOf(

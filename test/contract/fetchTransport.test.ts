@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConnectionError, isAbort, RedirectError, ResponseTooLargeError } from '../../src/api/errors.ts';
 import { createFetchTransport } from '../../src/api/fetchTransport.ts';
-import { after, chunked, json, redirect, reset, silence, stallInBody } from './support/answers.ts';
+import { after, chunked, drip, json, redirect, reset, silence, stallInBody } from './support/answers.ts';
 import { rejection, rejectionOf, scriptToken, type TestClient, testClient } from './support/clients.ts';
 import { type ScriptedServer, startScriptedServer } from './support/scriptedServer.ts';
 import { jobWire } from './support/wire.ts';
@@ -68,6 +68,20 @@ describe('the transport on fetch behaves as the one on undici', () => {
     await server.requests(1);
     controller.abort();
     assert.equal(isAbort(await reading), true);
+  });
+
+  it('has a limit to the whole of a request, the wait for a place included', async () => {
+    server.otherwise(drip('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n', ' '));
+    const hurried = testClient({
+      baseUrl: server.url,
+      transport: createFetchTransport(),
+      timeoutMs: 30_000,
+      deadlineMs: 100,
+    });
+    const readings = Array.from({ length: 12 }, () => rejectionOf(ConnectionError, hurried.jobs.get(1)));
+    const reasons = (await Promise.all(readings)).map(({ reason }) => reason);
+    assert.deepEqual(new Set(reasons), new Set(['tooSlow']));
+    await hurried.close();
   });
 
   it('closing cuts off what is in flight, and nothing is sent afterwards', async () => {

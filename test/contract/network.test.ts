@@ -9,6 +9,7 @@ import type { ProxySettings } from '../../src/host/network/proxyChoice.ts';
 import { readServerCertificate } from '../../src/host/network/serverCertificate.ts';
 import { createServerDispatcher, type ServerConnection } from '../../src/host/network/serverDispatcher.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
+import { noProxies } from '../unit/host/support/noProxies.ts';
 import { json } from './support/answers.ts';
 import { rejectionOf, scriptToken, testClient } from './support/clients.ts';
 import { withScript } from './support/scriptedServer.ts';
@@ -21,15 +22,6 @@ import {
   type TlsServer,
 } from './support/tlsServer.ts';
 import { jobWire } from './support/wire.ts';
-
-const noProxies: ProxySettings = {
-  proxy: '',
-  noProxy: [],
-  isOn: true,
-  authorization: undefined,
-  strictSsl: true,
-  environment: {},
-};
 
 const fingerprintOf = (name: CertificateName) =>
   new X509Certificate(readFileSync(certificateFile(name))).fingerprint256;

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
 import { ProxyError } from '../../../src/api/connectionFailure.ts';
 import { type ProxySettings, proxyFor } from '../../../src/host/network/proxyChoice.ts';
+import { noProxies } from './support/noProxies.ts';
 
-const none: ProxySettings = {
-  proxy: '',
-  noProxy: [],
-  isOn: true,
-  authorization: undefined,
-  strictSsl: true,
-  environment: {},
-};
 const proxy = 'http://proxy.example:3128';
 
 function chosen(target: string, settings: Partial<ProxySettings>): string | undefined {
-  return proxyFor(new URL(target), { ...none, ...settings })?.url.href;
+  return proxyFor(new URL(target), { ...noProxies, ...settings })?.url.href;
 }
 
 describe('choice of the proxy for a server', () => {
@@ -62,7 +55,10 @@ describe('choice of the proxy for a server', () => {
   }
 
   it('a login in the URL becomes a header, and leaves the URL', () => {
-    const found = proxyFor(new URL('https://a.example'), { ...none, proxy: 'http://me:p%40ss@p.example' });
+    const found = proxyFor(new URL('https://a.example'), {
+      ...noProxies,
+      proxy: 'http://me:p%40ss@p.example',
+    });
     assert.equal(found?.url.href, 'http://p.example/');
     assert.equal(found?.authorization, `Basic ${Buffer.from('me:p@ss').toString('base64')}`);
   });

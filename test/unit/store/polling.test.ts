@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
 import { refusal } from './support/fakes.ts';
-import { range, SimulatedFleet } from './support/simulatedFleet.ts';
+import { busyFleet, range, SimulatedFleet } from './support/simulatedFleet.ts';
 
 const minuteMs = 60_000;
 
 /** 10,000 jobs, 20 of the first 100 executing, those 100 on the screen. */
-async function busyFleet(): Promise<SimulatedFleet> {
-  const fleet = new SimulatedFleet({ jobs: 10_000 });
-  for (const id of range(1, 20)) fleet.statuses.set(id * 5, 'running');
-  fleet.look(true);
-  fleet.monitor.setInterest('visible', range(1, 100));
-  await fleet.pass(2_000, 20);
-  await fleet.pass(2 * minuteMs);
-  return fleet;
-}
-
 describe('polling', () => {
   it('asks for what comes into view at once, and then keeps to 150 requests a minute', async () => {
     const fleet = await busyFleet();

@@ -94,3 +94,14 @@ export class SimulatedFleet {
 export function range(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => first + index);
 }
+
+/** 10,000 jobs, 20 of the first 100 executing, those 100 in view for two minutes already. */
+export async function busyFleet(): Promise<SimulatedFleet> {
+  const fleet = new SimulatedFleet({ jobs: 10_000 });
+  for (const id of range(1, 20)) fleet.statuses.set(id * 5, 'running');
+  fleet.look(true);
+  fleet.monitor.setInterest('visible', range(1, 100));
+  await fleet.pass(2_000, 20);
+  await fleet.pass(2 * 60_000);
+  return fleet;
+}
