@@ -136,8 +136,7 @@ describe('jobs in the tree', () => {
     await workbench.answerInput('](command:');
     const row = workbench.treeRow(/\]\(command:/, 'Jobs').first();
     await row.waitFor();
-    await row.hover();
-    await page.locator('.monaco-hover:visible').getByText('Status').first().waitFor();
+    await workbench.tooltip(row, 'Status');
     assert.equal(await page.locator('.monaco-hover a[href^="command:"]').count(), 0);
     await workbench.screenshot('jobs-attack-dark');
     await workbench.contextMenu(row, 'Delete Job…');

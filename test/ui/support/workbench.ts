@@ -6,6 +6,7 @@ import type { Theme } from '../../vscode/userSettings.ts';
 import { Editors } from './editors.ts';
 import { QuickInput } from './quickInput.ts';
 import { labelled, type Name, scrollTo, viewHeader, viewPane } from './tree.ts';
+import { until } from './until.ts';
 
 const CONTAINER = 'Device Automation';
 
@@ -17,7 +18,8 @@ const THEMES: Readonly<Record<Theme, { label: string; pageClass: string }>> = {
   'hc-light': { label: 'Light High Contrast', pageClass: 'hc-light' },
 };
 
-const MENU_LIMIT_MS = 4_000;
+/** Longest wait for a menu or a tooltip that is there in a moment, if it comes at all. */
+const SOON_MS = 4_000;
 
 /** VS Code's window as a person sees and uses it. */
 export class Workbench {
@@ -67,6 +69,20 @@ export class Workbench {
     await row.and(this.page.locator('[aria-expanded=true]')).waitFor();
   }
 
+  /** The tooltip of a row, once it says this. A row that is drawn anew loses it: then a person points there again. */
+  async tooltip(row: Locator, text: string | RegExp): Promise<Locator> {
+    const tooltip = this.page.locator('.monaco-hover:visible').filter({ hasText: text });
+    await until(
+      async () => {
+        await this.page.mouse.move(0, 0);
+        await row.hover();
+        return isShown(tooltip.first());
+      },
+      shown => shown,
+    );
+    return tooltip;
+  }
+
   async inlineAction(row: Locator, title: string): Promise<void> {
     await row.hover();
     await row.getByRole('button', { name: title, exact: true }).click();
@@ -90,13 +106,8 @@ export class Workbench {
 
   /** A row that is drawn anew below the pointer gets no menu: then a person clicks once more. */
   async #openMenu(row: Locator, entry: Locator): Promise<void> {
-    const isOpen = (timeout: number) =>
-      entry.waitFor({ timeout }).then(
-        () => true,
-        () => false,
-      );
     await row.click({ button: 'right' });
-    if (await isOpen(MENU_LIMIT_MS)) return;
+    if (await isShown(entry)) return;
     await this.page.keyboard.press('Escape');
     await row.click({ button: 'right' });
     await entry.waitFor();
@@ -178,4 +189,11 @@ export class Workbench {
     await mkdir(screenshotFolder, { recursive: true });
     await this.page.screenshot({ path: join(screenshotFolder, `${name}.png`), animations: 'disabled' });
   }
+}
+
+function isShown(element: Locator): Promise<boolean> {
+  return element.waitFor({ timeout: SOON_MS }).then(
+    () => true,
+    () => false,
+  );
 }
