@@ -109,7 +109,8 @@ export function createApp(context: AppContext) {
     tokens,
     log,
     activity,
-    memory: globalMemory,
+    workspace: memory,
+    global: globalMemory,
     onWrite: (...write) => foundAnswers.wrote(...write),
     onStatusFailure: (server, error) => void notices.note(error, server),
   });
@@ -213,7 +214,7 @@ export function createApp(context: AppContext) {
     memoryNotices,
     labels,
     watchList,
-    new Watching(sessions, watchList),
+    new Watching({ sessions, watchList, memory }),
     followOpenDocuments(sessions),
     new StatusBar(sessions, count => jobsTree.setBadge(count)),
     new EndingNotices({

@@ -16,13 +16,16 @@ import { createServerClient } from './serverClient.ts';
 import type { ServerRegistry } from './servers.ts';
 import { extraStatusWords, paces } from './settings.ts';
 import type { TokenOwner, TokenStore } from './tokens.ts';
+import { wordsOf } from './watchedRuns.ts';
+import { watchedRunsMemory } from './watchedRunsMemory.ts';
 
 export interface SessionParts {
   readonly servers: ServerRegistry;
   readonly tokens: TokenStore;
   readonly log: Log;
   readonly activity: ActivityLog;
-  readonly memory: Memory;
+  readonly workspace: Memory;
+  readonly global: Memory;
   readonly schedules: Schedules;
   /** Told of every write and of what became of it. */
   readonly onWrite: (server: ServerConfig, record: WriteRecord, entry: ActivityEntry) => void;
@@ -103,7 +106,7 @@ export class SessionRegistry implements vscode.Disposable {
   }
 
   #create(server: ServerConfig): ServerSession {
-    const { tokens, log, activity, memory, schedules, onStatusFailure, onWrite } = this.#parts;
+    const { tokens, log, activity, workspace, global, schedules, onStatusFailure, onWrite } = this.#parts;
     const client = createServerClient(server, () => tokens.get(server), log, {
       onWrite: record => {
         const entry = activityEntry(this.#sessions.get(server.id), record);
@@ -111,14 +114,16 @@ export class SessionRegistry implements vscode.Disposable {
         onWrite(server, record, entry);
       },
     });
+    const lastWords = wordsOf(watchedRunsMemory(workspace, server));
     return new ServerSession({
       server,
       client,
       clock: systemClock,
-      memory: groupIdMemory(memory, server),
+      memory: groupIdMemory(global, server),
       paces: this.#paces.get,
       extraWords: this.#extraWords.get,
       onStatusFailure: error => onStatusFailure(server, error),
+      lastWord: id => lastWords.get(id),
       nextRunMs: (params, nowMs) => schedules.of(server).nextRunMs(params, nowMs),
     });
   }

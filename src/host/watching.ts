@@ -2,21 +2,33 @@ import type * as vscode from 'vscode';
 import type { ServerSession } from '../store/serverSession.ts';
 import { setContextKey } from './contextKeys.ts';
 import { contextKeys } from './ids.ts';
+import type { Memory } from './memory.ts';
 import type { SessionRegistry } from './sessions.ts';
+import { WatchedRuns } from './watchedRuns.ts';
+import { watchedRunsMemory } from './watchedRunsMemory.ts';
 import type { WatchList } from './watchList.ts';
+
+interface WatchingParts {
+  readonly sessions: SessionRegistry;
+  readonly watchList: WatchList;
+  readonly memory: Memory;
+}
 
 /** Keeps the stores following what a person watches, in every open session. */
 export class Watching implements vscode.Disposable {
   readonly #sessions: SessionRegistry;
   readonly #watchList: WatchList;
+  readonly #memory: Memory;
   readonly #subscriptions: vscode.Disposable[];
   readonly #revisions = new WeakMap<ServerSession, number>();
+  readonly #runs = new WeakMap<ServerSession, WatchedRuns>();
 
-  constructor(sessions: SessionRegistry, watchList: WatchList) {
+  constructor({ sessions, watchList, memory }: WatchingParts) {
     this.#sessions = sessions;
     this.#watchList = watchList;
+    this.#memory = memory;
     this.#subscriptions = [
-      sessions.onDidOpen(session => this.#follow(session)),
+      sessions.onDidOpen(session => this.#opened(session)),
       sessions.onDidChange(() => this.#tellContext()),
       watchList.onDidChange(() => {
         for (const session of sessions.open) this.#follow(session);
@@ -27,7 +39,7 @@ export class Watching implements vscode.Disposable {
         if (this.#revisions.get(session) !== session.jobs.revision) this.#follow(session);
       }),
     ];
-    for (const session of sessions.open) this.#follow(session);
+    for (const session of sessions.open) this.#opened(session);
     this.#tellContext();
   }
 
@@ -35,10 +47,23 @@ export class Watching implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
+  #opened(session: ServerSession): void {
+    const { server, statuses } = session;
+    const runs = new WatchedRuns(watchedRunsMemory(this.#memory, server), id =>
+      this.#watchList.isWatched(server.id, id),
+    );
+    this.#runs.set(session, runs);
+    // Both end with the session.
+    statuses.onDidChange(ids => runs.saw(ids, id => statuses.get(id)));
+    statuses.onDidEnd(({ id }) => runs.saw([id], () => statuses.get(id)));
+    this.#follow(session);
+  }
+
   #follow(session: ServerSession): void {
     this.#revisions.set(session, session.jobs.revision);
     const loaded = session.jobs.jobs.map(job => job.id);
     session.statuses.setInterest('watched', this.#watchList.watchedAmong(session.server.id, loaded));
+    this.#runs.get(session)?.watchChanged(session.statuses.known);
   }
 
   #tellContext(): void {

@@ -22,6 +22,8 @@ export interface SessionOptions {
   readonly paces: () => Paces;
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
   readonly onStatusFailure: (error: unknown) => void;
+  /** The server's word for a job that was moving when it was last seen, in another session. */
+  readonly lastWord?: (id: number) => string | undefined;
   /** When a schedule runs next; `undefined` where that is not known or it does not. */
   readonly nextRunMs?: (params: string, nowMs: number) => number | undefined;
   /** 0 ≤ random() < 1. */
@@ -60,6 +62,7 @@ export class ServerSession {
       random,
       outage: this.outage,
       onFailure: options.onStatusFailure,
+      lastWord: options.lastWord,
       // Without a status it may still be there: a job that is not leaves the list by this.
       onMissing: id => void this.jobs.read(id).catch(() => undefined),
       nextRunMs: (id, nowMs) => {

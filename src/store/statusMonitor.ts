@@ -9,7 +9,6 @@ import { Outage } from './outage.ts';
 import type { Paces } from './pace.ts';
 import { ServerHealth } from './serverHealth.ts';
 import { type KnownStatus, StatusBook } from './statusBook.ts';
-
 import { StatusQueue } from './statusQueue.ts';
 
 export type { KnownStatus } from './statusBook.ts';
@@ -26,6 +25,8 @@ export interface StatusMonitorOptions {
   readonly onFailure: (error: unknown) => void;
   /** The server has no status for this job; it may be gone. */
   readonly onMissing?: (id: number) => void;
+  /** The server's word for a job that was moving when it was last seen, before this monitor was there. */
+  readonly lastWord?: ((id: number) => string | undefined) | undefined;
   /** When the job's schedule runs it next: shortly after it the job is looked at. */
   readonly nextRunMs?: (id: number, nowMs: number) => number | undefined;
 }
@@ -271,15 +272,23 @@ export class StatusMonitor {
     const kind = statusKind(status.status, this.#options.extraWords());
     const known: KnownStatus = { word: status.status, kind, asOfMs: this.#options.clock.now() };
     const before = this.#book.get(status.id);
+    const kindBefore = before?.kind ?? this.#lastKind(status.id);
     if (!this.#book.keep(status.id, known, order)) return before ?? known;
     this.#queue.succeeded(status.id);
     this.#failing.delete(status.id);
     if (before?.word === known.word && before.kind === kind) return known;
     if (before?.kind !== kind && isMoving(kind)) this.#queue.moved(status.id, before !== undefined);
     this.#announce(status.id);
-    if (before !== undefined && before.kind !== kind && endedKinds.has(kind))
+    if (kindBefore !== undefined && kindBefore !== kind && endedKinds.has(kind))
       this.#ended.fire({ id: status.id, status: known });
     return known;
+  }
+
+  /** Of a job that was moving before this monitor was there. */
+  #lastKind(id: number): StatusKind | undefined {
+    const word = this.#options.lastWord?.(id);
+    const kind = word === undefined ? undefined : statusKind(word, this.#options.extraWords());
+    return kind !== undefined && isMoving(kind) ? kind : undefined;
   }
 
   #announce(id: number): void {

@@ -85,8 +85,14 @@ describe('live jobs at scale', () => {
     );
     assert.ok(fleet.server.requests.mostInFlight <= 14, String(fleet.server.requests.mostInFlight));
     await view.getByRole('tree').focus();
-    await vscode.page.keyboard.press('End');
-    await workbench.treeRow(/^9,800 more…/, 'Jobs').waitFor();
+    // The rows come a moment after the numbers: the end may still be that of the first page.
+    await until(
+      async () => {
+        await vscode.page.keyboard.press('End');
+        return workbench.treeRow(/^9,800 more…/, 'Jobs').isVisible();
+      },
+      isVisible => isVisible,
+    );
     await vscode.page.keyboard.press('Home');
   });
 
@@ -162,6 +168,23 @@ describe('live jobs at scale', () => {
     assert.equal(requestsOf(fleet.server, 'job.list').length, 0, 'nothing else is asked for');
     fleet.server.runner.set(job, 'finished');
     await workbench.toast(`“${job.name}” ended on “Fleet” (finished).`).waitFor();
+    await workbench.openView('Jobs');
+    await rowOf(job).waitFor();
+  }).timeout(60_000);
+
+  it('tells of the end of a watched job that came while no window was open', async () => {
+    const { session, workbench } = vscode;
+    const job = jobAt(5);
+    fleet.server.runner.set(job, 'running');
+    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    await workbench.contextMenu(rowOf(job), 'Watch Job');
+    await workbench.treeRow(new RegExp(`^${literal(job.name)}, running, watched`), 'Jobs').waitFor();
+    await until(
+      () => session.stored('device-automation.device-automation'),
+      values => values.some(value => String(value).includes(`{"id":${job.id},"word":"running"}`)),
+    );
+    await session.away(async () => fleet.server.runner.set(job, 'failed'));
+    await workbench.toast(`“${job.name}” failed on “Fleet” (failed).`).waitFor();
     await workbench.openView('Jobs');
     await rowOf(job).waitFor();
   }).timeout(60_000);

@@ -136,15 +136,25 @@ export class Session {
     return workbench;
   }
 
+  /** Does something while no window is open. */
+  async away(act: () => Promise<unknown>): Promise<void> {
+    const address = this.page.url();
+    // An address of the same origin that is no window.
+    await this.page.goto(new URL('/healthz', address).href);
+    await act();
+    await this.page.goto(address);
+    await this.workbench.waitUntilReady(START_LIMIT_MS);
+  }
+
   /** Changes, while no window is open, what VS Code has written down under a key. */
   async rewrite(key: string, change: (text: string) => string): Promise<void> {
-    const { page } = this;
-    const address = page.url();
     const stored = await this.stored(key);
-    // An address of the same origin that is no window.
-    await page.goto(new URL('/healthz', address).href);
     const texts = stored.map(value => (typeof value === 'string' ? change(value) : undefined));
-    await page.evaluate(
+    await this.away(() => this.#write(key, texts));
+  }
+
+  #write(key: string, texts: readonly (string | undefined)[]): Promise<void> {
+    return this.page.evaluate(
       async ([wanted, values]) => {
         const databases = (await indexedDB.databases()).filter(({ name }) =>
           name?.startsWith('vscode-web-state-db-'),
@@ -167,8 +177,6 @@ export class Session {
       },
       [key, texts] as const,
     );
-    await page.goto(address);
-    await this.workbench.waitUntilReady(START_LIMIT_MS);
   }
 
   /** What VS Code has written down under a key by now; it does so a moment after things happen. */

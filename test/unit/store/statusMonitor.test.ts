@@ -19,7 +19,7 @@ interface Reading {
 }
 
 /** A monitor whose readings the test answers by hand, or by `word`. */
-function watched(word?: (id: number) => string) {
+function watched(word?: (id: number) => string, lastWord?: (id: number) => string | undefined) {
   const clock = createManualClock(startMs);
   const readings: Reading[] = [];
   const open = new Set<Reading>();
@@ -34,6 +34,7 @@ function watched(word?: (id: number) => string) {
     outage,
     random: () => 0,
     onFailure: error => failures.push(error),
+    lastWord,
     read: (id, { signal }) => {
       const given = word?.(id);
       return new Promise((resolve, reject) => {
@@ -250,6 +251,28 @@ describe('StatusMonitor', () => {
     assert.equal((await reading).kind, 'running');
     await advance(batchMs);
     assert.deepEqual([monitor.get(7)?.word, changes], ['running', [[7]]]);
+  });
+
+  it('tells of an end by the first reading of a job that was moving when it was last seen', async () => {
+    const lastWords = new Map([
+      [1, 'running'],
+      [2, 'queued'],
+      [3, 'finished'],
+      [4, 'running'],
+    ]);
+    const now = new Map([[4, 'running']]);
+    const { monitor, advance } = watched(
+      id => now.get(id) ?? 'failed',
+      id => lastWords.get(id),
+    );
+    const ended: number[] = [];
+    monitor.onDidEnd(({ id }) => ended.push(id));
+    monitor.setInterest('watched', [1, 2, 3, 4, 5]);
+    await advance(600_000);
+    assert.deepEqual(ended, [1, 2], 'once, and only of what was moving');
+    now.set(4, 'finished');
+    await advance(600_000);
+    assert.deepEqual(ended, [1, 2, 4]);
   });
 
   it('after disposal nothing is asked, told or waited for', async () => {
