@@ -4,6 +4,7 @@ import type { Dialogs } from '../host/dialogs.ts';
 import type { ErrorNotices } from '../host/errorNotices.ts';
 import { localizer } from '../host/localize.ts';
 import type { Log } from '../host/log.ts';
+import { noticeText } from '../host/safeText.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { isRecord, jsonEqual, parseJson } from '../util/json.ts';
@@ -255,8 +256,10 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     const ref = parseDocumentUri(uri);
     const server =
       ref === undefined || ref.kind === 'schema' ? undefined : this.#parts.sessions.get(ref.serverId)?.server;
-    if (isApiError(error)) this.#parts.log.error(this.#parts.notices.text(error, server));
-    return vscode.FileSystemError.Unavailable(this.#parts.notices.text(error, server));
+    const text = this.#parts.notices.text(error, server);
+    if (isApiError(error)) this.#parts.log.error(text);
+    // VS Code puts it into a notification of its own, in which the server's words must make no links either.
+    return vscode.FileSystemError.Unavailable(noticeText(text));
   }
 }
 

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import './vscodeInNode.ts';
+import type { App } from '../../../src/app.ts';
+import { FakeMemento } from '../../unit/host/support/fakeMemento.ts';
+import { scriptToken } from './clients.ts';
+
+const { createApp } = await import('../../../src/app.ts');
+const { EventEmitter, JsonFile, person, Uri } = await import('../../interruptions/vscodeFake.ts');
+
+/** What a person was told or asked, and the buttons that went with it. */
+export interface Told {
+  readonly message: string;
+  readonly actions: readonly string[];
+}
+
+export interface RunningApp {
+  readonly app: App;
+  readonly told: readonly Told[];
+  /** Texts that were shown in an editor of their own, for example reports. */
+  readonly shown: readonly string[];
+  /** The extension's storage. */
+  readonly storage: string;
+}
+
+export interface AppOptions {
+  /** Servers as in the settings; the first one is shown. The token of each is the one of scripts. */
+  readonly servers: readonly { readonly id: string; readonly name: string; readonly url: string }[];
+  /** Which button the person presses, if any. */
+  readonly answer?: (told: Told) => string | undefined;
+  /** Before the extension starts. */
+  readonly prepare?: (storage: string) => Promise<void>;
+}
+
+/** The whole extension in plain Node for the time of `use`, over a storage of its own. */
+export async function withApp(
+  { servers, answer = () => undefined, prepare }: AppOptions,
+  use: (running: RunningApp) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'da-app-'));
+  const storage = join(folder, 'User', 'globalStorage', 'extension');
+  const told: Told[] = [];
+  const shown: string[] = [];
+  const secrets = new Map(
+    servers.map(({ id, url }) => {
+      const { origin } = new URL(url);
+      return [`token:${id}:${origin}`, JSON.stringify({ origin, token: scriptToken })];
+    }),
+  );
+  person.settings = new JsonFile(join(folder, 'settings.json'));
+  person.settings.values.set('deviceAutomation.servers', servers);
+  person.answer = (message, actions) => {
+    told.push({ message, actions });
+    return answer({ message, actions });
+  };
+  person.shown = text => shown.push(text);
+  const subscriptions: vscode.Disposable[] = [];
+  try {
+    await prepare?.(storage);
+    const app = createApp({
+      workspaceState: new FakeMemento(),
+      globalState: new FakeMemento(),
+      secrets: {
+        get: async key => secrets.get(key),
+        store: async (key, text) => void secrets.set(key, text),
+        delete: async key => void secrets.delete(key),
+        onDidChange: new EventEmitter<vscode.SecretStorageChangeEvent>().event,
+      },
+      globalStorageUri: Uri.file(storage) as vscode.Uri,
+      extensionUri: Uri.file(folder) as vscode.Uri,
+      subscriptions,
+    });
+    await app.ready;
+    await use({ app, told, shown, storage });
+    await app.close();
+  } finally {
+    for (const subscription of subscriptions) subscription.dispose();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
