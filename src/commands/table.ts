@@ -1,5 +1,7 @@
+import { isApiError } from '../api/errors.ts';
 import type { CommandId } from '../host/ids.ts';
 import { localizer } from '../host/localize.ts';
+import { type ServerConfig, serverAt } from '../model/server.ts';
 import { addServer } from './addServer.ts';
 import { groupJobs, readStatuses, sortJobs } from './arrangeJobs.ts';
 import { editServer, explainServer, removeServer, signIn, signOut, switchServer } from './changeServer.ts';
@@ -99,8 +101,15 @@ export async function runCommand(
   try {
     await commandTable[id](parts, args);
   } catch (error) {
-    await parts.notices.show(error, parts.servers.active);
+    await parts.notices.show(error, serverOf(parts, error));
   }
+}
+
+/** Commands also take objects of servers that are not shown, and another may be shown by the time one fails. */
+function serverOf({ servers }: CommandParts, error: unknown): ServerConfig | undefined {
+  const { active } = servers;
+  if (!isApiError(error)) return active;
+  return serverAt(active === undefined ? servers.servers : [active, ...servers.servers], error.request);
 }
 
 async function withDocument(

@@ -87,6 +87,17 @@ function parseUrl(text: string): URL | undefined {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
 
+/** The server of which a request was, by where it went; of several at one place the first. */
+export function serverAt(
+  servers: readonly ServerConfig[],
+  { origin, path }: { readonly origin: string; readonly path: string },
+): ServerConfig | undefined {
+  const prefix = ({ url }: ServerConfig) => `${new URL(url).pathname.replace(/\/+$/, '')}/`;
+  return servers
+    .filter(server => new URL(server.url).origin === origin && path.startsWith(prefix(server)))
+    .sort((a, b) => prefix(b).length - prefix(a).length)[0];
+}
+
 /** Loopback by name or address, as the URL parser writes host names (`[::1]`, `127.0.0.1`). */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

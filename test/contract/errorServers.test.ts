@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { bare } from './support/answers.ts';
+import { withApp } from './support/appInNode.ts';
+import { withScript } from './support/scriptedServer.ts';
+
+describe('an error of a command', () => {
+  it('names the server it is of, and not the one that is shown', () =>
+    withScript(plant =>
+      withScript(office =>
+        withApp(
+          {
+            servers: [
+              { id: 'plant', name: 'Plant', url: plant.url },
+              { id: 'office', name: 'Office', url: office.url },
+              { id: 'branch', name: 'Branch', url: `${office.url}/branch` },
+            ],
+          },
+          async ({ app, told }) => {
+            for (const server of [plant, office]) server.otherwise(bare(401));
+            for (const server of ['plant', 'office', 'branch'])
+              await app.runCommand('deviceAutomation.job.stop', [{ ids: [7, 8], server }]);
+            assert.deepEqual(
+              told.map(({ message }) => /on “(.*?)” failed/.exec(message)?.[1]),
+              ['Plant', 'Office', 'Branch'],
+            );
+          },
+        ),
+      ),
+    ));
+
+  it('names the server it is of when another one is shown by then', () =>
+    withScript(plant =>
+      withScript(office =>
+        withApp(
+          {
+            servers: [
+              { id: 'plant', name: 'Plant', url: plant.url },
+              { id: 'office', name: 'Office', url: office.url },
+            ],
+          },
+          async ({ app, told }) => {
+            plant.otherwise(async exchange => {
+              await app.runCommand('deviceAutomation.server.switch', ['office']);
+              await bare(401)(exchange);
+            });
+            await app.runCommand('deviceAutomation.job.copyName', [7]);
+            assert.match(told[0]?.message ?? '', /on “Plant” failed/);
+            // That button signs in to the server that the sentence names.
+            assert.deepEqual(told[0]?.actions, ['Sign In']);
+          },
+        ),
+      ),
+    ));
+});
