@@ -61,9 +61,11 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
         },
       );
     case 'partialStop':
-      return t('Asked to stop: {asked} of {count}; for the rest: {reason}', {
+      return t('Asked to stop: {asked} of {count}; not sent: {unsent}; for the other {failed}: {reason}', {
         asked: error.askedIds.length,
-        count: error.askedIds.length + error.restIds.length,
+        count: error.askedIds.length + error.failedIds.length + error.unsentIds.length,
+        unsent: error.unsentIds.length,
+        failed: error.failedIds.length,
         reason: reasonText(error.reason, localizer),
       });
     case 'outcome':

@@ -165,24 +165,26 @@ export class OutcomeError extends ApiErrorBase {
   }
 }
 
-/** A stop that was too long for one request went in parts, of which a later one failed. */
+/** A stop that was too long for one request went in parts, of which one failed. */
 export class PartialStopError extends ApiErrorBase {
   override readonly kind = 'partialStop';
   /** Jobs that the server was asked to stop. */
   readonly askedIds: readonly number[];
-  /** Jobs of the part that failed and of those after it, which were not sent. */
-  readonly restIds: readonly number[];
+  /** Jobs of the part that failed, of which `reason` says whether the server may have been asked. */
+  readonly failedIds: readonly number[];
+  /** Jobs of the parts after that one: nothing was sent of them. */
+  readonly unsentIds: readonly number[];
   readonly reason: ApiError;
 
   constructor(
     request: RequestInfo,
-    askedIds: readonly number[],
-    restIds: readonly number[],
+    ids: Pick<PartialStopError, 'askedIds' | 'failedIds' | 'unsentIds'>,
     reason: ApiError,
   ) {
-    super(request, `${restIds.length} jobs were not stopped: ${reason.message}`);
-    this.askedIds = askedIds;
-    this.restIds = restIds;
+    super(request, `${ids.failedIds.length + ids.unsentIds.length} jobs were not stopped: ${reason.message}`);
+    this.askedIds = ids.askedIds;
+    this.failedIds = ids.failedIds;
+    this.unsentIds = ids.unsentIds;
     this.reason = reason;
   }
 }

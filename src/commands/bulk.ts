@@ -62,8 +62,7 @@ export async function runEach<T>(
     if (items.length === 1) return await workThrough(work);
     return await dialogs.progress(title, (report, signal) => workThrough(work, { report, signal }));
   } finally {
-    // What a closing window has left undone is for the next one to tell.
-    if (!notes.signal.aborted) await notes.end();
+    await notes.end();
   }
 }
 

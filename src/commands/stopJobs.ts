@@ -1,7 +1,10 @@
+import { isAbort, OutcomeError, PartialStopError } from '../api/errors.ts';
 import type { StopAnswer } from '../api/resources/jobs.ts';
 import { localizer } from '../host/localize.ts';
 import { jobName, namesOf } from '../host/objectNames.ts';
+import { JournalError, type OpenRun } from '../host/openRun.ts';
 import { confirmOn } from '../host/productionGuard.ts';
+import type { RunRecord } from '../host/runRecord.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { KnownStatus } from '../store/statusMonitor.ts';
@@ -10,6 +13,7 @@ import { followStop, type StopOutcome } from '../store/stopFollower.ts';
 import { systemClock } from '../util/clock.ts';
 import { jobItem, jobsFor } from './jobArguments.ts';
 import type { CommandParts } from './parts.ts';
+import { runReport } from './runReport.ts';
 
 const { t } = localizer;
 
@@ -27,37 +31,84 @@ export async function stopJobs(parts: CommandParts, args: readonly unknown[]): P
   const needsConsent = jobs.length > 1 || session.server.production === true;
   if (needsConsent && !(await confirmStop(parts, session, jobs))) return;
   const before = await statusesOf(session, jobs);
-  const answer = await sendStop(parts, session, jobs);
-  session.statuses.touch(jobs.map(job => job.id));
+  const { answer, asked } = await sendStop(parts, session, jobs);
   if (answer.kind === 'noneFound') {
     await parts.dialogs.warn(withServerWords(t('The server found none of these jobs.'), answer.message));
     await parts.jobsView.refresh();
     return;
   }
+  const stopping = before.filter(({ job }) => asked.has(job.id));
+  if (stopping.length === 0) return;
   // Not awaited: the message may stay on the screen while the jobs end.
-  void parts.dialogs.info(withServerWords(stopReport(before), answer.message));
-  await reportEnds(parts, session, before);
+  void parts.dialogs.info(withServerWords(stopReport(stopping), answer.message));
+  await reportEnds(parts, session, stopping);
+}
+
+interface SentStop {
+  readonly answer: StopAnswer;
+  /** Ids of the jobs that the server was asked to stop; all, unless the request had to be made in parts. */
+  readonly asked: ReadonlySet<number>;
 }
 
 /** One request for all; a journal tells that it was sent if the window does not live to see the answer. */
 async function sendStop(
-  { journal }: CommandParts,
+  parts: CommandParts,
   session: ServerSession,
   jobs: readonly Job[],
-): Promise<StopAnswer> {
+): Promise<SentStop> {
   const { id, name, url } = session.server;
-  const notes = await journal.begin({
+  const ids = jobs.map(job => job.id);
+  const notes = await parts.journal.begin({
     act: 'stopJobs',
     server: { id, name, url },
     items: jobs.map(jobItem),
   });
-  for (const index of jobs.keys()) await notes.sent(index);
   try {
-    return await session.jobs.stop(jobs.map(job => job.id));
+    for (const index of jobs.keys()) await notes.sent(index);
+    return { answer: await session.jobs.stop(ids), asked: new Set(ids) };
+  } catch (error) {
+    noteFailure(parts, session, notes, error);
+    if (!(error instanceof PartialStopError)) throw error;
+    void tellPart(parts, parts.notices.text(error, session.server), notes.record);
+    return { answer: { kind: 'accepted', message: '' }, asked: new Set(error.askedIds) };
   } finally {
-    // Told from here in any case, unless the window closes before.
-    if (!notes.signal.aborted) await notes.end();
+    session.statuses.touch(ids);
+    await notes.end();
   }
+}
+
+/** Notes what is known of each job after all: a window that closes leaves it for the next one to tell. */
+function noteFailure(
+  { notices }: CommandParts,
+  session: ServerSession,
+  notes: OpenRun,
+  error: unknown,
+): void {
+  // Nothing was sent, and nothing more can be written.
+  if (error instanceof JournalError) return;
+  const part = error instanceof PartialStopError ? error : undefined;
+  const reason = part?.reason ?? error;
+  const failure = reason instanceof OutcomeError ? 'unknown' : isAbort(reason) ? 'notSent' : 'failed';
+  const text = failure === 'notSent' ? '' : notices.text(reason, session.server);
+  const asked = new Set(part?.askedIds);
+  const unsent = new Set(part?.unsentIds);
+  for (const [index, { id = 0 }] of notes.record.items.entries()) {
+    if (asked.has(id)) notes.settled(index, 'done');
+    else if (unsent.has(id)) notes.settled(index, 'notSent');
+    else notes.settled(index, failure, text);
+  }
+}
+
+/** Not awaited by the stop: what was accepted is followed meanwhile. */
+async function tellPart(
+  { dialogs, documents, log }: CommandParts,
+  text: string,
+  record: RunRecord,
+): Promise<void> {
+  log.error(text);
+  const showReport = t('Show Report');
+  if ((await dialogs.warn(text, showReport)) === showReport)
+    await documents.showText(runReport(record), 'plaintext');
 }
 
 /** Waits until what was executing has really stopped, and says of each job what became of it. */

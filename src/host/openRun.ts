@@ -65,12 +65,14 @@ export class OpenRun {
     this.write(step).catch(this.#acts.onFailure);
   }
 
+  /** All is told, or left for the next window to tell when this one closes. */
   async end(): Promise<void> {
+    const isLeft = this.#stop.signal.aborted;
     this.#acts.ended();
     try {
       await this.#last.catch(() => undefined);
       await this.#file.close();
-      await this.#acts.remove();
+      if (!isLeft) await this.#acts.remove();
     } catch (error) {
       // The next start will tell of a run of which everything is known.
       if (!isMissing(error)) this.#acts.onFailure(error);

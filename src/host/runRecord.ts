@@ -30,10 +30,10 @@ export const PlanSchema = z.object({
   ),
 });
 
-/** `sent`: it may have been carried out. `failed`: it was not. */
+/** `sent`: it may have been carried out. `failed`: it was not. `notSent`: nor was it sent, although it was noted. */
 const StepSchema = z.object({
   item: z.int().min(0),
-  is: z.enum(['sent', 'done', 'failed', 'unknown']),
+  is: z.enum(['sent', 'done', 'failed', 'unknown', 'notSent']),
   text: z.string().exactOptional(),
   /** The object as it was just before it was deleted. */
   kept: DraftSchema.exactOptional(),
@@ -45,7 +45,7 @@ export type RunItem = RunPlan['items'][number];
 export type RunStep = z.infer<typeof StepSchema>;
 export type Kept = Readonly<Record<string, unknown>>;
 
-/** What is known of one item: `notSent` until its first step. */
+/** What is known of one item: `notSent` also until its first step. */
 export interface ItemOutcome extends RunItem {
   readonly is: 'notSent' | 'done' | 'failed' | 'unknown';
   readonly text?: string;

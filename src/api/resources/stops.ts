@@ -1,6 +1,6 @@
 import { StopAnswerSchema } from '../../model/job.ts';
 import { displayText } from '../../util/displayText.ts';
-import { HttpStatusError, isApiError, PartialStopError, type RequestInfo } from '../errors.ts';
+import { HttpStatusError, isApiError, OutcomeError, PartialStopError, type RequestInfo } from '../errors.ts';
 import type { ReadBack } from '../readBack.ts';
 import type { Call, Requester } from '../requester.ts';
 import type { CallOptions } from './jobs.ts';
@@ -49,7 +49,7 @@ async function stopOnce({ requester, readBack }: StopParts, call: Call): Promise
 
 /**
  * Asks to stop all of them in one request, and in parts when the server refuses so many at once: what it has
- * refused it has not done. Rejects with `PartialStopError` when a later part fails.
+ * refused it has not done. Rejects with `PartialStopError` when a part fails, unless nothing was done at all.
  */
 async function inParts(
   ids: readonly number[],
@@ -63,11 +63,15 @@ async function inParts(
   }
   const answers: StopAnswer[] = [];
   for (let from = 0; from < ids.length; from += partSize) {
+    const end = from + partSize;
     try {
-      answers.push(await send(ids.slice(from, from + partSize)));
+      answers.push(await send(ids.slice(from, end)));
     } catch (error) {
-      if (from === 0 || !isApiError(error)) throw error;
-      throw new PartialStopError(info, ids.slice(0, from), ids.slice(from), error);
+      const isNothingDone = from === 0 && !(error instanceof OutcomeError);
+      if (isNothingDone || !isApiError(error)) throw error;
+      const unsentIds = ids.slice(end);
+      const [askedIds, failedIds] = [ids.slice(0, from), ids.slice(from, end)];
+      throw new PartialStopError(info, { askedIds, failedIds, unsentIds }, error);
     }
   }
   return (

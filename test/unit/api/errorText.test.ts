@@ -70,7 +70,7 @@ const errors: readonly ApiError[] = [
   new TokenError(request, 'missing'),
   new TokenError(request, 'malformed'),
   new UnwritableDevicesError(request, [toDevice({ username: 'ghost' })]),
-  new PartialStopError(request, [1, 2], [3], refusal(413)),
+  new PartialStopError(request, { askedIds: [1, 2], failedIds: [3], unsentIds: [] }, refusal(413)),
   new OutcomeError(request, 'notDone', undefined),
   new OutcomeError(request, 'unknown', undefined),
   new OutcomeError(request, 'unknown', undefined, [5, 6]),
