@@ -5,6 +5,7 @@ import { confirmOn } from '../host/productionGuard.ts';
 import type { InterruptedRun } from '../host/runJournal.ts';
 import type { ItemOutcome } from '../host/runRecord.ts';
 import { groupKey } from '../model/group.ts';
+import { normaliseBaseUrl } from '../model/server.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { createAgain, type Recreation } from './createAgain.ts';
@@ -52,16 +53,19 @@ export class InterruptedRuns {
     const show = t('Show Report');
     const goOn = t('Go On…');
     const undo = t('Create Deleted Again');
-    const session = sessions.get(run.server.id);
+    const configured = sessions.get(run.server.id);
+    // At another URL the same ids are those of other objects.
+    const hasMoved = configured !== undefined && placeOf(configured.server.url) !== placeOf(run.server.url);
+    const session = hasMoved ? undefined : configured;
     const actions = [
       ...(session !== undefined && restOf(run).length > 0 ? [goOn] : []),
       ...(session !== undefined && deletedIn(run).length > 0 ? [undo] : []),
     ];
-    const text = t('“{act}” on “{server}” was interrupted: {counts}', {
-      act: actTitle(run.act),
-      server: run.server.name,
-      counts: countsText(run),
-    });
+    const words = { act: actTitle(run.act), server: run.server.name, counts: countsText(run) };
+    const interruption = t('“{act}” on “{server}” was interrupted: {counts}', words);
+    const text = hasMoved
+      ? `${interruption} ${t('The server was at {url} then, so this cannot go on.', { url: run.server.url })}`
+      : interruption;
     let answer = await dialogs.warn(text, show, ...actions);
     if (answer === show) {
       await documents.showText(runReport(run), 'plaintext');
@@ -129,6 +133,12 @@ const commands = {
 
 function kindOf({ act }: InterruptedRun): ObjectKind {
   return act === 'deleteGroups' || act === 'createGroups' ? 'group' : 'job';
+}
+
+/** The URL in its one form. */
+function placeOf(url: string): string {
+  const base = normaliseBaseUrl(url);
+  return base.kind === 'ok' ? base.url : url;
 }
 
 /** What may still have to be done. */
