@@ -6,7 +6,7 @@ import type { RecurrenceRule } from './recurrenceRule.ts';
 import type { RuleView } from './ruleView.ts';
 import type { ScheduleWords } from './words/scheduleWords.ts';
 
-/** Where a rule ends, as clauses: "until 31 March 2027" or "10 times"; none when it goes on. */
+/** Where a rule ends, as clauses: "until 31 March 2027" or "10 times", or both; none when it goes on. */
 export function ruleEnd(
   rule: RecurrenceRule,
   view: RuleView,
@@ -14,14 +14,15 @@ export function ruleEnd(
   words: ScheduleWords,
 ): readonly string[] {
   const { set, options } = input;
-  if (rule.count !== undefined) {
-    return [words.count(rule.count)];
-  }
-  if (rule.until) {
-    return [words.until(words.date(lastDayWall(rule.until, view, input)))];
-  }
-  const ending = options.dialect === 'django' ? set.end : undefined;
-  return ending ? [words.until(words.date(wallInZone(ending, input)))] : [];
+  const setEnd = options.dialect === 'django' ? set.end : undefined;
+  const lastDays = [
+    ...(rule.until ? [lastDayWall(rule.until, view, input)] : []),
+    ...(setEnd ? [wallInZone(setEnd, input)] : []),
+  ];
+  return [
+    ...(rule.count === undefined ? [] : [words.count(rule.count)]),
+    ...(lastDays.length > 0 ? [words.until(words.date(Math.min(...lastDays)))] : []),
+  ];
 }
 
 /** UNTIL at midnight, before the day's first run, means the day before. */

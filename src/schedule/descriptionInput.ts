@@ -2,7 +2,7 @@ import type { DateTimeValue } from './dateTimeValue.ts';
 import type { Dialect } from './dialect.ts';
 import type { RecurrenceRule } from './recurrenceRule.ts';
 import type { RecurrenceSet } from './recurrenceSet.ts';
-import { instantOf, zoneOf } from './resolvedSet.ts';
+import { effectiveRule, instantOf, zoneOf } from './resolvedSet.ts';
 import { joinTimes, type RuleView, type RuleViewStart, ruleView } from './ruleView.ts';
 import { findTimeZone, type TimeZone, UTC } from './timeZone.ts';
 
@@ -40,13 +40,18 @@ export function descriptionInput(set: RecurrenceSet, options: DescribeOptions): 
     isDate: set.start?.form === 'date',
     zoneLabel: zoneLabel(first, options),
   };
+  const viewed = (rules: readonly RecurrenceRule[]) =>
+    viewedRules(
+      rules.slice(0, MAX_VIEWED_RULES).map(rule => effectiveRule(rule, set.start, options.dialect)),
+      start,
+    );
   return {
     set,
     options,
     zone,
     start,
-    views: viewedRules(set.rules, start),
-    exceptionViews: viewedRules(set.exceptionRules, start).map(({ view }) => view),
+    views: viewed(set.rules),
+    exceptionViews: viewed(set.exceptionRules).map(({ view }) => view),
   };
 }
 
@@ -64,7 +69,7 @@ const MAX_VIEWED_RULES = 100;
 
 function viewedRules(rules: readonly RecurrenceRule[], start: RuleViewStart): readonly ViewedRule[] {
   const groups = new Map<string, ViewedRule>();
-  for (const rule of rules.slice(0, MAX_VIEWED_RULES)) {
+  for (const rule of rules) {
     const view = ruleView(rule, start);
     const mergeable = view.times.kind === 'list' && rule.bySetPos.length === 0 && rule.count === undefined;
     const key = JSON.stringify({ ...rule, ...(mergeable && { byHour: [], byMinute: [], bySecond: [] }) });

@@ -1,7 +1,7 @@
 import { DAY_MS } from './calendarDay.ts';
 import type { DateTimeValue } from './dateTimeValue.ts';
 import type { Dialect } from './dialect.ts';
-import type { RecurrenceRule } from './recurrenceRule.ts';
+import { type RecurrenceRule, type RuleDay, WEEKDAYS } from './recurrenceRule.ts';
 import type { RecurrenceSet } from './recurrenceSet.ts';
 import { type RuleExpansion, ruleExpansion } from './ruleOccurrences.ts';
 import { formatRule } from './ruleText.ts';
@@ -44,7 +44,7 @@ export function resolveSet(set: RecurrenceSet, options: ReadingOptions, work: Wo
   const startWallMs = set.start?.wallMs ?? Math.floor(zone.toWall(options.anchorMs) / 1000) * 1000;
   const endsAtMs = lastInstant(set, options);
   const resolve = (rule: RecurrenceRule): ResolvedRule => ({
-    expansion: ruleExpansion(effectiveRule(rule, set, options.dialect), startWallMs, work),
+    expansion: ruleExpansion(effectiveRule(rule, set.start, options.dialect), startWallMs, work),
     lastMs: Math.min(endsAtMs, untilInstant(rule, zone, options)),
   });
   const { rules, exceptionRules } = distinctRules(set, work);
@@ -105,7 +105,8 @@ function exceptionInstants(
     return NO_INSTANTS;
   }
   const instants = exceptionDates.map(value => instantOf(value, options).instantMs);
-  return new Set(instants.filter(instantMs => instantMs <= endsAtMs));
+  // One at DTEND itself is left out as well: that server keeps DTEND whatever excludes it by date.
+  return new Set(instants.filter(instantMs => instantMs < endsAtMs));
 }
 
 function lastInstant(set: RecurrenceSet, options: ReadingOptions): number {
@@ -113,17 +114,27 @@ function lastInstant(set: RecurrenceSet, options: ReadingOptions): number {
   return ends ? instantOf(ends, options).instantMs : Number.POSITIVE_INFINITY;
 }
 
-function effectiveRule(rule: RecurrenceRule, set: RecurrenceSet, dialect: Dialect): RecurrenceRule {
-  // RFC 5545 3.3.10: these parts are ignored where the start is a date.
-  return dialect === 'rfc' && set.start?.form === 'date'
-    ? { ...rule, byHour: [], byMinute: [], bySecond: [] }
-    : rule;
+const EVERY_WEEKDAY: readonly RuleDay[] = WEEKDAYS.map((_name, weekday) => ({ weekday }));
+
+/** The rule with what its dialect adds to it or takes away from it. */
+export function effectiveRule(
+  rule: RecurrenceRule,
+  start: DateTimeValue | undefined,
+  dialect: Dialect,
+): RecurrenceRule {
+  if (dialect === 'rfc') {
+    // RFC 5545 3.3.10: these parts are ignored where the start is a date.
+    return start?.form === 'date' ? { ...rule, byHour: [], byMinute: [], bySecond: [] } : rule;
+  }
+  const { freq, byWeekNo, byDay, byMonthDay, byYearDay } = rule;
+  const namesDays = byDay.length + byMonthDay.length + byYearDay.length > 0;
+  // Where RFC 5545 borrows the weekday of DTSTART, python-dateutil takes the whole week.
+  return freq === 'YEARLY' && byWeekNo.length > 0 && !namesDays ? { ...rule, byDay: EVERY_WEEKDAY } : rule;
 }
 
 function untilInstant(rule: RecurrenceRule, startZone: TimeZone, options: ReadingOptions): number {
   const { until } = rule;
-  // python-dateutil, on which that dialect stands, lets COUNT win over UNTIL.
-  if (!until || (options.dialect === 'django' && rule.count !== undefined)) {
+  if (!until) {
     return Number.POSITIVE_INFINITY;
   }
   if (until.form === 'utc') {

@@ -121,7 +121,8 @@ function timesView(rule: RecurrenceRule, start: RuleViewStart): TimesView {
   if (rule.freq === 'HOURLY' || rule.freq === 'MINUTELY' || rule.freq === 'SECONDLY') {
     return stepsView(rule, start);
   }
-  if (start.isDate || (!clock && rule.byHour.length === 0)) {
+  const namesTime = rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0;
+  if ((start.isDate && !namesTime) || (!clock && rule.byHour.length === 0)) {
     return { kind: 'open' };
   }
   const hours = rule.byHour.length > 0 ? rule.byHour : [clock?.hour ?? 0];

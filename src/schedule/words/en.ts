@@ -208,6 +208,7 @@ function briefDays(view: RuleView): string {
     freq === 'MONTHLY' &&
     nthDays.length === 0 &&
     weekdays.length === 0 &&
+    monthDays.length > 0 &&
     monthDays.every(day => day > 0)
   ) {
     return `monthly ${monthDays.map(ordinal).join(', ')}`;

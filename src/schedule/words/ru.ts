@@ -88,7 +88,7 @@ function weeklyPhrase(view: RuleView): string {
 function monthlyPhrase(view: RuleView, whole: string): string {
   const days = daysOfMonth(view);
   if (days === '') {
-    return view.weekdays.length > 0 ? `${onWeekdays(view.weekdays)} ${whole}` : whole;
+    return view.weekdays.length > 0 ? `${onWeekdays(view.weekdays)} ${whole}` : every(view);
   }
   return `${days} ${whole}`;
 }
@@ -226,6 +226,7 @@ function briefDays(view: RuleView): string {
     freq === 'MONTHLY' &&
     nthDays.length === 0 &&
     weekdays.length === 0 &&
+    monthDays.length > 0 &&
     monthDays.every(day => day > 0)
   ) {
     return `${monthDays.join(', ')} числа`;

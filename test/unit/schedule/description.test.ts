@@ -248,6 +248,13 @@ describe('a schedule in a few words', () => {
     });
   }
 
+  it('names a monthly rule whose day the text leaves open', () => {
+    const set = parseRecurrenceSet('FREQ=MONTHLY;BYHOUR=3,15');
+    const brief = describeRecurrenceSetBriefly(set, englishLocalizer, inMoscow);
+    assert.equal(brief, 'every month 03:xx, 15:xx');
+    assert.match(describeRecurrenceSetBriefly(set, russianLocalizer, inMoscow), /^каждый месяц /);
+  });
+
   it('shows the first of single dates', () => {
     const set = parseRecurrenceSet('DTSTART:20270104T030000\nRDATE:20270505T100000');
     assert.equal(describeRecurrenceSetBriefly(set, englishLocalizer, inMoscow), '4 Jan 03:00…');
