@@ -114,7 +114,9 @@ function documentUri(authority: string, objectKind: ObjectKind, key: string, nam
 
 /** The name is only for the eye (the id identifies), so what paths cannot hold is simply replaced. */
 function fileName(name: string, fallback: string): string {
-  const cleaned = displayText(name.replace(/[/\\:*?"<>|%#]+/g, ' '), 80)
+  // JSON may hold half of a character, of which VS Code can make no URI.
+  const whole = name.replace(/\p{Surrogate}/gu, '\uFFFD');
+  const cleaned = displayText(whole.replace(/[/\\:*?"<>|%#]+/g, ' '), 80)
     .replace(/\s+/g, ' ')
     .trim();
   return cleaned.replace(/^\.+|\.+$/g, '') || fallback;

@@ -68,7 +68,10 @@ export class NewObjects {
     if (target !== undefined) {
       this.#created.set(key, target);
       states.saved(target, draft);
-      await records.write(key, { name, draft, target: target.toString() });
+      // It exists, whatever becomes of the note: without it, a save after a crash asks first.
+      await records
+        .write(key, { name, draft, target: target.toString() })
+        .catch((error: unknown) => log.error(`what was created could not be noted: ${String(error)}`));
     }
     log.info(`${session.server.name}: created ${ref.objectKind} ${created.id ?? '(no id)'}`);
     onCreated(uri, target);
