@@ -156,7 +156,8 @@ function someNames(names: readonly string[], count: number): string {
 
 /** Formats the days and times of a span on the reader's clock. */
 export class SpanFormats {
-  readonly #short = format({ weekday: 'short', day: 'numeric' }, 'UTC');
+  readonly #weekday = format({ weekday: 'short' }, 'UTC');
+  readonly #dayOfMonth = format({ day: 'numeric' }, 'UTC');
   readonly #long = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
   readonly #time: Intl.DateTimeFormat;
 
@@ -168,7 +169,9 @@ export class SpanFormats {
   days({ firstDay, dayCount }: TimelineSpan) {
     return Array.from({ length: dayCount }, (_, index) => {
       const dayMs = (firstDay + index) * DAY_MS;
-      return { short: this.#short.format(dayMs), long: this.#long.format(dayMs) };
+      // On two lines: one would be broken or not as the widths of a month's columns happen to be.
+      const short = `${this.#weekday.format(dayMs)}\n${this.#dayOfMonth.format(dayMs)}`;
+      return { short, long: this.#long.format(dayMs) };
     });
   }
 
