@@ -131,7 +131,8 @@ function steppedPeriods(
     cycleLength: cycleMs / greatestCommonDivisor(stepMs, cycleMs),
     indexAt: wallMs => Math.max(0, Math.floor((wallMs - firstWallMs) / stepMs)),
     periodFrom(wanted, work) {
-      reachable ??= reachesLimits(limits, firstWallMs, stepMs, work);
+      reachable ??=
+        reachesLimits(limits, firstWallMs, stepMs, work) && reachesWeekday(days, firstWallMs, stepMs);
       if (!reachable) {
         return undefined;
       }
@@ -186,6 +187,20 @@ function reachesLimits(
   for (let time = modulo(firstWallMs, stride); time < DAY_MS; time += stride) {
     work.spend(0.1);
     if (nextWithinLimits(time, limits) === time) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** False when the steps only land on other weekdays, as in `DAILY;INTERVAL=7;BYDAY=SU` from a Saturday. */
+function reachesWeekday({ weekdays }: RuleDays, firstWallMs: number, stepMs: number): boolean {
+  const stride = greatestCommonDivisor(stepMs, 7 * DAY_MS);
+  if (weekdays.length === 0 || stride < DAY_MS) {
+    return true;
+  }
+  for (let passedMs = 0; passedMs < 7 * DAY_MS; passedMs += stride) {
+    if (weekdays.includes(weekdayOf(dayOfWall(firstWallMs + passedMs)))) {
       return true;
     }
   }

@@ -110,6 +110,17 @@ describe('a prediction', () => {
     );
   });
 
+  it('is complete where the steps of a rule never land on its weekdays', () => {
+    for (const rule of ['FREQ=DAILY;INTERVAL=7;BYDAY=SU', 'FREQ=HOURLY;INTERVAL=336;BYDAY=MO,SU']) {
+      const text = `DTSTART:20270102T090000Z\nRRULE:${rule}\nRRULE:FREQ=YEARLY;COUNT=2`;
+      const { kind, occurrences } = predictor.predict(text, window('2027-01-01T00:00:00Z', 9));
+      assert.equal(kind, 'complete', rule);
+      assert.equal(occurrences.length, 2, rule);
+    }
+    const reached = 'DTSTART:20270102T090000Z\nRRULE:FREQ=HOURLY;INTERVAL=84;BYDAY=TU';
+    assert.deepEqual(summary(reached, '2027-01-03T00:00:00Z', 1), ['2027-01-05T21:00:00Z rule']);
+  });
+
   it('says why there is none', () => {
     const { reason } = {
       reason: undefined,
