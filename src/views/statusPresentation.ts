@@ -11,7 +11,8 @@ const icons: Readonly<Record<StatusKind, readonly [icon: string, color: string]>
   running: ['sync~spin', 'charts.blue'],
   succeeded: ['pass', 'testing.iconPassed'],
   failed: ['error', 'testing.iconFailed'],
-  stopped: ['debug-stop', 'charts.orange'],
+  // not charts.orange: themes make it transparent for the minimap, from which it is borrowed
+  stopped: ['debug-stop', 'charts.purple'],
   idle: ['circle-outline', 'disabledForeground'],
   unknown: ['question', 'disabledForeground'],
 };

@@ -5,7 +5,7 @@ import { SchedulePreview } from './schedulePreview.ts';
 import { TextInput } from './textInput.ts';
 
 /**
- * The schedule of a job: a builder, its text beside it, and what it says in words. Both change the field
+ * The schedule of a job: a builder, and beside it its text and what that says in words. Both change the field
  * `params`; the one follows the other through the document.
  */
 export class ScheduleField implements FormControl {
@@ -31,9 +31,9 @@ export class ScheduleField implements FormControl {
     this.#preview = new SchedulePreview(texts);
     this.element = make(
       'div',
-      { className: 'schedule' },
-      make('div', { className: 'schedule-sides' }, this.#builder.element, this.#text.element),
-      this.#preview.element,
+      { className: 'schedule-sides' },
+      this.#builder.element,
+      make('div', { className: 'schedule-said' }, this.#text.element, this.#preview.element),
     );
   }
 
