@@ -4,6 +4,7 @@ import { jobName } from '../host/objectNames.ts';
 import type { RunItem } from '../host/runRecord.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { displayText } from '../util/displayText.ts';
 import type { CommandParts } from './parts.ts';
 import { activeSession } from './serverArguments.ts';
 
@@ -85,7 +86,7 @@ async function chooseJobs(
   const choices = session.jobs.jobs.filter(fits).map(job => ({
     value: String(job.id),
     label: jobName(job),
-    description: `#${job.id}`,
+    description: described(job, session),
   }));
   if (choices.length === 0) {
     await parts.dialogs.info(localizer.t('No loaded job fits this command.'));
@@ -95,6 +96,11 @@ async function chooseJobs(
   if (chosen === undefined || chosen.length === 0) return undefined;
   const jobs = chosen.map(id => session.jobs.get(Number(id))).filter(job => job !== undefined);
   return { session, jobs };
+}
+
+function described({ id }: Job, { statuses }: ServerSession): string {
+  const word = displayText(statuses.get(id)?.word ?? '', 60);
+  return word === '' ? `#${id}` : `#${id} · ${word}`;
 }
 
 /** A job as a journal names it. */

@@ -21,7 +21,7 @@ export function timelineTexts(serverName: string): TimelineTexts {
     group: t('Group'),
     allGroups: t('All groups'),
     heatMap: t('Runs by hour and day'),
-    heatMapHelp: t('Arrow keys move; Enter shows the runs of the hour below.'),
+    heatMapHelp: t('Arrow keys move; Enter shows the runs of the hour in the agenda.'),
     hour: t('Hour'),
     cell: t('{day}, {hour}'),
     noRuns: t('no runs'),
