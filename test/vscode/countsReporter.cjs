@@ -6,18 +6,22 @@ const Mocha = require('mocha');
 module.exports = class CountsReporter extends Mocha.reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
-    const failedFiles = new Set();
-    const passedOf = {};
-    runner.on(Mocha.Runner.constants.EVENT_TEST_FAIL, test => failedFiles.add(test.file));
-    runner.on(Mocha.Runner.constants.EVENT_TEST_PASS, test => {
-      passedOf[test.file] = (passedOf[test.file] ?? 0) + 1;
-    });
+    const [failedOf, passedOf] = [{}, {}];
+    const count = counts => test => {
+      counts[test.file] = (counts[test.file] ?? 0) + 1;
+    };
+    runner.on(Mocha.Runner.constants.EVENT_TEST_FAIL, count(failedOf));
+    runner.on(Mocha.Runner.constants.EVENT_TEST_PASS, count(passedOf));
     runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
       const path = process.env.DEVICE_AUTOMATION_TEST_COUNTS;
       if (path === undefined) return;
       const { passes, failures, pending } = this.stats;
       // of files that failed, so that they can be run once more and their tests not be counted twice
-      const again = [...failedFiles].map(file => ({ file, passed: passedOf[file] ?? 0 }));
+      const again = Object.entries(failedOf).map(([file, failed]) => ({
+        file,
+        passed: passedOf[file] ?? 0,
+        failed,
+      }));
       const counts = { passed: passes, failed: failures, skipped: pending, failedFiles: again };
       writeFileSync(path, JSON.stringify(counts));
     });

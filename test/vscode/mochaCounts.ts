@@ -5,8 +5,12 @@ export interface MochaCounts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Of files in which a test failed, and how many of their tests passed. */
-  readonly failedFiles?: readonly { readonly file: string; readonly passed: number }[];
+  /** Of files in which a test failed, and how many of their tests did what. */
+  readonly failedFiles?: readonly {
+    readonly file: string;
+    readonly passed: number;
+    readonly failed: number;
+  }[];
 }
 
 /** Environment variables by which a run is told where to write; see countsReporter.cjs. */
