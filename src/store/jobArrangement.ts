@@ -1,5 +1,6 @@
 import type { Job } from '../model/job.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
+import { FREQUENCIES } from '../schedule/recurrenceRule.ts';
 import { sortInSlices } from '../util/sortInSlices.ts';
 import { isFiltering, type JobFacts, type JobFilter, matches } from './jobFilter.ts';
 
@@ -139,17 +140,7 @@ export const notRead = 'notRead';
 export const noGroup = 'none';
 
 /** How often a schedule repeats, by its first rule: sections for every single schedule would be no sections. */
-export const rhythms = [
-  'SECONDLY',
-  'MINUTELY',
-  'HOURLY',
-  'DAILY',
-  'WEEKLY',
-  'MONTHLY',
-  'YEARLY',
-  'dates',
-  'none',
-] as const;
+export const rhythms = [...FREQUENCIES, 'dates', 'none'] as const;
 export type Rhythm = (typeof rhythms)[number];
 
 function rhythmOf(params: string): Rhythm {
