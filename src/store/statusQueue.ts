@@ -1,7 +1,8 @@
-import { isMoving } from '../model/jobStatus.ts';
+import { isMoving, type StatusKind } from '../model/jobStatus.ts';
 import type { Clock } from '../util/clock.ts';
 import type { InterestKind, InterestList } from './interest.ts';
-import { idealMs, nextStepMs, type Paces, quickestMs, quickForMs, type Stretch, stretchFor } from './pace.ts';
+import { type Demand, idealMs, type Paces, quickestMs, type Stretch, stretchFor } from './pace.ts';
+import { meanShare, ReadingRhythm } from './readingRhythm.ts';
 import type { ServerHealth } from './serverHealth.ts';
 import type { StatusBook } from './statusBook.ts';
 
@@ -16,33 +17,13 @@ export interface StatusQueueOptions {
   readonly nextRunMs?: ((id: number, nowMs: number) => number | undefined) | undefined;
 }
 
-/** What is remembered of the pace of one job. */
-interface Rhythm {
-  stepMs: number;
-  quickUntilMs: number;
-  failures: number;
-  readAtMs: number | undefined;
-  /** When its schedule runs it next. */
-  runsAtMs: number | undefined;
-  /** When it was last read because of that. */
-  runSeenMs: number;
-  /** Part of the ideal pause that is waited, so that jobs read together drift apart. */
-  share: number;
-}
-
 /** When a job may be read; at 0 it goes before all others and is not held up by the pace. */
 export interface Due {
   readonly id: number;
   readonly atMs: number;
 }
 
-const jitter = 0.2;
-/** After its first reading a job waits for a random part of its pause: the first look reads all at once. */
-const firstJitter = 0.7;
 const planForMs = 10_000;
-const longestFailurePauseMs = 5 * 60_000;
-/** After a run was due the job is looked at: it may have started. */
-const afterRunMs = 5_000;
 /** Readings that fall due together follow each other at this many times the ordinary rate. */
 const catchUpRate = 4;
 /** A little less than all, which leaves room for the list. */
@@ -51,7 +32,7 @@ const firstReadingRate = 0.9;
 /** Decides whose status is read next, and when: spread evenly, and within the budget of requests. */
 export class StatusQueue {
   readonly #options: StatusQueueOptions;
-  readonly #rhythms = new Map<number, Rhythm>();
+  readonly #rhythms = new Map<number, ReadingRhythm>();
   /** To be read at once, for a reason of their own. */
   readonly #urgent = new Set<number>();
   /** By time. Jobs under way are not in it. */
@@ -101,35 +82,29 @@ export class StatusQueue {
   }
 
   succeeded(id: number): void {
-    const { clock, book, paces } = this.#options;
-    const rhythm = this.#rhythm(id);
-    const now = clock.steadyMs();
-    const kind = book.get(id)?.kind ?? 'unknown';
-    rhythm.share = 1 - (rhythm.readAtMs === undefined ? firstJitter : jitter) * this.#options.random();
-    rhythm.readAtMs = now;
-    if (rhythm.runsAtMs !== undefined && rhythm.runsAtMs < now) rhythm.runSeenMs = now;
-    rhythm.runsAtMs = this.#runsAtMs(id);
-    rhythm.failures = 0;
-    rhythm.stepMs = now < rhythm.quickUntilMs ? quickestMs : nextStepMs(kind, rhythm.stepMs, paces());
+    const { clock, book, paces, random } = this.#options;
+    this.#rhythm(id).succeeded({
+      nowMs: clock.steadyMs(),
+      kind: book.get(id)?.kind ?? 'unknown',
+      paces: paces(),
+      runsAtMs: this.#runsAtMs(id),
+      chance: random(),
+    });
   }
 
   /** The job was seen to start, or is seen moving for the first time and may have moved for long. */
   moved(id: number, isNews: boolean): void {
-    this.#rhythm(id).stepMs = isNews ? quickestMs : this.#options.paces().movingMs / 2;
+    this.#rhythm(id).stepFrom(isNews ? quickestMs : this.#options.paces().movingMs / 2);
   }
 
   /** This job alone could not be read, or has no status. */
   failed(id: number): void {
-    const rhythm = this.#rhythm(id);
-    rhythm.readAtMs = this.#options.clock.steadyMs();
-    rhythm.failures += 1;
+    this.#rhythm(id).failed(this.#options.clock.steadyMs());
   }
 
   /** Something was done to the job: it is read at once and followed closely. */
   touch(id: number): void {
-    const rhythm = this.#rhythm(id);
-    rhythm.quickUntilMs = this.#options.clock.steadyMs() + quickForMs;
-    rhythm.stepMs = quickestMs;
+    this.#rhythm(id).quicken(this.#options.clock.steadyMs());
     if (this.isWanted(id)) this.#urgent.add(id);
     this.replan();
   }
@@ -146,7 +121,7 @@ export class StatusQueue {
   /** All is to be read at once; what cannot be seen at the moment, as soon as it can. */
   allNow(): void {
     for (const id of this.#options.interest.all) {
-      this.#rhythm(id).failures = 0;
+      this.#rhythm(id).forgetFailures();
       this.#urgent.add(id);
     }
     this.replan();
@@ -197,28 +172,21 @@ export class StatusQueue {
   #stretchOver(wanted: ReadonlyMap<number, InterestKind>): Stretch {
     const demand = { moving: 0, resting: 0 };
     for (const [id, interest] of wanted) {
-      const kind = this.#options.book.get(id)?.kind ?? 'idle';
-      const meanMs = this.#idealMs(id, interest) * (1 - jitter / 2);
-      demand[isMoving(kind) ? 'moving' : 'resting'] += 60_000 / meanMs;
+      const meanMs = this.#idealMs(id, interest) * meanShare;
+      demand[demandOf(this.#options.book.get(id)?.kind)] += 60_000 / meanMs;
     }
     return stretchFor(demand, this.#budgetPerMinute());
   }
 
   #dueMs(id: number, interest: InterestKind): number {
-    const rhythm = this.#rhythms.get(id);
     if (this.#urgent.has(id)) return 0;
+    const rhythm = this.#rhythms.get(id);
     // The first look at what is seen is not held up; what is only watched can wait for its turn.
-    if (rhythm?.readAtMs === undefined) return interest === 'watched' ? 1 : 0;
-    const status = this.#options.book.get(id);
+    if (!rhythm?.hasBegun) return interest === 'watched' ? 1 : 0;
+    const kind = this.#options.book.get(id)?.kind;
     const ideal = this.#idealMs(id, interest);
-    if (rhythm.failures > 0 || status === undefined) {
-      return rhythm.readAtMs + Math.min(longestFailurePauseMs, ideal * 2 ** Math.min(rhythm.failures, 10));
-    }
-    const stretch = isMoving(status.kind) ? this.#stretch.moving : this.#stretch.resting;
-    const pauseEndsMs = rhythm.readAtMs + ideal * (interest === 'followed' ? 1 : stretch) * rhythm.share;
-    if (rhythm.runsAtMs === undefined || isMoving(status.kind)) return pauseEndsMs;
-    // A job that runs every few seconds is not read as often as that.
-    return Math.min(pauseEndsMs, Math.max(rhythm.runsAtMs + afterRunMs, rhythm.runSeenMs + ideal));
+    const pauseMs = interest === 'followed' ? ideal : ideal * this.#stretch[demandOf(kind)];
+    return rhythm.dueMs(kind, ideal, pauseMs);
   }
 
   #idealMs(id: number, interest: InterestKind): number {
@@ -233,7 +201,7 @@ export class StatusQueue {
 
   #gapMs(id: number): number {
     // Thousands may be watched that were never read: their turn comes at the ordinary rate.
-    const isKnown = this.#rhythms.get(id)?.readAtMs !== undefined;
+    const isKnown = this.#rhythms.get(id)?.hasBegun ?? false;
     return 60_000 / (this.#budgetPerMinute() * (isKnown ? catchUpRate : firstReadingRate));
   }
 
@@ -244,19 +212,16 @@ export class StatusQueue {
     return nextMs === undefined ? undefined : clock.steadyMs() + nextMs - clock.now();
   }
 
-  #rhythm(id: number): Rhythm {
+  #rhythm(id: number): ReadingRhythm {
     const known = this.#rhythms.get(id);
     if (known !== undefined) return known;
-    const rhythm = {
-      stepMs: quickestMs,
-      quickUntilMs: 0,
-      failures: 0,
-      readAtMs: undefined,
-      runsAtMs: undefined,
-      runSeenMs: Number.NEGATIVE_INFINITY,
-      share: 1,
-    };
+    const rhythm = new ReadingRhythm();
     this.#rhythms.set(id, rhythm);
     return rhythm;
   }
+}
+
+/** The part of the budget that a reading is taken from. */
+function demandOf(kind: StatusKind = 'idle'): keyof Demand {
+  return isMoving(kind) ? 'moving' : 'resting';
 }
