@@ -1,5 +1,4 @@
 import type { Client } from '../api/client.ts';
-import { isAbort } from '../api/errors.ts';
 import type { UnreadableRow } from '../api/page.ts';
 import type { CallOptions } from '../api/resources/jobs.ts';
 import { type Device, deviceKey } from '../model/device.ts';
@@ -8,7 +7,8 @@ import type { Clock } from '../util/clock.ts';
 import { Emitter } from '../util/emitter.ts';
 import { jsonEqual } from '../util/json.ts';
 import { GroupIdentity, type GroupIdMemory } from './groupIdentity.ts';
-import { asOfMs, type ListState } from './listState.ts';
+import { ListReading } from './listReading.ts';
+import type { ListState } from './listState.ts';
 
 /** The part of the client that the store stands on. */
 export type GroupsApi = Pick<Client['groups'], 'list' | 'get' | 'create' | 'update' | 'replace' | 'remove'>;
@@ -29,7 +29,6 @@ export interface GroupStoreOptions {
 /** The groups of one server with their devices, in the server's order. Writes need an id (decision 12). */
 export class GroupStore {
   readonly #api: GroupsApi;
-  readonly #clock: Clock;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly identity: GroupIdentity;
@@ -37,19 +36,18 @@ export class GroupStore {
   /** The groups of the entries. */
   #groups: readonly Group[] = [];
   #unreadable: readonly UnreadableRow[] = [];
-  #state: ListState = { kind: 'unread' };
-  #reading: Promise<void> | undefined;
+  readonly #reading: ListReading;
   /** Counts the answers about single groups: a list that was read meanwhile may be older. */
   #answers = 0;
 
   constructor({ api, clock, memory, jobGroupIds }: GroupStoreOptions) {
     this.#api = api;
-    this.#clock = clock;
+    this.#reading = new ListReading(clock, () => this.#changed.fire());
     this.identity = new GroupIdentity({ api, memory, jobGroupIds, groups: () => this.#groups });
   }
 
   get state(): ListState {
-    return this.#state;
+    return this.#reading.state;
   }
 
   get entries(): readonly GroupEntry[] {
@@ -78,17 +76,13 @@ export class GroupStore {
     return [...byKey.values()];
   }
 
-  async ensureLoaded(): Promise<void> {
-    if (this.#reading !== undefined) await this.#reading;
-    else if (this.#state.kind === 'unread') await this.refresh();
+  ensureLoaded(): Promise<void> {
+    return this.#reading.ensure(() => this.refresh());
   }
 
   /** Reads all groups again. Concurrent callers share one reading. */
   refresh(options: CallOptions = {}): Promise<void> {
-    this.#reading ??= this.#read(options).finally(() => {
-      this.#reading = undefined;
-    });
-    return this.#reading;
+    return this.#reading.shared(() => this.#read(options));
   }
 
   /** Reads one group afresh. */
@@ -134,24 +128,16 @@ export class GroupStore {
 
   /** Reads the list after one that may have begun too early has ended. */
   async #readAgain(): Promise<void> {
-    await this.#reading?.catch(() => undefined);
+    await this.#reading.current?.catch(() => undefined);
     await this.refresh();
   }
 
   async #read(options: CallOptions): Promise<void> {
-    const before = this.#state;
-    this.#setState({ kind: 'loading', asOfMs: asOfMs(before) });
-    try {
-      let list = await this.#list(options);
-      // Once more when a write was answered meanwhile: the list may not show it.
-      if (list.since !== this.#answers) list = await this.#list(options);
-      this.#unreadable = list.unreadable;
-      this.#setGroups(list.groups);
-      this.#setState({ kind: 'ready', asOfMs: this.#clock.now() });
-    } catch (error) {
-      this.#setState(isAbort(error) ? before : { kind: 'failed', error, asOfMs: asOfMs(before) });
-      throw error;
-    }
+    let list = await this.#list(options);
+    // Once more when a write was answered meanwhile: the list may not show it.
+    if (list.since !== this.#answers) list = await this.#list(options);
+    this.#unreadable = list.unreadable;
+    this.#setGroups(list.groups);
   }
 
   async #list(options: CallOptions) {
@@ -189,10 +175,5 @@ export class GroupStore {
       return before !== undefined && jsonEqual(before.group, group) ? before : { key, group };
     });
     this.#groups = this.#entries.map(entry => entry.group);
-  }
-
-  #setState(state: ListState): void {
-    this.#state = state;
-    this.#changed.fire();
   }
 }

@@ -1,9 +1,7 @@
 import type { Page, UnreadableRow } from '../api/page.ts';
 import type { Job } from '../model/job.ts';
 import { jsonEqual } from '../util/json.ts';
-
-/** Whether a listed job may replace the known one: false when that was read or written later. */
-type IsNews = (id: number) => boolean;
+import type { IsNews } from './answerOrder.ts';
 
 /** The loaded part of the server's list, each job once, and other jobs that were read alone. */
 export class JobList {

@@ -1,13 +1,15 @@
 import type { Client } from '../api/client.ts';
-import { isAbort, isNotFound } from '../api/errors.ts';
-import type { Page, UnreadableRow } from '../api/page.ts';
+import { isNotFound } from '../api/errors.ts';
+import type { UnreadableRow } from '../api/page.ts';
 import type { CallOptions, StopAnswer } from '../api/resources/jobs.ts';
 import type { Job, JobDraft } from '../model/job.ts';
 import type { Clock } from '../util/clock.ts';
 import { Emitter } from '../util/emitter.ts';
 import { AnswerOrder } from './answerOrder.ts';
 import { JobList } from './jobList.ts';
-import { asOfMs, type ListState } from './listState.ts';
+import { JobPages, type LoadOptions } from './jobPages.ts';
+import { ListReading } from './listReading.ts';
+import type { ListState } from './listState.ts';
 
 /** `list`: which jobs there are, or how the list stands, has changed; `jobs`: only these jobs' contents. */
 export type JobsChange =
@@ -27,34 +29,39 @@ export type JobsApi = Pick<
   'list' | 'get' | 'create' | 'update' | 'replace' | 'remove' | 'stop'
 >;
 
-/** Pages may come by the dozen a second; whoever shows or searches all jobs has work with each change. */
-const tellEveryMs = 500;
-
 /**
  * The jobs of one server, in the server's order, as far as they were loaded. Reads and writes go through
  * here, so that every answer of the server reaches every view. Unchanged jobs keep their identity.
  */
 export class JobStore {
   readonly #api: JobsApi;
-  readonly #clock: Clock;
   readonly #changed = new Emitter<JobsChange>();
   readonly onDidChange = this.#changed.event;
   readonly #list = new JobList();
   readonly #answers = new AnswerOrder();
-  #state: ListState = { kind: 'unread' };
-  #reading: Promise<void> | undefined;
+  readonly #reading: ListReading;
+  readonly #pages: JobPages;
 
   constructor(api: JobsApi, clock: Clock) {
     this.#api = api;
-    this.#clock = clock;
+    const onListed = () => this.#changed.fire({ kind: 'list' });
+    this.#reading = new ListReading(clock, onListed);
+    this.#pages = new JobPages({
+      api,
+      clock,
+      list: this.#list,
+      answers: this.#answers,
+      onListed,
+      onJobs: ids => this.#changed.fire({ kind: 'jobs', ids }),
+    });
   }
 
   get state(): ListState {
-    return this.#state;
+    return this.#reading.state;
   }
 
   get isReading(): boolean {
-    return this.#reading !== undefined;
+    return this.#reading.current !== undefined;
   }
 
   /** Jobs in the list, in the server's order. */
@@ -95,41 +102,39 @@ export class JobStore {
   }
 
   /** Reads the first page unless something was read or is being read. */
-  async ensureLoaded(): Promise<void> {
-    if (this.#reading !== undefined) await this.#reading;
-    else if (this.#state.kind === 'unread') await this.refresh();
+  ensureLoaded(): Promise<void> {
+    return this.#reading.ensure(() => this.refresh());
   }
 
   /** Reads again as many pages as were loaded. Rejects as the client does; what was read before stays. */
   refresh({ pages, isQuiet = false, ...options }: RefreshOptions = {}): Promise<void> {
-    return this.#exclusive(isQuiet, began => {
+    return this.#reading.inTurn(() => {
       const loaded = Math.max(1, this.#list.pageCount);
-      return this.#listAgain(Math.min(pages ?? loaded, loaded), began, options);
-    });
+      return this.#pages.readAgain(Math.min(pages ?? loaded, loaded), options);
+    }, isQuiet);
   }
 
   /** Reads the next page, if there is one. */
   loadMore(options: CallOptions = {}): Promise<void> {
-    return this.#exclusive(false, began => this.#goOn(1, began, options));
+    return this.#reading.inTurn(() => this.#pages.readOn(1, options));
   }
 
   /** Reads all remaining pages, several at a time where the server's links permit it. */
-  loadAll({ onProgress, ...options }: CallOptions & { onProgress?: () => void } = {}): Promise<void> {
-    return this.#exclusive(false, began => this.#goOn(Number.POSITIVE_INFINITY, began, options, onProgress));
+  loadAll(options: LoadOptions = {}): Promise<void> {
+    return this.#reading.inTurn(() => this.#pages.readOn(Number.POSITIVE_INFINITY, options));
   }
 
   /** Reads one job afresh. */
-  async read(id: number, options: CallOptions = {}): Promise<Job> {
-    const began = this.#answers.begin();
-    try {
-      const job = await this.#api.get(id, options);
-      const known = this.#list.get(id);
-      return this.#answers.isNews(id, began) || known === undefined ? this.upsert(job) : known;
-    } catch (error) {
-      throw this.#forgetIfGone(id, error);
-    } finally {
-      this.#answers.end(began);
-    }
+  read(id: number, options: CallOptions = {}): Promise<Job> {
+    return this.#answers.during(async isNews => {
+      try {
+        const job = await this.#api.get(id, options);
+        const known = this.#list.get(id);
+        return isNews(id) || known === undefined ? this.upsert(job) : known;
+      } catch (error) {
+        throw this.#forgetIfGone(id, error);
+      }
+    });
   }
 
   /** The jobs of these names as the server has them now; what is listed here stays as it is. */
@@ -188,99 +193,5 @@ export class JobStore {
   #forgetIfGone(id: number, error: unknown): unknown {
     if (isNotFound(error)) this.forget(id);
     return error;
-  }
-
-  /** One reading of the list at a time: a second caller waits for the first, then reads for itself. */
-  #exclusive(isQuiet: boolean, read: (began: number) => Promise<void>): Promise<void> {
-    const previous = this.#reading ?? Promise.resolve();
-    const run = previous.then(() => this.#tracked(isQuiet, read));
-    const settled = run.then(
-      () => undefined,
-      // The caller gets the error from `run`; whoever merely waits for the turn does not.
-      () => undefined,
-    );
-    this.#reading = settled;
-    void settled.then(() => {
-      if (this.#reading === settled) this.#reading = undefined;
-    });
-    return run;
-  }
-
-  async #tracked(isQuiet: boolean, read: (began: number) => Promise<void>): Promise<void> {
-    const before = this.#state;
-    if (!isQuiet) this.#setState({ kind: 'loading', asOfMs: asOfMs(before) });
-    const began = this.#answers.begin();
-    try {
-      await read(began);
-      this.#setState({ kind: 'ready', asOfMs: this.#clock.now() });
-    } catch (error) {
-      this.#setState(isAbort(error) ? before : { kind: 'failed', error, asOfMs: asOfMs(before) });
-      throw error;
-    } finally {
-      this.#answers.end(began);
-    }
-  }
-
-  /** Reads on from where the list ends so far; lists all of it again when it shifted meanwhile. */
-  async #goOn(atMost: number, began: number, options: CallOptions, onProgress?: () => void): Promise<void> {
-    const { next: from, serverTotal: before } = this.#list;
-    if (from === undefined) return;
-    const wanted = this.#list.pageCount + atMost;
-    let hasShifted = false;
-    let toldMs = this.#clock.steadyMs();
-    try {
-      for await (const page of this.#api.list({ ...options, from, atMost })) {
-        hasShifted ||= page.total !== before;
-        this.#append([page], began);
-        if (this.#clock.steadyMs() - toldMs >= tellEveryMs) {
-          toldMs = this.#clock.steadyMs();
-          this.#changed.fire({ kind: 'list' });
-        }
-        onProgress?.();
-        if (this.#list.pageCount >= wanted) break;
-      }
-    } catch (error) {
-      // The page was on its way to us when the jobs before it were deleted.
-      if (!isNotFound(error)) throw error;
-      hasShifted = true;
-    }
-    if (hasShifted) await this.#listAgain(wanted, began, options);
-  }
-
-  /**
-   * Lists from the first page on. When jobs come or go on the way, some may have been passed over: then it is
-   * listed once more, and that has to do, since on a busy server the count may never stand still.
-   */
-  async #listAgain(wanted: number, began: number, options: CallOptions): Promise<void> {
-    const pages = await this.#firstPages(wanted, options);
-    const isSteady = pages?.every(page => page.total === pages[0]?.total) ?? false;
-    const found = isSteady && pages ? pages : ((await this.#firstPages(wanted, options)) ?? pages ?? []);
-    const changed = this.#list.replaceFirst(found, id => this.#answers.isNews(id, began));
-    if (changed.length > 0) this.#changed.fire({ kind: 'jobs', ids: changed });
-  }
-
-  /** `undefined` when a page was gone by the time it was asked for. */
-  async #firstPages(wanted: number, options: CallOptions): Promise<Page<Job>[] | undefined> {
-    const pages: Page<Job>[] = [];
-    try {
-      for await (const page of this.#api.list({ ...options, atMost: wanted })) {
-        pages.push(page);
-        if (pages.length >= wanted) break;
-      }
-    } catch (error) {
-      if (pages.length === 0 || !isNotFound(error)) throw error;
-      return undefined;
-    }
-    return pages;
-  }
-
-  #append(pages: readonly Page<Job>[], began: number): void {
-    const changed = this.#list.append(pages, id => this.#answers.isNews(id, began));
-    if (changed.length > 0) this.#changed.fire({ kind: 'jobs', ids: changed });
-  }
-
-  #setState(state: ListState): void {
-    this.#state = state;
-    this.#changed.fire({ kind: 'list' });
   }
 }
