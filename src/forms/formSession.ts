@@ -1,30 +1,16 @@
 import * as vscode from 'vscode';
-import { localizer } from '../host/localize.ts';
-import { markedName } from '../host/serverMarks.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { LabelledField } from '../protocol/formFields.ts';
 import type { HostMessage } from '../protocol/hostMessages.ts';
 import { type FormAct, type PageMessage, PageMessageSchema } from '../protocol/pageMessages.ts';
-import type { ScheduleOutlook } from '../schedule/scheduleOutlook.ts';
+import type { Unsigned } from '../protocol/unsigned.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
-import { displayText } from '../util/displayText.ts';
-import { additionNotice } from './additionNotice.ts';
-import { DeviceNames } from './deviceCount.ts';
 import { DocumentWriter } from './documentWriter.ts';
+import { FormContents } from './formContents.ts';
 import { formHtml, randomName } from './formHtml.ts';
 import type { FormParts, FormTarget } from './formParts.ts';
-import { formProblems, formValues, readForm } from './formReading.ts';
-import { formTexts } from './formTexts.ts';
-import { knownDevices } from './knownChoices.ts';
 import { KnownSender } from './knownSender.ts';
-import { issueTexts, scheduleTexts } from './scheduleTexts.ts';
-import { scheduleView } from './scheduleView.ts';
-import { SentValues } from './sentValues.ts';
-import { statusText } from './statusText.ts';
-import { conflictText, deviceCountText, deviceListWarning, unnamedDevices } from './targetText.ts';
-
-type Unsigned<Message> = Message extends unknown ? Omit<Message, 'page'> : never;
 
 /** One form over one document: shows its text, and turns what a person does into edits of that text. */
 export class FormSession implements vscode.Disposable {
@@ -34,7 +20,7 @@ export class FormSession implements vscode.Disposable {
   readonly #target: FormTarget;
   readonly #page = randomName();
   readonly #writer: DocumentWriter;
-  readonly #sent = new SentValues();
+  readonly #contents: FormContents;
   readonly #known: KnownSender;
   readonly #subscriptions: vscode.Disposable[];
   #acknowledged = 0;
@@ -51,6 +37,7 @@ export class FormSession implements vscode.Disposable {
     this.#panel = panel;
     this.#target = target;
     this.#writer = new DocumentWriter(document);
+    this.#contents = new FormContents(parts, document, target);
     this.#known = new KnownSender(parts, target, {
       send: (field, choices) => this.#post({ type: 'choices', field, choices: [...choices] }),
       sent: () => this.#showDocument(),
@@ -81,10 +68,6 @@ export class FormSession implements vscode.Disposable {
 
   get #session(): ServerSession | undefined {
     return this.#parts.sessions.get(this.#target.serverId);
-  }
-
-  get #outlook(): ScheduleOutlook {
-    return this.#parts.schedules.of(this.#session?.server);
   }
 
   #post(message: Unsigned<HostMessage>): void {
@@ -120,55 +103,19 @@ export class FormSession implements vscode.Disposable {
   async #begin(): Promise<void> {
     this.#isReady = true;
     this.#acknowledged = 0;
-    this.#sent.forget();
-    const { kind, id } = this.#target;
-    this.#post({
-      type: 'setup',
-      kind,
-      isNew: id === undefined,
-      title: this.#title(),
-      texts: formTexts(),
-      schedule: { texts: scheduleTexts(), issues: issueTexts() },
-    });
+    this.#post(this.#contents.setup());
     this.#showAll();
     await this.#known.begin();
-  }
-
-  #title(): string {
-    const { t } = localizer;
-    const { kind, id, serverId } = this.#target;
-    const config = this.#session?.server;
-    const server = config === undefined ? displayText(serverId, 80) : markedName(config);
-    if (kind === 'job') {
-      return id === undefined
-        ? t('New job on {server}', { server })
-        : t('Job #{id} on {server}', { id, server });
-    }
-    return id === undefined
-      ? t('New group on {server}', { server })
-      : t('Group #{id} on {server}', { id, server });
   }
 
   async #change(change: FormChange, sequence: number): Promise<void> {
     let notice = '';
     await this.#writer.write(change, () => {
-      notice = this.#notice(change);
+      notice = this.#contents.notice(change);
       this.#acknowledged = sequence;
     });
     this.#showDocument();
     if (notice !== '' && 'items' in change) this.#post({ type: 'notice', field: change.field, text: notice });
-  }
-
-  /** What came of adding devices: how many were new, already there, and not known. */
-  #notice(change: FormChange): string {
-    if (change.kind !== 'add' || (change.field !== 'peers' && change.field !== 'server_set')) return '';
-    const reading = this.#read();
-    const present = reading.kind === 'readable' ? reading.draft[change.field] : undefined;
-    const session = this.#session;
-    const known = session === undefined ? undefined : new DeviceNames(knownDevices(session));
-    return additionNotice(change.items, Array.isArray(present) ? present : [], name =>
-      known === undefined ? true : known.isKnown(name),
-    );
   }
 
   async #act(act: FormAct): Promise<void> {
@@ -209,56 +156,13 @@ export class FormSession implements vscode.Disposable {
     this.#known.sendSoon();
   }
 
-  #read() {
-    return readForm(this.#document.getText(), this.#target.kind, this.#target.id === undefined);
-  }
-
   #showAll(): void {
     this.#showDocument();
-    this.#showStatus();
+    this.#post(this.#contents.status());
   }
 
   #showDocument(): void {
-    if (!this.#isReady) return;
-    const reading = this.#read();
-    if (reading.kind === 'unreadable') {
-      this.#sent.forget();
-      this.#post({ type: 'unreadable', problems: [...reading.problems] });
-      return;
-    }
-    const { draft } = reading;
-    const { kind, id } = this.#target;
-    const server = this.#parts.documents.serverProblems(this.#document.uri);
-    // A new form does not begin with complaints that nothing is filled in.
-    const isUntouched = id === undefined && !this.#document.isDirty;
-    const unnamed = id === undefined ? 0 : unnamedDevices(this.#session, kind, id);
-    this.#post({
-      type: 'document',
-      acknowledged: this.#acknowledged,
-      values: this.#sent.news(formValues(draft, kind)),
-      problems: isUntouched ? [] : formProblems([...reading.problems, ...server], draft),
-      ...(kind === 'job' ? { schedule: scheduleView(String(draft['params'] ?? ''), this.#outlook) } : {}),
-      deviceCount: kind === 'job' ? deviceCountText(draft, this.#session) : '',
-      deviceWarning: deviceListWarning(
-        draft,
-        kind === 'job' ? 'peers' : 'server_set',
-        this.#parts.documents.versions(this.#document.uri),
-        unnamed,
-      ),
-    });
-  }
-
-  #showStatus(): void {
-    const { documents } = this.#parts;
-    const { uri, isDirty } = this.#document;
-    const save = documents.saveState(uri);
-    const reading = this.#read();
-    const conflict =
-      reading.kind === 'readable' && isDirty ? conflictText(reading.draft, documents.versions(uri)) : '';
-    const text = save.kind === 'failed' ? save.text : statusText(save.kind, isDirty, this.#target.id);
-    this.#post({
-      type: 'status',
-      status: { kind: save.kind, text: displayText(text, 1_000), isDirty, conflict },
-    });
+    // What was made for a page that is not there would count as sent.
+    if (this.#isReady) this.#post(this.#contents.document(this.#acknowledged));
   }
 }

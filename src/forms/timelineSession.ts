@@ -8,6 +8,7 @@ import {
   TimelinePageMessageSchema,
   type TimelineQuery,
 } from '../protocol/timeline.ts';
+import type { Unsigned } from '../protocol/unsigned.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { type ScheduledCall, systemClock } from '../util/clock.ts';
@@ -16,8 +17,6 @@ import { randomName } from './formHtml.ts';
 import type { TimelineParts } from './timelineParts.ts';
 import { SpanFormats, timelineTexts } from './timelineWords.ts';
 import { TimelineWork } from './timelineWork.ts';
-
-type Unsigned<Message> = Message extends unknown ? Omit<Message, 'page'> : never;
 
 /** Changes of many jobs come as many events; they are looked at together. */
 const calmMs = 200;

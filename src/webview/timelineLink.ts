@@ -5,14 +5,13 @@ import {
   type TimelineState,
   TimelineStateSchema,
 } from '../protocol/timeline.ts';
+import type { Unsigned } from '../protocol/unsigned.ts';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: TimelinePageMessage): void;
   getState(): unknown;
   setState(state: TimelineState): void;
 };
-
-type Unsigned<Message> = Message extends unknown ? Omit<Message, 'page'> : never;
 
 /** The page's only way to the host. */
 export class TimelineLink {

@@ -1,0 +1,130 @@
+import type * as vscode from 'vscode';
+import { localizer } from '../host/localize.ts';
+import { markedName } from '../host/serverMarks.ts';
+import type { FormChange } from '../protocol/formChange.ts';
+import type { HostMessage } from '../protocol/hostMessages.ts';
+import type { Unsigned } from '../protocol/unsigned.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { displayText } from '../util/displayText.ts';
+import { additionNotice } from './additionNotice.ts';
+import { DeviceNames } from './deviceCount.ts';
+import type { FormParts, FormTarget } from './formParts.ts';
+import { type Draft, formProblems, formValues, readForm } from './formReading.ts';
+import { formTexts } from './formTexts.ts';
+import { knownDevices } from './knownChoices.ts';
+import { issueTexts, scheduleTexts } from './scheduleTexts.ts';
+import { scheduleView } from './scheduleView.ts';
+import { SentValues } from './sentValues.ts';
+import { statusText } from './statusText.ts';
+import { conflictText, deviceCountText, deviceListWarning, unnamedDevices } from './targetText.ts';
+
+type MessageOf<Type extends HostMessage['type']> = Unsigned<Extract<HostMessage, { type: Type }>>;
+
+/** What a page is told of its document: what it is of, what its text says, and how it stands with the server. */
+export class FormContents {
+  readonly #parts: FormParts;
+  readonly #document: vscode.TextDocument;
+  readonly #target: FormTarget;
+  readonly #sent = new SentValues();
+
+  constructor(parts: FormParts, document: vscode.TextDocument, target: FormTarget) {
+    this.#parts = parts;
+    this.#document = document;
+    this.#target = target;
+  }
+
+  /** The first message to a page, which has nothing of what another one was sent. */
+  setup(): MessageOf<'setup'> {
+    this.#sent.forget();
+    const { kind, id } = this.#target;
+    return {
+      type: 'setup',
+      kind,
+      isNew: id === undefined,
+      title: this.#title(),
+      texts: formTexts(),
+      schedule: { texts: scheduleTexts(), issues: issueTexts() },
+    };
+  }
+
+  /** The fields as far as the page does not have them yet; `acknowledged` is its last change that they hold. */
+  document(acknowledged: number): MessageOf<'document' | 'unreadable'> {
+    const reading = this.#read();
+    if (reading.kind === 'unreadable') {
+      this.#sent.forget();
+      return { type: 'unreadable', problems: [...reading.problems] };
+    }
+    const { draft } = reading;
+    const { kind, id } = this.#target;
+    const server = this.#parts.documents.serverProblems(this.#document.uri);
+    // A new form does not begin with complaints that nothing is filled in.
+    const isUntouched = id === undefined && !this.#document.isDirty;
+    return {
+      type: 'document',
+      acknowledged,
+      values: this.#sent.news(formValues(draft, kind)),
+      problems: isUntouched ? [] : formProblems([...reading.problems, ...server], draft),
+      ...(kind === 'job' ? { schedule: this.#schedule(draft) } : {}),
+      deviceCount: kind === 'job' ? deviceCountText(draft, this.#session) : '',
+      deviceWarning: this.#deviceWarning(draft),
+    };
+  }
+
+  status(): MessageOf<'status'> {
+    const { documents } = this.#parts;
+    const { uri, isDirty } = this.#document;
+    const save = documents.saveState(uri);
+    const reading = this.#read();
+    const conflict =
+      reading.kind === 'readable' && isDirty ? conflictText(reading.draft, documents.versions(uri)) : '';
+    const text = save.kind === 'failed' ? save.text : statusText(save.kind, isDirty, this.#target.id);
+    return { type: 'status', status: { kind: save.kind, text: displayText(text, 1_000), isDirty, conflict } };
+  }
+
+  /** What will come of adding devices: how many are new, already there, and not known; '' for other changes. */
+  notice(change: FormChange): string {
+    if (change.kind !== 'add' || (change.field !== 'peers' && change.field !== 'server_set')) return '';
+    const reading = this.#read();
+    const present = reading.kind === 'readable' ? reading.draft[change.field] : undefined;
+    const session = this.#session;
+    const known = session === undefined ? undefined : new DeviceNames(knownDevices(session));
+    return additionNotice(change.items, Array.isArray(present) ? present : [], name =>
+      known === undefined ? true : known.isKnown(name),
+    );
+  }
+
+  get #session(): ServerSession | undefined {
+    return this.#parts.sessions.get(this.#target.serverId);
+  }
+
+  #read() {
+    return readForm(this.#document.getText(), this.#target.kind, this.#target.id === undefined);
+  }
+
+  #title(): string {
+    const { t } = localizer;
+    const { kind, id, serverId } = this.#target;
+    const config = this.#session?.server;
+    const server = config === undefined ? displayText(serverId, 80) : markedName(config);
+    if (kind === 'job') {
+      return id === undefined
+        ? t('New job on {server}', { server })
+        : t('Job #{id} on {server}', { id, server });
+    }
+    return id === undefined
+      ? t('New group on {server}', { server })
+      : t('Group #{id} on {server}', { id, server });
+  }
+
+  #schedule(draft: Draft) {
+    const outlook = this.#parts.schedules.of(this.#session?.server);
+    return scheduleView(String(draft['params'] ?? ''), outlook);
+  }
+
+  #deviceWarning(draft: Draft): string {
+    const { kind, id } = this.#target;
+    const unnamed = id === undefined ? 0 : unnamedDevices(this.#session, kind, id);
+    const versions = this.#parts.documents.versions(this.#document.uri);
+    return deviceListWarning(draft, kind === 'job' ? 'peers' : 'server_set', versions, unnamed);
+  }
+}
