@@ -30,6 +30,9 @@ export type DocumentRef =
     }
   | { readonly kind: 'schema'; readonly objectKind: ObjectKind };
 
+export type ObjectRef = Extract<DocumentRef, { kind: 'object' }>;
+export type NewRef = Extract<DocumentRef, { kind: 'new' }>;
+
 const folders: Readonly<Record<ObjectKind, string>> = { job: 'jobs', group: 'groups' };
 const queries: Readonly<Record<Exclude<DocumentView, 'edited'>, string>> = {
   server: 'server',

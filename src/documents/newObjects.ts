@@ -6,11 +6,11 @@ import type { ServerSession } from '../store/serverSession.ts';
 import type { CreateRecords } from './createRecords.ts';
 import type { DocumentStates } from './documentStates.ts';
 import { readDocumentText } from './documentText.ts';
-import { type DocumentRef, objectUri } from './documentUri.ts';
+import { type NewRef, type ObjectRef, objectUri } from './documentUri.ts';
 import { objectKinds } from './objectKinds.ts';
 
 /** Where an object belongs, whether it is there or not. */
-type ObjectPlace = Pick<Extract<DocumentRef, { kind: 'new' | 'object' }>, 'serverId' | 'objectKind'>;
+type ObjectPlace = Pick<NewRef | ObjectRef, 'serverId' | 'objectKind'>;
 
 export interface NewObjectParts {
   readonly creates: LostCreates;

@@ -12,11 +12,9 @@ import { displayText } from '../util/displayText.ts';
 import { confirmDeviceLoss } from './deviceLoss.ts';
 import type { DocumentStates } from './documentStates.ts';
 import { readDocumentText } from './documentText.ts';
-import type { DocumentRef } from './documentUri.ts';
+import type { ObjectRef } from './documentUri.ts';
 import type { NewObjects } from './newObjects.ts';
 import { type Draft, draftText, objectKinds } from './objectKinds.ts';
-
-type ObjectRef = Extract<DocumentRef, { kind: 'object' }>;
 
 export interface ObjectSaveParts {
   readonly states: DocumentStates;
@@ -41,7 +39,6 @@ export class ObjectSaves {
   readonly #parts: ObjectSaveParts;
   /** Documents of which the server stored something else than their text says. */
   readonly #storedOtherwise = new Set<string>();
-
   /** New objects by the documents of the deleted ones whose text they were made of. */
   readonly #madeInstead = new Map<string, vscode.Uri>();
 

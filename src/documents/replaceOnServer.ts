@@ -12,7 +12,7 @@ import { deviceChange } from './deviceLoss.ts';
 import type { DocumentStates } from './documentStates.ts';
 import type { DocumentTabs } from './documentTabs.ts';
 import { readDocumentText } from './documentText.ts';
-import { type DocumentRef, parseDocumentUri } from './documentUri.ts';
+import { type ObjectRef, parseDocumentUri } from './documentUri.ts';
 import { type Draft, objectKinds } from './objectKinds.ts';
 import { SaveConflictError } from './objectSaves.ts';
 
@@ -65,7 +65,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
 
 function confirmReplace(
   { dialogs }: ReplaceParts,
-  ref: Extract<DocumentRef, { kind: 'object' }>,
+  ref: ObjectRef,
   config: ServerConfig,
   server: Draft,
   draft: Draft,
