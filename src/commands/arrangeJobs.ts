@@ -23,29 +23,29 @@ const groupingTitles: Readonly<Record<JobGrouping, () => string>> = {
 
 /** Sorts the loaded jobs by what the person chooses, or by an argument (`"name"`). */
 export async function sortJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const { jobsView } = parts;
+  const { arrangement } = parts.jobsView;
   const sort = await choose(parts, t('Sort Jobs by'), {
     given: args[0],
-    current: jobsView.sort,
+    current: arrangement.current.sort,
     values: jobSorts,
     titles: sortTitles,
   });
-  if (sort !== undefined) jobsView.setSort(sort);
+  if (sort !== undefined) arrangement.choose({ sort });
 }
 
 /** Groups the loaded jobs by what the person chooses, or by an argument (`"status"`). */
 export async function groupJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const { jobsView } = parts;
+  const { arrangement } = parts.jobsView;
   const grouping = await choose(parts, t('Group Jobs by'), {
     given: args[0],
-    current: jobsView.grouping,
+    current: arrangement.current.grouping,
     values: jobGroupings,
     titles: groupingTitles,
   });
   if (grouping === undefined) return;
   const session = grouping === 'targetGroup' ? await activeSession(parts) : undefined;
   if (session !== undefined) await learnTargetNames(session, parts.notices);
-  jobsView.setGrouping(grouping);
+  arrangement.choose({ grouping });
 }
 
 /** Reads the statuses of all loaded jobs once, with progress and cancel. */

@@ -4,6 +4,7 @@ import type { Demo } from '../host/demo.ts';
 import type { Dialogs } from '../host/dialogs.ts';
 import type { ErrorNotices } from '../host/errorNotices.ts';
 import type { CommandId } from '../host/ids.ts';
+import type { ArrangementChoice } from '../host/jobArrangements.ts';
 import type { Labels } from '../host/labels.ts';
 import type { Log } from '../host/log.ts';
 import type { LostCreates } from '../host/lostCreates.ts';
@@ -12,7 +13,6 @@ import type { ServerRegistry } from '../host/servers.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import type { TokenStore } from '../host/tokens.ts';
 import type { WatchList } from '../host/watchList.ts';
-import type { JobGrouping, JobSort } from '../store/jobArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 
 /** A list view as far as commands need it. */
@@ -30,10 +30,11 @@ export interface ListView {
 }
 
 export interface JobsListView extends ListView {
-  readonly sort: JobSort;
-  readonly grouping: JobGrouping;
-  setSort(sort: JobSort): void;
-  setGrouping(grouping: JobGrouping): void;
+  /** How the jobs are sorted and grouped. */
+  readonly arrangement: {
+    readonly current: ArrangementChoice;
+    choose(chosen: Partial<ArrangementChoice>): void;
+  };
   readStatuses(signal: AbortSignal, onProgress: (done: number, all: number) => void): Promise<void>;
   loadMore(): Promise<void>;
   loadAll(signal: AbortSignal, onProgress: () => void): Promise<void>;

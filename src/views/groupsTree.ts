@@ -2,21 +2,20 @@ import * as vscode from 'vscode';
 import { setContextKey } from '../host/contextKeys.ts';
 import { contextKeys, views } from '../host/ids.ts';
 import { localizer } from '../host/localize.ts';
-import { groupTitle } from '../host/objectNames.ts';
-import { besideName, markdownText } from '../host/safeText.ts';
 import { markedName } from '../host/serverMarks.ts';
 import { type Device, deviceKey } from '../model/device.ts';
 import type { GroupEntry } from '../store/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { displayText } from '../util/displayText.ts';
+import { groupItem, groupTooltip } from './groupItem.ts';
 import { deviceItem, deviceTooltip } from './jobParts.ts';
 import { ListFrame, type TreeParts } from './listFrame.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
 import { showMoreItem, unreadableItem } from './plainItems.ts';
 import { Rows } from './rows.ts';
 
-const { t, plural } = localizer;
+const { t } = localizer;
 
 /** Tree of the active server's groups and their devices. */
 export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.Disposable {
@@ -50,7 +49,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   }
 
   async focus(): Promise<void> {
-    await vscode.commands.executeCommand(`${views.groups}.focus`);
+    await this.#frame.focus();
   }
 
   selection(): readonly unknown[] {
@@ -119,7 +118,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     const device = this.#deviceOf(node);
     if (device !== undefined) item.tooltip = deviceTooltip(device);
     const entry = node.kind === 'group' ? this.#entryOf(node) : undefined;
-    if (entry !== undefined) item.tooltip = this.#groupTooltip(entry);
+    if (entry !== undefined) item.tooltip = groupTooltip(entry.group, this.#idOf(entry));
     return item;
   }
 
@@ -153,42 +152,11 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
 
   #groupItem(node: Extract<GroupsNode, { kind: 'group' }>): vscode.TreeItem {
     const entry = this.#entryOf(node);
-    if (entry === undefined || this.#shown === undefined) return new vscode.TreeItem('');
-    const { group } = entry;
-    const item = new vscode.TreeItem(
-      groupTitle(group),
-      group.server_set.length === 0
-        ? vscode.TreeItemCollapsibleState.None
-        : vscode.TreeItemCollapsibleState.Collapsed,
-    );
-    item.id = nodeId(node);
-    item.description = besideName(plural('{count} device|{count} devices', group.server_set.length));
-    item.iconPath = new vscode.ThemeIcon('organization');
-    const id = this.#shown.groups.identity.known(group);
-    item.contextValue = `group ${id === undefined ? 'idUnknown' : 'idKnown'}`;
-    return item;
+    return entry === undefined ? new vscode.TreeItem('') : groupItem(entry.group, this.#idOf(entry), node);
   }
 
-  #groupTooltip({ group }: GroupEntry): vscode.MarkdownString {
-    const id = this.#shown?.groups.identity.known(group);
-    const tooltip = new vscode.MarkdownString();
-    tooltip
-      .appendMarkdown('**')
-      .appendMarkdown(markdownText(displayText(group.name, 300)))
-      .appendMarkdown('**\n\n');
-    for (const [label, value] of [
-      [t('Id'), id === undefined ? t('not known yet') : String(id)],
-      [t('Distinguished name'), group.dn],
-      [t('Devices'), String(group.server_set.length)],
-      ...Object.entries(group.extra).map(([key, extra]) => [key, JSON.stringify(extra)]),
-    ]) {
-      if (value)
-        tooltip
-          .appendMarkdown('- ')
-          .appendMarkdown(markdownText(`${label}: ${displayText(value, 300)}`))
-          .appendMarkdown('\n');
-    }
-    return tooltip;
+  #idOf({ group }: GroupEntry): number | undefined {
+    return this.#shown?.groups.identity.known(group);
   }
 
   #filtered(session: ServerSession): readonly GroupEntry[] {

@@ -1,27 +1,24 @@
 import * as vscode from 'vscode';
-import { setContextKey } from '../host/contextKeys.ts';
 import { contextKeys, views } from '../host/ids.ts';
-import type { ArrangementChoice } from '../host/jobArrangements.ts';
-import { localizer } from '../host/localize.ts';
 import { learnTargetNames } from '../host/targetNames.ts';
 import type { Job } from '../model/job.ts';
-import { type Arrangement, isArranged, type JobGrouping, type JobSort } from '../store/jobArrangement.ts';
-import { isFiltering, noFilter } from '../store/jobFilter.ts';
+import { isArranged } from '../store/jobArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { sweepStatuses } from '../store/statusSweep.ts';
 import { systemClock } from '../util/clock.ts';
-import { filterMessage, filterPrompt, readFilter } from './filterWords.ts';
+import { filterMessage, filterPrompt } from './filterWords.ts';
+import { JobBranch } from './jobBranch.ts';
 import type { JobNaming } from './jobItem.ts';
-import { itemsOf, jobPartOrder, partOf } from './jobParts.ts';
 import { JobsFollower } from './jobsFollower.ts';
 import { JobsInterest } from './jobsInterest.ts';
 import { JobsOutline, rootId } from './jobsOutline.ts';
 import { describeRow, rowItem } from './jobsRows.ts';
 import { ListFrame, type TreeParts } from './listFrame.ts';
-import { loadedWords } from './listPresentation.ts';
-import { type JobsNode, nodeId } from './nodes.ts';
+import { failuresBadge, loadedWords } from './listPresentation.ts';
+import type { JobsNode } from './nodes.ts';
 import { RedrawQueue } from './redrawQueue.ts';
 import { Rows } from './rows.ts';
+import { ShownArrangement } from './shownArrangement.ts';
 
 /** Tree of the active server's jobs, as far as they are loaded. */
 export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Disposable {
@@ -29,13 +26,14 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   readonly #frame: ListFrame;
   readonly #changed = new vscode.EventEmitter<JobsNode | JobsNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
+  readonly arrangement: ShownArrangement;
   readonly #rows = new Rows<JobsNode>();
+  readonly #branch = new JobBranch(this.#rows);
   readonly #outline: JobsOutline;
   readonly #interest = new JobsInterest();
   readonly #redraws = new RedrawQueue<JobsNode>(systemClock, nodes => this.#changed.fire(nodes));
   readonly #subscriptions: vscode.Disposable[];
   readonly #follower: JobsFollower;
-  #arrangement: Arrangement = { filter: noFilter, sort: 'server', grouping: 'none' };
 
   constructor(parts: TreeParts) {
     this.#parts = parts;
@@ -45,11 +43,13 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
       isEmpty: session.jobs.loadedCount + session.jobs.unreadable.length === 0,
       ensureLoaded: () => session.jobs.ensureLoaded(),
     }));
+    const { sessions, arrangements } = parts;
+    this.arrangement = new ShownArrangement({ sessions, arrangements, onChanged: () => this.#rearranged() });
     this.#follower = new JobsFollower({
       schedules: parts.schedules,
       outline: this.#outline,
       redraws: this.#redraws,
-      arrangement: () => this.#arrangement,
+      arrangement: () => this.arrangement.current,
       onFrameChanged: session => this.#updateFrame(session),
     });
     this.#subscriptions = [
@@ -76,21 +76,11 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
 
   /** Failures that nobody has seen, on the icon of the view. */
   setBadge(count: number): void {
-    this.#frame.setBadge(
-      count === 0
-        ? undefined
-        : {
-            value: count,
-            tooltip: localizer.plural(
-              '{count} failed since you last looked|{count} failed since you last looked',
-              count,
-            ),
-          },
-    );
+    this.#frame.setBadge(failuresBadge(count));
   }
 
   async focus(): Promise<void> {
-    await vscode.commands.executeCommand(`${views.jobs}.focus`);
+    await this.#frame.focus();
   }
 
   selection(): readonly unknown[] {
@@ -98,34 +88,16 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   get filter(): string {
-    return this.#arrangement.filter.text;
+    return this.arrangement.current.filter.text;
   }
 
   get filterPrompt(): string {
     return filterPrompt();
   }
 
-  get sort(): JobSort {
-    return this.#arrangement.sort;
-  }
-
-  get grouping(): JobGrouping {
-    return this.#arrangement.grouping;
-  }
-
   /** Shows only jobs that fit the text (`filterWords.ts`); '' shows all. */
   setFilter(text: string): void {
-    const filter = readFilter(text);
-    setContextKey(contextKeys.jobsFiltered, isFiltering(filter));
-    this.#arrange({ ...this.#arrangement, filter });
-  }
-
-  setSort(sort: JobSort): void {
-    this.#choose({ sort, grouping: this.grouping });
-  }
-
-  setGrouping(grouping: JobGrouping): void {
-    this.#choose({ sort: this.sort, grouping });
+    this.arrangement.setFilter(text);
   }
 
   /** Shows more children below a node that was cut off. */
@@ -142,7 +114,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     await this.#frame.run(session, () => session.jobs.refresh());
     session.statuses.retryNow();
     // In the server's own order only what has changed is drawn anew, and that was told already.
-    if (isArranged(this.#arrangement)) this.#arrangeAnew();
+    if (isArranged(this.arrangement.current)) this.#arrangeAnew();
   }
 
   async loadMore(): Promise<void> {
@@ -182,21 +154,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     }
     const job = this.#jobOf(node);
     if (job === undefined) return [];
-    if (node.kind === 'job')
-      return jobPartOrder.map(part => this.#rows.keep({ ...node, kind: 'jobPart', part }));
-    if (node.kind !== 'jobPart') return [];
-    if (node.part === 'targets' && job.groups.length > 0 && this.#shown !== undefined) {
-      await learnTargetNames(this.#shown, this.#parts.notices);
-    }
-    const { part, ...ofJob } = node;
-    const { serverId } = node;
-    const targets = itemsOf(job, part).map(target => this.#rows.keep({ ...ofJob, kind: 'target', target }));
-    return this.#rows.limit(nodeId(node), targets, (of, hidden) => ({
-      kind: 'showMore',
-      serverId,
-      of,
-      hidden,
-    }));
+    const session = this.#shown;
+    if (node.kind === 'jobPart' && node.part === 'targets' && job.groups.length > 0 && session !== undefined)
+      await learnTargetNames(session, this.#parts.notices);
+    return this.#branch.children(node, job);
   }
 
   getTreeItem(node: JobsNode): vscode.TreeItem {
@@ -220,16 +181,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   getParent(node: JobsNode): JobsNode | undefined {
-    if (node.kind === 'jobPart') {
-      const { part: _, ...ofJob } = node;
-      return this.#rows.keep({ ...ofJob, kind: 'job' });
-    }
-    if (node.kind === 'target') {
-      const { target, ...ofJob } = node;
-      return this.#rows.keep({ ...ofJob, kind: 'jobPart', part: partOf(target) });
-    }
-    if (node.kind !== 'job' || node.section === undefined) return undefined;
-    return this.#rows.get(`${node.serverId}/${node.section}`);
+    return this.#branch.parent(node);
   }
 
   dispose(): void {
@@ -241,20 +193,13 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const session = await this.#frame.load();
     this.#watch(session);
     if (session === undefined) return [];
-    const nodes = await this.#outline.roots(session, this.#arrangement);
+    const nodes = await this.#outline.roots(session, this.arrangement.current);
     this.#interest.setVisible(this.#outline.visibleIds);
     this.#updateFrame(session);
     return nodes;
   }
 
-  #choose(choice: ArrangementChoice): void {
-    const server = this.#parts.sessions.active?.server.id;
-    if (server !== undefined) this.#parts.arrangements.set(server, choice);
-    this.#arrange({ ...this.#arrangement, ...choice });
-  }
-
-  #arrange(arrangement: Arrangement): void {
-    this.#arrangement = arrangement;
+  #rearranged(): void {
     this.#rows.resetLimits();
     this.#arrangeAnew();
   }
@@ -265,7 +210,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   #updateFrame(session: ServerSession): void {
-    const message = filterMessage(this.#arrangement.filter, this.#outline.found, session);
+    const message = filterMessage(this.arrangement.current.filter, this.#outline.found, session);
     this.#frame.update(session, message, loadedWords(session));
   }
 
@@ -290,9 +235,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
 
   #watch(session: ServerSession | undefined): void {
     if (session === this.#shown) return;
-    if (session !== undefined) {
-      this.#arrangement = { ...this.#arrangement, ...this.#parts.arrangements.get(session.server.id) };
-    }
+    if (session !== undefined) this.arrangement.recall(session.server.id);
     this.#interest.show(session);
     this.#follower.follow(session);
   }

@@ -67,6 +67,11 @@ export class ListFrame {
     if (this.#view !== undefined) this.#view.badge = badge;
   }
 
+  /** Brings the view to the front. */
+  async focus(): Promise<void> {
+    await vscode.commands.executeCommand(`${this.#viewId}.focus`);
+  }
+
   get isVisible(): boolean {
     return this.#view?.visible ?? false;
   }

@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import { ConnectionError, HttpStatusError, isSignedOut, TokenError } from '../api/errors.ts';
 import { localizer } from '../host/localize.ts';
 import { markedName } from '../host/serverMarks.ts';
@@ -5,7 +6,7 @@ import { asOfMs, type ListState } from '../store/listState.ts';
 import type { Reachability } from '../store/outage.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 
-const { t } = localizer;
+const { t, plural } = localizer;
 
 /** Values of the context keys by which package.json chooses the welcome content of a view. */
 export type ViewState =
@@ -80,4 +81,11 @@ export function loadedWords({ jobs, server }: ServerSession): string {
   ]
     .filter(part => part !== '')
     .join(' · ');
+}
+
+/** Failures that nobody has seen; none for no failure. */
+export function failuresBadge(count: number): vscode.ViewBadge | undefined {
+  if (count === 0) return undefined;
+  const tooltip = plural('{count} failed since you last looked|{count} failed since you last looked', count);
+  return { value: count, tooltip };
 }

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { localizer } from '../host/localize.ts';
+import { groupTitle } from '../host/objectNames.ts';
+import { besideName, markdownText } from '../host/safeText.ts';
+import type { Group } from '../model/group.ts';
+import { displayText } from '../util/displayText.ts';
+import { type GroupsNode, nodeId } from './nodes.ts';
+
+const { t, plural } = localizer;
+
+/** Row of a group; `id` as far as it is known. */
+export function groupItem(group: Group, id: number | undefined, node: GroupsNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(
+    groupTitle(group),
+    group.server_set.length === 0
+      ? vscode.TreeItemCollapsibleState.None
+      : vscode.TreeItemCollapsibleState.Collapsed,
+  );
+  item.id = nodeId(node);
+  item.description = besideName(plural('{count} device|{count} devices', group.server_set.length));
+  item.iconPath = new vscode.ThemeIcon('organization');
+  item.contextValue = `group ${id === undefined ? 'idUnknown' : 'idKnown'}`;
+  return item;
+}
+
+export function groupTooltip(group: Group, id: number | undefined): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  tooltip
+    .appendMarkdown('**')
+    .appendMarkdown(markdownText(displayText(group.name, 300)))
+    .appendMarkdown('**\n\n');
+  for (const [label, value] of [
+    [t('Id'), id === undefined ? t('not known yet') : String(id)],
+    [t('Distinguished name'), group.dn],
+    [t('Devices'), String(group.server_set.length)],
+    ...Object.entries(group.extra).map(([key, extra]) => [key, JSON.stringify(extra)]),
+  ]) {
+    if (value)
+      tooltip
+        .appendMarkdown('- ')
+        .appendMarkdown(markdownText(`${label}: ${displayText(value, 300)}`))
+        .appendMarkdown('\n');
+  }
+  return tooltip;
+}

@@ -1,0 +1,42 @@
+import type { Job } from '../model/job.ts';
+import { itemsOf, jobPartOrder, partOf } from './jobParts.ts';
+import { type JobsNode, nodeId } from './nodes.ts';
+import type { Rows } from './rows.ts';
+
+/** The rows below a job, whose parts have what they name below them. */
+export class JobBranch {
+  readonly #rows: Rows<JobsNode>;
+
+  constructor(rows: Rows<JobsNode>) {
+    this.#rows = rows;
+  }
+
+  children(node: JobsNode, job: Job): JobsNode[] {
+    if (node.kind === 'job')
+      return jobPartOrder.map(part => this.#rows.keep({ ...node, kind: 'jobPart', part }));
+    if (node.kind !== 'jobPart') return [];
+    const { part, ...ofJob } = node;
+    const { serverId } = node;
+    const targets = itemsOf(job, part).map(target => this.#rows.keep({ ...ofJob, kind: 'target', target }));
+    return this.#rows.limit(nodeId(node), targets, (of, hidden) => ({
+      kind: 'showMore',
+      serverId,
+      of,
+      hidden,
+    }));
+  }
+
+  /** `undefined` for a row at the top. */
+  parent(node: JobsNode): JobsNode | undefined {
+    if (node.kind === 'jobPart') {
+      const { part: _, ...ofJob } = node;
+      return this.#rows.keep({ ...ofJob, kind: 'job' });
+    }
+    if (node.kind === 'target') {
+      const { target, ...ofJob } = node;
+      return this.#rows.keep({ ...ofJob, kind: 'jobPart', part: partOf(target) });
+    }
+    if (node.kind !== 'job' || node.section === undefined) return undefined;
+    return this.#rows.get(`${node.serverId}/${node.section}`);
+  }
+}

@@ -1,0 +1,51 @@
+import { setContextKey } from '../host/contextKeys.ts';
+import { contextKeys } from '../host/ids.ts';
+import type { ArrangementChoice, JobArrangements } from '../host/jobArrangements.ts';
+import type { SessionRegistry } from '../host/sessions.ts';
+import type { Arrangement } from '../store/jobArrangement.ts';
+import { isFiltering, noFilter } from '../store/jobFilter.ts';
+import { readFilter } from './filterWords.ts';
+
+export interface ShownArrangementParts {
+  readonly sessions: Pick<SessionRegistry, 'active'>;
+  readonly arrangements: JobArrangements;
+  /** The person wants the jobs arranged otherwise. */
+  readonly onChanged: () => void;
+}
+
+/** How the jobs of the view are filtered, sorted and grouped; the last two are remembered for each server. */
+export class ShownArrangement {
+  readonly #parts: ShownArrangementParts;
+  #current: Arrangement = { filter: noFilter, sort: 'server', grouping: 'none' };
+
+  constructor(parts: ShownArrangementParts) {
+    this.#parts = parts;
+  }
+
+  /** Another object each time that something of it changes. */
+  get current(): Arrangement {
+    return this.#current;
+  }
+
+  /** Takes over how the jobs of this server were sorted and grouped last. */
+  recall(serverId: string): void {
+    this.#current = { ...this.#current, ...this.#parts.arrangements.get(serverId) };
+  }
+
+  /** Only jobs that fit the text (`filterWords.ts`); '' for all. */
+  setFilter(text: string): void {
+    const filter = readFilter(text);
+    setContextKey(contextKeys.jobsFiltered, isFiltering(filter));
+    this.#current = { ...this.#current, filter };
+    this.#parts.onChanged();
+  }
+
+  choose(chosen: Partial<ArrangementChoice>): void {
+    const { sessions, arrangements, onChanged } = this.#parts;
+    const { sort, grouping } = { ...this.#current, ...chosen };
+    const server = sessions.active?.server.id;
+    if (server !== undefined) arrangements.set(server, { sort, grouping });
+    this.#current = { ...this.#current, sort, grouping };
+    onChanged();
+  }
+}
