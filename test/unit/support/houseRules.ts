@@ -12,6 +12,7 @@ const floors: readonly (readonly string[])[] = [
   ['store', 'demo'],
   ['host'],
   ['views', 'documents', 'forms', 'commands'],
+  ['app'],
   ['app.ts'],
   ['extension.ts'],
 ];

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Documents } from '../commands/parts.ts';
+import { BaseMemory } from '../documents/baseMemory.ts';
+import { CreateRecords } from '../documents/createRecords.ts';
+import { DocumentCompletion } from '../documents/documentCompletion.ts';
+import { DocumentDiagnostics } from '../documents/documentDiagnostics.ts';
+import { DocumentSaves } from '../documents/documentSaves.ts';
+import { DocumentStates } from '../documents/documentStates.ts';
+import { activeDocumentUri, DocumentTabs, showText } from '../documents/documentTabs.ts';
+import { editedObject, parseDocumentUri } from '../documents/documentUri.ts';
+import { wakeJsonLanguage } from '../documents/jsonLanguage.ts';
+import { NewObjects } from '../documents/newObjects.ts';
+import { ObjectFileSystem } from '../documents/objectFileSystem.ts';
+import { followOpenDocuments } from '../documents/openDocuments.ts';
+import { replaceOnServer } from '../documents/replaceOnServer.ts';
+import { ScheduleLens } from '../documents/scheduleLens.ts';
+import { ServerDecorations } from '../documents/serverDecorations.ts';
+import type { FormDocuments } from '../forms/formParts.ts';
+import { languages } from '../host/ids.ts';
+import type { HostParts } from './hostParts.ts';
+
+/** Jobs and groups as documents, what VS Code shows at them, and as much of them as commands and forms need. */
+export function createDocumentParts(host: HostParts) {
+  const { sessions, servers, schedules, labels, notices, log, dialogs } = host;
+  const states = new DocumentStates(new BaseMemory(host.memory));
+  const saves = new DocumentSaves();
+  const tabs = new DocumentTabs();
+  const diagnostics = new DocumentDiagnostics();
+  const newObjects = new NewObjects({
+    creates: host.creates,
+    records: new CreateRecords(join(host.storage, 'creates'), host.onUnkept),
+    states,
+    log,
+    onCreated: (from, to) => void tabs.swapLater(from, to),
+  });
+  const fileSystem = new ObjectFileSystem({
+    sessions,
+    states,
+    saves,
+    notices,
+    log,
+    dialogs,
+    newObjects,
+    onSaveFailed: (uri, error) => diagnostics.saveFailed(uri, error),
+  });
+  const stateChanged = new vscode.EventEmitter<vscode.Uri>();
+
+  const forCommands: Documents = {
+    open: (...object) => tabs.open(...object),
+    openNew: (...object) => tabs.openNew(...object),
+    activeUri: activeDocumentUri,
+    compare: uri => tabs.compare(uri),
+    revert: uri => tabs.revert(uri),
+    openJson: uri => tabs.openJson(uri),
+    openForm: uri => tabs.openForm(uri),
+    replace: uri => replaceOnServer({ sessions, states, tabs, dialogs, notices, log }, uri),
+    showText,
+  };
+  const forForms: FormDocuments = {
+    target: editedObject,
+    saveState: uri => saves.get(uri),
+    versions: uri => states.get(uri),
+    serverProblems: uri => diagnostics.serverProblems(uri),
+    onDidChangeState: stateChanged.event,
+    save: async uri => void (await vscode.workspace.save(uri)),
+    openJson: uri => tabs.openJson(uri),
+    compare: uri => tabs.compare(uri),
+    overwrite: uri => fileSystem.overwrite(uri),
+    takeServers: uri => tabs.revert(uri),
+  };
+
+  const completion = new DocumentCompletion(sessions, labels);
+  const selector = Object.values(languages).map(language => ({ language }));
+  const disposables: vscode.Disposable[] = [
+    saves,
+    states,
+    stateChanged,
+    saves.onDidChange(uri => stateChanged.fire(uri)),
+    states.onDidChange(uri => stateChanged.fire(uri)),
+    diagnostics.onDidChangeServerProblems(uri => stateChanged.fire(uri)),
+    new ServerDecorations(servers),
+    diagnostics,
+    fileSystem,
+    followOpenDocuments(sessions),
+    wakeJsonLanguage(),
+    new ScheduleLens({ schedules, server: id => servers.get(id) }),
+    sessions.onDidChangeObjects(session => fileSystem.storeChanged(session)),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => fileSystem.edited(document)),
+    vscode.workspace.onDidCloseTextDocument(document => {
+      // A change of language closes a document for a moment only; it is not `isClosed` then.
+      if (!document.isClosed) return;
+      states.closed(document.uri);
+      if (parseDocumentUri(document.uri)?.kind === 'new') void newObjects.closed(document.uri);
+    }),
+    vscode.workspace.onDidSaveTextDocument(document => {
+      diagnostics.saved(document.uri);
+      fileSystem.saved(document);
+    }),
+    vscode.languages.registerCompletionItemProvider(selector, completion, '[', ',', '"', ' '),
+    vscode.languages.registerHoverProvider(selector, completion),
+  ];
+  return { fileSystem, forCommands, forForms, disposables };
+}

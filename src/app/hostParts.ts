@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import { changeServerUrl, signIn } from '../commands/changeServer.ts';
+import type { CommandParts } from '../commands/parts.ts';
+import { showFound } from '../commands/showFound.ts';
+import { trustCertificate } from '../commands/trustCertificate.ts';
+import { showText } from '../documents/documentTabs.ts';
+import { ActivityLog } from '../host/activityLog.ts';
+import { Demo } from '../host/demo.ts';
+import { vscodeDialogs } from '../host/dialogs.ts';
+import { ErrorNotices } from '../host/errorNotices.ts';
+import { FoundAnswers } from '../host/foundAnswers.ts';
+import { JobArrangements } from '../host/jobArrangements.ts';
+import { Labels } from '../host/labels.ts';
+import { localizer } from '../host/localize.ts';
+import { Log } from '../host/log.ts';
+import { LostCreates } from '../host/lostCreates.ts';
+import { Memory, type Unread } from '../host/memory.ts';
+import { MemoryNotices } from '../host/memoryNotices.ts';
+import { RunJournal } from '../host/runJournal.ts';
+import { Schedules } from '../host/schedules.ts';
+import { SecretNotices } from '../host/secretNotices.ts';
+import { ServerRegistry } from '../host/servers.ts';
+import { SessionRegistry } from '../host/sessions.ts';
+import { TokenStore } from '../host/tokens.ts';
+import { WatchList } from '../host/watchList.ts';
+import { systemClock } from '../util/clock.ts';
+
+/** As much of what VS Code gives an extension as this one uses. */
+export type AppContext = Pick<
+  vscode.ExtensionContext,
+  'workspaceState' | 'secrets' | 'globalStorageUri' | 'extensionUri' | 'subscriptions'
+> & { readonly globalState: vscode.Memento };
+
+/** What documents, forms, views and commands stand on: servers, their sessions, memory, and telling a person. */
+export type HostParts = ReturnType<typeof createHostParts>;
+
+/** `commandParts` are asked for once something is pressed in a notice. */
+export function createHostParts(context: AppContext, commandParts: () => CommandParts) {
+  const log = new Log();
+  const dialogs = vscodeDialogs;
+  const storage = context.globalStorageUri.fsPath;
+  const onUnkept = (error: unknown) => log.error(`VS Code could not keep something: ${String(error)}`);
+  const { memory, globalMemory, memoryNotices, onUnread } = createMemories(context, log, onUnkept);
+  // Two folders above the storage of extensions; both belong to the default profile, as do these settings.
+  const settingsFile = { settingsFile: join(storage, '..', '..', 'settings.json'), onFailure: onUnkept };
+  const servers = new ServerRegistry({ workspace: memory, global: globalMemory, ...settingsFile });
+  const tokens = new TokenStore({
+    secrets: context.secrets,
+    onUnread,
+    onUnavailable: new SecretNotices(dialogs, log).unavailable,
+  });
+  const demo = new Demo(servers, tokens, memory);
+  const notices = new ErrorNotices({
+    dialogs,
+    log,
+    signIn: server => signIn(commandParts(), [{ server: server.id }]),
+    changeUrl: (server, url) => changeServerUrl(commandParts(), server, url),
+    trustCertificate: server => trustCertificate(commandParts(), server),
+  });
+  const creates = new LostCreates({
+    dialogs,
+    localizer,
+    show: (...found) => showFound(commandParts(), ...found),
+  });
+  const journal = new RunJournal({ folder: join(storage, 'runs'), onFailure: onUnkept });
+  const foundAnswers = new FoundAnswers(dialogs, localizer);
+  const activity = new ActivityLog(storage, error =>
+    log.error(`the activity log could not be written: ${String(error)}`),
+  );
+  const schedules = new Schedules();
+  const sessions = new SessionRegistry({
+    schedules,
+    servers,
+    tokens,
+    log,
+    activity,
+    workspace: memory,
+    global: globalMemory,
+    onWrite: (...write) => foundAnswers.wrote(...write),
+    onStatusFailure: (server, error) => void notices.note(error, server),
+  });
+  const labels = new Labels(globalMemory, settingsFile);
+  const nameOf = (serverId: string) => servers.get(serverId)?.name ?? serverId;
+  const watchList = new WatchList(memory, nameOf);
+  return {
+    log,
+    dialogs,
+    storage,
+    onUnkept,
+    memory,
+    servers,
+    tokens,
+    demo,
+    notices,
+    creates,
+    journal,
+    activity,
+    schedules,
+    sessions,
+    labels,
+    watchList,
+    arrangements: new JobArrangements(memory, nameOf),
+    disposables: [memoryNotices, labels, watchList, servers, tokens, sessions, log],
+  };
+}
+
+/** What VS Code keeps for the workspace and for the person, and the notices of what of it cannot be read. */
+function createMemories(context: AppContext, log: Log, onFailure: (error: unknown) => void) {
+  const memoryNotices: MemoryNotices = new MemoryNotices({
+    dialogs: vscodeDialogs,
+    log,
+    clock: systemClock,
+    aside: () => [...memory.aside(), ...globalMemory.aside()],
+    showText,
+  });
+  const onUnread = (unread: Unread) => memoryNotices.note(unread);
+  const memory = new Memory({ memento: context.workspaceState, onUnread, onFailure });
+  const globalMemory = new Memory({ memento: context.globalState, onUnread, onFailure });
+  return { memory, globalMemory, memoryNotices, onUnread };
+}

@@ -1,0 +1,37 @@
+import type { CommandParts } from '../commands/parts.ts';
+import { notificationLevel } from '../host/settings.ts';
+import { Watching } from '../host/watching.ts';
+import { systemClock } from '../util/clock.ts';
+import { EndingNotices } from '../views/endingNotices.ts';
+import { GroupsTree } from '../views/groupsTree.ts';
+import { JobsTree } from '../views/jobsTree.ts';
+import { ServersTree } from '../views/serversTree.ts';
+import { StatusBar } from '../views/statusBar.ts';
+import type { HostParts } from './hostParts.ts';
+
+/** The trees, and what else tells a person how jobs stand: status bar, badge, notices of their ends. */
+export function createViewParts(host: HostParts, runCommand: CommandParts['runCommand']) {
+  const { sessions, servers, tokens, watchList, memory, dialogs } = host;
+  const jobs = new JobsTree(host);
+  const groups = new GroupsTree(host);
+  const trees = { jobs, groups, servers: new ServersTree(servers, tokens) };
+  const disposables = [
+    new Watching({ sessions, watchList, memory }),
+    new StatusBar(sessions, count => jobs.setBadge(count)),
+    new EndingNotices({
+      sessions,
+      watchList,
+      dialogs,
+      clock: systemClock,
+      level: notificationLevel,
+      openJob: (session, id) => runCommand('deviceAutomation.job.open', { id, server: session.server.id }),
+      showJobs: async (session, filter) => {
+        if (servers.active?.id !== session.server.id) await servers.setActive(session.server.id);
+        jobs.setFilter(filter);
+        await jobs.focus();
+      },
+    }),
+    ...Object.values(trees),
+  ];
+  return { trees, disposables };
+}
