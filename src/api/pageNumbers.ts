@@ -8,8 +8,8 @@ export interface PageNumbers {
   readonly pathAt: (steps: number) => string;
 }
 
-/** Only for taking paths apart: never asked for anything. */
-const anyOrigin = 'http://paths.invalid';
+/** Only for taking paths apart: never asked for anything. A path may begin with two slashes as well. */
+const parsed = (path: string): URL => new URL(`http://paths.invalid${path}`);
 
 /**
  * How the pages behind this one are addressed, when its link shows it beyond doubt: `page=N`, or
@@ -19,15 +19,15 @@ const anyOrigin = 'http://paths.invalid';
 export function pageNumbersOf(path: string, page: Page<unknown>): PageNumbers | undefined {
   const rows = page.items.length + page.unreadable.length;
   if (page.next === undefined || page.total === undefined || rows === 0) return undefined;
-  const here = new URL(path, anyOrigin);
-  const next = new URL(page.next, anyOrigin);
+  const here = parsed(path);
+  const next = parsed(page.next);
   if (here.pathname !== next.pathname) return undefined;
   return byNumber(here, next, rows, page.total) ?? byOffset(here, next, rows, page.total);
 }
 
 /** The same page by two links that write its query differently. */
 export function pageKey(path: string): string {
-  const url = new URL(path, anyOrigin);
+  const url = parsed(path);
   url.searchParams.sort();
   return url.pathname + url.search;
 }

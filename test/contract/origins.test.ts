@@ -56,6 +56,21 @@ describe('`next` links never lead away (decision 7)', () => {
       ));
   }
 
+  for (const path of ['//', '//:x/', '//[/?page=2']) {
+    it(`a path that alone would be no path (${path}) is asked for on the configured server`, () =>
+      withOther(server =>
+        withClient({ baseUrl: server.url }, async client => {
+          const next = `http://a.example${path}`;
+          server.queue(json(pageWire([jobWire(1)], { next, count: 2 })), json(pageWire([jobWire(2)])));
+          assert.equal((await itemsOf(client.jobs.list())).length, 2);
+          assert.deepEqual(
+            server.received.map(request => request.path),
+            [jobListPath, path],
+          );
+        }),
+      ));
+  }
+
   // Without a leading slash, a "path" pasted behind the origin would become part of the host name.
   const traps: Readonly<Record<string, (other: ScriptedServer) => string>> = {
     'user info in an opaque path': other => `x:@127.0.0.1:${other.port}${jobListPath}?page=2`,
