@@ -70,6 +70,15 @@ function isExempt(target: URL, entries: readonly string[]): boolean {
 
 function basicAuthorization({ username, password }: URL): string | undefined {
   if (username === '') return undefined;
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const pair = `${decoded(username)}:${decoded(password)}`;
   return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+/** A password with a bare percent sign in it is meant as it stands. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

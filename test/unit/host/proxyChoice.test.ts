@@ -63,6 +63,14 @@ describe('choice of the proxy for a server', () => {
     assert.equal(found?.authorization, `Basic ${Buffer.from('me:p@ss').toString('base64')}`);
   });
 
+  it('a password with a bare percent sign is taken as it stands', () => {
+    const found = proxyFor(new URL('https://a.example'), {
+      ...noProxies,
+      proxy: 'http://me:100%25%zz@p.example',
+    });
+    assert.equal(found?.authorization, `Basic ${Buffer.from('me:100%25%zz').toString('base64')}`);
+  });
+
   it('a proxy that cannot be used is an error, not a way around it', () => {
     for (const broken of ['http://[', 'socks5://p.example', 'ftp://p.example']) {
       assert.throws(() => chosen('https://a.example', { proxy: broken }), ProxyError);
