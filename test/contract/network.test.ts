@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConnectionError, HttpStatusError } from '../../src/api/errors.ts';
 import { errorText } from '../../src/api/errorText.ts';
@@ -141,6 +144,21 @@ describe('certificates of servers, directly and through proxies', () => {
         assert.match(errorText(error, 'A', englishLocalizer), /the CA file set for this server/);
       }));
   }
+
+  it('a CA file whose certificate is damaged is named, and not the server’s certificate', () =>
+    withTls('good', async server => {
+      const folder = await mkdtemp(join(tmpdir(), 'da-ca-'));
+      try {
+        const file = join(folder, 'ca.pem');
+        await writeFile(file, readFileSync(caFile, 'utf8').replace('MII', 'MMM'));
+        const reading = readJob(`https://localhost:${server.port}`, { caFile: file });
+        assert.equal((await rejectionOf(ConnectionError, reading)).code, 'CERT_FILE_UNREADABLE');
+        await writeFile(file, `${await readFile(file, 'utf8')}\n${readFileSync(caFile, 'utf8')}`);
+        assert.equal(await readJob(`https://localhost:${server.port}`, { caFile: file }), 1);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    }));
 
   it('shows the certificate of a server that is not trusted, and sends it nothing', () =>
     withTls('selfSigned', server =>

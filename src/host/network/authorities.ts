@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as tls from 'node:tls';
 import * as z from 'zod';
@@ -38,7 +39,8 @@ async function certificatesOf(file: string): Promise<readonly string[]> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new AuthorityFileError('the CA file cannot be read', { cause });
   });
-  const found = pemBlocks(text);
+  // What is between the lines may be damaged, which Node passes over without a word.
+  const found = pemBlocks(text).filter(isCertificate);
   if (found.length === 0) throw new AuthorityFileError('the CA file holds no certificate');
   return found;
 }
@@ -56,6 +58,14 @@ async function systemCertificates(): Promise<readonly string[]> {
     if (text !== '') return pemBlocks(text);
   }
   return [];
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function pemBlocks(text: string): readonly string[] {
