@@ -88,7 +88,12 @@ export class OpenRun {
 
   write(line: unknown): Promise<void> {
     const text = `${JSON.stringify(line)}\n`;
-    const written = this.#last.catch(() => undefined).then(() => this.#file.appendFile(text));
+    // Of a line that could not be written, to a full disk for one, a part may be there: the next begins anew.
+    const start = this.#last.then(
+      () => '',
+      () => '\n',
+    );
+    const written = start.then(before => this.#file.appendFile(before + text));
     this.#last = written;
     return written;
   }

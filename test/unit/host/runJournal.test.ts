@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdtemp,
+  open as openFile,
+  readdir,
+  readFile,
+  rm,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { JournalError } from '../../../src/host/openRun.ts';
+import { JournalError, OpenRun } from '../../../src/host/openRun.ts';
 import { RunJournal } from '../../../src/host/runJournal.ts';
-import type { ItemOutcome, RunPlan } from '../../../src/host/runRecord.ts';
+import { type ItemOutcome, type RunPlan, readRun } from '../../../src/host/runRecord.ts';
 
 const plan = (count: number): RunPlan => ({
   act: 'deleteJobs',
@@ -139,6 +148,28 @@ describe('journal of runs on many objects', () => {
     await writeFile(file, text);
     assert.deepEqual(await open(2).interrupted(), { runs: [], others: false });
     assert.equal(await readFile(file, 'utf8'), text);
+  });
+
+  it('knows what was sent behind a line that a full disk has cut off', async () => {
+    const path = join(folder, 'run.jsonl');
+    const file = await openFile(path, 'a');
+    const told: unknown[] = [];
+    const acts = { remove: async () => {}, release: async () => {}, ended: () => {} };
+    const header = { version: 1, time: '2026-03-04T12:00:00Z', ...plan(2) };
+    const run = new OpenRun(file, header, { ...acts, onFailure: error => told.push(error) });
+    await run.write(header);
+    await run.sent(0);
+    const append = file.appendFile.bind(file);
+    file.appendFile = async text => {
+      file.appendFile = append;
+      await append(String(text).slice(0, 9));
+      throw new Error('ENOSPC');
+    };
+    run.settled(0, 'done');
+    await run.sent(1);
+    await run.end();
+    assert.equal(told.length, 1);
+    assert.deepEqual(outcomes(readRun(await readFile(path, 'utf8'))?.items ?? []), ['unknown', 'unknown']);
   });
 
   it('that cannot be written lets nothing be sent', async () => {
