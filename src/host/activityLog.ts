@@ -1,6 +1,7 @@
 import { appendFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { isMissing } from './openRun.ts';
 
 const ActivityEntrySchema = z.looseObject({
   time: z.string(),
@@ -17,6 +18,7 @@ export type ActivityEntry = z.infer<typeof ActivityEntrySchema>;
 
 const maxFileBytes = 1024 * 1024;
 const maxEntryCharacters = 32 * 1024;
+const maxFieldName = 200;
 
 /**
  * Everything that was written to servers from here, in two files of bounded size: when the newer is full it
@@ -34,7 +36,8 @@ export class ActivityLog {
 
   /** Never fails and is not to be waited for: no write depends on its record. */
   add(entry: ActivityEntry): void {
-    const line = `${lineOf(entry)}\n`;
+    // Behind a line that a crash or a full disk has cut off, an entry begins a line of its own.
+    const line = `\n${lineOf(entry)}\n`;
     this.#last = this.#last.then(() => this.#append(line)).catch(this.#onFailure);
   }
 
@@ -59,13 +62,20 @@ export class ActivityLog {
     return join(this.#folder, 'activity.older.jsonl');
   }
 
+  /** The newer file becomes the older one, unless another window was faster. */
+  async #turn(): Promise<void> {
+    await rename(this.#newer, this.#older).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+  }
+
   async #append(line: string): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     const size = await stat(this.#newer).then(
       ({ size }) => size,
       () => 0,
     );
-    if (size + line.length > maxFileBytes) await rename(this.#newer, this.#older);
+    if (size + Buffer.byteLength(line) > maxFileBytes) await this.#turn();
     await appendFile(this.#newer, line);
   }
 }
@@ -76,7 +86,11 @@ function lineOf(entry: ActivityEntry): string {
   if (line.length <= maxEntryCharacters) return line;
   const fields = typeof entry.after === 'object' && entry.after !== null ? Object.keys(entry.after) : [];
   const { before: _, after: __, ...rest } = entry;
-  return JSON.stringify({ ...rest, fields: fields.slice(0, 100), tooLong: line.length });
+  return JSON.stringify({
+    ...rest,
+    fields: fields.slice(0, 100).map(name => name.slice(0, maxFieldName)),
+    tooLong: line.length,
+  });
 }
 
 function entryOf(line: string): ActivityEntry[] {

@@ -15,6 +15,8 @@ function entry(number: number, after: unknown = { enabled: false }): ActivityEnt
   };
 }
 
+const requestsOf = (entries: readonly ActivityEntry[]) => entries.map(({ request }) => request);
+
 describe('activity log', () => {
   let folder: string;
   const failures: unknown[] = [];
@@ -44,17 +46,40 @@ describe('activity log', () => {
     await log.settled();
     await appendFile(join(folder, 'new', 'activity.jsonl'), '{"time":"2026\nnull\n[]\n');
     log.add(entry(2));
-    assert.deepEqual(await log.entries(), [entry(2), entry(1)]);
+    await log.settled();
+    await appendFile(join(folder, 'new', 'activity.jsonl'), '\n{"time":"2026');
+    log.add(entry(3));
+    assert.deepEqual(await log.entries(), [entry(3), entry(2), entry(1)]);
   });
 
-  it('stays below its bounds, and keeps the newest', async () => {
-    const log = openLog();
-    for (let number = 0; number < 300; number++) log.add(entry(number, { name: 'x'.repeat(20_000) }));
-    const entries = await log.entries();
-    assert.ok(entries.length > 50 && entries.length < 110, String(entries.length));
-    assert.equal(entries[0]?.request, entry(299).request);
-    for (const name of await readdir(join(folder, 'new'))) {
-      assert.ok((await stat(join(folder, 'new', name))).size <= 1024 * 1024);
+  for (const [what, name, least] of [
+    ['Latin', 'x'.repeat(20_000), 50],
+    ['Cyrillic', 'ж'.repeat(15_000), 30],
+  ] as const) {
+    it(`stays below its bounds, and keeps the newest (${what})`, async () => {
+      const log = openLog();
+      for (let number = 0; number < 300; number++) log.add(entry(number, { name }));
+      const entries = await log.entries();
+      assert.ok(entries.length > least && entries.length < 110, String(entries.length));
+      assert.equal(entries[0]?.request, entry(299).request);
+      for (const file of await readdir(join(folder, 'new'))) {
+        assert.ok((await stat(join(folder, 'new', file))).size <= 1024 * 1024);
+      }
+    });
+  }
+
+  it('keeps what two windows add at the moment at which the file is full', async () => {
+    for (let round = 0; round < 20; round++) {
+      await rm(join(folder, 'new'), { recursive: true, force: true });
+      const [one, two] = [openLog(), openLog()];
+      for (let number = 1; number < 53; number++) one.add(entry(number, { name: 'x'.repeat(20_000) }));
+      await one.settled();
+      one.add(entry(53, { name: 'x'.repeat(20_000) }));
+      two.add(entry(54, { name: 'x'.repeat(20_000) }));
+      await one.settled();
+      const requests = requestsOf(await two.entries());
+      assert.deepEqual(failures, []);
+      assert.ok([53, 54].every(number => requests.includes(entry(number).request)));
     }
   });
 
@@ -63,6 +88,13 @@ describe('activity log', () => {
     log.add(entry(1, { peers: Array.from({ length: 100_000 }, (_, index) => `host-${index}`) }));
     const [kept] = await log.entries();
     assert.deepEqual([kept?.['fields'], kept?.after, kept?.outcome], [['peers'], undefined, 'done']);
+  });
+
+  it('of an object with enormous names of fields keeps their beginnings', async () => {
+    const log = openLog();
+    log.add(entry(1, { ['x'.repeat(2_000_000)]: 1 }));
+    const [kept] = await log.entries();
+    assert.deepEqual(kept?.['fields'], ['x'.repeat(200)]);
   });
 
   it('that cannot be written tells so, and no write fails by it', async () => {
