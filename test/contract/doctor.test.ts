@@ -45,6 +45,7 @@ async function reportOf(
     getToken: () => token,
     transport: watched(transport, answer => answers.push(answer)),
     readOnly: true,
+    ...(server.jobListQuery === undefined ? {} : { jobListQuery: server.jobListQuery }),
   });
   try {
     return await doctorReport({
@@ -210,6 +211,25 @@ describe('the connection report', () => {
         assert.equal(report.includes(scriptToken), false);
       });
     }));
+
+  it('holds no part of a token either that stands where a text is cut', () =>
+    withScript(async script => {
+      for (const length of [540, 560, 580]) {
+        script.otherwise(json([{ id: 1, ['a'.repeat(length) + scriptToken]: 1, name: 'x' }]));
+        const report = await reportOf(script.url, scriptToken);
+        assert.match(report, /not in the contract:\s+a+/);
+        assert.equal(report.includes(scriptToken.slice(0, 6)), false);
+      }
+    }));
+
+  it('tells of the query of the job list the names, and no values', () =>
+    withScript(async script => {
+      script.otherwise(json([]));
+      const report = await reportOf(script.url, scriptToken, { jobListQuery: { key: 's3cret', size: '9' } });
+      assert.equal(script.received[0]?.path, '/automation/api/job/?key=s3cret&size=9');
+      assert.match(row(report, 'List of jobs'), /GET \/automation\/api\/job\/\?key=…&size=…: HTTP 200/);
+      assert.equal(report.includes('s3cret'), false);
+    }));
 });
 
 describe('the connection report on certificates', () => {
@@ -254,6 +274,7 @@ describe('the layout of the connection report', () => {
           ],
         },
       ],
+      text => text,
     );
     const lines = text.split('\n');
     assert.ok(lines.every(line => line.length <= 100));

@@ -27,7 +27,7 @@ export async function doctorReport(options: DoctorOptions): Promise<string> {
     '',
     summary(sections, options),
   ];
-  return createRedactor(secrets)(reportText(head, sections));
+  return reportText(head, sections, createRedactor(secrets));
 }
 
 function summary(sections: readonly ReportSection[], { localizer: { t } }: DoctorOptions): string {

@@ -64,7 +64,9 @@ export class Readings {
     if (answer === undefined) return '';
     const { path, status, body, sentAtMs, receivedAtMs } = answer;
     const ms = Math.round(receivedAtMs - sentAtMs);
-    const words = { path, status, ms, size: (body.length / 1024).toFixed(1) };
+    // Of the query of the job list the report tells the names only.
+    const place = path.replace(/=[^&]*/g, '=…');
+    const words = { path: place, status, ms, size: (body.length / 1024).toFixed(1) };
     return this.#options.localizer.t('GET {path}: HTTP {status} after {ms} ms, {size} KiB', words);
   }
 
