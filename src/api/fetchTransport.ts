@@ -18,11 +18,14 @@ export function createFetchTransport(fetch: Fetch = globalThis.fetch): Transport
     send: async request => {
       if (closing.signal.aborted) throw closed(request.info, false);
       const whole = new TimeLimit(request.deadlineMs);
-      await gate.enter();
       try {
-        return await sendWithFetch(request, fetch, { closing: closing.signal, whole: whole.signal });
+        await gate.enter(request.signal);
+        try {
+          return await sendWithFetch(request, fetch, { closing: closing.signal, whole: whole.signal });
+        } finally {
+          gate.leave();
+        }
       } finally {
-        gate.leave();
         whole.stop();
       }
     },
@@ -128,7 +131,7 @@ class TimeLimit {
   }
 }
 
-/** Lets so many in at once; the others wait in the order in which they came. */
+/** Lets so many in at once; the others wait in the order in which they came, or until they give up. */
 class Gate {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -137,9 +140,25 @@ class Gate {
     this.#free = places;
   }
 
-  async enter(): Promise<void> {
+  async enter(signal: AbortSignal | undefined): Promise<void> {
     if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>(resolve => this.#waiting.push(resolve));
+    else await this.#place(signal);
+  }
+
+  #place(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        reject(signal?.reason);
+      };
+      const enter = () => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      if (signal?.aborted) return reject(signal.reason);
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.#waiting.push(enter);
+    });
   }
 
   leave(): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConnectionError, isAbort, RedirectError, ResponseTooLargeError } from '../../src/api/errors.ts';
 import { createFetchTransport } from '../../src/api/fetchTransport.ts';
+import { delay } from '../../src/util/delay.ts';
 import { after, chunked, drip, json, redirect, reset, silence, stallInBody } from './support/answers.ts';
 import { rejection, rejectionOf, scriptToken, type TestClient, testClient } from './support/clients.ts';
 import { type ScriptedServer, startScriptedServer } from './support/scriptedServer.ts';
@@ -68,6 +69,29 @@ describe('the transport on fetch behaves as the one on undici', () => {
     await server.requests(1);
     controller.abort();
     assert.equal(isAbort(await reading), true);
+  });
+
+  it('can be cancelled while it waits for a place, which then nobody keeps', async () => {
+    server.otherwise(silence);
+    const patient = testClient({ baseUrl: server.url, transport: createFetchTransport() });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const hung = Array.from({ length: 8 }, () => rejection(patient.jobs.get(1, { signal: first.signal })));
+    await server.requests(8);
+    const waiting = rejection(patient.jobs.get(2, { signal: second.signal }));
+    const last = patient.jobs.get(3);
+    await delay(20);
+    second.abort();
+    assert.equal(isAbort(await waiting), true);
+    server.otherwise(json(jobWire(3)));
+    first.abort();
+    await Promise.all(hung);
+    assert.equal((await last).id, 3);
+    assert.deepEqual(
+      server.received.slice(8).map(({ path }) => path),
+      ['/automation/api/job/3/'],
+    );
+    await Promise.all(Array.from({ length: 16 }, () => patient.jobs.get(3)));
+    await patient.close();
   });
 
   it('has a limit to the whole of a request, the wait for a place included', async () => {
