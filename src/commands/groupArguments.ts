@@ -5,7 +5,7 @@ import { groupTitle } from '../host/objectNames.ts';
 import type { Group } from '../model/group.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { CommandParts } from './parts.ts';
-import { activeSession } from './serverArguments.ts';
+import { activeSession, isOfOneServer } from './serverArguments.ts';
 
 const GroupRowSchema = z.looseObject({
   kind: z.literal('group'),
@@ -56,8 +56,9 @@ function rowArguments(parts: CommandParts, args: readonly unknown[]): readonly u
 type GroupRow = z.infer<typeof GroupRowSchema>;
 
 function groupRows(rows: readonly unknown[]): readonly [GroupRow, ...GroupRow[]] | undefined {
-  const [first, ...rest] = rows.map(row => GroupRowSchema.safeParse(row)).filter(row => row.success);
-  return first === undefined ? undefined : [first.data, ...rest.map(row => row.data)];
+  const groups = rows.map(row => GroupRowSchema.safeParse(row)).filter(row => row.success);
+  const [first, ...rest] = groups.map(row => row.data);
+  return first === undefined || !isOfOneServer(rest.concat(first)) ? undefined : [first, ...rest];
 }
 
 function groupsOfRows(

@@ -6,7 +6,7 @@ import type { Job } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import type { CommandParts } from './parts.ts';
-import { activeSession } from './serverArguments.ts';
+import { activeSession, isOfOneServer } from './serverArguments.ts';
 
 const IdSchema = z.int().min(0);
 const JobRowSchema = z.looseObject({ kind: z.literal('job'), serverId: z.string(), jobId: IdSchema });
@@ -67,11 +67,11 @@ function selectedJobs(parts: CommandParts): NamedJobs | undefined {
   return jobRows(parts.jobsView.selection());
 }
 
-/** The jobs among rows of the tree; `undefined` when there is none. */
+/** The jobs among rows of the tree; `undefined` when there is none, or when they are of several servers. */
 function jobRows(rows: readonly unknown[]): NamedJobs | undefined {
   const jobs = rows.map(row => JobRowSchema.safeParse(row)).filter(row => row.success);
   const [first] = jobs;
-  if (first === undefined) return undefined;
+  if (first === undefined || !isOfOneServer(jobs.map(row => row.data))) return undefined;
   return { server: first.data.serverId, ids: jobs.map(row => row.data.jobId) };
 }
 

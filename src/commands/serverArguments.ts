@@ -36,6 +36,11 @@ export async function serverFor(
   return id === undefined ? undefined : parts.servers.get(id);
 }
 
+/** Ids are another server's objects there: rows of several servers, which no view shows, are never mixed. */
+export function isOfOneServer(rows: readonly { readonly serverId: string }[]): boolean {
+  return rows.every(({ serverId }) => serverId === rows[0]?.serverId);
+}
+
 /** The active server's session; tells the person how to get one when there is none. */
 export async function activeSession(parts: CommandParts): Promise<ServerSession | undefined> {
   const session = parts.sessions.active;
