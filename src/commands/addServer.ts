@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { localizer } from '../host/localize.ts';
 import { newServerId, type ServerConfig } from '../model/server.ts';
 import type { CommandParts } from './parts.ts';
-import { acceptUrl, askName, askToken, askUrl, type Trial, tryServer } from './serverQuestions.ts';
+import {
+  acceptUrl,
+  askName,
+  askToken,
+  askUrl,
+  nameProblem,
+  type Trial,
+  tryServer,
+} from './serverQuestions.ts';
 import { askToTrust } from './trustCertificate.ts';
 
 const { t } = localizer;
@@ -25,7 +33,10 @@ export async function addServer(parts: CommandParts, args: readonly unknown[]): 
   const address =
     given.url === undefined ? await askUrl(parts, title, '') : await acceptUrl(parts, given.url);
   if (address === undefined) return;
-  const name = given.name?.trim() || (await askName(parts, title, new URL(address.url).hostname));
+  const name =
+    given.name === undefined || nameProblem(given.name) !== undefined
+      ? await askName(parts, title, new URL(address.url).hostname)
+      : given.name.trim();
   if (name === undefined) return;
   const token = await askToken(parts, { id: 'new', name, ...address });
   if (token === undefined) return;

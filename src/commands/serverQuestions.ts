@@ -2,7 +2,8 @@ import { normaliseToken } from '../api/token.ts';
 import { testConnection } from '../host/connectionTest.ts';
 import { isUntrusted } from '../host/errorNotices.ts';
 import { localizer } from '../host/localize.ts';
-import { normaliseBaseUrl, type ServerConfig } from '../model/server.ts';
+import { longestServerName, normaliseBaseUrl, type ServerConfig } from '../model/server.ts';
+import { displayText } from '../util/displayText.ts';
 import type { CommandParts } from './parts.ts';
 
 const { t } = localizer;
@@ -16,9 +17,17 @@ export async function askName(
     title,
     prompt: t('A name for the server, as it shall be shown here.'),
     value,
-    validate: text => (text.trim() === '' ? t('The name must not be empty.') : undefined),
+    validate: nameProblem,
   });
   return name?.trim();
+}
+
+/** What keeps a name from being one of a server, as a sentence. */
+export function nameProblem(name: string): string | undefined {
+  if (name.trim() === '') return t('The name must not be empty.');
+  return name.trim().length <= longestServerName
+    ? undefined
+    : t('At most {count} characters.', { count: longestServerName });
 }
 
 /** A base URL in its one form, after consent to plain HTTP where that is needed (decision 2). */
@@ -84,7 +93,11 @@ function urlProblem(text: string): string | undefined {
 /** A token, masked while it is typed. */
 export async function askToken(parts: CommandParts, server: ServerConfig): Promise<string | undefined> {
   const text = await parts.dialogs.input({
-    title: t('Token for “{server}” ({origin})', { server: server.name, origin: new URL(server.url).origin }),
+    // The name may come from another extension: it must not push the origin aside.
+    title: t('Token for “{server}” ({origin})', {
+      server: displayText(server.name, 60),
+      origin: new URL(server.url).origin,
+    }),
     prompt: t(
       'An API token of the server. On the vendor’s server, “rude token create <user>” in its shell makes one. It is kept in VS Code’s secret storage.',
     ),

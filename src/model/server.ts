@@ -27,11 +27,12 @@ export interface ServerConfig {
   readonly certificate?: string;
 }
 
+export const longestServerName = 200;
 export const serverIdPattern = /^[a-z0-9][a-z0-9-]{0,40}$/;
 
 export const ServerConfigSchema = z.looseObject({
   id: z.string().regex(serverIdPattern),
-  name: z.string().trim().min(1).max(200),
+  name: z.string().trim().min(1).max(longestServerName),
   url: z.string().refine(url => normaliseBaseUrl(url).kind === 'ok'),
   allowHttp: z.boolean().exactOptional(),
   jobListQuery: z.record(z.string(), z.string()).exactOptional(),

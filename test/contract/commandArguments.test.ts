@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readServerEntries } from '../../src/model/serverEntries.ts';
+import { person } from '../interruptions/vscodeFake.ts';
 import { json } from './support/answers.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
+import { scriptToken } from './support/clients.ts';
 import { type ScriptedServer, withScript } from './support/scriptedServer.ts';
 import { groupWire, jobWire } from './support/wire.ts';
 
@@ -54,5 +57,32 @@ describe('commands called with rows of several servers', () => {
       ];
       await app.runCommand('deviceAutomation.group.delete', [rows[0], rows]);
       assert.deepEqual(writes(servers), []);
+    }));
+});
+
+describe('adding a server by a command with arguments', () => {
+  it('asks for another name than one that no server may have, and asks for the token beside the origin', () =>
+    withScript(server => {
+      server.otherwise(json([jobWire(1)]));
+      const titles: string[] = [];
+      const input = (title: string) => {
+        titles.push(title);
+        return title.startsWith('Token for') ? scriptToken : 'Plant';
+      };
+      return withApp({ servers: [], input }, async ({ app }) => {
+        const add = (name: string) =>
+          app.runCommand('deviceAutomation.server.add', [{ name, url: server.url }]);
+        await add('x'.repeat(201));
+        await add(`Office\u202E${'y'.repeat(100)}`);
+        const { servers, unusable } = readServerEntries(
+          person.settings.values.get('deviceAutomation.servers'),
+        );
+        assert.deepEqual([servers.length, servers[0]?.name, unusable], [2, 'Plant', []]);
+        assert.deepEqual(
+          [titles[0], titles[1], titles.length],
+          ['Add Server', `Token for “Plant” (${server.url})`, 3],
+        );
+        assert.match(titles[2] ?? '', /^Token for “Officey{53}…” \(http:.*\)$/);
+      });
     }));
 });

@@ -171,6 +171,8 @@ export const person = {
   settings: new JsonFile('/nowhere'),
   /** Which button is pressed, if any. */
   answer: (_message: string, _actions: readonly string[]): string | undefined => undefined,
+  /** What is typed in an input box. */
+  input: (_title: string): string | undefined => undefined,
   /** Text that is shown in an editor of its own. */
   shown: (_text: string): void => undefined,
   documents: [] as FakeDocument[],
@@ -223,6 +225,7 @@ export const window = namespace({
   showInformationMessage: ask,
   showWarningMessage: ask,
   showErrorMessage: ask,
+  showInputBox: async ({ title = '' }: { title?: string }) => person.input(title),
   withProgress: (_: unknown, task: (progress: object, token: object) => unknown) => task(nothing, nothing),
 });
 

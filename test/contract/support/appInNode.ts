@@ -30,13 +30,15 @@ export interface AppOptions {
   readonly servers: readonly { readonly id: string; readonly name: string; readonly url: string }[];
   /** Which button the person presses, if any. */
   readonly answer?: (told: Told) => string | undefined;
+  /** What the person types in an input box of this title, if anything. */
+  readonly input?: (title: string) => string | undefined;
   /** Before the extension starts. */
   readonly prepare?: (storage: string) => Promise<void>;
 }
 
 /** The whole extension in plain Node for the time of `use`, over a storage of its own. */
 export async function withApp(
-  { servers, answer = () => undefined, prepare }: AppOptions,
+  { servers, answer = () => undefined, input = () => undefined, prepare }: AppOptions,
   use: (running: RunningApp) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'da-app-'));
@@ -55,6 +57,7 @@ export async function withApp(
     told.push({ message, actions });
     return answer({ message, actions });
   };
+  person.input = input;
   person.shown = text => shown.push(text);
   const subscriptions: vscode.Disposable[] = [];
   try {
