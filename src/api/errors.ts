@@ -65,11 +65,14 @@ export class HttpStatusError extends ApiErrorBase {
   readonly retryAfterMs: number | undefined;
   /** By which whoever runs the server finds the request in its log; '' when the server gave none. */
   readonly requestId: string;
+  /** The body is not JSON: it may be the page of a proxy, which knows nothing of jobs and groups. */
+  readonly isPage: boolean;
 
   constructor(
     request: RequestInfo,
     answer: Pick<HttpStatusError, 'status' | 'detail' | 'fieldErrors' | 'retryAfterMs'> & {
       readonly requestId?: string;
+      readonly isPage?: boolean;
     },
   ) {
     super(request, `HTTP ${answer.status}${answer.detail === '' ? '' : `: ${answer.detail}`}`);
@@ -78,6 +81,7 @@ export class HttpStatusError extends ApiErrorBase {
     this.fieldErrors = answer.fieldErrors;
     this.retryAfterMs = answer.retryAfterMs;
     this.requestId = answer.requestId ?? '';
+    this.isPage = answer.isPage ?? false;
   }
 }
 
@@ -225,7 +229,7 @@ export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-export function isNotFound(error: unknown): boolean {
+export function isNotFound(error: unknown): error is HttpStatusError {
   return error instanceof HttpStatusError && error.status === 404;
 }
 

@@ -38,6 +38,13 @@ export interface ChangeQuestion<T> {
   readonly unmet: (found: T) => readonly string[];
 }
 
+export interface RemoveQuestion {
+  readonly info: RequestInfo;
+  readonly read: () => Promise<unknown>;
+  /** The list of such objects, which is there as long as the server is. */
+  readonly list: () => Promise<unknown>;
+}
+
 /** What one look at the server showed; `unclear` may be the result of the write, or not. */
 type Sight<T> =
   | { readonly kind: 'done'; readonly value: T }
@@ -90,18 +97,20 @@ export class ReadBack {
   }
 
   /** Resolves when the object is gone, by this delete or before it; else `OutcomeError`. */
-  async afterRemove(
-    info: RequestInfo,
-    send: () => Promise<unknown>,
-    read: () => Promise<unknown>,
-  ): Promise<void> {
+  async afterRemove(send: () => Promise<unknown>, question: RemoveQuestion): Promise<void> {
     try {
       await send();
     } catch (error) {
-      if (isNotFound(error)) return;
+      if (await saysGone(error, question)) return;
       if (!mayBeDone(error)) throw error;
-      await this.#look(info, error, async (): Promise<Sight<void>> => {
-        const isGone = await read().then(() => false, absence);
+      await this.#look(question.info, error, async (): Promise<Sight<void>> => {
+        const isGone = await question.read().then(
+          () => false,
+          async (missing: unknown) => {
+            if (await saysGone(missing, question)) return true;
+            throw missing;
+          },
+        );
         return isGone ? { kind: 'done', value: undefined } : { kind: 'notDone' };
       });
     }
@@ -155,9 +164,15 @@ function causeOf(error: unknown): unknown {
   return error instanceof WriteInterrupted ? error.cause : error;
 }
 
-function absence(error: unknown): boolean {
-  if (isNotFound(error)) return true;
-  throw error;
+/** Whether a 404 is about the object. That of a proxy whose server is away is about every address, the list too. */
+async function saysGone(error: unknown, { list }: RemoveQuestion): Promise<boolean> {
+  if (!isNotFound(error)) return false;
+  return !error.isPage || list().then(() => true, isOwnWord);
+}
+
+/** The server refuses the list, so it is there. */
+function isOwnWord(error: unknown): boolean {
+  return error instanceof HttpStatusError && !error.isPage;
 }
 
 /**

@@ -128,11 +128,11 @@ export class GroupsResource {
   /** Deletes a group; one that is gone already counts as deleted (decision 21). */
   remove(id: number, { signal }: CallOptions = {}): Promise<void> {
     const call: Call = { act: 'deleteGroup', method: 'DELETE', path: groupPath(id), signal };
-    return this.#readBack.afterRemove(
-      this.#requester.info(call),
-      () => this.#requester.write(call),
-      () => this.get(id),
-    );
+    return this.#readBack.afterRemove(() => this.#requester.write(call), {
+      info: this.#requester.info(call),
+      read: () => this.get(id),
+      list: () => this.#requester.read({ act: 'listGroups', method: 'GET', path: listPath, once: true }),
+    });
   }
 
   /** `changes` are the fields that the write means to change. */

@@ -165,11 +165,11 @@ export class JobsResource {
   /** Deletes a job; one that is gone already counts as deleted (decision 21). */
   remove(id: number, { signal }: CallOptions = {}): Promise<void> {
     const call: Call = { act: 'deleteJob', method: 'DELETE', path: jobPath(id), signal };
-    return this.#readBack.afterRemove(
-      this.#requester.info(call),
-      () => this.#requester.write(call),
-      () => this.get(id),
-    );
+    return this.#readBack.afterRemove(() => this.#requester.write(call), {
+      info: this.#requester.info(call),
+      read: () => this.get(id),
+      list: () => this.#requester.read({ act: 'listJobs', method: 'GET', path: listPath, once: true }),
+    });
   }
 
   /** Asks the server to stop the jobs; only those executing stop (contract, endpoint 7). */

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { HttpStatusError, OutcomeError } from '../../src/api/errors.ts';
+import { bare, body, html, json } from './support/answers.ts';
+import { rejectionOf, type TestClient, withClient } from './support/clients.ts';
+import { type Answer, type ScriptedServer, withScript } from './support/scriptedServer.ts';
+
+const acts: Readonly<Record<string, (client: TestClient) => Promise<void>>> = {
+  job: client => client.jobs.remove(1),
+  group: client => client.groups.remove(1),
+};
+
+/** Pages of proxies that have no server behind them at the moment. */
+const pages: Readonly<Record<string, Answer>> = {
+  'an HTML page': html('<html><title>404 Not Found</title></html>', 404),
+  'plain text': body('default backend - 404', 404),
+  'an empty answer': bare(404),
+};
+
+const withServer = (use: (server: ScriptedServer, client: TestClient) => Promise<void>) =>
+  withScript(server => withClient({ baseUrl: server.url }, client => use(server, client)));
+
+describe('a delete that is answered with the 404 of a proxy', () => {
+  for (const [kind, remove] of Object.entries(acts)) {
+    for (const [what, page] of Object.entries(pages)) {
+      it(`${kind}, ${what}: is not done when the list is not there either`, () =>
+        withServer(async (server, client) => {
+          server.otherwise(page);
+          assert.equal((await rejectionOf(HttpStatusError, remove(client))).status, 404);
+        }));
+
+      it(`${kind}, ${what}: is done when the list is there`, () =>
+        withServer(async (server, client) => {
+          server.queue(page, json([]));
+          await remove(client);
+          server.queue(page, json({ detail: 'No.' }, 403));
+          await remove(client);
+          assert.equal(server.received.length, 4);
+        }));
+    }
+
+    it(`${kind}: is not known to be done when its own answer was lost`, () =>
+      withServer(async (server, client) => {
+        server.queue(body('bad gateway', 502));
+        server.otherwise(body('default backend - 404', 404));
+        const error = await rejectionOf(OutcomeError, remove(client));
+        assert.equal(error.outcome, 'unknown');
+      }));
+  }
+
+  it('the API’s own 404 needs no second look', () =>
+    withServer(async (server, client) => {
+      server.queue(json({ detail: 'Not found.' }, 404));
+      await client.jobs.remove(1);
+      assert.equal(server.received.length, 1);
+    }));
+});
