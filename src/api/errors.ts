@@ -233,6 +233,11 @@ export function isNotFound(error: unknown): error is HttpStatusError {
   return error instanceof HttpStatusError && error.status === 404;
 }
 
+/** Whether the server itself says that there is no such object: a proxy's page may say so of all that there is. */
+export function isGone(error: unknown): boolean {
+  return isNotFound(error) && !error.isPage;
+}
+
 /** Whether the server does not take the token: by 401, or by leading to its page to sign in on. */
 export function isSignedOut(error: unknown): boolean {
   if (error instanceof RedirectError) return error.isSignIn;

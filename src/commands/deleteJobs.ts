@@ -1,4 +1,4 @@
-import { isNotFound } from '../api/errors.ts';
+import { isGone } from '../api/errors.ts';
 import { localizer } from '../host/localize.ts';
 import { jobName, namesOf } from '../host/objectNames.ts';
 import { confirmOn } from '../host/productionGuard.ts';
@@ -31,7 +31,7 @@ async function removeJobs(parts: CommandParts, session: ServerSession, jobs: rea
     itemOf: jobItem,
     run: async (job, sending) => {
       const current = await session.jobs.read(job.id).catch((error: unknown) => {
-        if (isNotFound(error)) return undefined;
+        if (isGone(error)) return undefined;
         throw error;
       });
       await sending(current === undefined ? undefined : toJobDraft(current));

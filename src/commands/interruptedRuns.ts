@@ -1,4 +1,4 @@
-import { isNotFound } from '../api/errors.ts';
+import { isGone } from '../api/errors.ts';
 import { localizer } from '../host/localize.ts';
 import { namesOf } from '../host/objectNames.ts';
 import { confirmOn } from '../host/productionGuard.ts';
@@ -161,7 +161,7 @@ async function idsThere(session: ServerSession, items: readonly ItemOutcome[]): 
       session.jobs.read(id).then(
         () => id,
         (error: unknown) => {
-          if (isNotFound(error)) return undefined;
+          if (isGone(error)) return undefined;
           throw error;
         },
       ),

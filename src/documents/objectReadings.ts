@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isNotFound } from '../api/errors.ts';
+import { isGone } from '../api/errors.ts';
 import { isRecord, parseJson } from '../util/json.ts';
 import type { DocumentServers } from './documentServers.ts';
 import type { DocumentState, DocumentStates } from './documentStates.ts';
@@ -58,7 +58,7 @@ export class ObjectReadings {
     try {
       return await objectKinds[ref.objectKind].fetch(session, ref.id, states.baseOf(uri));
     } catch (error) {
-      if (!isNotFound(error)) throw servers.fileError(uri, error);
+      if (!isGone(error)) throw servers.fileError(uri, error);
       if (states.get(uri) !== undefined) onGone(uri);
       throw vscode.FileSystemError.FileNotFound(uri);
     }

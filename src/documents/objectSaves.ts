@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { HttpStatusError, isNotFound } from '../api/errors.ts';
+import { HttpStatusError, isGone } from '../api/errors.ts';
 import type { Dialogs } from '../host/dialogs.ts';
 import type { ErrorNotices } from '../host/errorNotices.ts';
 import { localizer } from '../host/localize.ts';
@@ -54,7 +54,7 @@ export class ObjectSaves {
       // Each try reads the server anew: what others do meanwhile is noticed as in any save.
       await sendAgainIfWanted({ dialogs, localizer, text }, () => this.#saveOnce(save));
     } catch (error) {
-      if (!isNotFound(error)) throw error;
+      if (!isGone(error)) throw error;
       await this.#saveAsNew(save, error);
     }
   }

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import { HttpStatusError, isNotFound } from '../api/errors.ts';
+import { HttpStatusError, isGone } from '../api/errors.ts';
 import type { CallOptions } from '../api/resources/jobs.ts';
 import { type Group, groupKey } from '../model/group.ts';
 
@@ -124,7 +124,7 @@ export class GroupIdentity {
    */
   async verify(seen: Group, id: number, options: CallOptions = {}): Promise<Group> {
     const found = await this.#options.api.get(id, options).catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
+      if (isGone(error)) return undefined;
       throw error;
     });
     if (found !== undefined && groupKey(found) === groupKey(seen)) return found;

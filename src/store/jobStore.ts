@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import { isNotFound } from '../api/errors.ts';
+import { isGone } from '../api/errors.ts';
 import type { UnreadableRow } from '../api/page.ts';
 import type { CallOptions, StopAnswer } from '../api/resources/jobs.ts';
 import type { Job, JobDraft } from '../model/job.ts';
@@ -191,7 +191,7 @@ export class JobStore {
 
   /** A job that the server no longer knows leaves the list; the error is for the caller all the same. */
   #forgetIfGone(id: number, error: unknown): unknown {
-    if (isNotFound(error)) this.forget(id);
+    if (isGone(error)) this.forget(id);
     return error;
   }
 }

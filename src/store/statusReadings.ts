@@ -1,4 +1,4 @@
-import { isAbort, isNotFound } from '../api/errors.ts';
+import { isAbort, isGone } from '../api/errors.ts';
 import type { StatusOptions } from '../api/resources/jobs.ts';
 import { isMoving, type JobStatus, type StatusKind, statusKind } from '../model/jobStatus.ts';
 import type { Clock } from '../util/clock.ts';
@@ -138,7 +138,7 @@ export class StatusReadings {
     const { outage, onFailure, onMissing } = this.#options;
     const { book, news, queue, health } = this.#parts;
     if (isAbort(error)) return;
-    if (isNotFound(error)) {
+    if (isGone(error)) {
       outage.succeeded();
       queue.failed(id);
       if (book.forget(id)) news.announce(id);

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { HttpStatusError, OutcomeError } from '../../src/api/errors.ts';
 import { bare, body, html, json } from './support/answers.ts';
-import { rejectionOf, type TestClient, withClient } from './support/clients.ts';
+import { withApp } from './support/appInNode.ts';
+import { rejection, rejectionOf, type TestClient, withClient } from './support/clients.ts';
 import { type Answer, type ScriptedServer, withScript } from './support/scriptedServer.ts';
+
+const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 const acts: Readonly<Record<string, (client: TestClient) => Promise<void>>> = {
   job: client => client.jobs.remove(1),
@@ -53,4 +56,34 @@ describe('a delete that is answered with the 404 of a proxy', () => {
       await client.jobs.remove(1);
       assert.equal(server.received.length, 1);
     }));
+});
+
+describe('a save while a proxy answers everything with a 404', () => {
+  it('does not tell that somebody has deleted the job, and makes no second one', () =>
+    withScript(server =>
+      withApp(
+        {
+          servers: [{ id: 'plant', name: 'Plant', url: server.url }],
+          answer: ({ actions }) => actions[0],
+        },
+        async ({ app, told }) => {
+          const job = { id: 7, name: 'Nightly', policies: [1] };
+          server.otherwise(json(job));
+          const uri = objectUri('plant', 'job', 7, 'Nightly');
+          const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
+          const edited = new TextEncoder().encode(text.replace('Nightly', 'Hourly'));
+          server.otherwise(body('default backend - 404', 404));
+          assert.match(String(await rejection(app.fileSystem.writeFile(uri, edited))), /HTTP 404/);
+          assert.deepEqual(told, []);
+          server.otherwise(json({ ...job, name: 'Hourly' }));
+          server.queue(json(job));
+          await app.fileSystem.writeFile(uri, edited);
+          const writes = server.received.filter(({ method }) => method !== 'GET');
+          assert.deepEqual(
+            writes.map(({ method }) => method),
+            ['PATCH'],
+          );
+        },
+      ),
+    ));
 });

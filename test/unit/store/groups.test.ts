@@ -4,7 +4,7 @@ import type { Group } from '../../../src/model/group.ts';
 import { type GroupIdMemory, GroupMismatchError } from '../../../src/store/groupIdentity.ts';
 import { GroupStore, type GroupsApi } from '../../../src/store/groupStore.ts';
 import { createManualClock } from '../../../src/util/clock.ts';
-import { device, gate, group, page, refusal, settled, startMs } from './support/fakes.ts';
+import { device, gate, group, page, proxyPage, refusal, settled, startMs } from './support/fakes.ts';
 
 interface World {
   /** What the server holds, by id. */
@@ -414,6 +414,19 @@ describe('GroupIdentity (decision 12)', () => {
     await store.refresh();
     assert.equal(await store.identity.resolve(at(store, 0), { limit: 5 }), 3);
     assert.equal((await store.identity.verify(at(store, 0), 3)).id, 3);
+  });
+
+  it('the 404 page of a proxy refutes no id', async () => {
+    let isAway = false;
+    const { store } = storeOver(
+      { 3: group('A') },
+      { get: () => (isAway ? Promise.reject(proxyPage()) : Promise.resolve(group('A'))) },
+    );
+    await store.refresh();
+    await store.identity.adopt(at(store, 0), 3);
+    isAway = true;
+    await assert.rejects(store.identity.verify(at(store, 0), 3), { status: 404 });
+    assert.equal(store.identity.known(at(store, 0)), 3);
   });
 
   it('a name that two groups bear identifies neither, and nothing is probed for it', async () => {

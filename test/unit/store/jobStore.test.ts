@@ -4,7 +4,7 @@ import type { ListOptions } from '../../../src/api/resources/jobs.ts';
 import { type Job, toJobDraft } from '../../../src/model/job.ts';
 import { JobStore, type JobsApi, type JobsChange } from '../../../src/store/jobStore.ts';
 import { createManualClock } from '../../../src/util/clock.ts';
-import { gate, job, page, refusal, settled, startMs } from './support/fakes.ts';
+import { gate, job, page, proxyPage, refusal, settled, startMs } from './support/fakes.ts';
 
 type Pages = (options: ListOptions) => AsyncGenerator<Page<Job>, void, undefined>;
 
@@ -324,12 +324,17 @@ describe('JobStore', () => {
     });
   }
 
-  it('a failure that is no 404 leaves the job where it is', async () => {
-    const { store } = storeOver({ list: listOf(() => [job(1)]), get: () => Promise.reject(refusal(500)) });
-    await store.refresh();
-    await assert.rejects(store.read(1), { status: 500 });
-    assert.deepEqual(idsOf(store), [1]);
-  });
+  for (const [what, error] of [
+    ['is no 404', refusal(500)],
+    ['is the 404 page of a proxy', proxyPage()],
+  ] as const) {
+    it(`a failure that ${what} leaves the job where it is`, async () => {
+      const { store } = storeOver({ list: listOf(() => [job(1)]), get: () => Promise.reject(error) });
+      await store.refresh();
+      await assert.rejects(store.read(1), { status: error.status });
+      assert.deepEqual(idsOf(store), [1]);
+    });
+  }
 
   describe('what is answered while a list is being read is newer than the list', () => {
     /** A store whose next refresh waits until `list` opens, with rows of before. */

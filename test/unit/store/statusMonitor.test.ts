@@ -3,7 +3,7 @@ import type { StatusKind } from '../../../src/model/jobStatus.ts';
 import { Outage } from '../../../src/store/outage.ts';
 import { StatusMonitor } from '../../../src/store/statusMonitor.ts';
 import { createManualClock } from '../../../src/util/clock.ts';
-import { refusal, settled, startMs } from './support/fakes.ts';
+import { proxyPage, refusal, settled, startMs } from './support/fakes.ts';
 
 /** With the margin that is left for the way of an answer, moving jobs are read every 5 s at last. */
 const movingMs = 6_500;
@@ -242,6 +242,16 @@ describe('StatusMonitor', () => {
     await advance(batchMs);
     assert.deepEqual([monitor.get(1), failures, outage.state.kind === 'offline'], [undefined, [], false]);
     assert.deepEqual(changes.at(-1), [1]);
+  });
+
+  it('the 404 page of a proxy says nothing about the job: what was known of it stays', async () => {
+    const { monitor, readings, failures, advance } = watched();
+    monitor.setInterest('visible', [1]);
+    await readings[0]?.answer('running');
+    await advance(movingMs);
+    await readings[1]?.fail(proxyPage());
+    await advance(batchMs);
+    assert.deepEqual([monitor.get(1)?.word, failures.length], ['running', 1]);
   });
 
   it('a reading by hand is kept as any other', async () => {

@@ -51,6 +51,12 @@ export function refusal(status: number, retryAfterMs?: number): HttpStatusError 
   return new HttpStatusError(request, { status, detail: '', fieldErrors: [], retryAfterMs });
 }
 
+/** The 404 of a proxy that has no server behind it at the moment. */
+export function proxyPage(): HttpStatusError {
+  const answer = { detail: '', fieldErrors: [], retryAfterMs: undefined, isPage: true };
+  return new HttpStatusError(request, { status: 404, ...answer });
+}
+
 /** A promise that a test settles by hand. */
 export interface Gate<T> {
   readonly promise: Promise<T>;
