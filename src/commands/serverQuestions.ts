@@ -1,6 +1,6 @@
 import { normaliseToken } from '../api/token.ts';
 import { testConnection } from '../host/connectionTest.ts';
-import { isUntrusted } from '../host/errorNotices.ts';
+import { mayTrust } from '../host/errorNotices.ts';
 import { localizer } from '../host/localize.ts';
 import { longestServerName, normaliseBaseUrl, type ServerConfig } from '../model/server.ts';
 import { displayText } from '../util/displayText.ts';
@@ -123,7 +123,7 @@ export async function tryServer(parts: CommandParts, server: ServerConfig, token
   );
   if (test.kind === 'failed') {
     const problem = parts.notices.text(test.error, server);
-    return { kind: 'failed', problem, isUntrusted: isUntrusted(test.error) };
+    return { kind: 'failed', problem, isUntrusted: mayTrust(test.error, server) };
   }
   if (test.kind === 'limited') {
     await parts.dialogs.warn(

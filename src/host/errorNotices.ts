@@ -79,7 +79,8 @@ export class ErrorNotices {
   #offerFor(error: unknown, server: ServerConfig): Offer | undefined {
     const { t } = localizer;
     const { trustCertificate, changeUrl } = this.#parts;
-    if (isUntrusted(error)) return { action: t('Show Certificate…'), run: () => trustCertificate(server) };
+    if (mayTrust(error, server))
+      return { action: t('Show Certificate…'), run: () => trustCertificate(server) };
     if (error instanceof RedirectError && error.httpsBaseUrl !== undefined) {
       const { httpsBaseUrl } = error;
       return { action: t('Change URL'), run: () => changeUrl(server, httpsBaseUrl) };
@@ -96,9 +97,13 @@ interface Offer {
   readonly run: () => Promise<void>;
 }
 
-/** Whether the server's certificate is what failed, so that a person may look at it and trust it. */
-export function isUntrusted(error: unknown): boolean {
+/**
+ * Whether the server's certificate is what failed, so that a person may look at it and trust it. To connections of
+ * VS Code a certificate that was trusted here makes no difference.
+ */
+export function mayTrust(error: unknown, { network }: Pick<ServerConfig, 'network'>): boolean {
   return (
+    network !== 'vscode' &&
     error instanceof ConnectionError &&
     error.reason === 'certificate' &&
     error.code !== 'CERT_FILE_UNREADABLE'

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import './vscodeInNode.ts';
 import type { App } from '../../../src/app.ts';
+import type { ServerConfig } from '../../../src/model/server.ts';
 import { FakeMemento } from '../../unit/host/support/fakeMemento.ts';
 import { scriptToken } from './clients.ts';
 
@@ -27,7 +28,7 @@ export interface RunningApp {
 
 export interface AppOptions {
   /** Servers as in the settings; the first one is shown. The token of each is the one of scripts. */
-  readonly servers: readonly { readonly id: string; readonly name: string; readonly url: string }[];
+  readonly servers: readonly Pick<ServerConfig, 'id' | 'name' | 'url' | 'network'>[];
   /** Which button the person presses, if any. */
   readonly answer?: (told: Told) => string | undefined;
   /** What the person types in an input box of this title, if anything. */
