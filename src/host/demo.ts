@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import type { DemoServer } from '../demo/server.ts';
-import type { ServerConfig } from '../model/server.ts';
+import { demoServerId, type ServerConfig } from '../model/server.ts';
 import { localizer } from './localize.ts';
 import { asBefore, type Memory, type Shape, type StoredValue } from './memory.ts';
 import type { ServerRegistry } from './servers.ts';
 import type { TokenStore } from './tokens.ts';
-
-const demoId = 'demo';
 
 const demoRuns: Shape<boolean> = {
   key: 'demoRuns',
@@ -39,7 +37,7 @@ export class Demo {
     this.#running ??= this.#launch();
     await this.#running;
     await this.#wasRunning.set(true);
-    await this.#servers.setActive(demoId);
+    await this.#servers.setActive(demoServerId);
   }
 
   async stop(): Promise<void> {
@@ -64,7 +62,7 @@ export class Demo {
       statusWords: isRussian ? 'ru' : 'en',
     });
     const config: ServerConfig = {
-      id: demoId,
+      id: demoServerId,
       name: localizer.t('Demo server'),
       url: server.url,
       timeZone: 'UTC',

@@ -27,6 +27,9 @@ export interface ServerConfig {
   readonly certificate?: string;
 }
 
+/** The embedded demo server, which is in no settings: documents and commands name it by this id alone. */
+export const demoServerId = 'demo';
+
 export const longestServerName = 200;
 export const serverIdPattern = /^[a-z0-9][a-z0-9-]{0,40}$/;
 

@@ -1,10 +1,10 @@
 import { isRecord, jsonEqual } from '../util/json.ts';
-import { normaliseBaseUrl, type ServerConfig, ServerConfigSchema } from './server.ts';
+import { demoServerId, normaliseBaseUrl, type ServerConfig, ServerConfigSchema } from './server.ts';
 
 /** An entry of the setting that cannot be used, by its place counted from 1. */
 export interface UnusableEntry {
   readonly number: number;
-  /** The fields that are wrong; none where the id is that of an earlier entry. */
+  /** The fields that are wrong; none where the id is that of an earlier entry, or of the demo server. */
   readonly fields: readonly string[];
 }
 
@@ -16,10 +16,11 @@ export interface ServerEntries {
 /** The servers of the setting. A person writes it by hand as well: what cannot be used stays in it untouched. */
 export function readServerEntries(value: unknown): ServerEntries {
   const servers = new Map<string, ServerConfig>();
+  const isFree = (id: string) => id !== demoServerId && !servers.has(id);
   const unusable: UnusableEntry[] = [];
   for (const [index, entry] of entriesOf(value).entries()) {
     const reading = ServerConfigSchema.safeParse(entry);
-    if (reading.success && !servers.has(reading.data.id)) {
+    if (reading.success && isFree(reading.data.id)) {
       servers.set(reading.data.id, withPlainUrl(reading.data));
       continue;
     }

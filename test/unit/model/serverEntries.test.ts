@@ -26,6 +26,11 @@ describe('entries of the servers setting', () => {
       }),
     ));
 
+  it('of the id of the demo server: not usable, so that what is meant for the demo never goes there', () => {
+    const { servers, unusable } = readServerEntries([{ ...office, id: 'demo' }, office]);
+    assert.deepEqual([servers.map(({ id }) => id), unusable], [['office'], [{ number: 1, fields: [] }]]);
+  });
+
   it('of one id: the usable one is meant, and the other stays', () => {
     const broken = { id: 'office', name: 5 };
     const second = { ...office, name: 'Second' };
