@@ -3,7 +3,8 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { cwd } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { ConnectionError, HttpStatusError } from '../../src/api/errors.ts';
 import { errorText } from '../../src/api/errorText.ts';
@@ -144,6 +145,12 @@ describe('certificates of servers, directly and through proxies', () => {
         assert.match(errorText(error, 'A', englishLocalizer), /the CA file set for this server/);
       }));
   }
+
+  it('a CA file that is named without its folder is not looked for where VS Code was started', () =>
+    withTls('good', async server => {
+      const reading = readJob(`https://localhost:${server.port}`, { caFile: relative(cwd(), caFile) });
+      assert.equal((await rejectionOf(ConnectionError, reading)).code, 'CERT_FILE_UNREADABLE');
+    }));
 
   it('a CA file whose certificate is damaged is named, and not the server’s certificate', () =>
     withTls('good', async server => {

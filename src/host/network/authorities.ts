@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
 import * as tls from 'node:tls';
 import * as z from 'zod';
 
@@ -36,6 +37,8 @@ export async function trustedAuthorities(options: AuthorityOptions): Promise<tls
 }
 
 async function certificatesOf(file: string): Promise<readonly string[]> {
+  // A relative one would be looked for in the folder in which VS Code was started: anybody's, perhaps.
+  if (!isAbsolute(file)) throw new AuthorityFileError('the path of the CA file is not absolute');
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new AuthorityFileError('the CA file cannot be read', { cause });
   });
