@@ -1,13 +1,12 @@
 import { cutText, oneLine } from '../util/displayText.ts';
 import { isRecord, parseJson } from '../util/json.ts';
 import type { Redact } from '../util/redact.ts';
-import type { FieldError } from './errors.ts';
+import type { BodyForm, FieldError } from './errors.ts';
 
 export interface ErrorBody {
   readonly detail: string;
   readonly fieldErrors: readonly FieldError[];
-  /** It is not JSON. */
-  readonly isPage: boolean;
+  readonly form: BodyForm;
 }
 
 const maxDetail = 1_000;
@@ -20,18 +19,18 @@ const wholeRequestKeys: ReadonlySet<string> = new Set(['detail', 'message', 'err
 /** Reads any known form of an error body (decision 18) as plain text without secrets; never markup. */
 export function readErrorBody(body: string, redact: Redact): ErrorBody {
   const text = body.trim();
-  if (text === '') return { detail: '', fieldErrors: [], isPage: true };
-  if (looksLikeHtml(text)) return { detail: htmlTitle(text, redact), fieldErrors: [], isPage: true };
+  if (text === '') return { detail: '', fieldErrors: [], form: 'text' };
+  if (looksLikeHtml(text)) return { detail: htmlTitle(text, redact), fieldErrors: [], form: 'html' };
   const clean = (dirty: string, maxLength = maxDetail) => cutText(redact(oneLine(dirty)), maxLength);
   const value = tryParse(text);
-  if (value === undefined) return { detail: clean(text), fieldErrors: [], isPage: true };
+  if (value === undefined) return { detail: clean(text), fieldErrors: [], form: 'text' };
   const found: FieldError[] = [];
   collect({ value, path: [], depth: 0, clean, found });
   const general = found.filter(error => error.path.length === 0);
   return {
     detail: cutText(general.map(error => error.message).join(' '), maxDetail),
     fieldErrors: found.filter(error => error.path.length > 0),
-    isPage: false,
+    form: 'json',
   };
 }
 

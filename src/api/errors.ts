@@ -54,6 +54,9 @@ export interface FieldError {
   readonly message: string;
 }
 
+/** What the body of a refusal is; `text` is anything else, or nothing. */
+export type BodyForm = 'json' | 'html' | 'text';
+
 /** The server answered with a status other than 2xx. */
 export class HttpStatusError extends ApiErrorBase {
   override readonly kind = 'http';
@@ -65,14 +68,14 @@ export class HttpStatusError extends ApiErrorBase {
   readonly retryAfterMs: number | undefined;
   /** By which whoever runs the server finds the request in its log; '' when the server gave none. */
   readonly requestId: string;
-  /** The body is not JSON: it may be the page of a proxy, which knows nothing of jobs and groups. */
-  readonly isPage: boolean;
+  /** What is not JSON may be the page of a proxy, which knows nothing of jobs and groups. */
+  readonly form: BodyForm;
 
   constructor(
     request: RequestInfo,
     answer: Pick<HttpStatusError, 'status' | 'detail' | 'fieldErrors' | 'retryAfterMs'> & {
       readonly requestId?: string;
-      readonly isPage?: boolean;
+      readonly form?: BodyForm;
     },
   ) {
     super(request, `HTTP ${answer.status}${answer.detail === '' ? '' : `: ${answer.detail}`}`);
@@ -81,7 +84,7 @@ export class HttpStatusError extends ApiErrorBase {
     this.fieldErrors = answer.fieldErrors;
     this.retryAfterMs = answer.retryAfterMs;
     this.requestId = answer.requestId ?? '';
-    this.isPage = answer.isPage ?? false;
+    this.form = answer.form ?? 'json';
   }
 }
 
@@ -235,7 +238,7 @@ export function isNotFound(error: unknown): error is HttpStatusError {
 
 /** Whether the server itself says that there is no such object: a proxy's page may say so of all that there is. */
 export function isGone(error: unknown): boolean {
-  return isNotFound(error) && !error.isPage;
+  return isNotFound(error) && error.form === 'json';
 }
 
 /** Whether the server does not take the token: by 401, or by leading to its page to sign in on. */

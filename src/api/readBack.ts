@@ -167,12 +167,12 @@ function causeOf(error: unknown): unknown {
 /** Whether a 404 is about the object. That of a proxy whose server is away is about every address, the list too. */
 async function saysGone(error: unknown, { list }: RemoveQuestion): Promise<boolean> {
   if (!isNotFound(error)) return false;
-  return !error.isPage || list().then(() => true, isOwnWord);
+  return error.form === 'json' || list().then(() => true, isOwnWord);
 }
 
 /** The server refuses the list, so it is there. */
 function isOwnWord(error: unknown): boolean {
-  return error instanceof HttpStatusError && !error.isPage;
+  return error instanceof HttpStatusError && error.form === 'json';
 }
 
 /**

@@ -200,7 +200,7 @@ export class Requester {
 
   #statusError(target: Target, response: TransportResponse): HttpStatusError {
     const { status, body, header } = response;
-    const { detail, fieldErrors, isPage } = readErrorBody(body, this.#redact);
+    const { detail, fieldErrors, form } = readErrorBody(body, this.#redact);
     // Such a page may be Django's debug page, whose text holds settings and secrets.
     const isDebugPage = status >= 500 && (detail.length > 200 || (status === 500 && looksLikeHtml(body)));
     return new HttpStatusError(this.#infoAt(target), {
@@ -209,7 +209,7 @@ export class Requester {
       fieldErrors,
       retryAfterMs: parseRetryAfter(header('retry-after'), header('date'), this.#options.now()),
       requestId: requestIdOf(header, this.#redact),
-      isPage,
+      form,
     });
   }
 

@@ -58,6 +58,19 @@ describe('a delete that is answered with the 404 of a proxy', () => {
     }));
 });
 
+describe('a stop that is refused with the 400 page of a proxy', () => {
+  it('is not told as "none of these jobs was found"', () =>
+    withServer(async (server, client) => {
+      server.queue(
+        html('<html><title>400 The plain HTTP request was sent to HTTPS port</title></html>', 400),
+      );
+      const error = await rejectionOf(HttpStatusError, client.jobs.stop([1]));
+      assert.match(error.detail, /HTTPS port/);
+      server.queue(body('', 400), json('Задачи не найдены', 400));
+      for (let times = 0; times < 2; times++) assert.equal((await client.jobs.stop([1])).kind, 'noneFound');
+    }));
+});
+
 describe('a save while a proxy answers everything with a 404', () => {
   it('does not tell that somebody has deleted the job, and makes no second one', () =>
     withScript(server =>

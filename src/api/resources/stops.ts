@@ -39,12 +39,15 @@ async function stopOnce({ requester, readBack }: StopParts, call: Call): Promise
   try {
     return await readBack.orUnknown(requester.info(call), send);
   } catch (error) {
-    // The text is fixed but Russian, so the status tells; errors at fields mean another refusal.
-    if (error instanceof HttpStatusError && error.status === 400 && error.fieldErrors.length === 0) {
-      return { kind: 'noneFound', message: error.detail };
-    }
+    if (saysNoneFound(error)) return { kind: 'noneFound', message: error.detail };
     throw error;
   }
+}
+
+/** The text is fixed but Russian, so the status tells; errors at fields, or a page, mean another refusal. */
+function saysNoneFound(error: unknown): error is HttpStatusError {
+  if (!(error instanceof HttpStatusError) || error.status !== 400) return false;
+  return error.fieldErrors.length === 0 && error.form !== 'html';
 }
 
 /**

@@ -53,7 +53,7 @@ export function refusal(status: number, retryAfterMs?: number): HttpStatusError 
 
 /** The 404 of a proxy that has no server behind it at the moment. */
 export function proxyPage(): HttpStatusError {
-  const answer = { detail: '', fieldErrors: [], retryAfterMs: undefined, isPage: true };
+  const answer = { detail: '', fieldErrors: [], retryAfterMs: undefined, form: 'text' } as const;
   return new HttpStatusError(request, { status: 404, ...answer });
 }
 
