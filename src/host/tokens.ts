@@ -69,6 +69,7 @@ export class TokenStore implements vscode.Disposable {
     this.#known.set(key, undefined);
     try {
       await this.#parts.secrets.delete(key);
+      await this.#parts.secrets.delete(asideKey(key));
     } catch (error) {
       this.#parts.onUnavailable(error, server, 'delete');
     }
@@ -96,7 +97,7 @@ export class TokenStore implements vscode.Disposable {
       const reading = readStored(shape, text === undefined ? undefined : secretValue(text));
       if (reading.kind === 'broken' && text !== undefined) {
         // It may still hold a token: its copy stays among the secrets as well.
-        await secrets.store(`setAside ${shape.key}`, text);
+        await secrets.store(asideKey(shape.key), text);
         await secrets.delete(shape.key);
       }
       if (reading.kind === 'broken' || reading.kind === 'newer')
@@ -149,6 +150,11 @@ const keyPattern = /^token:([a-z0-9-]+):(.+)$/;
 /** Scheme, host and port are part of the key as well, so two URLs never share an entry. */
 function secretKey(server: ServerConfig): string {
   return `token:${server.id}:${originOf(server)}`;
+}
+
+/** Where the copy of an entry is that could not be read. */
+function asideKey(key: string): string {
+  return `setAside ${key}`;
 }
 
 function tokenShape(server: ServerConfig): Shape<StoredToken> {
