@@ -18,11 +18,13 @@ export class DocumentWriter {
    * called when its turn has come.
    */
   write(change: FormChange, before: () => void = () => undefined): Promise<void> {
-    this.#queue = this.#queue.then(() => {
+    const written = this.#queue.then(() => {
       before();
       return this.#apply(change);
     });
-    return this.#queue;
+    // A change that cannot be made is told by whoever asked for it, and keeps no later one from being made.
+    this.#queue = written.catch(() => undefined);
+    return written;
   }
 
   /** Resolves when everything asked for so far is in the document. */
