@@ -19,7 +19,7 @@ const wholeRequestKeys: ReadonlySet<string> = new Set(['detail', 'message', 'err
 /** Reads any known form of an error body (decision 18) as plain text without secrets; never markup. */
 export function readErrorBody(body: string, redact: Redact): ErrorBody {
   const text = body.trim();
-  if (text === '') return { detail: '', fieldErrors: [], form: 'text' };
+  if (text === '') return { detail: '', fieldErrors: [], form: 'none' };
   if (looksLikeHtml(text)) return { detail: htmlTitle(text, redact), fieldErrors: [], form: 'html' };
   const clean = (dirty: string, maxLength = maxDetail) => cutText(redact(oneLine(dirty)), maxLength);
   const value = tryParse(text);

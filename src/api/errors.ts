@@ -54,8 +54,8 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** What the body of a refusal is; `text` is anything else, or nothing. */
-export type BodyForm = 'json' | 'html' | 'text';
+/** What the body of a refusal is; `text` is anything else. */
+export type BodyForm = 'json' | 'html' | 'text' | 'none';
 
 /** The server answered with a status other than 2xx. */
 export class HttpStatusError extends ApiErrorBase {
@@ -238,7 +238,7 @@ export function isNotFound(error: unknown): error is HttpStatusError {
 
 /** Whether the server itself says that there is no such object: a proxy's page may say so of all that there is. */
 export function isGone(error: unknown): boolean {
-  return isNotFound(error) && error.form === 'json';
+  return isNotFound(error) && (error.form === 'json' || error.form === 'none');
 }
 
 /** Whether the server does not take the token: by 401, or by leading to its page to sign in on. */
