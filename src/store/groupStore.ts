@@ -132,12 +132,13 @@ export class GroupStore {
     await this.refresh();
   }
 
-  async #read(options: CallOptions): Promise<void> {
+  async #read(options: CallOptions): Promise<true> {
     let list = await this.#list(options);
     // Once more when a write was answered meanwhile: the list may not show it.
     if (list.since !== this.#answers) list = await this.#list(options);
     this.#unreadable = list.unreadable;
     this.#setGroups(list.groups);
+    return true;
   }
 
   async #list(options: CallOptions) {

@@ -87,6 +87,11 @@ export class JobStore {
     return this.#list.total;
   }
 
+  /** How many there are as the server last said, whatever is loaded. */
+  get serverTotal(): number | undefined {
+    return this.#list.serverTotal;
+  }
+
   get hasMore(): boolean {
     return this.#list.next !== undefined;
   }
@@ -130,7 +135,8 @@ export class JobStore {
       try {
         const job = await this.#api.get(id, options);
         const known = this.#list.get(id);
-        return isNews(id) || known === undefined ? this.upsert(job) : known;
+        // A job that was deleted meanwhile stays deleted.
+        return isNews(id) ? this.upsert(job) : (known ?? job);
       } catch (error) {
         throw this.#forgetIfGone(id, error);
       }
@@ -182,7 +188,9 @@ export class JobStore {
   /** Drops a job that is gone from the server. */
   forget(id: number): void {
     this.#answers.settle(id);
-    if (this.#list.remove(id)) this.#changed.fire({ kind: 'list' });
+    if (!this.#list.remove(id)) return;
+    if (this.hasMore) this.#pages.shifted();
+    this.#changed.fire({ kind: 'list' });
   }
 
   dispose(): void {

@@ -2,6 +2,9 @@ import { isAbort } from '../api/errors.ts';
 import type { Clock } from '../util/clock.ts';
 import { asOfMs, type ListState } from './listState.ts';
 
+/** Reads the list, and says whether it asked the server: only then is anything known anew. */
+type Reading = () => Promise<boolean>;
+
 /** How a list stands, by its readings: one at a time. */
 export class ListReading {
   readonly #clock: Clock;
@@ -30,7 +33,7 @@ export class ListReading {
   }
 
   /** Concurrent callers share one reading. */
-  shared(read: () => Promise<void>): Promise<void> {
+  shared(read: Reading): Promise<void> {
     this.#current ??= this.#tracked(read).finally(() => {
       this.#current = undefined;
     });
@@ -41,7 +44,7 @@ export class ListReading {
    * A second caller waits for the first, then reads for itself. The state of a quiet reading does not become
    * `loading`: nobody asked, so nothing has to move on the screen.
    */
-  inTurn(read: () => Promise<void>, isQuiet = false): Promise<void> {
+  inTurn(read: Reading, isQuiet = false): Promise<void> {
     const previous = this.#current ?? Promise.resolve();
     const run = previous.then(() => this.#tracked(read, isQuiet));
     const settled = run.then(
@@ -56,12 +59,12 @@ export class ListReading {
     return run;
   }
 
-  async #tracked(read: () => Promise<void>, isQuiet = false): Promise<void> {
+  async #tracked(read: Reading, isQuiet = false): Promise<void> {
     const before = this.#state;
     if (!isQuiet) this.#setState({ kind: 'loading', asOfMs: asOfMs(before) });
     try {
-      await read();
-      this.#setState({ kind: 'ready', asOfMs: this.#clock.now() });
+      const hasRead = await read();
+      this.#setState(hasRead ? { kind: 'ready', asOfMs: this.#clock.now() } : before);
     } catch (error) {
       this.#setState(isAbort(error) ? before : { kind: 'failed', error, asOfMs: asOfMs(before) });
       throw error;

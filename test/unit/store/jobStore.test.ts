@@ -35,6 +35,11 @@ async function* pagesOf(...pages: readonly Page<Job>[]): AsyncGenerator<Page<Job
   for (const each of pages) yield await Promise.resolve(each);
 }
 
+// biome-ignore lint/correctness/useYield: it fails before its first page
+async function* failing(): AsyncGenerator<Page<Job>, void, undefined> {
+  throw refusal(503);
+}
+
 /** Pages of two jobs out of a list that the test changes meanwhile; `from` is where the next one begins. */
 function listOf(jobs: () => readonly Job[], requests: string[] = []): Pages {
   return async function* ({ from, signal }) {
@@ -307,6 +312,73 @@ describe('JobStore', () => {
     assert.deepEqual([idsOf(store), store.total], [[1, 2, 9], 4]);
     await store.remove(1);
     assert.deepEqual([idsOf(store), store.total, store.get(1)], [[2, 9], 3, undefined]);
+  });
+
+  it('after one’s own delete the next page, whose rows have shifted, misses no job', async () => {
+    let all = [1, 2, 3, 4, 5, 6].map(id => job(id));
+    const { store } = storeOver({
+      list: listOf(() => all),
+      remove: async id => {
+        all = all.filter(each => each.id !== id);
+      },
+    });
+    await store.refresh();
+    await store.remove(1);
+    await store.loadMore();
+    assert.deepEqual([idsOf(store), store.total], [[2, 3, 4, 5], 5]);
+    await store.loadAll();
+    assert.deepEqual([idsOf(store), store.total], [[2, 3, 4, 5, 6], 5]);
+  });
+
+  it('rows that shifted are read again by the next reading when this one could not', async () => {
+    let all = [1, 2, 3, 4, 5, 6].map(id => job(id));
+    let refused: number | undefined;
+    const list = listOf(() => all);
+    const { store } = storeOver({
+      list: options => {
+        if (options?.from === undefined && refused !== undefined) throw refusal(refused);
+        return list(options ?? {});
+      },
+    });
+    await store.refresh();
+    all = all.filter(each => each.id !== 1);
+    refused = 503;
+    await assert.rejects(store.loadMore(), { status: 503 });
+    refused = undefined;
+    await store.loadAll();
+    assert.deepEqual(idsOf(store), [2, 3, 4, 5, 6]);
+  });
+
+  it('to load more where there is no more reads nothing, and claims nothing', async () => {
+    let isThere = true;
+    const { store, clock } = storeOver({
+      list: () => (isThere ? pagesOf(page([job(1)])) : failing()),
+    });
+    await store.refresh();
+    const { state } = store;
+    clock.advance(60_000);
+    await store.loadMore();
+    assert.deepEqual(store.state, state);
+    isThere = false;
+    await assert.rejects(store.refresh(), { status: 503 });
+    const failed = store.state;
+    await store.loadAll();
+    assert.deepEqual(store.state, failed);
+  });
+
+  it('a reading of a job that was deleted meanwhile does not bring it back', async () => {
+    const reading = gate<Job>();
+    const { store } = storeOver({
+      list: listOf(() => [job(1), job(2)]),
+      get: () => reading.promise,
+      remove: () => Promise.resolve(),
+    });
+    await store.refresh();
+    const read = store.read(1);
+    await store.remove(1);
+    reading.open(job(1));
+    assert.equal((await read).id, 1);
+    assert.equal(store.get(1), undefined);
   });
 
   for (const act of ['read', 'update', 'replace'] as const) {
