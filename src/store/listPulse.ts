@@ -91,12 +91,12 @@ export class ListPulse {
     this.#isReading = true;
     const isWholeDue = clock.steadyMs() - this.#wholeAsOfMs >= jobs.pageCount * msPerPage;
     const isWhole = jobs.pageCount <= pagesEachTime || isWholeDue;
-    const before = jobs.total;
+    const before = jobs.serverTotal;
     try {
       await jobs.refresh({ isQuiet: true, ...(isWhole ? {} : { pages: pagesEachTime }) });
       if (isWhole) this.#wholeAsOfMs = clock.steadyMs();
       // Jobs that came or went beyond the first pages: soon all of the list is read again.
-      else if (jobs.total !== before) this.#wholeAsOfMs = 0;
+      else if (jobs.serverTotal !== before) this.#wholeAsOfMs = Number.NEGATIVE_INFINITY;
     } catch {
       // The list says so itself: its state is `failed`.
     } finally {
