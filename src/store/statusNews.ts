@@ -27,6 +27,8 @@ export class StatusNews {
   readonly onDidChange = this.#changed.event;
   readonly #ended = new Emitter<Ending>();
   readonly onDidEnd = this.#ended.event;
+  /** Jobs whose word of before this monitor was made use of: their end is told once. */
+  readonly #recalled = new Set<number>();
   readonly #batch = new Set<number>();
   #batchCall: ScheduledCall | undefined;
 
@@ -61,7 +63,8 @@ export class StatusNews {
 
   /** Of a job that was moving before this monitor was there. */
   #lastKind(id: number): StatusKind | undefined {
-    const word = this.#options.lastWord?.(id);
+    const word = this.#recalled.has(id) ? undefined : this.#options.lastWord?.(id);
+    if (word !== undefined) this.#recalled.add(id);
     const kind = word === undefined ? undefined : statusKind(word, this.#options.extraWords());
     return kind !== undefined && isMoving(kind) ? kind : undefined;
   }

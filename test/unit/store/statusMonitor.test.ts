@@ -285,6 +285,25 @@ describe('StatusMonitor', () => {
     assert.deepEqual(ended, [1, 2, 4]);
   });
 
+  it('tells of that end once, also when the status is lost and comes again', async () => {
+    let word = 'finished';
+    const { monitor, readings, advance } = watched(undefined, () => 'running');
+    const ended: number[] = [];
+    monitor.onDidEnd(({ id }) => ended.push(id));
+    monitor.setInterest('watched', [1]);
+    await advance(1_000);
+    await readings.at(-1)?.answer(word);
+    assert.deepEqual(ended, [1]);
+    await advance(restingMs * 2);
+    await readings.at(-1)?.fail(refusal(404));
+    assert.equal(monitor.get(1), undefined);
+    word = 'failed';
+    await advance(restingMs * 10);
+    await readings.at(-1)?.answer(word);
+    assert.equal(monitor.get(1)?.word, 'failed');
+    assert.deepEqual(ended, [1]);
+  });
+
   it('after disposal nothing is asked, told or waited for', async () => {
     const { monitor, readings, changes, clock, advance } = watched();
     monitor.setInterest('visible', [1, 2]);
