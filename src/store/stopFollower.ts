@@ -27,10 +27,11 @@ export async function followStop(ids: readonly number[], options: FollowOptions)
   const { statuses, clock, signal, limitMs = usualLimitMs } = options;
   lastFollow += 1;
   const source = `stop:${lastFollow}`;
-  const stoppedAtMs = clock.now();
+  const before = new Map(ids.map(id => [id, statuses.get(id)]));
+  // Each reading makes a status of its own: times of day would not do, since somebody may set the clock.
   const isOver = (id: number) => {
     const status = statuses.get(id);
-    return status !== undefined && status.asOfMs >= stoppedAtMs && status.kind !== 'running';
+    return status !== undefined && status !== before.get(id) && status.kind !== 'running';
   };
   statuses.setInterest('followed', ids, source);
   statuses.touch(ids);

@@ -38,6 +38,19 @@ describe('following a stop', () => {
     assert.deepEqual(await following, [{ id: 3, kind: 'stillRunning', status: 'running' }]);
   });
 
+  it('notices the end also when somebody sets the clock back meanwhile', async () => {
+    const fleet = await runningFleet();
+    const following = followStop([1], { statuses: fleet.monitor, clock: fleet.clock, limitMs: 100_000 });
+    fleet.clock.set(-3_600_000);
+    fleet.statuses.set(1, 'stopped');
+    let isOver = false;
+    void following.then(() => {
+      isOver = true;
+    });
+    await fleet.pass(15_000);
+    assert.ok(isOver, 'not only at the limit');
+  });
+
   it('ends when the person no longer waits', async () => {
     const fleet = await runningFleet();
     const { signal } = { signal: AbortSignal.abort() };
