@@ -63,7 +63,9 @@ export function describeRecurrenceSetBriefly(
     return others.length > 0 ? `${text}${words.andMore}` : text;
   }
   const rules = [first, ...(second ? [second] : [])].map(({ view }) => words.briefRule(view)).join('; ');
-  return shorten(more.length > 0 ? `${rules}; ${words.andMore}` : rules, MAX_BRIEF_LENGTH);
+  const text = [more.length > 0 ? `${rules}; ${words.andMore}` : rules, ...exceptRuleClauses(input, words)];
+  const dates = dateWalls(input).length > 0 ? words.andMore : '';
+  return shorten(`${text.join(', ')}${dates}`, MAX_BRIEF_LENGTH);
 }
 
 /** Rules may list every day of the year; nobody reads on after this. */
@@ -138,18 +140,21 @@ function startBesideRules(input: DescriptionInput): number | undefined {
 }
 
 function exceptClauses(input: DescriptionInput, words: ScheduleWords): string[] {
-  const { set, views, exceptionViews } = input;
+  const { set } = input;
   const walls = upcoming(
     set.exceptionDates.map(value => wallInZone(value, input)),
     input,
   );
   const dates = exceptDates(walls, input, words);
+  return [...exceptRuleClauses(input, words), ...(dates === '' ? [] : [words.except(dates)])];
+}
+
+function exceptRuleClauses({ views, exceptionViews }: DescriptionInput, words: ScheduleWords): string[] {
   const sameTimes = (view: RuleView) =>
     views.every(rule => JSON.stringify(rule.view.times) === JSON.stringify(view.times));
-  const rules = exceptionViews
+  return exceptionViews
     .slice(0, MAX_NAMED_RULES)
     .map(view => words.except(words.exceptRule(view, !sameTimes(view))));
-  return [...rules, ...(dates === '' ? [] : [words.except(dates)])];
 }
 
 /** Whole days are named without their time, which the rule has just said. */

@@ -21,9 +21,9 @@ import type { ScheduleWords } from './scheduleWords.ts';
 export const englishWords: ScheduleWords = {
   noSchedule: 'no schedule',
   unreadable: 'a schedule that cannot be read',
-  rule: view => `${dayPhrase(view)}${timePhrase(view)}${positionPhrase(view)}${conditionPhrase(view)}`,
-  briefRule,
-  exceptRule: (view, withTimes) => `${exceptDays(view)}${withTimes ? timePhrase(view) : ''}`,
+  rule: view => `${dayPhrase(view)}${timePhrase(view)}${limits(view)}`,
+  briefRule: view => `${briefDays(view)}${briefTimes(view)}${limits(view)}`,
+  exceptRule: (view, withTimes) => `${exceptDays(view)}${withTimes ? timePhrase(view) : ''}${limits(view)}`,
   date: formats.longDate,
   briefDate: formats.shortDateWithYear,
   dateTime: (wallMs, time) => `${formats.longDate(wallMs)}${time && ` at ${time}`}`,
@@ -141,6 +141,11 @@ function andEvery({ nthDays, weekdays }: RuleView): string {
   return nthDays.length > 0 && weekdays.length > 0 ? ` and every ${names(weekdays)}` : '';
 }
 
+/** What a rule takes away of its own runs. */
+function limits(view: RuleView): string {
+  return positionPhrase(view) + conditionPhrase(view);
+}
+
 function positionPhrase(view: RuleView): string {
   if (view.positions.length === 0 || picksWeekday(view)) {
     return '';
@@ -188,10 +193,6 @@ function monthPhrase({ months }: RuleView): string {
   return months.length > 0 ? ` in ${monthNames(months)}` : '';
 }
 
-function briefRule(view: RuleView): string {
-  return `${briefDays(view)}${briefTimes(view)}`;
-}
-
 function briefDays(view: RuleView): string {
   const { freq, interval, weekdays, monthDays, nthDays } = view;
   const isPlain =
@@ -213,7 +214,7 @@ function briefDays(view: RuleView): string {
   ) {
     return `monthly ${monthDays.map(ordinal).join(', ')}`;
   }
-  return freq === 'DAILY' || weekdays.length === 7 ? 'daily' : dayPhrase(view);
+  return freq === 'DAILY' || (freq === 'WEEKLY' && weekdays.length === 7) ? 'daily' : dayPhrase(view);
 }
 
 function exceptDays(view: RuleView): string {

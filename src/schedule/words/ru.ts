@@ -25,9 +25,9 @@ import type { ScheduleWords } from './scheduleWords.ts';
 export const russianWords: ScheduleWords = {
   noSchedule: 'без расписания',
   unreadable: 'расписание, которое не удалось прочитать',
-  rule: view => `${dayPhrase(view)}${timePhrase(view)}${positionPhrase(view)}${conditionPhrase(view)}`,
-  briefRule: view => `${briefDays(view)}${briefTimes(view)}`,
-  exceptRule: (view, withTimes) => `${exceptDays(view)}${withTimes ? timePhrase(view) : ''}`,
+  rule: view => `${dayPhrase(view)}${timePhrase(view)}${limits(view)}`,
+  briefRule: view => `${briefDays(view)}${briefTimes(view)}${limits(view)}`,
+  exceptRule: (view, withTimes) => `${exceptDays(view)}${withTimes ? timePhrase(view) : ''}${limits(view)}`,
   date: ruFormats.longDate,
   briefDate: ruFormats.shortDateWithYear,
   dateTime: (wallMs, time) => `${ruFormats.longDate(wallMs)}${time && ` в ${time}`}`,
@@ -167,6 +167,11 @@ function andEvery({ nthDays, weekdays }: RuleView): string {
   return nthDays.length > 0 && weekdays.length > 0 ? ` и ${onWeekdays(weekdays)}` : '';
 }
 
+/** What a rule takes away of its own runs. */
+function limits(view: RuleView): string {
+  return positionPhrase(view) + conditionPhrase(view);
+}
+
 function positionPhrase(view: RuleView): string {
   if (view.positions.length === 0 || picksWeekday(view)) {
     return '';
@@ -231,7 +236,7 @@ function briefDays(view: RuleView): string {
   ) {
     return `${monthDays.join(', ')} числа`;
   }
-  return freq === 'DAILY' || weekdays.length === 7 ? 'ежедневно' : dayPhrase(view);
+  return freq === 'DAILY' || (freq === 'WEEKLY' && weekdays.length === 7) ? 'ежедневно' : dayPhrase(view);
 }
 
 function exceptDays(view: RuleView): string {

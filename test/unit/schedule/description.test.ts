@@ -141,6 +141,14 @@ describe('a schedule in words', () => {
     ]);
   });
 
+  it('leaves out no condition of a rule that takes days away', () => {
+    const text = 'DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nEXRULE:FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR';
+    assert.deepEqual(describeBoth(text), [
+      'every day at 03:00, except on the 13th of every month, if it is a Friday',
+      'каждый день в 03:00, кроме 13 числа каждого месяца, если это пятница',
+    ]);
+  });
+
   it('tells rules that differ only in their times as one', () => {
     const text = 'DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nRRULE:FREQ=DAILY;BYHOUR=15;BYMINUTE=30';
     assert.deepEqual(describeBoth(text), ['every day at 03:00 and 15:30', 'каждый день в 03:00 и 15:30']);
@@ -240,6 +248,28 @@ describe('a schedule in a few words', () => {
     ['FREQ=MONTHLY;BYMONTHDAY=4,15', 'monthly 4th, 15th 03:00', '4, 15 числа 03:00'],
     ['FREQ=DAILY;BYHOUR=0,3,6,9,12,15,18,21', 'daily 8× 00:00–21:00', 'ежедневно 8× 00:00–21:00'],
     ['FREQ=HOURLY;INTERVAL=4', 'every 4 hours from 03:00', 'каждые 4 часа начиная с 03:00'],
+    [
+      'FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR',
+      'on the 13th of every month 03:00, if it is a Friday',
+      '13 числа каждого месяца 03:00, если это пятница',
+    ],
+    [
+      'FREQ=MONTHLY;BYMONTHDAY=1,2,3;BYSETPOS=-1',
+      'on the 1st, 2nd and 3rd of every month 03:00, only the last run of each month',
+      '1, 2 и 3 числа каждого месяца 03:00, только последний запуск за месяц',
+    ],
+    [
+      'FREQ=HOURLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYMINUTE=0',
+      'every hour on Mondays, Tuesdays, Wednesdays, Thursdays, Fridays, Saturdays and Sundays on the hour',
+      'каждый час по понедельникам, вторникам, средам, четвергам, пятницам, субботам и воскресеньям в начале часа',
+    ],
+    ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU', 'daily 03:00', 'ежедневно 03:00'],
+    [
+      'FREQ=DAILY\nEXRULE:FREQ=WEEKLY;BYDAY=SA,SU',
+      'daily 03:00, except on Saturdays and Sundays',
+      'ежедневно 03:00, кроме суббот и воскресений',
+    ],
+    ['FREQ=DAILY\nRDATE:20270505T100000', 'daily 03:00…', 'ежедневно 03:00…'],
   ] as const) {
     it(`${rule}: ${english}`, () => {
       const set = parseRecurrenceSet(`DTSTART:20270104T030000\nRRULE:${rule}`);
