@@ -159,6 +159,8 @@ export async function removeServer(parts: CommandParts, args: readonly unknown[]
     action: t('Remove'),
   });
   if (!isSure) return;
+  // What is watched wakes the extension with the window.
+  await parts.watchList.unwatchAll(server.id);
   await parts.tokens.delete(server);
   await parts.servers.remove(server.id);
 }

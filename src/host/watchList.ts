@@ -29,6 +29,11 @@ export class WatchList implements vscode.Disposable {
     return this.#of(serverId) === 'all';
   }
 
+  isWatchingAny(serverId: string): boolean {
+    const watched = this.#of(serverId);
+    return watched === 'all' || watched.size > 0;
+  }
+
   /** The watched ones among the loaded jobs. */
   watchedAmong(serverId: string, loaded: Iterable<number>): readonly number[] {
     const watched = this.#of(serverId);

@@ -22,14 +22,19 @@ export class Watching implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   readonly #revisions = new WeakMap<ServerSession, number>();
   readonly #runs = new WeakMap<ServerSession, WatchedRuns>();
+  /** Servers that had a session in this window. */
+  readonly #opened = new Set<string>();
 
   constructor({ sessions, watchList, memory }: WatchingParts) {
     this.#sessions = sessions;
     this.#watchList = watchList;
     this.#memory = memory;
     this.#subscriptions = [
-      sessions.onDidOpen(session => this.#opened(session)),
-      sessions.onDidChange(() => this.#tellContext()),
+      sessions.onDidOpen(session => this.#begin(session)),
+      sessions.onDidChange(() => {
+        this.#goOn();
+        this.#tellContext();
+      }),
       watchList.onDidChange(() => {
         for (const session of sessions.open) this.#follow(session);
         this.#tellContext();
@@ -39,7 +44,7 @@ export class Watching implements vscode.Disposable {
         if (this.#revisions.get(session) !== session.jobs.revision) this.#follow(session);
       }),
     ];
-    for (const session of sessions.open) this.#opened(session);
+    for (const session of sessions.open) this.#begin(session);
     this.#tellContext();
   }
 
@@ -47,8 +52,19 @@ export class Watching implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  #opened(session: ServerSession): void {
+  /** A session that was closed, by a new token for example, is followed by another one, also unseen. */
+  #goOn(): void {
+    for (const id of this.#opened) {
+      if (!this.#watchList.isWatchingAny(id)) continue;
+      const session = this.#sessions.get(id);
+      // Of all jobs those are watched that are loaded. A list that cannot be read says so itself.
+      if (this.#watchList.isWatchingAll(id)) session?.jobs.ensureLoaded().catch(() => undefined);
+    }
+  }
+
+  #begin(session: ServerSession): void {
     const { server, statuses } = session;
+    this.#opened.add(server.id);
     const runs = new WatchedRuns(watchedRunsMemory(this.#memory, server), id =>
       this.#watchList.isWatched(server.id, id),
     );

@@ -24,6 +24,8 @@ export interface RunningApp {
   readonly shown: readonly string[];
   /** The extension's storage. */
   readonly storage: string;
+  /** What VS Code remembers for the workspace. */
+  readonly workspace: FakeMemento;
 }
 
 export interface AppOptions {
@@ -60,11 +62,12 @@ export async function withApp(
   };
   person.input = input;
   person.shown = text => shown.push(text);
+  const workspace = new FakeMemento();
   const subscriptions: vscode.Disposable[] = [];
   try {
     await prepare?.(storage);
     const app = createApp({
-      workspaceState: new FakeMemento(),
+      workspaceState: workspace,
       globalState: new FakeMemento(),
       secrets: {
         get: async key => secrets.get(key),
@@ -77,7 +80,7 @@ export async function withApp(
       subscriptions,
     });
     await app.ready;
-    await use({ app, told, shown, storage });
+    await use({ app, told, shown, storage, workspace });
     await app.close();
   } finally {
     for (const subscription of subscriptions) subscription.dispose();
