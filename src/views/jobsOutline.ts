@@ -24,6 +24,11 @@ export class JobsOutline {
   readonly #schedules: Schedules;
   #arranged: ArrangedJobs = { jobs: [], sections: undefined };
   #arrangedFor: { session: ServerSession; revision: number; arrangement: Arrangement } | undefined;
+  /** The arranging that was begun last; whatever was begun before it is out of date. */
+  #latest: Promise<void> = Promise.resolve();
+  #turn = 0;
+  /** In which section of statuses each job is; made when first asked for. */
+  #sectionOf: ReadonlyMap<number, string> | undefined;
   /** Jobs whose rows were handed out, by the node they are below. */
   readonly #handedOut = new Map<string, readonly number[]>();
 
@@ -56,14 +61,17 @@ export class JobsOutline {
   }
 
   clear(): void {
+    this.#turn += 1;
     this.invalidate();
     this.#handedOut.clear();
     this.#arranged = { jobs: [], sections: undefined };
+    this.#sectionOf = undefined;
   }
 
-  /** The rows at the top. */
-  async roots(session: ServerSession, arrangement: Arrangement): Promise<JobsNode[]> {
-    await this.#arrange(session, arrangement);
+  /** The rows at the top; by a later arrangement where there is one by then, none of another server. */
+  async roots(session: ServerSession, wanted: Arrangement): Promise<JobsNode[]> {
+    const arrangement = await this.#arrange(session, wanted);
+    if (arrangement === undefined) return [];
     this.#handedOut.clear();
     const serverId = session.server.id;
     const { sections, jobs } = this.#arranged;
@@ -99,10 +107,13 @@ export class JobsOutline {
     const { sections } = this.#arranged;
     if (sections === undefined || this.#arrangedFor?.arrangement.grouping !== 'status') return false;
     const facts = { statusOf: (id: number) => session.statuses.get(id) };
+    this.#sectionOf ??= new Map(
+      sections.flatMap(({ key, jobs }) => jobs.map(({ id }) => [id, key] as const)),
+    );
+    const sectionOf = this.#sectionOf;
     return ids.some(id => {
       const job = session.jobs.get(id);
-      const [key = ''] = job === undefined ? [] : sectionKeys(job, 'status', facts);
-      return job !== undefined && !this.section(key)?.jobs.includes(job);
+      return job !== undefined && sectionKeys(job, 'status', facts)[0] !== sectionOf.get(id);
     });
   }
 
@@ -111,8 +122,7 @@ export class JobsOutline {
     const keys = () => (this.#arranged.sections ?? []).map(({ key }) => key).join();
     const before = keys();
     this.invalidate();
-    await this.#arrange(session, arrangement);
-    const { grouping } = arrangement;
+    const grouping = (await this.#arrange(session, arrangement))?.grouping ?? 'none';
     if (keys() !== before || grouping === 'none') return undefined;
     const serverId = session.server.id;
     return (this.#arranged.sections ?? []).map(({ key }) =>
@@ -120,13 +130,26 @@ export class JobsOutline {
     );
   }
 
-  async #arrange(session: ServerSession, arrangement: Arrangement): Promise<void> {
+  /** By what the jobs are arranged now; `undefined` when those of another server are. */
+  async #arrange(session: ServerSession, arrangement: Arrangement): Promise<Arrangement | undefined> {
+    this.#turn += 1;
+    this.#latest = this.#arrangeInTurn(this.#turn, session, arrangement);
+    for (let awaited: unknown; awaited !== this.#latest; ) {
+      awaited = this.#latest;
+      await awaited;
+    }
+    return this.#arrangedFor?.session === session ? this.#arrangedFor.arrangement : undefined;
+  }
+
+  async #arrangeInTurn(turn: number, session: ServerSession, arrangement: Arrangement): Promise<void> {
     const { revision } = session.jobs;
     const last = this.#arrangedFor;
     if (last?.session === session && last.revision === revision && last.arrangement === arrangement) return;
     const options = { facts: this.#facts(session), language: localizer.language, yieldToHost };
     const arranged = await arrangeJobs(session.jobs.jobs, arrangement, options);
+    if (turn !== this.#turn) return;
     this.#arranged = arranged;
+    this.#sectionOf = undefined;
     this.#arrangedFor = { session, revision, arrangement };
     this.#rows.prune(node => !('jobId' in node) || session.jobs.get(node.jobId) !== undefined);
   }

@@ -194,6 +194,8 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#watch(session);
     if (session === undefined) return [];
     const nodes = await this.#outline.roots(session, this.arrangement.current);
+    // Another server is shown by now.
+    if (session !== this.#shown) return [];
     this.#interest.setVisible(this.#outline.visibleIds);
     this.#updateFrame(session);
     return nodes;
