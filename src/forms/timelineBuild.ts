@@ -111,10 +111,10 @@ class LeftOutCounter implements LeftOut {
   count(runs: ScheduleRuns, jobs: readonly TimelineJob[]): void {
     const names = jobs.map(job => job.name);
     if (runs.kind !== 'runs') {
-      this[runs.kind].push(...names);
+      for (const name of names) this[runs.kind].push(name);
       return;
     }
-    if (runs.isCut) this.cut.push(...names);
+    if (runs.isCut) for (const name of names) this.cut.push(name);
     if (runs.open === 'zone') this.openZone += jobs.length;
     if (runs.open === 'start') this.openStart += jobs.length;
   }

@@ -101,7 +101,8 @@ export class ListFrame {
     } catch (error) {
       if (!isAbort(error)) void this.#parts.notices.note(error, session.server);
     }
-    this.update(session);
+    // A long reading may end when another server is shown already.
+    if (session === this.#parts.sessions.active) this.update(session);
   }
 
   /** Brings message and welcome content in line with the list; without words, those of before stay. */

@@ -23,6 +23,7 @@ export class StatusBar implements vscode.Disposable {
   #sessionSubscriptions: { dispose(): void }[] = [];
   #shown: ServerSession | undefined;
   #call: ScheduledCall | undefined;
+  #callDueMs = 0;
 
   /** `onFailures` is told how many failures nobody has seen yet. */
   constructor(sessions: SessionRegistry, onFailures: (count: number) => void) {
@@ -62,7 +63,12 @@ export class StatusBar implements vscode.Disposable {
   }
 
   #updateIn(ms: number): void {
-    this.#call ??= systemClock.schedule(ms, () => this.#update());
+    const dueMs = systemClock.steadyMs() + ms;
+    // The next step of a countdown holds up no news.
+    if (this.#call !== undefined && this.#callDueMs <= dueMs) return;
+    this.#call?.dispose();
+    this.#callDueMs = dueMs;
+    this.#call = systemClock.schedule(ms, () => this.#update());
   }
 
   #update(): void {
@@ -103,7 +109,8 @@ function runningCount({ statuses }: ServerSession): number {
 /** What the item says, in words; of statuses never more than was read. */
 function wordsOf(session: ServerSession, running: number): string[] {
   const { server, statuses, unseenFailures, outage } = session;
-  const newestMs = Math.max(0, ...[...statuses.known.values()].map(status => status.asOfMs));
+  let newestMs = 0;
+  for (const { asOfMs } of statuses.known.values()) newestMs = Math.max(newestMs, asOfMs);
   const words = [
     markedName(server),
     outageMessage(outage.state, systemClock.now()) ?? '',

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { setTimeout as passed } from 'node:timers/promises';
+import '../../contract/support/vscodeInNode.ts';
+import { ServerSession } from '../../../src/store/serverSession.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+import { after, bare, json } from '../../contract/support/answers.ts';
+import { testClient } from '../../contract/support/clients.ts';
+import { type ScriptedServer, withScript } from '../../contract/support/scriptedServer.ts';
+import { jobWire, pageWire } from '../../contract/support/wire.ts';
+import { gate, refusal } from '../store/support/fakes.ts';
+import { usualPaces } from '../store/support/simulatedFleet.ts';
+
+const { window } = await import('../../interruptions/vscodeFake.ts');
+const { ListFrame } = await import('../../../src/views/listFrame.ts');
+const { StatusBar } = await import('../../../src/views/statusBar.ts');
+
+function sessionOf(name: string, server: ScriptedServer): ServerSession {
+  return new ServerSession({
+    server: { id: name, name, url: server.url },
+    client: testClient({ baseUrl: server.url }),
+    clock: systemClock,
+    memory: { get: () => undefined, set: () => undefined },
+    paces: () => usualPaces,
+    extraWords: () => new Map(),
+    onStatusFailure: () => undefined,
+  });
+}
+
+/** Sessions of two servers with a job each. */
+async function withTwo(
+  use: (first: ServerSession, second: ServerSession, firstServer: ScriptedServer) => Promise<void>,
+): Promise<void> {
+  await withScript(firstServer =>
+    withScript(async secondServer => {
+      for (const server of [firstServer, secondServer]) server.otherwise(json(pageWire([jobWire(1)])));
+      const sessions = [sessionOf('First', firstServer), sessionOf('Second', secondServer)] as const;
+      for (const session of sessions) await session.jobs.refresh();
+      await use(...sessions, firstServer).finally(() =>
+        Promise.all(sessions.map(session => session.dispose())),
+      );
+    }),
+  );
+}
+
+/** As much of a view as a frame uses. */
+function asView(view: object) {
+  return new Proxy(Object.create({}), {
+    get: (_, name) => Reflect.get(view, name),
+    set: (_, name, value) => Reflect.set(view, name, value),
+  });
+}
+
+describe('the frame of a view', () => {
+  it('does not tell of a server that is shown no more when its reading fails at last', () =>
+    withTwo(async (first, second, firstServer) => {
+      const view = { visible: true, message: '', description: '' };
+      let active = first;
+      const frame = new ListFrame(
+        Object.create({
+          sessions: Object.create({}, { active: { get: () => active } }),
+          tokens: { get: async () => 'token' },
+          notices: { note: async () => undefined },
+        }),
+        { view: 'deviceAutomation.jobs', contextKey: 'deviceAutomation.jobsState' },
+        ({ jobs }) => ({ state: jobs.state, isEmpty: false, ensureLoaded: () => jobs.ensureLoaded() }),
+      );
+      frame.attach(asView(view));
+      const slow = gate();
+      firstServer.otherwise(after(slow.promise, bare(500)));
+      const reading = frame.run(first, () => first.jobs.refresh());
+      active = second;
+      assert.equal(await frame.load(), second);
+      slow.open();
+      await reading;
+      assert.equal(first.jobs.state.kind, 'failed');
+      assert.equal(view.message, '');
+    }));
+});
+
+describe('the status bar', () => {
+  it('says at once that the server is back', () =>
+    withTwo(async first => {
+      const item = { text: '', hide: () => undefined, show: () => undefined, dispose: () => undefined };
+      Reflect.set(window, 'createStatusBarItem', () => item);
+      const bar = new StatusBar(
+        Object.create({ active: first, onDidChange: () => ({ dispose: () => undefined }) }),
+        () => undefined,
+      );
+      first.outage.failed(refusal(503));
+      await passed(300);
+      assert.match(item.text, /debug-disconnect/);
+      first.outage.succeeded();
+      await passed(300);
+      assert.doesNotMatch(item.text, /debug-disconnect/);
+      bar.dispose();
+      Reflect.deleteProperty(window, 'createStatusBarItem');
+    }));
+});
