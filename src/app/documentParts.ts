@@ -18,6 +18,7 @@ import { ScheduleLens } from '../documents/scheduleLens.ts';
 import { ServerDecorations } from '../documents/serverDecorations.ts';
 import type { FormDocuments } from '../forms/formParts.ts';
 import { languages } from '../host/ids.ts';
+import { systemClock } from '../util/clock.ts';
 import type { HostParts } from './hostParts.ts';
 
 /** Jobs and groups as documents, what VS Code shows at them, and as much of them as commands and forms need. */
@@ -84,7 +85,7 @@ export function createDocumentParts(host: HostParts) {
     fileSystem,
     followOpenDocuments(sessions),
     wakeJsonLanguage(),
-    new ScheduleLens({ schedules, server: id => servers.get(id) }),
+    new ScheduleLens({ schedules, server: id => servers.get(id), clock: systemClock }),
     sessions.onDidChangeObjects(session => fileSystem.storeChanged(session)),
     vscode.workspace.onDidChangeTextDocument(({ document }) => fileSystem.edited(document)),
     vscode.workspace.onDidCloseTextDocument(document => {

@@ -4,13 +4,14 @@ import { localizer } from '../host/localize.ts';
 import { iconFreeText } from '../host/safeText.ts';
 import type { Schedules } from '../host/schedules.ts';
 import type { ServerConfig } from '../model/server.ts';
-import { type Clock, type ScheduledCall, systemClock } from '../util/clock.ts';
+import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { parseDocumentUri } from './documentUri.ts';
 import { scheduleField } from './scheduleField.ts';
 
 export interface ScheduleLensParts {
   readonly schedules: Schedules;
   readonly server: (id: string) => ServerConfig | undefined;
+  readonly clock: Clock;
 }
 
 const longestTitle = 300;
@@ -22,8 +23,8 @@ export class ScheduleLens implements vscode.CodeLensProvider, vscode.Disposable 
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #registration: vscode.Disposable;
-  readonly #clock: Clock = systemClock;
   #timer: ScheduledCall | undefined;
+  #timerDueMs = 0;
 
   constructor(parts: ScheduleLensParts) {
     this.#parts = parts;
@@ -48,16 +49,23 @@ export class ScheduleLens implements vscode.CodeLensProvider, vscode.Disposable 
 
   #title(params: string, server: ServerConfig | undefined): string {
     const outlook = this.#parts.schedules.of(server);
-    const nowMs = this.#clock.now();
+    const nowMs = this.#parts.clock.now();
     const { sentence, next, notes } = outlook.details(params, nowMs, 1);
     this.#wait(outlook.row(params, nowMs).freshUntilMs - nowMs);
     const more = next === '' ? notes[0] : localizer.t('Next run: {next}.', { next });
     return iconFreeText([sentence, more].filter(part => part !== undefined).join(' '), longestTitle);
   }
 
-  /** "in 5 min" passes: then the lens is asked for again. */
-  #wait(delayMs: number): void {
+  /** "in 5 min" passes: then all lenses are asked for again, when the first of them does. */
+  #wait(textMs: number): void {
+    const { clock } = this.#parts;
+    const delayMs = Math.max(leastWaitMs, textMs);
+    if (this.#timer !== undefined && this.#timerDueMs <= clock.steadyMs() + delayMs) return;
     this.#timer?.dispose();
-    this.#timer = this.#clock.schedule(Math.max(leastWaitMs, delayMs), () => this.#changed.fire());
+    this.#timerDueMs = clock.steadyMs() + delayMs;
+    this.#timer = clock.schedule(delayMs, () => {
+      this.#timer = undefined;
+      this.#changed.fire();
+    });
   }
 }
