@@ -17,6 +17,8 @@ const turnMs = 12;
 const sliceMs = 8;
 /** However many rows there are, they are looked through at most this often. */
 const leastWaitMs = 15_000;
+/** No text is made for longer; one that seems to be was made before somebody set the clock back. */
+const longestFreshMs = 60 * 60_000;
 
 /**
  * The words of schedules for the rows of a list: worked out in slices, kept by text, and made anew when they
@@ -105,7 +107,7 @@ export class ScheduleRows {
     this.#timer = undefined;
     const nowMs = this.#options.clock.now();
     for (const [schedule, { freshUntilMs }] of this.#texts) {
-      if (freshUntilMs <= nowMs) this.#waiting.add(schedule);
+      if (freshUntilMs <= nowMs || freshUntilMs > nowMs + longestFreshMs) this.#waiting.add(schedule);
       else this.#expect(freshUntilMs);
     }
     void this.#work();

@@ -51,6 +51,16 @@ describe('words of schedules in rows', () => {
     assert.equal(rows.text(''), 'No schedule');
   });
 
+  it('are made anew within the hour when somebody sets the clock back', async () => {
+    const { rows, clock, endTurn } = setup(outlook);
+    const text = every('DAILY', 30);
+    assert.equal(rows.text(text), 'Sat 01:30');
+    clock.set(-20 * 60 * minuteMs);
+    clock.advance(61 * minuteMs);
+    for (let turn = 0; turn < 3; turn++) await endTurn();
+    assert.equal(rows.text(text), 'in 7 h');
+  });
+
   it('come later for the others, in slices, and are told of once', async () => {
     const { rows, endTurn, changes, turns } = setup(outlook, 5);
     const texts = Array.from({ length: 9 }, (_, minute) => every('HOURLY', minute));
