@@ -79,6 +79,7 @@ export class Watching implements vscode.Disposable {
     this.#revisions.set(session, session.jobs.revision);
     const loaded = session.jobs.jobs.map(job => job.id);
     session.statuses.setInterest('watched', this.#watchList.watchedAmong(session.server.id, loaded));
+    session.forgetGone();
     this.#runs.get(session)?.watchChanged(session.statuses.known);
   }
 

@@ -118,7 +118,11 @@ export class ServerSession {
     this.#heard(this.jobs.state);
     if (this.jobs.revision === this.#revision) return;
     this.#revision = this.jobs.revision;
-    // What is said of jobs that are gone must not pile up.
+    this.forgetGone();
+  }
+
+  /** What is said of jobs that are gone, and that nobody waits for, must not pile up. */
+  forgetGone(): void {
     for (const id of this.statuses.known.keys()) {
       if (this.jobs.get(id) !== undefined || this.statuses.isWaitedFor(id)) continue;
       this.statuses.forget(id);

@@ -128,6 +128,16 @@ describe('watched jobs of a server that is not shown', () => {
       assert.ok(statusReads(other).some(token => !before.includes(token)));
     }));
 
+  it('leave nothing behind when all are watched and one is deleted', () =>
+    withTwoServers(async ({ watchList, sessions }) => {
+      const session = sessions.get('other') ?? assert.fail('the server is there');
+      await session.jobs.refresh();
+      await watchList.watchAll('other');
+      await session.statuses.read(1);
+      session.jobs.forget(1);
+      assert.equal(session.statuses.known.has(1), false, 'it is not told as executing for ever');
+    }));
+
   it('are asked for no more after a sign-out', () =>
     withTwoServers(async ({ watchList, sessions, signOut, other }) => {
       sessions.get('other');
