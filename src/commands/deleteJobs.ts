@@ -36,7 +36,7 @@ async function removeJobs(parts: CommandParts, session: ServerSession, jobs: rea
       });
       await sending(current === undefined ? undefined : toJobDraft(current));
       await session.jobs.remove(job.id);
-      session.statuses.forget(job.id);
+      session.statuses.forget([job.id]);
       if (current !== undefined) kept.set(job.id, current);
     },
   });

@@ -34,15 +34,11 @@ export class InterestList {
     this.#wanted = undefined;
   }
 
-  /** A job that is gone is wanted by nobody. */
-  forget(id: number): void {
+  /** Jobs that are gone are wanted by nobody. */
+  forget(gone: ReadonlySet<number>): void {
     for (const [source, { kind, ids }] of this.#sources) {
-      if (ids.includes(id))
-        this.set(
-          source,
-          kind,
-          ids.filter(other => other !== id),
-        );
+      const left = ids.filter(id => !gone.has(id));
+      if (left.length < ids.length) this.set(source, kind, left);
     }
   }
 

@@ -123,11 +123,12 @@ export class ServerSession {
 
   /** What is said of jobs that are gone, and that nobody waits for, must not pile up. */
   forgetGone(): void {
-    for (const id of this.statuses.known.keys()) {
-      if (this.jobs.get(id) !== undefined || this.statuses.isWaitedFor(id)) continue;
-      this.statuses.forget(id);
-      this.unseenFailures.forget(id);
-    }
+    const gone = [...this.statuses.known.keys()].filter(
+      id => this.jobs.get(id) === undefined && !this.statuses.isWaitedFor(id),
+    );
+    if (gone.length === 0) return;
+    this.statuses.forget(gone);
+    for (const id of gone) this.unseenFailures.forget(id);
   }
 
   /** One outage for lists and statuses alike. */

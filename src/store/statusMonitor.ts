@@ -113,10 +113,12 @@ export class StatusMonitor {
     return signal === undefined ? answer : untilAborted(answer, signal);
   }
 
-  forget(id: number): void {
-    this.#interest.forget(id);
-    this.#readings.forget(id);
-    this.#queue.forget(id);
+  forget(ids: readonly number[]): void {
+    this.#interest.forget(new Set(ids));
+    for (const id of ids) {
+      this.#readings.forget(id);
+      this.#queue.forget(id);
+    }
     this.#pump();
   }
 

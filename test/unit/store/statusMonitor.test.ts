@@ -208,7 +208,7 @@ describe('StatusMonitor', () => {
   it('a forgotten job is not kept by a late answer', async () => {
     const { monitor, readings, changes, advance } = watched();
     monitor.setInterest('visible', [1]);
-    monitor.forget(1);
+    monitor.forget([1]);
     await readings[0]?.answer('running');
     await advance(restingMs * 2);
     assert.deepEqual([monitor.get(1), readings.length, changes], [undefined, 1, []]);
