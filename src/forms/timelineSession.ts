@@ -9,18 +9,19 @@ import {
   type TimelineQuery,
 } from '../protocol/timeline.ts';
 import type { Unsigned } from '../protocol/unsigned.ts';
+import { findTimeZone, UTC } from '../schedule/timeZone.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { type ScheduledCall, systemClock } from '../util/clock.ts';
 import { displayText } from '../util/displayText.ts';
 import { randomName } from './formHtml.ts';
 import type { TimelineParts } from './timelineParts.ts';
+import { nextHourMs } from './timelineSpan.ts';
 import { SpanFormats, timelineTexts } from './timelineWords.ts';
 import { TimelineWork } from './timelineWork.ts';
 
 /** Changes of many jobs come as many events; they are looked at together. */
 const calmMs = 200;
-const hourMs = 3_600_000;
 
 /** What one timeline shows: it follows the active server, its jobs, and the clock. */
 export class TimelineSession implements vscode.Disposable {
@@ -178,7 +179,8 @@ export class TimelineSession implements vscode.Disposable {
     this.#timer?.dispose();
     // The span begins with the present hour.
     const nowMs = systemClock.now();
-    this.#timer = systemClock.schedule(hourMs - (nowMs % hourMs) + 1, () => this.#show());
+    const zone = findTimeZone(this.#parts.schedules.readerZone) ?? UTC;
+    this.#timer = systemClock.schedule(nextHourMs(nowMs, zone) - nowMs + 1, () => this.#show());
     this.#work.start(this.#query, nowMs);
   }
 }

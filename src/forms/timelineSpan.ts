@@ -44,6 +44,11 @@ export function timelineSpan(kind: SpanKind, nowMs: number, zone: TimeZone): Tim
   };
 }
 
+/** When the span begins with another hour: on clocks half an hour apart from UTC that is at half past there. */
+export function nextHourMs(nowMs: number, zone: TimeZone): number {
+  return nowMs + hourMs - (zone.toWall(nowMs) % hourMs);
+}
+
 /** The cell of an instant within the span. Where the clock is put back, two hours share one. */
 export function cellOf(instantMs: number, { zone, firstDay }: TimelineSpan): number {
   return Math.floor(zone.toWall(instantMs) / hourMs) - firstDay * hoursADay;

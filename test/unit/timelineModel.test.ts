@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { buildTimeline, type TimelineSource } from '../../src/forms/timelineBuild.ts';
 import { TimelineDevices } from '../../src/forms/timelineDevices.ts';
 import { RunsMemory } from '../../src/forms/timelineRuns.ts';
-import { timelineSpan } from '../../src/forms/timelineSpan.ts';
+import { nextHourMs, timelineSpan } from '../../src/forms/timelineSpan.ts';
 import type { Device } from '../../src/model/device.ts';
 import { type Job, JobSchema } from '../../src/model/job.ts';
 import type { SpanKind } from '../../src/protocol/timeline.ts';
@@ -71,6 +71,19 @@ describe('the span of a timeline', () => {
     const span = timelineSpan('day', nowMs, findTimeZone('Asia/Kolkata') ?? UTC);
     assert.equal(span.fromMs, Date.UTC(2026, 10, 20, 11, 30));
     assert.equal(span.firstCell, 17);
+  });
+
+  it('begins with another hour when the reader’s clock does, also off by half an hour', () => {
+    for (const [zoneId, minute] of [
+      ['UTC', 60],
+      ['Asia/Kolkata', 30],
+      ['Asia/Kathmandu', 75],
+    ] as const) {
+      const zone = findTimeZone(zoneId) ?? UTC;
+      const nextMs = nextHourMs(nowMs, zone);
+      assert.equal(nextMs, Date.UTC(2026, 10, 20, 12, minute), zoneId);
+      assert.equal(timelineSpan('day', nextMs, zone).fromMs, nextMs, zoneId);
+    }
   });
 });
 
