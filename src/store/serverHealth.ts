@@ -12,7 +12,7 @@ export class ServerHealth {
   readonly #clock: Clock;
   #latencyMs = 0;
   #share = 1;
-  #shareAsOfMs = 0;
+  #shareAsOfMs = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -22,9 +22,13 @@ export class ServerHealth {
     this.#latencyMs += (latencyMs - this.#latencyMs) * 0.2;
   }
 
-  /** A 429 or 503 halves what is asked of the server; it grows again minute by minute. */
-  failed(error: unknown): void {
+  /**
+   * A 429 or 503 halves what is asked of the server; it grows again minute by minute. Requests that were under
+   * way when it was halved say nothing of what is asked since.
+   */
+  failed(error: unknown, sentMs: number): void {
     if (!(error instanceof HttpStatusError) || (error.status !== 429 && error.status !== 503)) return;
+    if (sentMs < this.#shareAsOfMs) return;
     const share = this.#currentShare();
     this.#share = Math.max(leastShare, share / 2);
     this.#shareAsOfMs = this.#clock.steadyMs();

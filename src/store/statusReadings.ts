@@ -123,7 +123,7 @@ export class StatusReadings {
       outage.succeeded();
       return this.#keep(status, order);
     } catch (error) {
-      if (!signal.aborted) this.#failed(id, error);
+      if (!signal.aborted) this.#failed(id, error, startMs);
       throw error;
     } finally {
       if (!signal.aborted) {
@@ -134,7 +134,7 @@ export class StatusReadings {
     }
   }
 
-  #failed(id: number, error: unknown): void {
+  #failed(id: number, error: unknown, sentMs: number): void {
     const { outage, onFailure, onMissing } = this.#options;
     const { book, news, queue, health } = this.#parts;
     if (isAbort(error)) return;
@@ -145,7 +145,7 @@ export class StatusReadings {
       onMissing?.(id);
       return;
     }
-    health.failed(error);
+    health.failed(error, sentMs);
     // One job whose status cannot be told says nothing about the others: it alone waits longer.
     if (Outage.isOf(error)) {
       // Read once only, and among many: one in twenty that fails by chance is no outage.
