@@ -106,7 +106,7 @@ export class JobStore {
     return this.#list.get(id);
   }
 
-  /** Reads the first page unless something was read or is being read. */
+  /** Reads the first page unless something was read; waits for the first reading, for no later one. */
   ensureLoaded(): Promise<void> {
     return this.#reading.ensure(() => this.refresh());
   }

@@ -26,8 +26,9 @@ export class ListReading {
     return this.#current;
   }
 
-  /** Reads unless something was read or is being read. */
+  /** Reads unless something was read; waits for the first reading, for no later one. */
   async ensure(read: () => Promise<void>): Promise<void> {
+    if (asOfMs(this.#state) !== undefined) return;
     if (this.#current !== undefined) await this.#current;
     else if (this.#state.kind === 'unread') await read();
   }

@@ -279,6 +279,31 @@ describe('JobStore', () => {
     assert.deepEqual(requests, ['0']);
   });
 
+  it('who only needs the list to be there does not wait while more of it is read', async () => {
+    const slow = gate();
+    const { store } = storeOver({
+      list: async function* ({ from } = {}) {
+        if (from !== undefined) await slow.promise;
+        yield page([job(from === undefined ? 1 : 2)], {
+          total: 2,
+          next: from === undefined ? '2' : undefined,
+        });
+      },
+    });
+    await store.refresh();
+    const loading = store.loadAll();
+    await settled();
+    let isThere = false;
+    void store.ensureLoaded().then(() => {
+      isThere = true;
+    });
+    await settled();
+    assert.ok(isThere);
+    slow.open();
+    await loading;
+    assert.deepEqual(idsOf(store), [1, 2]);
+  });
+
   it('an answer about a job reaches the list; one that changed nothing is silent', async () => {
     const { store, changes } = storeOver({
       list: listOf(() => [job(1), job(2)]),
