@@ -145,8 +145,16 @@ export type Rhythm = (typeof rhythms)[number];
 
 function rhythmOf(params: string): Rhythm {
   if (params.trim() === '') return 'none';
-  const [, frequency] = /^RRULE\b.*?FREQ=([A-Z]+)/im.exec(params) ?? [];
-  return rhythms.find(rhythm => rhythm === frequency?.toUpperCase()) ?? 'dates';
+  const [, usual] = /^RRULE\b.*?FREQ=([A-Z]+)/im.exec(params) ?? [];
+  const frequency = (usual ?? oddFrequency(params))?.toUpperCase();
+  return rhythms.find(rhythm => rhythm === frequency) ?? 'dates';
+}
+
+/** Of a rule that stands without its name, behind a space, or on folded lines. */
+function oddFrequency(params: string): string | undefined {
+  const lines = params.replace(/\r?\n[ \t]/g, '').split('\n');
+  const rules = lines.filter(line => /^\s*RRULE\b/i.test(line) || !line.includes(':'));
+  return rules.map(line => /\bFREQ=([A-Z]+)/i.exec(line)?.[1]).find(found => found !== undefined);
 }
 
 function sectionOrder(key: string, grouping: Exclude<JobGrouping, 'none'>): number {

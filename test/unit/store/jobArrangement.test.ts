@@ -92,6 +92,16 @@ describe('arranging jobs', () => {
       ['dates', [2]],
       ['none', [3]],
     ]);
+    const odd = [
+      'DTSTART:20260101T000000Z\nFREQ=DAILY',
+      'RRULE:INTERVAL=2;\r\n FREQ=DAILY',
+      ' RRULE:FREQ=DAILY',
+      'EXRULE:FREQ=DAILY\nRDATE:20260101T000000Z',
+    ].map((params, index) => job(index, { params }));
+    assert.deepEqual((await arranged({ grouping: 'schedule' }, odd)).sections, [
+      ['DAILY', [0, 1, 2]],
+      ['dates', [3]],
+    ]);
   });
 });
 
