@@ -40,6 +40,10 @@ async function removeJobs(parts: CommandParts, session: ServerSession, jobs: rea
       if (current !== undefined) kept.set(job.id, current);
     },
   });
+  await parts.watchList.forget(
+    session.server.id,
+    result.done.map(({ id }) => id),
+  );
   await Promise.all([
     reportFailures(parts, session, result, {
       nameOf: jobName,

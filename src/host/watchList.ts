@@ -51,6 +51,14 @@ export class WatchList implements vscode.Disposable {
     await this.#set(serverId, new Set(rest));
   }
 
+  /** These jobs are there no more; where all are watched, all others stay so. */
+  async forget(serverId: string, jobIds: readonly number[]): Promise<void> {
+    const watched = this.#of(serverId);
+    if (watched === 'all' || !jobIds.some(id => watched.has(id))) return;
+    const gone = new Set(jobIds);
+    await this.#set(serverId, new Set([...watched].filter(id => !gone.has(id))));
+  }
+
   watchAll(serverId: string): Promise<void> {
     return this.#set(serverId, 'all');
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import './support/vscodeInNode.ts';
 import { FakeMemento } from '../unit/host/support/fakeMemento.ts';
-import { json } from './support/answers.ts';
+import { bare, json } from './support/answers.ts';
 import { withApp } from './support/appInNode.ts';
 import { type ScriptedServer, withScript } from './support/scriptedServer.ts';
 import { jobWire, pageWire } from './support/wire.ts';
@@ -177,6 +177,37 @@ describe('a server that is removed', () => {
         },
       );
     }));
+});
+
+describe('a watched job that one deletes', () => {
+  for (const [what, command, args, left] of [
+    ['alone is watched no more', 'deviceAutomation.job.watch', [1], []],
+    ['among all leaves all watched', 'deviceAutomation.jobs.watchAll', [], ['watched:own']],
+  ] as const) {
+    it(what, () =>
+      withScript(server => {
+        server.otherwise(exchange => {
+          const { method, path } = exchange.received;
+          if (method === 'DELETE') return bare(204)(exchange);
+          const one = /job\/1\/$/.test(path) ? jobWire(1) : pageWire([jobWire(1)]);
+          return json(path.includes('status') ? { ...statusWire(1), status: 'finished' } : one)(exchange);
+        });
+        return withApp(
+          {
+            servers: [{ id: 'own', name: 'Own', url: server.url }],
+            answer: ({ message }) => (message.startsWith('Delete') ? 'Delete' : undefined),
+          },
+          async ({ app, workspace }) => {
+            await app.runCommand(command, args);
+            assert.deepEqual(watchedKeys(workspace), ['watched:own']);
+            await app.runCommand('deviceAutomation.job.delete', [1]);
+            assert.ok(server.received.some(({ method }) => method === 'DELETE'));
+            assert.deepEqual(watchedKeys(workspace), left);
+          },
+        );
+      }),
+    );
+  }
 });
 
 function watchedKeys(memento: FakeMemento): readonly string[] {
