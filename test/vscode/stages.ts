@@ -132,7 +132,7 @@ async function uiStage(): Promise<MochaCounts> {
     `UI tests in VS Code ${host.version.release} in a browser (code-server), shown by ${browser.name}`,
   );
   const { together, alone } = await uiFiles();
-  // most of the time such a test waits: two at once take little more than half the time
+  // such a test often waits: two at once take three quarters of the time
   const jobs = String(Math.min(2, availableParallelism()));
   const first = addRuns(await mochaFiles(together, '--parallel', '--jobs', jobs), await mochaFiles(alone));
   return first.failed === 0 ? first : secondTry(first);
