@@ -68,9 +68,9 @@ export class DocumentStates implements vscode.Disposable {
     });
   }
 
-  /** The text in the editor was sent, and the server stored `stored`. */
-  saved(uri: vscode.Uri, stored: Draft): DocumentState {
-    return this.#set(uri, { base: stored, latest: stored, ...nextStamp(this.get(uri)), told: undefined });
+  /** The text in the editor was sent, and the server stored `stored`; `base` as `baseAfterSave` has it. */
+  saved(uri: vscode.Uri, stored: Draft, base = stored): DocumentState {
+    return this.#set(uri, { base, latest: stored, ...nextStamp(this.get(uri)), told: undefined });
   }
 
   /**

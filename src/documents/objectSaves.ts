@@ -6,7 +6,7 @@ import { localizer } from '../host/localize.ts';
 import type { Log } from '../host/log.ts';
 import { sendAgainIfWanted } from '../host/sendAgain.ts';
 import { conflictingFields } from '../model/difference.ts';
-import { decideSave } from '../model/saveDecision.ts';
+import { baseAfterSave, decideSave } from '../model/saveDecision.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { confirmDeviceLoss } from './deviceLoss.ts';
@@ -99,7 +99,7 @@ export class ObjectSaves {
         : await acts.update(session, ref.id, patch).catch(async (error: unknown) => {
             throw await this.#conflictIn(error, { session, uri, ref, edited });
           });
-    states.saved(uri, stored);
+    states.saved(uri, stored, baseAfterSave({ edited, patch, stored }));
     const sent = fields.length === 0 ? 'nothing to send' : `PATCH ${fields.join(', ')}`;
     log.info(`${session.server.name}: saved ${ref.objectKind} ${ref.id}: ${sent}`);
     if (draftText(stored) !== text) this.#storedOtherwise.add(uri.toString());

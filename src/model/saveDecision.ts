@@ -30,3 +30,17 @@ export function decideSave({ base, edited, server, chosenOver }: SaveQuestion): 
     patch: Object.fromEntries(Object.entries(patch).filter(([field]) => Object.hasOwn(own, field))),
   };
 }
+
+/**
+ * What the text of an edit is made from once `patch` of it was sent and the server holds `stored`. Fields that
+ * others changed meanwhile are still as they were in the text: they do not become its author's changes.
+ */
+export function baseAfterSave({
+  edited,
+  patch,
+  stored,
+}: Record<'edited' | 'patch' | 'stored', Draft>): Draft {
+  const untouched = Object.entries(edited).filter(([field]) => !Object.hasOwn(patch, field));
+  const base = { ...stored, ...Object.fromEntries(untouched) };
+  return jsonEqual(base, stored) ? stored : base;
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { json } from './support/answers.ts';
+import { withApp } from './support/appInNode.ts';
+import { type Answer, withScript } from './support/scriptedServer.ts';
+
+const { objectUri } = await import('../../src/documents/documentUri.ts');
+
+describe('text that is saved again before its editor shows what the server has', () => {
+  it('sends nothing of what others changed meanwhile', () =>
+    withScript(server =>
+      withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
+        let job: Record<string, unknown> = {
+          id: 7,
+          name: 'Nightly',
+          run_on_start: false,
+          enabled: true,
+          policies: [1],
+        };
+        const patches: unknown[] = [];
+        const answer: Answer = exchange => {
+          const { method, body } = exchange.received;
+          if (method === 'PATCH') {
+            const patch: unknown = JSON.parse(body);
+            patches.push(patch);
+            job = Object.assign({}, job, patch);
+          }
+          return json(job)(exchange);
+        };
+        server.otherwise(answer);
+        const uri = objectUri('plant', 'job', 7, 'Nightly');
+        const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
+        const save = (name: string) =>
+          app.fileSystem.writeFile(uri, new TextEncoder().encode(text.replace('Nightly', name)));
+        job = { ...job, run_on_start: true };
+        await save('Hourly');
+        job = { ...job, enabled: false };
+        await save('Daily');
+        assert.deepEqual(patches, [{ name: 'Hourly' }, { name: 'Daily' }]);
+        assert.equal(job['run_on_start'], true);
+      }),
+    ));
+
+  it('asks nothing about a field that the server stored in its own way', () =>
+    withScript(server =>
+      withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
+        let job: Record<string, unknown> = { id: 7, name: 'Nightly', policies: [1] };
+        server.otherwise(exchange => {
+          const { method, body } = exchange.received;
+          if (method === 'PATCH') job = { ...job, name: JSON.parse(body).name.trim() };
+          return json(job)(exchange);
+        });
+        const uri = objectUri('plant', 'job', 7, 'Nightly');
+        const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
+        const save = (name: string) =>
+          app.fileSystem.writeFile(uri, new TextEncoder().encode(text.replace('Nightly', name)));
+        await save('Every hour ');
+        await save('Every hour at night');
+        assert.equal(job['name'], 'Every hour at night');
+      }),
+    ));
+});
