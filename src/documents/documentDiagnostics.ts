@@ -5,6 +5,7 @@ import { localizer } from '../host/localize.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
 import { parseDocumentUri } from './documentUri.ts';
 import { objectKinds } from './objectKinds.ts';
+import { openDocument } from './openDocuments.ts';
 import { scheduleDiagnostics } from './scheduleDiagnostics.ts';
 
 const typingPauseMs = 150;
@@ -36,7 +37,7 @@ export class DocumentDiagnostics implements vscode.Disposable {
     );
     this.#serverProblems.set(uri.toString(), problems);
     this.#serverProblemsChanged.fire(uri);
-    const document = vscode.workspace.textDocuments.find(open => open.uri.toString() === uri.toString());
+    const document = openDocument(uri);
     if (document !== undefined) this.#check(document);
   }
 

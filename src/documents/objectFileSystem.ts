@@ -10,7 +10,7 @@ import { type DocumentRef, isFolderUri, parseDocumentUri } from './documentUri.t
 import { FileWrites } from './fileWrites.ts';
 import type { NewObjects } from './newObjects.ts';
 import { draftText, objectKinds } from './objectKinds.ts';
-import { ObjectReadings, unsavedValue } from './objectReadings.ts';
+import { isShowing, ObjectReadings, unsavedValue } from './objectReadings.ts';
 import { ObjectSaves } from './objectSaves.ts';
 import { openTypedText, typedText, typedTextStat } from './typedTexts.ts';
 
@@ -75,18 +75,13 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     this.#settled(document);
   }
 
-  /** After a revert the text is the server's again, and is what further edits are made from. */
+  /** After a revert, or once VS Code shows what it read anew, further edits are made from the server's text. */
   #settled(document: vscode.TextDocument): void {
     // What a refused save said is about text that is no more.
     if (!document.isDirty) this.#parts.saves.settled(document.uri);
     const state = document.isDirty ? undefined : this.#parts.states.get(document.uri);
-    if (
-      state !== undefined &&
-      state.base !== state.latest &&
-      document.getText() === draftText(state.latest)
-    ) {
+    if (state !== undefined && state.base !== state.latest && isShowing(document, state.latest))
       this.#parts.states.opened(document.uri, state.latest);
-    }
   }
 
   /** The save is over: where the server stored something else than was typed, the editor gets to show that. */

@@ -4,7 +4,8 @@ import { isRecord, parseJson } from '../util/json.ts';
 import type { DocumentServers } from './documentServers.ts';
 import type { DocumentState, DocumentStates } from './documentStates.ts';
 import type { ObjectRef } from './documentUri.ts';
-import { type Draft, objectKinds } from './objectKinds.ts';
+import { type Draft, draftText, objectKinds } from './objectKinds.ts';
+import { openDocument } from './openDocuments.ts';
 
 export interface ObjectReadingParts {
   readonly states: DocumentStates;
@@ -45,10 +46,16 @@ export class ObjectReadings {
     const { states } = this.#parts;
     const draft = this.#fresh(uri)?.latest ?? (await this.fetch(uri, ref));
     const unsaved = unsavedValue(uri);
-    // Unsaved text keeps its base: VS Code also reads to compare, and the text is not made from that.
-    if (unsaved === undefined) states.opened(uri, draft);
+    // Unsaved text keeps its base: VS Code also reads to compare, and the text is not made from that. So does text
+    // that VS Code is about to replace, until it has done so: it does not when somebody types meanwhile.
+    if (unsaved === undefined && !this.#isShowingOther(uri, draft)) states.opened(uri, draft);
     else states.seen(uri, draft, unsaved);
     return draft;
+  }
+
+  #isShowingOther(uri: vscode.Uri, draft: Draft): boolean {
+    const document = openDocument(uri);
+    return document !== undefined && this.#parts.states.get(uri) !== undefined && !isShowing(document, draft);
   }
 
   /** Reads the object and notes nothing; `FileNotFound` when it is gone. */
@@ -70,9 +77,14 @@ export class ObjectReadings {
   }
 }
 
+/** Whether the document reads as the text of this object. */
+export function isShowing(document: vscode.TextDocument, draft: Draft): boolean {
+  return document.getText().replaceAll('\r\n', '\n') === draftText(draft);
+}
+
 /** The value of unsaved text in an editor, `{}` for text that is not JSON yet; `undefined` when all is saved. */
 export function unsavedValue(uri: vscode.Uri): Draft | undefined {
-  const document = vscode.workspace.textDocuments.find(open => open.uri.toString() === uri.toString());
+  const document = openDocument(uri);
   if (!document?.isDirty) return undefined;
   try {
     const value = parseJson(document.getText());

@@ -23,3 +23,9 @@ function openJobs(): Map<string, number[]> {
   }
   return jobs;
 }
+
+/** The document as VS Code holds it, if it does. */
+export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const key = uri.toString();
+  return vscode.workspace.textDocuments.find(open => open.uri.toString() === key);
+}

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { toldSize } from './documentStates.ts';
 import { editedUri, typedTextUri } from './documentUri.ts';
+import { openDocument } from './openDocuments.ts';
 
 /**
  * What is typed in a document, as a file to look at. A comparison shows this instead of the document: closing
@@ -29,9 +30,4 @@ export async function typedText(uri: vscode.Uri): Promise<string> {
 /** The comparison's side that now reads otherwise, if there is one. */
 export function openTypedText(document: vscode.TextDocument): vscode.Uri | undefined {
   return openDocument(typedTextUri(document.uri))?.uri;
-}
-
-function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  const key = uri.toString();
-  return vscode.workspace.textDocuments.find(open => open.uri.toString() === key);
 }

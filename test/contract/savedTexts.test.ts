@@ -3,6 +3,7 @@ import { json } from './support/answers.ts';
 import { withApp } from './support/appInNode.ts';
 import { type Answer, withScript } from './support/scriptedServer.ts';
 
+const { person } = await import('../interruptions/vscodeFake.ts');
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 describe('text that is saved again before its editor shows what the server has', () => {
@@ -56,6 +57,37 @@ describe('text that is saved again before its editor shows what the server has',
         await save('Every hour ');
         await save('Every hour at night');
         assert.equal(job['name'], 'Every hour at night');
+      }),
+    ));
+
+  it('is not made from what VS Code read anew and did not take, because somebody was typing', () =>
+    withScript(server =>
+      withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
+        const { now } = Date;
+        let job: Record<string, unknown> = { id: 7, name: 'Nightly', run_on_start: false, policies: [1] };
+        const patches: unknown[] = [];
+        server.otherwise(exchange => {
+          const { method, body } = exchange.received;
+          if (method === 'PATCH') patches.push(JSON.parse(body));
+          return json(job)(exchange);
+        });
+        const uri = objectUri('plant', 'job', 7, 'Nightly');
+        const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
+        const getText = () => text;
+        const open = { uri, isDirty: false, isClosed: false, text, getText };
+        person.documents.push(open);
+        try {
+          job = { ...job, run_on_start: true };
+          // Later than in one breath with the first reading.
+          Date.now = () => now() + 1_000;
+          await app.fileSystem.readFile(uri);
+          open.isDirty = true;
+          await app.fileSystem.writeFile(uri, new TextEncoder().encode(text.replace('Nightly', 'Hourly')));
+        } finally {
+          Date.now = now;
+          person.documents.length = 0;
+        }
+        assert.deepEqual(patches, [{ name: 'Hourly' }]);
       }),
     ));
 });
