@@ -10,6 +10,7 @@ import { runCommand } from './commands/table.ts';
 import { FormProvider } from './forms/formProvider.ts';
 import { TimelinePanel } from './forms/timelinePanel.ts';
 import type { CommandId } from './host/ids.ts';
+import { openWatched } from './host/watching.ts';
 import { systemClock } from './util/clock.ts';
 
 /** Builds the parts of the extension and connects them; loaded when something of it is first used. */
@@ -17,7 +18,7 @@ export function createApp(context: AppContext) {
   const { extensionUri } = context;
   const run = (id: CommandId, ...args: readonly unknown[]) => runCommand(parts, id, args);
   const host = createHostParts(context, () => parts);
-  const { sessions, schedules, labels, notices, demo, watchList } = host;
+  const { sessions, schedules, labels, notices, demo } = host;
   const views = createViewParts(host, run);
   const documents = createDocumentParts(host);
   const timeline = new TimelinePanel({ extensionUri, sessions, schedules, labels, notices, runCommand: run });
@@ -61,13 +62,8 @@ export function createApp(context: AppContext) {
     timeline,
     runCommand: (id: CommandId, args: readonly unknown[]) => runCommand(parts, id, args),
     /** Goes on watching where the window left off. */
-    resumeWatching: (serverIds: readonly string[]) => {
-      for (const session of serverIds.map(id => sessions.get(id))) {
-        // Of all jobs those are watched that are loaded.
-        if (session === undefined || !watchList.isWatchingAll(session.server.id)) continue;
-        session.jobs.ensureLoaded().catch((error: unknown) => notices.note(error, session.server));
-      }
-    },
+    resumeWatching: (serverIds: readonly string[]) =>
+      openWatched(host, serverIds, (error, { server }) => void notices.note(error, server)),
     close: async () => {
       await host.journal.release();
       await sessions.close();

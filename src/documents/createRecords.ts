@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { isMissing, JournalError } from '../host/openRun.ts';
+import { isMissing } from '../host/missingFile.ts';
+import { JournalError } from '../host/openRun.ts';
 import { parseJson } from '../util/json.ts';
 import type { Draft } from './objectKinds.ts';
 

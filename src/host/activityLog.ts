@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { isMissing } from './openRun.ts';
+import { isMissing } from './missingFile.ts';
 
 const ActivityEntrySchema = z.looseObject({
   time: z.string(),

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type * as z from 'zod';
+import { isMissing } from './missingFile.ts';
 import { type Kept, PlanSchema, type RunRecord, type RunStep, recordOf } from './runRecord.ts';
 
 /** What was to be done cannot be written down, so it is not done. */
@@ -97,8 +98,4 @@ export class OpenRun {
     this.#last = written;
     return written;
   }
-}
-
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing, JournalError, OpenRun } from './openRun.ts';
+import { isMissing } from './missingFile.ts';
+import { JournalError, OpenRun } from './openRun.ts';
 import { type RunPlan, type RunRecord, readRun } from './runRecord.ts';
 
 export interface InterruptedRun extends RunRecord {

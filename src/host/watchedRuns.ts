@@ -38,7 +38,9 @@ export class WatchedRuns {
 
   /** Other jobs may be watched now. */
   watchChanged(known: ReadonlyMap<number, KnownStatus>): void {
-    this.saw(new Set([...this.#words.keys(), ...known.keys()]), id => known.get(id));
+    const ids = [...this.#words.keys()];
+    for (const [id, { kind }] of known) if (isMoving(kind)) ids.push(id);
+    this.saw(ids, id => known.get(id));
   }
 
   #keep(id: number, word: string | undefined): boolean {

@@ -14,6 +14,19 @@ interface WatchingParts {
   readonly memory: Memory;
 }
 
+/** Opens the servers by their ids; `onFailure` is told where a list is needed and cannot be read. */
+export function openWatched(
+  { sessions, watchList }: Pick<WatchingParts, 'sessions' | 'watchList'>,
+  serverIds: readonly string[],
+  onFailure: (error: unknown, session: ServerSession) => void,
+): void {
+  for (const session of serverIds.map(id => sessions.get(id))) {
+    // Of all jobs those are watched that are loaded.
+    if (session === undefined || !watchList.isWatchingAll(session.server.id)) continue;
+    session.jobs.ensureLoaded().catch((error: unknown) => onFailure(error, session));
+  }
+}
+
 /** Keeps the stores following what a person watches, in every open session. */
 export class Watching implements vscode.Disposable {
   readonly #sessions: SessionRegistry;
@@ -54,12 +67,9 @@ export class Watching implements vscode.Disposable {
 
   /** A session that was closed, by a new token for example, is followed by another one, also unseen. */
   #goOn(): void {
-    for (const id of this.#opened) {
-      if (!this.#watchList.isWatchingAny(id)) continue;
-      const session = this.#sessions.get(id);
-      // Of all jobs those are watched that are loaded. A list that cannot be read says so itself.
-      if (this.#watchList.isWatchingAll(id)) session?.jobs.ensureLoaded().catch(() => undefined);
-    }
+    const watched = [...this.#opened].filter(id => this.#watchList.isWatchingAny(id));
+    // A list that cannot be read says so itself.
+    openWatched({ sessions: this.#sessions, watchList: this.#watchList }, watched, () => undefined);
   }
 
   #begin(session: ServerSession): void {

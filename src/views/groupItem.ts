@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { localizer } from '../host/localize.ts';
 import { groupTitle } from '../host/objectNames.ts';
-import { besideName, markdownText } from '../host/safeText.ts';
+import { besideName } from '../host/safeText.ts';
 import type { Group } from '../model/group.ts';
 import { displayText } from '../util/displayText.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
+import { appendFacts, titledTooltip } from './tooltipText.ts';
 
 const { t, plural } = localizer;
 
@@ -24,22 +25,12 @@ export function groupItem(group: Group, id: number | undefined, node: GroupsNode
 }
 
 export function groupTooltip(group: Group, id: number | undefined): vscode.MarkdownString {
-  const tooltip = new vscode.MarkdownString();
-  tooltip
-    .appendMarkdown('**')
-    .appendMarkdown(markdownText(displayText(group.name, 300)))
-    .appendMarkdown('**\n\n');
-  for (const [label, value] of [
+  const tooltip = titledTooltip(displayText(group.name, 300));
+  appendFacts(tooltip, [
     [t('Id'), id === undefined ? t('not known yet') : String(id)],
     [t('Distinguished name'), group.dn],
     [t('Devices'), String(group.server_set.length)],
-    ...Object.entries(group.extra).map(([key, extra]) => [key, JSON.stringify(extra)]),
-  ]) {
-    if (value)
-      tooltip
-        .appendMarkdown('- ')
-        .appendMarkdown(markdownText(`${label}: ${displayText(value, 300)}`))
-        .appendMarkdown('\n');
-  }
+    ...Object.entries(group.extra).map(([key, extra]) => [key, JSON.stringify(extra)] as const),
+  ]);
   return tooltip;
 }

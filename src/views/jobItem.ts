@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { LabelKind, Labels } from '../host/labels.ts';
 import { localizer } from '../host/localize.ts';
 import { jobName } from '../host/objectNames.ts';
-import { markdownText } from '../host/safeText.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { statusKind } from '../model/jobStatus.ts';
@@ -12,6 +11,7 @@ import { displayText } from '../util/displayText.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { appendSchedule } from './scheduleTooltip.ts';
 import { statusIcon, statusWords } from './statusPresentation.ts';
+import { appendFacts, titledTooltip } from './tooltipText.ts';
 
 const { t, plural } = localizer;
 
@@ -51,13 +51,9 @@ export function jobItem(
 /** All fields of a job as Markdown; text of the server is appended as text, never as markup. */
 export function jobTooltip(job: Job, naming: JobNaming): vscode.MarkdownString {
   const { session } = naming;
-  const tooltip = new vscode.MarkdownString();
-  tooltip
-    .appendMarkdown('**')
-    .appendMarkdown(markdownText(jobName(job)))
-    .appendMarkdown('**\n\n');
+  const tooltip = titledTooltip(jobName(job));
   const status = session.statuses.get(job.id);
-  for (const [label, value] of [
+  appendFacts(tooltip, [
     [t('Status'), statusWords(status)],
     [t('Id'), String(job.id)],
     [t('Enabled'), yesNo(job.enabled)],
@@ -68,14 +64,8 @@ export function jobTooltip(job: Job, naming: JobNaming): vscode.MarkdownString {
     [t('Policies'), namedIds('policies', job.policies, naming)],
     [t('Reports'), namedIds('reports', job.reports, naming)],
     [t('Report formats'), job.report_formats.join(', ')],
-    ...Object.entries(job.extra).map(([key, value]) => [key, JSON.stringify(value)]),
-  ]) {
-    if (value)
-      tooltip
-        .appendMarkdown('- ')
-        .appendMarkdown(markdownText(`${label}: ${displayText(value, 300)}`))
-        .appendMarkdown('\n');
-  }
+    ...Object.entries(job.extra).map(([key, value]) => [key, JSON.stringify(value)] as const),
+  ]);
   appendSchedule(tooltip, job.params, naming.outlook);
   return tooltip;
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { localizer } from '../host/localize.ts';
-import { markdownText } from '../host/safeText.ts';
 import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { displayText } from '../util/displayText.ts';
 import { groupName, type JobNaming, namedIds } from './jobItem.ts';
 import { type JobPart, type JobsNode, type JobTarget, nodeId } from './nodes.ts';
 import { deviceIcon } from './statusPresentation.ts';
+import { appendFacts } from './tooltipText.ts';
 
 const { t, plural } = localizer;
 
@@ -156,20 +156,18 @@ export function deviceItem(device: Device): vscode.TreeItem {
 
 export function deviceTooltip(device: Device): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
-  for (const [label, value] of [
-    [t('Host name'), device.hostname],
-    [t('Address'), device.addr],
-    [t('Status'), device.status],
-    [t('Connection'), device.connection],
-    [t('User'), device.username],
-    [t('Server id'), device.server_id],
-    [t('Id'), device.id === undefined ? '' : String(device.id)],
-  ]) {
-    if (value)
-      tooltip
-        .appendMarkdown('- ')
-        .appendMarkdown(markdownText(`${label}: ${displayText(value, 200)}`))
-        .appendMarkdown('\n');
-  }
+  appendFacts(
+    tooltip,
+    [
+      [t('Host name'), device.hostname],
+      [t('Address'), device.addr],
+      [t('Status'), device.status],
+      [t('Connection'), device.connection],
+      [t('User'), device.username],
+      [t('Server id'), device.server_id],
+      [t('Id'), device.id === undefined ? '' : String(device.id)],
+    ],
+    200,
+  );
   return tooltip;
 }

@@ -3,6 +3,7 @@ import { localizer } from '../host/localize.ts';
 import { markdownText } from '../host/safeText.ts';
 import type { ScheduledRun, ScheduleOutlook } from '../schedule/scheduleOutlook.ts';
 import { displayText } from '../util/displayText.ts';
+import { appendItem } from './tooltipText.ts';
 
 const { t } = localizer;
 
@@ -22,11 +23,7 @@ export function appendSchedule(
   if (runs.length > 0) {
     paragraph(t('Next runs:'));
     tooltip.appendMarkdown('\n\n');
-    for (const run of runs)
-      tooltip
-        .appendMarkdown('- ')
-        .appendMarkdown(markdownText(runText(run)))
-        .appendMarkdown('\n');
+    for (const run of runs) appendItem(tooltip, runText(run));
   }
   for (const problem of problems.slice(0, problemsAtMost)) paragraph(problem.text);
   for (const text of [...warnings, ...notes]) paragraph(text);

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { bare } from './support/answers.ts';
 import { withApp } from './support/appInNode.ts';
-import { withScript } from './support/scriptedServer.ts';
+import { type ScriptedServer, withScript } from './support/scriptedServer.ts';
+
+const twoServers = (plant: ScriptedServer, office: ScriptedServer) => [
+  { id: 'plant', name: 'Plant', url: plant.url },
+  { id: 'office', name: 'Office', url: office.url },
+];
 
 describe('an error of a command', () => {
   it('names the server it is of, and not the one that is shown', () =>
@@ -10,8 +15,7 @@ describe('an error of a command', () => {
         withApp(
           {
             servers: [
-              { id: 'plant', name: 'Plant', url: plant.url },
-              { id: 'office', name: 'Office', url: office.url },
+              ...twoServers(plant, office),
               { id: 'branch', name: 'Branch', url: `${office.url}/branch` },
             ],
           },
@@ -31,24 +35,16 @@ describe('an error of a command', () => {
   it('names the server it is of when another one is shown by then', () =>
     withScript(plant =>
       withScript(office =>
-        withApp(
-          {
-            servers: [
-              { id: 'plant', name: 'Plant', url: plant.url },
-              { id: 'office', name: 'Office', url: office.url },
-            ],
-          },
-          async ({ app, told }) => {
-            plant.otherwise(async exchange => {
-              await app.runCommand('deviceAutomation.server.switch', ['office']);
-              await bare(401)(exchange);
-            });
-            await app.runCommand('deviceAutomation.job.copyName', [7]);
-            assert.match(told[0]?.message ?? '', /on “Plant” failed/);
-            // That button signs in to the server that the sentence names.
-            assert.deepEqual(told[0]?.actions, ['Sign In']);
-          },
-        ),
+        withApp({ servers: twoServers(plant, office) }, async ({ app, told }) => {
+          plant.otherwise(async exchange => {
+            await app.runCommand('deviceAutomation.server.switch', ['office']);
+            await bare(401)(exchange);
+          });
+          await app.runCommand('deviceAutomation.job.copyName', [7]);
+          assert.match(told[0]?.message ?? '', /on “Plant” failed/);
+          // That button signs in to the server that the sentence names.
+          assert.deepEqual(told[0]?.actions, ['Sign In']);
+        }),
       ),
     ));
 });

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type * as vscode from 'vscode';
 import './support/vscodeInNode.ts';
 import { FakeMemento } from '../unit/host/support/fakeMemento.ts';
+import { MapSecrets } from '../unit/host/support/mapSecrets.ts';
 import { bare, json } from './support/answers.ts';
 import { withApp } from './support/appInNode.ts';
 import { type ScriptedServer, withScript } from './support/scriptedServer.ts';
 import { jobWire, pageWire } from './support/wire.ts';
 
-const { EventEmitter, JsonFile, person } = await import('../interruptions/vscodeFake.ts');
+const { JsonFile, person } = await import('../interruptions/vscodeFake.ts');
 const { ActivityLog } = await import('../../src/host/activityLog.ts');
 const { Log } = await import('../../src/host/log.ts');
 const { Memory } = await import('../../src/host/memory.ts');
@@ -56,12 +56,7 @@ async function withTwoServers(
       });
       const secrets = new Map<string, string>();
       const tokens = new TokenStore({
-        secrets: {
-          get: async key => secrets.get(key),
-          store: async (key, text) => void secrets.set(key, text),
-          delete: async key => void secrets.delete(key),
-          onDidChange: new EventEmitter<vscode.SecretStorageChangeEvent>().event,
-        },
+        secrets: new MapSecrets(secrets),
         onUnread: fail,
         onUnavailable: fail,
       });

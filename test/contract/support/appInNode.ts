@@ -6,10 +6,11 @@ import './vscodeInNode.ts';
 import type { App } from '../../../src/app.ts';
 import type { ServerConfig } from '../../../src/model/server.ts';
 import { FakeMemento } from '../../unit/host/support/fakeMemento.ts';
+import { MapSecrets } from '../../unit/host/support/mapSecrets.ts';
 import { scriptToken } from './clients.ts';
 
 const { createApp } = await import('../../../src/app.ts');
-const { EventEmitter, JsonFile, person, Uri } = await import('../../interruptions/vscodeFake.ts');
+const { JsonFile, person, Uri } = await import('../../interruptions/vscodeFake.ts');
 
 /** What a person was told or asked, and the buttons that went with it. */
 export interface Told {
@@ -69,12 +70,7 @@ export async function withApp(
     const app = createApp({
       workspaceState: workspace,
       globalState: new FakeMemento(),
-      secrets: {
-        get: async key => secrets.get(key),
-        store: async (key, text) => void secrets.set(key, text),
-        delete: async key => void secrets.delete(key),
-        onDidChange: new EventEmitter<vscode.SecretStorageChangeEvent>().event,
-      },
+      secrets: new MapSecrets(secrets),
       globalStorageUri: Uri.file(storage) as vscode.Uri,
       extensionUri: Uri.file(folder) as vscode.Uri,
       subscriptions,

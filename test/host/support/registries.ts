@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { ActivityLog } from '../../../src/host/activityLog.ts';
 import { Log } from '../../../src/host/log.ts';
 import { Memory } from '../../../src/host/memory.ts';
@@ -9,6 +9,7 @@ import { SessionRegistry } from '../../../src/host/sessions.ts';
 import { TokenStore } from '../../../src/host/tokens.ts';
 import type { ServerConfig } from '../../../src/model/server.ts';
 import { FakeMemento } from '../../unit/host/support/fakeMemento.ts';
+import { MapSecrets } from '../../unit/host/support/mapSecrets.ts';
 
 export interface Registries extends vscode.Disposable {
   readonly sessions: SessionRegistry;
@@ -41,21 +42,4 @@ export function makeRegistries(server: ServerConfig): Registries {
     for (const part of [sessions, tokens, servers, log]) part.dispose();
   };
   return { sessions, schedules, memory, log, dispose };
-}
-
-class MapSecrets implements vscode.SecretStorage {
-  readonly #values = new Map<string, string>();
-  readonly onDidChange = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>().event;
-
-  async get(key: string): Promise<string | undefined> {
-    return this.#values.get(key);
-  }
-
-  async store(key: string, value: string): Promise<void> {
-    this.#values.set(key, value);
-  }
-
-  async delete(key: string): Promise<void> {
-    this.#values.delete(key);
-  }
 }

@@ -4,28 +4,14 @@ import type { ListOptions } from '../../../src/api/resources/jobs.ts';
 import { type Job, toJobDraft } from '../../../src/model/job.ts';
 import { JobStore, type JobsApi, type JobsChange } from '../../../src/store/jobStore.ts';
 import { createManualClock } from '../../../src/util/clock.ts';
-import { gate, job, page, proxyPage, refusal, settled, startMs } from './support/fakes.ts';
+import { gate, job, jobsApi, page, proxyPage, refusal, settled, startMs } from './support/fakes.ts';
 
 type Pages = (options: ListOptions) => AsyncGenerator<Page<Job>, void, undefined>;
-
-const never = () => Promise.reject(new Error('the test does not expect this'));
 
 /** A store over an API whose answers the test decides. */
 function storeOver(api: Partial<JobsApi>) {
   const clock = createManualClock(startMs);
-  const store = new JobStore(
-    {
-      list: () => pagesOf(),
-      get: never,
-      create: never,
-      update: never,
-      replace: never,
-      remove: never,
-      stop: never,
-      ...api,
-    },
-    clock,
-  );
+  const store = new JobStore(jobsApi({ list: () => pagesOf(), ...api }), clock);
   const changes: JobsChange[] = [];
   store.onDidChange(change => changes.push(change));
   return { store, clock, changes };

@@ -1,30 +1,16 @@
 import assert from 'node:assert/strict';
 import { setTimeout as passed } from 'node:timers/promises';
 import '../../contract/support/vscodeInNode.ts';
-import { ServerSession } from '../../../src/store/serverSession.ts';
-import { systemClock } from '../../../src/util/clock.ts';
+import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { after, bare, json } from '../../contract/support/answers.ts';
-import { testClient } from '../../contract/support/clients.ts';
 import { type ScriptedServer, withScript } from '../../contract/support/scriptedServer.ts';
 import { jobWire, pageWire } from '../../contract/support/wire.ts';
 import { gate, refusal } from '../store/support/fakes.ts';
-import { usualPaces } from '../store/support/simulatedFleet.ts';
+import { sessionOf } from './support/sessions.ts';
 
 const { window } = await import('../../interruptions/vscodeFake.ts');
 const { ListFrame } = await import('../../../src/views/listFrame.ts');
 const { StatusBar } = await import('../../../src/views/statusBar.ts');
-
-function sessionOf(name: string, server: ScriptedServer): ServerSession {
-  return new ServerSession({
-    server: { id: name, name, url: server.url },
-    client: testClient({ baseUrl: server.url }),
-    clock: systemClock,
-    memory: { get: () => undefined, set: () => undefined },
-    paces: () => usualPaces,
-    extraWords: () => new Map(),
-    onStatusFailure: () => undefined,
-  });
-}
 
 /** Sessions of two servers with a job each. */
 async function withTwo(

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import '../../contract/support/vscodeInNode.ts';
 import type { Arrangement } from '../../../src/store/jobArrangement.ts';
-import { ServerSession } from '../../../src/store/serverSession.ts';
-import { systemClock } from '../../../src/util/clock.ts';
+import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { json } from '../../contract/support/answers.ts';
-import { testClient } from '../../contract/support/clients.ts';
 import { withScript } from '../../contract/support/scriptedServer.ts';
 import { jobWire, pageWire } from '../../contract/support/wire.ts';
 import { job } from '../store/support/fakes.ts';
-import { range, usualPaces } from '../store/support/simulatedFleet.ts';
+import { range } from '../store/support/simulatedFleet.ts';
+import { sessionOf } from './support/sessions.ts';
 
 const { Schedules } = await import('../../../src/host/schedules.ts');
 const { readFilter } = await import('../../../src/views/filterWords.ts');
@@ -19,15 +18,7 @@ const { Rows } = await import('../../../src/views/rows.ts');
 async function withSession(ids: readonly number[], use: (session: ServerSession) => Promise<void>) {
   await withScript(async server => {
     server.otherwise(json(pageWire(ids.map(id => jobWire(id)))));
-    const session = new ServerSession({
-      server: { id: String(server.port), name: 'Own', url: server.url },
-      client: testClient({ baseUrl: server.url }),
-      clock: systemClock,
-      memory: { get: () => undefined, set: () => undefined },
-      paces: () => usualPaces,
-      extraWords: () => new Map(),
-      onStatusFailure: () => undefined,
-    });
+    const session = sessionOf(String(server.port), server);
     await session.jobs.refresh();
     await use(session).finally(() => session.dispose());
   });

@@ -3,6 +3,7 @@ import type { Page, UnreadableRow } from '../../../../src/api/page.ts';
 import type { Device } from '../../../../src/model/device.ts';
 import type { Group } from '../../../../src/model/group.ts';
 import type { Job } from '../../../../src/model/job.ts';
+import type { JobsApi } from '../../../../src/store/jobStore.ts';
 
 export const startMs = Date.UTC(2026, 2, 4, 12);
 
@@ -43,6 +44,13 @@ export function group(name: string, fields: Partial<Group> = {}): Group {
 export function page<T>(items: readonly T[], fields: Partial<Page<T>> = {}): Page<T> {
   const unreadable: readonly UnreadableRow[] = [];
   return { items, unreadable, total: undefined, next: undefined, ...fields };
+}
+
+const never = () => Promise.reject(new Error('the test does not expect this'));
+
+/** What a store asks of a server, of which a test expects only what it gives itself. */
+export function jobsApi(given: Pick<JobsApi, 'list'> & Partial<JobsApi>): JobsApi {
+  return { get: never, create: never, update: never, replace: never, remove: never, stop: never, ...given };
 }
 
 export const request: RequestInfo = { act: 'getJob', method: 'GET', origin: 'https://a.example', path: '/' };

@@ -1,0 +1,18 @@
+import { ServerSession } from '../../../../src/store/serverSession.ts';
+import { systemClock } from '../../../../src/util/clock.ts';
+import { testClient } from '../../../contract/support/clients.ts';
+import type { ScriptedServer } from '../../../contract/support/scriptedServer.ts';
+import { usualPaces } from '../../store/support/simulatedFleet.ts';
+
+/** A session with a scripted server, whose id is its name. */
+export function sessionOf(name: string, server: ScriptedServer): ServerSession {
+  return new ServerSession({
+    server: { id: name, name, url: server.url },
+    client: testClient({ baseUrl: server.url }),
+    clock: systemClock,
+    memory: { get: () => undefined, set: () => undefined },
+    paces: () => usualPaces,
+    extraWords: () => new Map(),
+    onStatusFailure: () => undefined,
+  });
+}
