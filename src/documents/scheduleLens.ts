@@ -4,7 +4,8 @@ import { localizer } from '../host/localize.ts';
 import { iconFreeText } from '../host/safeText.ts';
 import type { Schedules } from '../host/schedules.ts';
 import type { ServerConfig } from '../model/server.ts';
-import type { Clock, ScheduledCall } from '../util/clock.ts';
+import type { Clock } from '../util/clock.ts';
+import { SoonestCall } from '../util/soonestCall.ts';
 import { parseDocumentUri } from './documentUri.ts';
 import { scheduleField } from './scheduleField.ts';
 
@@ -23,11 +24,12 @@ export class ScheduleLens implements vscode.CodeLensProvider, vscode.Disposable 
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #registration: vscode.Disposable;
-  #timer: ScheduledCall | undefined;
-  #timerDueMs = 0;
+  /** "in 5 min" passes: then all lenses are asked for again, when the first of them does. */
+  readonly #refresh: SoonestCall;
 
   constructor(parts: ScheduleLensParts) {
     this.#parts = parts;
+    this.#refresh = new SoonestCall(parts.clock, () => this.#changed.fire());
     this.#registration = vscode.languages.registerCodeLensProvider({ language: languages.job }, this);
   }
 
@@ -42,7 +44,7 @@ export class ScheduleLens implements vscode.CodeLensProvider, vscode.Disposable 
   }
 
   dispose(): void {
-    this.#timer?.dispose();
+    this.#refresh.cancel();
     this.#registration.dispose();
     this.#changed.dispose();
   }
@@ -51,21 +53,8 @@ export class ScheduleLens implements vscode.CodeLensProvider, vscode.Disposable 
     const outlook = this.#parts.schedules.of(server);
     const nowMs = this.#parts.clock.now();
     const { sentence, next, notes } = outlook.details(params, nowMs, 1);
-    this.#wait(outlook.row(params, nowMs).freshUntilMs - nowMs);
+    this.#refresh.within(Math.max(leastWaitMs, outlook.row(params, nowMs).freshUntilMs - nowMs));
     const more = next === '' ? notes[0] : localizer.t('Next run: {next}.', { next });
     return iconFreeText([sentence, more].filter(part => part !== undefined).join(' '), longestTitle);
-  }
-
-  /** "in 5 min" passes: then all lenses are asked for again, when the first of them does. */
-  #wait(textMs: number): void {
-    const { clock } = this.#parts;
-    const delayMs = Math.max(leastWaitMs, textMs);
-    if (this.#timer !== undefined && this.#timerDueMs <= clock.steadyMs() + delayMs) return;
-    this.#timer?.dispose();
-    this.#timerDueMs = clock.steadyMs() + delayMs;
-    this.#timer = clock.schedule(delayMs, () => {
-      this.#timer = undefined;
-      this.#changed.fire();
-    });
   }
 }

@@ -5,7 +5,8 @@ import { iconFreeText } from '../host/safeText.ts';
 import { markedName } from '../host/serverMarks.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { type ScheduledCall, systemClock } from '../util/clock.ts';
+import { systemClock } from '../util/clock.ts';
+import { SoonestCall } from '../util/soonestCall.ts';
 import { clockTime, outageMessage } from './listPresentation.ts';
 
 const { t, plural } = localizer;
@@ -22,8 +23,8 @@ export class StatusBar implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   #sessionSubscriptions: { dispose(): void }[] = [];
   #shown: ServerSession | undefined;
-  #call: ScheduledCall | undefined;
-  #callDueMs = 0;
+  /** The next step of a countdown holds up no news. */
+  readonly #call = new SoonestCall(systemClock, () => this.#update());
 
   /** `onFailures` is told how many failures nobody has seen yet. */
   constructor(sessions: SessionRegistry, onFailures: (count: number) => void) {
@@ -37,7 +38,7 @@ export class StatusBar implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#call?.dispose();
+    this.#call.cancel();
     this.#subscription.dispose();
     for (const subscription of this.#sessionSubscriptions) subscription.dispose();
     this.#item.dispose();
@@ -48,7 +49,7 @@ export class StatusBar implements vscode.Disposable {
     if (session !== this.#shown) {
       for (const subscription of this.#sessionSubscriptions) subscription.dispose();
       this.#shown = session;
-      const soon = () => this.#updateIn(updateMs);
+      const soon = () => this.#call.within(updateMs);
       this.#sessionSubscriptions =
         session === undefined
           ? []
@@ -62,18 +63,8 @@ export class StatusBar implements vscode.Disposable {
     this.#update();
   }
 
-  #updateIn(ms: number): void {
-    const dueMs = systemClock.steadyMs() + ms;
-    // The next step of a countdown holds up no news.
-    if (this.#call !== undefined && this.#callDueMs <= dueMs) return;
-    this.#call?.dispose();
-    this.#callDueMs = dueMs;
-    this.#call = systemClock.schedule(ms, () => this.#update());
-  }
-
   #update(): void {
-    this.#call?.dispose();
-    this.#call = undefined;
+    this.#call.cancel();
     const session = this.#shown;
     this.#onFailures(session?.unseenFailures.count ?? 0);
     if (session === undefined) {
@@ -96,7 +87,7 @@ export class StatusBar implements vscode.Disposable {
       ? new vscode.ThemeColor('statusBarItem.warningBackground')
       : undefined;
     this.#item.show();
-    if (isOffline) this.#updateIn(countdownMs);
+    if (isOffline) this.#call.within(countdownMs);
   }
 }
 

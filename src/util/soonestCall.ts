@@ -1,0 +1,31 @@
+import type { Clock, ScheduledCall } from './clock.ts';
+
+/** One call for all who ask for one: it comes when the soonest of them wants it. */
+export class SoonestCall {
+  readonly #clock: Clock;
+  readonly #run: () => void;
+  #call: ScheduledCall | undefined;
+  #dueMs = 0;
+
+  constructor(clock: Clock, run: () => void) {
+    this.#clock = clock;
+    this.#run = run;
+  }
+
+  /** Runs after `delayMs`, or earlier where that was asked for. */
+  within(delayMs: number): void {
+    const dueMs = this.#clock.steadyMs() + delayMs;
+    if (this.#call !== undefined && this.#dueMs <= dueMs) return;
+    this.cancel();
+    this.#dueMs = dueMs;
+    this.#call = this.#clock.schedule(delayMs, () => {
+      this.#call = undefined;
+      this.#run();
+    });
+  }
+
+  cancel(): void {
+    this.#call?.dispose();
+    this.#call = undefined;
+  }
+}
