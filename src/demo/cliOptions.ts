@@ -28,6 +28,7 @@ How
   --page-size <n>         jobs on a page (50)
   --pagination <kind>     page, offset, cursor or none (page)
   --next-links <kind>     absolute, relative or internalHost (absolute)
+  --manner <plain|django> django trims, reorders and completes what it stores (plain)
   --group-ids             groups carry an id
   --extra-fields          fields that the API description does not name
   --legacy                an older server: no reports, null instead of empty text
@@ -59,6 +60,7 @@ export function parseCommandLine(args: readonly string[]): DemoServerOptions | '
     statusWords: oneOf('status-words', given['status-words'], ['en', 'ru']),
     pagination: oneOf('pagination', given.pagination, ['page', 'offset', 'cursor', 'none']),
     nextLinks: oneOf('next-links', given['next-links'], ['absolute', 'relative', 'internalHost']),
+    manner: oneOf('manner', given.manner, ['plain', 'django']),
     groupIds: given['group-ids'],
     extraFields: given['extra-fields'],
     legacy: given.legacy,
@@ -93,6 +95,7 @@ function readArguments(args: readonly string[]) {
         'page-size': one,
         pagination: one,
         'next-links': one,
+        manner: one,
         'group-ids': flag,
         'extra-fields': flag,
         legacy: flag,

@@ -3,6 +3,7 @@ import { deviceIds, deviceNames } from './deviceNames.ts';
 import { distinguishedName } from './distinguishedName.ts';
 import { FieldReader } from './fieldReader.ts';
 import { anything, shortText, text } from './fields.ts';
+import { storedGroup } from './manner.ts';
 import type { GroupFields, GroupRecord } from './records.ts';
 import { json, noContent } from './reply.ts';
 import { groupShape } from './shapes.ts';
@@ -17,7 +18,7 @@ export const getGroup: Handler = call => json(200, groupShape(groupOf(call), cal
 
 export const createGroup: Handler = call => {
   const { world, clock } = call.context;
-  const fields = readGroup(call.body(), blankGroup, call.context, 'whole');
+  const fields = storedGroup(readGroup(call.body(), blankGroup, call.context, 'whole'), call.context);
   const group = world.addGroup({ ...fields, dn: fields.dn || distinguishedName(fields.name) }, clock.now());
   return json(201, groupShape(group, call.context));
 };
@@ -41,7 +42,9 @@ function groupOf(call: Call): GroupRecord {
 
 function changeGroup(call: Call, extent: 'whole' | 'part') {
   const group = groupOf(call);
-  Object.assign(group, readGroup(call.body(), group, call.context, extent));
+  const { context } = call;
+  const fields = storedGroup(readGroup(call.body(), group, context, extent), context);
+  Object.assign(group, fields, { updatedAtMs: context.clock.now() });
   return json(200, groupShape(group, call.context));
 }
 

@@ -1,5 +1,6 @@
 import { type Call, type Handler, recordOf } from './call.ts';
 import { readJobChange, readStop, readWholeJob } from './jobBody.ts';
+import { storedJob } from './manner.ts';
 import { pageOf } from './pagination.ts';
 import type { JobFields, JobRecord } from './records.ts';
 import { json, noContent } from './reply.ts';
@@ -19,7 +20,7 @@ export const getJobStatus: Handler = call => json(200, jobStatusShape(jobOf(call
 
 export const createJob: Handler = call => {
   const { world, clock, runner } = call.context;
-  const job = world.addJob(readWholeJob(call.body(), call.context), clock.now());
+  const job = world.addJob(storedJob(readWholeJob(call.body(), call.context), call.context), clock.now());
   runner.enabledChanged(job);
   return json(201, jobShape(job, call.context));
 };
@@ -52,7 +53,7 @@ function jobOf(call: Call): JobRecord {
 function changeJob(call: Call, read: (job: JobRecord) => JobFields) {
   const job = jobOf(call);
   const wasEnabled = job.enabled;
-  Object.assign(job, read(job));
+  Object.assign(job, storedJob(read(job), call.context), { updatedAtMs: call.context.clock.now() });
   if (job.enabled !== wasEnabled) call.context.runner.enabledChanged(job);
   return json(200, jobShape(job, call.context));
 }

@@ -12,6 +12,14 @@ export type NextLinks = 'absolute' | 'relative' | 'internalHost';
 
 export type StatusWords = 'en' | 'ru';
 
+/**
+ * What the server stores of a request. `plain` stores what was sent. `django` does what a server built on
+ * Django REST Framework does: it trims every text, returns lists without duplicates in the order of its
+ * database (numbers ascending, devices by host name), fills in the fields that a request left out, and returns
+ * fields that the contract does not name, one of which changes with every write. Groups carry no `id`.
+ */
+export type Manner = 'plain' | 'django';
+
 /** `undefined` is as good as absent: the default holds. */
 export interface DemoServerOptions {
   /** 0 or nothing: a free port. */
@@ -40,6 +48,8 @@ export interface DemoServerOptions {
   readonly pageSize?: number | undefined;
   readonly pagination?: Pagination | undefined;
   readonly nextLinks?: NextLinks | undefined;
+  /** `django` also turns `extraFields` on. */
+  readonly manner?: Manner | undefined;
   /** Groups carry an `id`, which the contract's shape does not. */
   readonly groupIds?: boolean | undefined;
   /** Fields that the contract does not name: `notify`, `created_at` and a nested object. */
@@ -65,6 +75,7 @@ export interface DemoSettings {
   readonly pageSize: number;
   readonly pagination: Pagination;
   readonly nextLinks: NextLinks;
+  readonly manner: Manner;
   readonly groupIds: boolean;
   readonly extraFields: boolean;
   readonly legacy: boolean;
@@ -88,8 +99,9 @@ export function demoSettings(options: DemoServerOptions): DemoSettings {
     pageSize: options.pageSize ?? 50,
     pagination: options.pagination ?? 'page',
     nextLinks: options.nextLinks ?? 'absolute',
+    manner: options.manner ?? 'plain',
     groupIds: options.groupIds ?? false,
-    extraFields: options.extraFields ?? false,
+    extraFields: options.extraFields ?? options.manner === 'django',
     legacy: options.legacy ?? false,
     deviceSearch: options.deviceSearch ?? false,
     unknownPeers: options.unknownPeers ?? 'refuse',

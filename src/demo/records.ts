@@ -27,6 +27,7 @@ export interface JobFields {
 export interface JobRecord extends JobFields {
   readonly id: number;
   readonly createdAtMs: number;
+  updatedAtMs: number;
   phase: Phase;
   /** How often it has run; part of what decides the length and the end of the next run. */
   runs: number;
@@ -44,6 +45,7 @@ export interface GroupFields {
 export interface GroupRecord extends GroupFields {
   readonly id: number;
   readonly createdAtMs: number;
+  updatedAtMs: number;
 }
 
 export interface DeviceRecord {

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Clock, systemClock } from '../util/clock.ts';
 import { type Answer, answer } from './answer.ts';
 import type { DemoContext } from './call.ts';
+import { storeWorld } from './manner.ts';
 import {
   type DemoServerOptions,
   type DemoSettings,
@@ -40,6 +41,7 @@ export async function startDemoServer(options: DemoServerOptions = {}): Promise<
   const settings = demoSettings(options);
   const seed = options.seed ?? defaultSizes.seed;
   const world = options.world ?? worldFor(options, clock.now());
+  storeWorld({ world, settings });
   const runner = new Runner({ world, clock, seed, pace: options.pace ?? 'lively' });
   const token = options.token ?? randomBytes(20).toString('hex');
   const tokens = new Map<string, Permission>([...Object.entries(options.tokens ?? {}), [token, 'full']]);

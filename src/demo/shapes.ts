@@ -6,7 +6,7 @@ type Shape = Readonly<Record<string, unknown>>;
 type ShapeContext = Pick<DemoContext, 'world' | 'settings'>;
 
 export function jobShape(job: JobRecord, context: ShapeContext): Shape {
-  const { legacy, extraFields } = context.settings;
+  const { legacy, extraFields, manner } = context.settings;
   return {
     id: job.id,
     name: job.name,
@@ -19,6 +19,7 @@ export function jobShape(job: JobRecord, context: ShapeContext): Shape {
     dynamic_groups: job.dynamic_groups,
     ...(legacy ? {} : { reports: job.reports, report_formats: job.report_formats }),
     ...(extraFields ? { notify: job.notify, created_at: timeOf(job.createdAtMs), retry: job.retry } : {}),
+    ...(manner === 'django' ? { updated_at: timeOf(job.updatedAtMs) } : {}),
   };
 }
 
@@ -27,13 +28,14 @@ export function jobStatusShape(job: JobRecord, { settings }: ShapeContext): Shap
 }
 
 export function groupShape(group: GroupRecord, context: ShapeContext): Shape {
-  const { groupIds, extraFields } = context.settings;
+  const { groupIds, extraFields, manner } = context.settings;
   return {
     ...(groupIds ? { id: group.id } : {}),
     name: group.name,
     server_set: devicesOf(group.server_set, context),
     dn: textOf(group.dn, context),
     ...(extraFields ? { created_at: timeOf(group.createdAtMs), owner: group.owner } : {}),
+    ...(manner === 'django' ? { updated_at: timeOf(group.updatedAtMs) } : {}),
   };
 }
 

@@ -10,11 +10,12 @@ export class World {
   readonly #devicesByName = new Map<string, DeviceRecord>();
 
   addJob(fields: JobFields, nowMs: number): JobRecord {
-    return this.jobs.add({ ...fields, id: this.jobs.nextId(), createdAtMs: nowMs, phase: 'never', runs: 0 });
+    const times = { createdAtMs: nowMs, updatedAtMs: nowMs };
+    return this.jobs.add({ ...fields, ...times, id: this.jobs.nextId(), phase: 'never', runs: 0 });
   }
 
   addGroup(fields: GroupFields, nowMs: number): GroupRecord {
-    return this.groups.add({ ...fields, id: this.groups.nextId(), createdAtMs: nowMs });
+    return this.groups.add({ ...fields, id: this.groups.nextId(), createdAtMs: nowMs, updatedAtMs: nowMs });
   }
 
   /** Jobs that name the group lose it, as a many-to-many relation of a database does. */

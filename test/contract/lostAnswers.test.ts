@@ -15,6 +15,7 @@ import {
   truncateAfterCommit,
 } from './support/faultProxy.ts';
 import { withFaults } from './support/faultyDemo.ts';
+import { describeForManners } from './support/manners.ts';
 
 const afterCommit: Readonly<Record<string, Fault>> = {
   'a close after the commit': closeAfterCommit,
@@ -37,10 +38,10 @@ const beforeCommit: Readonly<Record<string, Fault>> = {
 
 const draft: JobDraft = { name: 'Обход сети', policies: [1, 2], params: 'RRULE:FREQ=DAILY', enabled: false };
 
-describe('create, its answer lost (decision 21)', () => {
+describeForManners('create, its answer lost (decision 21)', manner => {
   for (const [kind, fault] of Object.entries(afterCommit)) {
     it(`${kind}: the job that was made is adopted, and nothing is sent twice`, () =>
-      withFaults({}, async ({ server, client, faults, writes }) => {
+      withFaults({ manner }, async ({ server, client, faults, writes }) => {
         await itemsOf(client.jobs.list());
         const size = server.world.jobs.size;
         faults.push(fault);
@@ -52,7 +53,7 @@ describe('create, its answer lost (decision 21)', () => {
 
   for (const [kind, fault] of Object.entries(beforeCommit)) {
     it(`${kind}: told as not done, and nothing is sent twice`, () =>
-      withFaults({}, async ({ server, client, faults, writes }) => {
+      withFaults({ manner }, async ({ server, client, faults, writes }) => {
         await itemsOf(client.jobs.list());
         const size = server.world.jobs.size;
         faults.push(fault);
@@ -64,7 +65,7 @@ describe('create, its answer lost (decision 21)', () => {
   }
 
   it('a job that appears a moment after its 504 is adopted', () =>
-    withFaults({}, async ({ client, faults, reads }) => {
+    withFaults({ manner }, async ({ client, faults, reads }) => {
       await itemsOf(client.jobs.list());
       let commit: () => Promise<unknown> = () => Promise.reject(new Error('too early'));
       faults.push(context => {
@@ -81,7 +82,7 @@ describe('create, its answer lost (decision 21)', () => {
     }));
 
   it('an equal job that was there before is not adopted', () =>
-    withFaults({}, async ({ server, client, faults }) => {
+    withFaults({ manner }, async ({ server, client, faults }) => {
       await client.jobs.create(draft);
       await itemsOf(client.jobs.list());
       faults.push(resetBefore);
@@ -92,7 +93,7 @@ describe('create, its answer lost (decision 21)', () => {
     }));
 
   it('an equal job on a page that was never read is not adopted', () =>
-    withFaults({ jobs: 30, pageSize: 10 }, async ({ server, client, faults }) => {
+    withFaults({ manner, jobs: 30, pageSize: 10 }, async ({ server, client, faults }) => {
       const twin = existing(server.world.jobs.get(25));
       Object.assign(twin, { ...draft, groups: [], peers: [], reports: [], report_formats: [] });
       await client.jobs.list().next();
@@ -102,7 +103,7 @@ describe('create, its answer lost (decision 21)', () => {
     }));
 
   it('a client that has read nothing adopts nothing', () =>
-    withFaults({}, async ({ server, client, faults }) => {
+    withFaults({ manner }, async ({ server, client, faults }) => {
       const twin = existing(server.world.jobs.get(5));
       Object.assign(twin, draft);
       faults.push(resetBefore);
@@ -111,7 +112,7 @@ describe('create, its answer lost (decision 21)', () => {
     }));
 
   it('after pages were read one by one to the end, what is made is known to be new', () =>
-    withFaults({ jobs: 30, pageSize: 10 }, async ({ server, client, faults }) => {
+    withFaults({ manner, jobs: 30, pageSize: 10 }, async ({ server, client, faults }) => {
       let from: string | undefined;
       do {
         const { value } = await client.jobs.list({ from }).next();
@@ -122,14 +123,14 @@ describe('create, its answer lost (decision 21)', () => {
     }));
 
   it('after an answered create, what is made is known to be new even where no list was read', () =>
-    withFaults({ jobs: 30, pageSize: 10 }, async ({ server, client, faults }) => {
+    withFaults({ manner, jobs: 30, pageSize: 10 }, async ({ server, client, faults }) => {
       await client.jobs.create(draft);
       faults.push(closeAfterCommit);
       assert.equal((await client.jobs.create(draft)).id, server.world.jobs.all().at(-1)?.id);
     }));
 
   it('an unseen job below the newest known one is not adopted', () =>
-    withFaults({ jobs: 30, pageSize: 10 }, async ({ server, client, faults }) => {
+    withFaults({ manner, jobs: 30, pageSize: 10 }, async ({ server, client, faults }) => {
       Object.assign(existing(server.world.jobs.get(25)), { ...draft, groups: [], peers: [] });
       await client.jobs.create({ ...draft, name: 'Another' });
       faults.push(resetBefore);
@@ -160,7 +161,7 @@ describe('create, its answer lost (decision 21)', () => {
     }));
 
   it('two new equal jobs are both candidates, and none is adopted', () =>
-    withFaults({}, async ({ server, client, faults }) => {
+    withFaults({ manner }, async ({ server, client, faults }) => {
       await itemsOf(client.jobs.list());
       const twice: Fault = async ({ forward, request }) => {
         await forward();
@@ -177,7 +178,7 @@ describe('create, its answer lost (decision 21)', () => {
     }));
 
   it('a new job of the name that the server wrote in another way is a candidate', () =>
-    withFaults({}, async ({ server, client, faults }) => {
+    withFaults({ manner }, async ({ server, client, faults }) => {
       await itemsOf(client.jobs.list());
       faults.push(async ({ forward, request }) => {
         await forward();
@@ -192,7 +193,7 @@ describe('create, its answer lost (decision 21)', () => {
     }));
 
   it('names that the server trims and devices that it knows by another name are recognised', () =>
-    withFaults({}, async ({ server, client, faults }) => {
+    withFaults({ manner }, async ({ server, client, faults }) => {
       await itemsOf(client.jobs.list());
       const device = existing(server.world.devices.all().find(({ hostname, addr }) => hostname && addr));
       faults.push(closeAfterCommit);
@@ -239,7 +240,7 @@ describe('create, its answer lost (decision 21)', () => {
     ));
 
   it('a list that cannot be read leaves the outcome unknown', () =>
-    withFaults({}, async ({ server, client, faults }) => {
+    withFaults({ manner }, async ({ server, client, faults }) => {
       await itemsOf(client.jobs.list());
       faults.push(async ({ forward, request }) => {
         await forward();
@@ -252,7 +253,7 @@ describe('create, its answer lost (decision 21)', () => {
     }));
 
   it('a 500 that did nothing is told as it is, after one look', () =>
-    withFaults({}, async ({ server, client, faults, writes }) => {
+    withFaults({ manner }, async ({ server, client, faults, writes }) => {
       await itemsOf(client.jobs.list());
       const before = server.world.jobs.size;
       faults.push(failureBefore, failureBefore, failureBefore);
@@ -268,13 +269,13 @@ describe('create, its answer lost (decision 21)', () => {
     }));
 
   it('a refusal is a refusal: nothing is looked up', () =>
-    withFaults({}, async ({ client, proxy }) => {
+    withFaults({ manner }, async ({ client, proxy }) => {
       await rejectionOf(HttpStatusError, client.jobs.create({ name: 'A' }));
       assert.equal(proxy.requests.length, 1);
     }));
 });
 
-describe('create of a group, its answer lost', () => {
+describeForManners('create of a group, its answer lost', manner => {
   for (const groupIds of [false, true]) {
     it(`${groupIds ? 'with' : 'without'} ids: adopted, or told as not done`, () =>
       withFaults({ groupIds }, async ({ server, client, faults, writes }) => {
@@ -298,7 +299,7 @@ describe('create of a group, its answer lost', () => {
     }));
 
   it('without ids the second group of a name is never told as not done', () =>
-    withFaults({}, async ({ client, faults }) => {
+    withFaults({ manner }, async ({ client, faults }) => {
       await client.groups.create({ name: 'Склад' });
       await itemsOf(client.groups.list());
       faults.push(closeAfterCommit);
@@ -315,7 +316,7 @@ describe('create of a group, its answer lost', () => {
     }));
 });
 
-describe('update, replace and delete, their answers lost', () => {
+describeForManners('update, replace and delete, their answers lost', manner => {
   for (const [kind, fault] of Object.entries(afterCommit)) {
     it(`${kind}: each is found done, and nothing is sent twice`, () =>
       withFaults({ extraFields: true }, async ({ server, client, faults, writes }) => {
@@ -332,7 +333,7 @@ describe('update, replace and delete, their answers lost', () => {
 
   for (const [kind, fault] of Object.entries(beforeCommit)) {
     it(`${kind}: each is told as not done, and nothing is sent twice`, () =>
-      withFaults({}, async ({ server, client, faults, writes }) => {
+      withFaults({ manner }, async ({ server, client, faults, writes }) => {
         const group = existing(server.world.groups.all()[0]);
         const before = JSON.stringify([server.world.jobs.all(), server.world.groups.all()]);
         const acts: readonly (() => Promise<unknown>)[] = [
@@ -353,7 +354,7 @@ describe('update, replace and delete, their answers lost', () => {
   }
 
   it('a change of which only a part is there is unknown', () =>
-    withFaults({}, async ({ server, client, faults }) => {
+    withFaults({ manner }, async ({ server, client, faults }) => {
       faults.push(async ({ forward, request }) => {
         await forward();
         existing(server.world.jobs.get(1)).name = 'Somebody else was here';
@@ -364,7 +365,7 @@ describe('update, replace and delete, their answers lost', () => {
     }));
 
   it('a change by an address that the server shows as a host name is found done', () =>
-    withFaults({}, async ({ server, client, faults }) => {
+    withFaults({ manner }, async ({ server, client, faults }) => {
       const device = existing(server.world.devices.all().find(({ hostname, addr }) => hostname && addr));
       faults.push(closeAfterCommit);
       const job = await client.jobs.update(1, { peers: [device.addr] });
@@ -375,7 +376,7 @@ describe('update, replace and delete, their answers lost', () => {
     }));
 
   it('a replace that somebody else has overwritten is unknown', () =>
-    withFaults({}, async ({ server, client, faults }) => {
+    withFaults({ manner }, async ({ server, client, faults }) => {
       faults.push(async ({ forward, request }) => {
         await forward();
         existing(server.world.jobs.get(1)).policies = [4_321];
@@ -386,7 +387,7 @@ describe('update, replace and delete, their answers lost', () => {
     }));
 
   it('reading back that fails leaves the outcome unknown', () =>
-    withFaults({}, async ({ server, client, faults }) => {
+    withFaults({ manner }, async ({ server, client, faults }) => {
       for (const act of [
         () => client.jobs.update(1, { name: 'A' }),
         () => client.jobs.remove(1),
@@ -402,7 +403,7 @@ describe('update, replace and delete, their answers lost', () => {
     }));
 
   it('a delete of what is gone has succeeded', () =>
-    withFaults({}, async ({ client, writes }) => {
+    withFaults({ manner }, async ({ client, writes }) => {
       await client.jobs.remove(1);
       await client.jobs.remove(1);
       await client.groups.remove(1);
@@ -411,7 +412,7 @@ describe('update, replace and delete, their answers lost', () => {
     }));
 
   it('an update of what is gone is a 404', () =>
-    withFaults({}, async ({ client }) => {
+    withFaults({ manner }, async ({ client }) => {
       assert.equal(
         (await rejectionOf(HttpStatusError, client.jobs.update(9_999, { name: 'A' }))).status,
         404,
@@ -419,10 +420,10 @@ describe('update, replace and delete, their answers lost', () => {
     }));
 });
 
-describe('stop, its answer lost', () => {
+describeForManners('stop, its answer lost', manner => {
   for (const [kind, fault] of [...Object.entries(afterCommit).slice(0, 6), ...Object.entries(beforeCommit)]) {
     it(`${kind}: unknown, and never sent twice`, () =>
-      withFaults({}, async ({ client, faults, writes }) => {
+      withFaults({ manner }, async ({ client, faults, writes }) => {
         faults.push(fault);
         const error = await rejectionOf(OutcomeError, client.jobs.stop([1]));
         assert.deepEqual([error.outcome, writes()], ['unknown', ['POST']]);

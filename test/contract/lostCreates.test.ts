@@ -29,7 +29,7 @@ interface Person extends Faulty {
 
 /** A session whose writes meet faults, and a person who answers. */
 function withPerson(use: (person: Person) => Promise<void>): Promise<void> {
-  return withFaults({ jobs: 25, pageSize: 10 }, async faulty => {
+  return withFaults({ manner: 'django', jobs: 25, pageSize: 10 }, async faulty => {
     const session = new ServerSession({
       server: { id: 'plant', name: 'Plant', url: faulty.proxy.url },
       client: faulty.client,

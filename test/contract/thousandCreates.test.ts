@@ -12,6 +12,7 @@ import {
   startFaultProxy,
   truncateAfterCommit,
 } from './support/faultProxy.ts';
+import { describeForManners } from './support/manners.ts';
 
 const lost: readonly Fault[] = [
   closeAfterCommit,
@@ -38,47 +39,59 @@ function mulberry32(seed: number): () => number {
   };
 }
 
-describe(`${creates} creates with ${lostShare * 100} % lost answers (decision 21)`, function () {
-  this.timeout(120_000);
-  for (const [kind, nameOf] of [
-    ['each of its own name', (index: number) => `Job ${index}`],
-    ['all of one name', () => 'The same job'],
-  ] as const) {
-    it(`${kind}: no duplicates, and each is created, adopted or reported`, () =>
-      withDemo({ jobs: 5, pageSize: 1_000 }, async ({ server }) => {
-        const random = mulberry32(7);
-        let faulty = 0;
-        const proxy = await startFaultProxy(server.url, ({ method }) => {
-          if (method !== 'POST' || random() >= lostShare) return noFault;
-          faulty += 1;
-          return lost[Math.floor(random() * lost.length)] ?? noFault;
-        });
-        const before = server.world.jobs.size;
-        const ids = new Set<number>();
-        let notDone = 0;
-        try {
-          await withClient({ baseUrl: proxy.url, getToken: () => server.token }, async client => {
-            await itemsOf(client.jobs.list());
-            for (let index = 0; index < creates; index++) {
-              try {
-                ids.add((await client.jobs.create({ name: nameOf(index), policies: [1] })).id);
-              } catch (error) {
-                assert.ok(isApiError(error) && error instanceof OutcomeError);
-                assert.equal(error.outcome, 'notDone');
-                notDone += 1;
-              }
-            }
+describeForManners(
+  `${creates} creates with ${lostShare * 100} % lost answers (decision 21)`,
+  function (manner) {
+    this.timeout(120_000);
+    for (const [kind, nameOf] of [
+      ['each of its own name', (index: number) => `Job ${index}`],
+      ['all of one name', () => 'The same job'],
+    ] as const) {
+      it(`${kind}: no duplicates, and each is created, adopted or reported`, () =>
+        withDemo({ manner, jobs: 5, pageSize: 1_000 }, async ({ server }) => {
+          for (const name of ['PC-A', 'PC-B']) server.world.deviceNamed(name);
+          const random = mulberry32(7);
+          let faulty = 0;
+          const proxy = await startFaultProxy(server.url, ({ method }) => {
+            if (method !== 'POST' || random() >= lostShare) return noFault;
+            faulty += 1;
+            return lost[Math.floor(random() * lost.length)] ?? noFault;
           });
-          const posts = proxy.requests.filter(request => request.method === 'POST').length;
-          assert.ok(faulty > creates * 0.1, String(faulty));
-          assert.ok(notDone > creates * 0.01, String(notDone));
-          assert.equal(posts, creates);
-          // Every job on the server was told to exactly one caller, and every other caller that there is none.
-          assert.equal(ids.size + notDone, creates);
-          assert.equal(server.world.jobs.size - before, ids.size);
-        } finally {
-          await proxy.close();
-        }
-      }));
-  }
-});
+          const before = server.world.jobs.size;
+          const ids = new Set<number>();
+          let notDone = 0;
+          try {
+            await withClient({ baseUrl: proxy.url, getToken: () => server.token }, async client => {
+              await itemsOf(client.jobs.list());
+              for (let index = 0; index < creates; index++) {
+                try {
+                  ids.add(
+                    (
+                      await client.jobs.create({
+                        name: nameOf(index),
+                        policies: [2, 1, 2],
+                        peers: ['PC-B', 'PC-A'],
+                      })
+                    ).id,
+                  );
+                } catch (error) {
+                  assert.ok(isApiError(error) && error instanceof OutcomeError);
+                  assert.equal(error.outcome, 'notDone');
+                  notDone += 1;
+                }
+              }
+            });
+            const posts = proxy.requests.filter(request => request.method === 'POST').length;
+            assert.ok(faulty > creates * 0.1, String(faulty));
+            assert.ok(notDone > creates * 0.01, String(notDone));
+            assert.equal(posts, creates);
+            // Every job on the server was told to exactly one caller, and every other caller that there is none.
+            assert.equal(ids.size + notDone, creates);
+            assert.equal(server.world.jobs.size - before, ids.size);
+          } finally {
+            await proxy.close();
+          }
+        }));
+    }
+  },
+);

@@ -35,6 +35,7 @@ export function seedJob(id: number, seeding: JobSeeding): JobRecord {
     notify: random.chance(0.5),
     retry: random.pick(retryPlans),
     createdAtMs: seeding.now - random.between(1, 700) * 86_400_000,
+    updatedAtMs: seeding.now,
     phase,
     runs: phase === 'never' ? 0 : random.between(1, 40),
   };

@@ -62,6 +62,7 @@ function seedGroup(
     server_set: random.sample(deviceIds, random.between(0, 14)),
     owner: { login: random.pick(['admin', 'helpdesk']), mail: null },
     createdAtMs: now - random.between(30, 900) * 86_400_000,
+    updatedAtMs: now,
   };
 }
 

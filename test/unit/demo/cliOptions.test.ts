@@ -7,7 +7,7 @@ describe('demo server: command line', () => {
   it('reads every kind of option', () => {
     const options = parse(
       '--port 8765 --jobs 10000 --page-size 100 --token x --latency 20 --group-ids --extra-fields ' +
-        '--seed 3 --pagination offset --read-only-token r --forbidden-token f --accept-unknown-peers',
+        '--seed 3 --pagination offset --read-only-token r --forbidden-token f --accept-unknown-peers --manner django',
     );
     assert.ok(options !== 'help');
     const { port, jobs, pageSize, token, latencyMs, groupIds, extraFields, seed, pagination } = options;
@@ -15,7 +15,8 @@ describe('demo server: command line', () => {
       [port, jobs, pageSize, token, latencyMs, groupIds, extraFields, seed, pagination],
       [8765, 10_000, 100, 'x', 20, true, true, 3, 'offset'],
     );
-    assert.deepEqual([options.tokens, options.unknownPeers], [{ r: 'read', f: 'none' }, 'accept']);
+    const { tokens, unknownPeers, manner } = options;
+    assert.deepEqual([tokens, unknownPeers, manner], [{ r: 'read', f: 'none' }, 'accept', 'django']);
   });
 
   it('leaves everything else to the defaults', () => {

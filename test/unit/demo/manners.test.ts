@@ -144,6 +144,64 @@ describe('demo server: variants', () => {
       assert.deepEqual([at(replaced.json, 'notify'), at(replaced.json, 'retry')], [false, null]);
     }));
 
+  it('stores in the manner of Django by option', () =>
+    withServer({ manner: 'django' }, async ({ server, clock, ask }) => {
+      for (const name of ['PC-B', 'PC-A']) server.world.deviceNamed(name);
+      const [first, second] = server.world.groups.all().map(({ id }) => id);
+      const { json } = await ask('POST', jobs, {
+        name: ' Nightly ',
+        params: 'RRULE:FREQ=DAILY\n',
+        groups: [second, first, second],
+        peers: ['pc-b ', 'PC-A', 'PC-B'],
+        policies: [10, 9, 10],
+        reports: [2, 1],
+        report_formats: ['xlsx', 'pdf', 'pdf'],
+      });
+      const fields = ['name', 'params', 'groups', 'policies', 'reports', 'report_formats', 'retry'];
+      assert.deepEqual(
+        fields.map(field => at(json, field)),
+        [
+          'Nightly',
+          'RRULE:FREQ=DAILY',
+          [first, second],
+          [9, 10],
+          [1, 2],
+          ['pdf', 'xlsx'],
+          { attempts: 3, delay: { minutes: 5 } },
+        ],
+      );
+      assert.deepEqual(
+        list(at(json, 'peers')).map(peer => at(peer, 'hostname')),
+        ['PC-A', 'PC-B'],
+      );
+      clock.advance(1_000);
+      const changed = await ask('PATCH', `${jobs}21/`, { enabled: false });
+      assert.deepEqual(
+        [at(changed.json, 'created_at'), at(changed.json, 'updated_at')],
+        ['2026-03-04T12:00:00.000Z', '2026-03-04T12:00:01.000Z'],
+      );
+
+      const group = await ask('POST', '/account/api/group/', {
+        name: ' Store ',
+        server_set: ['PC-B', 'PC-A'],
+      });
+      assert.deepEqual(
+        ['id', 'name', 'dn', 'owner'].map(field => at(group.json, field)),
+        [undefined, 'Store', 'CN=Store,OU=Groups,DC=demo,DC=example', { login: 'admin', mail: null }],
+      );
+      assert.equal(at(group.json, 'server_set', 0, 'hostname'), 'PC-A');
+    }));
+
+  it('stores its first objects in the manner of Django too', () =>
+    withServer({ manner: 'django' }, async ({ server }) => {
+      for (const { groups, policies } of server.world.jobs.all()) {
+        assert.deepEqual(
+          [groups, policies],
+          [groups.toSorted((a, b) => a - b), policies.toSorted((a, b) => a - b)],
+        );
+      }
+    }));
+
   it('is an older server by option', () =>
     withServer({ legacy: true, awkward: true, pageSize: 100 }, async ({ ask }) => {
       const { json } = await ask('GET', jobs);
