@@ -41,7 +41,7 @@ export function createApp(context: AppContext) {
     findGroupId: (session, group) => groupIdOf(parts, session, group),
     nameId: (serverId, field, id) => askLabel(parts, serverId, field, id),
   });
-  const interrupted = new InterruptedRuns(parts, systemClock);
+  const interrupted = new InterruptedRuns(parts, context.clock ?? systemClock);
   context.subscriptions.push(
     ...views.disposables,
     ...documents.disposables,

@@ -24,19 +24,24 @@ import { ServerRegistry } from '../host/servers.ts';
 import { SessionRegistry } from '../host/sessions.ts';
 import { TokenStore } from '../host/tokens.ts';
 import { WatchList } from '../host/watchList.ts';
-import { systemClock } from '../util/clock.ts';
+import { type Clock, systemClock } from '../util/clock.ts';
 
 /** As much of what VS Code gives an extension as this one uses. */
 export type AppContext = Pick<
   vscode.ExtensionContext,
   'workspaceState' | 'secrets' | 'globalStorageUri' | 'extensionUri' | 'subscriptions'
-> & { readonly globalState: vscode.Memento };
+> & {
+  readonly globalState: vscode.Memento;
+  /** Another one only where a test moves the time. */
+  readonly clock?: Clock;
+};
 
 /** What documents, forms, views and commands stand on: servers, their sessions, memory, and telling a person. */
 export type HostParts = ReturnType<typeof createHostParts>;
 
 /** `commandParts` are asked for once something is pressed in a notice. */
 export function createHostParts(context: AppContext, commandParts: () => CommandParts) {
+  const { clock = systemClock } = context;
   const log = new Log();
   const dialogs = vscodeDialogs;
   const storage = context.globalStorageUri.fsPath;
@@ -63,7 +68,7 @@ export function createHostParts(context: AppContext, commandParts: () => Command
     localizer,
     show: (...found) => showFound(commandParts(), ...found),
   });
-  const journal = new RunJournal({ folder: join(storage, 'runs'), onFailure: onUnkept });
+  const journal = new RunJournal({ folder: join(storage, 'runs'), clock, onFailure: onUnkept });
   const foundAnswers = new FoundAnswers(dialogs, localizer);
   const activity = new ActivityLog(storage, error =>
     log.error(`the activity log could not be written: ${String(error)}`),

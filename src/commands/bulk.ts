@@ -2,7 +2,7 @@ import { isAbort, OutcomeError } from '../api/errors.ts';
 import type { Dialogs } from '../host/dialogs.ts';
 import type { ErrorNotices } from '../host/errorNotices.ts';
 import { localizer } from '../host/localize.ts';
-import { JournalError, type OpenRun } from '../host/openRun.ts';
+import { JournalError, type OpenRun, RunTakenError } from '../host/openRun.ts';
 import type { RunJournal } from '../host/runJournal.ts';
 import type { Kept, RunAct, RunItem, RunRecord } from '../host/runRecord.ts';
 import { isNotMade } from '../host/sendAgain.ts';
@@ -25,8 +25,9 @@ export interface Failure<T> extends Reason {
 export interface BulkResult<T> {
   readonly done: readonly T[];
   readonly failed: readonly Failure<T>[];
-  /** Not sent, because the person cancelled before. */
+  /** Not sent, because the person cancelled before, or another window has the run. */
   readonly skipped: readonly T[];
+  readonly isTaken: boolean;
   readonly record: RunRecord;
 }
 
@@ -99,7 +100,8 @@ async function workThrough<T>(
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
-  return { done, failed, skipped: waiting.map(([, item]) => item), record: notes.record };
+  const skipped = waiting.map(([, item]) => item);
+  return { done, failed, skipped, isTaken: notes.isTaken, record: notes.record };
 }
 
 /** Resolves with why it failed; `notSent` when the window closed before. The outcome is written down. */
@@ -162,7 +164,10 @@ export async function reportFailures<T>(
     failure => `${nameOf(failure.item)}: ${failureText(failure, parts.notices, session.server)}`,
   );
   for (const line of lines) parts.log.error(line);
-  const text = isOnlyOne ? lines.join('') : [countsText(result.record), ...lines.slice(0, 3)].join(' ');
+  const taken = result.isTaken ? [parts.notices.text(new RunTakenError(), session.server)] : [];
+  const text = isOnlyOne
+    ? lines.join('')
+    : [countsText(result.record), ...taken, ...lines.slice(0, 3)].join(' ');
   const showReport = localizer.t('Show Report');
   const sendAgain = localizer.t('Send Again');
   const answer = await parts.dialogs.warn(text, ...(canSendAgain ? [sendAgain] : []), showReport);

@@ -1,12 +1,13 @@
 import { localizer } from '../host/localize.ts';
 import { groupTitle, namesOf } from '../host/objectNames.ts';
 import { confirmOn } from '../host/productionGuard.ts';
-import { type Group, groupKey, toGroupDraft } from '../model/group.ts';
+import { type Group, toGroupDraft } from '../model/group.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { reportFailures, runEach } from './bulk.ts';
 import { createAgain } from './createAgain.ts';
 import { groupIdOf, groupsFor } from './groupArguments.ts';
 import type { CommandParts } from './parts.ts';
+import { groupItem } from './remainingObjects.ts';
 import { actTitle } from './runReport.ts';
 
 const { t, plural } = localizer;
@@ -37,7 +38,7 @@ async function removeGroups(
     act: 'deleteGroups',
     title: actTitle('deleteGroups'),
     items: groups,
-    itemOf: group => ({ name: groupTitle(group), id: ids.get(group) ?? 0, key: groupKey(group) }),
+    itemOf: group => groupItem(group, ids.get(group) ?? 0),
     run: async (group, sending) => {
       const id = ids.get(group) ?? 0;
       const current = await session.groups.identity.verify(group, id);

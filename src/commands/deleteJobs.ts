@@ -7,8 +7,9 @@ import { type Job, toJobDraft } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { reportFailures, runEach } from './bulk.ts';
 import { createAgain } from './createAgain.ts';
-import { jobItem, jobsFor } from './jobArguments.ts';
+import { jobsFor } from './jobArguments.ts';
 import type { CommandParts } from './parts.ts';
+import { jobItem } from './remainingObjects.ts';
 import { actTitle } from './runReport.ts';
 
 const { t, plural } = localizer;

@@ -4,8 +4,9 @@ import { confirmOn } from '../host/productionGuard.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { reportFailures, runEach } from './bulk.ts';
-import { jobItem, jobsFor } from './jobArguments.ts';
+import { jobsFor } from './jobArguments.ts';
 import type { CommandParts } from './parts.ts';
+import { jobItem } from './remainingObjects.ts';
 import { actTitle } from './runReport.ts';
 
 const { t, plural } = localizer;

@@ -3,13 +3,15 @@ import { localizer } from '../host/localize.ts';
 import { namesOf } from '../host/objectNames.ts';
 import { confirmOn } from '../host/productionGuard.ts';
 import type { InterruptedRun } from '../host/runJournal.ts';
-import type { ItemOutcome } from '../host/runRecord.ts';
+import type { ItemOutcome, RunRecord } from '../host/runRecord.ts';
 import { groupKey } from '../model/group.ts';
+import type { Job } from '../model/job.ts';
 import { normaliseBaseUrl } from '../model/server.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { createAgain, type Recreation } from './createAgain.ts';
 import type { CommandParts, ObjectKind } from './parts.ts';
+import { confirmChanged, groupItem, jobItem, type RemainingObject } from './remainingObjects.ts';
 import { actTitle, countsText, runReport } from './runReport.ts';
 
 const { t, plural } = localizer;
@@ -51,14 +53,14 @@ export class InterruptedRuns {
   async #tell(run: InterruptedRun): Promise<void> {
     const { dialogs, documents, sessions } = this.#parts;
     const show = t('Show Report');
-    const goOn = t('Go On…');
+    const resume = t('Resume…');
     const undo = t('Create Deleted Again');
     const configured = sessions.get(run.server.id);
     // At another URL the same ids are those of other objects.
     const hasMoved = configured !== undefined && placeOf(configured.server.url) !== placeOf(run.server.url);
     const session = hasMoved ? undefined : configured;
     const actions = [
-      ...(session !== undefined && restOf(run).length > 0 ? [goOn] : []),
+      ...(session !== undefined && restOf(run).length > 0 ? [resume] : []),
       ...(session !== undefined && deletedIn(run).length > 0 ? [undo] : []),
     ];
     const words = { act: actTitle(run.act), server: run.server.name, counts: countsText(run) };
@@ -71,39 +73,61 @@ export class InterruptedRuns {
       await documents.showText(runReport(run), 'plaintext');
       answer = actions.length === 0 ? undefined : await dialogs.warn(text, ...actions);
     }
-    if (answer === goOn && session !== undefined) {
-      this.#parts.journal.onceBegun(run, run.discard);
-      await this.#goOn(run, session);
-    }
-    if (answer === undo && session !== undefined) {
-      const act = kindOf(run) === 'job' ? 'createJobs' : 'createGroups';
-      this.#parts.journal.onceBegun({ act, server: run.server }, run.discard);
-      await createAgain(this.#parts, session, kindOf(run), deletedIn(run));
+    if (session !== undefined && (answer === resume || answer === undo)) {
+      const now = await run.current();
+      if (now === undefined) return void (await dialogs.info(t('Another window continues this operation.')));
+      if (answer === undo) return this.#undo({ ...run, ...now }, session);
+      return this.#resume({ ...run, ...now }, session);
     }
     await run.discard();
   }
 
-  /** The usual commands do the rest, and ask as usual. */
-  async #goOn(run: InterruptedRun, session: ServerSession): Promise<void> {
-    const server = session.server.id;
-    if (run.act === 'createJobs' || run.act === 'createGroups') return this.#create(run, session);
-    if (run.act === 'deleteGroups') {
-      await session.groups.refresh();
-      const keys = new Set(restOf(run).map(({ key }) => key));
-      const rows = session.groups.entries
-        .filter(({ group }) => keys.has(groupKey(group)))
-        .map(({ key }) => ({ kind: 'group', serverId: server, groupKey: key }));
-      return rows.length === 0
-        ? this.#nothingLeft()
-        : this.#parts.runCommand('deviceAutomation.group.delete', rows[0], rows);
+  /** The journal stays until what resumes the run is written down itself: whoever cancels loses nothing. */
+  async #resume(run: InterruptedRun, session: ServerSession): Promise<void> {
+    const giveUp = this.#parts.journal.onceBegun(run, run.discard);
+    try {
+      const found = await this.#remaining(run, session);
+      if (found === 'nothing') {
+        await run.discard();
+        await this.#parts.dialogs.info(t('Nothing is left to do: the rest is not on the server any more.'));
+      } else await found?.();
+    } finally {
+      giveUp();
     }
-    const ids = await idsThere(session, restOf(run));
-    return ids.length === 0
-      ? this.#nothingLeft()
-      : this.#parts.runCommand(commands[run.act], { ids, server });
   }
 
-  async #create(run: InterruptedRun, session: ServerSession): Promise<void> {
+  async #undo(run: InterruptedRun, session: ServerSession): Promise<void> {
+    const act = kindOf(run) === 'job' ? 'createJobs' : 'createGroups';
+    const giveUp = this.#parts.journal.onceBegun({ act, server: run.server }, run.discard);
+    try {
+      await createAgain(this.#parts, session, kindOf(run), deletedIn(run));
+    } finally {
+      giveUp();
+    }
+  }
+
+  /** The usual command for the rest, which asks as usual; `undefined` when the person cancels before. */
+  async #remaining(
+    run: RunRecord,
+    session: ServerSession,
+  ): Promise<(() => Promise<void>) | 'nothing' | undefined> {
+    const { dialogs, runCommand } = this.#parts;
+    const server = session.server.id;
+    if (run.act === 'createJobs' || run.act === 'createGroups') return () => this.#create(run, session);
+    if (run.act === 'deleteGroups') {
+      const found = await remainingGroups(session, restOf(run));
+      if (found.length === 0) return 'nothing';
+      const rows = (await confirmChanged(dialogs, found))?.map(({ object }) => object);
+      return rows && (() => runCommand('deviceAutomation.group.delete', rows[0], rows));
+    }
+    const id = commands[run.act];
+    const found = (await remainingJobs(session, restOf(run))).filter(({ object }) => isLeft(run, object));
+    if (found.length === 0) return 'nothing';
+    const ids = (await confirmChanged(dialogs, found))?.map(({ object }) => object.id);
+    return ids && (() => runCommand(id, { ids, server }));
+  }
+
+  async #create(run: RunRecord, session: ServerSession): Promise<void> {
     const items: Recreation[] = restOf(run).flatMap(({ name, draft, is }) =>
       draft === undefined ? [] : [{ name, draft, isRepeated: is === 'unknown' }],
     );
@@ -118,10 +142,6 @@ export class InterruptedRuns {
     });
     if (isSure) await createAgain(this.#parts, session, kindOf(run), items);
   }
-
-  async #nothingLeft(): Promise<void> {
-    await this.#parts.dialogs.info(t('Nothing is left to do: the rest is not on the server any more.'));
-  }
 }
 
 const commands = {
@@ -131,7 +151,7 @@ const commands = {
   stopJobs: 'deviceAutomation.job.stop',
 } as const;
 
-function kindOf({ act }: InterruptedRun): ObjectKind {
+function kindOf({ act }: RunRecord): ObjectKind {
   return act === 'deleteGroups' || act === 'createGroups' ? 'group' : 'job';
 }
 
@@ -142,30 +162,53 @@ function placeOf(url: string): string {
 }
 
 /** What may still have to be done. */
-function restOf({ items }: InterruptedRun): readonly ItemOutcome[] {
+function restOf({ items }: RunRecord): readonly ItemOutcome[] {
   return items.filter(({ is }) => is !== 'done');
 }
 
-function deletedIn({ act, items }: InterruptedRun): Recreation[] {
+function deletedIn({ act, items }: RunRecord): Recreation[] {
   if (act !== 'deleteJobs' && act !== 'deleteGroups') return [];
   return items.flatMap(({ is, name, kept }) =>
     is === 'done' && kept !== undefined ? [{ name, draft: kept }] : [],
   );
 }
 
-/** The ids among these that the server still knows. */
-async function idsThere(session: ServerSession, items: readonly ItemOutcome[]): Promise<number[]> {
-  const ids = items.map(({ id }) => id).filter(id => id !== undefined);
+/** Whether the job is not as the run was to make it. */
+function isLeft({ act }: RunRecord, { enabled }: Job): boolean {
+  if (act === 'enableJobs') return enabled !== true;
+  return act !== 'disableJobs' || enabled !== false;
+}
+
+/** Those that the server still has, each read again. */
+async function remainingJobs(
+  session: ServerSession,
+  items: readonly ItemOutcome[],
+): Promise<RemainingObject<Job>[]> {
   const found = await Promise.all(
-    ids.map(id =>
-      session.jobs.read(id).then(
-        () => id,
-        (error: unknown) => {
-          if (isGone(error)) return undefined;
-          throw error;
-        },
-      ),
-    ),
+    items.map(async noted => {
+      const job = noted.id === undefined ? undefined : await jobThere(session, noted.id);
+      return job === undefined ? undefined : { noted, now: jobItem(job), object: job };
+    }),
   );
-  return found.filter(id => id !== undefined);
+  return found.filter(entry => entry !== undefined);
+}
+
+async function jobThere(session: ServerSession, id: number): Promise<Job | undefined> {
+  try {
+    return await session.jobs.read(id);
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Those that the server still has, as rows of the view. */
+async function remainingGroups(session: ServerSession, items: readonly ItemOutcome[]) {
+  await session.groups.refresh();
+  const noted = new Map(items.map(item => [item.key, item]));
+  return session.groups.entries.flatMap(({ key, group }) => {
+    const item = noted.get(groupKey(group));
+    const row = { kind: 'group', serverId: session.server.id, groupKey: key } as const;
+    return item === undefined ? [] : [{ noted: item, now: groupItem(group, item.id ?? 0), object: row }];
+  });
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { localizer } from '../host/localize.ts';
 import { jobName } from '../host/objectNames.ts';
-import type { RunItem } from '../host/runRecord.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
@@ -101,11 +100,6 @@ async function chooseJobs(
 function described({ id }: Job, { statuses }: ServerSession): string {
   const word = displayText(statuses.get(id)?.word ?? '', 60);
   return word === '' ? `#${id}` : `#${id} · ${word}`;
-}
-
-/** A job as a journal names it. */
-export function jobItem(job: Job): RunItem {
-  return { name: jobName(job), id: job.id };
 }
 
 async function refuse(parts: CommandParts): Promise<undefined> {

@@ -11,8 +11,9 @@ import type { KnownStatus } from '../store/statusMonitor.ts';
 import { sweepStatuses } from '../store/statusSweep.ts';
 import { followStop, type StopOutcome } from '../store/stopFollower.ts';
 import { systemClock } from '../util/clock.ts';
-import { jobItem, jobsFor } from './jobArguments.ts';
+import { jobsFor } from './jobArguments.ts';
 import type { CommandParts } from './parts.ts';
+import { jobItem } from './remainingObjects.ts';
 import { runReport } from './runReport.ts';
 
 const { t } = localizer;

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { isMissing } from '../host/missingFile.ts';
 import { JournalError } from '../host/openRun.ts';
+import { makePrivateFolder, privateFileMode } from '../host/privateFolder.ts';
 import { parseJson } from '../util/json.ts';
 import type { Draft } from './objectKinds.ts';
 
@@ -40,10 +41,10 @@ export class CreateRecords {
   /** To be awaited before the create is sent; rejects when it cannot be written down. */
   async write(uri: string, record: CreateRecord): Promise<void> {
     try {
-      await mkdir(this.#folder, { recursive: true });
+      await makePrivateFolder(this.#folder);
       this.#tidied ??= this.#tidy();
       const path = this.#path(uri);
-      await writeFile(`${path}.new`, JSON.stringify({ version: 1, ...record }));
+      await writeFile(`${path}.new`, JSON.stringify({ version: 1, ...record }), { mode: privateFileMode });
       await rename(`${path}.new`, path);
     } catch (error) {
       throw new JournalError(String(error), { cause: error });

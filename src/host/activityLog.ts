@@ -1,7 +1,8 @@
-import { appendFile, mkdir, readFile, rename, stat } from 'node:fs/promises';
+import { appendFile, chmod, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { isMissing } from './missingFile.ts';
+import { makePrivateFolder, privateFileMode } from './privateFolder.ts';
 
 const ActivityEntrySchema = z.looseObject({
   time: z.string(),
@@ -28,6 +29,7 @@ export class ActivityLog {
   readonly #folder: string;
   readonly #onFailure: (error: unknown) => void;
   #last: Promise<void> = Promise.resolve();
+  #private: Promise<void> | undefined;
 
   constructor(folder: string, onFailure: (error: unknown) => void) {
     this.#folder = folder;
@@ -64,19 +66,24 @@ export class ActivityLog {
 
   /** The newer file becomes the older one, unless another window was faster. */
   async #turn(): Promise<void> {
-    await rename(this.#newer, this.#older).catch((error: unknown) => {
-      if (!isMissing(error)) throw error;
-    });
+    await rename(this.#newer, this.#older).catch(unlessMissing);
+  }
+
+  /** Files of an earlier version may be open to others. */
+  async #close(): Promise<void> {
+    for (const file of [this.#older, this.#newer]) await chmod(file, privateFileMode).catch(unlessMissing);
   }
 
   async #append(line: string): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
+    this.#private ??= this.#close();
+    await this.#private;
+    await makePrivateFolder(this.#folder);
     const size = await stat(this.#newer).then(
       ({ size }) => size,
       () => 0,
     );
     if (size + Buffer.byteLength(line) > maxFileBytes) await this.#turn();
-    await appendFile(this.#newer, line);
+    await appendFile(this.#newer, line, { mode: privateFileMode });
   }
 }
 
@@ -101,6 +108,10 @@ function entryOf(line: string): ActivityEntry[] {
     // A line that was cut off by a crash; the others are unharmed.
     return [];
   }
+}
+
+function unlessMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
 }
 
 function readOrNothing(file: string): Promise<string> {

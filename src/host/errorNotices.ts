@@ -14,7 +14,7 @@ import { displayText } from '../util/displayText.ts';
 import type { Dialogs } from './dialogs.ts';
 import { localizer } from './localize.ts';
 import type { Log } from './log.ts';
-import { JournalError } from './openRun.ts';
+import { JournalError, RunTakenError } from './openRun.ts';
 
 export interface ErrorNoticeParts {
   readonly dialogs: Dialogs;
@@ -38,6 +38,8 @@ export class ErrorNotices {
   text(error: unknown, server: ServerConfig | undefined): string {
     if (isApiError(error)) return errorText(error, server?.name ?? error.request.origin, localizer);
     if (error instanceof GroupMismatchError) return mismatchText(error);
+    if (error instanceof RunTakenError)
+      return localizer.t('Another window continues this operation, so this window sent nothing more.');
     if (error instanceof JournalError) return journalText(error);
     return error instanceof Error ? error.message : String(error);
   }

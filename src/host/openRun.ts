@@ -8,11 +8,16 @@ export class JournalError extends Error {
   override readonly name = 'JournalError';
 }
 
+/** Another window has taken the run over, so this one sends nothing more of it. */
+export class RunTakenError extends JournalError {}
+
 const longestKept = 256 * 1024;
 
 export interface OpenRunActs {
   readonly remove: () => Promise<void>;
   readonly release: () => Promise<void>;
+  /** Whether the run is still this window's. */
+  readonly isHeld: () => Promise<boolean>;
   readonly ended: () => void;
   readonly onFailure: (error: unknown) => void;
 }
@@ -26,6 +31,7 @@ export class OpenRun {
   readonly #stop = new AbortController();
   #last: Promise<void> = Promise.resolve();
   #isReleased = false;
+  #isTaken = false;
 
   constructor(file: FileHandle, plan: unknown, acts: OpenRunActs) {
     this.#file = file;
@@ -33,7 +39,7 @@ export class OpenRun {
     this.#plan = PlanSchema.parse(plan);
   }
 
-  /** Aborted when nothing more of the run must be sent, because the window closes. */
+  /** Aborted when nothing more of the run must be sent: the window closes, or another one has the run. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -42,21 +48,38 @@ export class OpenRun {
     return this.#isReleased;
   }
 
+  /** Another window continues the run. */
+  get isTaken(): boolean {
+    return this.#isTaken;
+  }
+
   get record(): RunRecord {
     return recordOf(this.#plan, this.#steps);
   }
 
-  /** To be awaited before the item is sent. */
+  /**
+   * To be awaited before the item is sent. Ownership is checked behind the note: a window that takes the run over
+   * later reads the note, and one that has taken it over before is found here.
+   */
   async sent(item: number, kept?: Kept): Promise<void> {
-    this.#stop.signal.throwIfAborted();
+    if (!this.#isTaken) this.#stop.signal.throwIfAborted();
     const fits = kept !== undefined && JSON.stringify(kept).length <= longestKept;
     const step: RunStep = { item, is: 'sent', ...(fits ? { kept } : {}) };
-    try {
-      await this.write(step);
-    } catch (error) {
-      throw new JournalError(String(error), { cause: error });
+    if (!this.#isTaken) {
+      const isHeld = await this.#noted(step);
+      this.#steps.push(step);
+      if (isHeld) return;
+      this.taken();
+      this.settled(item, 'notSent');
     }
-    this.#steps.push(step);
+    throw new RunTakenError('another window continues it');
+  }
+
+  /** Nothing more of it is sent here. */
+  taken(): void {
+    // A window that closes has left the run itself.
+    this.#isTaken = !this.#isReleased;
+    this.#stop.abort();
   }
 
   /** Need not be awaited: without it the item counts as unknown, which is true as well. */
@@ -85,6 +108,15 @@ export class OpenRun {
     if (this.#isReleased) return;
     this.#isReleased = true;
     await this.#acts.release().catch(this.#acts.onFailure);
+  }
+
+  async #noted(step: RunStep): Promise<boolean> {
+    try {
+      await this.write(step);
+      return await this.#acts.isHeld();
+    } catch (error) {
+      throw new JournalError(String(error), { cause: error });
+    }
   }
 
   write(line: unknown): Promise<void> {

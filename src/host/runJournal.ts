@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Clock } from '../util/clock.ts';
+import { isProcess } from './liveProcess.ts';
 import { isMissing } from './missingFile.ts';
 import { JournalError, OpenRun } from './openRun.ts';
+import { makePrivateFolder, privateFileMode } from './privateFolder.ts';
+import { RunHold } from './runHold.ts';
 import { type RunPlan, type RunRecord, readRun } from './runRecord.ts';
 
 export interface InterruptedRun extends RunRecord {
+  /** The record as it is now; `undefined` when another window has taken the run over meanwhile. */
+  readonly current: () => Promise<RunRecord | undefined>;
   /** To be called when the person has been told. */
   readonly discard: () => Promise<void>;
 }
@@ -15,6 +20,7 @@ type RunKind = Pick<RunPlan, 'act'> & { readonly server: Pick<RunPlan['server'],
 
 export interface RunJournalParts {
   readonly folder: string;
+  readonly clock: Clock;
   readonly onFailure: (error: unknown) => void;
   /** Of this program; a test plays several. */
   readonly pid?: number;
@@ -22,8 +28,11 @@ export interface RunJournalParts {
 }
 
 const keptDays = 30;
-/** Whoever wrote nothing for this long is not at work, even if a program with its number runs. */
-const silentMs = 30 * 60_000;
+/**
+ * A window that was seen so often without a heartbeat is not at work, even if a program with its number runs.
+ * Counted, not timed: while the computer sleeps nobody checks.
+ */
+const silentChecks = 18;
 /** Stands for a window that has ended in order. */
 const nobody = 0;
 
@@ -39,6 +48,9 @@ export class RunJournal {
   readonly #open = new Set<OpenRun>();
   /** Begun or taken over here: a program that has ended may have had the same number. */
   readonly #mine = new Set<string>();
+  readonly #claimed = new Map<string, RunHold>();
+  /** The heartbeats of other windows, by file. */
+  readonly #beats = new Map<string, { readonly mtimeMs: number; readonly checks: number }>();
   #isReleased = false;
   readonly #awaited = new Set<{ readonly kind: RunKind; readonly act: () => Promise<void> }>();
 
@@ -49,19 +61,12 @@ export class RunJournal {
 
   /** Rejects with `JournalError`; then nothing must be sent. */
   async begin(plan: RunPlan): Promise<OpenRun> {
-    const { folder, onFailure } = this.#parts;
     const id = `${Date.now()}-${randomBytes(4).toString('hex')}`;
     const header = { version: 1, time: new Date().toISOString(), ...plan };
     this.#mine.add(id);
     try {
-      await mkdir(folder, { recursive: true });
-      const file = await open(this.#path(id, this.#pid), 'ax');
-      const run: OpenRun = new OpenRun(file, header, {
-        remove: () => unlink(this.#path(id, run.isReleased ? nobody : this.#pid)),
-        release: () => rename(this.#path(id, this.#pid), this.#path(id, nobody)),
-        ended: () => this.#open.delete(run),
-        onFailure,
-      });
+      await makePrivateFolder(this.#parts.folder);
+      const run = await this.#create(id, header);
       this.#open.add(run);
       await run.write(header).catch(async (error: unknown) => {
         await run.end();
@@ -75,14 +80,36 @@ export class RunJournal {
     }
   }
 
-  /** Acts once, when a run of this kind is written down: what was noted elsewhere until then is noted now. */
-  onceBegun(kind: RunKind, act: () => Promise<void>): void {
-    this.#awaited.add({ kind, act });
+  async #create(id: string, header: unknown): Promise<OpenRun> {
+    const { onFailure } = this.#parts;
+    const file = await open(this.#path(id, this.#pid), 'ax', privateFileMode);
+    const hold = this.#hold(id, () => run.taken());
+    const run: OpenRun = new OpenRun(file, header, {
+      remove: () => unlink(this.#path(id, run.isReleased ? nobody : this.#pid)),
+      release: () => this.#leave(hold, id),
+      isHeld: () => hold.isHeld(),
+      ended: () => {
+        hold.end();
+        this.#open.delete(run);
+      },
+      onFailure,
+    });
+    return run;
+  }
+
+  /**
+   * Acts once, when a run of this kind is written down: what was noted elsewhere until then is noted now. Returns
+   * how to give that up.
+   */
+  onceBegun(kind: RunKind, act: () => Promise<void>): () => void {
+    const awaited = { kind, act };
+    this.#awaited.add(awaited);
+    return () => this.#awaited.delete(awaited);
   }
 
   /** Runs that nobody works on any more; each is given to one window only. `others`: some are at work. */
   async interrupted(): Promise<{ readonly runs: readonly InterruptedRun[]; readonly others: boolean }> {
-    const names = await this.#names();
+    const names = this.#isReleased ? [] : await this.#names();
     const runs: InterruptedRun[] = [];
     let others = false;
     for (const name of names) {
@@ -98,6 +125,18 @@ export class RunJournal {
   async release(): Promise<void> {
     this.#isReleased = true;
     await Promise.all([...this.#open].map(run => run.release()));
+    const left = [...this.#claimed].map(([id, hold]) => this.#leave(hold, id));
+    await Promise.all(left).catch(unlessMissing(this.#parts.onFailure));
+  }
+
+  async #leave(hold: RunHold, id: string): Promise<void> {
+    hold.end();
+    await rename(hold.path, this.#path(id, nobody));
+  }
+
+  #hold(id: string, onLost: () => void): RunHold {
+    const { clock, onFailure } = this.#parts;
+    return new RunHold({ path: this.#path(id, this.#pid), clock, onLost, onFailure });
   }
 
   async #began({ act, server }: RunPlan): Promise<void> {
@@ -121,16 +160,17 @@ export class RunJournal {
   async #isAtWork(name: string, owner: number): Promise<boolean> {
     const { isAlive = isProcess, folder } = this.#parts;
     if (owner === nobody || owner === this.#pid || !isAlive(owner)) return false;
-    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Date.now() }));
-    return Date.now() - mtimeMs < silentMs;
+    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: 0 }));
+    const known = this.#beats.get(name);
+    const checks = known?.mtimeMs === mtimeMs ? known.checks + 1 : 1;
+    this.#beats.set(name, { mtimeMs, checks });
+    return checks < silentChecks;
   }
 
   async #claim(name: string, id: string): Promise<InterruptedRun[]> {
     const { folder, onFailure } = this.#parts;
-    const path = this.#path(id, this.#pid);
     try {
       const text = await readFile(join(folder, name), 'utf8');
-      const record = readRun(text);
       const ageMs = Date.now() - Number(id.split('-')[0]);
       // Cut off before its first line was complete: nothing was sent of it.
       if (!text.includes('\n') || ageMs > keptDays * 86_400_000) {
@@ -138,17 +178,31 @@ export class RunJournal {
         return [];
       }
       // A newer version's, or broken: left for whoever can read it, until it is too old.
-      if (record === undefined) return [];
-      await rename(join(folder, name), path);
-      this.#mine.add(id);
-      // Now this window is at work on it.
-      await utimes(path, new Date(), new Date());
-      return [{ ...record, discard: () => unlink(path).catch(unlessMissing(onFailure)) }];
+      if (readRun(text) === undefined) return [];
+      return await this.#take(name, id);
     } catch (error) {
       // Another window was faster, which is as it should be.
       if (!isMissing(error)) onFailure(error);
       return [];
     }
+  }
+
+  /** Read only when it is this window's: whoever had it until then checks behind each note whether it still is. */
+  async #take(name: string, id: string): Promise<InterruptedRun[]> {
+    const path = this.#path(id, this.#pid);
+    await rename(join(this.#parts.folder, name), path);
+    this.#mine.add(id);
+    const hold = this.#hold(id, () => this.#claimed.delete(id));
+    this.#claimed.set(id, hold);
+    const current = async () => ((await hold.isHeld()) ? readRun(await readFile(path, 'utf8')) : undefined);
+    const record = await current();
+    if (record === undefined) return [];
+    const discard = async () => {
+      hold.end();
+      this.#claimed.delete(id);
+      await unlink(path).catch(unlessMissing(this.#parts.onFailure));
+    };
+    return [{ ...record, current, discard }];
   }
 
   #path(id: string, owner: number): string {
@@ -161,21 +215,4 @@ function unlessMissing(onFailure: (error: unknown) => void): (error: unknown) =>
   return error => {
     if (!isMissing(error)) onFailure(error);
   };
-}
-
-function isProcess(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !isZombie(pid);
-  } catch (error) {
-    // A process of somebody else's is one as well.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
-/** In a container without an init process, what has ended stays in the list of processes. */
-function isZombie(pid: number): boolean {
-  if (process.platform !== 'linux') return false;
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
 }

@@ -24,6 +24,8 @@ export const PlanSchema = z.object({
       id: z.number().exactOptional(),
       /** What tells a group without an id from others. */
       key: z.string().exactOptional(),
+      /** What besides its name tells it from an object that gets its id later. */
+      marks: DraftSchema.exactOptional(),
       /** What is to be created. */
       draft: DraftSchema.exactOptional(),
     }),

@@ -62,7 +62,7 @@ describe('an interrupted run of a server that has another URL by now', () => {
         {
           servers: [{ id: 'plant', name: 'Plant', url: server.url }],
           prepare: interrupted('disableJobs', server.url),
-          answer: ({ actions }) => actions.find(action => action === 'Go On…'),
+          answer: ({ actions }) => actions.find(action => action === 'Resume…'),
         },
         async () => {
           await server.requests(2);

@@ -16,7 +16,7 @@ import { RunJournal } from '../../src/host/runJournal.ts';
 import type { RunPlan } from '../../src/host/runRecord.ts';
 import { ServerRegistry } from '../../src/host/servers.ts';
 import { TokenStore } from '../../src/host/tokens.ts';
-import { createManualClock } from '../../src/util/clock.ts';
+import { createManualClock, systemClock } from '../../src/util/clock.ts';
 import { FakeMemento } from '../unit/host/support/fakeMemento.ts';
 
 const server = { id: 'office', name: 'Office', url: 'https://office.example/prefix' };
@@ -243,7 +243,7 @@ describe('a run on many objects', () => {
     run,
   });
   const partsThat = (progress: Dialogs['progress']): BulkParts => ({
-    journal: new RunJournal({ folder, onFailure: refuse }),
+    journal: new RunJournal({ folder, clock: systemClock, onFailure: refuse }),
     dialogs: { ...vscodeDialogs, progress },
     notices: { text: String },
   });
@@ -286,6 +286,7 @@ describe('a run on many objects', () => {
         {
           remove: () => rm(join(folder, 'full')),
           release: async () => undefined,
+          isHeld: async () => true,
           ended: () => undefined,
           onFailure: () => undefined,
         },

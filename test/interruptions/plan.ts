@@ -5,6 +5,8 @@ export interface WindowPlan {
   readonly seed: number;
   readonly work: Work | { readonly kind: 'comeBack' };
   readonly end: End;
+  /** How many times faster than others its clock plans what is to happen later. */
+  readonly speed?: number;
 }
 
 export type Work =

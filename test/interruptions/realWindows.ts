@@ -66,7 +66,7 @@ async function realRound(
   await session.workbench.openView('Jobs');
   const runs = await runsOf(session);
   if (runs > 0) {
-    await session.workbench.toastButton('was interrupted', 'Go On…');
+    await session.workbench.toastButton('was interrupted', 'Resume…');
     await until(
       async () => [...server.world.jobs.all()].filter(({ enabled }) => enabled !== wanted).length,
       count => count === 0,

@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import { createApp } from '../../src/app.ts';
 import { newObjectUri, objectUri } from '../../src/documents/documentUri.ts';
+import { systemClock } from '../../src/util/clock.ts';
 import { delay } from '../../src/util/delay.ts';
 import { parseJson } from '../../src/util/json.ts';
 import { editedName, type WindowPlan, type WindowReport } from './plan.ts';
@@ -21,6 +22,7 @@ const PlanSchema: z.ZodType<WindowPlan> = z.object({
     z.object({ kind: z.enum(['delete', 'disable', 'deleteAndUndo']), jobs: z.array(z.number()) }),
     z.object({ kind: z.enum(['deleteGroups', 'comeBack']) }),
   ]),
+  speed: z.number().exactOptional(),
   end: z.union([
     z.object({ kind: z.literal('done') }),
     z.object({ kind: z.literal('killAtStep'), step: z.number() }),
@@ -29,7 +31,7 @@ const PlanSchema: z.ZodType<WindowPlan> = z.object({
 });
 
 const plan = PlanSchema.parse(parseJson(process.argv[2] ?? ''));
-const { folder, seed, work, end } = plan;
+const { folder, seed, work, end, speed = 1 } = plan;
 const server = 'fleet';
 
 /** The pauses of this window can be had again. */
@@ -73,15 +75,17 @@ function tell(kind: keyof WindowReport, what: string): void {
 const wanted: Readonly<Record<WindowPlan['work']['kind'], readonly string[]>> = {
   edit: ['Show It'],
   delete: ['Delete'],
-  disable: [],
+  disable: ['Disable'],
   deleteAndUndo: ['Delete', 'Undo'],
   deleteGroups: ['Delete'],
-  comeBack: ['Show Report', 'Go On…', 'Undo', 'Delete', 'Create', 'Show It'],
+  comeBack: ['Show Report', 'Resume…', 'Undo', 'Delete', 'Disable', 'Create', 'Show It'],
 };
 
 person.settings = new JsonFile(join(folder, 'settings.json'));
 person.answer = (message, actions) => {
   tell('notices', message);
+  // What comes back disables the rest; nobody wants it undone.
+  if (message.startsWith('Disabled')) return undefined;
   return wanted[work.kind].find(action => actions.includes(action));
 };
 person.shown = text => tell('reports', text);
@@ -95,6 +99,7 @@ const app = createApp({
   globalStorageUri: vscode.Uri.file(join(folder, 'storage')),
   extensionUri: vscode.Uri.file(folder),
   subscriptions: [],
+  clock: { ...systemClock, schedule: (ms, callback) => systemClock.schedule(ms / speed, callback) },
 });
 
 /** VS Code's side of an editor: its text, whether it is saved, and the backup of what is not. */

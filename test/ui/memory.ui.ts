@@ -42,7 +42,7 @@ describe('what the extension remembers', () => {
       .getByText(/^Not\ssent\s\(\d+\)/)
       .waitFor();
     await vscode.workbench.screenshot('memory-run-report');
-    await vscode.workbench.toastButton('was interrupted', 'Go On…');
+    await vscode.workbench.toastButton('was interrupted', 'Resume…');
     await until(
       async () => [...fleet.server.world.jobs.all()].filter(({ enabled }) => enabled !== false).length,
       count => count === 0,

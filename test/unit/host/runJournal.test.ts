@@ -1,20 +1,28 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import {
   appendFile,
+  mkdir,
   mkdtemp,
   open as openFile,
   readdir,
   readFile,
   rm,
-  utimes,
+  stat,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { JournalError, OpenRun } from '../../../src/host/openRun.ts';
+import { JournalError, OpenRun, RunTakenError } from '../../../src/host/openRun.ts';
 import { RunJournal } from '../../../src/host/runJournal.ts';
 import { type ItemOutcome, type RunPlan, readRun } from '../../../src/host/runRecord.ts';
+import { createManualClock, type ManualClock } from '../../../src/util/clock.ts';
+
+/** The heartbeat under way has reached the file: the next one is planned. */
+async function beaten(clock: ManualClock): Promise<void> {
+  while (clock.pending === 0) await new Promise(resolve => setImmediate(resolve));
+}
 
 const plan = (count: number): RunPlan => ({
   act: 'deleteJobs',
@@ -27,13 +35,14 @@ describe('journal of runs on many objects', () => {
   const failures: unknown[] = [];
   /** Programs that are running, by number. */
   const alive = new Set<number>();
-  const open = (pid: number) => {
+  const open = (pid: number, clock = createManualClock(0)) => {
     alive.add(pid);
     const runs = join(folder, 'runs');
     return new RunJournal({
       folder: runs,
       pid,
       isAlive: other => alive.has(other),
+      clock,
       onFailure: error => failures.push(error),
     });
   };
@@ -112,15 +121,98 @@ describe('journal of runs on many objects', () => {
     assert.equal((await open(3).interrupted()).runs.length, 1);
   });
 
-  it('is not mistaken for being worked on by a later program of the same number, or after long silence', async () => {
+  it('is not mistaken for being worked on by a later program of the same number', async () => {
     await open(1).begin(plan(2));
     assert.equal((await open(1).interrupted()).runs.length, 1, 'a new program with the old number');
-    await open(2).begin(plan(2));
-    for (const name of await readdir(join(folder, 'runs'))) {
-      const anHourAgo = new Date(Date.now() - 3_600_000);
-      await utimes(join(folder, 'runs', name), anHourAgo, anHourAgo);
+  });
+
+  /** Checks as often as a window does in ten minutes; before each one `pass` may let time pass. */
+  const check = async (journal: RunJournal, pass: () => Promise<unknown>) => {
+    for (let times = 0; times < 60; times++) {
+      await pass();
+      const { runs } = await journal.interrupted();
+      if (runs.length > 0) return runs;
     }
-    assert.equal((await open(3).interrupted()).runs.length, 2);
+    return [];
+  };
+
+  it('stays with its window while that has a heartbeat, however long it writes nothing', async () => {
+    const clock = createManualClock(Date.now() - 3_600_000);
+    const run = await open(1, clock).begin(plan(2));
+    const found = await check(open(2), async () => {
+      clock.advance(10_000);
+      await beaten(clock);
+    });
+    assert.deepEqual(found, []);
+    await run.sent(0);
+    await run.end();
+  });
+
+  it('is taken over when its window sleeps, which then sends nothing more', async () => {
+    const clock = createManualClock(Date.now());
+    const run = await open(1, clock).begin(plan(3));
+    await run.sent(0);
+    const [taken] = await check(open(2), async () => undefined);
+    assert.deepEqual(outcomes(taken?.items ?? []), ['unknown', 'notSent', 'notSent']);
+    await assert.rejects(run.sent(1), RunTakenError);
+    await assert.rejects(run.sent(2), RunTakenError);
+    assert.ok(run.signal.aborted && run.isTaken);
+    run.settled(0, 'done');
+    await run.end();
+    const now = await taken?.current();
+    assert.deepEqual(
+      outcomes(now?.items ?? []),
+      ['done', 'notSent', 'notSent'],
+      'and what it learns late is read',
+    );
+    await taken?.discard();
+    assert.deepEqual(await readdir(join(folder, 'runs')), []);
+  });
+
+  it('taken over stops at the next heartbeat of the window that had it', async () => {
+    const clock = createManualClock(Date.now());
+    const run = await open(1, clock).begin(plan(1));
+    const [taken] = await check(open(2), async () => undefined);
+    const aborted = once(run.signal, 'abort');
+    clock.advance(10_000);
+    await aborted;
+    assert.ok(run.isTaken);
+    await run.end();
+    await taken?.discard();
+  });
+
+  it('offered to a person stays with the window that asks, and is known to be lost when that slept', async () => {
+    await open(1).begin(plan(1));
+    alive.delete(1);
+    const clock = createManualClock(Date.now());
+    const [asked] = (await open(2, clock).interrupted()).runs;
+    const other = open(3);
+    const awake = async () => {
+      clock.advance(10_000);
+      await beaten(clock);
+    };
+    assert.deepEqual(await check(other, awake), [], 'the question is open');
+    assert.equal((await check(other, async () => undefined)).length, 1, 'it sleeps');
+    assert.equal(await asked?.current(), undefined);
+  });
+
+  it('told again at once when the window that asked is closed', async () => {
+    await open(1).begin(plan(1));
+    alive.delete(1);
+    const two = open(2);
+    assert.equal((await two.interrupted()).runs.length, 1);
+    await two.release();
+    assert.equal((await open(3).interrupted()).runs.length, 1);
+  });
+
+  it('lies where only this person can read it, also in a folder of an earlier version', async () => {
+    const runs = join(folder, 'runs');
+    await mkdir(runs, { mode: 0o755 });
+    const run = await open(1).begin(plan(1));
+    const [name = ''] = await readdir(runs);
+    const modes = [await stat(runs), await stat(join(runs, name))].map(({ mode }) => mode & 0o777);
+    assert.deepEqual(modes, [0o700, 0o600]);
+    await run.end();
   });
 
   it('of a window that closes in order stops, and can be told of at once', async () => {
@@ -154,7 +246,8 @@ describe('journal of runs on many objects', () => {
     const path = join(folder, 'run.jsonl');
     const file = await openFile(path, 'a');
     const told: unknown[] = [];
-    const acts = { remove: async () => {}, release: async () => {}, ended: () => {} };
+    const nothing = async () => {};
+    const acts = { remove: nothing, release: nothing, isHeld: async () => true, ended: () => {} };
     const header = { version: 1, time: '2026-03-04T12:00:00Z', ...plan(2) };
     const run = new OpenRun(file, header, { ...acts, onFailure: error => told.push(error) });
     await run.write(header);
