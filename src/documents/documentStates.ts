@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { conflictingFields } from '../model/difference.ts';
+import { systemClock } from '../util/clock.ts';
 import { jsonEqual } from '../util/json.ts';
 import type { BaseMemory } from './baseMemory.ts';
 import type { Draft } from './objectKinds.ts';
@@ -16,6 +17,7 @@ export interface DocumentState {
   readonly version: number;
   /** The version that VS Code was told of as newer: a save in spite of it is the person's own choice. */
   readonly told: Draft | undefined;
+  /** In steady time: somebody who sets the clock of the computer back makes nothing fresh again. */
   readonly readAtMs: number;
 }
 
@@ -113,7 +115,7 @@ export class DocumentStates implements vscode.Disposable {
 
   #set(uri: vscode.Uri, state: Omit<DocumentState, 'readAtMs'>): DocumentState {
     const known = this.get(uri);
-    const complete = { ...state, readAtMs: Date.now() };
+    const complete = { ...state, readAtMs: systemClock.steadyMs() };
     this.#states.set(uri.toString(), complete);
     const isOther = known?.base !== state.base || known.mtime !== state.mtime;
     if (isOther && state.base !== unknownBase) {

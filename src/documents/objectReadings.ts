@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isGone } from '../api/errors.ts';
+import { systemClock } from '../util/clock.ts';
 import { isRecord, parseJson } from '../util/json.ts';
 import type { DocumentServers } from './documentServers.ts';
 import type { DocumentState, DocumentStates } from './documentStates.ts';
@@ -73,7 +74,7 @@ export class ObjectReadings {
 
   #fresh(uri: vscode.Uri): DocumentState | undefined {
     const known = this.#parts.states.get(uri);
-    return known !== undefined && Date.now() - known.readAtMs < oneBreathMs ? known : undefined;
+    return known !== undefined && systemClock.steadyMs() - known.readAtMs < oneBreathMs ? known : undefined;
   }
 }
 

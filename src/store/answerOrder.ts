@@ -7,26 +7,27 @@ export type IsNews = (id: number) => boolean;
  */
 export class AnswerOrder {
   #now = 0;
-  /** When each object was last written or read alone; forgotten once no running reading began before. */
+  /** As of when each object was last written or read alone; forgotten once no running reading began before. */
   readonly #settledAt = new Map<number, number>();
   readonly #running = new Set<number>();
 
-  /** Runs a reading, which is told which objects its answers say something newer of. */
-  async during<T>(read: (isNews: IsNews) => Promise<T>): Promise<T> {
+  /** Runs a reading, which gets which objects its responses say something newer of, and when it was requested. */
+  async during<T>(read: (isNews: IsNews, requestedAt: number) => Promise<T>): Promise<T> {
     this.#now += 1;
     const began = this.#now;
     this.#running.add(began);
     try {
-      return await read(id => (this.#settledAt.get(id) ?? 0) < began);
+      return await read(id => (this.#settledAt.get(id) ?? 0) < began, began);
     } finally {
       this.#running.delete(began);
       if (this.#running.size === 0) this.#settledAt.clear();
     }
   }
 
-  /** The object is now known as of this moment. */
-  settle(id: number): void {
+  /** The object is known as of the moment at which it was requested; that of a write is the present one. */
+  settle(id: number, requestedAt?: number): void {
     this.#now += 1;
-    if (this.#running.size > 0) this.#settledAt.set(id, this.#now);
+    if (this.#running.size === 0) return;
+    this.#settledAt.set(id, Math.max(requestedAt ?? this.#now, this.#settledAt.get(id) ?? 0));
   }
 }

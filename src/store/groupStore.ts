@@ -6,6 +6,7 @@ import { type Group, type GroupDraft, groupKey } from '../model/group.ts';
 import type { Clock } from '../util/clock.ts';
 import { Emitter } from '../util/emitter.ts';
 import { jsonEqual } from '../util/json.ts';
+import { AnswerOrder } from './answerOrder.ts';
 import { GroupIdentity, type GroupIdMemory } from './groupIdentity.ts';
 import { ListReading } from './listReading.ts';
 import type { ListState } from './listState.ts';
@@ -39,6 +40,8 @@ export class GroupStore {
   readonly #reading: ListReading;
   /** Counts the answers about single groups: a list that was read meanwhile may be older. */
   #answers = 0;
+  /** Which of two responses about one group is newer. */
+  readonly #order = new AnswerOrder();
 
   constructor({ api, clock, memory, jobGroupIds }: GroupStoreOptions) {
     this.#api = api;
@@ -85,9 +88,12 @@ export class GroupStore {
     return this.#reading.shared(() => this.#read(options));
   }
 
-  /** Reads one group afresh. */
-  async read(id: number, options: CallOptions = {}): Promise<Group> {
-    return this.#upsert(id, await this.#api.get(id, options));
+  /** Reads one group afresh; a response that is older than what is known by now stays out of the list. */
+  read(id: number, options: CallOptions = {}): Promise<Group> {
+    return this.#order.during(async (isNews, requestedAt) => {
+      const group = await this.#api.get(id, options);
+      return isNews(id) ? this.#upsert(id, group, requestedAt) : group;
+    });
   }
 
   /** The groups of these names, after the list was read anew. */
@@ -118,6 +124,7 @@ export class GroupStore {
   async remove(id: number, options: CallOptions = {}): Promise<void> {
     await this.#api.remove(id, options);
     this.#answers += 1;
+    this.#order.settle(id);
     this.#setGroups(this.#groups.filter(group => this.identity.known(group) !== id));
     this.#changed.fire();
   }
@@ -153,8 +160,9 @@ export class GroupStore {
   }
 
   /** What the server said of the group with this id replaces the listed one; a renamed group keeps its id. */
-  #upsert(id: number, group: Group): Group {
+  #upsert(id: number, group: Group, requestedAt?: number): Group {
     this.#answers += 1;
+    this.#order.settle(id, requestedAt);
     const old = this.identity.groupOf(id);
     this.identity.learn(group, id);
     const listed = old ?? this.identity.groupOf(id);

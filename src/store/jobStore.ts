@@ -129,14 +129,16 @@ export class JobStore {
     return this.#reading.inTurn(() => this.#pages.readOn(Number.POSITIVE_INFINITY, options));
   }
 
-  /** Reads one job afresh. */
+  /**
+   * Reads one job afresh. Resolves with what this very request returned, also where a write was answered
+   * meanwhile: the caller may know better than the list which of the two is newer.
+   */
   read(id: number, options: CallOptions = {}): Promise<Job> {
-    return this.#answers.during(async isNews => {
+    return this.#answers.during(async (isNews, requestedAt) => {
       try {
         const job = await this.#api.get(id, options);
-        const known = this.#list.get(id);
         // A job that was deleted meanwhile stays deleted.
-        return isNews(id) ? this.upsert(job) : (known ?? job);
+        return isNews(id) ? this.upsert(job, requestedAt) : job;
       } catch (error) {
         throw this.#forgetIfGone(id, error);
       }
@@ -177,9 +179,9 @@ export class JobStore {
     return this.#api.stop(ids, options);
   }
 
-  /** Takes over what the server said of a job; returns the object that the store holds from now on. */
-  upsert(job: Job): Job {
-    this.#answers.settle(job.id);
+  /** Takes over what the server returned of a job; returns the object that the store holds from now on. */
+  upsert(job: Job, requestedAt?: number): Job {
+    this.#answers.settle(job.id, requestedAt);
     const kept = this.#list.keep(job);
     if (kept === job) this.#changed.fire({ kind: 'jobs', ids: [job.id] });
     return kept;

@@ -63,7 +63,7 @@ describe('text that is saved again before its editor shows what the server has',
   it('is not made from what VS Code read anew and did not take, because somebody was typing', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
-        const { now } = Date;
+        const { now } = performance;
         let job: Record<string, unknown> = { id: 7, name: 'Nightly', run_on_start: false, policies: [1] };
         const patches: unknown[] = [];
         server.otherwise(exchange => {
@@ -79,15 +79,39 @@ describe('text that is saved again before its editor shows what the server has',
         try {
           job = { ...job, run_on_start: true };
           // Later than in one breath with the first reading.
-          Date.now = () => now() + 1_000;
+          performance.now = () => now.call(performance) + 1_000;
           await app.fileSystem.readFile(uri);
           open.isDirty = true;
           await app.fileSystem.writeFile(uri, new TextEncoder().encode(text.replace('Nightly', 'Hourly')));
         } finally {
-          Date.now = now;
+          performance.now = now;
           person.documents.length = 0;
         }
         assert.deepEqual(patches, [{ name: 'Hourly' }]);
       }),
     ));
+});
+
+describe('what was read of an object', () => {
+  for (const what of ['back', 'forward']) {
+    it(`is requested again when somebody has set the clock of the computer ${what} since`, () =>
+      withScript(server =>
+        withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
+          const { now: time } = Date;
+          const { now: steady } = performance;
+          server.otherwise(json({ id: 7, name: 'Before', policies: [1] }));
+          const uri = objectUri('plant', 'job', 7, 'Nightly');
+          await app.fileSystem.readFile(uri);
+          try {
+            Date.now = () => time() + (what === 'back' ? -3_600_000 : 3_600_000);
+            performance.now = () => steady.call(performance) + 1_000;
+            server.otherwise(json({ id: 7, name: 'After', policies: [1] }));
+            assert.match(new TextDecoder().decode(await app.fileSystem.readFile(uri)), /After/);
+          } finally {
+            Date.now = time;
+            performance.now = steady;
+          }
+        }),
+      ));
+  }
 });

@@ -233,6 +233,25 @@ describe('GroupStore', () => {
     assert.deepEqual(namesOf(store), ['A2']);
   });
 
+  it('a read that was answered after an update is not taken for newer, and still gives its own response', async () => {
+    const reading = gate();
+    const { store } = storeOver(
+      { 5: group('A', { id: 5 }) },
+      {
+        get: async () => {
+          await reading.promise;
+          return group('A', { id: 5 });
+        },
+      },
+    );
+    await store.refresh();
+    const read = store.read(5);
+    await store.update(5, { name: 'A2' });
+    reading.open();
+    assert.equal((await read).name, 'A');
+    assert.deepEqual(namesOf(store), ['A2']);
+  });
+
   it('a renamed group keeps its place and its id', async () => {
     const { store, world, changes } = storeOver({ 5: group('A', { dn: '' }), 6: group('B', { dn: '' }) });
     await store.refresh();

@@ -392,6 +392,44 @@ describe('JobStore', () => {
     assert.equal(store.get(1), undefined);
   });
 
+  it('gives a reading its own response when a write is answered meanwhile', async () => {
+    const reading = gate<Job>();
+    const disabling = gate<Job>();
+    const { store } = storeOver({
+      list: listOf(() => [job(1)]),
+      get: () => reading.promise,
+      update: () => disabling.promise,
+    });
+    await store.refresh();
+    const disabled = store.update(1, { enabled: false });
+    const read = store.read(1);
+    disabling.open(job(1, { enabled: false }));
+    await disabled;
+    reading.open(job(1, { enabled: false, name: 'Renamed by a colleague' }));
+    assert.equal((await read).name, 'Renamed by a colleague');
+  });
+
+  it('takes the reading that was requested later as newer, whichever arrives first', async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const readings = [gate<Job>(), gate<Job>()];
+      let requests = 0;
+      const { store } = storeOver({
+        list: listOf(() => [job(1)]),
+        get: () => readings[requests++]?.promise ?? Promise.reject(new Error('not expected')),
+      });
+      await store.refresh();
+      const reads = [store.read(1), store.read(1)];
+      for (const index of order) {
+        readings[index]?.open(job(1, { name: `requested as number ${index}` }));
+        await reads[index];
+      }
+      assert.equal(store.get(1)?.name, 'requested as number 1');
+    }
+  });
+
   for (const act of ['read', 'update', 'replace'] as const) {
     it(`a job that is gone when it is ${act} leaves the list`, async () => {
       const gone = () => Promise.reject(refusal(404));
