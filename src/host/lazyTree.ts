@@ -51,8 +51,17 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
 
   async #attach(): Promise<AttachableTree<T>> {
     const tree = await this.#load();
-    tree.onDidChangeTreeData?.(change => this.#changed.fire(change ?? undefined));
+    tree.onDidChangeTreeData?.(change => this.#redraw(change ?? undefined));
     if (this.#view !== undefined) tree.attach?.(this.#view);
     return tree;
+  }
+
+  /**
+   * VS Code keeps a selection of several rows but stops drawing most of it when single rows are redrawn. It
+   * draws all of it when the whole tree is.
+   */
+  #redraw(rows: T | T[] | undefined): void {
+    const hasManySelected = (this.#view?.selection.length ?? 0) > 1;
+    this.#changed.fire(hasManySelected ? undefined : rows);
   }
 }

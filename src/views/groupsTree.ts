@@ -68,6 +68,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   setFilter(text: string): void {
     this.#filter = text.trim();
     setContextKey(contextKeys.groupsFiltered, this.#filter !== '');
+    this.#frame.startAtTop();
     this.#changed.fire(undefined);
   }
 
@@ -147,6 +148,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     });
     this.#listed = session.groups.entries;
     this.#frame.update(session, this.#filterMessage(session, shown.length), markedName(session.server));
+    this.#frame.scroll(nodes);
     return nodes;
   }
 

@@ -120,8 +120,8 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   async loadMore(): Promise<void> {
     const session = this.#parts.sessions.active;
     if (session === undefined) return;
-    // What was loaded is to be seen, also where the rows before it are cut off.
-    this.#rows.raiseLimit(rootId(session.server.id));
+    // What is loaded now is to be seen, also where the rows before it are cut off.
+    this.#rows.showAtLeast(rootId(session.server.id), session.jobs.loadedCount + 1);
     await this.#frame.run(session, () => session.jobs.loadMore());
   }
 
@@ -198,11 +198,13 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     if (session !== this.#shown) return [];
     this.#interest.setVisible(this.#outline.visibleIds);
     this.#updateFrame(session);
+    this.#frame.scroll(nodes);
     return nodes;
   }
 
   #rearranged(): void {
     this.#rows.resetLimits();
+    this.#frame.startAtTop();
     this.#arrangeAnew();
   }
 

@@ -47,6 +47,7 @@ export class ListFrame {
   /** What was last shown, so that nothing is told to VS Code twice. */
   #words = { message: '', description: '' };
   #countdown: ScheduledCall | undefined;
+  #startsAtTop = false;
 
   constructor(
     parts: TreeParts,
@@ -78,6 +79,23 @@ export class ListFrame {
 
   get selection(): readonly unknown[] {
     return this.#view?.selection ?? [];
+  }
+
+  /** Other rows are about to be shown: VS Code would stay scrolled to where those before them were. */
+  startAtTop(): void {
+    this.#startsAtTop = true;
+  }
+
+  /** To be called with the rows at the top when they are handed to VS Code. */
+  scroll([first]: readonly unknown[]): void {
+    const view = this.#view;
+    if (!this.#startsAtTop || view === undefined) return;
+    this.#startsAtTop = false;
+    // Revealing a row of a hidden view would open the view.
+    if (first === undefined || !view.visible) return;
+    const reveal = () => view.reveal(first, { select: false, focus: false });
+    // VS Code knows the rows once it has them. One that was replaced by then has nothing to scroll to.
+    setImmediate(() => void reveal().then(undefined, () => undefined));
   }
 
   /** The session whose list is to be shown, read if it was not; `undefined` when there is nothing to show. */

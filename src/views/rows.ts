@@ -2,7 +2,8 @@ import { nodeId } from './nodes.ts';
 
 type Node = Parameters<typeof nodeId>[0];
 
-const limitStep = 200;
+/** How many children are shown at first; each request for more shows twice as many. */
+const firstLimit = 200;
 
 /** Children of a node that are shown, and how many more there are. */
 export interface Cut<T> {
@@ -29,20 +30,25 @@ export class Rows<T extends Node> {
     return this.#nodes.get(id);
   }
 
-  /** The first 200 of many children, and 200 more each time that they were asked for. */
+  /** The first 200 of many children, and twice as many each time that more were requested. */
   cut<C>(parentId: string, children: readonly C[]): Cut<C> {
-    const limit = this.#limits.get(parentId) ?? limitStep;
+    const limit = this.#limits.get(parentId) ?? firstLimit;
     return { shown: children.slice(0, limit), hidden: Math.max(0, children.length - limit) };
   }
 
-  /** Each child once (a device may be listed twice), at most 200 of them, and a row to show more. */
+  /** Each child once (a device may be listed twice), as many of them as `cut` shows, and a row to show more. */
   limit(parentId: string, children: readonly T[], more: (parentId: string, hidden: number) => T): T[] {
     const { shown, hidden } = this.cut(parentId, [...new Set(children)]);
     return hidden === 0 ? [...shown] : [...shown, more(parentId, hidden)];
   }
 
   raiseLimit(parentId: string): void {
-    this.#limits.set(parentId, (this.#limits.get(parentId) ?? limitStep) + limitStep);
+    this.#limits.set(parentId, 2 * (this.#limits.get(parentId) ?? firstLimit));
+  }
+
+  /** As many requests for more as it takes until this many children are shown. */
+  showAtLeast(parentId: string, count: number): void {
+    while ((this.#limits.get(parentId) ?? firstLimit) < count) this.raiseLimit(parentId);
   }
 
   /** Other children come first now: so many of them are as good as none. */
