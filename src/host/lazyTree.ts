@@ -12,6 +12,7 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
   readonly onDidChangeTreeData = this.#changed.event;
   #tree: Promise<AttachableTree<T>> | undefined;
   #view: vscode.TreeView<T> | undefined;
+  #hasManySelected = false;
 
   constructor(load: () => Promise<AttachableTree<T>>) {
     this.#load = load;
@@ -52,8 +53,16 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
   async #attach(): Promise<AttachableTree<T>> {
     const tree = await this.#load();
     tree.onDidChangeTreeData?.(change => this.#redraw(change ?? undefined));
-    if (this.#view !== undefined) tree.attach?.(this.#view);
+    if (this.#view !== undefined) this.#attachTo(this.#view, tree);
     return tree;
+  }
+
+  #attachTo(view: vscode.TreeView<T>, tree: AttachableTree<T>): void {
+    // While the tree is being read again, `view.selection` is empty.
+    view.onDidChangeSelection(({ selection }) => {
+      this.#hasManySelected = selection.length > 1;
+    });
+    tree.attach?.(view);
   }
 
   /**
@@ -61,7 +70,6 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
    * draws all of it when the whole tree is.
    */
   #redraw(rows: T | T[] | undefined): void {
-    const hasManySelected = (this.#view?.selection.length ?? 0) > 1;
-    this.#changed.fire(hasManySelected ? undefined : rows);
+    this.#changed.fire(this.#hasManySelected ? undefined : rows);
   }
 }
