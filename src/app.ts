@@ -10,17 +10,18 @@ import { runCommand } from './commands/table.ts';
 import { FormProvider } from './forms/formProvider.ts';
 import { TimelinePanel } from './forms/timelinePanel.ts';
 import type { CommandId } from './host/ids.ts';
+import { SaveReasons } from './host/saveReasons.ts';
 import { openWatched } from './host/watching.ts';
 import { systemClock } from './util/clock.ts';
 
 /** Builds the parts of the extension and connects them; loaded when something of it is first used. */
-export function createApp(context: AppContext) {
+export function createApp(context: AppContext, saveReasons = new SaveReasons()) {
   const { extensionUri } = context;
   const run = (id: CommandId, ...args: readonly unknown[]) => runCommand(parts, id, args);
   const host = createHostParts(context, () => parts);
   const { sessions, schedules, labels, notices, demo } = host;
   const views = createViewParts(host, run);
-  const documents = createDocumentParts(host);
+  const documents = createDocumentParts(host, saveReasons);
   const timeline = new TimelinePanel({ extensionUri, sessions, schedules, labels, notices, runCommand: run });
   const parts: CommandParts = {
     ...host,

@@ -4,6 +4,7 @@ import { commandIds, scheme, type ViewName, views, watchedKeyPrefix } from './ho
 import { lazyFileSystem } from './host/lazyFileSystem.ts';
 import { registerForms, registerTimeline } from './host/lazyForms.ts';
 import { LazyTree } from './host/lazyTree.ts';
+import { SaveReasons } from './host/saveReasons.ts';
 
 let app: Promise<App> | undefined;
 
@@ -12,8 +13,9 @@ let app: Promise<App> | undefined;
  * command first run, or a document first read. No network, no heavy module.
  */
 export function activate(context: vscode.ExtensionContext): void {
+  const saveReasons = new SaveReasons();
   const load = (): Promise<App> => {
-    app ??= start(context);
+    app ??= start(context, saveReasons);
     return app;
   };
   for (const id of commandIds) {
@@ -26,6 +28,7 @@ export function activate(context: vscode.ExtensionContext): void {
     servers: new LazyTree(async () => (await load()).trees.servers),
   } satisfies Record<ViewName, unknown>;
   context.subscriptions.push(
+    saveReasons,
     trees.jobs.createView(views.jobs, true),
     trees.groups.createView(views.groups, true),
     trees.servers.createView(views.servers, false),
@@ -49,9 +52,9 @@ export async function deactivate(): Promise<void> {
   await (await app)?.close();
 }
 
-async function start(context: vscode.ExtensionContext): Promise<App> {
+async function start(context: vscode.ExtensionContext, saveReasons: SaveReasons): Promise<App> {
   const { createApp } = await import('./app.ts');
-  const created = createApp(context);
+  const created = createApp(context, saveReasons);
   await created.ready;
   return created;
 }

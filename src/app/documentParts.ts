@@ -5,6 +5,7 @@ import { BaseMemory } from '../documents/baseMemory.ts';
 import { CreateRecords } from '../documents/createRecords.ts';
 import { DocumentCompletion } from '../documents/documentCompletion.ts';
 import { DocumentDiagnostics } from '../documents/documentDiagnostics.ts';
+import { keepDocumentLanguages } from '../documents/documentLanguages.ts';
 import { DocumentSaves } from '../documents/documentSaves.ts';
 import { DocumentStates } from '../documents/documentStates.ts';
 import { activeDocumentUri, DocumentTabs, showText } from '../documents/documentTabs.ts';
@@ -18,11 +19,12 @@ import { ScheduleLens } from '../documents/scheduleLens.ts';
 import { ServerDecorations } from '../documents/serverDecorations.ts';
 import type { FormDocuments } from '../forms/formParts.ts';
 import { languages } from '../host/ids.ts';
+import type { SaveReasons } from '../host/saveReasons.ts';
 import { systemClock } from '../util/clock.ts';
 import type { HostParts } from './hostParts.ts';
 
 /** Jobs and groups as documents, what VS Code shows at them, and as much of them as commands and forms need. */
-export function createDocumentParts(host: HostParts) {
+export function createDocumentParts(host: HostParts, saveReasons: SaveReasons) {
   const { sessions, servers, schedules, labels, notices, log, dialogs } = host;
   const states = new DocumentStates(new BaseMemory(host.memory));
   const saves = new DocumentSaves();
@@ -43,6 +45,7 @@ export function createDocumentParts(host: HostParts) {
     log,
     dialogs,
     newObjects,
+    saveReasons,
     onSaveFailed: (uri, error) => diagnostics.saveFailed(uri, error),
   });
   const stateChanged = new vscode.EventEmitter<vscode.Uri>();
@@ -85,6 +88,7 @@ export function createDocumentParts(host: HostParts) {
     fileSystem,
     followOpenDocuments(sessions),
     wakeJsonLanguage(),
+    keepDocumentLanguages(),
     new ScheduleLens({ schedules, server: id => servers.get(id), clock: systemClock }),
     sessions.onDidChangeObjects(session => fileSystem.storeChanged(session)),
     vscode.workspace.onDidChangeTextDocument(({ document }) => fileSystem.edited(document)),

@@ -64,5 +64,6 @@ export async function showRaw(parts: CommandParts, args: readonly unknown[]): Pr
   const found = parts.sessions.get(row.data.serverId)?.[row.data.list].unreadable[row.data.index];
   if (found === undefined) return;
   const text = `// ${displayText(rowProblemText(found.problem, localizer))}\n${JSON.stringify(found.raw, undefined, 2)}\n`;
-  await parts.documents.showText(text);
+  // As plain text: as JSON, VS Code would fetch the URL in a `$schema` of the server's.
+  await parts.documents.showText(text, 'plaintext');
 }

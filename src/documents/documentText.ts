@@ -1,5 +1,6 @@
 import { type ParseError, parseTree } from 'jsonc-parser';
 import { localizer } from '../host/localize.ts';
+import { fromTextKeys } from '../model/textKeys.ts';
 import { isRecord, parseJson } from '../util/json.ts';
 import { jsonErrorText } from './jsonErrorText.ts';
 import type { Draft, ObjectKindActs } from './objectKinds.ts';
@@ -22,7 +23,7 @@ export function readDocumentText(text: string, acts: ObjectKindActs, isNew: bool
 
 function parseText(text: string): unknown {
   try {
-    const value = parseJson(text);
+    const value = fromTextKeys(parseJson(text));
     if (isRecord(value)) return value;
   } catch {
     throw new DocumentTextError(syntaxText(text));

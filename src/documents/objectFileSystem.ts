@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Dialogs } from '../host/dialogs.ts';
+import type { SaveReasons } from '../host/saveReasons.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { jsonEqual } from '../util/json.ts';
 import type { DocumentSaves } from './documentSaves.ts';
@@ -21,6 +22,7 @@ export interface FileSystemParts extends DocumentServerParts {
   readonly onSaveFailed: (uri: vscode.Uri, error: unknown) => void;
   readonly dialogs: Dialogs;
   readonly newObjects: NewObjects;
+  readonly saveReasons: SaveReasons;
 }
 
 /** Jobs and groups as files whose saves are requests; see docs/architecture.md. */
@@ -106,6 +108,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 
   /** Saves; when it rejects, nothing was changed on the server and the document stays dirty. */
   async writeFile(asked: vscode.Uri, content: Uint8Array): Promise<void> {
+    this.#parts.saveReasons.expectPerson(asked);
     const uri = this.#objects.madeInstead(asked);
     await this.#writes.write(uri, refOf(uri), content);
   }

@@ -4,6 +4,7 @@ import { emptyGroupDraft, type Group, type GroupDraft, groupKey, toGroupDraft } 
 import { readGroupDraft } from '../model/groupDraft.ts';
 import { emptyJobDraft, type JobDraft, toJobDraft } from '../model/job.ts';
 import { readJobDraft, toJobCreate } from '../model/jobDraft.ts';
+import { toTextKeys } from '../model/textKeys.ts';
 import { GroupMismatchError, type NamedGroup } from '../store/groupIdentity.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { ObjectKind } from './documentUri.ts';
@@ -85,5 +86,5 @@ function nameOf(base: Draft): NamedGroup {
 export const objectKinds: Readonly<Record<ObjectKind, ObjectKindActs>> = { job, group };
 
 export function draftText(draft: Draft): string {
-  return `${JSON.stringify(draft, undefined, 2)}\n`;
+  return `${JSON.stringify(toTextKeys(draft), undefined, 2)}\n`;
 }

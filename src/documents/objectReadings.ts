@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isGone } from '../api/errors.ts';
+import { fromTextKeys } from '../model/textKeys.ts';
 import { systemClock } from '../util/clock.ts';
 import { isRecord, parseJson } from '../util/json.ts';
 import type { DocumentServers } from './documentServers.ts';
@@ -88,7 +89,7 @@ export function unsavedValue(uri: vscode.Uri): Draft | undefined {
   const document = openDocument(uri);
   if (!document?.isDirty) return undefined;
   try {
-    const value = parseJson(document.getText());
+    const value = fromTextKeys(parseJson(document.getText()));
     return isRecord(value) ? value : {};
   } catch {
     // Half-typed text changes no field yet; the save will say that it is not JSON.

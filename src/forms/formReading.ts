@@ -2,6 +2,7 @@ import { localizer } from '../host/localize.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
 import { readGroupDraft } from '../model/groupDraft.ts';
 import { readJobDraft } from '../model/jobDraft.ts';
+import { fromTextKeys } from '../model/textKeys.ts';
 import {
   type FormField,
   type FormKind,
@@ -81,7 +82,7 @@ function items(value: unknown): readonly unknown[] {
 
 function parseOrUndefined(text: string): unknown {
   try {
-    return parseJson(text);
+    return fromTextKeys(parseJson(text));
   } catch {
     // Said in the form; the JSON editor shows where.
     return undefined;

@@ -135,6 +135,7 @@ export const ProgressLocation = { Notification: 15 };
 export const CompletionItemKind = {};
 export const DiagnosticSeverity = {};
 export const EndOfLine = {};
+export const TextDocumentSaveReason = { Manual: 1, AfterDelay: 2, FocusOut: 3 };
 export const StatusBarAlignment = {};
 export const TreeItemCollapsibleState = {};
 export const ViewColumn = {};
@@ -188,6 +189,8 @@ export interface FakeDocument {
 
 const events = {
   changed: new EventEmitter<unknown>(),
+  opened: new EventEmitter<FakeDocument>(),
+  willSave: new EventEmitter<{ readonly document: FakeDocument; readonly reason: number }>(),
   saved: new EventEmitter<FakeDocument>(),
   closed: new EventEmitter<FakeDocument>(),
 };
@@ -202,7 +205,9 @@ export const workspace = namespace({
   get textDocuments() {
     return person.documents;
   },
+  onDidOpenTextDocument: events.opened.event,
   onDidChangeTextDocument: events.changed.event,
+  onWillSaveTextDocument: events.willSave.event,
   onDidSaveTextDocument: events.saved.event,
   onDidCloseTextDocument: events.closed.event,
   openTextDocument: async (given: { content?: string }) => {
@@ -211,7 +216,7 @@ export const workspace = namespace({
   },
   getConfiguration: (section: string) => ({
     inspect: (name: string) => ({ globalValue: person.settings.values.get(`${section}.${name}`) }),
-    get: () => undefined,
+    get: (name: string) => person.settings.values.get(`${section}.${name}`),
     update: async (name: string, value: unknown) => {
       person.settings.values.set(`${section}.${name}`, value);
       person.settings.write();

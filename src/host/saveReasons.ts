@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { scheme } from './ids.ts';
+import { localizer } from './localize.ts';
+
+/** VS Code saves by itself what nobody has asked it to save; nothing was sent. */
+export class AutomaticSaveError extends Error {
+  // VS Code shows the name in front of the sentence.
+  override readonly name = '';
+
+  constructor() {
+    super(
+      localizer.t(
+        'Auto Save does not send changes to servers. Save the document yourself to send them, for example with Ctrl+S.',
+      ),
+    );
+  }
+}
+
+/**
+ * Notes why VS Code saves each document. Registered before anything else of the extension is loaded: documents
+ * that come back unsaved with their window may be saved first of all.
+ */
+export class SaveReasons implements vscode.Disposable {
+  readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
+  readonly #subscription = vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
+    if (document.uri.scheme === scheme) this.#reasons.set(document.uri.toString(), reason);
+  });
+
+  /** To be called once for each write; throws `AutomaticSaveError` unless a person saves. */
+  expectPerson(uri: vscode.Uri): void {
+    const key = uri.toString();
+    const reason = this.#reasons.get(key);
+    this.#reasons.delete(key);
+    // VS Code gives no reason when saving participants are skipped or take too long.
+    const isByHand =
+      reason === undefined ? !isSavedByItself(uri) : reason === vscode.TextDocumentSaveReason.Manual;
+    if (!isByHand) throw new AutomaticSaveError();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+}
+
+function isSavedByItself(uri: vscode.Uri): boolean {
+  const key = uri.toString();
+  const document = vscode.workspace.textDocuments.find(open => open.uri.toString() === key);
+  const autoSave = vscode.workspace.getConfiguration('files', document ?? uri).get<string>('autoSave');
+  return (autoSave ?? 'off') !== 'off';
+}

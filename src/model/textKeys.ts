@@ -1,0 +1,35 @@
+import { isRecord } from '../util/json.ts';
+
+/**
+ * Keys beginning with `$` mean something in JSON text: VS Code fetches the URL in `$schema`, which a server could
+ * choose, and links `$ref`. In the text of a document such a key has one more mark in front.
+ */
+const mark = '~';
+const special = new RegExp(`^${mark}*\\$`);
+const marked = new RegExp(`^${mark}+\\$`);
+
+/** The value as a document's text holds it; `fromTextKeys` is the inverse. */
+export function toTextKeys(value: unknown): unknown {
+  return withKeys(value, key => (special.test(key) ? `${mark}${key}` : key));
+}
+
+/** The value that a document's text stands for. */
+export function fromTextKeys(value: unknown): unknown {
+  return withKeys(value, key => (marked.test(key) ? key.slice(mark.length) : key));
+}
+
+/** The very same value when no key in it changes. */
+function withKeys(value: unknown, renamed: (key: string) => string): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(item => withKeys(item, renamed));
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (!isRecord(value)) return value;
+  let isSame = true;
+  const entries = Object.entries(value).map(([key, inner]) => {
+    const entry = [renamed(key), withKeys(inner, renamed)] as const;
+    if (entry[0] !== key || entry[1] !== inner) isSame = false;
+    return entry;
+  });
+  return isSame ? value : Object.fromEntries(entries);
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isRecord } from '../../src/util/json.ts';
+import { allVersions } from '../vscode/versions.ts';
+import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
+import { literal } from './support/tree.ts';
+import { until } from './support/until.ts';
+import { useVSCode } from './support/useVSCode.ts';
+
+const jsonEditors = {
+  'workbench.editorAssociations': { '*.job.json': 'default', '*.group.json': 'default' },
+};
+/** A plain file that VS Code saves by itself: once it has, it has also come to the document beside it. */
+const note = 'note.txt';
+
+for (const { id: version } of allVersions) {
+  for (const autoSave of ['afterDelay', 'onFocusChange'] as const) {
+    describe(`documents with Auto Save (${autoSave}) in VS Code ${version}`, () => {
+      describe('whose language the settings take away', () => {
+        const vscode = useVSCode({
+          version,
+          settings: {
+            ...jsonEditors,
+            'files.associations': { '*.json': 'jsonc' },
+            'files.autoSave': autoSave,
+            'files.autoSaveDelay': 100,
+          },
+          files: { [note]: 'note' },
+        });
+        const document = useOpenJob(vscode);
+
+        it('are not sent until the person saves, and nothing is said of it', async () => {
+          const { page } = vscode;
+          await document.rename('Half-typed');
+          await editNote();
+          assert.equal(document.writes(), 0);
+          assert.equal(await page.locator('.notification-toast').count(), 0);
+          await document.save('Half-typed');
+        });
+
+        async function editNote(): Promise<void> {
+          const { workbench, page } = vscode;
+          await workbench.openFile(note);
+          await page.locator('.monaco-editor .view-line').getByText('note').waitFor();
+          await page.keyboard.press('ControlOrMeta+End');
+          await page.keyboard.type('!');
+          await workbench.openView('Jobs');
+          await workbench.editors.tab(/job\.json/).click();
+          await until(
+            () => readFile(join(vscode.session.workspace, note), 'utf8'),
+            text => text === 'note!',
+          );
+        }
+      });
+
+      describe('that a workspace asks for', () => {
+        const override = {
+          '[device-automation-job]': { 'files.autoSave': autoSave, 'files.autoSaveDelay': 100 },
+        };
+        const vscode = useVSCode({
+          version,
+          settings: jsonEditors,
+          files: { '.vscode/settings.json': JSON.stringify(override), [note]: 'note' },
+        });
+        const document = useOpenJob(vscode);
+
+        it('are not sent until the person saves; VS Code says why', async () => {
+          const { workbench, page } = vscode;
+          await document.rename('Half-typed');
+          if (autoSave === 'onFocusChange') await workbench.openFile(note);
+          const toast = workbench.toast('Auto Save does not send changes to servers');
+          await toast.waitFor();
+          await workbench.screenshot(`documents-auto-save-${version}`);
+          await workbench.editors.tab(/job\.json/).click();
+          await workbench.editors.activeTab().and(page.locator('.dirty')).waitFor();
+          assert.equal(document.writes(), 0);
+          await document.save('Half-typed');
+          await toast.waitFor({ state: 'detached' });
+        });
+      });
+    });
+  }
+}
+
+/** The first job of a demo server, open as JSON. */
+function useOpenJob(vscode: ReturnType<typeof useVSCode>) {
+  const fleet = useDemoFleet({ jobs: 5 });
+  const job = () => {
+    const [first] = fleet.server.world.jobs.all();
+    assert.ok(first);
+    return first;
+  };
+  before('open a job', async function () {
+    this.timeout(60_000);
+    const { workbench, page } = vscode;
+    await addServer(workbench, fleet.server, 'Fleet');
+    const row = await workbench.scrollToRow(new RegExp(`^${literal(job().name)}, `), 'Jobs');
+    await workbench.contextMenu(row, 'Open Job');
+    await page.locator('.monaco-editor .view-line').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.notification-toast').waitFor({ state: 'detached' });
+  });
+  return {
+    writes: () => requestsOf(fleet.server, 'job.update').length,
+    rename: async (name: string) => {
+      const value: unknown = JSON.parse(await vscode.workbench.editorText());
+      assert.ok(isRecord(value));
+      await vscode.workbench.setEditorText(`${JSON.stringify({ ...value, name }, undefined, 2)}\n`);
+    },
+    save: async (name: string) => {
+      await vscode.workbench.saveActiveEditor();
+      assert.equal(job().name, name);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { fromTextKeys, toTextKeys } from '../../../src/model/textKeys.ts';
+
+describe('keys in the text of documents', () => {
+  it('leave nothing that VS Code’s JSON support acts on', () => {
+    const value = { $schema: 'http://evil.example/s', extra: [{ $ref: '#/name' }], name: '$schema' };
+    assert.deepEqual(toTextKeys(value), {
+      '~$schema': 'http://evil.example/s',
+      extra: [{ '~$ref': '#/name' }],
+      name: '$schema',
+    });
+  });
+
+  it('come back as they were, whatever they are', () => {
+    const keys = ['$schema', '~$schema', '~~$schema', '$', '~', '~a', 'a$', '__proto__', 'constructor', ''];
+    const flat = Object.fromEntries(keys.map((key, index) => [key, index]));
+    const value = { ...flat, nested: [flat, { deep: flat }] };
+    const text = JSON.stringify(toTextKeys(value));
+    assert.doesNotMatch(text, /"\$/);
+    assert.deepEqual(fromTextKeys(JSON.parse(text)), value);
+    assert.deepEqual(
+      Object.keys(Object(fromTextKeys(JSON.parse(text)))),
+      Object.keys(value),
+      'in their order',
+    );
+  });
+
+  it('cost nothing where there are none of these', () => {
+    const value = { name: 'Nightly', groups: [1, 2], extra: { a: [null, true] } };
+    assert.equal(toTextKeys(value), value);
+    assert.equal(fromTextKeys(value), value);
+  });
+});
