@@ -32,6 +32,7 @@ export function formTexts(): FormTexts {
     addFormat: t('Add a format'),
     nothingChosen: t('Nothing chosen.'),
     nothingFound: t('Nothing found.'),
+    alreadyChosen: t('“{text}” is in the list already.'),
     useText: t('Add “{text}”'),
     useId: t('Add the id {text}'),
     idUnknown: t('id not known: find it'),

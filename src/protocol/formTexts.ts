@@ -27,6 +27,7 @@ export const formTextKeys = [
   'addFormat',
   'nothingChosen',
   'nothingFound',
+  'alreadyChosen',
   'useText',
   'useId',
   'idUnknown',

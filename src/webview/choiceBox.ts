@@ -1,7 +1,6 @@
 import type { ListItem } from '../protocol/formFields.ts';
 import type { FormTexts } from '../protocol/formTexts.ts';
-import type { Choice } from '../protocol/hostMessages.ts';
-import { type ChoiceIndex, typedItem } from './choiceFilter.ts';
+import { ChoiceIndex, isSameOffer, type Offer } from './choiceFilter.ts';
 import { fillIn, icon, make } from './dom.ts';
 import { VirtualList } from './virtualList.ts';
 
@@ -11,17 +10,14 @@ export interface ChoiceBoxOptions {
   readonly texts: FormTexts;
   readonly isIdList: boolean;
   readonly isChosen: (item: ListItem) => boolean;
-  readonly onToggle: (item: ListItem) => void;
+  readonly onAdd: (item: ListItem) => void;
   /** A choice without a value was taken. */
   readonly onUnknownId: (key: string) => void;
   /** Several entries were pasted at once. */
   readonly onPaste: (text: string) => boolean;
 }
 
-/** One row of the popup: a known choice, or the typed text taken as it is. */
-type Row =
-  | { readonly kind: 'choice'; readonly choice: Choice }
-  | { readonly kind: 'typed'; readonly item: ListItem };
+const noChoices = new ChoiceIndex([]);
 
 /**
  * A combobox over all that can be picked. Its field is a plain one: a screen reader follows the current
@@ -35,7 +31,7 @@ export class ChoiceBox {
   readonly #popup: HTMLElement;
   readonly #nothing: HTMLElement;
   #index: ChoiceIndex | undefined;
-  #rows: readonly Row[] = [];
+  #rows: readonly Offer[] = [];
   /** What is in the field has found what the person took; it has done its work when the popup closes. */
   #isTaken = false;
 
@@ -79,7 +75,18 @@ export class ChoiceBox {
   }
 
   refresh(): void {
-    if (this.#isOpen) this.#search(this.#list.active);
+    if (!this.#isOpen) return;
+    const place = this.#list.active;
+    const active = this.#rows[place];
+    this.#search();
+    // The row that a person moved to stays the current one, wherever it is now.
+    if (active === undefined || place <= this.#firstPlace) return;
+    this.#list.activate(this.#rows.findIndex(row => isSameOffer(row, active)));
+  }
+
+  /** The current row before a person moves: what was typed, or none where nothing was typed. */
+  get #firstPlace(): number {
+    return this.input.value.trim() === '' ? -1 : 0;
   }
 
   get #isOpen(): boolean {
@@ -109,7 +116,7 @@ export class ChoiceBox {
   #open(): void {
     this.#popup.hidden = false;
     this.input.setAttribute('aria-expanded', 'true');
-    this.#search(0);
+    this.#search();
     this.#popup.scrollIntoView({ block: 'nearest' });
   }
 
@@ -121,16 +128,13 @@ export class ChoiceBox {
     this.input.removeAttribute('aria-activedescendant');
   }
 
-  #search(active: number): void {
-    const typed = typedItem(this.input.value, this.#options.isIdList);
-    const found = this.#index?.search(this.input.value) ?? [];
-    const rows: Row[] = found.map(choice => ({ kind: 'choice', choice }));
-    const isListed = found.some(choice => choice.value === typed);
-    if (typed !== undefined && !isListed) rows.push({ kind: 'typed', item: typed });
-    this.#rows = rows;
-    this.#nothing.hidden = rows.length > 0;
-    this.#list.element.hidden = rows.length === 0;
-    this.#list.show(rows.length, active);
+  #search(): void {
+    // Before the choices have arrived, typed text can be added all the same.
+    this.#rows = (this.#index ?? noChoices).offers(this.input.value, this.#options.isIdList);
+    const { length } = this.#rows;
+    this.#nothing.hidden = length > 0;
+    this.#list.element.hidden = length === 0;
+    this.#list.show(length, this.#firstPlace);
   }
 
   #setActiveOption(optionId: string): void {
@@ -155,14 +159,14 @@ export class ChoiceBox {
   #take(place: number): void {
     const row = this.#rows[place];
     if (row === undefined) return;
-    if (row.kind === 'typed') this.#options.onToggle(row.item);
-    else if (row.choice.value !== null) this.#options.onToggle(row.choice.value);
+    if (row.kind === 'typed') this.#options.onAdd(row.item);
+    else if (row.choice.value !== null) this.#options.onAdd(row.choice.value);
     else if (row.choice.key !== undefined) this.#options.onUnknownId(row.choice.key);
     this.#isTaken = true;
     this.input.select();
     if (row.kind === 'choice') return;
     this.input.value = '';
-    this.#search(0);
+    this.#search();
   }
 
   #fill(option: HTMLElement, place: number): void {

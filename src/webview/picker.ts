@@ -4,7 +4,7 @@ import { isPastedList, pastedNames } from '../protocol/pastedNames.ts';
 import { ChoiceBox } from './choiceBox.ts';
 import { ChoiceIndex, typedItem } from './choiceFilter.ts';
 import { ChosenList } from './chosenList.ts';
-import { make } from './dom.ts';
+import { fillIn, make } from './dom.ts';
 import { FieldMessages } from './fieldMessages.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
 
@@ -85,7 +85,7 @@ export class Picker implements FormControl {
       texts: this.#context.texts,
       isIdList: isIdList(this.field),
       isChosen: item => this.#itemSet.has(item),
-      onToggle: item => this.#change(this.#itemSet.has(item) ? 'remove' : 'add', [item]),
+      onAdd: item => this.#add(item),
       onUnknownId: key => this.#context.link.findGroup(key),
       onPaste: text => this.#paste(text),
     });
@@ -107,6 +107,17 @@ export class Picker implements FormControl {
         : undefined,
       onEmptied: () => this.#box.input.focus(),
     });
+  }
+
+  /** Adds the member; what is in the list stays there, because only the list itself removes. */
+  #add(item: ListItem): void {
+    const { alreadyChosen } = this.#context.texts;
+    if (!this.#itemSet.has(item)) this.#change('add', [item]);
+    else this.#messages.showNotice(fillIn(alreadyChosen, { text: this.#labelOf(item) }));
+  }
+
+  #labelOf(item: ListItem): string {
+    return this.#index?.find(item)?.label ?? String(item);
   }
 
   /** Takes a pasted column of entries at once; one entry is typed text like any other. */

@@ -197,6 +197,38 @@ describe('forms', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('add what is typed in full, and never remove by Enter or a click', async () => {
+    const { workbench, page } = vscode;
+    await workbench.runCommand('Device Automation: New Job');
+    await form.frame.getByRole('heading', { name: 'New job on Fleet' }).waitFor();
+    const policies = [3, 5, 31, 13].map(String);
+    await form.add('Policies', ...policies);
+    const [longName] = hostNames();
+    await form.add('Devices', longName);
+    await form.add('Devices', longName.slice(0, -1));
+    assert.deepEqual(await labels('Devices'), [longName, longName.slice(0, -1)]);
+    assert.deepEqual(
+      await labels('Policies'),
+      policies.map(id => `#${id}`),
+    );
+
+    await form.box('Policies').fill('#3');
+    await form
+      .picker('Policies')
+      .locator('.popup .option')
+      .first()
+      .and(form.frame.locator('.active'))
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await form.picker('Policies').getByText('“#3” is in the list already.').waitFor();
+    await form.picker('Policies').locator('.popup .option').first().click();
+    await page.keyboard.press('Escape');
+    await form.box('Policies').press('Enter');
+    await page.keyboard.press('Enter');
+    assert.equal(await form.count('Policies'), 4);
+    await page.keyboard.press('Escape');
+  });
+
   it('are filled in and saved by keyboard alone', async () => {
     const { workbench, page } = vscode;
     const [group] = groups();
@@ -254,6 +286,11 @@ describe('forms', () => {
       await vscode.page.keyboard.press('Tab');
     }
     throw new Error(`The tab key does not lead to “${label}”`);
+  }
+
+  /** What is chosen, as it is shown. */
+  function labels(list: string): Promise<readonly string[]> {
+    return form.chosen(list).locator('.option-label').allTextContents();
   }
 
   function groups() {
