@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ProjectFile, projectDirectory, typeScriptFiles } from './support/projectFiles.ts';
+
+const readText = (path: string) => readFileSync(join(projectDirectory, path), 'utf8');
+
+function headings(path: string): ReadonlySet<string> {
+  return new Set(Array.from(readText(path).matchAll(/^## (.+)$/gm), ([, heading = '']) => heading));
+}
+
+const decisions = new Set(
+  Array.from(headings('docs/decisions.md'), heading => Number.parseInt(heading, 10)).filter(Number.isInteger),
+);
+const sections = headings('docs/api.md');
+
+function decisionsCited(text: string): number[] {
+  const cited = text.matchAll(/\bdecisions?[\s*/]+(\d+(?:(?:,\s*|[\s*/]+and[\s*/]+)\d+)*)/gi);
+  return [...cited].flatMap(([, numbers = '']) => (numbers.match(/\d+/g) ?? []).map(Number));
+}
+
+function sectionsCited(text: string): string[] {
+  const quoted = text.matchAll(/docs\/api\.md,[\s*/]+"([^"]+)"/g);
+  const linked = text.matchAll(/api\.md#([\w-]+)/g);
+  return [...quoted, ...linked].map(([, section = '']) => section.replaceAll(/[\s*/]+/g, ' '));
+}
+
+/** What is cited and is not there. */
+function danglingCitations(text: string): string[] {
+  const anchors = [...sections].map(section => section.toLowerCase().replaceAll(' ', '-'));
+  const isSection = (cited: string) => sections.has(cited) || anchors.includes(cited);
+  return [
+    ...decisionsCited(text)
+      .filter(number => !decisions.has(number))
+      .map(number => `decision ${number}`),
+    ...sectionsCited(text).filter(cited => !isSection(cited)),
+  ];
+}
+
+function files(): ProjectFile[] {
+  const documents = readdirSync(join(projectDirectory, 'docs')).map(name => `docs/${name}`);
+  return [
+    ...['src', 'test'].flatMap(typeScriptFiles),
+    ...[...documents, 'README.md', 'CHANGELOG.md'].map(path => ({ path, text: readText(path) })),
+  ];
+}
+
+describe('what comments, tests and documents cite', () => {
+  it('is in the repository', () => {
+    const cited = files().filter(({ path }) => !path.endsWith('citations.test.ts'));
+    const dangling = cited.flatMap(({ path, text }) =>
+      danglingCitations(text).map(citation => `${path} cites ${citation}`),
+    );
+    assert.deepEqual(dangling, []);
+    assert.ok(cited.flatMap(({ text }) => decisionsCited(text)).length > 100);
+  });
+
+  it('is noticed when it is not there, over line breaks of comments as well', () => {
+    const text = [
+      '// As in decision 12, and by decisions 1, 7 and 98',
+      '/** See decision',
+      ' * 99, and docs/api.md, "Stopping',
+      ' * jobs", and docs/api.md, "Nothing of the kind". */',
+      '[there](api.md#job-body), [nowhere](api.md#nowhere)',
+    ].join('\n');
+    assert.deepEqual(danglingCitations(text), [
+      'decision 98',
+      'decision 99',
+      'Nothing of the kind',
+      'nowhere',
+    ]);
+  });
+});
