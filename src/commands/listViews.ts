@@ -9,21 +9,25 @@ const { t } = localizer;
 
 const FilterSchema = z.union([z.string(), z.looseObject({ text: z.string() }).transform(({ text }) => text)]);
 
-/** Filters a view by what the person types, or by an argument (`"text"` or `{ "text": "…" }`). */
+/**
+ * Filters a view by what the person types, while it is typed, or by an argument (`"text"` or `{ "text": "…" }`).
+ * Escape brings back the filter of before.
+ */
 export async function filterView(
   parts: CommandParts,
   view: ListView,
   args: readonly unknown[],
 ): Promise<void> {
   const given = FilterSchema.safeParse(args[0]);
-  const text = given.success
-    ? given.data
-    : await parts.dialogs.input({
-        title: t('Filter'),
-        prompt: view.filterPrompt,
-        value: view.filter,
-      });
-  if (text !== undefined) view.setFilter(text);
+  if (given.success) return view.setFilter(given.data);
+  const before = view.filter;
+  const typed = await parts.dialogs.input({
+    title: t('Filter'),
+    prompt: view.filterPrompt,
+    value: before,
+    onTyped: text => view.setFilter(text),
+  });
+  view.setFilter(typed ?? before);
 }
 
 /** Loads all remaining pages of the job list, with progress and cancel. */

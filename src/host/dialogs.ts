@@ -23,6 +23,8 @@ export interface InputQuestion {
   readonly validate?: (text: string) => string | undefined;
   /** What a text that is right will come to, where that is not what was typed. */
   readonly hint?: (text: string) => string | undefined;
+  /** Called with each text while it is typed, right or wrong. */
+  readonly onTyped?: (text: string) => void;
 }
 
 /**
@@ -57,14 +59,18 @@ export const vscodeDialogs: Dialogs = {
   info: async (message, ...actions) => vscode.window.showInformationMessage(noticeText(message), ...actions),
   warn: async (message, ...actions) => vscode.window.showWarningMessage(noticeText(message), ...actions),
   error: async (message, ...actions) => vscode.window.showErrorMessage(noticeText(message), ...actions),
-  input: async ({ validate, hint, prompt, ...question }) =>
+  input: async ({ validate, hint, onTyped, prompt, ...question }) =>
     vscode.window.showInputBox({
       ...question,
       prompt: noticeText(prompt),
       ignoreFocusOut: true,
-      validateInput: text =>
-        underInput(validate?.(text), vscode.InputBoxValidationSeverity.Error) ??
-        underInput(hint?.(text), vscode.InputBoxValidationSeverity.Info),
+      validateInput: text => {
+        onTyped?.(text);
+        return (
+          underInput(validate?.(text), vscode.InputBoxValidationSeverity.Error) ??
+          underInput(hint?.(text), vscode.InputBoxValidationSeverity.Info)
+        );
+      },
     }),
   async pick(title, choices) {
     const options = { title, matchOnDescription: true };

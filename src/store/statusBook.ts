@@ -6,6 +6,8 @@ export interface KnownStatus {
   readonly word: string;
   readonly kind: StatusKind;
   readonly asOfMs: number;
+  /** When it was first seen after another one; `undefined` where it was so when it was first read. */
+  readonly sinceMs?: number;
 }
 
 /** The newest answer of each job; one that was asked for earlier never replaces one asked for later. */
@@ -32,7 +34,8 @@ export class StatusBook {
   keep(id: number, status: KnownStatus, order: number): boolean {
     if ((this.#orders.get(id) ?? 0) > order) return false;
     this.#orders.set(id, order);
-    this.#known.set(id, status);
+    const sinceMs = sinceOf(status, this.#known.get(id));
+    this.#known.set(id, sinceMs === undefined ? status : { ...status, sinceMs });
     return true;
   }
 
@@ -40,4 +43,9 @@ export class StatusBook {
     this.#orders.delete(id);
     return this.#known.delete(id);
   }
+}
+
+function sinceOf(status: KnownStatus, before: KnownStatus | undefined): number | undefined {
+  if (before === undefined) return undefined;
+  return before.word === status.word ? before.sinceMs : status.asOfMs;
 }

@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import { localizer } from '../host/localize.ts';
 import { groupTitle } from '../host/objectNames.ts';
 import { besideName } from '../host/safeText.ts';
+import { type Device, deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import { displayText } from '../util/displayText.ts';
+import { extraFacts, shortList } from './facts.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
 import { appendFacts, titledTooltip } from './tooltipText.ts';
 
@@ -27,10 +29,16 @@ export function groupItem(group: Group, id: number | undefined, node: GroupsNode
 export function groupTooltip(group: Group, id: number | undefined): vscode.MarkdownString {
   const tooltip = titledTooltip(displayText(group.name, 300));
   appendFacts(tooltip, [
-    [t('Id'), id === undefined ? t('not known yet') : String(id)],
+    [t('Devices'), devicesText(group.server_set)],
     [t('Distinguished name'), group.dn],
-    [t('Devices'), String(group.server_set.length)],
-    ...Object.entries(group.extra).map(([key, extra]) => [key, JSON.stringify(extra)] as const),
+    [t('ID'), id === undefined ? t('not known yet') : String(id)],
   ]);
+  appendFacts(tooltip, extraFacts(group.extra));
   return tooltip;
+}
+
+/** How many there are, and which, as far as they can be read at once. */
+function devicesText(devices: readonly Device[]): string {
+  if (devices.length === 0) return t('none');
+  return `${devices.length}: ${shortList(devices.map(deviceLabel))}`;
 }

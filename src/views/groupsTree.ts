@@ -66,7 +66,9 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
 
   /** Shows only groups whose name, or one of whose devices, holds the text; '' shows all. */
   setFilter(text: string): void {
-    this.#filter = text.trim();
+    const filter = text.trim();
+    if (filter === this.#filter) return;
+    this.#filter = filter;
     setContextKey(contextKeys.groupsFiltered, this.#filter !== '');
     this.#frame.startAtTop();
     this.#changed.fire(undefined);

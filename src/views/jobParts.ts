@@ -62,7 +62,8 @@ function reportText(job: Job, naming: JobNaming): string {
   return formats === '' ? names : `${names} (${formats})`;
 }
 
-function targetCounts(job: Job): string {
+/** "2 groups, 12 devices". */
+export function targetCounts(job: Job): string {
   const counts = [
     job.groups.length > 0 && plural('{count} group|{count} groups', job.groups.length),
     job.dynamic_groups.length > 0 &&
@@ -156,18 +157,14 @@ export function deviceItem(device: Device): vscode.TreeItem {
 
 export function deviceTooltip(device: Device): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
-  appendFacts(
-    tooltip,
-    [
-      [t('Host name'), device.hostname],
-      [t('Address'), device.addr],
-      [t('Status'), device.status],
-      [t('Connection'), device.connection],
-      [t('User'), device.username],
-      [t('Server id'), device.server_id],
-      [t('Id'), device.id === undefined ? '' : String(device.id)],
-    ],
-    200,
-  );
+  appendFacts(tooltip, [
+    [t('Host name'), device.hostname],
+    [t('Address'), device.addr],
+    [t('Status'), device.status],
+    [t('Connection'), device.connection],
+    [t('User'), device.username],
+    [t('Server ID'), device.server_id],
+    [t('ID'), device.id === undefined ? '' : String(device.id)],
+  ]);
   return tooltip;
 }

@@ -5,8 +5,9 @@ import { deviceKey } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
-import { type JobNaming, jobItem, jobTooltip } from './jobItem.ts';
+import { type JobNaming, jobItem } from './jobItem.ts';
 import { deviceTooltip, jobPartItem, targetItem } from './jobParts.ts';
+import { type JobTooltipParts, jobTooltip } from './jobTooltip.ts';
 import { countText } from './listPresentation.ts';
 import type { JobsNode } from './nodes.ts';
 import { moreItem, showMoreItem, unreadableItem } from './plainItems.ts';
@@ -69,8 +70,8 @@ function itemOfJob(
 }
 
 /** Adds the tooltip. */
-export function describeRow(item: vscode.TreeItem, node: JobsNode, job: Job, naming: JobNaming): void {
-  if (node.kind === 'job' || node.kind === 'jobPart') item.tooltip = jobTooltip(job, naming);
+export function describeRow(item: vscode.TreeItem, node: JobsNode, job: Job, parts: JobTooltipParts): void {
+  if (node.kind === 'job' || node.kind === 'jobPart') item.tooltip = jobTooltip(job, parts);
   if (node.kind !== 'target' || node.target.kind !== 'device') return;
   const { deviceKey: key } = node.target;
   const device = job.peers.find(peer => deviceKey(peer) === key);

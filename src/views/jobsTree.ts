@@ -175,8 +175,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
 
   resolveTreeItem(item: vscode.TreeItem, node: JobsNode): vscode.TreeItem {
     const job = this.#jobOf(node);
-    if (job !== undefined && this.#shown !== undefined)
-      describeRow(item, node, job, this.#naming(this.#shown));
+    const session = this.#shown;
+    if (job === undefined || session === undefined) return item;
+    const isWatched = this.#parts.watchList.isWatched(session.server.id, job.id);
+    describeRow(item, node, job, { ...this.#naming(session), isWatched });
     return item;
   }
 

@@ -35,6 +35,7 @@ export class ShownArrangement {
   /** Only jobs that fit the text (`filterWords.ts`); '' for all. */
   setFilter(text: string): void {
     const filter = readFilter(text);
+    if (filter.text === this.#current.filter.text) return;
     setContextKey(contextKeys.jobsFiltered, isFiltering(filter));
     this.#current = { ...this.#current, filter };
     this.#parts.onChanged();

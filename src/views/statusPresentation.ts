@@ -3,6 +3,7 @@ import { localizer } from '../host/localize.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { KnownStatus } from '../store/statusMonitor.ts';
 import { displayText } from '../util/displayText.ts';
+import { clockTime } from './listPresentation.ts';
 
 const { t } = localizer;
 
@@ -28,6 +29,15 @@ export function statusIcon(status: KnownStatus | undefined): vscode.ThemeIcon {
 export function statusWords(status: KnownStatus | undefined): string {
   if (status === undefined) return t('status not read yet');
   return status.word === '' ? t('no status') : displayText(status.word, 60);
+}
+
+/** The status with the time since when it is known, or of when it is where no change was seen. */
+export function statusSince(status: KnownStatus | undefined): string {
+  const words = statusWords(status);
+  if (status === undefined) return words;
+  return status.sinceMs === undefined
+    ? t('{status}, as of {time}', { status: words, time: clockTime(status.asOfMs) })
+    : t('{status} since {time}', { status: words, time: clockTime(status.sinceMs) });
 }
 
 const deviceIcons: readonly (readonly [RegExp, string, string])[] = [

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { markdownText } from '../host/safeText.ts';
 import { displayText } from '../util/displayText.ts';
+import type { Fact } from './facts.ts';
 
 // Text of the server is appended as text here, never as markup.
 
@@ -12,17 +13,25 @@ export function titledTooltip(name: string): vscode.MarkdownString {
     .appendMarkdown('**\n\n');
 }
 
-/** Labels with their values as a list; those without a value are left out. `longest` in characters. */
-export function appendFacts(
-  tooltip: vscode.MarkdownString,
-  facts: readonly (readonly [label: string, value: string])[],
-  longest = 300,
-): void {
-  for (const [label, value] of facts) {
-    if (value) appendItem(tooltip, `${label}: ${displayText(value, longest)}`);
-  }
+/** No value of a field is longer; lists of names are shortened by whole names before (`shortList`). */
+const longestValue = 1_000;
+
+/** Labels with their values as a table, whose first row stands out; those without a value are left out. */
+export function appendFacts(tooltip: vscode.MarkdownString, facts: readonly Fact[]): void {
+  const lines = facts.flatMap(([label, value]) => {
+    const values = typeof value === 'string' ? [value] : value;
+    return values
+      .filter(text => text !== '')
+      .map((text, index) => (index === 0 ? [label, text] : ['', text]));
+  });
+  lines.forEach((cells, index) => {
+    const row = cells.map(text => markdownText(displayText(text, longestValue))).join(' | ');
+    tooltip.appendMarkdown(`| ${row} |\n`);
+    if (index === 0) tooltip.appendMarkdown('|:--|:--|\n');
+  });
+  tooltip.appendMarkdown('\n');
 }
 
-export function appendItem(tooltip: vscode.MarkdownString, text: string): void {
-  tooltip.appendMarkdown('- ').appendMarkdown(markdownText(text)).appendMarkdown('\n');
+export function appendParagraph(tooltip: vscode.MarkdownString, text: string): void {
+  tooltip.appendMarkdown(markdownText(displayText(text, longestValue))).appendMarkdown('\n\n');
 }

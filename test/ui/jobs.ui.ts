@@ -71,8 +71,9 @@ describe('jobs in the tree', () => {
     await workbench.contextMenu(rowOf(resting), 'Stop Job');
     await workbench.dialog('Stop 2 jobs on “Fleet”?').waitFor();
     await workbench.dialogButton('Stop');
-    const toast = workbench.toast('Stopping:');
+    const toast = workbench.toast('Stopped:');
     await toast.waitFor();
+    assert.equal(await workbench.toast(/Stop/).count(), 1, 'the result takes the place of the progress');
     const text = (await toast.textContent()) ?? '';
     assert.match(
       text,

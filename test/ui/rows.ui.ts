@@ -52,6 +52,43 @@ describe('rows of many jobs', () => {
     await rowOf(jobAt(0)).waitFor();
   });
 
+  it('narrow while the filter is typed, and are all back on Escape', async () => {
+    const { workbench, page } = vscode;
+    const view = viewPane(page, 'Jobs');
+    const job = jobAt(150);
+    await workbench.runCommand('Device Automation: Filter Jobs…');
+    await workbench.quickInput.input.pressSequentially(`#${job.id}`, { delay: 30 });
+    await view.getByText(new RegExp(`Filter “#${job.id}”: 1 of 200 jobs`)).waitFor();
+    await rowOf(job).waitFor();
+    await workbench.screenshot('rows-filter-typed-dark');
+    await page.keyboard.press('Escape');
+    await view.getByText(/Filter “/).waitFor({ state: 'hidden' });
+    await rowOf(jobAt(0)).waitFor();
+  });
+
+  it('have a table of what matters as their tooltip', async () => {
+    const { workbench } = vscode;
+    fleet.server.runner.set(jobAt(0), 'running');
+    await workbench.viewAction('Jobs', 'Refresh Jobs');
+    const tooltip = await workbench.tooltip(rowOf(jobAt(0), 'running'), 'Schedule');
+    const labels = await tooltip.locator('table').first().locator('tr > :first-child').allTextContents();
+    assert.deepEqual(labels.slice(0, 2), ['Status', 'Schedule']);
+    assert.ok(labels.includes('Targets') && labels.includes('ID'), labels.join());
+    await tooltip.getByText(/^running(, as of| since) \d+:\d+/).waitFor();
+    await workbench.screenshot('rows-tooltip-dark');
+  });
+
+  it('say what a job does now instead of when it runs next, and not that all are watched', async () => {
+    const { workbench } = vscode;
+    const row = rowOf(jobAt(0), 'running');
+    await workbench.runCommand('Device Automation: Watch All Jobs');
+    await rowOf(jobAt(0), 'running, watched').waitFor();
+    assert.equal(await row.locator('.label-description').textContent(), 'running');
+    await workbench.tooltip(row, /Watched/);
+    await workbench.runCommand('Device Automation: Stop Watching All Jobs');
+    await workbench.treeRow(new RegExp(`^${literal(jobAt(0).name)}, running, (?!watched)`), 'Jobs').waitFor();
+  });
+
   /** How many rows of jobs are in the page, and how many of them look selected. */
   async function drawn(): Promise<{ rows: number; selected: number }> {
     const rows = viewPane(vscode.page, 'Jobs').locator('.monaco-list-row');

@@ -58,8 +58,8 @@ describe('timeline and schedules', () => {
     await workbench.expand(row);
     await workbench.treeRow(/^Schedule Every day at 03:00 UTC\. Next run: /, 'Jobs').waitFor();
     const inventory = workbench.treeRow(/^Inventory, /, 'Jobs').first();
-    const tooltip = (await workbench.tooltip(inventory, 'Next runs:')).first();
-    assert.equal(await tooltip.getByText(/\(03:30\sUTC\)/).count(), 5);
+    const tooltip = (await workbench.tooltip(inventory, 'Next runs')).first();
+    assert.equal(await tooltip.getByText(/\(03:30\sUTC\)/).count(), 3);
     await workbench.screenshot('schedule-tooltip');
   });
 
