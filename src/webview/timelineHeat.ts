@@ -1,6 +1,7 @@
 import type { TimelineOverview, TimelineRange } from '../protocol/timeline.ts';
 import type { TimelineTexts } from '../protocol/timelineTexts.ts';
-import { fillIn, make } from './dom.ts';
+import { make } from './dom.ts';
+import { CellWords } from './timelineCell.ts';
 
 const hoursADay = 24;
 const levels = 5;
@@ -14,7 +15,7 @@ export class TimelineHeat {
   readonly #texts: TimelineTexts;
   readonly #choose: (range: TimelineRange) => void;
   readonly #table: HTMLTableElement;
-  readonly #compact: Intl.NumberFormat;
+  readonly #words: CellWords;
   #cells = new Map<number, HTMLElement>();
   #shape = '';
   #current = -1;
@@ -23,7 +24,7 @@ export class TimelineHeat {
   constructor(texts: TimelineTexts, language: string, choose: (range: TimelineRange) => void) {
     this.#texts = texts;
     this.#choose = choose;
-    this.#compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 0 });
+    this.#words = new CellWords(texts, language);
     this.#table = make('table', {
       className: 'heat',
       attributes: { role: 'grid', 'aria-label': texts.heatMap, 'aria-describedby': 'heat-help' },
@@ -57,10 +58,14 @@ export class TimelineHeat {
       // The root makes small numbers differ, where one hour has a thousand runs.
       const level = count === 0 ? 0 : Math.max(1, Math.ceil(Math.sqrt(count / most) * levels));
       const classes = `cell level-${level}${clashing.has(cell) ? ' clash' : ''}`;
-      const label = this.#label(cell, overview, clashing.has(cell));
       if (element.className !== classes) element.className = classes;
-      const text = count === 0 ? '' : this.#compact.format(count);
-      if (element.textContent !== text) element.textContent = text;
+      const { shown, label } = this.#words.of({
+        day: days[Math.floor(cell / hoursADay)]?.long ?? '',
+        hour: cell % hoursADay,
+        runs: count,
+        isClashing: clashing.has(cell),
+      });
+      if (element.textContent !== shown) element.textContent = shown;
       if (element.ariaLabel !== label) {
         element.ariaLabel = label;
         element.title = label;
@@ -74,16 +79,6 @@ export class TimelineHeat {
       const isSelected = cell >= from && cell < to && to - from <= hoursADay;
       element.setAttribute('aria-selected', String(isSelected));
     }
-  }
-
-  #label(cell: number, { days, runs }: TimelineOverview, isClashing: boolean): string {
-    const count = runs[cell] ?? 0;
-    const texts = this.#texts;
-    const time = `${String(cell % hoursADay).padStart(2, '0')}:00`;
-    const day = days[Math.floor(cell / hoursADay)]?.long ?? '';
-    const where = fillIn(texts.cell, { day, hour: time });
-    const what = count === 0 ? texts.noRuns : fillIn(texts.runs, { count: String(count) });
-    return `${where}: ${what}${isClashing ? `; ${texts.clash}` : ''}`;
   }
 
   #build({ days, firstCell, endCell }: TimelineOverview): void {

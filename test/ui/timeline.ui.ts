@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JobFields } from '../../src/demo/records.ts';
 import { axeFindings } from './support/axe.ts';
+import { cellContrasts } from './support/contrast.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
@@ -132,6 +133,15 @@ describe('timeline and schedules', () => {
       .waitFor();
     await vscode.workbench.screenshot('timeline-month');
   });
+
+  for (const theme of ['light', 'dark', 'hc-black', 'hc-light'] as const) {
+    it(`shows numbers in busy cells with a contrast of 4.5:1 in the theme ${theme}`, async () => {
+      await vscode.workbench.setTheme(theme);
+      const contrasts = await cellContrasts(page());
+      assert.equal(contrasts.length, 6);
+      assert.ok(Math.min(...contrasts) >= 4.5, contrasts.map(contrast => contrast.toFixed(2)).join(', '));
+    });
+  }
 
   // The forms are looked at in all four; what pages share need not be looked at twice.
   for (const theme of ['dark', 'hc-light'] as const) {

@@ -1,0 +1,45 @@
+import type { FrameLocator } from 'playwright-core';
+
+type Pixel = readonly number[];
+
+/** The contrast (WCAG 2) of text and background in a cell of each level of the heat map, as it is painted. */
+export async function cellContrasts(page: FrameLocator): Promise<readonly number[]> {
+  const painted = await page
+    .locator('table.heat tbody tr')
+    .first()
+    .evaluate(row => {
+      const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+      if (context === null) throw new Error('there is no canvas');
+      const pixels: number[][] = [];
+      for (const level of [0, 1, 2, 3, 4, 5]) {
+        const cell = document.createElement('td');
+        cell.className = `cell level-${level}`;
+        row.append(cell);
+        const { backgroundColor, color } = getComputedStyle(cell);
+        // Colours may be transparent in part: each is painted over what is behind it.
+        for (const colour of [getComputedStyle(document.body).backgroundColor, backgroundColor, color]) {
+          context.fillStyle = colour;
+          context.fillRect(0, 0, 1, 1);
+          pixels.push([...context.getImageData(0, 0, 1, 1).data]);
+        }
+        cell.remove();
+      }
+      return pixels;
+    });
+  const luminances = painted.map(luminance);
+  return luminances.flatMap((text, index) =>
+    index % 3 === 2 ? [contrast(text, luminances[index - 1] ?? 0)] : [],
+  );
+}
+
+function contrast(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+function luminance(pixel: Pixel): number {
+  const [red = 0, green = 0, blue = 0] = pixel.map(byte => {
+    const part = byte / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
