@@ -5,6 +5,7 @@ import { BaseMemory } from '../documents/baseMemory.ts';
 import { CreateRecords } from '../documents/createRecords.ts';
 import { DocumentCompletion } from '../documents/documentCompletion.ts';
 import { DocumentDiagnostics } from '../documents/documentDiagnostics.ts';
+import { DocumentEncodings } from '../documents/documentEncodings.ts';
 import { keepDocumentLanguages } from '../documents/documentLanguages.ts';
 import { DocumentSaves } from '../documents/documentSaves.ts';
 import { DocumentStates } from '../documents/documentStates.ts';
@@ -30,6 +31,7 @@ export function createDocumentParts(host: HostParts, saveReasons: SaveReasons) {
   const saves = new DocumentSaves();
   const tabs = new DocumentTabs();
   const diagnostics = new DocumentDiagnostics();
+  const encodings = new DocumentEncodings();
   const newObjects = new NewObjects({
     creates: host.creates,
     records: new CreateRecords(join(host.storage, 'creates'), host.onUnkept),
@@ -46,6 +48,7 @@ export function createDocumentParts(host: HostParts, saveReasons: SaveReasons) {
     dialogs,
     newObjects,
     saveReasons,
+    encodings,
     onSaveFailed: (uri, error) => diagnostics.saveFailed(uri, error),
   });
   const stateChanged = new vscode.EventEmitter<vscode.Uri>();
@@ -85,6 +88,7 @@ export function createDocumentParts(host: HostParts, saveReasons: SaveReasons) {
     diagnostics.onDidChangeServerProblems(uri => stateChanged.fire(uri)),
     new ServerDecorations(servers),
     diagnostics,
+    encodings,
     fileSystem,
     followOpenDocuments(sessions),
     wakeJsonLanguage(),

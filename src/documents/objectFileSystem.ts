@@ -3,6 +3,7 @@ import type { Dialogs } from '../host/dialogs.ts';
 import type { SaveReasons } from '../host/saveReasons.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { jsonEqual } from '../util/json.ts';
+import type { DocumentEncodings } from './documentEncodings.ts';
 import type { DocumentSaves } from './documentSaves.ts';
 import { documentSchema } from './documentSchema.ts';
 import { type DocumentServerParts, DocumentServers } from './documentServers.ts';
@@ -23,6 +24,7 @@ export interface FileSystemParts extends DocumentServerParts {
   readonly dialogs: Dialogs;
   readonly newObjects: NewObjects;
   readonly saveReasons: SaveReasons;
+  readonly encodings: DocumentEncodings;
 }
 
 /** Jobs and groups as files whose saves are requests; see docs/architecture.md. */
@@ -67,7 +69,9 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     if (ref.view === 'typed') return encode(await typedText(uri));
     if (ref.kind === 'new') return encode(draftText(objectKinds[ref.objectKind].empty));
     if (ref.view === 'server') return encode(draftText(await this.#readings.fetch(uri, ref)));
-    return encode(draftText(await this.#readings.open(uri, ref)));
+    const text = draftText(await this.#readings.open(uri, ref));
+    this.#parts.encodings.given(asked, text);
+    return encode(text);
   }
 
   /** The text of a document is another: so are comparisons with it. */
@@ -109,6 +113,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   /** Saves; when it rejects, nothing was changed on the server and the document stays dirty. */
   async writeFile(asked: vscode.Uri, content: Uint8Array): Promise<void> {
     this.#parts.saveReasons.expectPerson(asked);
+    this.#parts.encodings.expectUtf8(asked, content);
     const uri = this.#objects.madeInstead(asked);
     await this.#writes.write(uri, refOf(uri), content);
   }

@@ -23,6 +23,7 @@ for (const { id: version } of allVersions) {
           settings: {
             ...jsonEditors,
             'files.associations': { '*.json': 'jsonc' },
+            'files.encoding': 'windows1251',
             'files.autoSave': autoSave,
             'files.autoSaveDelay': 100,
           },
@@ -30,13 +31,14 @@ for (const { id: version } of allVersions) {
         });
         const document = useOpenJob(vscode);
 
-        it('are not sent until the person saves, and nothing is said of it', async () => {
+        it('are not sent until the person saves, nothing is said of it, and they are in UTF-8', async () => {
           const { page } = vscode;
-          await document.rename('Half-typed');
+          await page.locator('.monaco-editor .view-line').getByText('Ночная проверка').waitFor();
+          await document.rename('Недописанное');
           await editNote();
           assert.equal(document.writes(), 0);
           assert.equal(await page.locator('.notification-toast').count(), 0);
-          await document.save('Half-typed');
+          await document.save('Недописанное');
         });
 
         async function editNote(): Promise<void> {
@@ -94,6 +96,7 @@ function useOpenJob(vscode: ReturnType<typeof useVSCode>) {
   before('open a job', async function () {
     this.timeout(60_000);
     const { workbench, page } = vscode;
+    job().name = 'Ночная проверка';
     await addServer(workbench, fleet.server, 'Fleet');
     const row = await workbench.scrollToRow(new RegExp(`^${literal(job().name)}, `), 'Jobs');
     await workbench.contextMenu(row, 'Open Job');
