@@ -51,9 +51,8 @@ export class DocumentEncodings implements vscode.Disposable {
     if (text === undefined || this.#garbled.has(key)) throw new EncodingError();
     const document = openDocument(uri);
     // The person may have typed on since VS Code took the text.
-    const isComparable = document !== undefined && document.version === version;
-    if (isComparable && text !== utf8Text(new TextEncoder().encode(document.getText())))
-      throw new EncodingError();
+    if (document === undefined || version === undefined || document.version !== version) return;
+    if (text !== utf8Text(new TextEncoder().encode(document.getText()))) throw new EncodingError();
   }
 
   dispose(): void {
