@@ -6,7 +6,9 @@ import type { Log } from '../host/log.ts';
 import { noticeText } from '../host/safeText.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { displayText } from '../util/displayText.ts';
 import { type NewRef, type ObjectRef, parseDocumentUri } from './documentUri.ts';
+import { fieldErrorText, namelessError } from './saveErrors.ts';
 
 export interface DocumentServerParts {
   readonly sessions: SessionRegistry;
@@ -17,17 +19,25 @@ export interface DocumentServerParts {
 /** The servers that documents are read from and saved to, and how VS Code is told what went wrong there. */
 export class DocumentServers {
   readonly #parts: DocumentServerParts;
+  /** Names of the servers by their ids: what is open outlives a server that is removed. */
+  readonly #names = new Map<string, string>();
 
   constructor(parts: DocumentServerParts) {
     this.#parts = parts;
   }
 
-  /** The session of the document's server; throws `Unavailable` when that is not configured any more. */
+  /** The session of the document's server; throws when that was removed. */
   session(uri: vscode.Uri, ref: ObjectRef | NewRef): ServerSession {
     const session = this.#parts.sessions.get(ref.serverId);
-    if (session !== undefined) return session;
-    throw vscode.FileSystemError.Unavailable(
-      localizer.t('The server of {path} is not configured any more.', { path: uri.path }),
+    if (session !== undefined) {
+      this.#names.set(ref.serverId, displayText(session.server.name, 80));
+      return session;
+    }
+    throw namelessError(
+      localizer.t(
+        '“{name}” is on the server “{server}”, which was removed from the list of servers: it cannot be read or saved any more.',
+        { name: objectName(uri), server: this.#names.get(ref.serverId) ?? ref.serverId },
+      ),
     );
   }
 
@@ -38,9 +48,14 @@ export class DocumentServers {
     const ref = parseDocumentUri(uri);
     const server =
       ref === undefined || ref.kind === 'schema' ? undefined : sessions.get(ref.serverId)?.server;
-    const text = notices.text(error, server);
+    const text = fieldErrorText(error) ?? notices.text(error, server);
     if (isApiError(error)) log.error(text);
     // VS Code puts it into a notification of its own, in which the server's words must make no links either.
-    return vscode.FileSystemError.Unavailable(noticeText(text));
+    return namelessError(noticeText(text));
   }
+}
+
+/** The name of the object as it was when its document was opened. */
+function objectName(uri: vscode.Uri): string {
+  return (uri.path.split('/').at(-1) ?? '').replace(/\.(?:job|group)\.json$/, '');
 }

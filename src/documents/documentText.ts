@@ -1,4 +1,5 @@
 import { type ParseError, parseTree } from 'jsonc-parser';
+import { placeLabel } from '../host/fieldLabels.ts';
 import { localizer } from '../host/localize.ts';
 import { fromTextKeys } from '../model/textKeys.ts';
 import { isRecord, parseJson } from '../util/json.ts';
@@ -15,7 +16,7 @@ export function readDocumentText(text: string, acts: ObjectKindActs, isNew: bool
   const { draft, problems } = acts.check(parseText(text), isNew);
   const error = problems.find(problem => problem.severity === 'error');
   if (error !== undefined || draft === undefined) {
-    const where = error === undefined || error.path.length === 0 ? '' : `${error.path.join('.')}: `;
+    const where = error === undefined || error.path.length === 0 ? '' : `${placeLabel(error.path)}: `;
     throw new DocumentTextError(`${where}${error?.text ?? ''}`);
   }
   return draft;

@@ -40,4 +40,46 @@ describe('what VS Code tells of a document that could not be saved or read', () 
         assert.doesNotMatch(String(error), /\]\(command:/);
       }),
     ));
+
+  it('names the fields as the form does, and nothing of the wire', () =>
+    withScript(server =>
+      withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
+        const refusal = json({ report_formats: ['No such format.'], peers: { 1: ['Unknown host.'] } }, 400);
+        server.otherwise(exchange => (exchange.received.method === 'GET' ? json(job) : refusal)(exchange));
+        const uri = objectUri('plant', 'job', job.id, job.name);
+        const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
+        const edited = new TextEncoder().encode(text.replace('Nightly', 'Hourly'));
+        const error = existing(await rejection(app.fileSystem.writeFile(uri, edited)));
+        assert.equal(String(error), 'Report formats: No such format. Devices, entry 2: Unknown host.');
+      }),
+    ));
+
+  it('names the field of a text that cannot be sent', () =>
+    withScript(server =>
+      withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
+        server.otherwise(json(job));
+        const uri = objectUri('plant', 'job', job.id, job.name);
+        const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
+        const edited = text
+          .replace('"run_on_start": false', '"run_on_start": "no"')
+          .replace('[]', '["a", 5]');
+        const error = await rejection(app.fileSystem.writeFile(uri, new TextEncoder().encode(edited)));
+        assert.match(String(error), /^(Run when a device is switched on|Static groups, entry 1): Expected/);
+      }),
+    ));
+
+  it('names the object and its server when that was removed', () =>
+    withScript(server =>
+      withApp(
+        { servers: [{ id: 'plant', name: 'Plant 9', url: server.url }], answer: () => 'Remove' },
+        async ({ app }) => {
+          server.otherwise(json(job));
+          const uri = objectUri('plant', 'job', job.id, job.name);
+          const content = await app.fileSystem.readFile(uri);
+          await app.runCommand('deviceAutomation.server.remove', [{ server: 'plant' }]);
+          const error = existing(await rejection(app.fileSystem.writeFile(uri, content)));
+          assert.match(String(error), /^“Nightly” is on the server “Plant 9”, which was removed/);
+        },
+      ),
+    ));
 });
