@@ -16,6 +16,7 @@ import { NewObjects } from '../documents/newObjects.ts';
 import { ObjectFileSystem } from '../documents/objectFileSystem.ts';
 import { followOpenDocuments } from '../documents/openDocuments.ts';
 import { replaceOnServer } from '../documents/replaceOnServer.ts';
+import { SaveFaults } from '../documents/saveFaults.ts';
 import { ScheduleLens } from '../documents/scheduleLens.ts';
 import { ServerDecorations } from '../documents/serverDecorations.ts';
 import type { FormDocuments } from '../forms/formParts.ts';
@@ -32,6 +33,7 @@ export function createDocumentParts(host: HostParts, saveReasons: SaveReasons) {
   const tabs = new DocumentTabs();
   const diagnostics = new DocumentDiagnostics();
   const encodings = new DocumentEncodings();
+  const faults = new SaveFaults(uri => saves.settled(uri));
   const newObjects = new NewObjects({
     creates: host.creates,
     records: new CreateRecords(join(host.storage, 'creates'), host.onUnkept),
@@ -49,7 +51,10 @@ export function createDocumentParts(host: HostParts, saveReasons: SaveReasons) {
     newObjects,
     saveReasons,
     encodings,
-    onSaveFailed: (uri, error) => diagnostics.saveFailed(uri, error),
+    onSaveFailed: (uri, error) => {
+      diagnostics.saveFailed(uri, error);
+      faults.rejected(uri, error);
+    },
   });
   const stateChanged = new vscode.EventEmitter<vscode.Uri>();
 
@@ -70,6 +75,7 @@ export function createDocumentParts(host: HostParts, saveReasons: SaveReasons) {
     versions: uri => states.get(uri),
     serverProblems: uri => diagnostics.serverProblems(uri),
     onDidChangeState: stateChanged.event,
+    onDidRejectFields: faults.onDidReject,
     save: async uri => void (await vscode.workspace.save(uri)),
     openJson: uri => tabs.openJson(uri),
     compare: uri => tabs.compare(uri),
@@ -89,6 +95,7 @@ export function createDocumentParts(host: HostParts, saveReasons: SaveReasons) {
     new ServerDecorations(servers),
     diagnostics,
     encodings,
+    faults,
     fileSystem,
     followOpenDocuments(sessions),
     wakeJsonLanguage(),

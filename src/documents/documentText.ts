@@ -9,6 +9,13 @@ import type { Draft, ObjectKindActs } from './objectKinds.ts';
 /** The text of a document cannot be sent; the sentence says where and why. */
 export class DocumentTextError extends Error {
   override readonly name = 'DocumentTextError';
+  /** Leads to the value at fault; empty when it is the text as a whole. */
+  readonly path: readonly (string | number)[];
+
+  constructor(message: string, path: readonly (string | number)[] = []) {
+    super(message);
+    this.path = path;
+  }
 }
 
 /** The value of a document's text, or a `DocumentTextError`. */
@@ -17,7 +24,7 @@ export function readDocumentText(text: string, acts: ObjectKindActs, isNew: bool
   const error = problems.find(problem => problem.severity === 'error');
   if (error !== undefined || draft === undefined) {
     const where = error === undefined || error.path.length === 0 ? '' : `${placeLabel(error.path)}: `;
-    throw new DocumentTextError(`${where}${error?.text ?? ''}`);
+    throw new DocumentTextError(`${where}${error?.text ?? ''}`, error?.path);
   }
   return draft;
 }

@@ -1,6 +1,7 @@
 import { DamagedTextError, HttpStatusError } from '../api/errors.ts';
 import { fieldLabels, placeLabel } from '../host/fieldLabels.ts';
 import { localizer } from '../host/localize.ts';
+import { DocumentTextError } from './documentText.ts';
 
 const { t } = localizer;
 const shownAtMost = 5;
@@ -19,6 +20,14 @@ export function fieldErrorText(error: unknown): string | undefined {
     .slice(0, shownAtMost)
     .map(({ path, message }) => `${placeLabel(path)}: ${message}`);
   return [...general, ...fields].join(' ');
+}
+
+/** The fields that a save was rejected for; none when it is about something else. */
+export function fieldsAtFault(error: unknown): readonly string[] {
+  if (error instanceof DamagedTextError) return error.fields;
+  if (error instanceof DocumentTextError) return error.path.slice(0, 1).map(String);
+  if (!(error instanceof HttpStatusError)) return [];
+  return [...new Set(error.fieldErrors.map(({ path }) => String(path[0])))];
 }
 
 /**

@@ -32,6 +32,8 @@ export interface FormDocuments {
   serverProblems(uri: vscode.Uri): readonly DraftProblem[];
   /** One of the above has changed for this document. */
   readonly onDidChangeState: vscode.Event<vscode.Uri>;
+  /** A save was rejected because of these fields, which are marked by then. */
+  readonly onDidRejectFields: vscode.Event<{ readonly uri: vscode.Uri; readonly fields: readonly string[] }>;
   save(uri: vscode.Uri): Promise<void>;
   openJson(uri: vscode.Uri): Promise<void>;
   compare(uri: vscode.Uri): Promise<void>;

@@ -55,6 +55,10 @@ export class FormSession implements vscode.Disposable {
       parts.documents.onDidChangeState(uri => {
         if (isMine(uri)) this.#showAll();
       }),
+      parts.documents.onDidRejectFields(({ uri, fields }) => {
+        // A form beside the editor that was saved does not take the keyboard from it.
+        if (isMine(uri) && panel.active) this.#post({ type: 'reveal', fields: [...fields] });
+      }),
     ];
     panel.webview.html = formHtml(panel.webview, parts.extensionUri, this.#page);
     // VS Code keeps messages until the page is there, which saves asking for them.

@@ -89,6 +89,8 @@ export const HostMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('unreadable'), page, problems: z.array(z.string()) }),
   z.object({ type: z.literal('status'), page, status: StatusSchema }),
   z.object({ type: z.literal('choices'), page, field: z.enum(listFields), choices: z.array(ChoiceSchema) }),
+  /** A save was rejected because of these fields: the first of them is brought into view. */
+  z.object({ type: z.literal('reveal'), page, fields: z.array(z.string()) }),
   /** What came of a change, to be read out and shown at its field. */
   z.object({ type: z.literal('notice'), page, field: z.enum(listFields), text: z.string() }),
 ]);

@@ -8,7 +8,7 @@ import { FormHeader } from './formHeader.ts';
 import { groupForm } from './groupForm.ts';
 import type { HostLink } from './hostLink.ts';
 import { jobForm } from './jobForm.ts';
-import { keepPlace, restorePlace } from './place.ts';
+import { keepPlace, restorePlace, revealFirst } from './place.ts';
 
 type Setup = Extract<HostMessage, { type: 'setup' }>;
 
@@ -46,6 +46,9 @@ export class Page {
         break;
       case 'choices':
         this.#body?.showChoices(message.field, message.choices);
+        break;
+      case 'reveal':
+        if (this.#body !== undefined) revealFirst(this.#body.element, message.fields);
         break;
       case 'notice':
         this.#body?.showNotice(message.field, message.text);

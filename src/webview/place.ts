@@ -25,3 +25,13 @@ export function keepPlace(link: HostLink): void {
   });
   document.addEventListener('scroll', keep, { passive: true });
 }
+
+/** Brings the first of these fields into view, in the order of the form, and gives it the keyboard. */
+export function revealFirst(form: HTMLElement, fields: readonly string[]): void {
+  const ids = new Set(fields.map(field => `field-${field}`));
+  const first = [...form.querySelectorAll<HTMLElement>('[id^="field-"]')].find(
+    element => ids.has(element.id) && element.checkVisibility(),
+  );
+  first?.scrollIntoView({ block: 'center' });
+  first?.focus({ preventScroll: true });
+}

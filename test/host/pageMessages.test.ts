@@ -52,6 +52,7 @@ describe('messages of a form’s page', () => {
       versions: () => undefined,
       serverProblems: () => [],
       onDidChangeState: new vscode.EventEmitter<vscode.Uri>().event,
+      onDidRejectFields: () => new vscode.Disposable(() => undefined),
       save: async uri => void saved.push(uri.toString()),
       openJson: refuse,
       compare: refuse,

@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { fromTextKeys } from '../model/textKeys.ts';
+import { isRecord, jsonEqual, parseJson } from '../util/json.ts';
+import { DocumentTextError, readDocumentText } from './documentText.ts';
+import { parseDocumentUri } from './documentUri.ts';
+import { objectKinds } from './objectKinds.ts';
+import { openDocument } from './openDocuments.ts';
+import { fieldsAtFault } from './saveErrors.ts';
+
+export interface RejectedFields {
+  readonly uri: vscode.Uri;
+  readonly fields: readonly string[];
+}
+
+/** Whether a text is no longer what a save was rejected for. */
+type IsMended = (text: string) => boolean;
+
+/** Which fields saves were rejected for, until they are mended. */
+export class SaveFaults implements vscode.Disposable {
+  readonly #faults = new Map<string, IsMended>();
+  readonly #onMended: (uri: vscode.Uri) => void;
+  readonly #rejected = new vscode.EventEmitter<RejectedFields>();
+  readonly onDidReject = this.#rejected.event;
+  readonly #subscription = vscode.Disposable.from(
+    vscode.workspace.onDidChangeTextDocument(({ document }) => this.#edited(document)),
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#faults.delete(uri.toString())),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#faults.delete(uri.toString())),
+  );
+
+  constructor(onMended: (uri: vscode.Uri) => void) {
+    this.#onMended = onMended;
+  }
+
+  rejected(uri: vscode.Uri, error: unknown): void {
+    const fields = fieldsAtFault(error);
+    const isMended =
+      error instanceof DocumentTextError ? textCheck(uri, error) : fieldCheck(openDocument(uri), fields);
+    if (isMended === undefined) this.#faults.delete(uri.toString());
+    else this.#faults.set(uri.toString(), isMended);
+    if (fields.length > 0) this.#rejected.fire({ uri, fields });
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#rejected.dispose();
+  }
+
+  #edited(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    if (this.#faults.get(key)?.(document.getText()) !== true) return;
+    this.#faults.delete(key);
+    this.#onMended(document.uri);
+  }
+}
+
+/** What was found here is mended when it is not found any more. */
+function textCheck(uri: vscode.Uri, { message }: DocumentTextError): IsMended | undefined {
+  const ref = parseDocumentUri(uri);
+  if (ref === undefined || ref.kind === 'schema') return undefined;
+  return text => {
+    try {
+      readDocumentText(text, objectKinds[ref.objectKind], ref.kind === 'new');
+      return true;
+    } catch (error) {
+      return error instanceof DocumentTextError && error.path.length > 0 && error.message !== message;
+    }
+  };
+}
+
+/** What the server rejected counts as mended when each of the fields has another value. */
+function fieldCheck(
+  document: vscode.TextDocument | undefined,
+  fields: readonly string[],
+): IsMended | undefined {
+  const before = fieldsOf(document?.getText() ?? '');
+  if (before === undefined || fields.length === 0) return undefined;
+  return text => {
+    const now = fieldsOf(text);
+    return now !== undefined && fields.every(field => !jsonEqual(before[field], now[field]));
+  };
+}
+
+function fieldsOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value = fromTextKeys(parseJson(text));
+    return isRecord(value) ? value : undefined;
+  } catch {
+    // Half-typed JSON has no fields to compare yet.
+    return undefined;
+  }
+}

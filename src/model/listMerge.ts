@@ -1,0 +1,60 @@
+type Draft = Readonly<Record<string, unknown>>;
+
+/** Three versions of one list: what both sides began with, and what each has made of it. */
+export interface ListVersions {
+  readonly base: readonly unknown[];
+  readonly mine: readonly unknown[];
+  readonly theirs: readonly unknown[];
+}
+
+/** What both sides have made of lists that are sets to the server. */
+export interface ListMerge {
+  readonly lists: Draft;
+  /** Both sides only added: then nothing is in the result that somebody did not want in it. */
+  readonly isAdditionsOnly: boolean;
+}
+
+export interface MergeQuestion {
+  readonly fields: readonly string[];
+  readonly base: Draft;
+  readonly mine: Draft;
+  readonly theirs: Draft;
+}
+
+/** The other side's list without what this side took out, and with what this side added. */
+export function mergeLists({ base, mine, theirs }: ListVersions): readonly unknown[] {
+  const [wasThere, isMine, isTheirs] = [keysOf(base), keysOf(mine), keysOf(theirs)];
+  const kept = theirs.filter(entry => isMine.has(keyOf(entry)) || !wasThere.has(keyOf(entry)));
+  const added = mine.filter(entry => !wasThere.has(keyOf(entry)) && !isTheirs.has(keyOf(entry)));
+  return [...kept, ...added];
+}
+
+/** What comes of keeping the changes of both sides; `undefined` when a field is not a list on each side. */
+export function keepBoth({ fields, base, mine, theirs }: MergeQuestion): ListMerge | undefined {
+  const lists: Record<string, readonly unknown[]> = {};
+  let isAdditionsOnly = true;
+  for (const field of fields) {
+    const versions = { base: base[field], mine: mine[field], theirs: theirs[field] };
+    if (!areLists(versions)) return undefined;
+    lists[field] = mergeLists(versions);
+    isAdditionsOnly &&= hasAll(versions.mine, versions.base) && hasAll(versions.theirs, versions.base);
+  }
+  return fields.length === 0 ? undefined : { lists, isAdditionsOnly };
+}
+
+function areLists(versions: Readonly<Record<keyof ListVersions, unknown>>): versions is ListVersions {
+  return Object.values(versions).every(Array.isArray);
+}
+
+function hasAll(list: readonly unknown[], entries: readonly unknown[]): boolean {
+  const keys = keysOf(list);
+  return entries.every(entry => keys.has(keyOf(entry)));
+}
+
+function keysOf(list: readonly unknown[]): ReadonlySet<string> {
+  return new Set(list.map(keyOf));
+}
+
+function keyOf(entry: unknown): string {
+  return JSON.stringify(entry);
+}

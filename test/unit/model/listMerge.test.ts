@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { keepBoth, mergeLists } from '../../../src/model/listMerge.ts';
+
+describe('lists that two people changed', () => {
+  it('have what either of them added', () => {
+    assert.deepEqual(mergeLists({ base: [1, 2], mine: [1, 2, 3], theirs: [1, 2, 4] }), [1, 2, 4, 3]);
+  });
+
+  it('lack what either of them took out', () => {
+    assert.deepEqual(mergeLists({ base: [1, 2, 3, 4], mine: [2, 3, 4], theirs: [1, 2, 3] }), [2, 3]);
+  });
+
+  it('have each entry once, also when both added it', () => {
+    assert.deepEqual(mergeLists({ base: [], mine: ['a', 'b'], theirs: ['b', 'c'] }), ['b', 'c', 'a']);
+  });
+
+  it('are the same set whoever of the two merges, for every way in which both can change three entries', () => {
+    const all = ['a', 'b', 'c'];
+    const subsets = Array.from({ length: 8 }, (_, bits) =>
+      all.filter((_, index) => (bits >> index) % 2 === 1),
+    );
+    for (const base of subsets) {
+      for (const mine of subsets) {
+        for (const theirs of subsets) {
+          const merged = new Set(mergeLists({ base, mine, theirs }));
+          assert.deepEqual(merged, new Set(mergeLists({ base, mine: theirs, theirs: mine })));
+          for (const entry of all) {
+            const [was, isMine, isTheirs] = [base, mine, theirs].map(list => list.includes(entry));
+            // Who left it as it was has no say in it.
+            assert.equal(merged.has(entry), isMine === was ? isTheirs : isMine);
+          }
+        }
+      }
+    }
+  });
+});
+
+describe('keeping both sides of a conflict', () => {
+  const base = { name: 'Nightly', groups: [1], policies: [5] };
+
+  it('is safe without a look where both only added', () => {
+    const merge = keepBoth({
+      fields: ['groups'],
+      base,
+      mine: { ...base, groups: [1, 2] },
+      theirs: { ...base, groups: [1, 3] },
+    });
+    assert.deepEqual(merge, { lists: { groups: [1, 3, 2] }, isAdditionsOnly: true });
+  });
+
+  it('is possible, and not the default, where one took something out', () => {
+    const merge = keepBoth({
+      fields: ['groups', 'policies'],
+      base,
+      mine: { ...base, groups: [1, 2], policies: [] },
+      theirs: { ...base, groups: [3], policies: [5, 6] },
+    });
+    assert.deepEqual(merge, { lists: { groups: [3, 2], policies: [6] }, isAdditionsOnly: false });
+  });
+
+  it('is not possible where a field that is no list was changed by both', () => {
+    const mine = { ...base, groups: [1, 2], name: 'Mine' };
+    const theirs = { ...base, groups: [1, 3], name: 'Theirs' };
+    assert.equal(keepBoth({ fields: ['groups', 'name'], base, mine, theirs }), undefined);
+    assert.equal(keepBoth({ fields: [], base, mine, theirs }), undefined);
+  });
+});
