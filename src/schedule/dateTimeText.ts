@@ -15,6 +15,10 @@ export function readDateTimes(
     return [];
   }
   const zone = readZone(property, dialect, problems);
+  const zoneParameter = property.parameters.find(({ name }) => name === 'TZID');
+  if (type === 'DATE' && zoneParameter) {
+    problems.error('zoneBesideDate', 'TZID', zoneParameter.range);
+  }
   const values: DateTimeValue[] = [];
   let from = 0;
   for (const item of property.value.text.split(',')) {

@@ -1,25 +1,25 @@
 import type { Localizer } from '../util/localizer.ts';
-import { dayOfWall, timeOfDay } from './dateTimeValue.ts';
-import { ruleEnd } from './descriptionEnd.ts';
-import {
-  type DescribeOptions,
-  type DescriptionInput,
-  descriptionInput,
-  wallInZone,
-} from './descriptionInput.ts';
+import { calendarDate, DAY_MS } from './calendarDay.ts';
+import { dayOfWall } from './dateTimeValue.ts';
+import { dateTimeText, excludedDates, type SingleRuns, singleRuns } from './descriptionDates.ts';
+import { untilClause } from './descriptionEnd.ts';
+import { type DescribeOptions, type DescriptionInput, descriptionInput } from './descriptionInput.ts';
+import { exceptionClauses, ruleClauses } from './descriptionRules.ts';
 import { localTime } from './localDateTime.ts';
-import { predictSet } from './predictor.ts';
 import { hasErrors, isEmptySet, type RecurrenceSet } from './recurrenceSet.ts';
-import type { RuleView } from './ruleView.ts';
 import type { ScheduleWords } from './words/scheduleWords.ts';
 import { wordsFor } from './words/wordsFor.ts';
 
-const MAX_NAMED_DATES = 3;
-const MAX_NAMED_RULES = 5;
-const MAX_SENTENCE_LENGTH = 1000;
-const MAX_BRIEF_LENGTH = 150;
+/** More dates than these have a sentence of their own. */
+const maxDatesWithin = 4;
+const maxSentenceLength = 1000;
+const maxBriefLength = 150;
 
-/** The set as a sentence without its full stop: "every Monday at 03:00, except 1 January 2027". */
+/**
+ * The set as a sentence without its full stop: "every Monday at 03:00, except 1 January 2027". One that would
+ * become unreadable goes on in a second sentence. The same words never stand for sets that run at different
+ * times, but where they end in "…".
+ */
 export function describeRecurrenceSet(
   set: RecurrenceSet,
   localizer: Localizer,
@@ -27,45 +27,26 @@ export function describeRecurrenceSet(
 ): string {
   const words = wordsFor(localizer.language);
   const lack = wordsForLack(set, words);
-  if (lack !== undefined) {
-    return lack;
-  }
+  if (lack !== undefined) return lack;
   const input = descriptionInput(set, options);
-  const clauses = input.views.length > 0 ? ruleClauses(input, words) : singleDates(input, words);
-  return shorten(clauses.join(', '), MAX_SENTENCE_LENGTH);
+  const runs = singleRuns(input);
+  const sentences =
+    input.views.length > 0 ? ruleSentences(input, runs, words) : [dateSentence(input, runs, words)];
+  return shorten(joinSentences(sentences, localizer.language), maxSentenceLength);
 }
 
 /** What is said of a set that has nothing to describe. */
 function wordsForLack(set: RecurrenceSet, words: ScheduleWords): string | undefined {
-  if (isEmptySet(set)) {
-    return words.noSchedule;
-  }
+  if (isEmptySet(set)) return words.noSchedule;
   return hasErrors(set) ? words.unreadable : undefined;
 }
 
-/** The set in a few words for a list: "Mon, Thu 03:00". */
-export function describeRecurrenceSetBriefly(
-  set: RecurrenceSet,
-  localizer: Localizer,
-  options: DescribeOptions,
-): string {
-  const words = wordsFor(localizer.language);
-  const lack = wordsForLack(set, words);
-  if (lack !== undefined) {
-    return lack;
-  }
-  const input = descriptionInput(set, options);
-  const [first, second, ...more] = input.views;
-  if (!first) {
-    const [date, ...others] = dateWalls(input);
-    const time = date === undefined || input.start.isDate ? '' : localTime(date) + input.start.zoneLabel;
-    const text = date === undefined ? words.noSchedule : words.briefDateTime(date, time);
-    return others.length > 0 ? `${text}${words.andMore}` : text;
-  }
-  const rules = [first, ...(second ? [second] : [])].map(({ view }) => words.briefRule(view)).join('; ');
-  const text = [more.length > 0 ? `${rules}; ${words.andMore}` : rules, ...exceptRuleClauses(input, words)];
-  const dates = dateWalls(input).length > 0 ? words.andMore : '';
-  return shorten(`${text.join(', ')}${dates}`, MAX_BRIEF_LENGTH);
+/** All but the first get their capital; Russian dates end in the full stop of «г.». */
+function joinSentences(sentences: readonly string[], language: string): string {
+  return sentences.reduce(
+    (text, sentence) =>
+      `${text}${text.endsWith('.') ? '' : '.'} ${sentence.charAt(0).toLocaleUpperCase(language)}${sentence.slice(1)}`,
+  );
 }
 
 /** Rules may list every day of the year; nobody reads on after this. */
@@ -73,135 +54,99 @@ function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, text.lastIndexOf(' ', length))}…` : text;
 }
 
-function ruleClauses(input: DescriptionInput, words: ScheduleWords): string[] {
-  const named = input.views.slice(0, MAX_NAMED_RULES);
-  const ends = named.map(({ rule, view }) => ruleEnd(rule, view, input, words));
-  const endsTogether = ends.every(end => end.join() === ends[0]?.join());
-  const rules = named.map(({ view }, index) =>
-    [words.rule(view), ...(endsTogether ? [] : (ends[index] ?? []))].join(', '),
-  );
-  const cutOff = input.views.length > named.length ? [words.andMore] : [];
-  return [
-    words.joinRules([...rules, ...cutOff]),
-    ...alsoClauses(input, words),
-    ...exceptClauses(input, words),
-    ...spanClauses(fromClause(input, words), endsTogether ? (ends[0] ?? []) : [], named[0]),
-  ];
-}
-
-/** "from 4 January 2027 until 31 March 2027" is one clause; a number of times stands alone. */
-function spanClauses(
-  from: readonly string[],
-  end: readonly string[],
-  first: DescriptionInput['views'][number] | undefined,
-): readonly string[] {
-  const endsOnDate = end.length > 0 && first?.rule.count === undefined;
-  return endsOnDate ? [[...from, ...end].join(' ')] : [...from, ...end];
-}
-
-function singleDates(input: DescriptionInput, words: ScheduleWords): string[] {
-  const walls = dateWalls(input);
-  const dates = walls.length === 0 ? words.noSchedule : namedDates(walls, input, words);
-  return [walls.length === 0 ? dates : words.onDates(dates, walls.length), ...exceptClauses(input, words)];
-}
-
-/** The dates outside rules, as wall times, ascending: DTSTART where it stands alone, RDATE, perhaps DTEND. */
-function dateWalls(input: DescriptionInput): readonly number[] {
-  const { set, options, views } = input;
-  const start = set.start && views.length === 0 ? [set.start] : [];
-  const end = set.end && options.dialect === 'django' ? [set.end] : [];
-  return upcoming(
-    [...start, ...set.dates, ...end].map(value => wallInZone(value, input)),
-    input,
-  );
-}
-
-function alsoClauses(input: DescriptionInput, words: ScheduleWords): string[] {
-  const walls = dateWalls(input);
-  const start = startBesideRules(input);
-  return [
-    ...(walls.length > 0 ? [words.alsoOn(namedDates(walls, input, words))] : []),
+function ruleSentences(
+  input: DescriptionInput,
+  { start, others }: SingleRuns,
+  words: ScheduleWords,
+): string[] {
+  const { rules, until } = ruleClauses(input, words);
+  const exceptions = exceptionClauses(input, words);
+  const dates = others.map(wallMs => dateTimeText(wallMs, input, words));
+  const excluded = excludedDates(input, words);
+  const isWithin = (values: readonly string[]) => values.length > 0 && values.length <= maxDatesWithin;
+  const clauses = [
+    rules,
+    ...(isWithin(dates) ? [words.alsoOn(words.list(dates))] : []),
     ...(start === undefined ? [] : [words.alsoOnStart(dateTimeText(start, input, words))]),
+    ...exceptions.within.map(words.except),
+    ...(isWithin(excluded) ? [words.except(words.list(excluded))] : []),
+    ...[[fromClause(input, start, words), until].filter(part => part !== undefined).join(' ')].filter(
+      Boolean,
+    ),
+  ];
+  return [
+    clauses.join(', '),
+    ...(dates.length > maxDatesWithin ? [words.moreDates(words.list(dates))] : []),
+    ...(exceptions.beside.length > 0 ? [words.exceptions(exceptions.beside)] : []),
+    ...(excluded.length > maxDatesWithin ? [words.exceptionDates(words.list(excluded))] : []),
   ];
 }
 
-const START_BUDGET_STEPS = 20_000;
-
-/** DTSTART, where it is a run that no rule gives. */
-function startBesideRules(input: DescriptionInput): number | undefined {
-  const { set, options, zone } = input;
-  if (!set.start || upcoming([set.start.wallMs], input).length === 0) {
-    return undefined;
-  }
-  const fromMs = zone.toInstant(set.start.wallMs).instantMs;
-  const predicted = predictSet(set, { fromMs, limit: 1 }, { ...options, budgetSteps: START_BUDGET_STEPS });
-  const [first] = predicted.occurrences;
-  return first?.source === 'start' && first.instantMs === fromMs ? set.start.wallMs : undefined;
-}
-
-function exceptClauses(input: DescriptionInput, words: ScheduleWords): string[] {
-  const { set } = input;
-  const walls = upcoming(
-    set.exceptionDates.map(value => wallInZone(value, input)),
-    input,
-  );
-  const dates = exceptDates(walls, input, words);
-  return [...exceptRuleClauses(input, words), ...(dates === '' ? [] : [words.except(dates)])];
-}
-
-function exceptRuleClauses({ views, exceptionViews }: DescriptionInput, words: ScheduleWords): string[] {
-  const sameTimes = (view: RuleView) =>
-    views.every(rule => JSON.stringify(rule.view.times) === JSON.stringify(view.times));
-  return exceptionViews
-    .slice(0, MAX_NAMED_RULES)
-    .map(view => words.except(words.exceptRule(view, !sameTimes(view))));
-}
-
-/** Whole days are named without their time, which the rule has just said. */
-function exceptDates(walls: readonly number[], input: DescriptionInput, words: ScheduleWords): string {
-  const days = new Set(walls.map(dayOfWall));
-  const runsADay = new Set(
-    input.views.flatMap(({ view }) => (view.times.kind === 'list' ? view.times.times : [])),
-  );
-  const isWholeDay = (day: number) =>
-    input.start.isDate ||
-    (runsADay.size > 0 && walls.filter(wall => dayOfWall(wall) === day).length === runsADay.size);
-  if (days.size > 0 && [...days].slice(0, MAX_NAMED_DATES).every(isWholeDay)) {
-    const firstWalls = [...days].map(day => walls.find(wall => dayOfWall(wall) === day) ?? 0);
-    return named(firstWalls, wall => words.date(wall), words);
-  }
-  return walls.length > 0 ? namedDates(walls, input, words) : '';
-}
-
-function fromClause(input: DescriptionInput, words: ScheduleWords): string[] {
-  const { set, options, zone } = input;
+/** A start that is a run of its own was named already. */
+function fromClause(
+  { set, options: { nowMs }, zone }: DescriptionInput,
+  ownStart: number | undefined,
+  words: ScheduleWords,
+): string | undefined {
   const start = set.start?.wallMs;
-  // A start that is a run of its own was named already.
-  const begins = start !== undefined && options.nowMs !== undefined && startBesideRules(input) === undefined;
-  return begins && zone.toInstant(start).instantMs > options.nowMs ? [words.from(words.date(start))] : [];
+  if (start === undefined || nowMs === undefined || ownStart !== undefined) return undefined;
+  return zone.toInstant(start).instantMs > nowMs ? words.from(words.date(start)) : undefined;
 }
 
-/** Ascending, each once, and without those before now. */
-function upcoming(
-  walls: readonly number[],
-  { zone, options: { nowMs } }: DescriptionInput,
-): readonly number[] {
-  return [...new Set(walls)]
-    .filter(wallMs => nowMs === undefined || zone.toInstant(wallMs).instantMs >= nowMs)
-    .sort((a, b) => a - b);
+function dateSentence(input: DescriptionInput, runs: SingleRuns, words: ScheduleWords): string {
+  const walls = allWalls(runs);
+  if (walls.length === 0) return words.noRuns;
+  return words.onDates(words.list(walls.map(wallMs => dateTimeText(wallMs, input, words))), walls.length);
 }
 
-function namedDates(walls: readonly number[], input: DescriptionInput, words: ScheduleWords): string {
-  return named(walls, wallMs => dateTimeText(wallMs, input, words), words);
+function allWalls({ start, others }: SingleRuns): readonly number[] {
+  return [...(start === undefined ? [] : [start]), ...others].sort((a, b) => a - b);
 }
 
-function named(walls: readonly number[], text: (wallMs: number) => string, words: ScheduleWords): string {
-  const shown = walls.length > MAX_NAMED_DATES + 1 ? walls.slice(0, MAX_NAMED_DATES) : walls;
-  return words.list(shown.map(text), walls.length - shown.length);
+/** The set in a few words for a list: "Mon, Thu 03:00"; what they leave out shows as "…". */
+export function describeRecurrenceSetBriefly(
+  set: RecurrenceSet,
+  localizer: Localizer,
+  options: DescribeOptions,
+): string {
+  const words = wordsFor(localizer.language);
+  const lack = wordsForLack(set, words);
+  if (lack !== undefined) return lack;
+  const input = descriptionInput(set, options);
+  const runs = singleRuns(input);
+  const [first, second, ...more] = input.views;
+  if (!first) return briefDates(allWalls(runs), input, words);
+  const rules = [first, ...(second ? [second] : [])].map(viewed => {
+    const { count } = viewed.rule;
+    const end = [
+      ...(count === undefined ? [] : [words.count(count)]),
+      untilClause(viewed, input, words) ?? [],
+    ].flat();
+    return [words.briefRule(viewed.view), ...end].join(', ');
+  });
+  const { within, beside } = exceptionClauses(input, words);
+  const text = [
+    more.length > 0 ? `${rules.join('; ')}; ${words.andMore}` : rules.join('; '),
+    ...within.map(words.except),
+  ];
+  const isMore = runs.others.length + beside.length + excludedDates(input, words).length > 0;
+  return shorten(`${text.join(', ')}${isMore ? words.andMore : ''}`, maxBriefLength);
 }
 
-function dateTimeText(wallMs: number, { start }: DescriptionInput, words: ScheduleWords): string {
-  const { hour, minute, second } = timeOfDay(wallMs);
-  const isMidnight = hour + minute + second === 0;
-  return words.dateTime(wallMs, start.isDate && isMidnight ? '' : localTime(wallMs) + start.zoneLabel);
+function briefDates(walls: readonly number[], input: DescriptionInput, words: ScheduleWords): string {
+  const [first] = walls;
+  if (first === undefined) return words.noRuns;
+  const time = input.start.isDate ? '' : localTime(first) + input.start.zoneLabel;
+  const text = isNear(first, input)
+    ? words.briefDateTime(first, time)
+    : `${words.briefDate(first)} ${time}`.trim();
+  return walls.length > 1 ? `${text}${words.andMore}` : text;
+}
+
+/** Whether a date is known by its day and month alone. */
+function isNear(wallMs: number, { options: { nowMs }, zone }: DescriptionInput): boolean {
+  if (nowMs === undefined) return false;
+  const nowWallMs = zone.toWall(nowMs);
+  const yearOf = (wall: number) => calendarDate(dayOfWall(wall)).year;
+  return yearOf(wallMs) === yearOf(nowWallMs) || Math.abs(wallMs - nowWallMs) < 180 * DAY_MS;
 }

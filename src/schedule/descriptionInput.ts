@@ -2,8 +2,9 @@ import type { DateTimeValue } from './dateTimeValue.ts';
 import type { Dialect } from './dialect.ts';
 import type { RecurrenceRule } from './recurrenceRule.ts';
 import type { RecurrenceSet } from './recurrenceSet.ts';
-import { effectiveRule, instantOf, zoneOf } from './resolvedSet.ts';
-import { joinTimes, type RuleView, type RuleViewStart, ruleView } from './ruleView.ts';
+import { effectiveRule, type ZoneReading, zoneOf } from './resolvedSet.ts';
+import { type RuleView, type RuleViewStart, ruleView } from './ruleView.ts';
+import { joinTimes } from './timesView.ts';
 import { findTimeZone, type TimeZone, UTC } from './timeZone.ts';
 
 export interface DescribeOptions {
@@ -18,10 +19,12 @@ export interface DescribeOptions {
 export interface DescriptionInput {
   readonly set: RecurrenceSet;
   readonly options: DescribeOptions;
+  readonly reading: ZoneReading;
   readonly zone: TimeZone;
   readonly start: RuleViewStart;
+  /** The rules that give more than a single run. */
   readonly views: readonly ViewedRule[];
-  readonly exceptionViews: readonly RuleView[];
+  readonly exceptionViews: readonly ViewedRule[];
 }
 
 /** Rules that differ only in their times are one view. */
@@ -31,10 +34,8 @@ export interface ViewedRule {
 }
 
 export function descriptionInput(set: RecurrenceSet, options: DescribeOptions): DescriptionInput {
-  const defaultZone = findTimeZone(options.zone) ?? UTC;
-  const reading = { dialect: options.dialect, zone: defaultZone };
+  const reading = { dialect: options.dialect, zone: findTimeZone(options.zone) ?? UTC };
   const first = set.start ?? set.dates[0];
-  const zone = first ? zoneOf(first, reading) : defaultZone;
   const start: RuleViewStart = {
     wallMs: set.start?.wallMs,
     isDate: set.start?.form === 'date',
@@ -42,46 +43,54 @@ export function descriptionInput(set: RecurrenceSet, options: DescribeOptions): 
   };
   const viewed = (rules: readonly RecurrenceRule[]) =>
     viewedRules(
-      rules.slice(0, MAX_VIEWED_RULES).map(rule => effectiveRule(rule, set.start, options.dialect)),
+      rules
+        .filter(rule => !isSingleRun(rule, set))
+        .slice(0, maxViewedRules)
+        .map(rule => effectiveRule(rule, set.start, options.dialect)),
       start,
     );
   return {
     set,
     options,
-    zone,
+    reading,
+    zone: first ? zoneOf(first, reading) : reading.zone,
     start,
     views: viewed(set.rules),
-    exceptionViews: viewed(set.exceptionRules).map(({ view }) => view),
+    exceptionViews: viewed(set.exceptionRules),
   };
+}
+
+/** COUNT=1 from a known start is a date, and told as one. */
+export function isSingleRun({ count }: RecurrenceRule, { start }: RecurrenceSet): boolean {
+  return count === 1 && start !== undefined;
 }
 
 /** UTC is nobody's local time and always said; another zone only where it is not the reader's. */
 function zoneLabel(value: DateTimeValue | undefined, { dialect, zone }: DescribeOptions): string {
-  if (value?.form === 'utc') {
-    return ' UTC';
-  }
+  if (value?.form === 'utc') return ' UTC';
   const tzid = dialect === 'rfc' ? value?.tzid : undefined;
   return tzid === undefined || tzid === zone ? '' : ` (${tzid})`;
 }
 
-/** More rules than anyone reads are cut off; the caller sees by the number that there were more. */
-const MAX_VIEWED_RULES = 100;
+/** More rules than anyone reads are cut off. */
+const maxViewedRules = 100;
 
 function viewedRules(rules: readonly RecurrenceRule[], start: RuleViewStart): readonly ViewedRule[] {
-  const groups = new Map<string, ViewedRule>();
+  const viewed: ViewedRule[] = [];
+  const places = new Map<string, number>();
   for (const rule of rules) {
     const view = ruleView(rule, start);
     const mergeable = view.times.kind === 'list' && rule.bySetPos.length === 0 && rule.count === undefined;
     const key = JSON.stringify({ ...rule, ...(mergeable && { byHour: [], byMinute: [], bySecond: [] }) });
-    const known = groups.get(key);
+    const place = places.get(key);
+    const known = place === undefined ? undefined : viewed[place];
     const times = known && joinTimes(known.view.times, view.times);
-    groups.set(key, known && times ? { ...known, view: { ...known.view, times } } : { rule, view });
+    if (place !== undefined && known && times) {
+      viewed[place] = { ...known, view: { ...known.view, times } };
+      continue;
+    }
+    places.set(key, viewed.length);
+    viewed.push({ rule, view });
   }
-  return [...groups.values()];
-}
-
-/** The wall time of a value in the zone of the set. */
-export function wallInZone(value: DateTimeValue, { zone, options }: DescriptionInput): number {
-  const reading = { dialect: options.dialect, zone: findTimeZone(options.zone) ?? UTC };
-  return zoneOf(value, reading) === zone ? value.wallMs : zone.toWall(instantOf(value, reading).instantMs);
+  return viewed;
 }

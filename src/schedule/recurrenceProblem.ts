@@ -58,6 +58,7 @@ const MESSAGES = {
   parameterMalformed: 'The parameter {part} is not closed or has no value.',
   valueTypeUnknown: 'VALUE must be DATE or DATE-TIME here.',
   zoneUnknown: 'The time zone "{value}" is not known.',
+  zoneBesideDate: 'A date (VALUE=DATE) can not have a time zone.',
   zoneBesideUtc: 'A time in UTC (with Z) should not have a time zone.',
 } as const;
 

@@ -39,6 +39,8 @@ export interface ReadingOptions {
   readonly anchorMs: number;
 }
 
+export type ZoneReading = Pick<ReadingOptions, 'dialect' | 'zone'>;
+
 export function resolveSet(set: RecurrenceSet, options: ReadingOptions, work: WorkBudget): ResolvedSet {
   const zone = set.start ? zoneOf(set.start, options) : options.zone;
   const startWallMs = set.start?.wallMs ?? Math.floor(zone.toWall(options.anchorMs) / 1000) * 1000;
@@ -59,7 +61,7 @@ export function resolveSet(set: RecurrenceSet, options: ReadingOptions, work: Wo
 }
 
 /** The zone in which the times of this value, and the rules that start with it, are meant. */
-export function zoneOf(value: DateTimeValue, options: Pick<ReadingOptions, 'dialect' | 'zone'>): TimeZone {
+export function zoneOf(value: DateTimeValue, options: ZoneReading): TimeZone {
   if (value.form === 'utc') {
     return UTC;
   }
@@ -67,10 +69,7 @@ export function zoneOf(value: DateTimeValue, options: Pick<ReadingOptions, 'dial
   return named ?? options.zone;
 }
 
-export function instantOf(
-  value: DateTimeValue,
-  options: Pick<ReadingOptions, 'dialect' | 'zone'>,
-): ZonedInstant {
+export function instantOf(value: DateTimeValue, options: ZoneReading): ZonedInstant {
   return zoneOf(value, options).toInstant(value.wallMs);
 }
 
@@ -109,7 +108,8 @@ function exceptionInstants(
   return new Set(instants.filter(instantMs => instantMs < endsAtMs));
 }
 
-function lastInstant(set: RecurrenceSet, options: ReadingOptions): number {
+/** The instant after which nothing of the set runs. */
+export function lastInstant(set: RecurrenceSet, options: ZoneReading): number {
   const ends = options.dialect === 'django' && set.end;
   return ends ? instantOf(ends, options).instantMs : Number.POSITIVE_INFINITY;
 }
@@ -132,7 +132,8 @@ export function effectiveRule(
   return freq === 'YEARLY' && byWeekNo.length > 0 && !namesDays ? { ...rule, byDay: EVERY_WEEKDAY } : rule;
 }
 
-function untilInstant(rule: RecurrenceRule, startZone: TimeZone, options: ReadingOptions): number {
+/** The last instant that UNTIL permits. */
+export function untilInstant(rule: RecurrenceRule, startZone: TimeZone, options: ZoneReading): number {
   const { until } = rule;
   if (!until) {
     return Number.POSITIVE_INFINITY;

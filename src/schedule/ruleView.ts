@@ -1,31 +1,8 @@
-import { digits, timeOfDay } from './dateTimeValue.ts';
+import { calendarDate, weekdayOf } from './calendarDay.ts';
+import { dayOfWall } from './dateTimeValue.ts';
 import type { Frequency, RecurrenceRule, RuleDay } from './recurrenceRule.ts';
 import { type RuleDays, ruleDays } from './ruleDays.ts';
-
-/** More times a day than one wants to read. */
-export interface ManyTimes {
-  readonly kind: 'many';
-  readonly count: number;
-  readonly first: string;
-  readonly last: string;
-  /** Set where the times follow one another evenly. */
-  readonly everyMinutes?: number;
-}
-
-/** When a rule runs on the days it takes. */
-export type TimesView =
-  /** The text leaves the time of day open, or there is none. */
-  | { readonly kind: 'open' }
-  | { readonly kind: 'list'; readonly times: readonly string[] }
-  | ManyTimes
-  /** Steps of hours, minutes or seconds, inside these hours and minutes where any are given. */
-  | {
-      readonly kind: 'steps';
-      readonly hours: readonly number[];
-      readonly minutes: readonly number[];
-      /** The first run of each day, where all days are alike. */
-      readonly from?: string;
-    };
+import { type TimesView, timesView } from './timesView.ts';
 
 /** A rule as it is put into words: what is implied filled in, what is said oddly said plainly. */
 export interface RuleView
@@ -39,6 +16,10 @@ export interface RuleView
   readonly times: TimesView;
   /** Follows the time: ` UTC` or ` (Europe/Moscow)`. */
   readonly zoneLabel: string;
+  /** Set where weeks that do not start on Monday give other runs. */
+  readonly weekStart?: number;
+  /** A week, month or year of which every day is taken. */
+  readonly everyDay: boolean;
 }
 
 export interface RuleViewStart {
@@ -48,25 +29,27 @@ export interface RuleViewStart {
   readonly zoneLabel: string;
 }
 
-const MAX_LISTED_TIMES = 6;
-
 export function ruleView(rule: RecurrenceRule, start: RuleViewStart): RuleView {
-  const plain = plainlySaid(rule);
+  const plain = plainlySaid(rule, start.wallMs);
   const days = start.wallMs === undefined ? daysWithoutStart(plain) : ruleDays(plain, start.wallMs);
-  const view = {
+  const freq = plainFrequency(plain, days, start);
+  const weekdays = [...new Set(days.weekdays)].sort();
+  return {
+    freq,
     months: days.months,
     monthDays: days.monthDays,
     yearDays: days.yearDays,
     weekNumbers: days.weekNumbers,
-    weekdays: days.weekdays,
-    nthDays: [...days.nthDays].sort((a, b) => fromStartToEnd(a.nth, b.nth)),
+    weekdays,
+    nthDays: [...days.nthDays].sort((a, b) => fromStartToEnd(a.nth, b.nth) || a.weekday - b.weekday),
     nthWithin: days.nthWithin,
     interval: plain.interval,
     positions: [...plain.bySetPos].sort(fromStartToEnd),
     times: timesView(plain, start),
     zoneLabel: start.zoneLabel,
+    everyDay: start.wallMs !== undefined && freq !== 'DAILY' && takesEveryDay(days),
+    ...(weekStartMatters(plain, weekdays, start) && { weekStart: plain.weekStart }),
   };
-  return { ...view, freq: plainFrequency(plain, days) };
 }
 
 /** First, second, last but one, last. */
@@ -85,100 +68,92 @@ function daysWithoutStart(rule: RecurrenceRule): RuleDays {
   };
 }
 
-/** Steps of one that are pinned to certain hours or minutes are a longer frequency with times. */
-function plainlySaid(rule: RecurrenceRule): RecurrenceRule {
-  if (rule.interval > 1 || rule.bySetPos.length > 0) {
-    return rule;
+/**
+ * Steps of one that are pinned to certain hours or minutes are a longer frequency with times, and steps as
+ * long as a longer unit are steps of that unit: 1,440 minutes are a day.
+ */
+function plainlySaid(rule: RecurrenceRule, startWallMs: number | undefined): RecurrenceRule {
+  if (rule.bySetPos.length > 0) return rule;
+  const longer = longerStep(rule, startWallMs);
+  return longer ? plainlySaid(longer, startWallMs) : rule;
+}
+
+function longerStep(rule: RecurrenceRule, startWallMs: number | undefined): RecurrenceRule | undefined {
+  const { freq, interval } = rule;
+  switch (freq) {
+    case 'SECONDLY':
+      return pinned(rule, rule.bySecond, 'MINUTELY') ?? stepsOf(rule, rule.bySecond, 'MINUTELY', 60);
+    case 'MINUTELY':
+      return pinned(rule, rule.byMinute, 'HOURLY') ?? stepsOf(rule, rule.byMinute, 'HOURLY', 60);
+    case 'HOURLY':
+      return pinned(rule, rule.byHour, 'DAILY') ?? stepsOf(rule, rule.byHour, 'DAILY', 24);
+    case 'MONTHLY':
+      return interval % 12 === 0 ? yearsOfMonths(rule, startWallMs) : undefined;
+    default:
+      return undefined;
   }
-  if (rule.freq === 'MINUTELY' && rule.byMinute.length > 0) {
-    return plainlySaid({ ...rule, freq: 'HOURLY' });
-  }
-  return rule.freq === 'HOURLY' && rule.byHour.length > 0 ? { ...rule, freq: 'DAILY' } : rule;
+}
+
+function pinned(rule: RecurrenceRule, own: readonly number[], freq: Frequency): RecurrenceRule | undefined {
+  return rule.interval === 1 && own.length > 0 ? { ...rule, freq } : undefined;
+}
+
+function stepsOf(
+  rule: RecurrenceRule,
+  own: readonly number[],
+  freq: Frequency,
+  size: number,
+): RecurrenceRule | undefined {
+  const fits = rule.interval % size === 0 && own.length === 0;
+  return fits ? { ...rule, freq, interval: rule.interval / size } : undefined;
+}
+
+/** Every 12 months is every year, in the month of the start. */
+function yearsOfMonths(rule: RecurrenceRule, startWallMs: number | undefined): RecurrenceRule | undefined {
+  if (startWallMs === undefined || rule.byMonth.length + rule.byWeekNo.length + rule.byYearDay.length > 0)
+    return undefined;
+  const { month } = calendarDate(dayOfWall(startWallMs));
+  return { ...rule, freq: 'YEARLY', interval: rule.interval / 12, byMonth: [month] };
+}
+
+function isSubDaily(freq: Frequency): boolean {
+  return freq === 'HOURLY' || freq === 'MINUTELY' || freq === 'SECONDLY';
 }
 
 /** `DAILY;BYDAY=MO`, `MONTHLY;BYDAY=MO` and `WEEKLY;BYDAY=MO` are all "every Monday". */
-function plainFrequency(rule: RecurrenceRule, days: RuleDays): Frequency {
+function plainFrequency(rule: RecurrenceRule, days: RuleDays, start: RuleViewStart): Frequency {
   const { freq } = rule;
-  const isSubDaily = freq === 'HOURLY' || freq === 'MINUTELY' || freq === 'SECONDLY';
   const countsInYear = days.yearDays.length > 0 || (days.nthDays.length > 0 && days.nthWithin === 'year');
-  if (isSubDaily || rule.interval > 1 || rule.bySetPos.length > 0) {
-    return freq;
-  }
-  if (countsInYear) {
-    return 'YEARLY';
-  }
-  if (days.monthDays.length > 0 || days.nthDays.length > 0) {
+  if (isSubDaily(freq) || rule.interval > 1 || rule.bySetPos.length > 0) return freq;
+  if (countsInYear) return 'YEARLY';
+  if (days.monthDays.length > 0 || days.nthDays.length > 0)
     return days.months.length > 0 ? 'YEARLY' : 'MONTHLY';
-  }
-  if (days.weekdays.length > 0) {
-    return 'WEEKLY';
-  }
-  return freq;
+  if (days.weekdays.length > 0) return 'WEEKLY';
+  return start.wallMs !== undefined && takesEveryDay(days) ? 'DAILY' : freq;
 }
 
-function timesView(rule: RecurrenceRule, start: RuleViewStart): TimesView {
-  const clock = start.wallMs === undefined ? undefined : timeOfDay(start.wallMs);
-  if (rule.freq === 'HOURLY' || rule.freq === 'MINUTELY' || rule.freq === 'SECONDLY') {
-    return stepsView(rule, start);
-  }
-  const namesTime = rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0;
-  if ((start.isDate && !namesTime) || (!clock && rule.byHour.length === 0)) {
-    return { kind: 'open' };
-  }
-  const hours = rule.byHour.length > 0 ? rule.byHour : [clock?.hour ?? 0];
-  const minutes = namedOr(rule.byMinute, clock?.minute);
-  const seconds = rule.bySecond.length > 0 ? rule.bySecond : [clock?.second ?? 0];
-  const count = hours.length * minutes.length * seconds.length;
-  const timeAt = (place: 0 | -1) =>
-    clockTime(hours.at(place) ?? 0, minutes.at(place) ?? '', seconds.at(place) ?? 0);
-  if (count > MAX_LISTED_TIMES) {
-    const even = seconds.length === 1 && evenMinutes(hours, minutes.map(Number));
-    return { kind: 'many', count, first: timeAt(0), last: timeAt(-1), ...(even && { everyMinutes: even }) };
-  }
-  const times = hours.flatMap(hour =>
-    minutes.flatMap(minute => seconds.map(second => clockTime(hour, minute, second))),
-  );
-  return { kind: 'list', times };
+function takesEveryDay(days: RuleDays): boolean {
+  return days.monthDays.length + days.nthDays.length + days.yearDays.length + days.weekdays.length === 0;
 }
 
-/** How many minutes lie between the times, where it is always the same number. */
-function evenMinutes(hours: readonly number[], minutes: readonly number[]): number | undefined {
-  const all = hours.flatMap(hour => minutes.map(minute => hour * 60 + minute));
-  const step = (all[1] ?? 0) - (all[0] ?? 0);
-  const isEven = all.every((minute, index) => minute === (all[0] ?? 0) + index * step);
-  return isEven && step > 0 && (step < 60 || step % 60 === 0) ? step : undefined;
+function weekStartMatters(rule: RecurrenceRule, weekdays: readonly number[], start: RuleViewStart): boolean {
+  if (rule.weekStart === 0) return false;
+  if (rule.byWeekNo.length > 0) return true;
+  const isCounted = rule.freq === 'WEEKLY' && (rule.interval > 1 || rule.bySetPos.length > 0);
+  const isStartOnly =
+    start.wallMs !== undefined && weekdays.join() === String(weekdayOf(dayOfWall(start.wallMs)));
+  return isCounted && !isStartOnly;
 }
 
-/** An open minute shows as such: `03:xx`. */
-function namedOr(minutes: readonly number[], fallback: number | undefined): readonly string[] {
-  if (minutes.length > 0) {
-    return minutes.map(minute => digits(minute));
-  }
-  return [fallback === undefined ? 'xx' : digits(fallback)];
-}
-
-export function clockTime(hour: number, minute: string, second: number): string {
-  return `${digits(hour)}:${minute}${second === 0 ? '' : `:${digits(second)}`}`;
-}
-
-function stepsView(rule: RecurrenceRule, start: RuleViewStart): TimesView {
-  const clock = start.wallMs === undefined ? undefined : timeOfDay(start.wallMs);
-  if (rule.freq !== 'HOURLY') {
-    return { kind: 'steps', hours: rule.byHour, minutes: rule.byMinute };
-  }
-  const minutes = rule.byMinute.length > 0 || !clock ? rule.byMinute : [clock.minute];
-  const [minute = 0] = minutes;
-  if (rule.interval === 1 || 24 % rule.interval !== 0 || !clock || minutes.length > 1) {
-    return { kind: 'steps', hours: rule.byHour, minutes };
-  }
-  const from = clockTime(clock.hour % rule.interval, digits(minute), 0);
-  return { kind: 'steps', hours: rule.byHour, minutes: [], from };
-}
-
-const WORKING_DAYS = '0,1,2,3,4';
+const workingDays = '0,1,2,3,4';
+const weekend = '5,6';
 
 export function isWorkingWeek(weekdays: readonly number[]): boolean {
-  return weekdays.join() === WORKING_DAYS;
+  return weekdays.join() === workingDays;
+}
+
+export function isWeekend(weekdays: readonly number[]): boolean {
+  return weekdays.join() === weekend;
 }
 
 /** The weekdays that RuleDay lists have in common, when all the numbered days are the same weekday. */
@@ -187,23 +162,15 @@ export function sharedWeekday(days: readonly Required<RuleDay>[]): number | unde
   return first && days.every(day => day.weekday === first.weekday) ? first.weekday : undefined;
 }
 
-/** The first and last of hours that follow one another; undefined where there is a gap. */
-export function hourRange(hours: readonly number[]): readonly [number, number] | undefined {
-  const [first] = hours;
-  const last = hours.at(-1);
-  return first !== undefined && last !== undefined && last - first === hours.length - 1
-    ? [first, last]
-    : undefined;
+/** True for a single 29 February, which only leap years have. */
+export function isLeapDay({ months, monthDays }: RuleView): boolean {
+  return months.join() === '2' && monthDays.join() === '29';
 }
 
-/** The times of two rules that take the same days; undefined where they can not be told together. */
-export function joinTimes(a: TimesView, b: TimesView): TimesView | undefined {
-  if (a.kind !== 'list' || b.kind !== 'list') {
-    return undefined;
-  }
-  const times = [...new Set([...a.times, ...b.times])].sort();
-  const [first = ''] = times;
-  return times.length > MAX_LISTED_TIMES
-    ? { kind: 'many', count: times.length, first, last: times.at(-1) ?? '' }
-    : { kind: 'list', times };
+/** What of a rule's days a phrase tells; the rest is told as conditions. */
+export type DayPart = 'months' | 'monthDays' | 'yearDays' | 'weekNumbers' | 'weekdays' | 'nthDays';
+
+export interface DayPhrase {
+  readonly text: string;
+  readonly told: readonly DayPart[];
 }

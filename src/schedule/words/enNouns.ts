@@ -4,7 +4,7 @@ import { intlFormats } from './intlFormats.ts';
 
 /** British English writes dates and lists the way the sentences read best: "1 January 2027". */
 export const formats = intlFormats('en-GB');
-export const orFormat = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+const orFormat = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 export const SHORT_WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -27,6 +27,11 @@ export function every({ freq, interval }: Pick<RuleView, 'freq' | 'interval'>): 
 
 export function names(weekdays: readonly number[]): string {
   return formats.and(weekdays.map(day => WEEKDAYS[day] ?? ''));
+}
+
+/** "Monday, Tuesday or Friday". */
+export function eitherName(weekdays: readonly number[]): string {
+  return orFormat.format(weekdays.map(day => WEEKDAYS[day] ?? ''));
 }
 
 export function pluralNames(weekdays: readonly number[]): string {

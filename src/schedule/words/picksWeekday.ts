@@ -1,8 +1,9 @@
 import type { RuleView } from '../ruleView.ts';
 
 /** True where BYSETPOS only means "the last weekday of the month" or the like, which has words of its own. */
-export function picksWeekday({ times, weekdays, monthDays, nthDays, positions, freq }: RuleView): boolean {
+export function picksWeekday(view: RuleView): boolean {
+  const { times, weekdays, monthDays, nthDays, yearDays, weekNumbers, positions, freq } = view;
   const runsOnce = times.kind === 'open' || (times.kind === 'list' && times.times.length === 1);
-  const onlyWeekdaysGiven = weekdays.length > 0 && monthDays.length + nthDays.length === 0;
-  return positions.length > 0 && freq === 'MONTHLY' && runsOnce && onlyWeekdaysGiven;
+  const otherDays = monthDays.length + nthDays.length + yearDays.length + weekNumbers.length;
+  return positions.length > 0 && freq === 'MONTHLY' && runsOnce && weekdays.length > 0 && otherDays === 0;
 }

@@ -8,29 +8,39 @@ export const ruFormats = intlFormats('ru');
 
 type Gender = 'masculine' | 'feminine' | 'neuter';
 
+/** After «в» for a day of a run, and after «кроме» for one without. */
+export type DayCase = 'accusative' | 'genitive';
+
 interface WeekdayForms {
   readonly gender: Gender;
   readonly nominative: string;
   readonly accusative: string;
+  readonly genitive: string;
   readonly dativePlural: string;
   readonly genitivePlural: string;
   readonly short: string;
 }
 
 const WEEKDAYS: readonly WeekdayForms[] = [
-  weekday('masculine', 'понедельник понедельник понедельникам понедельников пн'),
-  weekday('masculine', 'вторник вторник вторникам вторников вт'),
-  weekday('feminine', 'среда среду средам сред ср'),
-  weekday('masculine', 'четверг четверг четвергам четвергов чт'),
-  weekday('feminine', 'пятница пятницу пятницам пятниц пт'),
-  weekday('feminine', 'суббота субботу субботам суббот сб'),
-  weekday('neuter', 'воскресенье воскресенье воскресеньям воскресений вс'),
+  weekday('masculine', 'понедельник понедельник понедельника понедельникам понедельников пн'),
+  weekday('masculine', 'вторник вторник вторника вторникам вторников вт'),
+  weekday('feminine', 'среда среду среды средам сред ср'),
+  weekday('masculine', 'четверг четверг четверга четвергам четвергов чт'),
+  weekday('feminine', 'пятница пятницу пятницы пятницам пятниц пт'),
+  weekday('feminine', 'суббота субботу субботы субботам суббот сб'),
+  weekday('neuter', 'воскресенье воскресенье воскресенья воскресеньям воскресений вс'),
 ];
 
 function weekday(gender: Gender, forms: string): WeekdayForms {
-  const [nominative = '', accusative = '', dativePlural = '', genitivePlural = '', short = ''] =
-    forms.split(' ');
-  return { gender, nominative, accusative, dativePlural, genitivePlural, short };
+  const [
+    nominative = '',
+    accusative = '',
+    genitive = '',
+    dativePlural = '',
+    genitivePlural = '',
+    short = '',
+  ] = forms.split(' ');
+  return { gender, nominative, accusative, genitive, dativePlural, genitivePlural, short };
 }
 
 const MONTHS_GENITIVE =
@@ -72,28 +82,34 @@ export function monthsGenitive(months: readonly number[]): string {
   return ruFormats.and(months.map(month => MONTHS_GENITIVE[month - 1] ?? ''));
 }
 
-const ORDINALS: Readonly<Record<Gender, readonly string[]>> = {
-  masculine: ['', 'первый', 'второй', 'третий', 'четвёртый', 'пятый'],
-  feminine: ['', 'первую', 'вторую', 'третью', 'четвёртую', 'пятую'],
-  neuter: ['', 'первое', 'второе', 'третье', 'четвёртое', 'пятое'],
+/** The first five, then the last two. */
+const ORDINALS: Readonly<Record<DayCase, Readonly<Record<Gender, readonly string[]>>>> = {
+  accusative: {
+    masculine: 'первый второй третий четвёртый пятый последний предпоследний'.split(' '),
+    feminine: 'первую вторую третью четвёртую пятую последнюю предпоследнюю'.split(' '),
+    neuter: 'первое второе третье четвёртое пятое последнее предпоследнее'.split(' '),
+  },
+  genitive: {
+    masculine: 'первого второго третьего четвёртого пятого последнего предпоследнего'.split(' '),
+    feminine: 'первой второй третьей четвёртой пятой последней предпоследней'.split(' '),
+    neuter: 'первого второго третьего четвёртого пятого последнего предпоследнего'.split(' '),
+  },
 };
-const LAST: Readonly<Record<Gender, readonly string[]>> = {
-  masculine: ['', 'последний', 'предпоследний'],
-  feminine: ['', 'последнюю', 'предпоследнюю'],
-  neuter: ['', 'последнее', 'предпоследнее'],
+const ORDINAL_ENDINGS: Readonly<Record<DayCase, Readonly<Record<Gender, string>>>> = {
+  accusative: { masculine: 'й', feminine: 'ю', neuter: 'е' },
+  genitive: { masculine: 'го', feminine: 'й', neuter: 'го' },
 };
-const ORDINAL_ENDINGS: Readonly<Record<Gender, string>> = { masculine: 'й', feminine: 'ю', neuter: 'е' };
 
-/** «третий», «23-й», «последнюю», «3-ю с конца»: the n-th in the accusative, from the end when negative. */
-export function ordinal(number: number, gender: Gender): string {
-  const fromEnd = number < 0;
+/** «третий», «23-й», «последнюю», «3-ю с конца»: the n-th, from the end when negative. */
+export function ordinal(number: number, gender: Gender, dayCase: DayCase = 'accusative'): string {
   const size = Math.abs(number);
-  const word = (fromEnd ? LAST : ORDINALS)[gender][size];
-  return word ?? `${size}-${ORDINAL_ENDINGS[gender]}${fromEnd ? ' с конца' : ''}`;
+  const words = ORDINALS[dayCase][gender];
+  const word = number > 0 ? words.slice(0, 5)[size - 1] : words.slice(5)[size - 1];
+  return word ?? `${size}-${ORDINAL_ENDINGS[dayCase][gender]}${number < 0 ? ' с конца' : ''}`;
 }
 
-export function weekdayOrdinal(number: number, day: number): string {
-  return ordinal(number, WEEKDAYS[day]?.gender ?? 'masculine');
+export function weekdayOrdinal(number: number, day: number, dayCase: DayCase = 'accusative'): string {
+  return ordinal(number, WEEKDAYS[day]?.gender ?? 'masculine', dayCase);
 }
 
 interface UnitForms {
@@ -112,22 +128,27 @@ const UNITS: Readonly<Record<Frequency, UnitForms>> = {
   YEARLY: { gender: 'masculine', forms: ['год', 'года', 'лет'] },
 };
 
-/** «каждый день», «каждые 2 дня», «каждые 5 лет», «каждый 21 день». */
+/** «каждый день», «каждые 2 дня», «каждые 5 лет»; «каждый 31 день» would be the 31st of the month. */
 export function everyUnit(freq: Frequency, interval: number): string {
   const { gender, forms } = UNITS[freq];
   if (interval === 1) {
     return `${each(gender)} ${forms[0]}`;
   }
   const noun = pluralForm(interval, forms);
-  return ruFormats.plural(interval) === 'one'
-    ? `${each(gender)} ${interval} ${noun}`
-    : `каждые ${interval} ${noun}`;
+  return ruFormats.plural(interval) === 'one' ? `раз в ${interval} ${noun}` : `каждые ${interval} ${noun}`;
 }
 
 export function pluralForm(count: number, forms: readonly [string, string, string]): string {
   const category = ruFormats.plural(count);
   return category === 'one' ? forms[0] : category === 'few' ? forms[1] : forms[2];
 }
+
+/** «пятница или суббота». */
+export function eitherName(weekdays: readonly number[]): string {
+  return orFormat.format(weekdays.map(day => weekdayForm(day, 'nominative')));
+}
+
+const orFormat = new Intl.ListFormat('ru', { type: 'disjunction' });
 
 export function onWeekdays(weekdays: readonly number[]): string {
   return isWorkingWeek(weekdays) ? 'по будням' : `по ${weekdayForms(weekdays, 'dativePlural')}`;
@@ -138,15 +159,8 @@ export function inOrdinal(ordinals: string): string {
   return `${ordinals.startsWith('втор') ? 'во' : 'в'} ${ordinals}`;
 }
 
-export function weekNumberPhrase({ weekNumbers }: RuleView): string {
-  const ordered = [...weekNumbers.filter(week => week > 0), ...weekNumbers.filter(week => week < 0)];
-  const weeks = ordered.map(week =>
-    week > 0 ? `${week}-й` : week === -1 ? 'последней' : `${-week}-й с конца`,
-  );
-  return weeks.length > 0 ? ` на ${ruFormats.and(weeks)} неделе года` : '';
-}
-
-export function monthPhrase({ months }: RuleView): string {
+/** « в марте и июне». */
+export function inMonths({ months }: RuleView): string {
   return months.length > 0 ? ` в ${monthsPrepositional(months)}` : '';
 }
 

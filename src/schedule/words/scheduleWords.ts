@@ -6,27 +6,39 @@ import type { RuleView } from '../ruleView.ts';
  */
 export interface ScheduleWords {
   readonly noSchedule: string;
+  /** A schedule of which no run is left. */
+  readonly noRuns: string;
   readonly unreadable: string;
-  /** Days and times of a rule, without its end. */
+  /** Days and times of a rule, without its end: all of them, so that other rules read differently. */
   rule(view: RuleView): string;
   /** The same, as short as a tree item needs it. */
   briefRule(view: RuleView): string;
-  /** The days an EXRULE takes away; `withTimes` where they differ from the times of the rules. */
-  exceptRule(view: RuleView, withTimes: boolean): string;
+  /**
+   * The days an EXRULE takes away, after "except"; undefined where that would not read well. `time` stands in
+   * for its times.
+   */
+  exceptRule(view: RuleView, time?: string): string | undefined;
+  /** Follows an EXRULE that takes its time of day from a start that the text leaves open. */
+  readonly atStartTime: string;
   date(wallMs: number): string;
   briefDate(wallMs: number): string;
   /** A single run; `time` is empty for a date. */
   dateTime(wallMs: number, time: string): string;
   briefDateTime(wallMs: number, time: string): string;
-  /** `hidden` is how many more there are than are named. */
-  list(items: readonly string[], hidden?: number): string;
+  list(items: readonly string[]): string;
   /** Runs outside any rule, `count` of them. */
   onDates(dateTimes: string, count: number): string;
   alsoOn(dateTimes: string): string;
   alsoOnStart(dateTime: string): string;
   except(dates: string): string;
+  /** Sentences of their own, for what would make the first one unreadable. */
+  exceptions(rules: readonly string[]): string;
+  exceptionDates(dates: string): string;
+  moreDates(dates: string): string;
   from(date: string): string;
   until(date: string): string;
+  /** Of a rule beside others that end. */
+  readonly withoutEnd: string;
   count(count: number): string;
   /** Several independent rules. */
   joinRules(rules: readonly string[]): string;

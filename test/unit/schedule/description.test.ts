@@ -24,8 +24,8 @@ const RULES: readonly (readonly [rule: string, english: string, russian: string]
   ['FREQ=DAILY', 'every day at 03:00', 'каждый день в 03:00'],
   ['FREQ=DAILY;INTERVAL=2', 'every 2 days at 03:00', 'каждые 2 дня в 03:00'],
   ['FREQ=DAILY;INTERVAL=5', 'every 5 days at 03:00', 'каждые 5 дней в 03:00'],
-  ['FREQ=DAILY;INTERVAL=21', 'every 21 days at 03:00', 'каждый 21 день в 03:00'],
-  ['FREQ=DAILY;COUNT=1', 'every day at 03:00, once only', 'каждый день в 03:00, всего 1 раз'],
+  ['FREQ=DAILY;INTERVAL=21', 'every 21 days at 03:00', 'раз в 21 день в 03:00'],
+  ['FREQ=DAILY;COUNT=1', 'once on 4 January 2027 at 03:00', 'один раз 4 января 2027 г. в 03:00'],
   ['FREQ=DAILY;COUNT=22', 'every day at 03:00, 22 times', 'каждый день в 03:00, всего 22 раза'],
   ['FREQ=DAILY;COUNT=25', 'every day at 03:00, 25 times', 'каждый день в 03:00, всего 25 раз'],
   ['FREQ=DAILY;BYHOUR=3,15', 'every day at 03:00 and 15:00', 'каждый день в 03:00 и 15:00'],
@@ -105,10 +105,10 @@ describe('a schedule in words', () => {
 
   it('names exceptions and the end', () => {
     const text =
-      'DTSTART:20261123T030000\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH;UNTIL=20270331T235959\nEXDATE:20270101T030000';
+      'DTSTART:20261123T030000\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH;UNTIL=20270331T235959\nEXDATE:20270107T030000';
     assert.deepEqual(describeBoth(text), [
-      'every Monday and Thursday at 03:00, except 1 January 2027, until 31 March 2027',
-      'каждый понедельник и четверг в 03:00, кроме 1 января 2027 г., по 31 марта 2027 г.',
+      'every Monday and Thursday at 03:00, except 7 January 2027, until 31 March 2027',
+      'каждый понедельник и четверг в 03:00, кроме 7 января 2027 г., по 31 марта 2027 г.',
     ]);
   });
 
@@ -126,6 +126,106 @@ describe('a schedule in words', () => {
       'в последнюю пятницу каждого месяца в 03:00, а также в день начала 4 января 2027 г. в 03:00',
     ]);
   });
+
+  for (const [text, english, russian] of [
+    [
+      'RRULE:FREQ=MONTHLY;BYMONTH=3,6,9,12;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+      'on the last weekday of March, June, September and December at 03:00 UTC, and also on the start date 5 January 2026 at 03:00 UTC',
+      'в последний будний день марта, июня, сентября и декабря в 03:00 UTC, а также в день начала 5 января 2026 г. в 03:00 UTC',
+    ],
+    [
+      'RRULE:FREQ=DAILY\nEXRULE:FREQ=DAILY;COUNT=3',
+      'every day at 03:00 UTC. Exceptions: every day at 03:00 UTC, 3 times',
+      'каждый день в 03:00 UTC. Исключения: каждый день в 03:00 UTC, всего 3 раза',
+    ],
+    [
+      'RRULE:FREQ=DAILY\nEXRULE:FREQ=DAILY;UNTIL=20260201T000000Z',
+      'every day at 03:00 UTC. Exceptions: every day at 03:00 UTC, until 31 January 2026',
+      'каждый день в 03:00 UTC. Исключения: каждый день в 03:00 UTC, по 31 января 2026 г.',
+    ],
+    [
+      'RRULE:FREQ=WEEKLY\nEXDATE:20260106T030000Z',
+      'every Monday at 03:00 UTC',
+      'каждый понедельник в 03:00 UTC',
+    ],
+    [
+      'RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU',
+      'every 2 weeks on Monday and Sunday at 03:00 UTC, with weeks starting on Sunday',
+      'каждые 2 недели по понедельникам и воскресеньям в 03:00 UTC, если считать недели с воскресенья',
+    ],
+    [
+      'RRULE:FREQ=MONTHLY;BYMONTHDAY=5,6;BYDAY=1MO,-1FR',
+      'on the first Monday and the last Friday of every month at 03:00 UTC, only on the 5th and 6th of the month',
+      'в первый понедельник и в последнюю пятницу каждого месяца в 03:00 UTC, только 5 и 6 числа месяца',
+    ],
+    [
+      'RRULE:FREQ=HOURLY;BYSECOND=0,30',
+      'every hour on the hour, at 0 and 30 seconds past the minute',
+      'каждый час в начале часа, на 0-й и 30-й секунде минуты',
+    ],
+    [
+      'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29\nEXDATE:20260105T030000Z',
+      'on 29 February of every leap year at 03:00 UTC',
+      '29 февраля каждого високосного года в 03:00 UTC',
+    ],
+    [
+      'RRULE:FREQ=MONTHLY;INTERVAL=12',
+      'every year on 5 January at 03:00 UTC',
+      'каждый год 5 января в 03:00 UTC',
+    ],
+    [
+      'RRULE:FREQ=DAILY;BYHOUR=8,9,10,11,13,14,15,16,17\nEXDATE:20260105T030000Z',
+      'every day, every hour from 08:00 to 11:00 and from 13:00 to 17:00 UTC',
+      'каждый день, каждый час с 08:00 до 11:00 и с 13:00 до 17:00 UTC',
+    ],
+    ['RRULE:FREQ=DAILY;INTERVAL=31', 'every 31 days at 03:00 UTC', 'раз в 31 день в 03:00 UTC'],
+    [
+      'RRULE:FREQ=MINUTELY;INTERVAL=10;BYHOUR=8,20\nEXDATE:20260105T030000Z',
+      'every 10 minutes between 08:00 and 08:59 and between 20:00 and 20:59 UTC',
+      'каждые 10 минут с 08:00 до 08:59 и с 20:00 до 20:59 UTC',
+    ],
+    [
+      'RRULE:FREQ=MONTHLY;BYDAY=SA,SU;BYSETPOS=1\nEXDATE:20260105T030000Z',
+      'on the first weekend day of every month at 03:00 UTC',
+      'в первый выходной день каждого месяца в 03:00 UTC',
+    ],
+    [
+      'RRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1\nEXDATE:20260105T030000Z',
+      'on the last of all Mondays and Tuesdays of every month at 03:00 UTC',
+      'в последний из всех понедельников и вторников каждого месяца в 03:00 UTC',
+    ],
+    ['RRULE:FREQ=MINUTELY;INTERVAL=1440', 'every day at 03:00 UTC', 'каждый день в 03:00 UTC'],
+    [
+      'RRULE:FREQ=DAILY\nEXRULE:FREQ=MONTHLY;BYMONTHDAY=-1',
+      'every day at 03:00 UTC, except on the last day of every month',
+      'каждый день в 03:00 UTC, кроме последнего дня каждого месяца',
+    ],
+    [
+      'RRULE:FREQ=YEARLY;INTERVAL=2;BYMONTH=3;BYDAY=-1FR\nEXDATE:20260105T030000Z',
+      'every 2 years on the last Friday of March at 03:00 UTC',
+      'каждые 2 года в последнюю пятницу марта в 03:00 UTC',
+    ],
+    [
+      'RRULE:FREQ=DAILY;UNTIL=20260301T030000Z\nRRULE:FREQ=WEEKLY;BYHOUR=15',
+      'every day at 03:00 UTC, until 1 March 2026; and every Monday at 15:00 UTC, with no end date',
+      'каждый день в 03:00 UTC, по 1 марта 2026 г.; а также каждый понедельник в 15:00 UTC, без даты окончания',
+    ],
+    [
+      'RRULE:FREQ=DAILY;BYHOUR=3,15;UNTIL=20260301T100000Z',
+      'every day at 03:00 and 15:00 UTC, until 1 March 2026 at 10:00 UTC',
+      'каждый день в 03:00 и 15:00 UTC, по 1 марта 2026 г. в 10:00 UTC',
+    ],
+    [
+      'RRULE:FREQ=DAILY\nEXDATE:20260106T030000Z,20260107T030000Z,20260108T030000Z,20260109T030000Z,20260110T030000Z',
+      'every day at 03:00 UTC. Excluded runs: 6 January 2026, 7 January 2026, 8 January 2026, 9 January 2026 and 10 January 2026',
+      'каждый день в 03:00 UTC. Исключённые запуски: 6 января 2026 г., 7 января 2026 г., 8 января 2026 г., 9 января 2026 г. и 10 января 2026 г.',
+    ],
+    ['EXDATE:20260105T030000Z', 'no runs', 'ни одного запуска'],
+  ] as const) {
+    it(`${text.replaceAll('\n', ' ')}: ${english}`, () => {
+      assert.deepEqual(describeBoth(`DTSTART:20260105T030000Z\n${text}`), [english, russian]);
+    });
+  }
 
   it('makes a sentence with one full stop', () => {
     assert.equal(asSentence('every day', 'en'), 'Every day.');
@@ -207,7 +307,7 @@ describe('a schedule in words', () => {
       const options = { dialect: vector.dialect, zone: vector.zone };
       const set = parseRecurrenceSet(vector.text, vector.dialect);
       const sentence = describeRecurrenceSet(set, englishLocalizer, options);
-      for (const rule of set.rules) {
+      for (const rule of set.rules.filter(({ count }) => count !== 1)) {
         for (const number of [...rule.byMonthDay, ...rule.byYearDay, ...rule.byWeekNo]) {
           assert.match(sentence, new RegExp(`${NUMBER_WORDS[number] ?? Math.abs(number)}`), vector.id);
         }
@@ -287,7 +387,7 @@ describe('a schedule in a few words', () => {
 
   it('shows the first of single dates', () => {
     const set = parseRecurrenceSet('DTSTART:20270104T030000\nRDATE:20270505T100000');
-    assert.equal(describeRecurrenceSetBriefly(set, englishLocalizer, inMoscow), '4 Jan 03:00…');
+    assert.equal(describeRecurrenceSetBriefly(set, englishLocalizer, inMoscow), '4 Jan 2027 03:00…');
   });
 });
 

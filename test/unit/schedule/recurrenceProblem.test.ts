@@ -13,6 +13,18 @@ describe('a problem in words', () => {
     assert.equal(problemText(zone, englishLocalizer), 'The time zone "Mars/Olympus" is not known.');
   });
 
+  it('takes no time zone beside a date, whoever reads it', () => {
+    for (const dialect of ['rfc', 'django'] as const) {
+      const [problem] = parseRecurrenceSet(
+        'DTSTART;VALUE=DATE;TZID=Europe/Moscow:20260105',
+        dialect,
+      ).problems;
+      assert.equal(problem?.severity, 'error');
+      assert.equal(problem?.part, 'TZID');
+      assert.equal(problemText(problem, englishLocalizer), 'A date (VALUE=DATE) can not have a time zone.');
+    }
+  });
+
   it('leaves no placeholder open', () => {
     for (const { text } of invalidTexts) {
       for (const problem of parseRecurrenceSet(text).problems) {

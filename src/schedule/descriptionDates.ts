@@ -1,0 +1,139 @@
+import { DAY_MS } from './calendarDay.ts';
+import { dayOfWall, timeOfDay } from './dateTimeValue.ts';
+import { type DescriptionInput, isSingleRun } from './descriptionInput.ts';
+import { localTime } from './localDateTime.ts';
+import { type PredictionWindow, predictSet } from './predictor.ts';
+import type { RecurrenceSet } from './recurrenceSet.ts';
+import { instantOf, type OccurrenceSource } from './resolvedSet.ts';
+import type { Occurrence } from './setOccurrences.ts';
+import type { ScheduleWords } from './words/scheduleWords.ts';
+
+/** Wall times, ascending. */
+export interface SingleRuns {
+  /** DTSTART, where it is a run that no rule gives. */
+  readonly start: number | undefined;
+  /** RDATE, DTEND where it is a run, and rules that run once. */
+  readonly others: readonly number[];
+}
+
+/** Before every date that a text can hold. */
+const beginningMs = -62_200_000_000_000;
+const maxRuns = 500;
+/** Later ones are told as they stand, even where that says something twice. */
+const maxChecked = 40;
+const allBudgetSteps = 60_000;
+const checkBudgetSteps = 6_000;
+
+/** The runs that no rule gives again and again, without those that are excluded. */
+export function singleRuns(input: DescriptionInput): SingleRuns {
+  const { set } = input;
+  const alone = { ...set, rules: set.rules.filter(rule => isSingleRun(rule, set)) };
+  const runs =
+    runsOf(alone, input, { fromMs: beginningMs, limit: maxRuns }, allBudgetSteps) ?? written(input);
+  const repeating = { ...repeatingPart(input), dates: [], end: undefined };
+  const own = upcomingOf(runs, input).filter(
+    ({ instantMs }, index) => index >= maxChecked || sourceAt(instantMs, repeating, input) !== 'rule',
+  );
+  const start = own.find(({ source }) => source === 'start');
+  const wall = ({ instantMs }: Occurrence) => input.zone.toWall(instantMs);
+  return { start: start && wall(start), others: own.filter(run => run !== start).map(wall) };
+}
+
+/** As they stand in a text that holds too many to be expanded. */
+function written({ set, reading }: DescriptionInput): readonly Occurrence[] {
+  const start = set.start ? [{ ...instantOf(set.start, reading), source: 'start' as const }] : [];
+  const dates = set.dates.map(date => ({ ...instantOf(date, reading), source: 'date' as const }));
+  return ascending([...start, ...dates]);
+}
+
+/** The runs of rules that are excluded one by one, as wall times; a date that hits none is not among them. */
+export function excludedRuns(input: DescriptionInput): readonly number[] {
+  const { set, reading } = input;
+  const once = { ...set, rules: set.exceptionRules.filter(rule => isSingleRun(rule, set)) };
+  const window = { fromMs: beginningMs, limit: maxRuns };
+  const alone = { ...once, exceptionRules: [], exceptionDates: [], dates: [], end: undefined };
+  const ofRules = (once.rules.length > 0 && runsOf(alone, input, window, allBudgetSteps)) || [];
+  const dates = set.exceptionDates.map(date => ({ ...instantOf(date, reading), source: 'date' as const }));
+  const candidates = ascending([...ofRules.filter(({ source }) => source === 'rule'), ...dates]);
+  const repeating = repeatingPart(input);
+  return upcomingOf(candidates, input)
+    .filter(({ instantMs }, index) => {
+      const source = index < maxChecked ? sourceAt(instantMs, repeating, input) : 'unknown';
+      return source === 'rule' || source === 'unknown';
+    })
+    .map(({ instantMs }) => input.zone.toWall(instantMs));
+}
+
+/** True where no run of that day is left. */
+export function isWholeDay(day: number, excluded: ReadonlySet<number>, input: DescriptionInput): boolean {
+  if (input.start.isDate) return true;
+  const { zone, set } = input;
+  const [fromMs, toMs] = [day * DAY_MS, (day + 1) * DAY_MS].map(wallMs => zone.toInstant(wallMs).instantMs);
+  if (fromMs === undefined || toMs === undefined) return false;
+  const all = { ...repeatingPart(input), dates: set.dates, end: set.end };
+  const runs = runsOf(all, input, { fromMs, toMs, limit: maxRuns }, checkBudgetSteps);
+  return runs?.every(({ instantMs }) => excluded.has(zone.toWall(instantMs))) ?? false;
+}
+
+/** The set without what runs or excludes once. */
+function repeatingPart({ set }: DescriptionInput): RecurrenceSet {
+  const repeats = (rule: RecurrenceSet['rules'][number]) => !isSingleRun(rule, set);
+  return {
+    ...set,
+    rules: set.rules.filter(repeats),
+    exceptionRules: set.exceptionRules.filter(repeats),
+    exceptionDates: [],
+  };
+}
+
+/** What gives a run at this instant: "unknown" where that takes too long or depends on the server. */
+function sourceAt(
+  instantMs: number,
+  set: RecurrenceSet,
+  input: DescriptionInput,
+): OccurrenceSource | 'none' | 'unknown' {
+  if (set.rules.length > 0 && set.start === undefined) return 'unknown';
+  const runs = runsOf(set, input, { fromMs: instantMs, toMs: instantMs + 1, limit: 1 }, checkBudgetSteps);
+  return runs ? (runs[0]?.source ?? 'none') : 'unknown';
+}
+
+/** Undefined where not all are found within the budget. */
+function runsOf(
+  set: RecurrenceSet,
+  { options }: DescriptionInput,
+  window: PredictionWindow,
+  budgetSteps: number,
+): readonly Occurrence[] | undefined {
+  const { kind, occurrences } = predictSet(set, window, { ...options, budgetSteps });
+  return kind === 'complete' || (kind === 'limited' && window.limit === 1) ? occurrences : undefined;
+}
+
+function upcomingOf(
+  runs: readonly Occurrence[],
+  { options: { nowMs } }: DescriptionInput,
+): readonly Occurrence[] {
+  return nowMs === undefined ? runs : runs.filter(({ instantMs }) => instantMs >= nowMs);
+}
+
+function ascending(runs: readonly Occurrence[]): readonly Occurrence[] {
+  const byInstant = new Map(runs.map(run => [run.instantMs, run]));
+  return [...byInstant.values()].sort((a, b) => a.instantMs - b.instantMs);
+}
+
+export function dateTimeText(wallMs: number, { start }: DescriptionInput, words: ScheduleWords): string {
+  const { hour, minute, second } = timeOfDay(wallMs);
+  const isMidnight = hour + minute + second === 0;
+  return words.dateTime(wallMs, start.isDate && isMidnight ? '' : localTime(wallMs) + start.zoneLabel);
+}
+
+/** Days of which no run is left are named without a time. */
+export function excludedDates(input: DescriptionInput, words: ScheduleWords): readonly string[] {
+  const walls = excludedRuns(input);
+  const all = new Set(walls);
+  const named = new Set<string>();
+  for (const [index, wallMs] of walls.entries()) {
+    const isWhole = index < maxChecked && isWholeDay(dayOfWall(wallMs), all, input);
+    named.add(isWhole ? words.date(wallMs) : dateTimeText(wallMs, input, words));
+  }
+  return [...named];
+}

@@ -1,0 +1,58 @@
+import { untilClause } from './descriptionEnd.ts';
+import type { DescriptionInput, ViewedRule } from './descriptionInput.ts';
+import type { ScheduleWords } from './words/scheduleWords.ts';
+
+/** All rules as one clause, and what is said of their end once for all of them. */
+export function ruleClauses(
+  input: DescriptionInput,
+  words: ScheduleWords,
+): { readonly rules: string; readonly until: string | undefined } {
+  const ends = input.views.map(viewed => untilClause(viewed, input, words));
+  const [until] = ends;
+  const isShared = ends.every(end => end === until);
+  const rules = input.views.map((viewed, index) =>
+    [...ruleAndCount(viewed, words), ...(isShared ? [] : [ends[index] ?? words.withoutEnd])].join(', '),
+  );
+  return { rules: words.joinRules(rules), until: isShared ? until : undefined };
+}
+
+function ruleAndCount({ rule, view }: ViewedRule, words: ScheduleWords): string[] {
+  return [words.rule(view), ...(rule.count === undefined ? [] : [words.count(rule.count)])];
+}
+
+/** The EXRULEs: those that go well after "except", and those that need a sentence of their own. */
+export function exceptionClauses(
+  input: DescriptionInput,
+  words: ScheduleWords,
+): { readonly within: readonly string[]; readonly beside: readonly string[] } {
+  const within: string[] = [];
+  const beside: string[] = [];
+  for (const viewed of input.exceptionViews) {
+    const end = untilClause(viewed, { ...input, set: { ...input.set, end: undefined } }, words);
+    const isEndless = end === undefined && viewed.rule.count === undefined;
+    const time = exceptionTime(viewed, input, words);
+    const clause = isEndless ? words.exceptRule(viewed.view, time) : undefined;
+    if (clause !== undefined) within.push(clause);
+    else {
+      const openTime = viewed.view.times.kind === 'open' ? (time ?? '') : '';
+      beside.push(
+        [`${ruleAndCount(viewed, words).join(', ')}${openTime}`, ...(end === undefined ? [] : [end])].join(
+          ', ',
+        ),
+      );
+    }
+  }
+  return { within, beside };
+}
+
+/** What stands in for the times: nothing where they are those of all rules; undefined where they must be told. */
+function exceptionTime(
+  { view }: ViewedRule,
+  { views }: DescriptionInput,
+  words: ScheduleWords,
+): string | undefined {
+  const times = JSON.stringify(view.times);
+  if (view.times.kind !== 'steps' && views.every(rule => JSON.stringify(rule.view.times) === times))
+    return '';
+  return view.times.kind === 'open' ? words.atStartTime : undefined;
+}
