@@ -33,8 +33,16 @@ const AUDIBLE = '--loglevel=error';
 // npm's own waiting would let a machine without a network wait for minutes
 const IMPATIENT = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000'];
 
+const found = new Map<VersionToTest, Promise<BrowserHost>>();
+
 /** Gives the browser-hosted VS Code of this version, installing it the first time. */
-export async function ensureBrowserHost(version: VersionToTest): Promise<BrowserHost> {
+export function ensureBrowserHost(version: VersionToTest): Promise<BrowserHost> {
+  const host = found.get(version) ?? findOrInstall(version);
+  found.set(version, host);
+  return host;
+}
+
+async function findOrInstall(version: VersionToTest): Promise<BrowserHost> {
   requireLinux();
   const folder = join(cacheFolder, version.id);
   const key = await installationKey(version);

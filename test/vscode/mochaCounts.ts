@@ -18,6 +18,8 @@ export const COUNTS_FILE = 'DEVICE_AUTOMATION_TEST_COUNTS';
 /** Where tests inside VS Code write what a person reads, since VS Code's own output is noise. */
 export const REPORT_FILE = 'DEVICE_AUTOMATION_TEST_REPORT';
 export const GREP = 'DEVICE_AUTOMATION_TEST_GREP';
+/** Set in a process that runs several files of UI tests, see uiWorker.ts. */
+export const UI_WORKER = 'DEVICE_AUTOMATION_UI_WORKER';
 
 export function readCounts(path: string): MochaCounts | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as MochaCounts) : undefined;

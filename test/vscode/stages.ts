@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBrowser } from './browser.ts';
+import { findTestTarget } from './findVSCode.ts';
 import { ensureBrowserHost } from './installHost.ts';
 import {
   addCounts,
@@ -16,6 +17,7 @@ import {
 } from './mochaCounts.ts';
 import { repositoryRoot } from './paths.ts';
 import { runAllHostTests } from './runHost.ts';
+import { runUIFiles, uiFiles } from './uiFiles.ts';
 import { allVersions, newest } from './versions.ts';
 
 interface Stage {
@@ -24,7 +26,9 @@ interface Stage {
 }
 
 const REPORTER = 'test/vscode/countsReporter.cjs';
-const UI_FOLDER = 'test/ui';
+
+/** Such a test often waits: two at once take little more than half the time. */
+const UI_FILES_AT_ONCE = Math.min(2, availableParallelism());
 
 const onePassed: MochaCounts = { passed: 1, failed: 0, skipped: 0 };
 const oneFailed: MochaCounts = { passed: 0, failed: 1, skipped: 0 };
@@ -43,7 +47,9 @@ const STAGES: readonly Stage[] = [
 export async function runStages(args: readonly string[]): Promise<number> {
   const stages = chosenStages(args);
   const results: { name: string; counts: MochaCounts; seconds: number }[] = [];
+  const installed = installFor(stages);
   for (const { name, run } of stages) {
+    if (usesVSCode(name)) await installed;
     console.log(`\n=== ${name}`);
     const started = Date.now();
     const counts = await countedRun(run);
@@ -60,6 +66,20 @@ export async function runStages(args: readonly string[]): Promise<number> {
   return total.failed > 0 ? 1 : 0;
 }
 
+const usesVSCode = (name: string) => name === 'host' || name === 'ui';
+
+/**
+ * Installs what the stages in VS Code need, while the others run. What fails here fails again in the stage that
+ * needs it, which then reports it.
+ */
+async function installFor(stages: readonly Stage[]): Promise<void> {
+  const names = stages.map(({ name }) => name);
+  await Promise.allSettled([
+    ...(names.includes('host') ? allVersions.map(findTestTarget) : []),
+    ...(names.includes('ui') ? [ensureBrowserHost(newest), ensureBrowser()] : []),
+  ]);
+}
+
 function chosenStages(args: readonly string[]): readonly Stage[] {
   const { values } = parseArgs({ args: [...args], options: { only: { type: 'string' } } });
   if (values.only === undefined) return STAGES;
@@ -69,7 +89,7 @@ function chosenStages(args: readonly string[]): readonly Stage[] {
     throw new Error(`--only knows ${STAGES.map(stage => stage.name).join(', ')}, not ${unknown}`);
   }
   // tests inside VS Code load what the build makes
-  const needsBuild = names.some(name => name === 'host' || name === 'ui');
+  const needsBuild = names.some(usesVSCode);
   return STAGES.filter(({ name }) => names.includes(name) || (name === 'build' && needsBuild));
 }
 
@@ -131,33 +151,12 @@ async function uiStage(): Promise<MochaCounts> {
   console.log(
     `UI tests in VS Code ${host.version.release} in a browser (code-server), shown by ${browser.name}`,
   );
-  const { together, alone } = await uiFiles();
-  // such a test often waits: two at once take three quarters of the time
-  const jobs = String(Math.min(2, availableParallelism()));
-  const first = addRuns(await mochaFiles(together, '--parallel', '--jobs', jobs), await mochaFiles(alone));
+  const first = await runUIFiles(await uiFiles(), UI_FILES_AT_ONCE);
   return first.failed === 0 ? first : secondTry(first);
-}
-
-/** These build `dist/` anew, from which the others load the extension. */
-const BUILDING = new Set(['harness.ui.ts', 'start.ui.ts']);
-
-async function uiFiles(): Promise<{ together: readonly string[]; alone: readonly string[] }> {
-  const names = (await readdir(join(repositoryRoot, UI_FOLDER))).filter(name => name.endsWith('.ui.ts'));
-  const paths = (isAlone: boolean) =>
-    names
-      .filter(name => BUILDING.has(name) === isAlone)
-      .sort()
-      .map(name => `${UI_FOLDER}/${name}`);
-  return { together: paths(false), alone: paths(true) };
 }
 
 function mochaFiles(files: readonly string[], ...options: readonly string[]): Promise<MochaCounts> {
   return mochaScript('mocha', ['exec', '--', 'mocha', '--reporter', REPORTER, ...options, ...files]);
-}
-
-function addRuns(one: MochaCounts, other: MochaCounts): MochaCounts {
-  const failedFiles = [...(one.failedFiles ?? []), ...(other.failedFiles ?? [])];
-  return { ...addCounts(one, other), failedFiles };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { UI_WORKER } from '../../vscode/mochaCounts.ts';
 import { outFolder } from '../../vscode/paths.ts';
 import { endOnSignals, stopAllGroups } from '../../vscode/processGroup.ts';
 import { closeAllSessions, Session, type VSCodeOptions } from './session.ts';
@@ -22,9 +23,12 @@ endOnSignals(async () => {
   await stopAllGroups();
 });
 
+// A worker runs several files one after the other and ends what they share itself.
+if (process.env[UI_WORKER] === undefined) after('end all VS Codes', closeAllSessions);
+
 /**
- * To be called once in a describe: starts one VS Code before its tests and ends it after them. Of a
- * test that fails it keeps a screenshot, the page's console and VS Code's logs in out/failures.
+ * To be called once in a describe: gives one VS Code with a fresh profile to its tests. Of a test that fails
+ * it keeps a screenshot, the page's console and VS Code's logs in out/failures.
  */
 export function useVSCode(options: VSCodeOptions = {}): VSCodeUnderTest {
   let session: Session | undefined;

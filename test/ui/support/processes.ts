@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { ensureBrowser, testBrowserLaunch } from '../../vscode/browser.ts';
+import { type BrowserHost, ensureBrowserHost } from '../../vscode/installHost.ts';
+import { installPackage, linkExtension } from '../../vscode/loadExtension.ts';
+import { makePackage } from '../../vscode/package.ts';
+import { repositoryRoot } from '../../vscode/paths.ts';
+import {
+  makeProfile,
+  type Profile,
+  type Server,
+  startBareServer,
+  startFullServer,
+} from '../../vscode/server.ts';
+import type { Locale } from '../../vscode/userSettings.ts';
+import { newest, type VersionId, versionById } from '../../vscode/versions.ts';
+import { until } from './until.ts';
+
+/** What distinguishes running VS Codes: sessions that differ in none of these can follow one another in one. */
+export interface ProcessOptions {
+  readonly version?: VersionId;
+  /** Keeps secrets over page loads and restarts, as a person's VS Code does; starts a little slower. */
+  readonly keepsSecrets?: boolean;
+  /** The built checkout, or the packaged .vsix installed as a person would. */
+  readonly extension?: 'checkout' | 'package';
+  /** With the extension's own demo server started and connected, and its jobs in front. */
+  readonly demo?: boolean;
+  readonly locale?: Locale;
+  /** For the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The folder is not trusted: VS Code is in Restricted Mode. */
+  readonly restricted?: boolean;
+  /** The logs hold all that is logged at any level. */
+  readonly logsAll?: boolean;
+}
+
+/** Less than a test's own limit, so that a failure says what was waited for. */
+const ACTION_LIMIT_MS = 15_000;
+const DEMO_ENVIRONMENT = { DEVICE_AUTOMATION_DEMO: '1' };
+
+/** VS Codes that have no session at the moment, by what distinguishes them. */
+const idle = new Map<string, VSCodeProcess>();
+
+/** An idle VS Code of this kind without traces of earlier sessions, or a new one. */
+export async function takeProcess(options: ProcessOptions): Promise<VSCodeProcess> {
+  const key = keyOf(options);
+  const found = idle.get(key);
+  idle.delete(key);
+  return found ?? VSCodeProcess.start(options);
+}
+
+/** For the next session of its kind; one that cannot be cleaned, or was restarted, is ended. */
+export async function giveBack(process: VSCodeProcess): Promise<void> {
+  const key = keyOf(process.options);
+  if (idle.has(key) || !(await process.clean())) return process.end();
+  idle.set(key, process);
+}
+
+export async function closeProcesses(): Promise<void> {
+  const all = [...idle.values()];
+  idle.clear();
+  await Promise.all(all.map(process => process.end()));
+}
+
+function keyOf(options: ProcessOptions): string {
+  const { version, keepsSecrets, extension, demo, locale, env, restricted, logsAll } = options;
+  return JSON.stringify([version, keepsSecrets, extension, demo, locale, env, restricted, logsAll]);
+}
+
+/** VS Code's server with a profile, and a browser for its pages. */
+export class VSCodeProcess {
+  readonly options: ProcessOptions;
+  readonly folder: string;
+  readonly profile: Profile;
+  readonly #host: BrowserHost;
+  readonly #console: string[] = [];
+  #server: Server | undefined;
+  #context: BrowserContext | undefined;
+  #isRestarted = false;
+
+  private constructor(folder: string, host: BrowserHost, profile: Profile, options: ProcessOptions) {
+    this.folder = folder;
+    this.#host = host;
+    this.profile = profile;
+    this.options = options;
+  }
+
+  static async start(options: ProcessOptions): Promise<VSCodeProcess> {
+    const host = await ensureBrowserHost(
+      options.version === undefined ? newest : versionById(options.version),
+    );
+    // short, because VS Code makes sockets in it, and those have a limit
+    const folder = await mkdtemp(join(tmpdir(), 'da-ui-'));
+    const process = new VSCodeProcess(folder, host, await makeProfile(join(folder, 'profile')), options);
+    try {
+      await process.#install();
+      await process.#start(0);
+      return process;
+    } catch (error) {
+      await process.end();
+      throw error;
+    }
+  }
+
+  get url(): string {
+    if (!this.#server) throw new Error('VS Code is not running');
+    return this.#server.url;
+  }
+
+  /** The path of a folder that is not there yet, called `workspace`. */
+  newWorkspace(): string {
+    return join(this.folder, randomUUID().slice(0, 8), 'workspace');
+  }
+
+  /** The page that sessions use. */
+  async page(): Promise<Page> {
+    if (!this.#context) throw new Error('The browser is not running');
+    return this.#context.pages()[0] ?? (await this.#context.newPage());
+  }
+
+  /** What the pages' consoles and the server have said so far. */
+  transcript(): string {
+    return [...this.#console, '', "VS Code's server:", this.#server?.output() ?? 'not started'].join('\n');
+  }
+
+  async kill(): Promise<void> {
+    await this.#server?.group.kill();
+  }
+
+  async restart(): Promise<void> {
+    this.#isRestarted = true;
+    const port = this.#server?.port ?? 0;
+    await this.#stop();
+    await this.#start(port);
+  }
+
+  /** Removes what a session has left in the browser and on disk; false when that is not certain. */
+  async clean(): Promise<boolean> {
+    if (this.#isRestarted || this.options.restricted || this.options.logsAll) return false;
+    try {
+      const [page, ...others] = this.#context?.pages() ?? [];
+      if (!page) return false;
+      for (const other of others) await other.close();
+      await page.goto('about:blank');
+      // it may write until it ends
+      await until(
+        async () => this.#runningHosts(),
+        running => running === 0,
+      );
+      const devTools = await page.context().newCDPSession(page);
+      await devTools.send('Storage.clearDataForOrigin', { origin: this.url, storageTypes: 'all' });
+      await devTools.detach();
+      await rm(join(this.profile.userData, 'User'), { recursive: true, force: true });
+      this.#console.length = 0;
+      return true;
+    } catch {
+      // whatever it was, a new VS Code has no traces
+      return false;
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#stop();
+    // a process that has just ended may still have been writing
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  #runningHosts(): number {
+    const output = this.#server?.output() ?? '';
+    return count(output, 'Launched Extension Host Process') - count(output, 'Extension Host Process exited');
+  }
+
+  async #install(): Promise<void> {
+    if (this.options.extension !== 'package') return linkExtension(this.profile, repositoryRoot);
+    const vsix = join(this.folder, 'extension.vsix');
+    await makePackage(vsix);
+    await installPackage(this.#host, this.profile, vsix);
+  }
+
+  async #start(port: number): Promise<void> {
+    const {
+      keepsSecrets = false,
+      demo = false,
+      locale = 'en',
+      restricted = false,
+      logsAll = false,
+    } = this.options;
+    const env = { ...(demo ? DEMO_ENVIRONMENT : {}), ...this.options.env };
+    const common = { host: this.#host, profile: this.profile, port, env, asksForTrust: restricted, logsAll };
+    this.#server = keepsSecrets
+      ? await startFullServer({ ...common, workspace: this.folder })
+      : await startBareServer(common);
+    const { executable } = await ensureBrowser();
+    const context = await chromium.launchPersistentContext(join(this.folder, 'browser'), {
+      ...testBrowserLaunch,
+      executablePath: executable,
+      viewport: { width: 1280, height: 800 },
+      locale: locale === 'ru' ? 'ru-RU' : 'en-US',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    this.#context = context;
+    await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(locale)}`);
+    context.setDefaultTimeout(ACTION_LIMIT_MS);
+    const page = await this.page();
+    page.on('console', message => this.#console.push(`[${message.type()}] ${message.text()}`));
+    page.on('pageerror', error => this.#console.push(`[uncaught] ${error.stack ?? error.message}`));
+  }
+
+  async #stop(): Promise<void> {
+    await this.#context?.close();
+    this.#context = undefined;
+    await this.#server?.stop();
+    this.#server = undefined;
+  }
+}
+
+function count(text: string, part: string): number {
+  return text.split(part).length - 1;
+}

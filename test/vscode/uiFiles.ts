@@ -1,0 +1,97 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { addCounts, inWords, type MochaCounts, noTests, UI_WORKER } from './mochaCounts.ts';
+import { repositoryRoot } from './paths.ts';
+
+const UI_FOLDER = 'test/ui';
+
+/** The files of UI tests, the longest first, so that none is left alone at the end. */
+export async function uiFiles(): Promise<readonly string[]> {
+  const folder = join(repositoryRoot, UI_FOLDER);
+  const names = (await readdir(folder)).filter(name => name.endsWith('.ui.ts'));
+  const files = await Promise.all(
+    names.map(async name => ({ path: join(folder, name), size: (await stat(join(folder, name))).size })),
+  );
+  return files.sort((one, other) => other.size - one.size).map(({ path }) => path);
+}
+
+/** Runs the files, so many at a time, and prints of each what mocha reports when it has ended. */
+export async function runUIFiles(files: readonly string[], atOnce: number): Promise<MochaCounts> {
+  const rest = files.values();
+  const lanes = Array.from({ length: Math.min(atOnce, files.length) }, () => runLane(rest));
+  return (await Promise.all(lanes)).reduce(addRuns, noTests);
+}
+
+async function runLane(rest: Iterator<string>): Promise<MochaCounts> {
+  const worker = new UIWorker();
+  let counts = noTests;
+  try {
+    for (let next = rest.next(); next.done !== true; next = rest.next()) {
+      counts = addRuns(counts, await worker.run(next.value));
+    }
+    return counts;
+  } finally {
+    await worker.end();
+  }
+}
+
+function addRuns(one: MochaCounts, other: MochaCounts): MochaCounts {
+  const failedFiles = [...(one.failedFiles ?? []), ...(other.failedFiles ?? [])];
+  return { ...addCounts(one, other), failedFiles };
+}
+
+/** A process that runs one file after the other; one that breaks is replaced for the next file. */
+class UIWorker {
+  #child: ChildProcess | undefined;
+  #output = '';
+
+  async run(file: string): Promise<MochaCounts> {
+    this.#child ??= this.#start();
+    this.#output = '';
+    const started = Date.now();
+    const counts = await this.#countsOf(this.#child, file);
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    console.log(`${this.#output}${basename(file)}: ${inWords(counts)}, ${seconds} s`);
+    const { passed, failed } = counts;
+    return failed === 0 ? counts : { ...counts, failedFiles: [{ file, passed, failed }] };
+  }
+
+  async end(): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    const ended = once(child, 'exit');
+    child.disconnect();
+    await ended;
+  }
+
+  async #countsOf(child: ChildProcess, file: string): Promise<MochaCounts> {
+    const reported = new Promise<MochaCounts>(resolve => child.once('message', resolve));
+    const broken = new Promise<MochaCounts>(resolve =>
+      child.once('exit', () => resolve({ passed: 0, failed: 1, skipped: 0 })),
+    );
+    child.send(file);
+    const counts = await Promise.race([reported, broken]);
+    child.removeAllListeners('message').removeAllListeners('exit');
+    if (!child.connected) this.#child = undefined;
+    return counts;
+  }
+
+  #start(): ChildProcess {
+    const program = fileURLToPath(new URL('uiWorker.ts', import.meta.url));
+    const child = fork(program, {
+      cwd: repositoryRoot,
+      env: { ...process.env, [UI_WORKER]: '1', FORCE_COLOR: '0' },
+      execArgv: ['--import', 'tsx'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const collect = (text: string) => {
+      this.#output += text;
+    };
+    child.stdout?.setEncoding('utf8').on('data', collect);
+    child.stderr?.setEncoding('utf8').on('data', collect);
+    return child;
+  }
+}
