@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { createDocumentParts } from './app/documentParts.ts';
 import { type AppContext, createHostParts } from './app/hostParts.ts';
 import { createViewParts } from './app/viewParts.ts';
-import { groupIdOf } from './commands/groupArguments.ts';
+import { groupIdOf } from './commands/groupIds.ts';
 import { InterruptedRuns } from './commands/interruptedRuns.ts';
 import { askLabel } from './commands/nameLabels.ts';
 import type { CommandParts } from './commands/parts.ts';

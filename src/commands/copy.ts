@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { localizer } from '../host/localize.ts';
 import { deviceWriteName } from '../model/device.ts';
-import { groupIdOf, groupsFor } from './groupArguments.ts';
+import { groupsFor } from './groupArguments.ts';
+import { groupIdsOf } from './groupIds.ts';
 import { jobsFor } from './jobArguments.ts';
 import type { CommandParts } from './parts.ts';
 
@@ -44,12 +45,8 @@ export async function copyJobHostNames(parts: CommandParts, args: readonly unkno
 export async function copyGroupIds(parts: CommandParts, args: readonly unknown[]): Promise<void> {
   const targets = await groupsFor(parts, args, t('Copy Ids of Groups'));
   if (targets === undefined) return;
-  const ids: string[] = [];
-  for (const group of targets.groups) {
-    const id = await groupIdOf(parts, targets.session, group);
-    if (id !== undefined) ids.push(String(id));
-  }
-  await copyLines(parts, ids);
+  const ids = await groupIdsOf(parts, targets.session, targets.groups);
+  if (ids.size > 0) await copyLines(parts, [...ids.values()].map(String));
 }
 
 export async function copyGroupNames(parts: CommandParts, args: readonly unknown[]): Promise<void> {

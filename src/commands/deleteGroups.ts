@@ -5,7 +5,8 @@ import { type Group, toGroupDraft } from '../model/group.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { reportFailures, runEach } from './bulk.ts';
 import { createAgain } from './createAgain.ts';
-import { groupIdOf, groupsFor } from './groupArguments.ts';
+import { groupsFor } from './groupArguments.ts';
+import { groupIdsOf } from './groupIds.ts';
 import type { CommandParts } from './parts.ts';
 import { groupItem } from './remainingObjects.ts';
 import { actTitle } from './runReport.ts';
@@ -17,11 +18,7 @@ export async function deleteGroups(parts: CommandParts, args: readonly unknown[]
   const targets = await groupsFor(parts, args, t('Delete Groups'));
   if (targets === undefined || targets.groups.length === 0) return;
   const { session } = targets;
-  const ids = new Map<Group, number>();
-  for (const group of targets.groups) {
-    const id = await groupIdOf(parts, session, group);
-    if (id !== undefined) ids.set(group, id);
-  }
+  const ids = await groupIdsOf(parts, session, targets.groups);
   const groups = [...ids.keys()];
   if (groups.length > 0 && (await confirmDelete(parts, session, groups)))
     await removeGroups(parts, session, groups, ids);

@@ -1,7 +1,8 @@
 import { localizer } from '../host/localize.ts';
 import { groupTitle } from '../host/objectNames.ts';
 import { toGroupDraft } from '../model/group.ts';
-import { groupIdOf, groupsFor } from './groupArguments.ts';
+import { groupsFor } from './groupArguments.ts';
+import { findAllGroupIds, groupIdsOf } from './groupIds.ts';
 import type { CommandParts } from './parts.ts';
 import { activeSession } from './serverArguments.ts';
 
@@ -11,10 +12,9 @@ const { t } = localizer;
 export async function openGroups(parts: CommandParts, args: readonly unknown[]): Promise<void> {
   const targets = await groupsFor(parts, args, t('Open Groups'));
   if (targets === undefined) return;
-  for (const group of targets.groups) {
-    const id = await groupIdOf(parts, targets.session, group);
-    if (id !== undefined) await parts.documents.open(targets.session, 'group', id, groupTitle(group));
-  }
+  const { session, groups } = targets;
+  for (const [group, id] of await groupIdsOf(parts, session, groups))
+    await parts.documents.open(session, 'group', id, groupTitle(group));
 }
 
 /** Opens the document of a group that does not exist yet; its first save creates it. */
@@ -33,14 +33,18 @@ export async function duplicateGroups(parts: CommandParts, args: readonly unknow
   }
 }
 
-/** Finds out the id of a group without opening it. */
+/** Finds the ids of groups without opening them. */
 export async function findGroupId(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const targets = await groupsFor(parts, args, t('Find the Id of Groups'));
+  const targets = await groupsFor(parts, args, t('Find the IDs of Groups'));
   if (targets === undefined) return;
-  for (const group of targets.groups) {
-    const id = await groupIdOf(parts, targets.session, group);
-    if (id !== undefined)
-      await parts.dialogs.info(t('The group “{name}” has the id {id}.', { name: groupTitle(group), id }));
-  }
-  await parts.groupsView.refresh();
+  const ids = [...(await groupIdsOf(parts, targets.session, targets.groups))];
+  if (ids.length === 0) return;
+  const known = ids.map(([group, id]) => t('“{name}”: {id}', { name: groupTitle(group), id }));
+  await parts.dialogs.info(t('IDs of groups: {ids}.', { ids: known.join(', ') }));
+}
+
+/** Finds the ids of all groups of the shown server. */
+export async function findGroupIds(parts: CommandParts): Promise<void> {
+  const session = await activeSession(parts);
+  if (session !== undefined) await findAllGroupIds(parts, session);
 }

@@ -20,7 +20,7 @@ import { deleteJobs } from './deleteJobs.ts';
 import { setJobsEnabled } from './enableJobs.ts';
 import { filterView, loadAllJobs, showMore, showRaw } from './listViews.ts';
 import { nameLabel } from './nameLabels.ts';
-import { createGroup, duplicateGroups, findGroupId, openGroups } from './openGroups.ts';
+import { createGroup, duplicateGroups, findGroupId, findGroupIds, openGroups } from './openGroups.ts';
 import { createJob, duplicateJobs, openJobs } from './openJobs.ts';
 import type { CommandParts, Documents } from './parts.ts';
 import { serverFor } from './serverArguments.ts';
@@ -68,6 +68,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.groups.refresh': parts => parts.groupsView.refresh(),
   'deviceAutomation.groups.filter': (parts, args) => filterView(parts, parts.groupsView, args),
   'deviceAutomation.groups.clearFilter': parts => parts.groupsView.setFilter(''),
+  'deviceAutomation.groups.findIds': findGroupIds,
   'deviceAutomation.group.create': createGroup,
   'deviceAutomation.group.open': openGroups,
   'deviceAutomation.group.delete': deleteGroups,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isAbort } from '../api/errors.ts';
+import { learnTargetNames } from '../host/targetNames.ts';
 import {
   type TimelineAct,
   type TimelineHostMessage,
@@ -37,6 +38,7 @@ export class TimelineSession implements vscode.Disposable {
   #isActive = false;
   /** The page listens. */
   #isReady = false;
+  #learning: ServerSession | undefined;
   /** What there is to show as soon as the page listens. */
   #waiting: Unsigned<TimelineOverview> | undefined;
 
@@ -53,7 +55,9 @@ export class TimelineSession implements vscode.Disposable {
     this.#subscriptions = [
       parts.sessions.onDidChange(() => this.#begin()),
       parts.sessions.onDidChangeObjects(session => {
-        if (session === parts.sessions.active) this.#later(calmMs);
+        if (session !== parts.sessions.active) return;
+        this.#later(calmMs);
+        if (this.#isActive) this.#learnNames(session);
       }),
       parts.labels.onDidChange(() => this.#later(calmMs)),
     ];
@@ -150,6 +154,15 @@ export class TimelineSession implements vscode.Disposable {
     if (session !== undefined) void this.#read(session);
   }
 
+  /** Jobs that were read since may name groups whose ids are not known yet. */
+  #learnNames(session: ServerSession): void {
+    if (this.#learning === session || session.groups.state.kind !== 'ready') return;
+    this.#learning = session;
+    void learnTargetNames(session, this.#parts.notices).finally(() => {
+      this.#learning = undefined;
+    });
+  }
+
   #setUp(): void {
     const session = this.#parts.sessions.active;
     const name = displayText(session?.server.name ?? '', 80);
@@ -160,11 +173,11 @@ export class TimelineSession implements vscode.Disposable {
   async #read(session: ServerSession): Promise<void> {
     try {
       await session.jobs.ensureLoaded();
-      // Without the groups the timeline only sees fewer clashes.
-      await session.groups.ensureLoaded();
     } catch (error) {
       if (!isAbort(error)) await this.#parts.notices.note(error, session.server);
     }
+    // Without the groups the timeline only sees fewer clashes.
+    await learnTargetNames(session, this.#parts.notices);
     this.#later(0);
   }
 

@@ -14,14 +14,30 @@ export function groupIdMemory(memory: Memory, server: ServerConfig): GroupIdMemo
   const stored = memory.of(groupIdsShape(server));
   const known = new Map(Object.entries(stored.get()));
   const learned = new Map<string, number>();
+  let [isWriting, hasNews] = [false, false];
+  // A search learns ids one by one: what is learned during a write goes into the next one.
+  const write = async () => {
+    hasNews = true;
+    if (isWriting) return;
+    isWriting = true;
+    try {
+      while (hasNews) {
+        hasNews = false;
+        for (const [key, id] of Object.entries({ ...stored.get(), ...Object.fromEntries(learned) }))
+          known.set(key, id);
+        await stored.set(Object.fromEntries(known));
+      }
+    } finally {
+      isWriting = false;
+    }
+  };
   return {
     get: key => known.get(key),
     set: (key, id) => {
       if (known.get(key) === id) return;
       learned.set(key, id);
-      for (const [other, found] of Object.entries({ ...stored.get(), ...Object.fromEntries(learned) }))
-        known.set(other, found);
-      void stored.set(Object.fromEntries(known));
+      known.set(key, id);
+      void write();
     },
   };
 }

@@ -28,6 +28,8 @@ export const contextKeys = {
   hasServer: 'deviceAutomation.hasServer',
   jobsFiltered: 'deviceAutomation.jobsFiltered',
   groupsFiltered: 'deviceAutomation.groupsFiltered',
+  /** The id of a shown group is not known. */
+  groupIdsUnknown: 'deviceAutomation.groupIdsUnknown',
   watchingAll: 'deviceAutomation.watchingAll',
 } as const;
 
@@ -45,6 +47,7 @@ export const settings = {
   restingSeconds: 'polling.restingSeconds',
   watchedSeconds: 'polling.watchedSeconds',
   requestsPerMinute: 'polling.requestsPerMinute',
+  groupIdSearchLimit: 'groups.idSearchLimit',
   notifications: 'notifications',
   labels: 'labels',
 } as const;
@@ -85,6 +88,7 @@ export const commandIds = [
   'deviceAutomation.groups.refresh',
   'deviceAutomation.groups.filter',
   'deviceAutomation.groups.clearFilter',
+  'deviceAutomation.groups.findIds',
   'deviceAutomation.group.create',
   'deviceAutomation.group.open',
   'deviceAutomation.group.delete',

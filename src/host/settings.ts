@@ -31,6 +31,11 @@ export function paces(): Paces {
   };
 }
 
+/** How many requests one search for group ids may make. */
+export function groupIdSearchLimit(): number {
+  return Math.floor(bounded(settings.groupIdSearchLimit, { fallback: 500, least: 20, most: 100_000 }));
+}
+
 /** What to notify of. */
 export function notificationLevel(): NotificationLevel {
   const reading = NotificationLevelSchema.safeParse(userSetting(settings.notifications));

@@ -2,6 +2,7 @@ import type { Client } from '../api/client.ts';
 import { HttpStatusError, isGone } from '../api/errors.ts';
 import type { CallOptions } from '../api/resources/jobs.ts';
 import { type Group, groupKey } from '../model/group.ts';
+import { GroupIdCandidates, nearbyIds } from './groupIdCandidates.ts';
 
 /** Ids remembered for one server, by the key of the group (decision 12). */
 export interface GroupIdMemory {
@@ -25,13 +26,15 @@ export class GroupMismatchError extends Error {
   }
 }
 
-export interface ProbeOptions extends CallOptions {
-  /** Highest id to try. */
-  readonly limit: number;
-  readonly onProgress?: (tried: number, limit: number) => void;
+export interface SearchOptions extends CallOptions {
+  /** How many requests the search may make. */
+  readonly budget: number;
+  readonly onProgress?: (tried: number, budget: number) => void;
 }
 
 const probesAtOnce = 4;
+/** In a long search, what was found is reported after so many requests. */
+const reportEvery = 20;
 
 export interface GroupIdentityOptions {
   readonly api: Pick<Client['groups'], 'get'>;
@@ -40,6 +43,8 @@ export interface GroupIdentityOptions {
   readonly jobGroupIds: () => Iterable<number>;
   /** All groups of the last list: a name that two of them bear identifies neither. */
   readonly groups: () => readonly Group[];
+  /** Called after ids became known, once for many of them. */
+  readonly onLearned: () => void;
 }
 
 /** Finds the ids of groups whose shape has none (decision 12), and checks them before a write. */
@@ -49,10 +54,20 @@ export class GroupIdentity {
   readonly #probed = new Set<number>();
   /** Remembered ids behind which another group was found, by key: they are never used again. */
   readonly #refuted = new Map<string, number>();
+  readonly #candidates = new GroupIdCandidates();
+  /** Keys of the groups that the last search was for. */
+  #sought: ReadonlySet<string> = new Set();
+  #revision = 0;
+  #reportedRevision = 0;
   #counts: { readonly of: readonly Group[]; readonly byKey: ReadonlyMap<string, number> } | undefined;
 
   constructor(options: GroupIdentityOptions) {
     this.#options = options;
+  }
+
+  /** Grows when ids became known. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** The id as far as it is known without asking the server. */
@@ -62,6 +77,13 @@ export class GroupIdentity {
     const key = groupKey(group);
     const id = this.#options.memory.get(key);
     return id === this.#refuted.get(key) ? undefined : id;
+  }
+
+  /** Listed groups whose id a search could find. */
+  get findable(): readonly Group[] {
+    return this.#options
+      .groups()
+      .filter(group => this.known(group) === undefined && this.isUnambiguous(group));
   }
 
   /** The group of an id that a job names, as far as known. */
@@ -81,26 +103,49 @@ export class GroupIdentity {
     const ids = [...new Set(this.#options.jobGroupIds())].filter(
       id => !known.has(id) && !this.#probed.has(id),
     );
-    return this.#probe(ids, options);
+    try {
+      return (await this.#probe(ids, options)).length;
+    } finally {
+      this.#reportLearned();
+    }
   }
 
   /**
-   * The id of the group: known, from jobs, or by trying ids from 1 upwards; `undefined` if none matches, or
-   * if another group of the list looks the same, so that no id could be told to be its own.
+   * Finds the ids of all listed groups in one pass: from jobs, then by trying ids within the budget. Another call
+   * resumes where this one ends. A group that looks the same as another one is left out: no id could be told to
+   * be its own. What was found stays when the search fails or is cancelled.
    */
-  async resolve(group: Group, options: ProbeOptions): Promise<number | undefined> {
-    if (this.known(group) !== undefined || !this.isUnambiguous(group)) return this.known(group);
+  async findAll({ budget, onProgress, ...options }: SearchOptions): Promise<void> {
     await this.resolveFromJobs(options);
-    // What was tried before may have changed since; only the ids of other listed groups are passed over.
-    const taken = new Set(this.#options.groups().map(other => this.known(other)));
-    for (let first = 1; first <= options.limit && this.known(group) === undefined; first += probesAtOnce) {
-      const last = Math.min(options.limit, first + probesAtOnce - 1);
-      const ids = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-      await this.#probe(
-        ids.filter(id => !taken.has(id)),
-        options,
-      );
-      options.onProgress?.(last, options.limit);
+    const open = new Set(this.findable.map(groupKey));
+    const hasNewGroups = [...open].some(key => !this.#sought.has(key));
+    const candidates = this.#candidates.outside(this.#knownIds(), hasNewGroups);
+    this.#sought = new Set(open);
+    try {
+      for (let tried = 0; open.size > 0 && tried < budget; ) {
+        const ids = take(candidates, Math.min(probesAtOnce, budget - tried));
+        for (const key of await this.#probe(ids, options)) open.delete(key);
+        tried += ids.length;
+        onProgress?.(tried, budget);
+        if (tried % reportEvery === 0) this.#reportLearned();
+      }
+    } finally {
+      this.#reportLearned();
+    }
+  }
+
+  /** The id of a group that was just created, if it is one of the next ids after the highest known one. */
+  async findNew(group: Group, options: CallOptions = {}): Promise<number | undefined> {
+    if (this.known(group) !== undefined || !this.isUnambiguous(group)) return this.known(group);
+    this.#knownIds();
+    const first = Math.max(this.#candidates.highest + 1, this.#options.groups().length);
+    try {
+      for (let tried = 0; tried < nearbyIds && this.known(group) === undefined; tried += probesAtOnce) {
+        const ids = Array.from({ length: probesAtOnce }, (_, index) => first + tried + index);
+        await this.#probe(ids, options);
+      }
+    } finally {
+      this.#reportLearned();
     }
     return this.known(group);
   }
@@ -108,13 +153,21 @@ export class GroupIdentity {
   /** Remembers an id that the person typed, after the server confirmed it. */
   async adopt(group: Group, id: number, options: CallOptions = {}): Promise<void> {
     await this.verify(group, id, options);
-    this.learn(group, id);
+    this.#remember(group, id);
+    this.#reportLearned();
   }
 
-  /** Remembers the id of a group that the server has just given for that id. */
-  learn(group: Group, id: number): void {
+  /** Remembers the id of a group that the server has just given for it; true when it was not known. */
+  learn(group: Group, id: number): boolean {
+    this.#remember(group, id);
+    return this.#takeNews();
+  }
+
+  #remember(group: Group, id: number): void {
     const key = groupKey(group);
     if (this.#refuted.get(key) === id) this.#refuted.delete(key);
+    this.#candidates.found(id);
+    if (this.#options.memory.get(key) !== id) this.#revision += 1;
     this.#options.memory.set(key, id);
   }
 
@@ -132,13 +185,34 @@ export class GroupIdentity {
     throw new GroupMismatchError(seen, found);
   }
 
-  async #probe(ids: readonly number[], options: CallOptions): Promise<number> {
+  #knownIds(): ReadonlySet<number> {
+    const ids = this.#options
+      .groups()
+      .map(group => this.known(group))
+      .filter(id => id !== undefined);
+    for (const id of ids) this.#candidates.found(id);
+    return new Set(ids);
+  }
+
+  #reportLearned(): void {
+    if (this.#takeNews()) this.#options.onLearned();
+  }
+
+  #takeNews(): boolean {
+    const hasNews = this.#revision !== this.#reportedRevision;
+    this.#reportedRevision = this.#revision;
+    return hasNews;
+  }
+
+  /** Resolves with the keys of the groups that were found. */
+  async #probe(ids: readonly number[], options: CallOptions): Promise<readonly string[]> {
     const rest = [...ids];
-    let found = 0;
+    const found: string[] = [];
     const worker = async () => {
       for (let id = rest.shift(); id !== undefined; id = rest.shift()) {
         options.signal?.throwIfAborted();
-        if (await this.#probeOne(id, options)) found += 1;
+        const group = await this.#probeOne(id, options);
+        if (group !== undefined) found.push(groupKey(group));
       }
     };
     try {
@@ -150,19 +224,25 @@ export class GroupIdentity {
     return found;
   }
 
-  async #probeOne(id: number, options: CallOptions): Promise<boolean> {
+  async #probeOne(id: number, options: CallOptions): Promise<Group | undefined> {
     try {
       const group = await this.#options.api.get(id, options);
       this.#probed.add(id);
-      if (this.isUnambiguous(group)) this.learn(group, id);
-      return true;
+      if (this.isUnambiguous(group)) this.#remember(group, id);
+      else this.#candidates.found(id);
+      return group;
     } catch (error) {
       // A group that is gone or hidden from this token cannot be the one that was listed.
       if (!(error instanceof HttpStatusError) || (error.status !== 404 && error.status !== 403)) throw error;
       this.#probed.add(id);
-      return false;
+      this.#candidates.notFound(id);
+      return undefined;
     }
   }
+}
+
+function take(ids: Iterator<number, undefined>, count: number): number[] {
+  return Array.from({ length: count }, () => ids.next().value).filter(id => id !== undefined);
 }
 
 function countKeys(groups: readonly Group[]): Map<string, number> {

@@ -46,7 +46,13 @@ export class GroupStore {
   constructor({ api, clock, memory, jobGroupIds }: GroupStoreOptions) {
     this.#api = api;
     this.#reading = new ListReading(clock, () => this.#changed.fire());
-    this.identity = new GroupIdentity({ api, memory, jobGroupIds, groups: () => this.#groups });
+    this.identity = new GroupIdentity({
+      api,
+      memory,
+      jobGroupIds,
+      groups: () => this.#groups,
+      onLearned: () => this.#changed.fire(),
+    });
   }
 
   get state(): ListState {
@@ -164,11 +170,11 @@ export class GroupStore {
     this.#answers += 1;
     this.#order.settle(id, requestedAt);
     const old = this.identity.groupOf(id);
-    this.identity.learn(group, id);
+    const isLearned = this.identity.learn(group, id);
     const listed = old ?? this.identity.groupOf(id);
-    if (listed === undefined || jsonEqual(listed, group)) return group;
-    this.#setGroups(this.#groups.map(other => (other === listed ? group : other)));
-    this.#changed.fire();
+    const isListedSo = listed === undefined || jsonEqual(listed, group);
+    if (!isListedSo) this.#setGroups(this.#groups.map(other => (other === listed ? group : other)));
+    if (isLearned || !isListedSo) this.#changed.fire();
     return group;
   }
 

@@ -28,6 +28,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   #sessionSubscription: { dispose(): void } | undefined;
   #shown: ServerSession | undefined;
   #listed: readonly GroupEntry[] = [];
+  #idRevision = 0;
   #filter = '';
 
   constructor(parts: TreeParts) {
@@ -139,7 +140,10 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   async #roots(): Promise<GroupsNode[]> {
     const session = await this.#frame.load();
     this.#watch(session);
-    if (session === undefined) return [];
+    if (session === undefined) {
+      setContextKey(contextKeys.groupIdsUnknown, false);
+      return [];
+    }
     const serverId = session.server.id;
     const shown = this.#filtered(session);
     const nodes = shown.map(
@@ -149,6 +153,8 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
       nodes.push(this.#rows.keep({ kind: 'unreadable', serverId, list: 'groups', index }));
     });
     this.#listed = session.groups.entries;
+    this.#idRevision = session.groups.identity.revision;
+    setContextKey(contextKeys.groupIdsUnknown, this.#hasUnknownId(session));
     this.#frame.update(session, this.#filterMessage(session, shown.length), markedName(session.server));
     this.#frame.scroll(nodes);
     return nodes;
@@ -157,6 +163,10 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   #groupItem(node: Extract<GroupsNode, { kind: 'group' }>): vscode.TreeItem {
     const entry = this.#entryOf(node);
     return entry === undefined ? new vscode.TreeItem('') : groupItem(entry.group, this.#idOf(entry), node);
+  }
+
+  #hasUnknownId({ groups }: ServerSession): boolean {
+    return groups.entries.some(({ group }) => groups.identity.known(group) === undefined);
   }
 
   #idOf({ group }: GroupEntry): number | undefined {
@@ -204,8 +214,9 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.#shown = session;
     this.#sessionSubscription = session?.groups.onDidChange(() => {
       if (session.groups.state.kind === 'loading') return;
-      if (session.groups.entries !== this.#listed || session.groups.state.kind === 'failed')
-        this.#changed.fire(undefined);
+      const { entries, identity, state } = session.groups;
+      const isSame = entries === this.#listed && identity.revision === this.#idRevision;
+      if (!isSame || state.kind === 'failed') this.#changed.fire(undefined);
     });
   }
 }

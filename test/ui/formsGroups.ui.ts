@@ -53,7 +53,7 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
       .picker('Статические группы')
       .getByRole('option', { name: /идентификатор неизвестен/ });
     await option.click();
-    await workbench.toastButton('не сообщает', 'Найти');
+    await workbench.toastButton('не сообщает', 'Найти идентификаторы всех групп');
     await form.chosen('Статические группы').getByText('Из формы', { exact: true }).waitFor();
     await form.frame.getByText('На 2 устройствах.').waitFor();
     await form.text('Имя').fill('С группой');

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Page } from '../../../src/api/page.ts';
 import type { Group } from '../../../src/model/group.ts';
-import { type GroupIdMemory, GroupMismatchError } from '../../../src/store/groupIdentity.ts';
+import {
+  type GroupIdMemory,
+  GroupMismatchError,
+  type SearchOptions,
+} from '../../../src/store/groupIdentity.ts';
 import { GroupStore, type GroupsApi } from '../../../src/store/groupStore.ts';
 import { createManualClock } from '../../../src/util/clock.ts';
 import { device, gate, group, page, proxyPage, refusal, settled, startMs } from './support/fakes.ts';
@@ -77,6 +81,12 @@ function at(store: GroupStore, index: number): Group {
   const entry = store.entries[index];
   if (entry === undefined) throw new Error('The test expects this group.');
   return entry.group;
+}
+
+/** The id of the group after a search. */
+async function findId(store: GroupStore, seen: Group, options: SearchOptions): Promise<number | undefined> {
+  await store.identity.findAll(options);
+  return store.identity.known(seen);
 }
 
 describe('GroupStore', () => {
@@ -288,7 +298,7 @@ describe('GroupIdentity (decision 12)', () => {
     world.memory.set('dn:CN=A', 77);
     await store.refresh();
     assert.equal(store.identity.known(at(store, 0)), 5);
-    assert.equal(await store.identity.resolve(at(store, 0), { limit: 100 }), 5);
+    assert.equal(await findId(store, at(store, 0), { budget: 100 }), 5);
     assert.deepEqual(world.asked, []);
   });
 
@@ -320,7 +330,7 @@ describe('GroupIdentity (decision 12)', () => {
     await store.refresh();
     const progress: (readonly [number, number])[] = [];
     const onProgress = (tried: number, limit: number) => progress.push([tried, limit]);
-    const id = await store.identity.resolve(at(store, 1), { limit: 100, onProgress });
+    const id = await findId(store, at(store, 1), { budget: 100, onProgress });
     assert.equal(id, 10);
     assert.deepEqual(progress, [
       [4, 100],
@@ -334,10 +344,40 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(store.identity.known(at(store, 0)), 3);
   });
 
+  it('a search finds the ids of all groups, and reports them together', async () => {
+    const groups = Object.fromEntries([2, 3, 5, 8, 13, 21].map(id => [id, group(`G${id}`)]));
+    const { store, changes } = storeOver(groups);
+    await store.refresh();
+    const before = changes();
+    await store.identity.findAll({ budget: 100 });
+    assert.deepEqual(
+      store.entries.map(entry => store.identity.known(entry.group)),
+      [2, 3, 5, 8, 13, 21],
+    );
+    assert.deepEqual([store.identity.findable, changes() - before], [[], 2]);
+  });
+
+  it('a group that was just created has one of the next ids', async () => {
+    const { store, world } = storeOver({ 7: group('A'), 9: group('B') });
+    world.memory.set('dn:CN=B', 9);
+    await store.refresh();
+    world.groups.set(12, group('C'));
+    await store.refresh();
+    assert.equal(await store.identity.findNew(at(store, 2)), 12);
+    assert.deepEqual(world.asked, [10, 11, 12, 13]);
+  });
+
+  it('a group that was just created is not searched for beyond the next ids', async () => {
+    const { store, world } = storeOver({ 7: group('A'), 900: group('B') });
+    await store.refresh();
+    assert.equal(await store.identity.findNew(at(store, 1)), undefined);
+    assert.equal(world.asked.length, 20);
+  });
+
   it('the probe ends at its limit', async () => {
     const { store, world } = storeOver({ 99: group('A') });
     await store.refresh();
-    assert.equal(await store.identity.resolve(at(store, 0), { limit: 10 }), undefined);
+    assert.equal(await findId(store, at(store, 0), { budget: 10 }), undefined);
     assert.deepEqual(
       [...world.asked].sort((a, b) => a - b),
       [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
@@ -360,7 +400,7 @@ describe('GroupIdentity (decision 12)', () => {
       },
     );
     await store.refresh();
-    await store.identity.resolve(at(store, 0), { limit: 20 });
+    await findId(store, at(store, 0), { budget: 20 });
     assert.equal(most, 4);
   });
 
@@ -372,7 +412,7 @@ describe('GroupIdentity (decision 12)', () => {
       if (tried >= 8) controller.abort();
     };
     await assert.rejects(
-      store.identity.resolve(at(store, 1), { limit: 100, signal: controller.signal, onProgress }),
+      findId(store, at(store, 1), { budget: 100, signal: controller.signal, onProgress }),
       { name: 'AbortError' },
     );
     assert.deepEqual([world.asked.length, store.identity.known(at(store, 0))], [8, 2]);
@@ -404,25 +444,25 @@ describe('GroupIdentity (decision 12)', () => {
       { get: id => (id === 3 ? Promise.resolve(group('A')) : Promise.reject(refusal(403))) },
     );
     await store.refresh();
-    assert.equal(await store.identity.resolve(at(store, 0), { limit: 5 }), 3);
+    assert.equal(await findId(store, at(store, 0), { budget: 5 }), 3);
   });
 
   it('a group made after a probe is found by the next one', async () => {
     const { store, world } = storeOver({ 1: group('A') });
     await store.refresh();
-    await store.identity.resolve(group('not there'), { limit: 6 });
+    await findId(store, group('not there'), { budget: 6 });
     world.groups.set(4, group('B'));
     await store.refresh();
-    assert.equal(await store.identity.resolve(at(store, 1), { limit: 6 }), 4);
+    assert.equal(await findId(store, at(store, 1), { budget: 6 }), 4);
   });
 
   it('a group renamed by somebody else after a probe is found by the next one', async () => {
     const { store, world } = storeOver({ 3: group('A') });
     await store.refresh();
-    await store.identity.resolve(at(store, 0), { limit: 6 });
+    await findId(store, at(store, 0), { budget: 6 });
     world.groups.set(3, group('B'));
     await store.refresh();
-    assert.equal(await store.identity.resolve(at(store, 0), { limit: 6 }), 3);
+    assert.equal(await findId(store, at(store, 0), { budget: 6 }), 3);
   });
 
   it('a server that sends ids one by one but not in the list is understood', async () => {
@@ -431,7 +471,7 @@ describe('GroupIdentity (decision 12)', () => {
       { get: id => (id === 3 ? Promise.resolve(group('A', { id: 3 })) : Promise.reject(refusal(404))) },
     );
     await store.refresh();
-    assert.equal(await store.identity.resolve(at(store, 0), { limit: 5 }), 3);
+    assert.equal(await findId(store, at(store, 0), { budget: 5 }), 3);
     assert.equal((await store.identity.verify(at(store, 0), 3)).id, 3);
   });
 
@@ -454,7 +494,7 @@ describe('GroupIdentity (decision 12)', () => {
     await store.refresh();
     assert.equal(store.identity.isUnambiguous(at(store, 0)), false);
     assert.equal(store.identity.known(at(store, 0)), undefined);
-    assert.equal(await store.identity.resolve(at(store, 1), { limit: 10 }), undefined);
+    assert.equal(await findId(store, at(store, 1), { budget: 10 }), undefined);
     assert.deepEqual([world.asked, store.byId(1)], [[], undefined]);
   });
 
@@ -520,7 +560,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.equal(store.identity.known(seen), 5);
     await assert.rejects(store.identity.verify(seen, 5), GroupMismatchError);
     assert.equal(store.identity.known(seen), undefined);
-    assert.equal(await store.identity.resolve(seen, { limit: 10 }), 8);
+    assert.equal(await findId(store, seen, { budget: 10 }), 8);
     assert.equal(world.memory.get('dn:CN=A'), 8);
   });
 });

@@ -1,0 +1,41 @@
+/** Servers give new groups the next ids; as many after the highest one are tried before others. */
+export const nearbyIds = 20;
+
+/** The order in which ids are tried for groups whose id is not known, remembered from one search to the next. */
+export class GroupIdCandidates {
+  /** Ids that no readable group had. */
+  readonly #absent = new Set<number>();
+  #highest = 0;
+  /** Every id below was tried. */
+  #next = 1;
+
+  /** The highest id that a group is known to have; 0 for none. */
+  get highest(): number {
+    return this.#highest;
+  }
+
+  found(id: number): void {
+    this.#highest = Math.max(this.#highest, id);
+  }
+
+  notFound(id: number): void {
+    this.#absent.add(id);
+  }
+
+  /**
+   * Ids up to a few after the highest known one, then further ones where the last search ended. `taken` are ids
+   * of listed groups. An id that was absent is tried again only where a group that was created since, one of
+   * `hasNewGroups`, may have got it.
+   */
+  *outside(taken: ReadonlySet<number>, hasNewGroups: boolean): Generator<number, undefined, undefined> {
+    for (let id = 1; id <= this.#highest + nearbyIds; id++) {
+      const isAbsent = this.#absent.has(id) && (id < this.#highest || !hasNewGroups);
+      if (!isAbsent && !taken.has(id)) yield id;
+    }
+    for (;;) {
+      const id = Math.max(this.#next, this.#highest + nearbyIds + 1);
+      this.#next = id + 1;
+      if (!taken.has(id)) yield id;
+    }
+  }
+}
