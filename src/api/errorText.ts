@@ -128,6 +128,11 @@ function contractText(error: ContractError, localizer: Localizer): string {
       return t('The answer is empty: this is not such a server, or its URL is wrong.');
     case 'truncated':
       return t('The answer breaks off in the middle. Try again.');
+    case 'excessive':
+      return t(
+        'The response of {path} has more elements than any list of such a server, so it was not read.',
+        { path: error.request.path },
+      );
     case 'otherObject':
       return t(
         'The server answered with another object than the one that was asked for. Nothing was taken over.',

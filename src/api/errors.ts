@@ -88,7 +88,15 @@ export class HttpStatusError extends ApiErrorBase {
   }
 }
 
-export type ContractProblem = 'html' | 'notJson' | 'empty' | 'truncated' | 'shape' | 'otherObject';
+export type ContractProblem =
+  | 'html'
+  | 'notJson'
+  | 'empty'
+  | 'truncated'
+  /** More elements, keys or levels than any list or object of the API has. */
+  | 'excessive'
+  | 'shape'
+  | 'otherObject';
 
 /** A 2xx answer that is not what the contract says (decision 3). */
 export class ContractError extends ApiErrorBase {

@@ -1,6 +1,7 @@
 import { untilAborted } from '../util/untilAborted.ts';
 import { connectionFailure } from './connectionFailure.ts';
 import { ConnectionError, type ConnectionReason, type RequestInfo, ResponseTooLargeError } from './errors.ts';
+import { BodyCollector, type ResponseBody } from './responseBody.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 export type Fetch = typeof globalThis.fetch;
@@ -60,7 +61,7 @@ async function sendWithFetch(
     idle.restart();
     // Node's own fetch never ends a compressed body that is damaged, whatever its signal says.
     const body = await untilAborted(readBody(request, response, idle), signal);
-    return { status: response.status, header: name => response.headers.get(name) ?? undefined, body };
+    return { status: response.status, header: name => response.headers.get(name) ?? undefined, ...body };
   } catch (error) {
     if (request.signal?.aborted) throw request.signal.reason;
     if (closing.aborted) throw closed(request.info, true);
@@ -75,23 +76,28 @@ async function sendWithFetch(
   }
 }
 
-async function readBody(request: TransportRequest, response: Response, idle: TimeLimit): Promise<string> {
-  if (response.body === null) return '';
-  const decoder = new TextDecoder();
+async function readBody(
+  request: TransportRequest,
+  response: Response,
+  idle: TimeLimit,
+): Promise<ResponseBody> {
+  const { info, maxResponseBytes: maxBytes } = request;
+  if (response.body === null) return { body: '' };
+  const collector = new BodyCollector({ info, maxBytes, status: response.status });
   const reader = response.body.getReader();
-  let text = '';
-  let bytes = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    idle.restart();
-    bytes += value.byteLength;
-    if (bytes > request.maxResponseBytes) {
-      await reader.cancel().catch(() => undefined);
-      throw new ResponseTooLargeError(request.info, request.maxResponseBytes);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return collector.body;
+      idle.restart();
+      if (!collector.add(value)) break;
     }
-    text += decoder.decode(value, { stream: true });
+  } catch (error) {
+    await reader.cancel().catch(() => undefined);
+    throw error;
   }
+  await reader.cancel();
+  return collector.body;
 }
 
 function closed(info: RequestInfo, mayHaveSent: boolean): ConnectionError {

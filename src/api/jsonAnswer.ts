@@ -1,8 +1,11 @@
 import type * as z from 'zod';
+import type { ByteSegments } from '../util/byteSegments.ts';
 import { parseJson } from '../util/json.ts';
+import { JsonEndError, JsonLimitError, parseJsonPieces } from '../util/jsonPieces.ts';
 import type { Redact } from '../util/redact.ts';
 import { htmlTitle, looksLikeHtml } from './errorBody.ts';
 import { ContractError, type RequestInfo } from './errors.ts';
+import { responseSlices } from './responseSlices.ts';
 
 /** The value of a 2xx answer; what it is instead of JSON is told by its own text. */
 export function readJsonAnswer(text: string, info: RequestInfo, redact: Redact): unknown {
@@ -13,6 +16,23 @@ export function readJsonAnswer(text: string, info: RequestInfo, redact: Redact):
     // The parser's own message would quote the text.
     if (looksLikeHtml(text)) throw new ContractError(info, 'html', '', htmlTitle(text, redact));
     throw new ContractError(info, breaksOff(text) ? 'truncated' : 'notJson');
+  }
+}
+
+/** As `readJsonAnswer`, for a long body: step by step, so that other work gets its turn. */
+export async function readLongJsonAnswer(
+  long: ByteSegments,
+  info: RequestInfo,
+  redact: Redact,
+): Promise<unknown> {
+  try {
+    return await parseJsonPieces(long, responseSlices());
+  } catch (error) {
+    if (error instanceof JsonLimitError) throw new ContractError(info, 'excessive');
+    if (error instanceof JsonEndError) throw new ContractError(info, 'truncated');
+    const start = new TextDecoder().decode(long.view(0, 20_000));
+    if (looksLikeHtml(start)) throw new ContractError(info, 'html', '', htmlTitle(start, redact));
+    throw new ContractError(info, 'notJson');
   }
 }
 

@@ -3,6 +3,7 @@ import { isRecord } from '../util/json.ts';
 import { ContractError } from './errors.ts';
 import { jsonPath } from './jsonAnswer.ts';
 import type { Call, Requester } from './requester.ts';
+import { responseSlices } from './responseSlices.ts';
 
 /** An element of a list that does not fit its shape; the others are unharmed. */
 export interface UnreadableRow {
@@ -12,6 +13,8 @@ export interface UnreadableRow {
   readonly raw: unknown;
   /** Where and why, for example `peers[0].hostname: Invalid input: expected string, received number`. */
   readonly problem: string;
+  /** How many other rows of the list this one stands for: of very many, only the first are kept. */
+  readonly more?: number;
 }
 
 export interface Page<T> {
@@ -31,41 +34,78 @@ export interface RowReading<T> {
 }
 
 /** Reads a list answer: DRF's page object or a bare array, which is one complete page (decision 4). */
-export function readPage<T>(
+export async function readPage<T>(
   requester: Requester,
   call: Call,
   reading: RowReading<T>,
   value: unknown,
-): Page<T> {
-  if (Array.isArray(value)) return { ...readRows(reading, value), total: value.length, next: undefined };
+): Promise<Page<T>> {
+  if (Array.isArray(value)) {
+    return { ...(await readRows(reading, value, call.signal)), total: value.length, next: undefined };
+  }
   if (!isRecord(value) || !Array.isArray(value['results'])) {
     throw new ContractError(requester.info(call), 'shape', 'results', 'a list of results');
   }
   const count = value['count'];
   return {
-    ...readRows(reading, value['results']),
+    ...(await readRows(reading, value['results'], call.signal)),
     total: typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined,
     next: nextPath(requester, call, value['next']),
   };
 }
 
-export function readRows<T>(
-  { schema, quick }: RowReading<T>,
+/** Of one page; what a person may want to see of a server that sends other things than jobs. */
+const mostUnreadable = 100;
+/** Behind so many the rest of a page is not checked any more. */
+const mostFailures = 10_000;
+const mostRows = 200_000;
+
+/** Rests between rows, so that no page keeps other work waiting. Rows beyond the bounds are only counted. */
+export async function readRows<T>(
+  reading: RowReading<T>,
   rows: readonly unknown[],
-): Pick<Page<T>, 'items' | 'unreadable'> {
+  signal?: AbortSignal,
+): Promise<Pick<Page<T>, 'items' | 'unreadable'>> {
+  const slices = responseSlices(signal);
   const items: T[] = [];
   const unreadable: UnreadableRow[] = [];
-  rows.forEach((raw, index) => {
-    const known = quick?.(raw);
-    const result = known === undefined ? schema.safeParse(raw) : undefined;
-    if (known !== undefined) items.push(known);
-    else if (result?.success) items.push(result.data);
-    else {
-      const issue = result?.error.issues[0];
-      unreadable.push({ index, raw, problem: `${jsonPath(issue?.path ?? [])}: ${issue?.message ?? ''}` });
-    }
-  });
+  let failures = 0;
+  let index = 0;
+  for (; index < rows.length && failures < mostFailures && items.length < mostRows; index++) {
+    if (slices.isOver) await slices.rest();
+    const row = readRow(reading, rows[index]);
+    if ('item' in row) items.push(row.item);
+    else if (++failures <= mostUnreadable) unreadable.push({ index, raw: rows[index], problem: row.problem });
+  }
+  const more = failures - unreadable.length + rows.length - index;
+  if (more > 0) unreadable.push({ index, raw: undefined, problem: '', more });
   return { items, unreadable };
+}
+
+/** How many rows the server has sent. */
+export function rowCount({ items, unreadable }: Pick<Page<unknown>, 'items' | 'unreadable'>): number {
+  return unreadable.reduce((count, { more = 1 }) => count + more, items.length);
+}
+
+/** The rows of two pages, within the bounds of one. */
+export function joinUnreadable(
+  known: readonly UnreadableRow[],
+  added: readonly UnreadableRow[],
+): readonly UnreadableRow[] {
+  if (added.length === 0) return known;
+  const all = [...known, ...added];
+  const first = all.filter(({ more }) => more === undefined).slice(0, mostUnreadable);
+  const more = rowCount({ items: [], unreadable: all }) - first.length;
+  return more === 0 ? first : [...first, { index: first.length, raw: undefined, problem: '', more }];
+}
+
+function readRow<T>({ schema, quick }: RowReading<T>, raw: unknown): { item: T } | { problem: string } {
+  const known = quick?.(raw);
+  if (known !== undefined) return { item: known };
+  const result = schema.safeParse(raw);
+  if (result.success) return { item: result.data };
+  const [issue] = result.error.issues;
+  return { problem: `${jsonPath(issue?.path ?? [])}: ${issue?.message ?? ''}` };
 }
 
 /**

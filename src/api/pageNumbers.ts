@@ -1,4 +1,4 @@
-import type { Page } from './page.ts';
+import { type Page, rowCount } from './page.ts';
 
 /** Where the pages behind a page are, read off the link between the two. */
 export interface PageNumbers {
@@ -17,7 +17,7 @@ const parsed = (path: string): URL => new URL(`http://paths.invalid${path}`);
  * (decision 8: parameters are never guessed).
  */
 export function pageNumbersOf(path: string, page: Page<unknown>): PageNumbers | undefined {
-  const rows = page.items.length + page.unreadable.length;
+  const rows = rowCount(page);
   if (page.next === undefined || page.total === undefined || rows === 0) return undefined;
   const here = parsed(path);
   const next = parsed(page.next);

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Page } from './page.ts';
+import { type Page, rowCount } from './page.ts';
 import { pageKey, pageNumbersOf } from './pageNumbers.ts';
 
 export interface ReadAheadOptions<T> {
@@ -61,7 +61,7 @@ export class ReadAhead<T> {
   #lookAhead(path: string, page: Page<T>): void {
     const numbers = pageNumbersOf(path, page);
     if (numbers === undefined) return;
-    const rows = page.items.length + page.unreadable.length;
+    const rows = rowCount(page);
     const atOnce = Math.min(this.#options.atOnce, Math.max(fewestAtOnce, Math.floor(rowsAtOnce / rows)));
     const wanted = Math.min(numbers.remaining, atOnce, this.#options.atMost - this.#given);
     const missing: { readonly ahead: string; readonly key: string }[] = [];

@@ -190,7 +190,7 @@ async function findCreated<T>(question: CreateQuestion<T>): Promise<Sight<T>> {
       if (age === 'old' || trimmed(question.nameOf(item)) !== name) continue;
       (age === 'new' && question.unmet(item).length === 0 ? same : similar).push(item);
     }
-    isHidden ||= page.unreadable.some(row => mayBear(name, row.raw));
+    isHidden ||= page.unreadable.some(row => row.more !== undefined || mayBear(name, row.raw));
   }
   const [only] = same;
   if (only !== undefined && same.length === 1) return { kind: 'done', value: only };
@@ -201,7 +201,8 @@ async function findCreated<T>(question: CreateQuestion<T>): Promise<Sight<T>> {
 
 /** Whether a row that cannot be read may be an object of this name. */
 function mayBear(name: unknown, raw: unknown): boolean {
-  if (!isRecord(raw)) return false;
+  // Of a row that was too long to be read only its length is there.
+  if (!isRecord(raw)) return typeof raw === 'string';
   return typeof raw['name'] !== 'string' || trimmed(raw['name']) === name;
 }
 

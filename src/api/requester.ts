@@ -16,8 +16,9 @@ import {
   TokenError,
   WriteInterrupted,
 } from './errors.ts';
-import { checkAnswer, readJsonAnswer } from './jsonAnswer.ts';
+import { checkAnswer, readJsonAnswer, readLongJsonAnswer } from './jsonAnswer.ts';
 import { isRedirect, Redirects } from './redirects.ts';
+import { bodyLimit } from './responseBody.ts';
 import type { RetryPolicy } from './retry.ts';
 import { parseRetryAfter } from './retryAfter.ts';
 import { normaliseToken } from './token.ts';
@@ -187,14 +188,14 @@ export class Requester {
       signal: call.signal,
       idleTimeoutMs: timeoutMs,
       deadlineMs,
-      maxResponseBytes,
+      maxResponseBytes: bodyLimit(call.act, maxResponseBytes),
     };
     const response = await transport.send(request).catch((error: unknown) => {
       tell({ status: undefined, bytes: 0, failure: failureText(error) });
       const isCutOff = call.method !== 'GET' && !(error instanceof ApiErrorBase);
       throw isCutOff ? new WriteInterrupted(error) : error;
     });
-    tell({ status: response.status, bytes: response.body.length, failure: '' });
+    tell({ status: response.status, bytes: response.long?.length ?? response.body.length, failure: '' });
     return response;
   }
 
@@ -224,9 +225,13 @@ export class Requester {
   }
 
   #json(target: Target, response: TransportResponse): unknown {
+    const { long } = response;
     // A second redirect is never followed.
     if (isRedirect(response.status)) throw this.#redirectError(target, response);
-    return readJsonAnswer(response.body, this.#infoAt(target), this.#redact);
+    const info = this.#infoAt(target);
+    return long === undefined
+      ? readJsonAnswer(response.body, info, this.#redact)
+      : readLongJsonAnswer(long, info, this.#redact);
   }
 }
 

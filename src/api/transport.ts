@@ -2,6 +2,7 @@ import type { Dispatcher, request as undiciRequest } from 'undici';
 import { connectionFailure } from './connectionFailure.ts';
 import { ConnectionError, type RequestInfo, ResponseTooLargeError } from './errors.ts';
 import { RequestLimit } from './requestLimit.ts';
+import { BodyCollector, longestText, type ResponseBody } from './responseBody.ts';
 
 export interface TransportRequest {
   readonly info: RequestInfo;
@@ -16,10 +17,9 @@ export interface TransportRequest {
   readonly maxResponseBytes: number;
 }
 
-export interface TransportResponse {
+export interface TransportResponse extends ResponseBody {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
-  readonly body: string;
 }
 
 /**
@@ -86,7 +86,7 @@ async function sendWithUndici(request: TransportRequest, dispatcher: Dispatcher)
       bodyTimeout: request.idleTimeoutMs,
     });
     const header = (name: string) => firstValue(response.headers[name]);
-    return { status: response.statusCode, header, body: await readBody(request, response, header) };
+    return { status: response.statusCode, header, ...(await readBody(request, response, header)) };
   } catch (error) {
     if (limit.aborted) throw limit.reason;
     if (error instanceof ResponseTooLargeError || error instanceof ConnectionError) throw error;
@@ -104,22 +104,15 @@ async function readBody(
   request: TransportRequest,
   response: Dispatcher.ResponseData,
   header: (name: string) => string | undefined,
-): Promise<string> {
-  const limit = request.maxResponseBytes;
+): Promise<ResponseBody> {
+  const { info, maxResponseBytes: maxBytes } = request;
   // A declared length within the limit is enforced by the HTTP parser, so the fast way is safe.
-  const declared = Number(header('content-length') ?? Number.NaN);
-  if (declared <= limit) return response.body.text();
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
+  const declaredBytes = Number(header('content-length') ?? Number.NaN);
+  if (declaredBytes <= Math.min(maxBytes, longestText)) return { body: await response.body.text() };
+  const collector = new BodyCollector({ info, maxBytes, status: response.statusCode });
+  // A loop that is left destroys the body.
   for await (const chunk of response.body) {
-    if (!(chunk instanceof Uint8Array)) continue;
-    bytes += chunk.byteLength;
-    if (bytes > limit) {
-      response.body.destroy();
-      throw new ResponseTooLargeError(request.info, limit);
-    }
-    text += decoder.decode(chunk, { stream: true });
+    if (chunk instanceof Uint8Array && !collector.add(chunk)) break;
   }
-  return text + decoder.decode();
+  return collector.body;
 }

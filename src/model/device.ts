@@ -26,6 +26,9 @@ export const DeviceWireSchema = z.object({
   connection: scalarText,
 });
 
+/** Of one job or group: a longer list takes longer to check than other work may wait. */
+export const mostDevices = 50_000;
+
 /** The fields that the contract names. */
 export const deviceFields: ReadonlySet<string> = new Set(Object.keys(DeviceWireSchema.shape));
 

@@ -32,7 +32,9 @@ export function extraFieldsAreShallow(
 
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
-  return levels > 0 && Object.values(value).every(inner => isShallow(inner, levels - 1));
+  if (levels === 0) return false;
+  if (Array.isArray(value)) return value.every(inner => isShallow(inner, levels - 1));
+  return Object.values(value).every(inner => isShallow(inner, levels - 1));
 }
 
 function isJson(value: unknown): value is JsonValue {

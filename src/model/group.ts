@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { JsonObject } from '../util/json.ts';
-import { areNamed, type Device, DeviceWireSchema, toDevice, writeNames } from './device.ts';
+import { areNamed, type Device, DeviceWireSchema, mostDevices, toDevice, writeNames } from './device.ts';
 import { changedFields } from './difference.ts';
 import { extraFields, extraFieldsAreShallow, nestingProblem } from './extraFields.ts';
+import { wireList } from './wireList.ts';
 
 /** A group as read from the server (contract, "Group"). */
 export interface Group {
@@ -21,7 +22,7 @@ const GroupWireSchema = z.looseObject({
   pk: id,
   name: z.string().nullish(),
   dn: z.string().nullish(),
-  server_set: z.array(DeviceWireSchema).nullish(),
+  server_set: wireList(DeviceWireSchema, mostDevices).nullish(),
 });
 
 /** The fields that the contract names, and the ids that servers send after all. */

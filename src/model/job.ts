@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { JsonObject } from '../util/json.ts';
-import { areNamed, type Device, DeviceWireSchema, toDevice, writeNames } from './device.ts';
+import { areNamed, type Device, DeviceWireSchema, mostDevices, toDevice, writeNames } from './device.ts';
 import { changedFields } from './difference.ts';
 import { extraFields, extraFieldsAreShallow, nestingProblem } from './extraFields.ts';
+import { wireList } from './wireList.ts';
 
 /** A job as read from the server (contract, "Job"), with absences filled in (decision 5). */
 export interface Job {
@@ -23,7 +24,7 @@ export interface Job {
   readonly extra: JsonObject;
 }
 
-const ids = z.array(z.int()).nullish();
+const ids = wireList(z.int()).nullish();
 
 const JobWireSchema = z.looseObject({
   id: z.int().min(0),
@@ -33,10 +34,10 @@ const JobWireSchema = z.looseObject({
   run_on_start: z.boolean().nullish(),
   groups: ids,
   dynamic_groups: ids,
-  peers: z.array(DeviceWireSchema).nullish(),
+  peers: wireList(DeviceWireSchema, mostDevices).nullish(),
   policies: ids,
   reports: ids,
-  report_formats: z.array(z.string()).nullish(),
+  report_formats: wireList(z.string()).nullish(),
 });
 
 /** The fields that the contract names. */

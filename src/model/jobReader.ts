@@ -1,10 +1,10 @@
 import { isRecord, type JsonObject } from '../util/json.ts';
-import type { Device } from './device.ts';
+import { type Device, mostDevices } from './device.ts';
 import { extraFields, extraFieldsAreShallow, noExtraFields } from './extraFields.ts';
 import { type Job, jobFields } from './job.ts';
 
 /** What may be kept of one kind for reuse; beyond it the memory starts anew, so that it never grows for ever. */
-const mostDevices = 200_000;
+const mostKept = 200_000;
 const mostTexts = 20_000;
 const textsToJudgeBy = 1_000;
 /** Longer lists are rarely the same for two jobs. */
@@ -93,7 +93,7 @@ export class JobReader {
 
   #peers(value: unknown): readonly Device[] | undefined {
     if (value === undefined || value === null) return noDevices;
-    if (!Array.isArray(value)) return undefined;
+    if (!Array.isArray(value) || value.length > mostDevices) return undefined;
     if (value.length === 0) return noDevices;
     const devices: Device[] = new Array(value.length);
     for (let index = 0; index < value.length; index++) {
@@ -131,7 +131,7 @@ export class JobReader {
       server_id: server_id ?? '',
       connection: connection ?? '',
     };
-    if (this.#devices.size >= mostDevices) this.#devices.clear();
+    if (this.#devices.size >= mostKept) this.#devices.clear();
     this.#devices.set(id, device);
     return device;
   }

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import type { UnreadableRow } from '../api/page.ts';
+import { joinUnreadable, type UnreadableRow } from '../api/page.ts';
 import type { CallOptions } from '../api/resources/jobs.ts';
 import { type Device, deviceKey } from '../model/device.ts';
 import { type Group, type GroupDraft, groupKey } from '../model/group.ts';
@@ -157,10 +157,10 @@ export class GroupStore {
   async #list(options: CallOptions) {
     const since = this.#answers;
     const groups: Group[] = [];
-    const unreadable: UnreadableRow[] = [];
+    let unreadable: readonly UnreadableRow[] = [];
     for await (const page of this.#api.list(options)) {
-      groups.push(...page.items);
-      unreadable.push(...page.unreadable);
+      for (const group of page.items) groups.push(group);
+      unreadable = joinUnreadable(unreadable, page.unreadable);
     }
     return { since, groups, unreadable };
   }

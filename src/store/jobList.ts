@@ -1,4 +1,4 @@
-import type { Page, UnreadableRow } from '../api/page.ts';
+import { joinUnreadable, type Page, rowCount, type UnreadableRow } from '../api/page.ts';
 import type { Job } from '../model/job.ts';
 import { jsonEqual } from '../util/json.ts';
 import type { IsNews } from './answerOrder.ts';
@@ -129,7 +129,7 @@ export class JobList {
         // Jobs shift between pages when others are made or deleted meanwhile; each is listed once.
         if (!this.#listed.has(job.id)) this.#list(job.id);
       }
-      if (page.unreadable.length > 0) this.#unreadable = [...this.#unreadable, ...page.unreadable];
+      this.#unreadable = joinUnreadable(this.#unreadable, page.unreadable);
       this.#total = page.total ?? this.#total;
       this.#next = page.next;
       this.#pageCount += 1;
@@ -176,7 +176,7 @@ interface Shape {
 function isSameShape(a: Shape, b: Shape): boolean {
   return (
     a.size === b.size &&
-    a.unreadable.length === b.unreadable.length &&
+    rowCount({ items: [], unreadable: a.unreadable }) === rowCount({ items: [], unreadable: b.unreadable }) &&
     (a.next === undefined) === (b.next === undefined)
   );
 }

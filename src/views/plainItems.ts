@@ -31,9 +31,16 @@ export function showMoreItem(
 
 /** A row of the server's list that does not fit the contract; its raw JSON is shown when chosen. */
 export function unreadableItem(row: UnreadableRow | undefined, node: JobsNode | GroupsNode): vscode.TreeItem {
-  const label = localizer.t('Unreadable entry');
+  const label =
+    row?.more === undefined
+      ? localizer.t('Unreadable entry')
+      : localizer.plural('{count} more unreadable entry|{count} more unreadable entries', row.more);
   const item = new vscode.TreeItem(label);
   item.id = nodeId(node);
+  if (row?.more !== undefined) {
+    item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+    return item;
+  }
   item.description = displayText(rowProblemText(row?.problem ?? '', localizer), 120);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   item.contextValue = 'unreadable';

@@ -7,6 +7,7 @@ import type { JobStore } from '../../src/store/jobStore.ts';
 import { type BenchRow, limitRow } from './benchRow.ts';
 import { startDemoProcess } from './demoProcess.ts';
 import { openStore } from './listing.ts';
+import { longestBlockMs } from './longestBlock.ts';
 
 const jobs = 100_000;
 
@@ -50,26 +51,4 @@ async function sortByName(store: JobStore): Promise<void> {
       yieldToHost: () => new Promise(resolve => setImmediate(resolve)),
     },
   );
-}
-
-/**
- * The longest time between two turns of the event loop, as far as this process was computing: on a busy machine
- * the clock alone would count what others do.
- */
-async function longestBlockMs(work: () => Promise<void>): Promise<number> {
-  let longest = 0;
-  let isOver = false;
-  let wall = performance.now();
-  let cpu = process.cpuUsage();
-  const turn = () => {
-    const { user, system } = process.cpuUsage(cpu);
-    longest = Math.max(longest, Math.min(performance.now() - wall, (user + system) / 1_000));
-    wall = performance.now();
-    cpu = process.cpuUsage();
-    if (!isOver) setImmediate(turn);
-  };
-  setImmediate(turn);
-  await work();
-  isOver = true;
-  return longest;
 }

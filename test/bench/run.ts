@@ -7,7 +7,17 @@ import type { BenchRow } from './benchRow.ts';
 import { bundled } from './bundle.ts';
 
 /** In the order of the table; a part that is not there is passed over. */
-const parts = ['listing', 'validation', 'memory', 'polling', 'tree', 'activation', 'forms', 'schedules'];
+const parts = [
+  'listing',
+  'validation',
+  'memory',
+  'hostile',
+  'polling',
+  'tree',
+  'activation',
+  'forms',
+  'schedules',
+];
 
 const PartSchema = z.looseObject({ run: z.function() });
 const RowSchema = z.object({

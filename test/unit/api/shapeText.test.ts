@@ -10,8 +10,8 @@ import { createLocalizer, englishLocalizer } from '../../../src/util/localizer.t
 const marking = createLocalizer('en', message => `«${message}»`);
 
 /** The words for what is wrong with a row, as a person reads them. */
-function problemOf(schema: z.ZodType, row: unknown): string {
-  const [unreadable] = readRows({ schema }, [row]).unreadable;
+async function problemOf(schema: z.ZodType, row: unknown): Promise<string> {
+  const [unreadable] = (await readRows({ schema }, [row])).unreadable;
   assert.ok(unreadable);
   return unreadable.problem;
 }
@@ -33,8 +33,8 @@ describe('what does not fit in an answer', () => {
     ],
   ];
   for (const [schema, row, expected] of rows) {
-    it(`is said of ${JSON.stringify(row)}, in the person's language`, () => {
-      const problem = problemOf(schema, row);
+    it(`is said of ${JSON.stringify(row)}, in the person's language`, async () => {
+      const problem = await problemOf(schema, row);
       assert.equal(rowProblemText(problem, englishLocalizer), expected);
       assert.match(rowProblemText(problem, marking), /«.*»$/);
     });

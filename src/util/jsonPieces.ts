@@ -1,0 +1,242 @@
+import type { ByteSegments } from './byteSegments.ts';
+import type { Slices } from './slices.ts';
+
+/** More than a program that has other work to do may build of a server's text. */
+export class JsonLimitError extends Error {
+  override readonly name = 'JsonLimitError';
+}
+
+/** The text ends in the middle of a value. */
+export class JsonEndError extends SyntaxError {
+  override readonly name = 'JsonEndError';
+}
+
+/** Even of the worst text so much is parsed in a few milliseconds. */
+const pieceBytes = 32 * 1024;
+const mostElements = 600_000;
+const mostKeys = 100_000;
+/** Of containers that are longer than a piece. */
+const deepest = 20;
+/** Longer rows of a list are passed over, so that they do not hide the others; longer texts are an error. */
+const longestValue = 4 * 1024 * 1024;
+
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const backslash = 0x5c;
+const openList = 0x5b;
+const closeList = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+
+/** The value of long JSON in UTF-8. Throws `SyntaxError`, `JsonEndError` or `JsonLimitError`. */
+export async function parseJsonPieces(bytes: ByteSegments, slices: Slices): Promise<unknown> {
+  const steps = new JsonPieces(bytes).parse();
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value;
+    if (slices.isOver) await slices.rest();
+  }
+}
+
+type Steps<T> = Generator<void, T, undefined>;
+
+/** Elements or members behind each other that are parsed together. */
+interface Run {
+  readonly start: number;
+  readonly end: number;
+  /** The container ends behind it. */
+  readonly isLast: boolean;
+}
+
+/** Parses step by step; only containers longer than a piece are taken apart, all else is left to `JSON.parse`. */
+class JsonPieces {
+  readonly #bytes: ByteSegments;
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  #at: number;
+
+  constructor(bytes: ByteSegments) {
+    this.#bytes = bytes;
+    this.#at = bytes.at(0) === 0xef && bytes.at(1) === 0xbb && bytes.at(2) === 0xbf ? 3 : 0;
+  }
+
+  *parse(): Steps<unknown> {
+    const value = yield* this.#value(0);
+    yield* this.#skipSpace();
+    if (this.#at < this.#bytes.length) throw new SyntaxError('text behind the value');
+    return value;
+  }
+
+  *#value(depth: number): Steps<unknown> {
+    yield* this.#skipSpace();
+    if (depth > deepest) throw new JsonLimitError('nested too deep');
+    const first = this.#bytes.at(this.#at);
+    if (first === undefined) throw new JsonEndError('ends too early');
+    if (first === openList) return yield* this.#list(depth);
+    if (first === openObject) return yield* this.#object(depth);
+    const start = this.#at;
+    const length = yield* this.#pass();
+    if (length > longestValue) throw new JsonLimitError('too long a text');
+    return this.#parsed('', { start, end: this.#at }, '');
+  }
+
+  *#list(depth: number): Steps<unknown[]> {
+    const list: unknown[] = [];
+    this.#at += 1;
+    for (let isOver = false; !isOver; yield) {
+      const run = this.#run(closeList);
+      if (run === undefined) {
+        list.push(yield* depth <= 1 ? this.#row(depth + 1) : this.#value(depth + 1));
+        isOver = yield* this.#isClosed(closeList);
+      } else {
+        const values = this.#parsed('[', run, ']');
+        if (!Array.isArray(values) || isGap(values.length, list.length, run))
+          throw new SyntaxError('no element');
+        for (const value of values) list.push(value);
+        isOver = run.isLast;
+      }
+      if (list.length > mostElements) throw new JsonLimitError('too many elements');
+    }
+    return list;
+  }
+
+  /** An element of a list of the server; of one that is too long only how long it is. */
+  *#row(depth: number): Steps<unknown> {
+    yield* this.#skipSpace();
+    const start = this.#at;
+    const length = yield* this.#pass();
+    if (length > longestValue) return `(${length} bytes)`;
+    this.#at = start;
+    return yield* this.#value(depth);
+  }
+
+  *#object(depth: number): Steps<Record<string, unknown>> {
+    const members: Record<string, unknown> = {};
+    let count = 0;
+    this.#at += 1;
+    for (let isOver = false; !isOver; yield) {
+      const run = this.#run(closeObject);
+      if (run === undefined) {
+        const name = yield* this.#name();
+        setMember(members, name, yield* this.#value(depth + 1));
+        isOver = yield* this.#isClosed(closeObject);
+        count += 1;
+      } else {
+        const found = Object.entries(Object(this.#parsed('{', run, '}')));
+        if (isGap(found.length, count, run)) throw new SyntaxError('no member');
+        for (const [name, value] of found) setMember(members, name, value);
+        isOver = run.isLast;
+        count += found.length;
+      }
+      if (count > mostKeys) throw new JsonLimitError('too many keys');
+    }
+    return members;
+  }
+
+  *#name(): Steps<string> {
+    yield* this.#skipSpace();
+    const start = this.#at;
+    yield* this.#pass(colon);
+    const name = this.#parsed('', { start, end: this.#at }, '');
+    if (typeof name !== 'string' || this.#bytes.at(this.#at) !== colon) throw new SyntaxError('no name');
+    this.#at += 1;
+    return name;
+  }
+
+  /** The elements or members from here on that fit a piece; `undefined` where the next one does not. */
+  #run(close: number): Run | undefined {
+    const start = this.#at;
+    const bytes = this.#bytes.view(start, start + pieceBytes);
+    let end = -1;
+    let level = 0;
+    let isText = false;
+    for (let at = 0; at < bytes.length; at++) {
+      const byte = bytes[at];
+      if (byte === quote) isText = !isText;
+      else if (isText) at += byte === backslash ? 1 : 0;
+      else if (byte === openList || byte === openObject) level += 1;
+      else if (byte === comma) end = level === 0 ? at : end;
+      else if (byte === closeList || byte === closeObject) {
+        level -= 1;
+        if (level >= 0) continue;
+        if (byte !== close) throw new SyntaxError('closed by the wrong bracket');
+        this.#at = start + at + 1;
+        return { start, end: start + at, isLast: true };
+      }
+    }
+    if (end < 0 && start + bytes.length === this.#bytes.length) throw new JsonEndError('ends too early');
+    if (end < 0) return undefined;
+    this.#at = start + end + 1;
+    return { start, end: start + end, isLast: false };
+  }
+
+  /** Passes a value up to what comes behind it; returns how long it is. */
+  *#pass(separator = comma): Steps<number> {
+    const start = this.#at;
+    let level = 0;
+    let isText = false;
+    /** How many bytes of the next piece belong to an escape that has begun in this one. */
+    let skipped = 0;
+    while (this.#at < this.#bytes.length) {
+      const bytes = this.#bytes.view(this.#at, this.#at + pieceBytes);
+      let at = skipped;
+      for (; at < bytes.length; at++) {
+        const byte = bytes[at];
+        if (byte === quote) isText = !isText;
+        else if (isText) at += byte === backslash ? 1 : 0;
+        else if (byte === openList || byte === openObject) level += 1;
+        else if (byte === closeList || byte === closeObject) level -= 1;
+        if (level < 0 || (level === 0 && !isText && byte === separator)) {
+          this.#at += at;
+          return this.#at - start;
+        }
+      }
+      skipped = at - bytes.length;
+      this.#at += bytes.length;
+      yield;
+    }
+    if (level > 0 || isText) throw new JsonEndError('ends too early');
+    return this.#at - start;
+  }
+
+  /** Whether the container ends here; else a comma is passed. */
+  *#isClosed(close: number): Steps<boolean> {
+    yield* this.#skipSpace();
+    const next = this.#bytes.at(this.#at);
+    if (next === undefined) throw new JsonEndError('ends too early');
+    if (next !== comma && next !== close) throw new SyntaxError('neither a comma nor the end');
+    this.#at += 1;
+    return next === close;
+  }
+
+  *#skipSpace(): Steps<void> {
+    while (isSpace(this.#bytes.at(this.#at))) {
+      const bytes = this.#bytes.view(this.#at, this.#at + pieceBytes);
+      let at = 1;
+      while (isSpace(bytes[at])) at += 1;
+      this.#at += at;
+      yield;
+    }
+  }
+
+  #parsed(before: string, { start, end }: Pick<Run, 'start' | 'end'>, behind: string): unknown {
+    const text = this.#decoder.decode(this.#bytes.view(start, end));
+    const value: unknown = JSON.parse(before + text + behind);
+    return value;
+  }
+}
+
+/** Nothing may come between two commas, nor between a comma and the end. */
+function isGap(found: number, before: number, { isLast }: Run): boolean {
+  return found === 0 && (before > 0 || !isLast);
+}
+
+/** As `JSON.parse` does it: a plain assignment to this key would change the prototype. */
+function setMember(members: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__')
+    Object.defineProperty(members, name, { value, configurable: true, enumerable: true, writable: true });
+  else members[name] = value;
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}

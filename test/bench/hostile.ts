@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createClient } from '../../src/api/client.ts';
+import { isApiError } from '../../src/api/errors.ts';
+import { GroupStore } from '../../src/store/groupStore.ts';
+import { JobStore } from '../../src/store/jobStore.ts';
+import { systemClock } from '../../src/util/clock.ts';
+import { projectDirectory } from '../unit/support/projectFiles.ts';
+import { type BenchRow, limitRow } from './benchRow.ts';
+import { bundled } from './bundle.ts';
+import { type HostileBody, hostileBodies } from './hostileBodies.ts';
+import { longestBlockMs } from './longestBlock.ts';
+
+/** How long the host is kept from other work by bodies that a server makes for that. */
+export async function run(): Promise<BenchRow[]> {
+  const program = await bundled(join(projectDirectory, 'test/bench/hostileServerProgram.ts'));
+  const server = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [port] = await once(createInterface({ input: server.stdout }), 'line');
+  // The first request of all loads undici; its path names no body.
+  await blockOf({ name: 'none', list: 'jobs', text: () => '' }, `http://127.0.0.1:${port}`);
+  const blocks: { readonly name: string; readonly ms: number }[] = [];
+  for (const body of hostileBodies.filter(
+    ({ name }) => !process.env['ONLY'] || name.includes(process.env['ONLY']),
+  )) {
+    globalThis.gc?.();
+    blocks.push({ name: body.name, ms: await blockOf(body, `http://127.0.0.1:${port}`) });
+  }
+  server.kill();
+  blocks.sort((a, b) => b.ms - a.ms);
+  if (process.env['BENCH_DETAILS'] !== undefined)
+    process.stderr.write(`${JSON.stringify(blocks, undefined, 1)}\n`);
+  const [worst] = blocks;
+  const name = `longest block of the host over ${blocks.length} hostile bodies (${worst?.name})`;
+  return [limitRow(name, 'ms', worst?.ms ?? Number.NaN, 50)];
+}
+
+async function blockOf({ name, list }: HostileBody, url: string): Promise<number> {
+  const client = createClient({ baseUrl: `${url}/${encodeURIComponent(name)}`, getToken: () => 'token' });
+  const jobs = new JobStore(client.jobs, systemClock);
+  const memory = { get: () => undefined, set: () => undefined };
+  const groups = new GroupStore({ api: client.groups, clock: systemClock, memory, jobGroupIds: () => [] });
+  const store = list === 'jobs' ? jobs : groups;
+  try {
+    return await longestBlockMs(() =>
+      store.refresh().catch((error: unknown) => {
+        if (!isApiError(error)) throw error;
+      }),
+    );
+  } finally {
+    jobs.dispose();
+    groups.dispose();
+    await client.close();
+  }
+}

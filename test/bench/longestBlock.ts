@@ -1,0 +1,21 @@
+/**
+ * The longest time between two turns of the event loop, as far as this process was computing: on a busy machine
+ * the clock alone would count what others do.
+ */
+export async function longestBlockMs(work: () => Promise<void>): Promise<number> {
+  let longest = 0;
+  let isOver = false;
+  let wall = performance.now();
+  let cpu = process.cpuUsage();
+  const turn = () => {
+    const { user, system } = process.cpuUsage(cpu);
+    longest = Math.max(longest, Math.min(performance.now() - wall, (user + system) / 1_000));
+    wall = performance.now();
+    cpu = process.cpuUsage();
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  isOver = true;
+  return longest;
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ByteSegments } from '../../../src/util/byteSegments.ts';
+import { JsonEndError, JsonLimitError, parseJsonPieces } from '../../../src/util/jsonPieces.ts';
+import { Slices } from '../../../src/util/slices.ts';
+
+/** Rests after each step. */
+const slices = () => new Slices({ sliceMs: 0, steadyMs: () => 0, yieldToHost: () => Promise.resolve() });
+const parse = (text: string) => {
+  const bytes = new ByteSegments();
+  bytes.add(new TextEncoder().encode(text));
+  return parseJsonPieces(bytes, slices());
+};
+const filler = 'x'.repeat(40_000);
+
+describe('long JSON parsed in pieces', () => {
+  it('gives what JSON.parse gives, or fails as it does', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.jsonValue({ maxDepth: 6, noUnicodeString: false }),
+        fc.integer({ min: 0, max: 3 }),
+        fc.option(fc.tuple(fc.nat(), fc.constantFrom('', ',', ']', '}', '"', '\\', ' ', '[', '0'))),
+        async (value, indent, change) => {
+          const whole = { before: filler, list: [value, filler, value, [filler, value]], value, filler };
+          const text = JSON.stringify(whole, undefined, indent);
+          const at = change === null ? 0 : change[0] % text.length;
+          const given = change === null ? text : text.slice(0, at) + change[1] + text.slice(at + 1);
+          let expected: unknown;
+          try {
+            expected = JSON.parse(given);
+          } catch {
+            await assert.rejects(parse(given), SyntaxError);
+            return;
+          }
+          assert.deepEqual(await parse(given), expected);
+        },
+      ),
+      { numRuns: 100 },
+    ));
+
+  for (const text of ['', ' ', '[', '{', '{"a"', '{"a":', '[1,', `["${filler}`, `{"a":["${filler}"`])
+    it(`knows that ${text.slice(0, 12)}… ends too early`, () => assert.rejects(parse(text), JsonEndError));
+
+  for (const text of ['[1,]', '[,1]', '[,]', '{"a":1,}', '{,}', '[1}', '{"a":1]', '[1] 2', '{a:1}'])
+    it(`rejects ${text}, also behind a long element`, async () => {
+      await assert.rejects(parse(text), SyntaxError);
+      const behind = text.startsWith('[')
+        ? `["${filler}",${text.slice(1)}`
+        : `{"f":"${filler}",${text.slice(1)}`;
+      await assert.rejects(parse(behind), SyntaxError);
+    });
+
+  it('keeps a key that JSON.parse keeps, and no prototype is changed', async () => {
+    const value = await parse(`{"__proto__":{"a":"${filler}"},"b":1}`);
+    assert.deepEqual(Object.keys(Object(value)), ['__proto__', 'b']);
+    assert.equal(Object.getPrototypeOf(value), Object.prototype);
+  });
+
+  it('passes over a row that is too long, and keeps the others', async () => {
+    const row = JSON.stringify({ id: 2, name: 'x'.repeat(5_000_000) });
+    const rows = `[{"id":1},${row},{"id":3}]`;
+    const expected = [{ id: 1 }, `(${row.length} bytes)`, { id: 3 }];
+    assert.deepEqual(await parse(rows), expected);
+    assert.deepEqual(await parse(`{"count":3,"results":${rows}}`), { count: 3, results: expected });
+  });
+
+  it('reads over the ends of its segments, also in the middle of a character', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, index) => ({
+      id: index,
+      name: `Задание ${index} “\\"” 🖥`,
+    }));
+    assert.deepEqual(await parse(JSON.stringify(rows)), rows);
+  });
+
+  it('gives up what would take too much memory', async () => {
+    await assert.rejects(parse(`[${'0,'.repeat(1_100_000)}0]`), JsonLimitError);
+    const keys = Array.from({ length: 110_000 }, (_, index) => `"${index}":0`);
+    await assert.rejects(parse(`{${keys.join()}}`), JsonLimitError);
+    const deep = ['{"a":'.repeat(50_000), '}'.repeat(50_000)];
+    await assert.rejects(parse(deep.join('1')), JsonLimitError);
+    await assert.rejects(parse(`"${'x'.repeat(5_000_000)}"`), JsonLimitError);
+  });
+});
