@@ -1,8 +1,10 @@
 import { ByteSegments } from '../util/byteSegments.ts';
 import { type Act, type RequestInfo, ResponseTooLargeError } from './errors.ts';
 
-/** Longer bodies stay bytes: decoding and parsing them at once would keep other work waiting. */
+/** Longer bodies stay bytes: decoding and parsing them at once may keep other work waiting. */
 export const longestText = 256 * 1024;
+/** Where the JSON is mostly text, as that of any real list is, so much can be parsed at once. */
+const longestSparse = 1024 * 1024;
 /** Nobody reads more of what a server says beside an error. */
 const longestError = 256 * 1024;
 
@@ -44,7 +46,28 @@ export class BodyCollector {
   }
 
   get body(): ResponseBody {
-    if (this.#bytes.length > longestText && this.#limits.status < 300) return { body: '', long: this.#bytes };
+    const { length } = this.#bytes;
+    const isWhole = length <= longestText || (length <= longestSparse && isSparse(this.#bytes));
+    if (isWhole) return { body: new TextDecoder().decode(this.#bytes.view(0, length)) };
+    if (this.#limits.status < 300) return { body: '', long: this.#bytes };
     return { body: new TextDecoder().decode(this.#bytes.view(0, longestError)) };
   }
+}
+
+const samples = 64;
+const sampleBytes = 128;
+/** Of a hundred bytes of real jobs and groups about five begin an object, a list or a value of a key. */
+const mostPerSample = 0.09 * sampleBytes;
+
+/** Whether few objects, lists and keys are in it: they are what takes long to parse. Places are taken by chance. */
+function isSparse(bytes: ByteSegments): boolean {
+  let count = 0;
+  for (let sample = 0; sample < samples; sample++) {
+    const start = Math.floor(Math.random() * (bytes.length - sampleBytes));
+    for (const byte of bytes.view(start, start + sampleBytes)) {
+      // [ { :
+      if (byte === 0x5b || byte === 0x7b || byte === 0x3a) count += 1;
+    }
+  }
+  return count <= mostPerSample * samples;
 }

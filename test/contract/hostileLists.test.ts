@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { createClient } from '../../src/api/client.ts';
+import { ContractError } from '../../src/api/errors.ts';
+import { rowCount } from '../../src/api/page.ts';
+import { JobStore } from '../../src/store/jobStore.ts';
+import { systemClock } from '../../src/util/clock.ts';
+import { body, json } from './support/answers.ts';
+import { scriptToken } from './support/clients.ts';
+import { type Answer, withScript } from './support/scriptedServer.ts';
+
+/** Reads the list of a server that sends this; resolves with how often other work got its turn meanwhile. */
+async function readJobs(answer: Answer, use: (jobs: JobStore, turns: number) => void): Promise<void> {
+  await withScript(async server => {
+    const client = createClient({ baseUrl: server.url, getToken: () => scriptToken });
+    const jobs = new JobStore(client.jobs, systemClock);
+    let turns = 0;
+    let isOver = false;
+    const turn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    turn();
+    try {
+      await jobs.refresh();
+      use(jobs, turns);
+    } finally {
+      isOver = true;
+      jobs.dispose();
+      await client.close();
+    }
+  }, answer);
+}
+
+const zeros = (count: number) => body(`{"results":[${'0,'.repeat(count - 1)}0]}`);
+
+describe('a list of a hostile server', () => {
+  it('of half a million rows that are no jobs is counted, a hundred of them are kept', () =>
+    readJobs(zeros(500_000), ({ unreadable, loadedCount }, turns) => {
+      assert.equal(loadedCount, 0);
+      assert.equal(unreadable.length, 101);
+      assert.equal(unreadable.at(-1)?.more, 499_900);
+      assert.equal(rowCount({ items: [], unreadable }), 500_000);
+      assert.ok(turns > 10, 'other work got its turn');
+    }));
+
+  it('shows the jobs among a thousand other things', () =>
+    readJobs(
+      json({ results: [...Array.from({ length: 1_000 }, () => 'x'), { id: 7, name: 'Nightly' }] }),
+      ({ jobs, unreadable }) => {
+        assert.deepEqual(
+          jobs.map(({ id }) => id),
+          [7],
+        );
+        assert.equal(rowCount({ items: [], unreadable }), 1_000);
+      },
+    ));
+
+  it('with one job of five megabytes shows the others', () =>
+    readJobs(
+      json({ results: [{ id: 1 }, { id: 2, name: 'x'.repeat(5_000_000) }, { id: 3 }] }),
+      ({ jobs, unreadable }) => {
+        assert.deepEqual(
+          jobs.map(({ id }) => id),
+          [1, 3],
+        );
+        assert.match(String(unreadable[0]?.raw), /^\(50\d+ bytes\)$/);
+      },
+    ));
+
+  it('of millions of elements is an error that says so', () =>
+    assert.rejects(
+      readJobs(zeros(5_000_000), () => undefined),
+      (error: unknown) => error instanceof ContractError && error.problem === 'excessive',
+    ));
+
+  it('with a job of a million wrong ids says where the first one is', () =>
+    readJobs(json({ results: [{ id: 1, groups: Array.from({ length: 300_000 }, () => 'x') }] }), jobs =>
+      assert.match(jobs.unreadable[0]?.problem ?? '', /^groups\[0\]: Invalid input/),
+    ));
+});
