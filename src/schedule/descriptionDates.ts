@@ -21,8 +21,8 @@ const beginningMs = -62_200_000_000_000;
 const maxRuns = 500;
 /** Later ones are told as they stand, even where that says something twice. */
 const maxChecked = 40;
-const allBudgetSteps = 60_000;
-const checkBudgetSteps = 6_000;
+const allBudgetSteps = 20_000;
+const checkBudgetSteps = 4_000;
 
 /** The runs that no rule gives again and again, without those that are excluded. */
 export function singleRuns(input: DescriptionInput): SingleRuns {
@@ -31,9 +31,8 @@ export function singleRuns(input: DescriptionInput): SingleRuns {
   const runs =
     runsOf(alone, input, { fromMs: beginningMs, limit: maxRuns }, allBudgetSteps) ?? written(input);
   const repeating = { ...repeatingPart(input), dates: [], end: undefined };
-  const own = upcomingOf(runs, input).filter(
-    ({ instantMs }, index) => index >= maxChecked || sourceAt(instantMs, repeating, input) !== 'rule',
-  );
+  const sourceAt = sourceFinder(repeating, input);
+  const own = upcomingOf(runs, input).filter(({ instantMs }) => sourceAt(instantMs) !== 'rule');
   const start = own.find(({ source }) => source === 'start');
   const wall = ({ instantMs }: Occurrence) => input.zone.toWall(instantMs);
   return { start: start && wall(start), others: own.filter(run => run !== start).map(wall) };
@@ -55,12 +54,9 @@ export function excludedRuns(input: DescriptionInput): readonly number[] {
   const ofRules = (once.rules.length > 0 && runsOf(alone, input, window, allBudgetSteps)) || [];
   const dates = set.exceptionDates.map(date => ({ ...instantOf(date, reading), source: 'date' as const }));
   const candidates = ascending([...ofRules.filter(({ source }) => source === 'rule'), ...dates]);
-  const repeating = repeatingPart(input);
+  const sourceAt = sourceFinder(repeatingPart(input), input);
   return upcomingOf(candidates, input)
-    .filter(({ instantMs }, index) => {
-      const source = index < maxChecked ? sourceAt(instantMs, repeating, input) : 'unknown';
-      return source === 'rule' || source === 'unknown';
-    })
+    .filter(({ instantMs }) => ['rule', 'unknown'].includes(sourceAt(instantMs)))
     .map(({ instantMs }) => input.zone.toWall(instantMs));
 }
 
@@ -86,15 +82,23 @@ function repeatingPart({ set }: DescriptionInput): RecurrenceSet {
   };
 }
 
-/** What gives a run at this instant: "unknown" where that takes too long or depends on the server. */
-function sourceAt(
-  instantMs: number,
+/**
+ * What gives a run at an instant: "unknown" where that depends on the server, takes too long, or once too many
+ * were asked for.
+ */
+function sourceFinder(
   set: RecurrenceSet,
   input: DescriptionInput,
-): OccurrenceSource | 'none' | 'unknown' {
-  if (set.rules.length > 0 && set.start === undefined) return 'unknown';
-  const runs = runsOf(set, input, { fromMs: instantMs, toMs: instantMs + 1, limit: 1 }, checkBudgetSteps);
-  return runs ? (runs[0]?.source ?? 'none') : 'unknown';
+): (instantMs: number) => OccurrenceSource | 'none' | 'unknown' {
+  let left = set.rules.length > 0 && set.start === undefined ? 0 : maxChecked;
+  return instantMs => {
+    if (left === 0) return 'unknown';
+    const window = { fromMs: instantMs, toMs: instantMs + 1, limit: 1 };
+    const runs = runsOf(set, input, window, checkBudgetSteps);
+    // What took too long once would again.
+    left = runs ? left - 1 : 0;
+    return runs ? (runs[0]?.source ?? 'none') : 'unknown';
+  };
 }
 
 /** Undefined where not all are found within the budget. */

@@ -1,5 +1,6 @@
 import type { Localizer } from '../util/localizer.ts';
 import { describeRecurrenceSet, describeRecurrenceSetBriefly } from './description.ts';
+import { dialectDifference, dialectNote } from './dialectNote.ts';
 import { LIST_BUDGET_STEPS, NextRuns } from './nextRuns.ts';
 import { describeNextRun } from './nextRunText.ts';
 import { type OpenTimes, openTimes } from './openTimes.ts';
@@ -133,6 +134,7 @@ export class ScheduleOutlook {
           ? [localizer.t('When it runs cannot be predicted: the search would take too long.')]
           : []),
         ...this.#zoneNotes(set),
+        ...this.#dialectNotes(set, nowMs),
       ],
       warnings: warnings.map(warning => scheduleWarningText(warning, localizer, readerZone)),
       problems: set.problems.map(problem => ({
@@ -169,6 +171,13 @@ export class ScheduleOutlook {
           zone: readerZone,
         });
     return [note, zone];
+  }
+
+  /** Whether a server keeps to RFC 5545 or to Django's recurrence field is not known. */
+  #dialectNotes(set: RecurrenceSet, nowMs: number): string[] {
+    const { localizer, readerZone } = this.#options;
+    const difference = dialectDifference(set, { zone: this.#predictor.options.zone, nowMs });
+    return difference ? [dialectNote(difference, localizer, readerZone)] : [];
   }
 
   #brief(text: string, nowMs: number): string {

@@ -4,7 +4,7 @@ import { dayOfWall } from './dateTimeValue.ts';
 import type { Dialect } from './dialect.ts';
 import { type Prediction, predictSet } from './predictor.ts';
 import { isEmptySet, type RecurrenceSet } from './recurrenceSet.ts';
-import { zoneOf } from './resolvedSet.ts';
+import { instantOf, zoneOf } from './resolvedSet.ts';
 import type { Occurrence } from './setOccurrences.ts';
 import { type ClockChange, findTimeZone, type TimeZone, UTC } from './timeZone.ts';
 
@@ -16,6 +16,8 @@ export type ScheduleWarning =
   | { readonly kind: 'ended' }
   /** In the reader's zone the run falls on another weekday than the text says. */
   | { readonly kind: 'weekdayShifts'; readonly instantMs: number }
+  /** A date that is excluded, but on which no run falls. */
+  | { readonly kind: 'exceptionMissesRuns'; readonly instantMs: number }
   | { readonly kind: ClockChange; readonly instantMs: number };
 
 export interface WarningOptions {
@@ -57,6 +59,7 @@ export function scheduleWarnings(set: RecurrenceSet, options: WarningOptions): r
     ...ruleWarning(set, predict(BEGINNING_MS, undefined, set.dates.length + 3)),
     ...weekdayWarning(set, next.occurrences, options),
     ...clockWarnings(next.occurrences),
+    ...missedExceptions(set, options),
   ];
 }
 
@@ -101,11 +104,39 @@ function clockWarnings(occurrences: readonly Occurrence[]): ScheduleWarning[] {
   });
 }
 
+const maxMissedExceptions = 3;
+const maxCheckedExceptions = 20;
+const exceptionBudgetSteps = 4_000;
+
+/** A bare date beside times has a problem of its own. */
+function missedExceptions(set: RecurrenceSet, { dialect, zone, nowMs }: WarningOptions): ScheduleWarning[] {
+  if (set.start === undefined) return [];
+  const reading = { dialect, zone: findTimeZone(zone) ?? UTC };
+  const all = { ...set, exceptionDates: [] };
+  const isMissed = (instantMs: number) =>
+    isNone(
+      predictSet(
+        all,
+        { fromMs: instantMs, toMs: instantMs + 1, limit: 1 },
+        { dialect, zone, budgetSteps: exceptionBudgetSteps },
+      ),
+    );
+  return set.exceptionDates
+    .filter(({ form }) => form !== 'date' || set.start?.form === 'date')
+    .map(value => instantOf(value, reading).instantMs)
+    .filter(instantMs => instantMs >= nowMs)
+    .slice(0, maxCheckedExceptions)
+    .filter(isMissed)
+    .slice(0, maxMissedExceptions)
+    .map(instantMs => ({ kind: 'exceptionMissesRuns', instantMs }));
+}
+
 const MESSAGES = {
   neverRuns: 'This schedule never runs.',
   ruleNeverRuns: 'The rule never runs; only single dates are left.',
   ended: 'This schedule has ended: it will not run again.',
   weekdayShifts: 'In your time zone it runs on another weekday, for example {when}.',
+  exceptionMissesRuns: 'The excluded date {when} matches no run, so no run is left out.',
   skipped: 'Daylight saving time skips this time of day on {when}.',
   doubled: 'Daylight saving time makes this time of day come twice on {when}.',
 } as const;

@@ -44,6 +44,13 @@ describe('warnings about a schedule', () => {
     assert.deepEqual(kinds('DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY'), []);
   });
 
+  it('say that an excluded date hits no run', () => {
+    const weekly = 'DTSTART:20270104T040000\nRRULE:FREQ=WEEKLY;BYDAY=MO\nEXDATE:';
+    assert.deepEqual(kinds(`${weekly}20270112T040000`), ['exceptionMissesRuns']);
+    assert.deepEqual(kinds(`${weekly}20270111T040000`), []);
+    assert.deepEqual(kinds(`${weekly}20260112T040000`), [], 'it is over');
+  });
+
   it('say when daylight saving skips or doubles a time', () => {
     assert.deepEqual(kinds('DTSTART:20270104T023000\nRRULE:FREQ=DAILY'), ['skipped']);
     assert.deepEqual(kinds('DTSTART:20270104T013000\nRRULE:FREQ=DAILY'), ['doubled']);
