@@ -55,6 +55,8 @@ async function realRound(
   await session.workbench.runCommand(`Device Automation: ${wanted ? 'Enable' : 'Disable'} Job`);
   await session.page.locator('.quick-input-header').getByRole('checkbox').first().click();
   await session.workbench.pick();
+  const action = wanted ? 'Enable' : 'Disable';
+  await session.workbench.dialogButton(action);
   await delay(ms);
   await session.crash();
   server.settings.latencyMs = 0;
@@ -66,7 +68,9 @@ async function realRound(
   await session.workbench.openView('Jobs');
   const runs = await runsOf(session);
   if (runs > 0) {
+    const left = [...server.world.jobs.all()].filter(({ enabled }) => enabled !== wanted).length;
     await session.workbench.toastButton('was interrupted', 'Resume…');
+    if (left > 1) await session.workbench.dialogButton(action);
     await until(
       async () => [...server.world.jobs.all()].filter(({ enabled }) => enabled !== wanted).length,
       count => count === 0,

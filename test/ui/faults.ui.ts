@@ -237,8 +237,8 @@ describe('what a person sees of faults', () => {
     await jobRow(first.name).click();
     await jobRow(second.name).click({ modifiers: ['ControlOrMeta'] });
     await workbench.contextMenu(jobRow(second.name), 'Disable Job');
-    await workbench.dialog('Disable Jobs: 2 jobs on “Plant”?').waitFor();
-    await workbench.dialogButton('Disable Jobs');
+    await workbench.dialog('Disable 2 jobs on “Plant”?').waitFor();
+    await workbench.dialogButton('Disable');
     await workbench.answerInput('plan');
     await workbench.quickInput.message().filter({ hasText: 'not the name' }).waitFor();
     assert.deepEqual([first.enabled, second.enabled], [true, true]);
