@@ -20,8 +20,8 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
   const run = (id: CommandId, ...args: readonly unknown[]) => runCommand(parts, id, args);
   const host = createHostParts(context, () => parts);
   const { sessions, schedules, labels, notices, demo } = host;
-  const views = createViewParts(host, run);
   const documents = createDocumentParts(host, saveReasons);
+  const views = createViewParts(host, documents.uriOf, run);
   const timeline = new TimelinePanel({ extensionUri, sessions, schedules, labels, notices, runCommand: run });
   const parts: CommandParts = {
     ...host,

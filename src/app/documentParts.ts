@@ -116,5 +116,6 @@ export function createDocumentParts(host: HostParts, saveReasons: SaveReasons) {
     vscode.languages.registerCompletionItemProvider(selector, completion, '[', ',', '"', ' '),
     vscode.languages.registerHoverProvider(selector, completion),
   ];
-  return { fileSystem, forCommands, forForms, disposables };
+  const uriOf = tabs.uriOf.bind(tabs);
+  return { fileSystem, forCommands, forForms, uriOf, disposables };
 }

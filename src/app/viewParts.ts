@@ -5,15 +5,20 @@ import { systemClock } from '../util/clock.ts';
 import { EndingNotices } from '../views/endingNotices.ts';
 import { GroupsTree } from '../views/groupsTree.ts';
 import { JobsTree } from '../views/jobsTree.ts';
+import type { TreeParts } from '../views/listFrame.ts';
 import { ServersTree } from '../views/serversTree.ts';
 import { StatusBar } from '../views/statusBar.ts';
 import type { HostParts } from './hostParts.ts';
 
 /** The trees, and what else tells a person how jobs stand: status bar, badge, notices of their ends. */
-export function createViewParts(host: HostParts, runCommand: CommandParts['runCommand']) {
+export function createViewParts(
+  host: HostParts,
+  documentUri: TreeParts['documentUri'],
+  runCommand: CommandParts['runCommand'],
+) {
   const { sessions, servers, tokens, watchList, memory, dialogs } = host;
-  const jobs = new JobsTree(host);
-  const groups = new GroupsTree(host);
+  const jobs = new JobsTree({ ...host, documentUri });
+  const groups = new GroupsTree({ ...host, documentUri });
   const trees = { jobs, groups, servers: new ServersTree(servers, tokens) };
   const disposables = [
     new Watching({ sessions, watchList, memory }),

@@ -3,6 +3,7 @@ import { localizer } from '../host/localize.ts';
 import { groupTitle } from '../host/objectNames.ts';
 import type { Group } from '../model/group.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { isFromKey } from './keyArguments.ts';
 import type { CommandParts } from './parts.ts';
 import { activeSession, isOfOneServer } from './serverArguments.ts';
 
@@ -30,8 +31,10 @@ export async function groupsFor(
   args: readonly unknown[],
   title: string,
 ): Promise<GroupTargets | undefined> {
-  const rows = groupRows(rowArguments(parts, args));
+  const isKey = isFromKey(args);
+  const rows = groupRows(isKey ? await parts.groupsView.focusedRows() : rowArguments(parts, args));
   if (rows !== undefined) return groupsOfRows(parts, rows);
+  if (isKey) return undefined;
   const named = GroupIdSchema.safeParse(args[0]);
   const session =
     named.success && named.data.server !== undefined

@@ -4,6 +4,7 @@ import { jobName } from '../host/objectNames.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
+import { isFromKey } from './keyArguments.ts';
 import type { CommandParts } from './parts.ts';
 import { activeSession, isOfOneServer } from './serverArguments.ts';
 
@@ -45,14 +46,29 @@ export async function jobsFor(
   title: string,
   fits: (job: Job) => boolean = () => true,
 ): Promise<JobTargets | undefined> {
+  if (isFromKey(args)) return jobsOfRows(parts, await parts.jobsView.focusedRows());
   const named = namedJobs(args) ?? (args.length === 0 ? selectedJobs(parts) : undefined);
   if (named === undefined)
     return args.length === 0 || args[0] === undefined ? chooseJobs(parts, title, fits) : refuse(parts);
   const session = named.server === undefined ? await activeSession(parts) : parts.sessions.get(named.server);
   if (session === undefined) return named.server === undefined ? undefined : refuse(parts);
-  const ids = [...new Set(named.ids)];
-  const jobs = await Promise.all(ids.map(id => session.jobs.get(id) ?? session.jobs.read(id)));
-  return { session, jobs };
+  return { session, jobs: await jobsOf(session, named.ids) };
+}
+
+/** The jobs among rows of the tree; a key that is pressed on any other row is for nothing. */
+export async function jobsOfRows(
+  parts: CommandParts,
+  rows: readonly unknown[],
+): Promise<JobTargets | undefined> {
+  const named = jobRows(rows);
+  const session = named?.server === undefined ? undefined : parts.sessions.get(named.server);
+  return named === undefined || session === undefined
+    ? undefined
+    : { session, jobs: await jobsOf(session, named.ids) };
+}
+
+function jobsOf(session: ServerSession, ids: readonly number[]): Promise<Job[]> {
+  return Promise.all([...new Set(ids)].map(id => session.jobs.get(id) ?? session.jobs.read(id)));
 }
 
 function namedJobs(args: readonly unknown[]): NamedJobs | undefined {

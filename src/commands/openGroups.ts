@@ -1,20 +1,29 @@
+import { isDoubleClick } from '../host/doubleClick.ts';
 import { localizer } from '../host/localize.ts';
 import { groupTitle } from '../host/objectNames.ts';
 import { toGroupDraft } from '../model/group.ts';
+import { confirmEditors } from './confirmEditors.ts';
 import { groupsFor } from './groupArguments.ts';
 import { findAllGroupIds, groupIdsOf } from './groupIds.ts';
+import { isFromKey } from './keyArguments.ts';
 import type { CommandParts } from './parts.ts';
 import { activeSession } from './serverArguments.ts';
 
-const { t } = localizer;
+const { t, plural } = localizer;
 
 /** Opens the documents of groups, finding out their ids where the server does not send them. */
 export async function openGroups(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  if (args[1] === 'click' && !isDoubleClick(args[0])) return;
   const targets = await groupsFor(parts, args, t('Open Groups'));
+  // The key is for every row of the view: rows of other kinds do what they do otherwise.
+  if (targets === undefined && isFromKey(args)) return parts.groupsView.activateFocused();
   if (targets === undefined) return;
-  const { session, groups } = targets;
-  for (const [group, id] of await groupIdsOf(parts, session, groups))
-    await parts.documents.open(session, 'group', id, groupTitle(group));
+  // As in other lists, Enter opens the focused row only.
+  const groups = isFromKey(args) ? targets.groups.slice(0, 1) : targets.groups;
+  const question = plural('Open {count} group?|Open {count} groups?', groups.length);
+  if (!(await confirmEditors(parts, groups.length, question))) return;
+  for (const [group, id] of await groupIdsOf(parts, targets.session, groups))
+    await parts.documents.open(targets.session, 'group', id, groupTitle(group));
 }
 
 /** Opens the document of a group that does not exist yet; its first save creates it. */
@@ -27,6 +36,8 @@ export async function createGroup(parts: CommandParts): Promise<void> {
 export async function duplicateGroups(parts: CommandParts, args: readonly unknown[]): Promise<void> {
   const targets = await groupsFor(parts, args, t('Duplicate Groups'));
   if (targets === undefined) return;
+  const question = plural('Duplicate {count} group?|Duplicate {count} groups?', targets.groups.length);
+  if (!(await confirmEditors(parts, targets.groups.length, question))) return;
   for (const group of targets.groups) {
     const name = t('{name} (copy)', { name: group.name });
     await parts.documents.openNew(targets.session, 'group', name, { ...toGroupDraft(group), name, dn: '' });

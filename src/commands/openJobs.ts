@@ -1,18 +1,21 @@
 import { localizer } from '../host/localize.ts';
 import { jobName } from '../host/objectNames.ts';
 import { toJobDraft } from '../model/job.ts';
+import { confirmEditors } from './confirmEditors.ts';
 import { jobsFor } from './jobArguments.ts';
 import type { CommandParts } from './parts.ts';
 import { activeSession } from './serverArguments.ts';
 
-const { t } = localizer;
+const { t, plural } = localizer;
 
 /** Opens the documents of jobs. */
 export async function openJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
   const targets = await jobsFor(parts, args, t('Open Jobs'));
-  for (const job of targets?.jobs ?? []) {
-    if (targets !== undefined) await parts.documents.open(targets.session, 'job', job.id, jobName(job));
-  }
+  if (targets === undefined) return;
+  const { session, jobs } = targets;
+  const question = plural('Open {count} job?|Open {count} jobs?', jobs.length);
+  if (!(await confirmEditors(parts, jobs.length, question))) return;
+  for (const job of jobs) await parts.documents.open(session, 'job', job.id, jobName(job));
 }
 
 /** Opens the document of a job that does not exist yet; its first save creates it. */
@@ -25,6 +28,8 @@ export async function createJob(parts: CommandParts): Promise<void> {
 export async function duplicateJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
   const targets = await jobsFor(parts, args, t('Duplicate Jobs'));
   if (targets === undefined) return;
+  const question = plural('Duplicate {count} job?|Duplicate {count} jobs?', targets.jobs.length);
+  if (!(await confirmEditors(parts, targets.jobs.length, question))) return;
   for (const listed of targets.jobs) {
     const job = await targets.session.jobs.read(listed.id);
     const name = t('{name} (copy)', { name: job.name });

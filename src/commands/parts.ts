@@ -27,6 +27,10 @@ export interface ListView {
   focus(): Promise<void>;
   /** The selected rows, to be parsed like any argument. */
   selection(): readonly unknown[];
+  /** The rows that a key pressed in the view is meant for, the focused one first. */
+  focusedRows(): Promise<readonly unknown[]>;
+  /** Does what Enter does on the focused row where no key binding takes its place. */
+  activateFocused(): Promise<void>;
 }
 
 export interface JobsListView extends ListView {

@@ -23,6 +23,7 @@ import { nameLabel } from './nameLabels.ts';
 import { createGroup, duplicateGroups, findGroupId, findGroupIds, openGroups } from './openGroups.ts';
 import { createJob, duplicateJobs, openJobs } from './openJobs.ts';
 import type { CommandParts, Documents } from './parts.ts';
+import { renameGroup, renameJob } from './rename.ts';
 import { serverFor } from './serverArguments.ts';
 import { showActivity } from './showActivity.ts';
 import { stopJobs } from './stopJobs.ts';
@@ -62,6 +63,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.job.disable': (parts, args) => setJobsEnabled(parts, args, false),
   'deviceAutomation.job.delete': deleteJobs,
   'deviceAutomation.job.duplicate': duplicateJobs,
+  'deviceAutomation.job.rename': renameJob,
   'deviceAutomation.job.copyId': copyJobIds,
   'deviceAutomation.job.copyName': copyJobNames,
   'deviceAutomation.job.copyHostNames': copyJobHostNames,
@@ -73,6 +75,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.group.open': openGroups,
   'deviceAutomation.group.delete': deleteGroups,
   'deviceAutomation.group.duplicate': duplicateGroups,
+  'deviceAutomation.group.rename': renameGroup,
   'deviceAutomation.group.findId': findGroupId,
   'deviceAutomation.group.copyId': copyGroupIds,
   'deviceAutomation.group.copyName': copyGroupNames,

@@ -19,8 +19,12 @@ export class DocumentTabs {
 
   /** Shows the document of an object; one that is open already is brought to the front. */
   async open(session: ServerSession, kind: ObjectKind, id: number, name: string): Promise<void> {
-    const uri = this.find(session.server.id, kind, id) ?? objectUri(session.server.id, kind, id, name);
-    await show(uri);
+    await show(this.uriOf(session.server.id, kind, id, name));
+  }
+
+  /** The URI under which the object is open, else the one under which it would be. */
+  uriOf(serverId: string, kind: ObjectKind, id: number, name: string): vscode.Uri {
+    return this.find(serverId, kind, id) ?? objectUri(serverId, kind, id, name);
   }
 
   /** Shows a document for a new object; `draft` makes it start from something other than the empty one. */

@@ -90,6 +90,11 @@ export class StatusMonitor {
     return kind === 'watched' || kind === 'followed' || kind === 'open';
   }
 
+  /** Whether a stop waits for the end of the job, and reports it. */
+  isFollowed(id: number): boolean {
+    return this.#interest.wanted.get(id) === 'followed';
+  }
+
   /** Something was just done to these: an answer under way is out of date, and more will happen soon. */
   touch(ids: readonly number[]): void {
     for (const id of ids) {

@@ -51,6 +51,7 @@ export class EndingNotices implements vscode.Disposable {
   }
 
   #isWanted(session: ServerSession, { id, status }: Ending): boolean {
+    if (session.statuses.isFollowed(id)) return false;
     const isWatched = this.#parts.watchList.isWatched(session.server.id, id);
     switch (this.#parts.level()) {
       case 'none':

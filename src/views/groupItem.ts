@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { CommandId } from '../host/ids.ts';
 import { localizer } from '../host/localize.ts';
 import { groupTitle } from '../host/objectNames.ts';
 import { besideName } from '../host/safeText.ts';
@@ -22,6 +23,12 @@ export function groupItem(group: Group, id: number | undefined, node: GroupsNode
   item.id = nodeId(node);
   item.description = besideName(plural('{count} device|{count} devices', group.server_set.length));
   item.iconPath = new vscode.ThemeIcon('organization');
+  // Without its id there is nothing to preview; a double click finds the id.
+  item.command = {
+    command: 'deviceAutomation.group.open' satisfies CommandId,
+    title: t('Open'),
+    arguments: [node, 'click'],
+  };
   item.contextValue = `group ${id === undefined ? 'idUnknown' : 'idKnown'}`;
   return item;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { setContextKey } from '../host/contextKeys.ts';
 import { contextKeys, views } from '../host/ids.ts';
 import { localizer } from '../host/localize.ts';
+import { groupTitle } from '../host/objectNames.ts';
 import { markedName } from '../host/serverMarks.ts';
 import { type Device, deviceKey } from '../model/device.ts';
 import type { GroupEntry } from '../store/groupStore.ts';
@@ -12,7 +13,7 @@ import { groupItem, groupTooltip } from './groupItem.ts';
 import { deviceItem, deviceTooltip } from './jobParts.ts';
 import { ListFrame, type TreeParts } from './listFrame.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
-import { showMoreItem, unreadableItem } from './plainItems.ts';
+import { openCommand, showMoreItem, unreadableItem } from './plainItems.ts';
 import { Rows } from './rows.ts';
 
 const { t } = localizer;
@@ -55,6 +56,14 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
 
   selection(): readonly unknown[] {
     return this.#frame.selection;
+  }
+
+  focusedRows(): Promise<readonly unknown[]> {
+    return this.#frame.focusedRows();
+  }
+
+  activateFocused(): Promise<void> {
+    return this.#frame.activateFocused();
   }
 
   get filter(): string {
@@ -162,7 +171,14 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
 
   #groupItem(node: Extract<GroupsNode, { kind: 'group' }>): vscode.TreeItem {
     const entry = this.#entryOf(node);
-    return entry === undefined ? new vscode.TreeItem('') : groupItem(entry.group, this.#idOf(entry), node);
+    if (entry === undefined) return new vscode.TreeItem('');
+    const id = this.#idOf(entry);
+    const item = groupItem(entry.group, id, node);
+    if (id !== undefined)
+      item.command = openCommand(
+        this.#parts.documentUri(node.serverId, 'group', id, groupTitle(entry.group)),
+      );
+    return item;
   }
 
   #hasUnknownId({ groups }: ServerSession): boolean {

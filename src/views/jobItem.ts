@@ -9,6 +9,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { shortList } from './facts.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
+import { openCommand } from './plainItems.ts';
 import { statusIcon, statusWords } from './statusPresentation.ts';
 
 const { t } = localizer;
@@ -20,10 +21,11 @@ export interface JobNaming {
   readonly outlook: ScheduleOutlook;
 }
 
-export interface JobRowWords {
+export interface JobRowParts {
   /** When it runs. */
   readonly schedule: string;
   readonly watch: 'watched' | 'unwatched';
+  readonly uri: vscode.Uri;
 }
 
 /** Row of a job: status icon, name, and what it does now or when it runs next; all of it for screen readers. */
@@ -31,13 +33,14 @@ export function jobItem(
   job: Job,
   session: ServerSession,
   node: JobsNode,
-  { schedule, watch }: JobRowWords,
+  { schedule, watch, uri }: JobRowParts,
 ): vscode.TreeItem {
   const status = session.statuses.get(job.id);
   const name = jobName(job);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = nodeId(node);
   item.iconPath = statusIcon(status);
+  item.command = openCommand(uri);
   const when = job.enabled === false ? t('disabled') : displayText(schedule, 120);
   item.description = status !== undefined && isMoving(status.kind) ? statusWords(status) : when;
   item.contextValue = `job ${job.enabled === false ? 'disabled' : 'enabled'} ${status?.kind ?? statusKind('')} ${watch}`;

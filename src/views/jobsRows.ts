@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { localizer } from '../host/localize.ts';
+import { jobName } from '../host/objectNames.ts';
 import type { WatchList } from '../host/watchList.ts';
 import { deviceKey } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
@@ -8,6 +9,7 @@ import { assertNever } from '../util/assertNever.ts';
 import { type JobNaming, jobItem } from './jobItem.ts';
 import { deviceTooltip, jobPartItem, targetItem } from './jobParts.ts';
 import { type JobTooltipParts, jobTooltip } from './jobTooltip.ts';
+import type { TreeParts } from './listFrame.ts';
 import { countText } from './listPresentation.ts';
 import type { JobsNode } from './nodes.ts';
 import { moreItem, showMoreItem, unreadableItem } from './plainItems.ts';
@@ -23,6 +25,7 @@ export interface RowParts {
   readonly naming: JobNaming;
   readonly watchList: Pick<WatchList, 'isWatched'>;
   readonly schedule: (params: string) => string;
+  readonly documentUri: TreeParts['documentUri'];
   /** How many jobs are in the section. */
   readonly countIn: (key: string) => number;
 }
@@ -55,12 +58,13 @@ export function rowItem(node: JobsNode, parts: RowParts): vscode.TreeItem {
 function itemOfJob(
   node: Extract<JobsNode, { readonly jobId: number }>,
   job: Job,
-  { session, naming, watchList, schedule }: RowParts,
+  { session, naming, watchList, schedule, documentUri }: RowParts,
 ): vscode.TreeItem {
   switch (node.kind) {
     case 'job': {
       const watch = watchList.isWatched(session.server.id, job.id) ? 'watched' : 'unwatched';
-      return jobItem(job, session, node, { schedule: schedule(job.params), watch });
+      const uri = documentUri(session.server.id, 'job', job.id, jobName(job));
+      return jobItem(job, session, node, { schedule: schedule(job.params), watch, uri });
     }
     case 'jobPart':
       return jobPartItem(job, node.part, naming, node);

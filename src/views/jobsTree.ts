@@ -87,6 +87,14 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     return this.#frame.selection;
   }
 
+  focusedRows(): Promise<readonly unknown[]> {
+    return this.#frame.focusedRows();
+  }
+
+  activateFocused(): Promise<void> {
+    return this.#frame.activateFocused();
+  }
+
   get filter(): string {
     return this.arrangement.current.filter.text;
   }
@@ -168,6 +176,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
       job: this.#jobOf(node),
       naming: this.#naming(session),
       watchList: this.#parts.watchList,
+      documentUri: this.#parts.documentUri,
       schedule: text => this.#follower.scheduleText(text),
       countIn: key => this.#outline.section(key)?.jobs.length ?? 0,
     });

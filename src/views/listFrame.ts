@@ -28,6 +28,8 @@ export interface TreeParts {
   readonly labels: Labels;
   readonly watchList: WatchList;
   readonly schedules: Schedules;
+  /** Where the document of an object is, or would be, opened. */
+  readonly documentUri: (serverId: string, kind: 'job' | 'group', id: number, name: string) => vscode.Uri;
 }
 
 /** The list of one server that a view shows. */
@@ -96,6 +98,24 @@ export class ListFrame {
     const reveal = () => view.reveal(first, { select: false, focus: false });
     // VS Code knows the rows once it has them. One that was replaced by then has nothing to scroll to.
     setImmediate(() => void reveal().then(undefined, () => undefined));
+  }
+
+  /**
+   * The rows that a key is meant for, the focused one first: with it all selected ones where it is one of them.
+   * VS Code reports what is selected, not what has the focus: toggling its selection shows it.
+   */
+  async focusedRows(): Promise<readonly unknown[]> {
+    const before = this.selection;
+    await vscode.commands.executeCommand('list.toggleSelection');
+    const after = this.selection;
+    await vscode.commands.executeCommand('list.toggleSelection');
+    const focused = after.filter(row => !before.includes(row));
+    if (focused.length > 0) return focused;
+    return [...before.filter(row => !after.includes(row)), ...after];
+  }
+
+  async activateFocused(): Promise<void> {
+    await vscode.commands.executeCommand('list.select');
   }
 
   /** The session whose list is to be shown, read if it was not; `undefined` when there is nothing to show. */

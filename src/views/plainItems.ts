@@ -6,6 +6,11 @@ import { localizer } from '../host/localize.ts';
 import { displayText } from '../util/displayText.ts';
 import { type GroupsNode, type JobsNode, nodeId } from './nodes.ts';
 
+/** What a click on the row of an object does: VS Code adds whether it is a preview, and where the focus stays. */
+export function openCommand(uri: vscode.Uri): vscode.Command {
+  return { command: 'vscode.open', title: localizer.t('Open'), arguments: [uri] };
+}
+
 /** A row that does something when it is chosen: "Load more…" and its like. */
 export function moreItem(
   node: JobsNode | GroupsNode,

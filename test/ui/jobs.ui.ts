@@ -53,7 +53,7 @@ describe('jobs in the tree', () => {
       .first()
       .waitFor();
     assert.equal(await row.getAttribute('aria-expanded'), 'true');
-    await row.click();
+    await row.locator('.monaco-tl-twistie').click();
     assert.equal(await row.getAttribute('aria-expanded'), 'false');
   });
 

@@ -34,7 +34,10 @@ function assertSame(contributed: Iterable<string>, inCode: Iterable<string>, wha
 const keysOfVSCode = [
   'activeCustomEditorId',
   'false',
+  'focusedView',
+  'inputFocus',
   'isInDiffEditor',
+  'listFocus',
   'listMultiSelection',
   'resourcePath',
   'resourceScheme',
@@ -73,6 +76,7 @@ describe('commands in package.json', () => {
   it('exist where menus and key bindings name them', () => {
     const known = new Set<string>(commandIds);
     const used = [...menuUses, ...contributes.keybindings].map(({ command }) => command);
+    known.add('list.toggleSelection');
     assert.deepEqual(
       used.filter(command => !known.has(command)),
       [],
@@ -174,6 +178,11 @@ describe('when clauses in package.json', () => {
     const used = new Set(conditions.map(({ key }) => key));
     const own = [...used].filter(key => !keysOfVSCode.includes(key));
     assertSame(own, Object.values(contextKeys));
+  });
+
+  it('keep the keys of the views to their lists, and out of inputs', () => {
+    const own = Object.values(views).map(view => `focusedView == ${view} && listFocus && !inputFocus`);
+    for (const { when = '' } of contributes.keybindings) assert.ok(own.includes(when), when);
   });
 
   it('name views that exist', () => {

@@ -1,0 +1,16 @@
+import { localizer } from '../host/localize.ts';
+import type { CommandParts } from './parts.ts';
+
+/** So many editors at once are seldom what a person wants. */
+const mostUnasked = 10;
+
+/** Asks before a command opens many editors. */
+export async function confirmEditors(
+  { dialogs }: Pick<CommandParts, 'dialogs'>,
+  count: number,
+  message: string,
+): Promise<boolean> {
+  if (count <= mostUnasked) return true;
+  const detail = localizer.t('Each opens in an editor of its own.');
+  return dialogs.confirm({ message, detail, action: localizer.t('Open') });
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import type { LabelKind } from '../host/labels.ts';
+import { localizer } from '../host/localize.ts';
+import { groupsFor } from './groupArguments.ts';
+import { groupIdOf } from './groupIds.ts';
+import { jobsFor, jobsOfRows } from './jobArguments.ts';
+import { isFromKey } from './keyArguments.ts';
+import { nameLabel } from './nameLabels.ts';
+import type { CommandParts } from './parts.ts';
+
+const { t } = localizer;
+
+const NamedRowSchema = z.looseObject({
+  kind: z.literal('target'),
+  target: z.looseObject({ kind: z.enum(['policy', 'report', 'dynamicGroup']) }),
+});
+
+const labelKinds: Readonly<Record<z.infer<typeof NamedRowSchema>['target']['kind'], LabelKind>> = {
+  policy: 'policies',
+  report: 'reports',
+  dynamicGroup: 'dynamic_groups',
+};
+
+/** Renames a job; by a key also gives the ids below a job, of which the API has no names, one. */
+export async function renameJob(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const rows = isFromKey(args) ? await parts.jobsView.focusedRows() : undefined;
+  const named = NamedRowSchema.safeParse(rows?.[0]);
+  if (named.success) return nameLabel(parts, rows ?? [], labelKinds[named.data.target.kind]);
+  const title = t('Rename Job');
+  const targets = await (rows === undefined
+    ? jobsFor(parts, args.slice(0, 1), title)
+    : jobsOfRows(parts, rows));
+  const [job] = targets?.jobs ?? [];
+  if (targets === undefined || job === undefined) return;
+  const name = await askName(parts, title, job.name);
+  if (name === undefined) return;
+  await targets.session.jobs.update(job.id, { name });
+}
+
+/** Renames a group, after a fresh read shows that its id is the right one. */
+export async function renameGroup(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const title = t('Rename Group');
+  const targets = await groupsFor(parts, args.slice(0, 1), title);
+  const [group] = targets?.groups ?? [];
+  if (targets === undefined || group === undefined) return;
+  const { session } = targets;
+  const id = await groupIdOf(parts, session, group);
+  const name = id === undefined ? undefined : await askName(parts, title, group.name);
+  if (id === undefined || name === undefined) return;
+  await session.groups.identity.verify(group, id);
+  await session.groups.update(id, { name });
+}
+
+/** `undefined` when the name stays as it is. */
+async function askName(parts: CommandParts, title: string, before: string): Promise<string | undefined> {
+  const typed = await parts.dialogs.input({
+    title,
+    prompt: t('The new name, as it is stored on the server.'),
+    value: before,
+    validate: text => (text.trim() === '' ? t('A name is needed.') : undefined),
+  });
+  return typed === undefined || typed === before ? undefined : typed.trim();
+}

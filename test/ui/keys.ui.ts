@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import type { JobRecord } from '../../src/demo/records.ts';
+import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
+import { literal, viewPane } from './support/tree.ts';
+import { until } from './support/until.ts';
+import { useVSCode } from './support/useVSCode.ts';
+
+describe('keys in the lists', () => {
+  const vscode = useVSCode({ theme: 'light' });
+  const fleet = useDemoFleet({ jobs: 12, groups: 6 });
+
+  before('connect', async function () {
+    this.timeout(60_000);
+    await addServer(vscode.workbench, fleet.server, 'Fleet');
+    await vscode.workbench.openView('Jobs');
+  });
+
+  it('a click previews a job, and a double click or Enter opens it', async () => {
+    const { page, workbench } = vscode;
+    const previews = page.locator('.tabs-container .tab:has(.italic)');
+    const opened = page.locator('.tabs-container .tab:not(:has(.italic))');
+    await rowOf(jobAt(0)).click();
+    await previews.and(page.getByLabel(tabOf(jobAt(0)))).waitFor();
+    await rowOf(jobAt(1)).click();
+    await previews.and(page.getByLabel(tabOf(jobAt(1)))).waitFor();
+    assert.equal(await previews.count(), 1, 'one preview takes the place of the other');
+    assert.ok(await isTreeFocused('Jobs'), 'the keys stay with the list');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await opened.and(page.getByLabel(tabOf(jobAt(2)))).waitFor();
+    await rowOf(jobAt(4)).dblclick();
+    await opened.and(page.getByLabel(tabOf(jobAt(4)))).waitFor();
+    await workbench.screenshot('keys-opened-light');
+  });
+
+  it('Delete asks about the focused row, or about all selected ones when it is one of them', async () => {
+    const { page, workbench } = vscode;
+    await rowOf(jobAt(0)).click();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Delete');
+    await workbench.dialog(`Delete the job “${jobAt(1).name}”`).waitFor();
+    await workbench.dialogButton('Cancel');
+    await focusTree('Jobs');
+    await page.keyboard.press('Space');
+    await until(selected, count => count === 2);
+    await page.keyboard.press('Delete');
+    await workbench.dialog('Delete 2 jobs on “Fleet”?').waitFor();
+    await workbench.dialogButton('Cancel');
+    await focusTree('Jobs');
+    await page.keyboard.press('F2');
+    await until(
+      () => workbench.quickInput.input.inputValue(),
+      name => name === jobAt(1).name,
+    );
+    await page.keyboard.press('Escape');
+    await focusTree('Jobs');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Delete');
+    await workbench.dialog(`Delete the job “${jobAt(3).name}”`).waitFor();
+    await workbench.dialogButton('Cancel');
+    assert.equal(await selected(), 2, 'the selection is as it was');
+    assert.equal(requestsOf(fleet.server, 'job.delete').length, 0);
+  });
+
+  it('F2 renames the focused job by sending only its name, and names a policy', async () => {
+    const { page, workbench } = vscode;
+    const job = jobWithPolicy();
+    const before = job.name;
+    await (await workbench.scrollToRow(new RegExp(`^${literal(before)}, `), 'Jobs')).click();
+    await page.keyboard.press('F2');
+    await workbench.quickInput.widget.getByText('Rename Job').waitFor();
+    assert.equal(await workbench.quickInput.input.inputValue(), before);
+    await workbench.answerInput('Renamed by a key');
+    await rowOf({ name: 'Renamed by a key' }).waitFor();
+    assert.equal(job.name, 'Renamed by a key');
+    assert.equal(requestsOf(fleet.server, 'job.update').length, 1);
+    await workbench.expand(rowOf({ name: 'Renamed by a key' }));
+    await workbench.expand(workbench.treeRow(/^Policies/, 'Jobs').first());
+    await workbench
+      .treeRow(/^#\d+ policy/, 'Jobs')
+      .first()
+      .click();
+    await page.keyboard.press('F2');
+    await workbench.quickInput.widget.getByText(/Name of the policy #\d+/).waitFor();
+    await workbench.answerInput('Baseline');
+    await workbench
+      .treeRow(/^Baseline policy #\d+/, 'Jobs')
+      .first()
+      .waitFor();
+  });
+
+  it('Delete and F2 in the find box of the list are for its text', async () => {
+    const { page, workbench } = vscode;
+    await focusTree('Jobs');
+    await page.keyboard.press('F3');
+    const find = viewPane(page, 'Jobs').locator('.monaco-tree-type-filter input');
+    await find.fill('ab');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Delete');
+    assert.equal(await find.inputValue(), 'b');
+    assert.equal(await workbench.dialog().count(), 0);
+    await page.keyboard.press('Escape');
+  });
+
+  it('open a group whose id is not known by Enter or a double click, and a click asks nothing', async () => {
+    const { page, workbench } = vscode;
+    const row = viewPane(page, 'Groups').getByRole('treeitem').nth(4);
+    await row.click();
+    await page.keyboard.press('Enter');
+    const question = workbench.toast(/id of the group/);
+    await question.waitFor();
+    assert.equal(await question.count(), 1);
+    await question.hover();
+    await question.getByRole('button', { name: /^Clear Notification/ }).click();
+    await question.waitFor({ state: 'detached' });
+    await row.dblclick();
+    await question.waitFor();
+  });
+
+  async function focusTree(view: string): Promise<void> {
+    await viewPane(vscode.page, view).getByRole('tree').focus();
+  }
+
+  function isTreeFocused(view: string): Promise<boolean> {
+    return viewPane(vscode.page, view).locator('.monaco-list:focus').isVisible();
+  }
+
+  function selected(): Promise<number> {
+    return viewPane(vscode.page, 'Jobs').locator('.monaco-list-row.selected').count();
+  }
+
+  function jobAt(index: number): JobRecord {
+    const job = fleet.server.world.jobs.all()[index];
+    assert.ok(job);
+    return job;
+  }
+
+  function jobWithPolicy(): JobRecord {
+    const job = fleet.server.world.jobs.all().find(({ policies }) => policies.length > 0);
+    assert.ok(job);
+    return job;
+  }
+
+  /** The row of a job, by its whole accessible name. */
+  function rowOf(job: Pick<JobRecord, 'name'>) {
+    return vscode.workbench.treeRow(new RegExp(`^${literal(job.name)}, `), 'Jobs').first();
+  }
+
+  function tabOf(job: JobRecord): RegExp {
+    return new RegExp(literal(job.name.slice(0, 12)));
+  }
+});
