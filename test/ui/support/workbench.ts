@@ -95,7 +95,9 @@ export class Workbench {
   }
 
   async contextMenu(row: Locator, item: string): Promise<void> {
-    const entry = this.page.getByRole('menuitem', { name: item, exact: true });
+    // not by its accessible name, which also holds the key that does the same
+    const label = this.page.locator('.action-label').getByText(item, { exact: true });
+    const entry = this.page.getByRole('menuitem').filter({ has: label });
     await this.#openMenu(row, entry);
     // VS Code ignores a mouse button that is released soon after the menu opened, but not a key
     await entry.hover();
