@@ -7,16 +7,16 @@ import { DocumentCompletion } from '../documents/documentCompletion.ts';
 import { DocumentDiagnostics } from '../documents/documentDiagnostics.ts';
 import { DocumentEncodings } from '../documents/documentEncodings.ts';
 import { keepDocumentLanguages } from '../documents/documentLanguages.ts';
-import { DocumentSaves } from '../documents/documentSaves.ts';
-import { DocumentStates } from '../documents/documentStates.ts';
 import { activeDocumentUri, DocumentTabs, showText } from '../documents/documentTabs.ts';
 import { editedObject, parseDocumentUri } from '../documents/documentUri.ts';
+import { DocumentVersions } from '../documents/documentVersions.ts';
 import { wakeJsonLanguage } from '../documents/jsonLanguage.ts';
 import { NewObjects } from '../documents/newObjects.ts';
 import { ObjectFileSystem } from '../documents/objectFileSystem.ts';
 import { followOpenDocuments } from '../documents/openDocuments.ts';
 import { replaceOnServer } from '../documents/replaceOnServer.ts';
 import { SaveFaults } from '../documents/saveFaults.ts';
+import { SaveStates } from '../documents/saveStates.ts';
 import { ScheduleLens } from '../documents/scheduleLens.ts';
 import { ServerDecorations } from '../documents/serverDecorations.ts';
 import type { FormDocuments } from '../forms/formParts.ts';
@@ -28,29 +28,30 @@ import type { HostParts } from './hostParts.ts';
 /** Jobs and groups as documents, what VS Code shows at them, and as much of them as commands and forms need. */
 export function createDocumentParts(host: HostParts, saveReasons: SaveReasons) {
   const { sessions, servers, schedules, labels, notices, log, dialogs } = host;
-  const states = new DocumentStates(new BaseMemory(host.memory));
-  const saves = new DocumentSaves();
+  const versions = new DocumentVersions(new BaseMemory(host.memory));
+  const states = new SaveStates();
   const tabs = new DocumentTabs();
   const diagnostics = new DocumentDiagnostics();
   const encodings = new DocumentEncodings();
-  const faults = new SaveFaults(uri => saves.settled(uri));
+  const faults = new SaveFaults(uri => states.settled(uri));
   const newObjects = new NewObjects({
     creates: host.creates,
     records: new CreateRecords(join(host.storage, 'creates'), host.onUnkept),
-    states,
+    versions,
     log,
-    onCreated: (from, to) => void tabs.swapLater(from, to),
+    onCreated: (from, to, savedText) => void tabs.swapLater(from, to, savedText),
   });
   const fileSystem = new ObjectFileSystem({
     sessions,
+    versions,
     states,
-    saves,
     notices,
     log,
     dialogs,
     newObjects,
     saveReasons,
     encodings,
+    compare: (typed, server) => tabs.compare(typed, server),
     onSaveFailed: (uri, error) => {
       diagnostics.saveFailed(uri, error);
       faults.rejected(uri, error);
@@ -66,30 +67,34 @@ export function createDocumentParts(host: HostParts, saveReasons: SaveReasons) {
     revert: uri => tabs.revert(uri),
     openJson: uri => tabs.openJson(uri),
     openForm: uri => tabs.openForm(uri),
-    replace: uri => replaceOnServer({ sessions, states, tabs, dialogs, notices, log }, uri),
+    replace: uri => replaceOnServer({ sessions, versions, tabs, dialogs, notices, log }, uri),
     showText,
   };
   const forForms: FormDocuments = {
     target: editedObject,
-    saveState: uri => saves.get(uri),
-    versions: uri => states.get(uri),
+    saveState: uri => states.get(uri),
+    versions: uri => {
+      const object = editedObject(uri);
+      const origin = object === undefined ? undefined : sessions.get(object.serverId)?.server.url;
+      return origin === undefined ? undefined : versions.comparable(uri, origin);
+    },
     serverProblems: uri => diagnostics.serverProblems(uri),
     onDidChangeState: stateChanged.event,
     onDidRejectFields: faults.onDidReject,
     save: async uri => void (await vscode.workspace.save(uri)),
     openJson: uri => tabs.openJson(uri),
     compare: uri => tabs.compare(uri),
-    overwrite: uri => fileSystem.overwrite(uri),
+    overwrite: (uri, shown) => fileSystem.overwrite(uri, shown),
     takeServers: uri => tabs.revert(uri),
   };
 
   const completion = new DocumentCompletion(sessions, labels);
   const selector = Object.values(languages).map(language => ({ language }));
   const disposables: vscode.Disposable[] = [
-    saves,
+    versions,
     states,
     stateChanged,
-    saves.onDidChange(uri => stateChanged.fire(uri)),
+    versions.onDidChange(uri => stateChanged.fire(uri)),
     states.onDidChange(uri => stateChanged.fire(uri)),
     diagnostics.onDidChangeServerProblems(uri => stateChanged.fire(uri)),
     new ServerDecorations(servers),
@@ -102,11 +107,13 @@ export function createDocumentParts(host: HostParts, saveReasons: SaveReasons) {
     keepDocumentLanguages(),
     new ScheduleLens({ schedules, server: id => servers.get(id), clock: systemClock }),
     sessions.onDidChangeObjects(session => fileSystem.storeChanged(session)),
+    vscode.workspace.onDidOpenTextDocument(document => fileSystem.edited(document)),
     vscode.workspace.onDidChangeTextDocument(({ document }) => fileSystem.edited(document)),
+    vscode.workspace.onWillSaveTextDocument(({ document }) => fileSystem.willSave(document)),
     vscode.workspace.onDidCloseTextDocument(document => {
       // A change of language closes a document for a moment only; it is not `isClosed` then.
       if (!document.isClosed) return;
-      states.closed(document.uri);
+      fileSystem.closed(document.uri);
       if (parseDocumentUri(document.uri)?.kind === 'new') void newObjects.closed(document.uri);
     }),
     vscode.workspace.onDidSaveTextDocument(document => {

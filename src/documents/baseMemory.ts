@@ -2,30 +2,42 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { localizer } from '../host/localize.ts';
 import { asBefore, type Memory, type Shape, type StoredValue } from '../host/memory.ts';
-import type { Draft } from './objectKinds.ts';
+import type { TextBase } from '../model/saveDecision.ts';
+import { isRecord } from '../util/json.ts';
 
-/** What an open document was made from, and the time stamp VS Code was told for it. */
-export interface DocumentBase {
-  readonly base: Draft;
+/** What the text of a document was made from, and at which URL the server was then. */
+export interface DocumentBase extends TextBase {
+  readonly origin: string;
+}
+
+/** The base of an open document, and the stamp that VS Code was given last. */
+export interface RememberedBase {
+  readonly base: DocumentBase;
   readonly mtime: number;
   readonly version: number;
 }
 
 const keptAtMost = 100;
 
+const DraftSchema = z.record(z.string(), z.unknown());
 const BasesSchema = z.array(
   z.object({
     uri: z.string(),
-    base: z.record(z.string(), z.unknown()),
+    origin: z.string(),
+    stored: DraftSchema,
+    /** Only where it is not what the server stored. */
+    text: DraftSchema.exactOptional(),
     mtime: z.number(),
     version: z.number(),
   }),
 );
 
+const OlderBasesSchema = z.array(z.looseObject({ base: z.unknown() }));
+
 const documentBases: Shape<z.infer<typeof BasesSchema>> = {
   key: 'documentBases',
   schema: BasesSchema,
-  upgrades: [asBefore],
+  upgrades: [asBefore, withOrigin],
   fallback: [],
   meaning: () =>
     localizer.t(
@@ -33,24 +45,40 @@ const documentBases: Shape<z.infer<typeof BasesSchema>> = {
     ),
 };
 
+/** Where these were read was not noted: at any URL, saving such text asks first. */
+function withOrigin(old: unknown): unknown {
+  return OlderBasesSchema.parse(old).map(({ base, ...rest }) => ({
+    ...rest,
+    origin: '',
+    stored: isRecord(base) ? base : {},
+  }));
+}
+
 /**
  * Remembers the bases of open documents across window reloads: unsaved text comes back from VS Code's
  * backup, and without its base nobody could tell what the person had changed in it (decision 15).
  */
 export class BaseMemory {
   readonly #stored: StoredValue<z.infer<typeof BasesSchema>>;
-  readonly #bases: Map<string, DocumentBase>;
+  readonly #bases: Map<string, RememberedBase>;
 
   constructor(memory: Memory) {
     this.#stored = memory.of(documentBases);
-    this.#bases = new Map(this.#stored.get().map(({ uri, ...base }) => [uri, base]));
+    this.#bases = new Map(
+      this.#stored
+        .get()
+        .map(({ uri, origin, stored, text = stored, mtime, version }) => [
+          uri,
+          { base: { origin, stored, text }, mtime, version },
+        ]),
+    );
   }
 
-  get(uri: vscode.Uri): DocumentBase | undefined {
+  get(uri: vscode.Uri): RememberedBase | undefined {
     return this.#bases.get(uri.toString());
   }
 
-  set(uri: vscode.Uri, base: DocumentBase): void {
+  set(uri: vscode.Uri, base: RememberedBase): void {
     this.#bases.delete(uri.toString());
     this.#bases.set(uri.toString(), base);
     this.#store();
@@ -62,6 +90,24 @@ export class BaseMemory {
 
   #store(): void {
     const newest = [...this.#bases].slice(-keptAtMost);
-    void this.#stored.set(newest.map(([uri, base]) => ({ uri, ...base })));
+    void this.#stored.set(
+      newest.map(
+        ([
+          uri,
+          {
+            base: { origin, stored, text },
+            mtime,
+            version,
+          },
+        ]) => ({
+          uri,
+          origin,
+          stored,
+          ...(text === stored ? {} : { text }),
+          mtime,
+          version,
+        }),
+      ),
+    );
   }
 }

@@ -12,13 +12,19 @@ const RecordSchema = z.object({
   version: z.literal(1),
   name: z.string(),
   draft: z.record(z.string(), z.unknown()),
-  /** URI of what was made; none while nobody knows whether anything was. */
+  /** What the server stored of it, and the server's URL. */
+  stored: z.record(z.string(), z.unknown()).exactOptional(),
+  origin: z.string().exactOptional(),
+  /** URI of what was created; none while nobody knows whether anything was. */
   target: z.string().exactOptional(),
 });
 
 export interface CreateRecord {
   readonly name: string;
+  /** What was typed and sent. */
   readonly draft: Draft;
+  readonly stored?: Draft;
+  readonly origin?: string;
   readonly target?: string;
 }
 

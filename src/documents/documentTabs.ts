@@ -56,13 +56,14 @@ export class DocumentTabs {
   }
 
   /**
-   * Lets the tab of a created object take the place of the tab it was typed in, once the save that created
-   * it is over: a tab that is being saved cannot be closed without a question.
+   * Lets the tab of a created object take the place of the tab it was typed in, once the save is over: a tab
+   * that is being saved cannot be closed without a question. One in which somebody typed meanwhile stays.
    */
-  async swapLater(from: vscode.Uri, to: vscode.Uri | undefined): Promise<void> {
-    await saved(from);
+  async swapLater(from: vscode.Uri, to: vscode.Uri | undefined, savedText: string): Promise<void> {
+    const document = await saved(from);
+    if (document.getText() !== savedText) return;
     if (to !== undefined) await show(to, tabOf(from)?.group.viewColumn);
-    // Looked up anew: opening an editor may have replaced what VS Code calls the tab.
+    // Found again: opening an editor may have replaced what VS Code calls the tab.
     const tab = tabOf(from);
     if (tab !== undefined) await vscode.window.tabGroups.close(tab, true);
   }
@@ -85,15 +86,15 @@ export class DocumentTabs {
     await vscode.commands.executeCommand('vscode.openWith', uri, viewType, { preview: false });
   }
 
-  /** Shows what differs between the server's object and the text in the editor. */
-  async compare(uri: vscode.Uri): Promise<void> {
+  /** Shows what differs between the server's object, whose document `server` is, and the text in the editor. */
+  async compare(uri: vscode.Uri, server = uri): Promise<void> {
     const name = uri.path.split('/').at(-1) ?? '';
     const title = localizer.t('{name}: on the server ↔ in the editor', { name });
     // `override` asks for the text editor where a form is the default; older versions compare two forms else.
     const options = { preview: true, override: false };
     await vscode.commands.executeCommand(
       'vscode.diff',
-      serverVersionUri(uri),
+      serverVersionUri(server),
       typedTextUri(uri),
       title,
       options,
@@ -135,12 +136,12 @@ async function show(uri: vscode.Uri, viewColumn?: vscode.ViewColumn): Promise<vo
   });
 }
 
-function saved(uri: vscode.Uri): Promise<void> {
+function saved(uri: vscode.Uri): Promise<vscode.TextDocument> {
   return new Promise(resolve => {
     const subscription = vscode.workspace.onDidSaveTextDocument(document => {
       if (document.uri.toString() !== uri.toString()) return;
       subscription.dispose();
-      resolve();
+      resolve(document);
     });
   });
 }

@@ -3,28 +3,37 @@ import { isAbort, OutcomeError } from '../api/errors.ts';
 import type { Log } from '../host/log.ts';
 import { CreateDeclined, type LostCreates } from '../host/lostCreates.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import type { CreateRecords } from './createRecords.ts';
-import type { DocumentStates } from './documentStates.ts';
+import type { CreateRecord, CreateRecords } from './createRecords.ts';
 import { readDocumentText } from './documentText.ts';
-import { type NewRef, type ObjectRef, objectUri } from './documentUri.ts';
+import { type NewRef, type ObjectRef, objectUri, parseDocumentUri } from './documentUri.ts';
+import type { DocumentVersions } from './documentVersions.ts';
 import { objectKinds } from './objectKinds.ts';
 
 /** Where an object belongs, whether it is there or not. */
 type ObjectPlace = Pick<NewRef | ObjectRef, 'serverId' | 'objectKind'>;
 
+/** An object that was created of the text of a document, and its own document. */
+export interface CreatedFrom {
+  readonly uri: vscode.Uri;
+  readonly ref: ObjectRef;
+}
+
 export interface NewObjectParts {
   readonly creates: LostCreates;
   readonly records: CreateRecords;
-  readonly states: DocumentStates;
+  readonly versions: DocumentVersions;
   readonly log: Log;
-  /** Told of a created object, so that its tab can take the place of the new one's. */
-  readonly onCreated: (from: vscode.Uri, to: vscode.Uri | undefined) => void;
+  /**
+   * Called after each save of `from`, whose object has a document of its own now: that one's tab is to take the
+   * place of the one it was typed in, unless its text is no longer the one that was saved.
+   */
+  readonly onCreated: (from: vscode.Uri, to: vscode.Uri | undefined, savedText: string) => void;
 }
 
-/** Makes objects of documents that stand for none yet. */
+/** Creates objects of documents that stand for none yet. */
 export class NewObjects {
   readonly #parts: NewObjectParts;
-  /** Objects made from a "new" document whose tab is not closed yet: a second save must not create again. */
+  /** Objects created from a "new" document whose tab is not closed yet: a second save must not create again. */
   readonly #created = new Map<string, vscode.Uri>();
   /** Names under which a create was sent that may have been carried out. */
   readonly #doubtful = new Map<string, string>();
@@ -33,21 +42,21 @@ export class NewObjects {
     this.#parts = parts;
   }
 
-  /** The object that was made from this document, also before VS Code ended and came back. */
-  async madeFrom(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
+  /** The object that was created from this document, also before VS Code ended and came back. */
+  async createdFrom(uri: vscode.Uri): Promise<CreatedFrom | undefined> {
     const key = uri.toString();
-    if (this.#created.has(key) || this.#doubtful.has(key)) return this.#created.get(key);
-    const record = await this.#parts.records.read(key);
-    if (record?.target !== undefined) {
-      const target = vscode.Uri.parse(record.target, true);
-      this.#created.set(key, target);
-      if (this.#parts.states.baseOf(target) === undefined) this.#parts.states.saved(target, record.draft);
-    } else if (record !== undefined) this.#doubtful.set(key, record.name);
-    return this.#created.get(key);
+    if (!this.#created.has(key) && !this.#doubtful.has(key)) {
+      const record = await this.#parts.records.read(key);
+      if (record?.target !== undefined) this.#recall(uri, vscode.Uri.parse(record.target, true), record);
+      else if (record !== undefined) this.#doubtful.set(key, record.name);
+    }
+    const target = this.#created.get(key);
+    const ref = target === undefined ? undefined : parseDocumentUri(target);
+    return target === undefined || ref?.kind !== 'object' ? undefined : { uri: target, ref };
   }
 
   async create(uri: vscode.Uri, ref: ObjectPlace, session: ServerSession, text: string): Promise<void> {
-    const { creates, records, states, log, onCreated } = this.#parts;
+    const { creates, records, versions, log } = this.#parts;
     const acts = objectKinds[ref.objectKind];
     const key = uri.toString();
     const draft = readDocumentText(text, acts, true);
@@ -67,22 +76,36 @@ export class NewObjects {
         : objectUri(ref.serverId, ref.objectKind, created.id, created.name);
     if (target !== undefined) {
       this.#created.set(key, target);
-      states.saved(target, draft);
+      const base = { text: draft, stored: created.stored, origin: session.server.url };
+      versions.created(uri, base);
+      const { stored, origin } = base;
       // It exists, whatever becomes of the note: without it, a save after a crash asks first.
       await records
-        .write(key, { name, draft, target: target.toString() })
+        .write(key, { name, draft, stored, origin, target: target.toString() })
         .catch((error: unknown) => log.error(`what was created could not be noted: ${String(error)}`));
     }
     log.info(`${session.server.name}: created ${ref.objectKind} ${created.id ?? '(no id)'}`);
-    onCreated(uri, target);
+    this.swap(uri, target, text);
   }
 
-  /** The document is gone, and with it every reason to remember what was made of it. */
+  /** The text was saved: it goes on in the document of its object. */
+  swap(from: vscode.Uri, to: vscode.Uri | undefined, savedText: string): void {
+    this.#parts.onCreated(from, to, savedText);
+  }
+
+  /** The document is closed, and with it every reason to remember what was created of it. */
   async closed(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
     this.#created.delete(key);
     this.#doubtful.delete(key);
     await this.#parts.records.forget(key);
+  }
+
+  #recall(uri: vscode.Uri, target: vscode.Uri, { draft, stored, origin }: CreateRecord): void {
+    this.#created.set(uri.toString(), target);
+    const { versions } = this.#parts;
+    if (versions.hasBase(uri) || stored === undefined || origin === undefined) return;
+    versions.created(uri, { text: draft, stored, origin });
   }
 
   async #failed(key: string, name: string, error: unknown): Promise<never> {

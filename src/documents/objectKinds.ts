@@ -16,6 +16,8 @@ export type Draft = Readonly<Record<string, unknown>>;
 export interface Created {
   readonly id: number | undefined;
   readonly name: string;
+  /** What the server stored, which may be more than was sent, or written in another way. */
+  readonly stored: Draft;
 }
 
 /** What the documents of jobs and of groups do differently. */
@@ -44,7 +46,10 @@ const job: ObjectKindActs = {
     return found === undefined ? undefined : toJobDraft(found);
   },
   check: (value, isNew) => readJobDraft(value, isNew, localizer),
-  create: (session, draft) => session.jobs.create(toJobCreate(draft satisfies JobDraft)),
+  create: async (session, draft) => {
+    const created = await session.jobs.create(toJobCreate(draft satisfies JobDraft));
+    return { id: created.id, name: created.name, stored: toJobDraft(created) };
+  },
   update: async (session, id, patch) => toJobDraft(await session.jobs.update(id, patch)),
   replace: async (session, id, draft) => toJobDraft(await session.jobs.replace(id, draft)),
 };
@@ -59,7 +64,7 @@ const group: ObjectKindActs = {
   check: value => readGroupDraft(value, localizer),
   create: async (session, draft) => {
     const created = await session.groups.create(draft satisfies GroupDraft);
-    return { id: session.groups.identity.known(created), name: created.name };
+    return { id: session.groups.identity.known(created), name: created.name, stored: toGroupDraft(created) };
   },
   update: async (session, id, patch) => toGroupDraft(await session.groups.update(id, patch)),
   replace: async (session, id, draft) => toGroupDraft(await session.groups.replace(id, draft)),

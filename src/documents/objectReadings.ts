@@ -1,40 +1,47 @@
 import * as vscode from 'vscode';
 import { isGone } from '../api/errors.ts';
 import { fromTextKeys } from '../model/textKeys.ts';
+import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
-import { isRecord, parseJson } from '../util/json.ts';
+import { isRecord, jsonEqual, parseJson } from '../util/json.ts';
 import type { DocumentServers } from './documentServers.ts';
-import type { DocumentState, DocumentStates } from './documentStates.ts';
 import type { ObjectRef } from './documentUri.ts';
+import { type DocumentVersion, type DocumentVersions, type Reading, readingOf } from './documentVersions.ts';
 import { type Draft, draftText, objectKinds } from './objectKinds.ts';
 import { openDocument } from './openDocuments.ts';
 
 export interface ObjectReadingParts {
-  readonly states: DocumentStates;
+  readonly versions: DocumentVersions;
   readonly servers: DocumentServers;
-  /** Told when an object that was seen before is no longer there. */
+  /** Called when an object that was seen before is no longer there. */
   readonly onGone: (uri: vscode.Uri) => void;
 }
 
-/** An answer this fresh is the same reading: VS Code asks `stat` and `readFile` in one breath. */
-const oneBreathMs = 250;
+/** A response this fresh is the same reading: VS Code calls `stat` and `readFile` at almost the same time. */
+const sameReadingMs = 250;
+
+/** More are not on their way to editors at the same time. */
+const deliveredAtMost = 4;
 
 /** Reads the objects of documents from their servers, and notes what was seen. Errors are made for VS Code. */
 export class ObjectReadings {
   readonly #parts: ObjectReadingParts;
+  /** What was given to VS Code as the content of a document, newest last: it may not show it yet, or ever. */
+  readonly #delivered = new Map<string, readonly Reading[]>();
+  /** What the store held of an object when that was last taken for a reading. */
+  readonly #held = new Map<string, Draft>();
 
   constructor(parts: ObjectReadingParts) {
     this.#parts = parts;
   }
 
   /** How the document stands to what the server has now. */
-  async look(uri: vscode.Uri, ref: ObjectRef): Promise<DocumentState> {
-    const { states } = this.#parts;
-    const fresh = this.#fresh(uri);
-    if (fresh !== undefined) return fresh;
-    const known = states.get(uri);
+  async look(uri: vscode.Uri, ref: ObjectRef): Promise<DocumentVersion> {
+    const { versions } = this.#parts;
+    const known = versions.get(uri);
+    if (known !== undefined && this.#isFresh(uri, ref, known)) return known;
     try {
-      return states.seen(uri, await this.fetch(uri, ref), unsavedValue(uri));
+      return this.#seen(uri, await this.read(uri, ref));
     } catch (error) {
       // Offline, the last known state lets the editor stay open; the save itself then says what is wrong.
       if (known === undefined || (error instanceof vscode.FileSystemError && error.code === 'FileNotFound'))
@@ -43,39 +50,80 @@ export class ObjectReadings {
     }
   }
 
-  /** The object whose text goes to an editor. */
+  /** The object whose text goes to an editor, or to a comparison with unsaved text. */
   async open(uri: vscode.Uri, ref: ObjectRef): Promise<Draft> {
-    const { states } = this.#parts;
-    const draft = this.#fresh(uri)?.latest ?? (await this.fetch(uri, ref));
-    const unsaved = unsavedValue(uri);
-    // Unsaved text keeps its base: VS Code also reads to compare, and the text is not made from that. So does text
-    // that VS Code is about to replace, until it has done so: it does not when somebody types meanwhile.
-    if (unsaved === undefined && !this.#isShowingOther(uri, draft)) states.opened(uri, draft);
-    else states.seen(uri, draft, unsaved);
-    return draft;
+    const { versions } = this.#parts;
+    const known = versions.get(uri);
+    const reading =
+      known !== undefined && this.#isFresh(uri, ref, known) ? known.latest : await this.read(uri, ref);
+    const key = uri.toString();
+    this.#delivered.set(key, [...(this.#delivered.get(key) ?? []), reading].slice(-deliveredAtMost));
+    // Text that is open keeps its base until it is replaced: it is not when somebody types meanwhile.
+    if (openDocument(uri) === undefined) versions.shown(uri, reading);
+    else this.#seen(uri, reading);
+    return reading.draft;
   }
 
-  #isShowingOther(uri: vscode.Uri, draft: Draft): boolean {
-    const document = openDocument(uri);
-    return document !== undefined && this.#parts.states.get(uri) !== undefined && !isShowing(document, draft);
+  /** Once VS Code shows what it read, and after a revert, further edits are made from the server's text. */
+  settle(document: vscode.TextDocument): void {
+    const { versions } = this.#parts;
+    const known = versions.get(document.uri);
+    if (known === undefined || document.isDirty) return;
+    const delivered = this.#delivered.get(document.uri.toString()) ?? [];
+    const shown = [...delivered, known.latest].findLast(reading => isShowing(document, reading.draft));
+    if (shown !== undefined && known.base?.stored !== shown.draft) versions.shown(document.uri, shown);
   }
 
-  /** Reads the object and notes nothing; `FileNotFound` when it is gone. */
-  async fetch(uri: vscode.Uri, ref: ObjectRef): Promise<Draft> {
-    const { states, servers, onGone } = this.#parts;
+  /** Takes what the store holds for a reading, when it is another than before; whether it is news. */
+  takeHeld(uri: vscode.Uri, ref: ObjectRef, session: ServerSession): boolean {
+    const draft = objectKinds[ref.objectKind].held(session, ref.id);
+    const latest = this.#parts.versions.get(uri)?.latest;
+    if (draft === undefined || latest === undefined) return false;
+    const key = uri.toString();
+    const before = this.#held.get(key);
+    this.#held.set(key, draft);
+    const origin = session.server.url;
+    const isSame = latest.origin === origin && jsonEqual(draft, latest.draft);
+    if (isSame || (before !== undefined && jsonEqual(draft, before))) return false;
+    // When it was requested is not known here; it is not older than what is known, and never fresh.
+    const requestedMs = latest.origin === origin ? latest.requestedMs : systemClock.steadyMs();
+    this.#seen(uri, { draft, origin, requestedMs, receivedMs: Number.NEGATIVE_INFINITY });
+    return true;
+  }
+
+  /** Reads the object and notes nothing; `FileNotFound` when it was deleted. */
+  async read(uri: vscode.Uri, ref: ObjectRef): Promise<Reading> {
+    const { versions, servers, onGone } = this.#parts;
     const session = servers.session(uri, ref);
+    const origin = session.server.url;
+    const acts = objectKinds[ref.objectKind];
     try {
-      return await objectKinds[ref.objectKind].fetch(session, ref.id, states.baseOf(uri));
+      const base = versions.baseOf(uri, origin)?.stored;
+      return await readingOf(origin, () => acts.fetch(session, ref.id, base));
     } catch (error) {
       if (!isGone(error)) throw servers.fileError(uri, error);
-      if (states.get(uri) !== undefined) onGone(uri);
+      if (versions.get(uri) !== undefined) onGone(uri);
       throw vscode.FileSystemError.FileNotFound(uri);
     }
   }
 
-  #fresh(uri: vscode.Uri): DocumentState | undefined {
-    const known = this.#parts.states.get(uri);
-    return known !== undefined && systemClock.steadyMs() - known.readAtMs < oneBreathMs ? known : undefined;
+  closed(uri: vscode.Uri): void {
+    this.#delivered.delete(uri.toString());
+    this.#held.delete(uri.toString());
+  }
+
+  #seen(uri: vscode.Uri, reading: Reading): DocumentVersion {
+    const { versions } = this.#parts;
+    const seen = versions.seen(uri, reading);
+    const document = openDocument(uri);
+    if (document === undefined) return seen;
+    this.settle(document);
+    return versions.get(uri) ?? seen;
+  }
+
+  #isFresh(uri: vscode.Uri, ref: ObjectRef, { latest }: DocumentVersion): boolean {
+    const isSameServer = latest.origin === this.#parts.servers.session(uri, ref).server.url;
+    return isSameServer && systemClock.steadyMs() - latest.receivedMs < sameReadingMs;
   }
 }
 
@@ -84,15 +132,12 @@ export function isShowing(document: vscode.TextDocument, draft: Draft): boolean 
   return document.getText().replaceAll('\r\n', '\n') === draftText(draft);
 }
 
-/** The value of unsaved text in an editor, `{}` for text that is not JSON yet; `undefined` when all is saved. */
-export function unsavedValue(uri: vscode.Uri): Draft | undefined {
-  const document = openDocument(uri);
-  if (!document?.isDirty) return undefined;
+/** The value of a document's text. Half-typed text changes no field yet; the save will say that it is not JSON. */
+export function typedValue(document: vscode.TextDocument): Draft {
   try {
     const value = fromTextKeys(parseJson(document.getText()));
     return isRecord(value) ? value : {};
   } catch {
-    // Half-typed text changes no field yet; the save will say that it is not JSON.
     return {};
   }
 }

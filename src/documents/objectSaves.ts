@@ -5,42 +5,44 @@ import type { ErrorNotices } from '../host/errorNotices.ts';
 import { localizer } from '../host/localize.ts';
 import type { Log } from '../host/log.ts';
 import { sendAgainIfWanted } from '../host/sendAgain.ts';
-import { conflictingFields } from '../model/difference.ts';
-import { baseAfterSave, decideSave } from '../model/saveDecision.ts';
+import { asRead, conflictingFields, decideSave, type TextBase, unknownBase } from '../model/saveDecision.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { confirmDeviceLoss } from './deviceLoss.ts';
-import type { DocumentStates } from './documentStates.ts';
 import { readDocumentText } from './documentText.ts';
 import type { ObjectRef } from './documentUri.ts';
+import { type DocumentVersions, readingOf, storedBy } from './documentVersions.ts';
 import type { NewObjects } from './newObjects.ts';
-import { type Draft, draftText, objectKinds } from './objectKinds.ts';
+import { type Draft, objectKinds } from './objectKinds.ts';
+import { SaveConflictError } from './saveConflictError.ts';
 
 export interface ObjectSaveParts {
-  readonly states: DocumentStates;
+  readonly versions: DocumentVersions;
   readonly notices: ErrorNotices;
   readonly dialogs: Dialogs;
   readonly newObjects: NewObjects;
   readonly log: Log;
+  /** Shows the server's object beside the text of a document. */
+  readonly compare: (typed: vscode.Uri, server: vscode.Uri) => Promise<void>;
 }
 
 /** One save of the text of an object. */
 export interface ObjectSave {
   readonly session: ServerSession;
   readonly uri: vscode.Uri;
+  /** The document of the object: another one where the text still is in that of a new object. */
+  readonly serverUri: vscode.Uri;
   readonly ref: ObjectRef;
   readonly text: string;
-  /** The person has chosen to overwrite what others changed. */
-  readonly isOverwriting: boolean;
+  /** The version of the server that the person saw and decided to overwrite, if any. */
+  readonly chosenOver: Draft | undefined;
 }
 
 /** Saves objects that exist on the server, by PATCH (decisions 14 and 15). */
 export class ObjectSaves {
   readonly #parts: ObjectSaveParts;
-  /** Documents of which the server stored something else than their text says. */
-  readonly #storedOtherwise = new Set<string>();
-  /** New objects by the documents of the deleted ones whose text they were made of. */
-  readonly #madeInstead = new Map<string, vscode.Uri>();
+  /** New objects by the documents of the deleted ones whose text they were created of. */
+  readonly #createdInstead = new Map<string, vscode.Uri>();
 
   constructor(parts: ObjectSaveParts) {
     this.#parts = parts;
@@ -51,76 +53,72 @@ export class ObjectSaves {
     const { dialogs } = this.#parts;
     const text = (error: unknown) => this.#textOf(error, save);
     try {
-      // Each try reads the server anew: what others do meanwhile is noticed as in any save.
-      await sendAgainIfWanted({ dialogs, localizer, text }, () => this.#saveOnce(save));
+      // Each try reads the server again: what others do meanwhile is noticed as in any save.
+      await sendAgainIfWanted({ dialogs, localizer, text }, () => this.#saveAsking(save));
     } catch (error) {
       if (!isGone(error)) throw error;
       await this.#saveAsNew(save, error);
     }
   }
 
-  /** Whether the editor has to show something else than was saved; asked once after each save. */
-  takeStoredOtherwise(uri: vscode.Uri): boolean {
-    return this.#storedOtherwise.delete(uri.toString());
+  /** What a document is about once its deleted object was created as a new one; else the document itself. */
+  createdInstead(uri: vscode.Uri): vscode.Uri {
+    return this.#createdInstead.get(uri.toString()) ?? uri;
   }
 
-  /** VS Code looks at what it has saved before the tab can change: then this is what is there. */
-  madeInstead(uri: vscode.Uri): vscode.Uri {
-    return this.#madeInstead.get(uri.toString()) ?? uri;
+  /** Asks about a conflict that VS Code has not shown, or that has become another one since. */
+  async #saveAsking(save: ObjectSave): Promise<void> {
+    let { chosenOver } = save;
+    for (;;) {
+      try {
+        return await this.#saveOnce({ ...save, chosenOver });
+      } catch (error) {
+        if (!(error instanceof SaveConflictError) || !(await this.#wantsToOverwrite(error, save)))
+          throw error;
+        chosenOver = error.server;
+      }
+    }
   }
 
-  async #saveOnce({ session, uri, ref, text, isOverwriting }: ObjectSave): Promise<void> {
-    const { states, dialogs, log } = this.#parts;
+  async #saveOnce({ session, uri, ref, text, chosenOver }: ObjectSave): Promise<void> {
+    const { versions, dialogs, log } = this.#parts;
     const acts = objectKinds[ref.objectKind];
+    const origin = session.server.url;
     const edited = readDocumentText(text, acts, false);
-    const told = states.get(uri)?.told;
-    const server = await acts.fetch(session, ref.id, states.baseOf(uri));
-    const { base } = states.seen(uri, server, edited);
-    // VS Code refuses to save over what `stat` called newer unless the person chose "Overwrite".
-    const chosenOver = isOverwriting ? 'any' : told;
+    const base = versions.baseOf(uri, origin) ?? unknownBase;
+    const read = () => acts.fetch(session, ref.id, versions.baseOf(uri, origin)?.stored);
+    const reading = await readingOf(origin, read);
+    versions.seen(uri, reading);
+    // Whatever else was noted of the object meanwhile, this save decides by what it has read itself.
+    const server = reading.draft;
     const decision = decideSave({ base, edited, server, chosenOver });
-    if (decision.kind === 'conflict') throw new SaveConflictError(decision.fields);
+    if (decision.kind === 'conflict') throw new SaveConflictError(decision.fields, server);
     const { patch } = decision;
     const fields = Object.keys(patch);
-    if (ref.objectKind === 'group' && (await confirmDeviceLoss(dialogs, session.server, server, patch))) {
-      // While the person was asked, others may have gone on.
-      const now = await acts.fetch(session, ref.id, states.baseOf(uri));
-      const since = decideSave({
-        base: server,
-        edited: { ...server, ...patch },
-        server: now,
-        chosenOver: undefined,
-      });
-      if (since.kind === 'conflict') throw new SaveConflictError(since.fields);
-    }
+    if (ref.objectKind === 'group' && (await confirmDeviceLoss(dialogs, session.server, server, patch)))
+      checkUnchanged(server, patch, await read());
+    const send = () => acts.update(session, ref.id, patch);
     const stored =
       fields.length === 0
-        ? server
-        : await acts.update(session, ref.id, patch).catch(async (error: unknown) => {
-            throw await this.#conflictIn(error, { session, uri, ref, edited });
+        ? reading
+        : await storedBy(origin, send).catch(async (error: unknown) => {
+            throw await conflictIn(error, { base, edited, read });
           });
-    states.saved(uri, stored, baseAfterSave({ edited, patch, stored }));
+    versions.saved(uri, { draft: edited, base }, stored);
     const sent = fields.length === 0 ? 'nothing to send' : `PATCH ${fields.join(', ')}`;
     log.info(`${session.server.name}: saved ${ref.objectKind} ${ref.id}: ${sent}`);
-    if (draftText(stored) !== text) this.#storedOtherwise.add(uri.toString());
   }
 
-  /**
-   * A server that tells of a conflict itself (409, 412) has changed since it was read: it is read once more, so
-   * that the person can compare, as after a conflict that was noticed here.
-   */
-  async #conflictIn(
-    error: unknown,
-    { session, uri, ref, edited }: Pick<ObjectSave, 'session' | 'uri' | 'ref'> & { readonly edited: Draft },
-  ): Promise<unknown> {
-    if (!(error instanceof HttpStatusError) || (error.status !== 409 && error.status !== 412)) return error;
-    const { states } = this.#parts;
-    const acts = objectKinds[ref.objectKind];
-    const now = await acts.fetch(session, ref.id, states.baseOf(uri)).catch(() => undefined);
-    if (now === undefined) return error;
-    const { base } = states.seen(uri, now, edited);
-    const conflicts = conflictingFields(base, edited, now);
-    return conflicts.length === 0 ? error : new SaveConflictError(conflicts);
+  async #wantsToOverwrite({ fields }: SaveConflictError, save: ObjectSave): Promise<boolean> {
+    const { dialogs, compare } = this.#parts;
+    const [overwrite, show] = [localizer.t('Overwrite'), localizer.t('Compare')];
+    const question = localizer.t(
+      '“{name}” was changed on “{server}” since you began to edit it: {fields}. Nothing was saved.',
+      { name: this.#nameOf(save), server: save.session.server.name, fields: fields.join(', ') },
+    );
+    const choice = await dialogs.decide(question, overwrite, show);
+    if (choice === show) await compare(save.uri, save.serverUri);
+    return choice === overwrite;
   }
 
   /** What was typed outlives an object that somebody deleted, when the person wants it. */
@@ -129,34 +127,43 @@ export class ObjectSaves {
     const create = localizer.t('Create as New');
     const question = localizer.t(
       '“{name}” (#{id}) is no longer on “{server}”: somebody has deleted it. What you typed is still here.',
-      { name: this.#nameOf(uri), id: ref.id, server: session.server.name },
+      { name: this.#nameOf(save), id: ref.id, server: session.server.name },
     );
     if ((await this.#parts.dialogs.decide(question, create)) !== create) throw error;
     await this.#parts.newObjects.create(uri, ref, session, text);
-    const made = await this.#parts.newObjects.madeFrom(uri);
-    if (made !== undefined) this.#madeInstead.set(uri.toString(), made);
+    const created = await this.#parts.newObjects.createdFrom(uri);
+    if (created !== undefined) this.#createdInstead.set(uri.toString(), created.uri);
   }
 
-  #textOf(error: unknown, { session, uri }: ObjectSave): string {
-    const problem = this.#parts.notices.text(error, session.server);
-    return localizer.t('“{name}”: {problem}', { name: this.#nameOf(uri), problem });
+  #textOf(error: unknown, save: ObjectSave): string {
+    const problem = this.#parts.notices.text(error, save.session.server);
+    return localizer.t('“{name}”: {problem}', { name: this.#nameOf(save), problem });
   }
 
-  #nameOf(uri: vscode.Uri): string {
-    return displayText(String(this.#parts.states.baseOf(uri)?.['name'] ?? ''), 80);
+  #nameOf({ uri, session }: ObjectSave): string {
+    const { versions } = this.#parts;
+    const draft = versions.baseOf(uri, session.server.url)?.stored ?? versions.get(uri)?.latest.draft;
+    return displayText(String(draft?.['name'] ?? ''), 80);
   }
 }
 
-/** Somebody else changed what the person changed (decision 15); nothing was written. */
-export class SaveConflictError extends Error {
-  override readonly name = 'SaveConflictError';
+/** While the person was asked about `patch`, others may have changed the same fields. */
+function checkUnchanged(server: Draft, patch: Draft, now: Draft): void {
+  const fields = conflictingFields(asRead(server), { ...server, ...patch }, now);
+  if (fields.length > 0) throw new SaveConflictError(fields, now);
+}
 
-  constructor(fields: readonly string[]) {
-    super(
-      localizer.t(
-        'Changed on the server meanwhile: {fields}. Nothing was saved. Save again to compare or to overwrite.',
-        { fields: fields.join(', ') },
-      ),
-    );
-  }
+/**
+ * A server that returns a conflict itself (409, 412) has changed since it was read: it is read again, so that
+ * the person can compare, as after a conflict that was noticed here.
+ */
+async function conflictIn(
+  error: unknown,
+  save: { readonly base: TextBase; readonly edited: Draft; readonly read: () => Promise<Draft> },
+): Promise<unknown> {
+  if (!(error instanceof HttpStatusError) || (error.status !== 409 && error.status !== 412)) return error;
+  const now = await save.read().catch(() => undefined);
+  if (now === undefined) return error;
+  const conflicts = conflictingFields(save.base, save.edited, now);
+  return conflicts.length === 0 ? error : new SaveConflictError(conflicts, now);
 }

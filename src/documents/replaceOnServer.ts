@@ -7,18 +7,19 @@ import { confirmOn } from '../host/productionGuard.ts';
 import { sendAgainIfWanted } from '../host/sendAgain.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import { changedFields } from '../model/difference.ts';
+import { unknownBase } from '../model/saveDecision.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { deviceChange } from './deviceLoss.ts';
-import type { DocumentStates } from './documentStates.ts';
 import type { DocumentTabs } from './documentTabs.ts';
 import { readDocumentText } from './documentText.ts';
 import { type ObjectRef, parseDocumentUri } from './documentUri.ts';
+import { type DocumentVersions, storedBy } from './documentVersions.ts';
 import { type Draft, objectKinds } from './objectKinds.ts';
-import { SaveConflictError } from './objectSaves.ts';
+import { SaveConflictError } from './saveConflictError.ts';
 
 export interface ReplaceParts {
   readonly sessions: SessionRegistry;
-  readonly states: DocumentStates;
+  readonly versions: DocumentVersions;
   readonly tabs: DocumentTabs;
   readonly dialogs: Dialogs;
   readonly notices: ErrorNotices;
@@ -45,17 +46,19 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   const document = await vscode.workspace.openTextDocument(uri.with({ query: '' }));
   const draft = readDocumentText(document.getText(), acts, false);
   await parts.tabs.compare(document.uri);
-  const server = await acts.fetch(session, ref.id, parts.states.baseOf(document.uri));
+  const origin = session.server.url;
+  const base = parts.versions.baseOf(document.uri, origin);
+  const server = await acts.fetch(session, ref.id, base?.stored);
   if (!(await confirmReplace(parts, ref, session.server, server, draft))) return;
   const text = (error: unknown) => notices.text(error, session.server);
   const stored = await sendAgainIfWanted({ dialogs, localizer, text }, async () => {
     // What was shown may be replaced, and not what others made of it while the person was asked.
-    const now = await acts.fetch(session, ref.id, parts.states.baseOf(document.uri));
+    const now = await acts.fetch(session, ref.id, base?.stored);
     const since = changedFields(server, now);
-    if (since.length > 0) throw new SaveConflictError(since);
-    return acts.replace(session, ref.id, draft);
+    if (since.length > 0) throw new SaveConflictError(since, now);
+    return storedBy(origin, () => acts.replace(session, ref.id, draft));
   });
-  parts.states.replaced(document.uri, stored);
+  parts.versions.saved(document.uri, { draft, base: unknownBase }, stored);
   parts.log.info(
     `${session.server.name}: replaced ${ref.objectKind} ${ref.id}: PUT ${Object.keys(draft).join(', ')}`,
   );

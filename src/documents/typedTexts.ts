@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { toldSize } from './documentStates.ts';
 import { editedUri, typedTextUri } from './documentUri.ts';
 import { openDocument } from './openDocuments.ts';
 
@@ -10,7 +9,7 @@ import { openDocument } from './openDocuments.ts';
 export function typedTextStat(uri: vscode.Uri): vscode.FileStat {
   const document = openDocument(editedUri(uri));
   const version = document?.version ?? 0;
-  const size = toldSize(version, document?.getText().length ?? 0);
+  const size = document?.getText().length ?? 0;
   return {
     type: vscode.FileType.File,
     ctime: 0,

@@ -18,6 +18,11 @@ import { SentValues } from './sentValues.ts';
 import { statusText } from './statusText.ts';
 import { conflictText, deviceCountText, deviceListWarning, unnamedDevices } from './targetText.ts';
 
+interface ShownVersion {
+  readonly number: number;
+  readonly draft: Draft | undefined;
+}
+
 type MessageOf<Type extends HostMessage['type']> = Unsigned<Extract<HostMessage, { type: Type }>>;
 
 /** What a page is told of its document: what it is of, what its text says, and how it stands with the server. */
@@ -26,6 +31,8 @@ export class FormContents {
   readonly #document: vscode.TextDocument;
   readonly #target: FormTarget;
   readonly #sent = new SentValues();
+  /** The version of the server that the page was last shown as in conflict with the text. */
+  #shown: ShownVersion = { number: 0, draft: undefined };
 
   constructor(parts: FormParts, document: vscode.TextDocument, target: FormTarget) {
     this.#parts = parts;
@@ -75,10 +82,19 @@ export class FormContents {
     const { uri, isDirty } = this.#document;
     const save = documents.saveState(uri);
     const reading = this.#read();
-    const conflict =
-      reading.kind === 'readable' && isDirty ? conflictText(reading.draft, documents.versions(uri)) : '';
+    const versions = documents.versions(uri);
+    const conflict = reading.kind === 'readable' && isDirty ? conflictText(reading.draft, versions) : '';
+    if (conflict !== '' && versions?.latest !== this.#shown.draft)
+      this.#shown = { number: this.#shown.number + 1, draft: versions?.latest };
+    const { number: version } = this.#shown;
     const text = save.kind === 'failed' ? save.text : statusText(save.kind, isDirty, this.#target.id);
-    return { type: 'status', status: { kind: save.kind, text: displayText(text, 1_000), isDirty, conflict } };
+    const status = { kind: save.kind, text: displayText(text, 1_000), isDirty, conflict, version };
+    return { type: 'status', status };
+  }
+
+  /** The version of the server that a page shows under this number; `undefined` when it is shown no more. */
+  shown(version: number): Draft | undefined {
+    return version === this.#shown.number ? this.#shown.draft : undefined;
   }
 
   /** What will come of adding devices: how many are new, already there, and not known; '' for other changes. */

@@ -7,6 +7,7 @@ import type { DraftProblem } from '../model/draftProblem.ts';
 import type { Group } from '../model/group.ts';
 import type { FormKind, LabelledField } from '../protocol/formFields.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import type { Versions } from './targetText.ts';
 
 /** The object that a document is about; a new one has no id yet. */
 export interface FormTarget {
@@ -27,7 +28,7 @@ export interface FormDocuments {
   target(uri: vscode.Uri): FormTarget | undefined;
   saveState(uri: vscode.Uri): SaveState;
   /** What the text was made from, and the object as last seen on the server. */
-  versions(uri: vscode.Uri): { readonly base: Draft; readonly latest: Draft } | undefined;
+  versions(uri: vscode.Uri): Versions | undefined;
   /** What the server objected to at the last save. */
   serverProblems(uri: vscode.Uri): readonly DraftProblem[];
   /** One of the above has changed for this document. */
@@ -37,8 +38,8 @@ export interface FormDocuments {
   save(uri: vscode.Uri): Promise<void>;
   openJson(uri: vscode.Uri): Promise<void>;
   compare(uri: vscode.Uri): Promise<void>;
-  /** Saves although others changed the same fields meanwhile. */
-  overwrite(uri: vscode.Uri): Promise<void>;
+  /** Saves over what others changed meanwhile, as far as the person was shown it: `shown` is that version. */
+  overwrite(uri: vscode.Uri, shown: Draft | undefined): Promise<void>;
   takeServers(uri: vscode.Uri): Promise<void>;
 }
 

@@ -95,6 +95,8 @@ export class FormSession implements vscode.Disposable {
         return this.#change(message.change, message.sequence);
       case 'act':
         return this.#act(message.act);
+      case 'overwrite':
+        return this.#overwrite(message.version);
       case 'nameId':
         return this.#nameId(message.field, message.id);
       case 'findGroup':
@@ -136,8 +138,6 @@ export class FormSession implements vscode.Disposable {
         return documents.openJson(uri);
       case 'compare':
         return documents.compare(uri);
-      case 'overwrite':
-        return documents.overwrite(uri);
       case 'takeServers':
         return documents.takeServers(uri);
       case 'readAgain':
@@ -145,6 +145,12 @@ export class FormSession implements vscode.Disposable {
       default:
         return assertNever(act);
     }
+  }
+
+  async #overwrite(version: number): Promise<void> {
+    const shown = this.#contents.shown(version);
+    await this.#writer.settled();
+    await this.#parts.documents.overwrite(this.#document.uri, shown);
   }
 
   #nameId(field: LabelledField, id: number): Promise<void> {

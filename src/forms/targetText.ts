@@ -1,6 +1,7 @@
 import { localizer } from '../host/localize.ts';
 import { unwritableDevices } from '../model/device.ts';
-import { changedFields, conflictingFields } from '../model/difference.ts';
+import { changedFields } from '../model/difference.ts';
+import { conflictingFields, type TextBase } from '../model/saveDecision.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { countDevices, DeviceNames } from './deviceCount.ts';
 import type { Draft } from './formReading.ts';
@@ -41,7 +42,7 @@ export function deviceCountText(draft: Draft, session: ServerSession | undefined
 }
 
 export interface Versions {
-  readonly base: Draft;
+  readonly base: TextBase;
   readonly latest: Draft;
 }
 
@@ -63,10 +64,10 @@ export function deviceListWarning(
   versions: Versions | undefined,
   unnamed: number,
 ): string {
-  if (versions === undefined || !changedFields(versions.base, draft).includes(field)) return '';
+  if (versions === undefined || !changedFields(versions.base.text, draft).includes(field)) return '';
   const warnings: string[] = [];
   if (conflictingFields(versions.base, draft, versions.latest).includes(field)) {
-    const before = new Set(strings(versions.base[field]));
+    const before = new Set(strings(versions.base.stored[field]));
     const latest = new Set(strings(versions.latest[field]));
     warnings.push(
       t('Others changed this list meanwhile ({added} added, {removed} removed). Overwriting replaces it.', {

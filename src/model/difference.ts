@@ -39,16 +39,9 @@ export function patchOf<T extends Draft>(base: T, edited: T): Partial<T> {
   return patch;
 }
 
-/**
- * Fields that the person changed (`base` to `edited`) and that meanwhile have another value on the server
- * as well (decision 15). A field that both changed to the same value is no conflict.
- */
-export function conflictingFields(base: Draft, edited: Draft, server: Draft): string[] {
-  return changedFields(base, edited).filter(
-    key =>
-      !sameValue(key, ownValue(base, key), ownValue(server, key)) &&
-      !sameValue(key, ownValue(server, key), edited[key]),
-  );
+/** Whether a field of two objects means the same to the server. */
+export function sameField(field: string, a: Draft, b: Draft): boolean {
+  return sameValue(field, ownValue(a, field), ownValue(b, field));
 }
 
 function ownValue(draft: Draft, key: string): unknown {

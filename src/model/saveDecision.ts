@@ -1,16 +1,33 @@
-import { jsonEqual } from '../util/json.ts';
-import { conflictingFields, patchOf } from './difference.ts';
+import { changedFields, patchOf, sameField } from './difference.ts';
 
 type Draft = Readonly<Record<string, unknown>>;
 
+/** What a text was made from. The two differ where a server stores something else than it is sent. */
+export interface TextBase {
+  /** What the text said when it was last the same as on the server: what differs from it, the person changed. */
+  readonly text: Draft;
+  /** What the server stored at that time: what differs from it, others changed. */
+  readonly stored: Draft;
+}
+
+/** Of text that was read and not changed since. */
+export function asRead(draft: Draft): TextBase {
+  return { text: draft, stored: draft };
+}
+
+/**
+ * Of text whose base is not known: whatever differs from the server counts as changed by both, so that the
+ * person is asked before anything is overwritten.
+ */
+export const unknownBase: TextBase = asRead({});
+
 export interface SaveQuestion {
-  /** What the edit was made from. */
-  readonly base: Draft;
+  readonly base: TextBase;
   readonly edited: Draft;
   /** What the server holds, read just now. */
   readonly server: Draft;
-  /** The version that the person decided to overwrite, or whichever it is; `undefined` for none. */
-  readonly chosenOver: Draft | 'any' | undefined;
+  /** The version of the server that the person saw and chose to overwrite; `undefined` for none. */
+  readonly chosenOver: Draft | undefined;
 }
 
 export type SaveDecision =
@@ -18,12 +35,22 @@ export type SaveDecision =
   /** Only what the person changed and the server does not have yet; may be nothing. */
   | { readonly kind: 'send'; readonly patch: Draft };
 
+/**
+ * Fields that the person changed and that meanwhile have another value on the server as well (decision 15). A
+ * field that both changed to the same value is no conflict.
+ */
+export function conflictingFields({ text, stored }: TextBase, edited: Draft, server: Draft): string[] {
+  return changedFields(text, edited).filter(
+    field => !sameField(field, stored, server) && !sameField(field, server, edited),
+  );
+}
+
 /** Whether an edit may be sent, and what of it (decisions 14 and 15): nobody's change is overwritten unseen. */
 export function decideSave({ base, edited, server, chosenOver }: SaveQuestion): SaveDecision {
   const fields = conflictingFields(base, edited, server);
-  const isChosen = chosenOver === 'any' || (chosenOver !== undefined && jsonEqual(chosenOver, server));
-  if (fields.length > 0 && !isChosen) return { kind: 'conflict', fields };
-  const own = patchOf(base, edited);
+  const unseen = fields.filter(field => chosenOver === undefined || !sameField(field, chosenOver, server));
+  if (unseen.length > 0) return { kind: 'conflict', fields };
+  const own = patchOf(base.text, edited);
   const patch = patchOf(server, edited);
   return {
     kind: 'send',
@@ -32,15 +59,13 @@ export function decideSave({ base, edited, server, chosenOver }: SaveQuestion): 
 }
 
 /**
- * What the text of an edit is made from once `patch` of it was sent and the server holds `stored`. Fields that
- * others changed meanwhile are still as they were in the text: they do not become its author's changes.
+ * What the text is made from once its changes were sent and the server holds `stored`. Fields that only others
+ * changed meanwhile are still as they were in the text: they do not become its author's changes.
  */
-export function baseAfterSave({
-  edited,
-  patch,
-  stored,
-}: Record<'edited' | 'patch' | 'stored', Draft>): Draft {
-  const untouched = Object.entries(edited).filter(([field]) => !Object.hasOwn(patch, field));
-  const base = { ...stored, ...Object.fromEntries(untouched) };
-  return jsonEqual(base, stored) ? stored : base;
+export function baseAfterSave(base: TextBase, edited: Draft, stored: Draft): TextBase {
+  const own = new Set(changedFields(base.text, edited));
+  const untouched = Object.entries(base.stored).filter(
+    ([field]) => Object.hasOwn(edited, field) && !own.has(field),
+  );
+  return { text: edited, stored: { ...stored, ...Object.fromEntries(untouched) } };
 }

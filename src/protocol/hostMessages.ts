@@ -55,6 +55,8 @@ const StatusSchema = z.object({
   isDirty: z.boolean(),
   /** What others changed on the server meanwhile; '' for no conflict. */
   conflict: z.string(),
+  /** Which version of the server `conflict` is about. */
+  version: z.int(),
 });
 
 export type FormStatus = z.infer<typeof StatusSchema>;

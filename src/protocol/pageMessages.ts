@@ -3,16 +3,7 @@ import { FormChangeSchema } from './formChange.ts';
 import { labelledFields } from './formFields.ts';
 
 /** What a form's buttons ask the host to do. */
-export const formActs = [
-  'save',
-  'undo',
-  'redo',
-  'openJson',
-  'compare',
-  'overwrite',
-  'takeServers',
-  'readAgain',
-] as const;
+export const formActs = ['save', 'undo', 'redo', 'openJson', 'compare', 'takeServers', 'readAgain'] as const;
 
 export type FormAct = (typeof formActs)[number];
 
@@ -30,6 +21,8 @@ export const PageMessageSchema = z.discriminatedUnion('type', [
     change: FormChangeSchema,
   }),
   z.object({ type: z.literal('act'), page, act: z.enum(formActs) }),
+  /** Saves over the version of the server that the page shows; another one is asked about again. */
+  z.object({ type: z.literal('overwrite'), page, version: z.int() }),
   z.object({ type: z.literal('nameId'), page, field: z.enum(labelledFields), id: z.int() }),
   /** A group whose id is not known was chosen: the host finds it out and adds it. */
   z.object({ type: z.literal('findGroup'), page, key: z.string() }),

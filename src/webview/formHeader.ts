@@ -3,6 +3,13 @@ import type { FormAct } from '../protocol/pageMessages.ts';
 import { icon, make } from './dom.ts';
 import type { FormContext } from './formControl.ts';
 
+/** What its buttons do. */
+export interface HeaderActs {
+  readonly act: (act: FormAct) => void;
+  /** Saves over this version of the server, which the header shows. */
+  readonly overwrite: (version: number) => void;
+}
+
 /** What is edited, how it stands with the server, and what can be done about it. */
 export class FormHeader {
   readonly element: HTMLElement;
@@ -11,21 +18,19 @@ export class FormHeader {
   readonly #conflict = make('div', { className: 'banner conflict', attributes: { role: 'alert' } });
   readonly #conflictText = make('span');
   readonly #save: HTMLElement;
+  /** The version of the server that is shown as in conflict. */
+  #version = 0;
 
-  constructor(context: FormContext, title: string, act: (act: FormAct) => void) {
+  constructor(context: FormContext, title: string, acts: HeaderActs) {
     const { texts } = context;
-    const button = (name: FormAct, text: string, isSecondary: boolean): HTMLElement => {
-      const element = make('vscode-button', { text });
-      element.secondary = isSecondary;
-      element.addEventListener('click', () => act(name));
-      return element;
-    };
+    const button = (name: FormAct, text: string, isSecondary: boolean): HTMLElement =>
+      makeButton(text, isSecondary, () => acts.act(name));
     this.#save = button('save', texts.save, false);
     const choices = make(
       'div',
       { className: 'buttons' },
       button('compare', texts.compare, true),
-      button('overwrite', texts.overwrite, true),
+      makeButton(texts.overwrite, true, () => acts.overwrite(this.#version)),
       button('takeServers', texts.takeServers, true),
     );
     this.#conflict.append(icon('warning'), make('div', {}, this.#conflictText, choices));
@@ -47,7 +52,8 @@ export class FormHeader {
     );
   }
 
-  show({ kind, text, conflict }: FormStatus): void {
+  show({ kind, text, conflict, version }: FormStatus): void {
+    this.#version = version;
     this.element.setAttribute('aria-busy', String(kind === 'saving'));
     setText(this.#status, kind === 'failed' ? '' : text);
     this.#failure.hidden = kind !== 'failed';
@@ -57,6 +63,13 @@ export class FormHeader {
     this.#conflict.hidden = conflict === '';
     setText(this.#conflictText, conflict);
   }
+}
+
+function makeButton(text: string, isSecondary: boolean, click: () => void): HTMLElement {
+  const element = make('vscode-button', { text });
+  element.secondary = isSecondary;
+  element.addEventListener('click', click);
+  return element;
 }
 
 /** A live region is read out again when it is written, so it is written only when it changes. */

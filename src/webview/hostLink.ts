@@ -55,6 +55,10 @@ export class HostLink {
     this.#api.postMessage({ type: 'act', page: this.#page, act });
   }
 
+  overwrite(version: number): void {
+    this.#api.postMessage({ type: 'overwrite', page: this.#page, version });
+  }
+
   nameId(field: LabelledField, id: number): void {
     this.#api.postMessage({ type: 'nameId', page: this.#page, field, id });
   }

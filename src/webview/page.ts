@@ -60,7 +60,13 @@ export class Page {
 
   #setUp({ kind, title, texts, schedule }: Setup): void {
     const context: FormContext = { link: this.#link, texts, schedule };
-    this.#header = new FormHeader(context, title, act => this.#act(act));
+    this.#header = new FormHeader(context, title, {
+      act: act => this.#act(act),
+      overwrite: version => {
+        this.#body?.flush();
+        this.#link.overwrite(version);
+      },
+    });
     this.#body = kind === 'job' ? jobForm(context) : groupForm(context);
     this.#unreadable = make('div', { className: 'unreadable', attributes: { role: 'alert' } });
     this.#unreadable.dataset['text'] = texts.unreadable;

@@ -5,7 +5,7 @@ import { startDemoServer } from '../../src/demo/server.ts';
 import { patchOf } from '../../src/model/difference.ts';
 import { toGroupDraft } from '../../src/model/group.ts';
 import { toJobDraft } from '../../src/model/job.ts';
-import { decideSave } from '../../src/model/saveDecision.ts';
+import { asRead, decideSave } from '../../src/model/saveDecision.ts';
 import { jsonEqual } from '../../src/util/json.ts';
 import { existing, type TestClient, withClient } from './support/clients.ts';
 import { describeForManners } from './support/manners.ts';
@@ -82,7 +82,7 @@ async function play(
       continue;
     }
     const edited = { ...base, ...edit };
-    const decision = decideSave({ base, edited, server, chosenOver: undefined });
+    const decision = decideSave({ base: asRead(base), edited, server, chosenOver: undefined });
     const own = patchOf(base, edited);
     if (decision.kind === 'conflict') {
       counts.refused += 1;

@@ -10,6 +10,7 @@ import { deviceListWarning } from '../../src/forms/targetText.ts';
 import type { Dialogs } from '../../src/host/dialogs.ts';
 import { ErrorNotices } from '../../src/host/errorNotices.ts';
 import { Log } from '../../src/host/log.ts';
+import { asRead } from '../../src/model/saveDecision.ts';
 import type { ServerConfig } from '../../src/model/server.ts';
 
 const server: ServerConfig = { id: 'plant', name: 'Plant', url: 'http://plant.example/api' };
@@ -104,7 +105,7 @@ describe('notices of errors', () => {
 
 describe('the warning at a list of devices in a form', () => {
   const versions = (latest: readonly string[]) => ({
-    base: { server_set: ['a', 'b'] },
+    base: asRead({ server_set: ['a', 'b'] }),
     latest: { server_set: latest },
   });
 

@@ -177,6 +177,8 @@ export const person = {
   /** Text that is shown in an editor of its own. */
   shown: (_text: string): void => undefined,
   documents: [] as FakeDocument[],
+  /** What VS Code does when the extension has it save a document. */
+  save: async (_uri: { toString(): string }): Promise<void> => undefined,
 };
 
 export interface FakeDocument {
@@ -188,6 +190,7 @@ export interface FakeDocument {
 }
 
 const events = {
+  configured: new EventEmitter<{ affectsConfiguration(section: string): boolean }>(),
   changed: new EventEmitter<unknown>(),
   opened: new EventEmitter<FakeDocument>(),
   willSave: new EventEmitter<{ readonly document: FakeDocument; readonly reason: number }>(),
@@ -205,6 +208,8 @@ export const workspace = namespace({
   get textDocuments() {
     return person.documents;
   },
+  save: (uri: Uri) => person.save(uri),
+  onDidChangeConfiguration: events.configured.event,
   onDidOpenTextDocument: events.opened.event,
   onDidChangeTextDocument: events.changed.event,
   onWillSaveTextDocument: events.willSave.event,

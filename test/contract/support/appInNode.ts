@@ -32,6 +32,8 @@ export interface RunningApp {
 export interface AppOptions {
   /** Servers as in the settings; the first one is shown. The token of each is the one of scripts. */
   readonly servers: readonly Pick<ServerConfig, 'id' | 'name' | 'url' | 'network'>[];
+  /** Where else the tokens of servers are stored, for those that move there. */
+  readonly alsoAt?: readonly Pick<ServerConfig, 'id' | 'url'>[];
   /** Which button the person presses, if any. */
   readonly answer?: (told: Told) => string | undefined;
   /** What the person types in an input box of this title, if anything. */
@@ -42,7 +44,7 @@ export interface AppOptions {
 
 /** The whole extension in plain Node for the time of `use`, over a storage of its own. */
 export async function withApp(
-  { servers, answer = () => undefined, input = () => undefined, prepare }: AppOptions,
+  { servers, alsoAt = [], answer = () => undefined, input = () => undefined, prepare }: AppOptions,
   use: (running: RunningApp) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'da-app-'));
@@ -50,7 +52,7 @@ export async function withApp(
   const told: Told[] = [];
   const shown: string[] = [];
   const secrets = new Map(
-    servers.map(({ id, url }) => {
+    [...servers, ...alsoAt].map(({ id, url }) => {
       const { origin } = new URL(url);
       return [`token:${id}:${origin}`, JSON.stringify({ origin, token: scriptToken })];
     }),

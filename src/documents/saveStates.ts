@@ -8,7 +8,7 @@ export type SaveState =
 const idle: SaveState = { kind: 'idle' };
 
 /** Which documents are being saved, and why the last save of one was refused. */
-export class DocumentSaves implements vscode.Disposable {
+export class SaveStates implements vscode.Disposable {
   readonly #states = new Map<string, SaveState>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;

@@ -1,0 +1,58 @@
+import type * as vscode from 'vscode';
+import type { Draft } from './objectKinds.ts';
+
+/** One save as VS Code makes it: it asks `stat`, and writes unless that tells of something newer. */
+interface Attempt {
+  /** The version that the person was shown before this save began, if any. */
+  readonly shownBefore: Draft | undefined;
+  /** The version that `stat` told VS Code of, so that VS Code rejects the save and shows why. */
+  rejectedFor: Draft | undefined;
+  isWritten: boolean;
+}
+
+/**
+ * Which version of an object a person decided to overwrite in VS Code's own way: VS Code rejected a save because
+ * of it, and the next save is written all the same. A save that VS Code did not reject has shown nothing, which
+ * is so for every save where `files.saveConflictResolution` says to overwrite.
+ */
+export class ConflictChoices {
+  readonly #attempts = new Map<string, Attempt>();
+
+  /** VS Code is about to save the document. */
+  begun(uri: vscode.Uri): void {
+    const shownBefore = this.#attempts.get(uri.toString())?.rejectedFor;
+    this.#attempts.set(uri.toString(), { shownBefore, rejectedFor: undefined, isWritten: false });
+  }
+
+  /** Between `begun` and `settled`. */
+  isSaving(uri: vscode.Uri): boolean {
+    return this.#attempts.has(uri.toString());
+  }
+
+  /** `stat` tells VS Code that this version is newer. */
+  rejecting(uri: vscode.Uri, server: Draft): void {
+    const attempt = this.#attempts.get(uri.toString());
+    // What VS Code asks after the save began and before it writes is for that save; all else shows nothing.
+    if (attempt !== undefined && !attempt.isWritten) attempt.rejectedFor ??= server;
+  }
+
+  /** The person sees this version in a comparison with the unsaved text. */
+  compared(uri: vscode.Uri, server: Draft): void {
+    const attempt = this.#attempts.get(uri.toString());
+    if (attempt?.rejectedFor !== undefined) attempt.rejectedFor = server;
+  }
+
+  /** VS Code writes, so it did not reject this save; returns the version that the person chose to overwrite. */
+  written(uri: vscode.Uri): Draft | undefined {
+    const attempt = this.#attempts.get(uri.toString());
+    if (attempt === undefined || attempt.isWritten) return undefined;
+    attempt.isWritten = true;
+    attempt.rejectedFor = undefined;
+    return attempt.shownBefore;
+  }
+
+  /** The document holds what the server has. */
+  settled(uri: vscode.Uri): void {
+    this.#attempts.delete(uri.toString());
+  }
+}

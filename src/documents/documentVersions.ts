@@ -1,0 +1,150 @@
+import * as vscode from 'vscode';
+import { asRead, baseAfterSave, type TextBase, unknownBase } from '../model/saveDecision.ts';
+import { systemClock } from '../util/clock.ts';
+import type { BaseMemory, DocumentBase } from './baseMemory.ts';
+import type { Draft } from './objectKinds.ts';
+
+/** What a server returned of an object; nothing else counts as a reading, least of all what was typed. */
+export interface Reading {
+  readonly draft: Draft;
+  /** The server's URL: the same id at another one is another object. */
+  readonly origin: string;
+  /** In steady time, as all times here: of two readings, the one requested later is the newer. */
+  readonly requestedMs: number;
+  readonly receivedMs: number;
+}
+
+/** What is known of one open object document. */
+export interface DocumentVersion {
+  /** `undefined` where nobody knows what the text was made from. */
+  readonly base: DocumentBase | undefined;
+  /** The newest reading. */
+  readonly latest: Reading;
+  /** The time stamp that VS Code was given last, which only grows. */
+  readonly mtime: number;
+  /** Counts the time stamps. */
+  readonly version: number;
+}
+
+/** What each open document was made from, and what its server has now. */
+export class DocumentVersions implements vscode.Disposable {
+  readonly #memory: BaseMemory;
+  readonly #versions = new Map<string, DocumentVersion>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  /** Fires when more, or something else, is known of a document than before. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(memory: BaseMemory) {
+    this.#memory = memory;
+  }
+
+  get(uri: vscode.Uri): DocumentVersion | undefined {
+    return this.#versions.get(uri.toString());
+  }
+
+  get openUris(): vscode.Uri[] {
+    return [...this.#versions.keys()].map(uri => vscode.Uri.parse(uri, true));
+  }
+
+  /** What the text in the editor was made from, also before a window reload; nothing at another URL is. */
+  baseOf(uri: vscode.Uri, origin: string): TextBase | undefined {
+    const base = this.#knownBase(uri);
+    return base?.origin === origin ? base : undefined;
+  }
+
+  hasBase(uri: vscode.Uri): boolean {
+    return this.#knownBase(uri) !== undefined;
+  }
+
+  /** The object as last seen, and what the text was made from, as far as both are of the server at this URL. */
+  comparable(
+    uri: vscode.Uri,
+    origin: string,
+  ): { readonly base: TextBase; readonly latest: Draft } | undefined {
+    const latest = this.get(uri)?.latest;
+    return latest?.origin === origin
+      ? { base: this.baseOf(uri, origin) ?? unknownBase, latest: latest.draft }
+      : undefined;
+  }
+
+  /** The object was read; of the text in the editor this says nothing. */
+  seen(uri: vscode.Uri, reading: Reading): DocumentVersion {
+    const known = this.get(uri);
+    return this.#set(uri, this.#knownBase(uri), newer(known?.latest, reading));
+  }
+
+  /** The editor shows the text of this reading: further edits are made from it. */
+  shown(uri: vscode.Uri, reading: Reading): void {
+    const base = { ...asRead(reading.draft), origin: reading.origin };
+    this.#set(uri, base, newer(this.get(uri)?.latest, reading));
+  }
+
+  /** The text was sent, and the server returned what it stored. */
+  saved(uri: vscode.Uri, edited: { readonly draft: Draft; readonly base: TextBase }, stored: Reading): void {
+    const after = baseAfterSave(edited.base, edited.draft, stored.draft);
+    this.#set(uri, { ...after, origin: stored.origin }, stored);
+  }
+
+  /** An object was created of the text of this document. */
+  created(uri: vscode.Uri, base: DocumentBase): void {
+    const never = Number.NEGATIVE_INFINITY;
+    const latest = { draft: base.stored, origin: base.origin, requestedMs: never, receivedMs: never };
+    this.#set(uri, base, latest);
+  }
+
+  /** A time stamp that is newer than any before. */
+  nextStamp(uri: vscode.Uri, known: DocumentVersion): DocumentVersion {
+    const mtime = Math.max(Date.now(), known.mtime + 1);
+    const next = { ...known, mtime, version: known.version + 1 };
+    this.#versions.set(uri.toString(), next);
+    this.#remember(uri, next);
+    return next;
+  }
+
+  closed(uri: vscode.Uri): void {
+    this.#versions.delete(uri.toString());
+    this.#memory.delete(uri);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #knownBase(uri: vscode.Uri): DocumentBase | undefined {
+    const known = this.get(uri);
+    return known === undefined ? this.#memory.get(uri)?.base : known.base;
+  }
+
+  #set(uri: vscode.Uri, base: DocumentBase | undefined, latest: Reading): DocumentVersion {
+    const known = this.get(uri);
+    const { mtime, version } = known ?? this.#memory.get(uri) ?? { mtime: Date.now(), version: 1 };
+    const next = { base, latest, mtime, version };
+    this.#versions.set(uri.toString(), next);
+    if (known?.base !== base) this.#remember(uri, next);
+    if (known?.base !== base || known?.latest !== latest) this.#changed.fire(uri);
+    return next;
+  }
+
+  #remember(uri: vscode.Uri, { base, mtime, version }: DocumentVersion): void {
+    if (base !== undefined) this.#memory.set(uri, { base, mtime, version });
+  }
+}
+
+/** Runs one request and says when it was made; a write counts from its response on. */
+export async function readingOf(origin: string, request: () => Promise<Draft>): Promise<Reading> {
+  const requestedMs = systemClock.steadyMs();
+  const draft = await request();
+  return { draft, origin, requestedMs, receivedMs: systemClock.steadyMs() };
+}
+
+/** What a write returned: readings that were requested before it was answered may be older. */
+export async function storedBy(origin: string, write: () => Promise<Draft>): Promise<Reading> {
+  const draft = await write();
+  const nowMs = systemClock.steadyMs();
+  return { draft, origin, requestedMs: nowMs, receivedMs: nowMs };
+}
+
+function newer(known: Reading | undefined, reading: Reading): Reading {
+  const isOlder = known?.origin === reading.origin && reading.requestedMs < known.requestedMs;
+  return isOlder ? known : reading;
+}

@@ -1,0 +1,158 @@
+import * as vscode from 'vscode';
+import type { SaveReasons } from '../host/saveReasons.ts';
+import { conflictingFields, unknownBase } from '../model/saveDecision.ts';
+import { ConflictChoices } from './conflictChoices.ts';
+import type { DocumentEncodings } from './documentEncodings.ts';
+import type { DocumentServers } from './documentServers.ts';
+import type { DocumentRef, NewRef, ObjectRef } from './documentUri.ts';
+import type { DocumentVersion, DocumentVersions } from './documentVersions.ts';
+import type { NewObjects } from './newObjects.ts';
+import type { Draft } from './objectKinds.ts';
+import { isShowing, typedValue } from './objectReadings.ts';
+import type { ObjectSaves } from './objectSaves.ts';
+import { openDocument } from './openDocuments.ts';
+import type { SaveStates } from './saveStates.ts';
+
+export interface SaveProtocolParts {
+  readonly objects: ObjectSaves;
+  readonly newObjects: NewObjects;
+  readonly versions: DocumentVersions;
+  readonly servers: DocumentServers;
+  readonly states: SaveStates;
+  readonly saveReasons: SaveReasons;
+  readonly encodings: DocumentEncodings;
+  /** Called for a rejected save, so that errors at fields can be shown there. */
+  readonly onSaveFailed: (uri: vscode.Uri, error: unknown) => void;
+}
+
+/**
+ * One save of a document, in the order in which VS Code calls it: `willSave`, `stat`, `write`, `stat`, `saved`.
+ *
+ * VS Code rejects a save itself when `stat` gives a newer time stamp and another size than when it last read. So
+ * the time stamp grows when a clean document would get another text, and the size differs only where a save must
+ * not go on: where a field that the person changed has another value on the server now.
+ */
+export class SaveProtocol {
+  readonly #parts: SaveProtocolParts;
+  readonly #choices = new ConflictChoices();
+  /** By document, which version of the server a form is overwriting because the person chose so. */
+  readonly #overwriting = new Map<string, Draft | undefined>();
+  readonly #writing = new Map<string, Promise<void>>();
+
+  constructor(parts: SaveProtocolParts) {
+    this.#parts = parts;
+  }
+
+  /** Has VS Code save a document over this version of the server's, which the person saw (decision 15). */
+  async overwrite(uri: vscode.Uri, shown: Draft | undefined): Promise<void> {
+    const key = uri.toString();
+    this.#overwriting.set(key, shown);
+    try {
+      await vscode.workspace.save(uri);
+    } finally {
+      this.#overwriting.delete(key);
+    }
+  }
+
+  willSave(uri: vscode.Uri): void {
+    this.#choices.begun(uri);
+  }
+
+  stat(uri: vscode.Uri, known: DocumentVersion): vscode.FileStat {
+    const document = openDocument(uri);
+    if (document === undefined || !this.#isUnsaved(document)) {
+      const isNews = document !== undefined && !isShowing(document, known.latest.draft);
+      return fileStat(isNews ? this.#parts.versions.nextStamp(uri, known).mtime : known.mtime);
+    }
+    const { origin, draft: server } = known.latest;
+    const base = this.#parts.versions.baseOf(uri, origin) ?? unknownBase;
+    const isConflict = conflictingFields(base, typedValue(document), server).length > 0;
+    if (!isConflict || this.#overwriting.has(uri.toString())) return fileStat(olderThanAny);
+    this.#choices.rejecting(uri, server);
+    const { mtime, version } = this.#parts.versions.nextStamp(uri, known);
+    return fileStat(mtime, contentSize + version);
+  }
+
+  /** A comparison with the unsaved text shows this version of the server. */
+  compared(uri: vscode.Uri, server: Draft): void {
+    this.#choices.compared(uri, server);
+  }
+
+  /** When it rejects, nothing was changed on the server, and the document stays dirty. Once at a time each. */
+  async write(uri: vscode.Uri, ref: DocumentRef, content: Uint8Array): Promise<void> {
+    const key = uri.toString();
+    const choice = this.#choices.written(uri);
+    this.#parts.saveReasons.expectPerson(uri);
+    this.#parts.encodings.expectUtf8(uri, content);
+    const shown = this.#overwriting.has(key) ? this.#overwriting.get(key) : choice;
+    const previous = this.#writing.get(key) ?? Promise.resolve();
+    const run = previous
+      .catch(() => undefined)
+      .then(() => this.#writeNow(uri, ref, { text: new TextDecoder().decode(content), shown }));
+    this.#writing.set(key, run);
+    try {
+      await run;
+    } finally {
+      if (this.#writing.get(key) === run) this.#writing.delete(key);
+    }
+  }
+
+  /** The save is over, or the document is clean again: nothing of it matters any more. */
+  settled(uri: vscode.Uri): void {
+    this.#choices.settled(uri);
+    // What a rejected save said is about text that is no more.
+    this.#parts.states.settled(uri);
+  }
+
+  async #writeNow(uri: vscode.Uri, ref: DocumentRef, write: Write): Promise<void> {
+    const { states, servers, onSaveFailed } = this.#parts;
+    states.started(uri);
+    try {
+      if (ref.kind === 'schema' || ref.view !== 'edited') throw vscode.FileSystemError.NoPermissions(uri);
+      if (ref.kind === 'new') await this.#writeNew(uri, ref, write);
+      else await this.#writeObject(uri, ref, write);
+      states.settled(uri);
+    } catch (error) {
+      const told = servers.fileError(uri, error);
+      states.failed(uri, told.message);
+      onSaveFailed(uri, error);
+      throw told;
+    }
+  }
+
+  async #writeNew(uri: vscode.Uri, ref: NewRef, write: Write): Promise<void> {
+    const { newObjects, servers } = this.#parts;
+    const created = await newObjects.createdFrom(uri);
+    if (created === undefined) return newObjects.create(uri, ref, servers.session(uri, ref), write.text);
+    await this.#writeObject(uri, created.ref, { ...write, serverUri: created.uri });
+    newObjects.swap(uri, created.uri, write.text);
+  }
+
+  #writeObject(uri: vscode.Uri, ref: ObjectRef, { text, shown, serverUri = uri }: Write): Promise<void> {
+    const session = this.#parts.servers.session(uri, ref);
+    return this.#parts.objects.save({ session, uri, serverUri, ref, text, chosenOver: shown });
+  }
+
+  /** A save has begun, or there is something to save; VS Code calls text clean that was typed during a save. */
+  #isUnsaved(document: vscode.TextDocument): boolean {
+    return document.isDirty || this.#choices.isSaving(document.uri);
+  }
+}
+
+interface Write {
+  readonly text: string;
+  /** The version of the server that the person saw and decided to overwrite, if any. */
+  readonly shown: Draft | undefined;
+  /** The document of the object, where it is not the one that is saved. */
+  readonly serverUri?: vscode.Uri;
+}
+
+/** Every content has this size, for VS Code to reject no save because of a clean document's new text. */
+const contentSize = 1;
+
+/** With such a time stamp, VS Code keeps the one it has. */
+const olderThanAny = 1;
+
+function fileStat(mtime: number, size = contentSize): vscode.FileStat {
+  return { type: vscode.FileType.File, ctime: 0, mtime, size };
+}

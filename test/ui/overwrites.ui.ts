@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
+import { FormPage } from './support/formPage.ts';
+import { literal } from './support/tree.ts';
+import { useVSCode } from './support/useVSCode.ts';
+
+const jsonEditors = {
+  'workbench.editorAssociations': { '*.job.json': 'default', '*.group.json': 'default' },
+};
+const question = /was changed on “Fleet” since you began to edit it: name\. Nothing was saved\./;
+
+for (const resolution of ['askUser', 'overwriteFileOnDisk'] as const) {
+  describe(`what others changed meanwhile, with files.saveConflictResolution ${resolution}`, () => {
+    const vscode = useVSCode({ settings: { ...jsonEditors, 'files.saveConflictResolution': resolution } });
+    const fleet = useDemoFleet({ jobs: 3, manner: 'django' });
+
+    before('open a job and change its name', async function () {
+      this.timeout(60_000);
+      const { workbench, page } = vscode;
+      await addServer(workbench, fleet.server, 'Fleet');
+      const row = await workbench.scrollToRow(new RegExp(`^${literal(job().name)}, `), 'Jobs');
+      await workbench.contextMenu(row, 'Open Job');
+      await page.locator('.monaco-editor .view-line').first().waitFor();
+      const text = await workbench.editorText();
+      await workbench.setEditorText(text.replace(job().name, 'Mine'));
+      await workbench.editors.activeTab().and(page.locator('.dirty')).waitFor();
+    });
+
+    if (resolution === 'askUser') {
+      it('is not overwritten in another version than the notification was about', async () => {
+        const { workbench, page } = vscode;
+        job().name = 'Theirs';
+        await page.keyboard.press('ControlOrMeta+S');
+        const toast = workbench.toast(/content of the file is newer/);
+        await toast.waitFor();
+        job().name = 'Theirs, later';
+        await toast.getByRole('button', { name: 'Overwrite', exact: true }).click();
+        await workbench.dialog(question).waitFor();
+        await workbench.screenshot('overwrites-question-light');
+        await workbench.dialogButton('Cancel');
+        assert.equal(job().name, 'Theirs, later');
+      });
+    } else {
+      it('is not overwritten by a plain save, however often', async () => {
+        const { workbench, page } = vscode;
+        job().name = 'Theirs';
+        for (let count = 0; count < 2; count += 1) {
+          await page.keyboard.press('ControlOrMeta+S');
+          await workbench.dialog(question).waitFor();
+          await workbench.dialogButton('Cancel');
+        }
+        assert.equal(job().name, 'Theirs');
+        assert.equal(requestsOf(fleet.server, 'job.update').length, 0);
+      });
+
+      it('is overwritten when the person chooses so in the question', async () => {
+        const { workbench, page } = vscode;
+        await page.keyboard.press('ControlOrMeta+S');
+        await workbench.dialog(question).waitFor();
+        await workbench.dialogButton('Overwrite');
+        await workbench.editors.activeTab().and(page.locator(':not(.dirty)')).waitFor();
+        assert.equal(job().name, 'Mine');
+      });
+    }
+
+    function job() {
+      const found = fleet.server.world.jobs.get(1);
+      assert.ok(found);
+      return found;
+    }
+  });
+}
+
+describe('forms on a server that stores more than it is sent', () => {
+  const vscode = useVSCode();
+  const fleet = useDemoFleet({ jobs: 1, groups: 1, manner: 'django', groupIds: true });
+  let form: FormPage;
+
+  before('connect', async function () {
+    this.timeout(60_000);
+    await addServer(vscode.workbench, fleet.server, 'Fleet');
+    form = new FormPage(vscode.workbench);
+  });
+
+  it('create a group and save it again without a question, with what the server stored', async () => {
+    const { workbench, page } = vscode;
+    await workbench.runCommand('Device Automation: New Group');
+    await form.text('Name').fill(' Lab ');
+    await page.keyboard.press('ControlOrMeta+S');
+    await form.frame.getByRole('heading', { name: /^Group #\d+ on Fleet/ }).waitFor();
+    const group = fleet.server.world.groups.all().at(-1);
+    assert.ok(group);
+    assert.equal(await form.text('Distinguished name').inputValue(), group.dn);
+    assert.equal(await form.text('Name').inputValue(), 'Lab');
+    for (const name of ['Lab 2', 'Lab 3']) {
+      await form.text('Name').fill(name);
+      await form.save();
+    }
+    assert.equal(group.name, 'Lab 3');
+    assert.equal(await workbench.page.locator('.notification-toast').getByText(/newer/).count(), 0);
+    assert.equal(await workbench.dialog().count(), 0);
+  });
+
+  it('overwrite only the version of the server that they show', async () => {
+    const { workbench, page } = vscode;
+    const group = fleet.server.world.groups.all().at(-1);
+    assert.ok(group);
+    await form.text('Name').fill('Mine');
+    group.name = 'Theirs';
+    await page.keyboard.press('ControlOrMeta+S');
+    await form.frame.getByText('Changed on the server meanwhile: name. Saving would').waitFor();
+    group.name = 'Theirs, later';
+    await form.button('Overwrite').click();
+    await workbench.dialog(question).waitFor();
+    await workbench.dialogButton('Cancel');
+    assert.equal(group.name, 'Theirs, later');
+    await form.button('Overwrite').click();
+    await form.status('Saved.').waitFor();
+    assert.equal(group.name, 'Mine');
+  });
+});
