@@ -10,6 +10,7 @@ import { Demo } from '../host/demo.ts';
 import { vscodeDialogs } from '../host/dialogs.ts';
 import { ErrorNotices } from '../host/errorNotices.ts';
 import { FoundAnswers } from '../host/foundAnswers.ts';
+import { settings } from '../host/ids.ts';
 import { JobArrangements } from '../host/jobArrangements.ts';
 import { Labels } from '../host/labels.ts';
 import { localizer } from '../host/localize.ts';
@@ -17,11 +18,13 @@ import { Log } from '../host/log.ts';
 import { LostCreates } from '../host/lostCreates.ts';
 import { Memory, type Unread } from '../host/memory.ts';
 import { MemoryNotices } from '../host/memoryNotices.ts';
+import { RemovedServers, tokenOwners } from '../host/removedServers.ts';
 import { RunJournal } from '../host/runJournal.ts';
 import { Schedules } from '../host/schedules.ts';
 import { SecretNotices } from '../host/secretNotices.ts';
 import { ServerRegistry } from '../host/servers.ts';
 import { SessionRegistry } from '../host/sessions.ts';
+import { settingEntries } from '../host/sharedUserSetting.ts';
 import { TokenStore } from '../host/tokens.ts';
 import { WatchList } from '../host/watchList.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
@@ -54,6 +57,14 @@ export function createHostParts(context: AppContext, commandParts: () => Command
     secrets: context.secrets,
     onUnread,
     onUnavailable: new SecretNotices(dialogs, log).unavailable,
+  });
+  const removedServers = new RemovedServers({
+    servers,
+    tokens,
+    owners: globalMemory.of(tokenOwners),
+    settings: () => settingEntries(settings.servers, settingsFile),
+    clock,
+    onFailure: onUnkept,
   });
   const demo = new Demo(servers, tokens, memory);
   const notices = new ErrorNotices({
@@ -106,7 +117,7 @@ export function createHostParts(context: AppContext, commandParts: () => Command
     labels,
     watchList,
     arrangements: new JobArrangements(memory, nameOf),
-    disposables: [memoryNotices, labels, watchList, servers, tokens, sessions, log],
+    disposables: [removedServers, memoryNotices, labels, watchList, servers, tokens, sessions, log],
   };
 }
 

@@ -29,6 +29,26 @@ export function sharedSettingParts(
 }
 
 /**
+ * All entries of a setting that is a list, as VS Code knows them and as the file has them. `undefined` where one of
+ * the two cannot be read: what is missing in the other may still be meant.
+ */
+export async function settingEntries(
+  name: string,
+  { settingsFile: file }: UserSettingParts,
+): Promise<readonly unknown[] | undefined> {
+  const known = userSetting(name);
+  if (known !== undefined && !Array.isArray(known)) return undefined;
+  const text = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
+  // Settings on another computer: VS Code alone knows them, and of none at all it may only know late.
+  if (text === undefined) return known;
+  const errors: ParseError[] = [];
+  const all: unknown = parse(text, errors, { allowTrailingComma: true });
+  if (errors.length > 0 || !isRecord(all)) return undefined;
+  const saved = all[`${settingsSection}.${name}`] ?? [];
+  return Array.isArray(saved) ? [...saved, ...(known ?? [])] : undefined;
+}
+
+/**
  * The value as the file has it: VS Code tells of another window's write late, and in a browser not at all.
  * `undefined` where the file is elsewhere, as with a remote extension host, or does not name the setting.
  */

@@ -1,5 +1,6 @@
 import { ProxyError } from '../../api/connectionFailure.ts';
 import { isLoopback } from '../../model/server.ts';
+import { isExempt } from './noProxy.ts';
 
 /** What VS Code's settings and the environment say about proxies. */
 export interface ProxySettings {
@@ -54,18 +55,6 @@ function environmentProxy(target: URL, environment: ProxySettings['environment']
 function exemptions({ noProxy, environment }: ProxySettings): readonly string[] {
   const own = noProxy.length > 0 ? noProxy : [environment['no_proxy'] ?? environment['NO_PROXY'] ?? ''];
   return own.flatMap(entry => entry.split(/[\s,]+/)).filter(entry => entry !== '');
-}
-
-/** `example.com` and `.example.com` stand for the domain and all below it, `host:8443` for one port, `*` for all. */
-function isExempt(target: URL, entries: readonly string[]): boolean {
-  const port = target.port || (target.protocol === 'https:' ? '443' : '80');
-  return entries.some(entry => {
-    if (entry === '*') return true;
-    const [, name = '', wantedPort] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
-    if (wantedPort !== undefined && wantedPort !== port) return false;
-    const domain = name.replace(/^\*?\./, '');
-    return domain !== '' && (target.hostname === domain || target.hostname.endsWith(`.${domain}`));
-  });
 }
 
 function basicAuthorization({ username, password }: URL): string | undefined {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ActivityEntry, ActivityLog } from '../../../src/host/activityLog.ts';
@@ -38,6 +38,19 @@ describe('activity log', () => {
     one.add(entry(3));
     await one.settled();
     assert.deepEqual(await openLog().entries(), [entry(3), entry(2), entry(1)]);
+  });
+
+  it('can be read by this person only, also where an earlier version left it open', async () => {
+    const mode = async (...path: string[]) => (await stat(join(folder, 'new', ...path))).mode & 0o777;
+    await mkdir(join(folder, 'new'), { mode: 0o755 });
+    await writeFile(join(folder, 'new', 'activity.older.jsonl'), '', { mode: 0o644 });
+    const log = openLog();
+    log.add(entry(1));
+    await log.settled();
+    assert.deepEqual(
+      [await mode(), await mode('activity.jsonl'), await mode('activity.older.jsonl')],
+      [0o700, 0o600, 0o600],
+    );
   });
 
   it('leaves out lines that a crash has cut off, and no others', async () => {

@@ -54,6 +54,35 @@ describe('choice of the proxy for a server', () => {
     });
   }
 
+  for (const [entry, target, isExempt] of [
+    ['fd00::1', 'https://[fd00::1]', true],
+    ['FD00:0::1', 'https://[fd00::1]:8443', true],
+    ['[fd00::1]', 'https://[fd00::1]', true],
+    ['[fd00::1]:8443', 'https://[fd00::1]:8443', true],
+    ['[fd00::1]:8443', 'https://[fd00::1]', false],
+    ['fd00::2', 'https://[fd00::1]', false],
+    ['fd00::/8', 'https://[fd12:3456::9]', true],
+    ['fd00::/16', 'https://[fd12:3456::9]', false],
+    ['10.0.0.0/8', 'https://10.20.30.40:8443', true],
+    ['10.0.0.0/8', 'https://11.20.30.40', false],
+    ['192.168.1.128/25', 'https://192.168.1.200', true],
+    ['192.168.1.128/25', 'https://192.168.1.100', false],
+    ['10.0.0.0/8', 'https://a10.example', false],
+    ['10.0.0.0/64', 'https://10.0.0.1', false],
+    ['10.0.0.0/', 'https://10.0.0.1', false],
+    ['10.1.2.3:8443', 'https://10.1.2.3:8443', true],
+    ['1.2.3', 'https://10.1.2.3', false],
+    ['пример.рф', 'https://пример.рф', true],
+    ['.Пример.рф', 'https://склад.пример.рф:8443', true],
+    ['пример.рф:8443', 'https://пример.рф', false],
+    ['xn--e1afmkfd.xn--p1ai', 'https://пример.рф', true],
+    ['a.example.', 'https://a.example', true],
+    ['a.example', 'https://a.example.', true],
+  ] as const) {
+    it(`noProxy ${entry} for ${target}: ${isExempt ? 'direct' : 'through the proxy'}`, () =>
+      assert.equal(chosen(target, { proxy, noProxy: [entry] }), isExempt ? undefined : `${proxy}/`));
+  }
+
   it('a login in the URL becomes a header, and leaves the URL', () => {
     const found = proxyFor(new URL('https://a.example'), {
       ...noProxies,
