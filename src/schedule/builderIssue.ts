@@ -58,15 +58,22 @@ export function builderIssues(schedule: BuilderSchedule): readonly BuilderIssue[
 
 function repeatingIssues(schedule: RepeatingSchedule): BuilderIssue[] {
   const { times, repeat, interval } = schedule;
+  const isStartOpen = schedule.isStartOpen === true;
   const isHourly = repeat.unit === 'hour';
   const isDate = (date: string) => wallOf(date, '00:00') !== undefined;
   const checks: readonly (readonly [boolean, BuilderIssue])[] = [
-    [[schedule.start, ...schedule.exceptionDates].every(isDate), 'dateInvalid'],
-    [times.length > 0 && times.every(time => wallOf('2000-01-01', time) !== undefined), 'timeInvalid'],
+    [[...(isStartOpen ? [] : [schedule.start]), ...schedule.exceptionDates].every(isDate), 'dateInvalid'],
+    [
+      (isStartOpen || times.length > 0) && times.every(time => wallOf('2000-01-01', time) !== undefined),
+      'timeInvalid',
+    ],
     [repeat.unit !== 'week' || repeat.weekdays.length > 0, 'weekdayMissing'],
     [!('on' in repeat) || hasDays(repeat.on), 'monthDayMissing'],
     [isCount(interval), 'intervalInvalid'],
-    [!isHourly || (times.length === 1 && schedule.exceptionDates.length === 0), 'hourlyTimes'],
+    [
+      !isHourly || (times.length === (isStartOpen ? 0 : 1) && schedule.exceptionDates.length === 0),
+      'hourlyTimes',
+    ],
   ];
   const issues = checks.flatMap(([isRight, issue]) => (isRight ? [] : [issue]));
   return issues.length > 0 ? issues : endIssues(schedule);

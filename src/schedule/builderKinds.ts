@@ -39,18 +39,19 @@ export function withKind(
 ): BuilderSchedule {
   if (kind === 'none') return { kind: 'none' };
   const base = schedule?.kind === 'repeating' ? schedule : repeatingOf(schedule, today);
+  const day = base.isStartOpen ? dayAfter(today) : base.start;
   if (kind === 'once') {
-    const { zone, start, extraDates } = base;
-    return { kind: 'once', zone, at: `${start}T${base.times[0] ?? nightly}`, extraDates };
+    const { zone, extraDates } = base;
+    return { kind: 'once', zone, at: `${day}T${base.times[0] ?? nightly}`, extraDates };
   }
-  const repeat = repeatFor(kind, base);
+  const repeat = repeatFor(kind, { repeat: base.repeat, start: day });
   const isHourly = repeat.unit === 'hour';
   return {
     ...base,
     repeat,
     interval: schedule?.kind === 'repeating' && repeat.unit === schedule.repeat.unit ? base.interval : 1,
     // An hourly schedule has one time, that of its first run, and no days without a run.
-    times: isHourly ? base.times.slice(0, 1) : base.times,
+    times: isHourly ? base.times.slice(0, base.isStartOpen ? 0 : 1) : base.times,
     exceptionDates: isHourly ? [] : base.exceptionDates,
   };
 }
@@ -74,7 +75,7 @@ function repeatingOf(schedule: BuilderSchedule | undefined, today: LocalDate): R
 
 function repeatFor(
   kind: Exclude<BuilderKind, 'none' | 'once'>,
-  { repeat, start }: RepeatingSchedule,
+  { repeat, start }: Pick<RepeatingSchedule, 'repeat' | 'start'>,
 ): BuilderRepeat {
   if (kindOfUnit[repeat.unit] === kind) return repeat;
   const day = dayOfWall(wallOf(start, '00:00') ?? 0);
@@ -92,6 +93,24 @@ function repeatFor(
     case 'yearly':
       return { unit: 'year', month: date.month, on };
   }
+}
+
+/** Whether choosing another kind leaves out something that the schedule has. */
+export function losesSomething(before: BuilderSchedule | undefined, after: BuilderSchedule): boolean {
+  if (before === undefined) return true;
+  if (before.kind !== 'repeating' || after.kind === 'none') return false;
+  if (after.kind === 'once') return before.exceptionDates.length > 0;
+  return (
+    before.times.length > after.times.length || before.exceptionDates.length > after.exceptionDates.length
+  );
+}
+
+/** The first day after `date` that is none of these days and times. */
+export function freeDayAfter(date: LocalDate, taken: readonly string[]): LocalDate {
+  const days = new Set(taken.map(value => value.slice(0, date.length)));
+  let day = dayAfter(date);
+  while (days.has(day)) day = dayAfter(day);
+  return day;
 }
 
 /** The n-th weekday of the month that the date is, and back to its number, for changing between the two. */

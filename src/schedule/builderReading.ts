@@ -1,20 +1,18 @@
-import { firstRunWall } from './builderRules.ts';
+import { ascending, readEnd, readExceptions, readTimes } from './builderParts.ts';
+import { firstRunFrom, firstRunWall } from './builderRules.ts';
 import type {
-  BuilderEnd,
   BuilderRepeat,
   BuilderSchedule,
   BuilderZone,
-  LocalDate,
   LocalTime,
   MonthDays,
   RepeatingSchedule,
 } from './builderSchedule.ts';
-import { calendarDate, DAY_MS, weekdayOf } from './calendarDay.ts';
-import { type DateTimeValue, dayOfWall, timeOfDay, wallTime } from './dateTimeValue.ts';
-import { localDate, localDateTime, localTime } from './localDateTime.ts';
+import { calendarDate, weekdayOf } from './calendarDay.ts';
+import { type DateTimeValue, dayOfWall } from './dateTimeValue.ts';
+import { localDate, localDateTime } from './localDateTime.ts';
 import type { RecurrenceRule } from './recurrenceRule.ts';
 import { isEmptySet, type RecurrenceSet } from './recurrenceSet.ts';
-import { findTimeZone } from './timeZone.ts';
 
 /** The set as the builder shows it; undefined when that would lose anything, which makes it custom. */
 export function toBuilder(set: RecurrenceSet): BuilderSchedule | undefined {
@@ -22,8 +20,9 @@ export function toBuilder(set: RecurrenceSet): BuilderSchedule | undefined {
     return { kind: 'none' };
   }
   const { start } = set;
-  const zone = start && builderZone(start);
-  if (!start || !zone || !isPlain(set, start)) {
+  if (!start) return withoutStart(set);
+  const zone = builderZone(start);
+  if (!zone || !isPlain(set, start)) {
     return undefined;
   }
   const extraDates = ascending(set.dates.map(date => localDateTime(date.wallMs)));
@@ -33,6 +32,49 @@ export function toBuilder(set: RecurrenceSet): BuilderSchedule | undefined {
   }
   const schedule = readRepeating(set, start, zone, extraDates);
   return schedule && withStartAsRun(schedule, start.wallMs);
+}
+
+/** Rules alone: what they leave open stays open, as long as the builder can say so. */
+function withoutStart(set: RecurrenceSet): RepeatingSchedule | undefined {
+  const [first] = set.rules;
+  const others = set.dates.length + set.exceptionDates.length;
+  if (!first || others > 0 || !isPlain(set, { form: 'floating', wallMs: 0 })) return undefined;
+  const repeat = namesItsDays(first) ? readRepeat(first, 0) : undefined;
+  const times = openTimesOf(set.rules);
+  if (!repeat || !times || !set.rules.every(rule => differsOnlyInTime(rule, first))) return undefined;
+  const isHourly = repeat.unit === 'hour';
+  const end = readEnd(first, times, { zone: { kind: 'floating' }, hourly: isHourly || times.length === 0 });
+  if (!end || (set.rules.length > 1 && first.count !== undefined)) return undefined;
+  const none = { exceptionDates: [], extraDates: [] };
+  const { interval } = first;
+  return {
+    kind: 'repeating',
+    zone: { kind: 'floating' },
+    start: '',
+    isStartOpen: true,
+    times,
+    repeat,
+    interval,
+    end,
+    ...none,
+  };
+}
+
+/** Whether the days do not come from DTSTART. */
+function namesItsDays({ freq, byDay, byMonthDay, byMonth, interval, weekStart }: RecurrenceRule): boolean {
+  if (freq === 'WEEKLY') return byDay.length > 0 && (interval === 1 || weekStart === 0);
+  if (freq === 'MONTHLY') return byDay.length + byMonthDay.length > 0;
+  return freq !== 'YEARLY' || (byMonth.length === 1 && byDay.length + byMonthDay.length > 0);
+}
+
+/** The times of rules without a start: none, or each with its hour and minute. */
+function openTimesOf(rules: readonly RecurrenceRule[]): readonly LocalTime[] | undefined {
+  const isNone = rules.every(rule => rule.byHour.length + rule.byMinute.length + rule.bySecond.length === 0);
+  if (isNone) return rules.length === 1 ? [] : undefined;
+  const areWhole = rules.every(
+    rule => rule.byHour.length > 0 && rule.byMinute.length > 0 && rule.bySecond.length === 0,
+  );
+  return areWhole ? readTimes(rules, 0) : undefined;
 }
 
 /** Nothing that the builder has no place for, and every date written like the start. */
@@ -144,66 +186,6 @@ function differsOnlyInTime(rule: RecurrenceRule, first: RecurrenceRule): boolean
   return withoutTime(rule) === withoutTime(first);
 }
 
-function readTimes(rules: readonly RecurrenceRule[], startWallMs: number): readonly LocalTime[] {
-  const start = timeOfDay(startWallMs);
-  const orElse = (values: readonly number[], fallback: number) => (values.length > 0 ? values : [fallback]);
-  return ascending(
-    rules.flatMap(rule =>
-      orElse(rule.byHour, start.hour).flatMap(hour =>
-        orElse(rule.byMinute, start.minute).flatMap(minute =>
-          orElse(rule.bySecond, start.second).map(second => localTime(wallTime(0, hour, minute, second))),
-        ),
-      ),
-    ),
-  );
-}
-
-function readEnd(
-  rule: RecurrenceRule,
-  times: readonly LocalTime[],
-  { zone, hourly }: { zone: BuilderZone; hourly: boolean },
-): BuilderEnd | undefined {
-  if (rule.count !== undefined) {
-    return { kind: 'afterRuns', count: rule.count };
-  }
-  if (!rule.until) {
-    return { kind: 'never' };
-  }
-  const wallMs = untilWall(rule.until, zone);
-  if (wallMs === undefined) {
-    return undefined;
-  }
-  const time = localTime(wallMs);
-  if (time >= '23:59:59' || (!hourly && time >= (times.at(-1) ?? ''))) {
-    return { kind: 'onDate', date: localDate(wallMs) };
-  }
-  const endsDayBefore = !hourly && time < (times[0] ?? '');
-  return endsDayBefore ? { kind: 'onDate', date: localDate(wallMs - DAY_MS) } : undefined;
-}
-
-function untilWall(until: DateTimeValue, zone: BuilderZone): number | undefined {
-  if (until.form !== (zone.kind === 'floating' ? 'floating' : 'utc')) {
-    return undefined;
-  }
-  return zone.kind === 'named' ? findTimeZone(zone.tzid)?.toWall(until.wallMs) : until.wallMs;
-}
-
-/** Whole days only: a day on which some of the runs take place is beyond the builder. */
-function readExceptions(
-  exceptions: readonly DateTimeValue[],
-  times: readonly LocalTime[],
-): readonly LocalDate[] | undefined {
-  const timesByDate = new Map<LocalDate, Set<LocalTime>>();
-  for (const { wallMs } of exceptions) {
-    const date = localDate(wallMs);
-    timesByDate.set(date, (timesByDate.get(date) ?? new Set()).add(localTime(wallMs)));
-  }
-  const areWhole = [...timesByDate.values()].every(
-    excluded => excluded.size === times.length && times.every(time => excluded.has(time)),
-  );
-  return areWhole ? ascending([...timesByDate.keys()]) : undefined;
-}
-
 /**
  * DTSTART is a run even where no rule gives it. The builder shows that one as an extra date, but only
  * where its rules then still mean the same without counting from it.
@@ -215,12 +197,11 @@ function withStartAsRun(schedule: RepeatingSchedule, startWallMs: number): Repea
   }
   // A start in the middle of a day leaves out the earlier times of that day only.
   const isMidDay = firstRun === undefined || firstRun < startWallMs;
-  if (isMidDay || schedule.interval > 1 || schedule.end.kind === 'afterRuns') {
-    return undefined;
-  }
-  return { ...schedule, extraDates: ascending([...schedule.extraDates, localDateTime(startWallMs)]) };
-}
-
-function ascending(values: readonly string[]): readonly string[] {
-  return [...new Set(values)].sort();
+  if (isMidDay || schedule.end.kind === 'afterRuns') return undefined;
+  const extraDates = ascending([...schedule.extraDates, localDateTime(startWallMs)]);
+  if (schedule.interval === 1) return { ...schedule, extraDates };
+  // The interval counts from DTSTART: it has to count from the first run of the rules instead.
+  const counted = firstRunFrom(schedule, startWallMs);
+  if (counted === undefined || dayOfWall(counted) === dayOfWall(startWallMs)) return undefined;
+  return { ...schedule, start: localDate(counted), extraDates };
 }

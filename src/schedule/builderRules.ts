@@ -28,20 +28,38 @@ export function firstRunWall(schedule: RepeatingSchedule): number | undefined {
   return firstRuns.length > 0 ? Math.min(...firstRuns) : undefined;
 }
 
+/** The first run at or after `startWallMs`, counting the interval from there. */
+export function firstRunFrom(schedule: RepeatingSchedule, startWallMs: number): number | undefined {
+  const work = new WorkBudget(ALIGN_BUDGET_STEPS);
+  const rules = builderRules({ ...schedule, end: { kind: 'never' } }, startWallMs);
+  const firstRuns = rules.flatMap(
+    rule => ruleExpansion(rule, startWallMs, work).from(startWallMs, work).next().value ?? [],
+  );
+  return firstRuns.length > 0 ? Math.min(...firstRuns) : undefined;
+}
+
 /**
  * The same schedule with its start on the day of the first run. Servers take DTSTART itself for a run,
  * so a start between runs would add one nobody asked for.
  */
 export function alignStart(schedule: RepeatingSchedule): RepeatingSchedule {
+  if (schedule.isStartOpen) return schedule;
   const firstRun = firstRunWall(schedule);
   return firstRun === undefined ? schedule : { ...schedule, start: localDate(firstRun) };
 }
 
-/** The rules of a schedule that starts at `startWallMs`; parts that DTSTART implies are left out. */
-export function builderRules(schedule: RepeatingSchedule, startWallMs: number): readonly RecurrenceRule[] {
+/**
+ * The rules of a schedule that starts at `startWallMs`; parts that DTSTART implies are left out, and none where
+ * there is no DTSTART.
+ */
+export function builderRules(
+  schedule: RepeatingSchedule,
+  startWallMs: number | undefined,
+): readonly RecurrenceRule[] {
   const days = repeatParts(schedule);
   const end = endParts(schedule);
-  const groups = schedule.repeat.unit === 'hour' ? [undefined] : timeGroups(schedule.times);
+  const hasTimes = schedule.repeat.unit !== 'hour' && schedule.times.length > 0;
+  const groups = hasTimes ? timeGroups(schedule.times) : [undefined];
   return groups.map(group => ({
     ...EMPTY_RULE,
     ...days,
@@ -70,9 +88,10 @@ function monthDayParts(on: MonthDays): Partial<RecurrenceRule> {
   return on.kind === 'days' ? { byMonthDay: on.days } : { byDay: [{ weekday: on.weekday, nth: on.nth }] };
 }
 
-function timeParts(group: TimeGroup, startWallMs: number): Partial<RecurrenceRule> {
-  const { hour, minute, second } = timeOfDay(startWallMs);
-  const unlessImplied = (values: readonly number[], implied: number) =>
+function timeParts(group: TimeGroup, startWallMs: number | undefined): Partial<RecurrenceRule> {
+  const open = { hour: undefined, minute: undefined, second: 0 };
+  const { hour, minute, second } = startWallMs === undefined ? open : timeOfDay(startWallMs);
+  const unlessImplied = (values: readonly number[], implied: number | undefined) =>
     values.length === 1 && values[0] === implied ? [] : values;
   return {
     byHour: unlessImplied(group.hours, hour),

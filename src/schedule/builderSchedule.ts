@@ -40,9 +40,14 @@ export interface OnceSchedule {
 export interface RepeatingSchedule {
   readonly kind: 'repeating';
   readonly zone: BuilderZone;
-  /** The first day on which the schedule may run. */
+  /** The first day on which the schedule may run; '' where that is open. */
   readonly start: LocalDate;
-  /** At which times of the day, ascending; hourly schedules have one, the time of the first run. */
+  /** The text has no DTSTART: when it begins, and what it leaves out, is up to the server. */
+  readonly isStartOpen?: boolean;
+  /**
+   * At which times of the day, ascending; hourly schedules have one, the time of the first run. None where
+   * an open start leaves that open too.
+   */
   readonly times: readonly LocalTime[];
   readonly repeat: BuilderRepeat;
   /** Every n hours, days, weeks, months or years. */

@@ -22,12 +22,12 @@ export function fromBuilder(schedule: BuilderSchedule): string {
   if (schedule.kind === 'once') {
     return [line('DTSTART')(knownWall(schedule.at)), ...extraDates].join('\n');
   }
-  const startWallMs = firstRunWall(schedule) ?? 0;
+  const startWallMs = schedule.isStartOpen ? undefined : (firstRunWall(schedule) ?? 0);
   const exceptions = schedule.exceptionDates.flatMap(date =>
     schedule.times.map(time => wallOf(date, time) ?? 0),
   );
   return [
-    line('DTSTART')(startWallMs),
+    ...(startWallMs === undefined ? [] : [line('DTSTART')(startWallMs)]),
     ...builderRules(schedule, startWallMs).map(rule => `RRULE:${formatRule(rule)}`),
     ...extraDates,
     ...exceptions.map(line('EXDATE')),

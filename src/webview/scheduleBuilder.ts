@@ -1,13 +1,21 @@
 import type { ScheduleTexts } from '../protocol/scheduleTexts.ts';
 import type { BuilderIssue } from '../schedule/builderIssue.ts';
 import { builderIssues } from '../schedule/builderIssue.ts';
-import { type BuilderKind, builderKinds, kindOf, withKind } from '../schedule/builderKinds.ts';
+import {
+  type BuilderKind,
+  builderKinds,
+  kindOf,
+  losesSomething,
+  withKind,
+} from '../schedule/builderKinds.ts';
 import { toBuilder } from '../schedule/builderReading.ts';
+import { replacementOf } from '../schedule/builderReplacement.ts';
 import type { BuilderSchedule } from '../schedule/builderSchedule.ts';
 import { fromBuilder } from '../schedule/builderText.ts';
 import { localDate } from '../schedule/localDateTime.ts';
 import { parseRecurrenceSet } from '../schedule/recurrenceSet.ts';
 import { fillIn, make } from './dom.ts';
+import { changeNotice } from './scheduleChange.ts';
 import { onceFields, repeatingFields } from './scheduleFields.ts';
 import { choiceInput, labelled } from './scheduleInputs.ts';
 import { TypingPause } from './typingPause.ts';
@@ -32,6 +40,8 @@ export class ScheduleBuilder {
   #schedule: BuilderSchedule | undefined = { kind: 'none' };
   /** The text that the choices stand for; `undefined` before the first. */
   #text: string | undefined;
+  /** Chosen in place of something that it would lose, and not agreed to yet. */
+  #proposed: BuilderSchedule | undefined;
   readonly #pause = new TypingPause(() => this.#write());
 
   constructor(parts: ScheduleBuilderParts) {
@@ -54,6 +64,7 @@ export class ScheduleBuilder {
     this.#pause.cancel();
     this.#text = text;
     this.#schedule = toBuilder(parseRecurrenceSet(text));
+    this.#proposed = undefined;
     this.#draw();
     this.#showIssues([]);
   }
@@ -63,28 +74,65 @@ export class ScheduleBuilder {
     const hadFocus = this.element.contains(document.activeElement);
     this.#kind = this.#kindField();
     this.#fields.replaceChildren(...this.#kindFields());
-    this.element.replaceChildren(this.#kind, this.#fields, this.#issues);
+    this.element.replaceChildren(this.#kind, ...this.#notice(), this.#fields, this.#issues);
     if (!hadFocus || focused === '') return;
     // What had the focus was made anew, or is gone with what it belonged to.
     const again = document.getElementById(focused) ?? document.getElementById('schedule-kind');
     again?.focus({ preventScroll: true });
   }
 
+  /** What is about to be replaced; what is proposed is written when the person agrees or edits it. */
+  #notice(): Node[] {
+    const { texts } = this.#parts;
+    const proposed = this.#proposed;
+    if (proposed === undefined) return [];
+    const after = builderIssues(proposed).length > 0 ? '' : fromBuilder(proposed);
+    const notice = changeNotice({
+      texts,
+      before: this.#text ?? '',
+      after,
+      onReplace: () => this.#change(proposed),
+      onKeep: () => {
+        this.#proposed = undefined;
+        this.#draw();
+      },
+    });
+    return [notice];
+  }
+
   #kindField(): HTMLElement {
     const { texts } = this.#parts;
+    const shown = this.#proposed ?? this.#schedule;
     const kinds: readonly { value: BuilderKind | 'custom'; label: string }[] = [
       ...builderKinds.map(value => ({ value, label: texts[value] })),
       ...(this.#schedule === undefined ? [{ value: 'custom' as const, label: texts.custom }] : []),
     ];
-    const chosen = this.#schedule === undefined ? 'custom' : kindOf(this.#schedule);
+    const chosen = shown === undefined ? 'custom' : kindOf(shown);
     const select = choiceInput('schedule-kind', kinds, chosen, kind => {
-      if (kind !== 'custom') this.#change(withKind(this.#schedule, kind, today()));
+      this.#choose(kind);
     });
-    return labelled(texts.repeat, select, this.#schedule === undefined ? texts.customHelp : '');
+    return labelled(texts.repeat, select, shown === undefined ? texts.customHelp : '');
+  }
+
+  #choose(kind: BuilderKind | 'custom'): void {
+    if (kind === 'custom') {
+      this.#proposed = undefined;
+      this.#draw();
+      return;
+    }
+    const before = this.#schedule ?? replacementOf(parseRecurrenceSet(this.#text ?? ''), today());
+    const after = withKind(before, kind, today());
+    if (!losesSomething(this.#schedule, after)) {
+      this.#change(after);
+      return;
+    }
+    this.#proposed = after;
+    this.#draw();
+    this.#showIssues([]);
   }
 
   #kindFields(): Node[] {
-    const schedule = this.#schedule;
+    const schedule = this.#proposed ?? this.#schedule;
     const context = { texts: this.#parts.texts, today: today() };
     if (schedule?.kind === 'once')
       return onceFields(schedule, context, (next, isTyped) => this.#change(next, isTyped));
@@ -96,6 +144,8 @@ export class ScheduleBuilder {
   /** What is typed is written in the pauses; its field is left as it is meanwhile. */
   #change(schedule: BuilderSchedule, isTyped = false): void {
     this.#schedule = schedule;
+    this.#proposed = undefined;
+    if (isTyped) this.element.querySelector('.builder-change')?.remove();
     if (isTyped) {
       this.#pause.typed();
       return;

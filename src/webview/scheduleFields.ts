@@ -1,5 +1,5 @@
 import type { ScheduleTexts } from '../protocol/scheduleTexts.ts';
-import { dayAfter } from '../schedule/builderKinds.ts';
+import { dayAfter, freeDayAfter } from '../schedule/builderKinds.ts';
 import type {
   BuilderEnd,
   BuilderZone,
@@ -37,7 +37,7 @@ export function onceFields(
       labelled(context.texts.at, at),
       zoneField(schedule.zone, context, zone => editing.set({ zone })),
     ),
-    extraDates(schedule.extraDates, schedule.at, context, editing),
+    extraDates(schedule, { after: schedule.at, taken: [schedule.at] }, context, editing),
   ];
 }
 
@@ -50,23 +50,29 @@ export function repeatingFields(
   const editing = editor(schedule, change);
   const { texts } = context;
   const isHourly = schedule.repeat.unit === 'hour';
+  const isOpen = schedule.isStartOpen === true;
   const start = valueInput({
     id: 'schedule-start',
     type: 'date',
     value: schedule.start,
-    onInput: value => editing.type({ start: value }),
+    onInput: value => editing.type({ start: value, isStartOpen: false }),
   });
   return [
     ...repeatFields(schedule, context, editing),
     row(
-      labelled(texts.start, start, texts.startHelp),
-      isHourly ? firstTime(schedule, context, editing) : times(schedule, context, editing),
-      zoneField(schedule.zone, context, zone => editing.set({ zone })),
+      labelled(texts.start, start, isOpen ? texts.openStartHelp : texts.startHelp),
+      ...(isHourly ? firstTime(schedule, context, editing) : [times(schedule, context, editing)]),
+      // Without a start there is nothing to say the zone of.
+      ...(isOpen ? [] : [zoneField(schedule.zone, context, zone => editing.set({ zone }))]),
     ),
     endFields(schedule, context, editing),
-    ...(isHourly ? [] : [exceptions(schedule, context, editing)]),
-    extraDates(schedule.extraDates, `${schedule.start}T${schedule.times[0] ?? '03:00'}`, context, editing),
+    ...(isHourly || isOpen ? [] : [exceptions(schedule, context, editing)]),
+    ...(isOpen ? [] : [extraDates(schedule, extraAfter(schedule), context, editing)]),
   ];
+}
+
+function extraAfter({ start, times: [time = '03:00'], exceptionDates }: RepeatingSchedule): NewDate {
+  return { after: `${start}T${time}`, taken: exceptionDates };
 }
 
 /** Keeps what was typed so far, since the controls are not made anew while one of them is typed into. */
@@ -96,21 +102,22 @@ export function row(...fields: readonly Node[]): HTMLElement {
 }
 
 function firstTime(
-  { times: [time = ''] }: RepeatingSchedule,
+  { times: [time = ''], isStartOpen }: RepeatingSchedule,
   { texts }: FieldContext,
   editing: Editing<RepeatingSchedule>,
-): HTMLElement {
+): HTMLElement[] {
+  if (isStartOpen) return [];
   const input = valueInput({
     id: 'schedule-time',
     type: 'time',
     value: time,
     onInput: value => editing.type({ times: [value] }),
   });
-  return labelled(texts.firstTime, input);
+  return [labelled(texts.firstTime, input)];
 }
 
 function times(
-  { times: values }: RepeatingSchedule,
+  { times: values, isStartOpen }: RepeatingSchedule,
   { texts }: FieldContext,
   editing: Editing<RepeatingSchedule>,
 ): HTMLElement {
@@ -123,7 +130,7 @@ function times(
     addLabel: texts.addTime,
     removeLabel: texts.remove,
     added: twelveHoursAfter(values.at(-1) ?? '03:00'),
-    isRequired: true,
+    isRequired: isStartOpen !== true,
     onChange: (next, isTyped) =>
       isTyped ? editing.type({ times: ascending(next) }) : editing.set({ times: ascending(next) }),
   });
@@ -133,32 +140,43 @@ function twelveHoursAfter(time: string): string {
   return `${String((Number(time.slice(0, 2)) + 12) % 24).padStart(2, '0')}${time.slice(2, 5)}`;
 }
 
-/** A zone that the text names can be kept, but not chosen anew: most servers would overlook it. */
+/** The person's own zone can be chosen, and another that the text names can stay. */
 function zoneField(
   zone: BuilderZone,
   { texts }: FieldContext,
   onChange: (zone: BuilderZone) => void,
 ): HTMLElement {
-  const named = zone.kind === 'named' ? [{ value: 'named' as const, label: zone.tzid }] : [];
-  const choices = [
-    { value: 'utc' as const, label: texts.zoneUtc },
-    { value: 'floating' as const, label: texts.zoneServer },
-    ...named,
+  const mine = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zones: readonly { readonly zone: BuilderZone; readonly label: string }[] = [
+    { zone: { kind: 'utc' }, label: texts.zoneUtc },
+    { zone: { kind: 'floating' }, label: texts.zoneServer },
+    ...(mine === 'UTC' ? [] : [{ zone: named(mine), label: fillIn(texts.zoneMine, { zone: mine }) }]),
+    ...(zone.kind === 'named' && zone.tzid !== mine ? [{ zone, label: zone.tzid }] : []),
   ];
-  const select = choiceInput('schedule-zone', choices, zone.kind, kind =>
-    onChange(kind === 'named' ? zone : { kind }),
-  );
+  const choices = zones.map(({ zone: choice, label }) => ({ value: zoneKey(choice), label }));
+  const select = choiceInput('schedule-zone', choices, zoneKey(zone), key => {
+    const chosen = zones.find(({ zone: choice }) => zoneKey(choice) === key);
+    if (chosen) onChange(chosen.zone);
+  });
   return labelled(texts.zone, select);
 }
 
+function named(tzid: string): BuilderZone {
+  return { kind: 'named', tzid };
+}
+
+function zoneKey(zone: BuilderZone): string {
+  return zone.kind === 'named' ? zone.tzid : zone.kind;
+}
+
 function endFields(
-  { end, start }: RepeatingSchedule,
-  { texts }: FieldContext,
+  { end, start, isStartOpen }: RepeatingSchedule,
+  { texts, today }: FieldContext,
   editing: Editing<RepeatingSchedule>,
 ): HTMLElement {
   const ends: Readonly<Record<BuilderEnd['kind'], BuilderEnd>> = {
     never: { kind: 'never' },
-    onDate: { kind: 'onDate', date: monthLater(start) },
+    onDate: { kind: 'onDate', date: monthLater(isStartOpen ? today : start) },
     afterRuns: { kind: 'afterRuns', count: 10 },
   };
   const choices = (['never', 'onDate', 'afterRuns'] as const).map(value => ({ value, label: texts[value] }));
@@ -193,7 +211,7 @@ function monthLater(date: string): string {
 }
 
 function exceptions(
-  { exceptionDates, start }: RepeatingSchedule,
+  { exceptionDates, extraDates: extras, start }: RepeatingSchedule,
   { texts }: FieldContext,
   editing: Editing<RepeatingSchedule>,
 ): HTMLElement {
@@ -205,7 +223,7 @@ function exceptions(
     itemLabel: number => fillIn(texts.exception, { number: String(number) }),
     addLabel: texts.addException,
     removeLabel: texts.remove,
-    added: dayAfter(exceptionDates.at(-1) ?? start),
+    added: freeDayAfter(exceptionDates.at(-1) ?? start, [...exceptionDates, ...extras]),
     onChange: (next, isTyped) =>
       isTyped
         ? editing.type({ exceptionDates: ascending(next) })
@@ -213,13 +231,19 @@ function exceptions(
   });
 }
 
+/** After which date and time a new one comes, and which days are not proposed. */
+interface NewDate {
+  readonly after: string;
+  readonly taken: readonly string[];
+}
+
 function extraDates<Schedule extends { readonly extraDates: readonly string[] }>(
-  values: readonly string[],
-  start: string,
+  { extraDates: values }: Schedule,
+  { after, taken }: NewDate,
   { texts }: FieldContext,
   editing: Editing<Schedule>,
 ): HTMLElement {
-  const [date = '', time = '03:00'] = (values.at(-1) ?? start).split('T');
+  const [date = '', time = '03:00'] = (values.at(-1) ?? after).split('T');
   const changed = (next: readonly string[]): Partial<Schedule> => ({
     ...editing.current,
     extraDates: ascending(next),
@@ -232,7 +256,7 @@ function extraDates<Schedule extends { readonly extraDates: readonly string[] }>
     itemLabel: number => fillIn(texts.extraDate, { number: String(number) }),
     addLabel: texts.addExtraDate,
     removeLabel: texts.remove,
-    added: `${dayAfter(date)}T${time}`,
+    added: `${freeDayAfter(date, [...values, ...taken])}T${time}`,
     onChange: (next, isTyped) => (isTyped ? editing.type(changed(next)) : editing.set(changed(next))),
   });
 }

@@ -26,7 +26,9 @@ describe('schedule builder', () => {
   it('leaves a text alone that it cannot show, and says what it means', async () => {
     assert.equal(await kind(), 'custom');
     await form.frame.getByText(/The builder cannot show all of this text/).waitFor();
-    await form.frame.getByText(/^On the last of the days Mon, Tue of every month at 03:00 UTC/).waitFor();
+    await form.frame
+      .getByText(/^On the last of all Mondays and Tuesdays of every month at 03:00 UTC/)
+      .waitFor();
     assert.equal(await runs().count(), 10);
     await form.text('Name').fill('Scheduled and renamed');
     await form.save();
@@ -35,6 +37,8 @@ describe('schedule builder', () => {
 
   it('makes a weekly schedule at several times, with an end, an exception and an extra date', async () => {
     await select('Runs', 'weekly');
+    await form.frame.getByText('This replaces the present schedule.').waitFor();
+    await rawText(custom.replaceAll('\r', ''));
     await form.frame.getByLabel('Start', { exact: true }).fill('2027-01-04');
     for (const day of ['Mon', 'Thu'])
       await form.frame.getByRole('checkbox', { name: day, exact: true }).check();
@@ -98,6 +102,56 @@ describe('schedule builder', () => {
     await vscode.page.keyboard.press('ControlOrMeta+Z');
     await form.frame.getByText(/^On the 1st and 15th of every month/).waitFor();
     assert.equal(await form.frame.getByLabel('Last day of the month').isChecked(), false);
+  });
+
+  it('shows what a choice replaces, keeps its time of day, and writes when told to by keyboard', async () => {
+    const everyTwoWeeks = 'DTSTART:20270106T033000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;BYSETPOS=1';
+    await form.text('Schedule').fill(everyTwoWeeks);
+    await until(kind, value => value === 'custom');
+    await select('Runs', 'daily');
+    await form.frame.getByText('Every day at 03:30 UTC.').waitFor();
+    await form.frame
+      .getByText(/^Every 2 weeks on Monday and Tuesday at 03:30 UTC, only the first run/)
+      .first()
+      .waitFor();
+    await vscode.workbench.screenshot('builder-replaces-light');
+    await form.button('Keep Schedule').press('Enter');
+    await rawText(everyTwoWeeks);
+    assert.equal(await kind(), 'custom');
+    await select('Runs', 'daily');
+    await form.button('Replace Schedule').press('Enter');
+    await rawText('DTSTART:20270106T033000Z\nRRULE:FREQ=DAILY');
+    assert.equal(await focusedId(), 'schedule-kind', 'the focus is not lost with the button');
+  });
+
+  it('shows every two weeks from another weekday, and rules without a start', async () => {
+    await form.text('Schedule').fill('DTSTART:20270106T033000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO');
+    await until(kind, value => value === 'weekly');
+    await until(
+      () => form.frame.getByLabel('Start', { exact: true }).inputValue(),
+      value => value === '2027-01-18',
+    );
+    assert.equal(
+      await form.frame.getByLabel('Extra date 1', { exact: true }).inputValue(),
+      '2027-01-06T03:30',
+    );
+    await form.text('Schedule').fill('RRULE:FREQ=WEEKLY;BYHOUR=3;BYMINUTE=30;BYDAY=MO');
+    await form.frame.getByText(/The text has no start/).waitFor();
+    assert.equal(await form.frame.getByLabel('Time 1', { exact: true }).inputValue(), '03:30');
+    await form.frame.getByRole('checkbox', { name: 'Tue', exact: true }).check();
+    await rawText('RRULE:FREQ=WEEKLY;BYHOUR=3;BYMINUTE=30;BYDAY=MO,TU');
+  });
+
+  it('offers the person’s own time zone, and proposes no day twice', async () => {
+    await form.text('Schedule').fill('DTSTART:20270104T033000Z\nRRULE:FREQ=DAILY');
+    await until(kind, value => value === 'daily');
+    await form.frame.getByLabel('Times are in').selectOption({ label: 'my time zone (Europe/Berlin)' });
+    await rawText('DTSTART;TZID=Europe/Berlin:20270104T033000\nRRULE:FREQ=DAILY');
+    await form.button('Add a Day Without a Run').click();
+    await form.button('Add an Extra Date').click();
+    const day = await form.frame.getByLabel('Day without a run 1', { exact: true }).inputValue();
+    const extra = await form.frame.getByLabel('Extra date 1', { exact: true }).inputValue();
+    assert.notEqual(day, extra.slice(0, 10));
   });
 
   it('warns of what its author may not have meant', async () => {

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { builderIssues } from '../../../src/schedule/builderIssue.ts';
+import { freeDayAfter, losesSomething, withKind } from '../../../src/schedule/builderKinds.ts';
 import { toBuilder } from '../../../src/schedule/builderReading.ts';
+import { replacementOf } from '../../../src/schedule/builderReplacement.ts';
 import { alignStart } from '../../../src/schedule/builderRules.ts';
 import type { BuilderSchedule, RepeatingSchedule } from '../../../src/schedule/builderSchedule.ts';
 import { fromBuilder } from '../../../src/schedule/builderText.ts';
 import { predictSet } from '../../../src/schedule/predictor.ts';
 import { parseRecurrenceSet } from '../../../src/schedule/recurrenceSet.ts';
 import { vectors } from './fixtures.ts';
+import { randomSet, textOf } from './support/randomSets.ts';
 
 const two = (value: number) => String(value).padStart(2, '0');
 const ascending = <T extends string | number>(values: readonly T[]) =>
@@ -176,11 +179,86 @@ describe('the schedule builder', () => {
     assert.deepEqual(schedule?.kind === 'repeating' && schedule.extraDates, ['2027-01-01T09:00']);
   });
 
+  for (const text of [
+    'RRULE:FREQ=DAILY',
+    'RRULE:FREQ=HOURLY;INTERVAL=4;COUNT=10',
+    'RRULE:FREQ=WEEKLY;INTERVAL=2;BYHOUR=3;BYMINUTE=30;BYDAY=MO,TH',
+    'RRULE:FREQ=MONTHLY;UNTIL=20270331T235959;BYHOUR=3,15;BYMINUTE=0;BYMONTHDAY=-1,1',
+    'RRULE:FREQ=YEARLY;BYHOUR=3;BYMINUTE=0;BYMONTH=6;BYDAY=-1FR',
+  ]) {
+    it(`shows a rule without a start: ${text}`, () => {
+      const schedule = toBuilder(parseRecurrenceSet(text));
+      assert.ok(schedule?.kind === 'repeating' && schedule.isStartOpen);
+      assert.deepEqual(builderIssues(schedule), []);
+      assert.equal(fromBuilder(schedule).split(';').sort().join(), text.split(';').sort().join());
+      const started = { ...schedule, start: '2027-01-04', isStartOpen: false, times: ['03:00'] };
+      assert.match(fromBuilder(started), /^DTSTART:2027/);
+    });
+  }
+
+  for (const [text, start] of [
+    ['DTSTART:20270106T033000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO', '2027-01-18'],
+    ['DTSTART:20270104T033000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TH', '2027-01-07'],
+    ['DTSTART:20270120T033000Z\nRRULE:FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=15', '2027-03-15'],
+  ] as const) {
+    it(`counts the interval from the first run of the rule: ${text.replace('\n', ' ')}`, () => {
+      const schedule = toBuilder(parseRecurrenceSet(text));
+      assert.ok(schedule?.kind === 'repeating');
+      assert.equal(schedule.start, start);
+      assert.deepEqual(runsOf(fromBuilder(schedule)), runsOf(text));
+    });
+  }
+
+  it('gives the same runs for any text that it shows', () => {
+    let shown = 0;
+    for (const set of fc.sample(randomSet, { seed: 7, numRuns: 3_000 })) {
+      const text = textOf(set, 'DTSTART:20270106T030000Z');
+      const schedule = toBuilder(parseRecurrenceSet(text));
+      if (schedule === undefined || builderIssues(schedule).length > 0) continue;
+      shown++;
+      assert.deepEqual(runsOf(fromBuilder(schedule)), runsOf(text), text);
+    }
+    assert.ok(shown > 100, `${shown}`);
+  });
+
+  it('takes from a text that it can not show what the next one keeps', () => {
+    const replaced = (text: string) => {
+      const base = replacementOf(parseRecurrenceSet(text), '2026-11-20');
+      return fromBuilder(withKind(base, 'daily', '2026-11-20'));
+    };
+    const until = 'UNTIL=20270331T235959Z';
+    assert.equal(
+      replaced(
+        `DTSTART:20270106T033000Z\nRRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1;${until}\nRDATE:20270207T120000Z`,
+      ),
+      `DTSTART:20270106T033000Z\nRRULE:FREQ=DAILY;${until}\nRDATE:20270207T120000Z`,
+    );
+    assert.equal(
+      replaced('DTSTART;TZID=Europe/Berlin:20270106T033000\nRRULE:FREQ=YEARLY;BYWEEKNO=3;BYHOUR=3,15'),
+      'DTSTART;TZID=Europe/Berlin:20270106T033000\nRRULE:FREQ=DAILY;BYHOUR=3,15',
+    );
+    assert.equal(
+      replaced('RRULE:FREQ=WEEKLY;BYHOUR=5;BYMINUTE=45'),
+      'DTSTART:20261121T054500\nRRULE:FREQ=DAILY',
+    );
+    assert.equal(replaced('RRULE:FREQ=WEEKLY'), 'DTSTART:20261121T030000Z\nRRULE:FREQ=DAILY');
+  });
+
+  it('says when another kind leaves something out, and proposes no day twice', () => {
+    const before: RepeatingSchedule = { ...daily, times: ['03:00', '15:00'], exceptionDates: ['2027-01-06'] };
+    assert.equal(losesSomething(undefined, daily), true);
+    assert.equal(losesSomething(before, withKind(before, 'hourly', '2026-11-20')), true);
+    assert.equal(losesSomething(before, withKind(before, 'once', '2026-11-20')), true);
+    assert.equal(losesSomething(before, withKind(before, 'monthly', '2026-11-20')), false);
+    assert.equal(freeDayAfter('2027-01-04', ['2027-01-05T10:00', '2027-01-06']), '2027-01-07');
+  });
+
   for (const [reason, text] of [
     ['rule parts it does not have', 'DTSTART:20270104T030000Z\nRRULE:FREQ=MONTHLY;BYDAY=MO;BYSETPOS=2'],
     ['an EXRULE', 'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY;BYDAY=SU'],
     ['a DTEND', 'DTSTART:20270104T030000Z\nDTEND:20270105T030000Z\nRRULE:FREQ=DAILY'],
-    ['no start', 'FREQ=DAILY;BYHOUR=3'],
+    ['no start and a time in part', 'FREQ=DAILY;BYHOUR=3'],
+    ['no start to take its weekday from', 'RRULE:FREQ=WEEKLY'],
     ['another property', 'DTSTART:20270104T030000Z\nSUMMARY:Night\nRRULE:FREQ=DAILY'],
     [
       'part of a day left out',
@@ -214,3 +292,12 @@ describe('the schedule builder', () => {
     assert.throws(() => fromBuilder({ ...daily, times: [] }), RangeError);
   });
 });
+
+function runsOf(text: string): readonly number[] {
+  const fromMs = Date.parse('2027-01-01T00:00:00Z');
+  return predictSet(
+    parseRecurrenceSet(text),
+    { fromMs, limit: 40 },
+    { dialect: 'django', zone: 'UTC' },
+  ).occurrences.map(({ instantMs }) => instantMs);
+}
