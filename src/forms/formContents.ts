@@ -50,7 +50,11 @@ export class FormContents {
       isNew: id === undefined,
       title: this.#title(),
       texts: formTexts(),
-      schedule: { texts: scheduleTexts(), issues: issueTexts() },
+      schedule: {
+        texts: scheduleTexts(),
+        issues: issueTexts(),
+        readerZone: this.#parts.schedules.readerZone,
+      },
     };
   }
 

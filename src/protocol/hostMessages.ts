@@ -72,6 +72,8 @@ export const HostMessageSchema = z.discriminatedUnion('type', [
     texts: z.record(z.enum(formTextKeys), z.string()),
     schedule: z.object({
       texts: z.record(z.enum(scheduleTextKeys), z.string()),
+      /** Where the reader's clock is. */
+      readerZone: z.string(),
       issues: z.record(z.enum(builderIssueCodes), z.string()),
     }),
   }),

@@ -9,6 +9,7 @@ import { problemText } from './recurrenceProblem.ts';
 import { hasErrors, type RecurrenceSet } from './recurrenceSet.ts';
 import { type RunTime, RunTimes } from './runTimes.ts';
 import { scheduleWarnings, scheduleWarningText } from './scheduleWarning.ts';
+import { asSentence } from './sentence.ts';
 import { findTimeZone } from './timeZone.ts';
 import { zoneNote } from './zoneNote.ts';
 
@@ -189,13 +190,6 @@ export class ScheduleOutlook {
     const { dialect, zone } = this.#predictor.options;
     return { dialect, zone, nowMs };
   }
-}
-
-export function asSentence(words: string, language: string): string {
-  if (words === '') return '';
-  // Russian dates end in the full stop of «г.».
-  const stop = /[.…]$/.test(words) ? '' : '.';
-  return `${words.charAt(0).toLocaleUpperCase(language)}${words.slice(1)}${stop}`;
 }
 
 /** When "in 5 min", "in 2 h" or "Mon 03:00" has to be said anew; at the latest after an hour. */

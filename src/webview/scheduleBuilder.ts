@@ -23,6 +23,8 @@ import { TypingPause } from './typingPause.ts';
 export interface ScheduleBuilderParts {
   readonly texts: ScheduleTexts;
   readonly issues: Readonly<Record<BuilderIssue, string>>;
+  /** Where the reader's clock is. */
+  readonly readerZone: string;
   /** The person changed the schedule, and this is its text now. */
   readonly onChange: (text: string) => void;
 }
@@ -133,7 +135,8 @@ export class ScheduleBuilder {
 
   #kindFields(): Node[] {
     const schedule = this.#proposed ?? this.#schedule;
-    const context = { texts: this.#parts.texts, today: today() };
+    const { texts, readerZone } = this.#parts;
+    const context = { texts, readerZone, today: today() };
     if (schedule?.kind === 'once')
       return onceFields(schedule, context, (next, isTyped) => this.#change(next, isTyped));
     if (schedule?.kind === 'repeating')

@@ -1,7 +1,7 @@
 import type { ScheduleTexts } from '../protocol/scheduleTexts.ts';
 import { describeRecurrenceSet } from '../schedule/description.ts';
 import { parseRecurrenceSet } from '../schedule/recurrenceSet.ts';
-import { asSentence } from '../schedule/scheduleOutlook.ts';
+import { asSentence } from '../schedule/sentence.ts';
 import { createLocalizer } from '../util/localizer.ts';
 import { make } from './dom.ts';
 import { plainButton } from './scheduleInputs.ts';

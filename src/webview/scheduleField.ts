@@ -18,11 +18,12 @@ export class ScheduleField implements FormControl {
 
   constructor(context: FormContext) {
     const { schedule, scheduleHelp } = context.texts;
-    const { texts, issues } = context.schedule;
+    const { texts, issues, readerZone } = context.schedule;
     this.#text = new TextInput(context, { field: 'params', label: schedule, help: scheduleHelp, lines: 4 });
     this.#builder = new ScheduleBuilder({
       texts,
       issues,
+      readerZone,
       onChange: value => {
         this.#text.flush();
         this.#waitingFor = context.link.change({ kind: 'text', field: 'params', value });

@@ -12,6 +12,8 @@ import { repeatFields } from './scheduleRepeat.ts';
 
 export interface FieldContext {
   readonly texts: ScheduleTexts;
+  /** Where the reader's clock is. */
+  readonly readerZone: string;
   /** The person's present date. */
   readonly today: string;
 }
@@ -143,10 +145,9 @@ function twelveHoursAfter(time: string): string {
 /** The person's own zone can be chosen, and another that the text names can stay. */
 function zoneField(
   zone: BuilderZone,
-  { texts }: FieldContext,
+  { texts, readerZone: mine }: FieldContext,
   onChange: (zone: BuilderZone) => void,
 ): HTMLElement {
-  const mine = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zones: readonly { readonly zone: BuilderZone; readonly label: string }[] = [
     { zone: { kind: 'utc' }, label: texts.zoneUtc },
     { zone: { kind: 'floating' }, label: texts.zoneServer },

@@ -3,7 +3,7 @@ import { describeRecurrenceSet, describeRecurrenceSetBriefly } from '../../../sr
 import type { DescribeOptions } from '../../../src/schedule/descriptionInput.ts';
 import { describeNextRun } from '../../../src/schedule/nextRunText.ts';
 import { parseRecurrenceSet } from '../../../src/schedule/recurrenceSet.ts';
-import { asSentence } from '../../../src/schedule/scheduleOutlook.ts';
+import { asSentence } from '../../../src/schedule/sentence.ts';
 import { zoneNote } from '../../../src/schedule/zoneNote.ts';
 import { createLocalizer, englishLocalizer } from '../../../src/util/localizer.ts';
 import { hostileTexts, vectors } from './fixtures.ts';
