@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { createDocumentParts } from './app/documentParts.ts';
 import { type AppContext, createHostParts } from './app/hostParts.ts';
 import { createViewParts } from './app/viewParts.ts';
-import { groupIdOf } from './commands/groupIds.ts';
+import { groupIdOf, reportCreatedGroup } from './commands/groupIds.ts';
 import { InterruptedRuns } from './commands/interruptedRuns.ts';
 import { askLabel } from './commands/nameLabels.ts';
 import type { CommandParts } from './commands/parts.ts';
@@ -20,7 +20,11 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
   const run = (id: CommandId, ...args: readonly unknown[]) => runCommand(parts, id, args);
   const host = createHostParts(context, () => parts);
   const { sessions, schedules, labels, notices, demo } = host;
-  const documents = createDocumentParts(host, saveReasons);
+  const documents = createDocumentParts(host, saveReasons, (session, name) => {
+    void reportCreatedGroup(parts, session, name).catch((error: unknown) =>
+      notices.show(error, session.server),
+    );
+  });
   const views = createViewParts(host, documents.uriOf, run);
   const timeline = new TimelinePanel({ extensionUri, sessions, schedules, labels, notices, runCommand: run });
   const parts: CommandParts = {

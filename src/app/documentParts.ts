@@ -22,11 +22,16 @@ import { ServerDecorations } from '../documents/serverDecorations.ts';
 import type { FormDocuments } from '../forms/formParts.ts';
 import { languages } from '../host/ids.ts';
 import type { SaveReasons } from '../host/saveReasons.ts';
+import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
 import type { HostParts } from './hostParts.ts';
 
 /** Jobs and groups as documents, what VS Code shows at them, and as much of them as commands and forms need. */
-export function createDocumentParts(host: HostParts, saveReasons: SaveReasons) {
+export function createDocumentParts(
+  host: HostParts,
+  saveReasons: SaveReasons,
+  onGroupCreated: (session: ServerSession, name: string) => void,
+) {
   const { sessions, servers, schedules, labels, notices, log, dialogs } = host;
   const versions = new DocumentVersions(new BaseMemory(host.memory));
   const states = new SaveStates();
@@ -39,6 +44,7 @@ export function createDocumentParts(host: HostParts, saveReasons: SaveReasons) {
     records: new CreateRecords(join(host.storage, 'creates'), host.onUnkept),
     versions,
     log,
+    onGroupCreated,
     onCreated: (from, to, savedText) => void tabs.swapLater(from, to, savedText),
   });
   const fileSystem = new ObjectFileSystem({

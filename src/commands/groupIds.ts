@@ -22,7 +22,7 @@ export async function groupIdsOf(
   groups: readonly Group[],
 ): Promise<ReadonlyMap<Group, number>> {
   const unknown = unknownOf(session, groups);
-  if (unknown.length > 0) await askForIds(parts, session, unknown);
+  if (unknown.length > 0) await askForIds(parts, session, { unknown, text: noIdText(unknown) });
   const { identity } = session.groups;
   const ids = new Map<Group, number>();
   for (const group of groups) {
@@ -74,16 +74,48 @@ export async function findAllGroupIds(parts: CommandParts, session: ServerSessio
   if (answer === resume) await findAllGroupIds(parts, session);
 }
 
+/** Reports a group that the server created without returning its id, and opens it once the id is known. */
+export async function reportCreatedGroup(
+  parts: CommandParts,
+  session: ServerSession,
+  name: string,
+): Promise<void> {
+  const group = session.groups.entries.findLast(entry => entry.group.name.trim() === name.trim())?.group;
+  if (group === undefined || group.id !== undefined) return;
+  const { identity } = session.groups;
+  const id = identity.known(group);
+  const words = { name: groupTitle(group), server: session.server.name };
+  if (id !== undefined) {
+    await parts.dialogs.info(
+      t('The group “{name}” was created on “{server}”. Its ID is {id}.', { ...words, id }),
+    );
+    return;
+  }
+  await parts.groupsView.reveal(session, group);
+  const text = t(
+    'The group “{name}” was created on “{server}”. The server did not return its ID, which is needed to open or change the group.',
+    words,
+  );
+  await askForIds(parts, session, { unknown: [group], text });
+  const found = identity.known(group);
+  if (found !== undefined) await parts.documents.open(session, 'group', found, groupTitle(group));
+}
+
+interface IdQuestion {
+  readonly unknown: readonly Group[];
+  readonly text: string;
+}
+
 async function askForIds(
   parts: CommandParts,
   session: ServerSession,
-  unknown: readonly Group[],
+  { unknown, text }: IdQuestion,
 ): Promise<void> {
   const { identity } = session.groups;
   const find = t('Find IDs of All Groups');
   const type = typeAction(unknown);
   const answer = await parts.dialogs.info(
-    noIdText(unknown),
+    text,
     ...(unknown.some(group => identity.isUnambiguous(group)) ? [find, type] : [type]),
   );
   if (answer === find) await searchFor(parts, session, unknown);

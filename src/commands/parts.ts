@@ -13,6 +13,7 @@ import type { ServerRegistry } from '../host/servers.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
 import type { TokenStore } from '../host/tokens.ts';
 import type { WatchList } from '../host/watchList.ts';
+import type { Group } from '../model/group.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 
 /** A list view as far as commands need it. */
@@ -42,6 +43,11 @@ export interface JobsListView extends ListView {
   readStatuses(signal: AbortSignal, onProgress: (done: number, all: number) => void): Promise<void>;
   loadMore(): Promise<void>;
   loadAll(signal: AbortSignal, onProgress: () => void): Promise<void>;
+}
+
+export interface GroupsListView extends ListView {
+  /** Selects the row of a group; nothing where another server is shown. */
+  reveal(session: ServerSession, group: Group): Promise<void>;
 }
 
 export type ObjectKind = 'job' | 'group';
@@ -81,7 +87,7 @@ export interface CommandParts {
   readonly labels: Labels;
   readonly watchList: WatchList;
   readonly jobsView: JobsListView;
-  readonly groupsView: ListView;
+  readonly groupsView: GroupsListView;
   readonly documents: Documents;
   readonly timeline: { show(): void };
   /** Runs another command of this extension. */

@@ -23,6 +23,8 @@ export interface NewObjectParts {
   readonly records: CreateRecords;
   readonly versions: DocumentVersions;
   readonly log: Log;
+  /** Called with the name of each group that was created. */
+  readonly onGroupCreated: (session: ServerSession, name: string) => void;
   /**
    * Called after each save of `from`, whose object has a document of its own now: that one's tab is to take the
    * place of the one it was typed in, unless its text is no longer the one that was saved.
@@ -86,6 +88,7 @@ export class NewObjects {
     }
     log.info(`${session.server.name}: created ${ref.objectKind} ${created.id ?? '(no id)'}`);
     this.swap(uri, target, text);
+    if (ref.objectKind === 'group') this.#parts.onGroupCreated(session, created.name);
   }
 
   /** The text was saved: it goes on in the document of its object. */

@@ -116,7 +116,17 @@ export class GroupStore {
     this.#changed.fire();
     // The server may show more than it answered. A list that cannot be read does not undo the create.
     await this.#readAgain().catch(() => undefined);
-    return group;
+    const listed = this.#listed(group);
+    // Nor does an id that cannot be found: it can be searched for again.
+    await this.identity.findNew(listed, options).catch(() => undefined);
+    return listed;
+  }
+
+  /** The group as it is listed; one that got its `dn` after the create was answered is known by its name. */
+  #listed(group: Group): Group {
+    const same = this.#groups.find(other => groupKey(other) === groupKey(group));
+    const [namesake, ...others] = this.#groups.filter(({ name }) => name === group.name);
+    return same ?? (others.length === 0 ? namesake : undefined) ?? group;
   }
 
   async update(id: number, patch: GroupDraft, options: CallOptions = {}): Promise<Group> {

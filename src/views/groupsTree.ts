@@ -5,6 +5,7 @@ import { localizer } from '../host/localize.ts';
 import { groupTitle } from '../host/objectNames.ts';
 import { markedName } from '../host/serverMarks.ts';
 import { type Device, deviceKey } from '../model/device.ts';
+import type { Group } from '../model/group.ts';
 import type { GroupEntry } from '../store/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
@@ -82,6 +83,16 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     setContextKey(contextKeys.groupsFiltered, this.#filter !== '');
     this.#frame.startAtTop();
     this.#changed.fire(undefined);
+  }
+
+  async reveal(session: ServerSession, group: Group): Promise<void> {
+    const entry = session.groups.entries.find(other => other.group === group);
+    if (entry === undefined || session !== this.#parts.sessions.active) return;
+    if (!this.#filtered(session).includes(entry)) this.setFilter('');
+    await this.focus();
+    await this.getChildren();
+    const node: GroupsNode = { kind: 'group', serverId: session.server.id, groupKey: entry.key };
+    await this.#frame.reveal(this.#rows.keep(node));
   }
 
   showMore(of: string): void {

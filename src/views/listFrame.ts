@@ -75,6 +75,11 @@ export class ListFrame {
     await vscode.commands.executeCommand(`${this.#viewId}.focus`);
   }
 
+  /** Selects a row of the tree. */
+  async reveal(node: unknown): Promise<void> {
+    await this.#view?.reveal(node, { select: true, focus: false });
+  }
+
   get isVisible(): boolean {
     return this.#view?.visible ?? false;
   }

@@ -4,6 +4,8 @@ import { person } from '../interruptions/vscodeFake.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 import { existing, scriptToken } from './support/clients.ts';
 
+const { newObjectUri } = await import('../../src/documents/documentUri.ts');
+
 type Answer = NonNullable<AppOptions['answer']>;
 
 const findAll: Answer = ({ actions }) => actions.find(action => /^(Find IDs|Resume)/.test(action));
@@ -82,4 +84,36 @@ describe('groups of a server that returns no ids', () => {
         'The IDs of 5 of 7 groups on “Plant” are known. 2 groups have the same name and DN as another one; their IDs can only be typed.',
       ]);
     }));
+
+  for (const [title, idOf, expected] of [
+    [
+      'the next id',
+      (last: number) => last + 1,
+      /^The group “Store” was created on “Plant”\. Its ID is \d+\.$/,
+    ],
+    [
+      'an id far away',
+      (last: number) => last + 300,
+      /^The group “Store” was created.* did not return its ID/,
+    ],
+  ] as const) {
+    it(`are reported when they were created: ${title}`, async () => {
+      let report: (message: string) => void = () => undefined;
+      const reported = new Promise<string>(resolve => {
+        report = resolve;
+      });
+      const told: Answer = ({ message }) => {
+        report(message);
+        return undefined;
+      };
+      await withoutIds(told, async ({ app }, { world }) => {
+        const last = existing(world.groups.all().at(-1));
+        world.groups.add({ ...last, id: idOf(last.id) - 1 });
+        if (idOf(last.id) - 1 !== last.id) world.groups.remove(idOf(last.id) - 1);
+        const text = new TextEncoder().encode(JSON.stringify({ name: ' Store ' }));
+        await app.fileSystem.writeFile(newObjectUri('plant', 'group', 1, 'New Group'), text);
+        assert.match(await reported, expected);
+      });
+    });
+  }
 });

@@ -3,11 +3,12 @@ import type { GroupRecord } from '../../src/demo/records.ts';
 import { requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { FormPage } from './support/formPage.ts';
 import { literal } from './support/tree.ts';
+import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 describe('forms in Russian, on a server that gives groups no ids', () => {
   const vscode = useVSCode({ locale: 'ru' });
-  const fleet = useDemoFleet({ jobs: 4, groups: 6 });
+  const fleet = useDemoFleet({ jobs: 4, groups: 6, manner: 'django' });
   let form: FormPage;
 
   before('connect', async function () {
@@ -42,20 +43,27 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
     const group = groupNamed('Из формы');
     assert.equal(group.server_set.length, 2);
     assert.match(group.dn, /^CN=Из формы/, 'the server made the dn');
+    await workbench.toast(`Группа «Из формы» создана на «Парк». Её идентификатор: ${group.id}.`).waitFor();
+    await form.frame.getByRole('heading', { name: `Группа #${group.id} на сервере Парк` }).waitFor();
+    await until(
+      () => form.text('Различающееся имя (DN)').inputValue(),
+      dn => dn === group.dn,
+    );
+    await workbench.screenshot('forms-group-created-ru-light');
   });
 
   it('find out the id of a group that is picked for a job', async () => {
     const { workbench } = vscode;
-    const group = groupNamed('Из формы');
+    const group = groupAt(1);
     await workbench.runCommand('Device Automation: Новое задание');
-    await form.box('Статические группы').fill('Из формы');
+    await form.box('Статические группы').fill(group.name);
     const option = form
       .picker('Статические группы')
       .getByRole('option', { name: /идентификатор неизвестен/ });
     await option.click();
-    await workbench.toastButton('не сообщает', 'Найти идентификаторы всех групп');
-    await form.chosen('Статические группы').getByText('Из формы', { exact: true }).waitFor();
-    await form.frame.getByText('На 2 устройствах.').waitFor();
+    await workbench.toastButton('не сообщает', 'Найти ID всех групп');
+    await form.chosen('Статические группы').getByText(group.name, { exact: true }).waitFor();
+    await form.frame.getByText(`На ${group.server_set.length} устройств`).waitFor();
     await form.text('Имя').fill('С группой');
     await form.add('Политики', '5');
     await form.button('Сохранить').click();
@@ -86,6 +94,28 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
       .waitFor();
     assert.equal(requestsOf(fleet.server, 'group.update').length, 0);
     assert.equal(requestsOf(fleet.server, 'group.replace').length, 0);
+  });
+
+  it('create a group whose id is far from the others: its row is shown, and the id is searched for', async () => {
+    const { workbench, page } = vscode;
+    const { groups } = fleet.server.world;
+    // Others were created and deleted meanwhile.
+    const [first] = groups.all();
+    assert.ok(first);
+    groups.add({ ...first, id: 300 });
+    groups.remove(300);
+    await workbench.runCommand('Device Automation: Новая группа');
+    await form.text('Имя').fill('Далёкая');
+    await page.keyboard.press('ControlOrMeta+S');
+    await workbench.toast(/Группа «Далёкая» создана.*не сообщил её идентификатор/).waitFor();
+    await workbench
+      .treeRow(/^Далёкая/, 'Группы')
+      .and(page.locator('.selected'))
+      .waitFor();
+    await workbench.screenshot('forms-group-without-id-ru-light');
+    await workbench.toastButton('Группа «Далёкая»', 'Найти ID всех групп');
+    await form.frame.getByRole('heading', { name: 'Группа #301 на сервере Парк' }).waitFor();
+    await workbench.editors.tab(/^Новая группа/).waitFor({ state: 'detached' });
   });
 
   function groupNamed(name: string): GroupRecord {
