@@ -3,6 +3,7 @@ import { HttpStatusError, isGone } from '../api/errors.ts';
 import type { CallOptions } from '../api/resources/jobs.ts';
 import { type Group, groupKey } from '../model/group.ts';
 import { GroupIdCandidates, nearbyIds } from './groupIdCandidates.ts';
+import { GroupKeyCounts } from './groupKeyCounts.ts';
 
 /** Ids remembered for one server, by the key of the group (decision 12). */
 export interface GroupIdMemory {
@@ -57,9 +58,11 @@ export class GroupIdentity {
   readonly #candidates = new GroupIdCandidates();
   /** Keys of the groups that the last search was for. */
   #sought: ReadonlySet<string> = new Set();
+  /** The first of the next ids, none of which a created group had. */
+  #farFrom: number | undefined;
   #revision = 0;
   #reportedRevision = 0;
-  #counts: { readonly of: readonly Group[]; readonly byKey: ReadonlyMap<string, number> } | undefined;
+  readonly #counts = new GroupKeyCounts();
 
   constructor(options: GroupIdentityOptions) {
     this.#options = options;
@@ -92,9 +95,7 @@ export class GroupIdentity {
   }
 
   isUnambiguous(group: Group): boolean {
-    const groups = this.#options.groups();
-    if (this.#counts?.of !== groups) this.#counts = { of: groups, byKey: countKeys(groups) };
-    return (this.#counts.byKey.get(groupKey(group)) ?? 0) <= 1;
+    return this.#counts.of(this.#options.groups(), group) <= 1;
   }
 
   /** Asks for the ids that jobs name and that no known group has. Resolves to how many became known. */
@@ -115,23 +116,17 @@ export class GroupIdentity {
    * resumes where this one ends. A group that looks the same as another one is left out: no id could be told to
    * be its own. What was found stays when the search fails or is cancelled.
    */
-  async findAll({ budget, onProgress, ...options }: SearchOptions): Promise<void> {
+  async findAll({ budget, ...options }: SearchOptions): Promise<void> {
     await this.resolveFromJobs(options);
     const open = new Set(this.findable.map(groupKey));
     const hasNewGroups = [...open].some(key => !this.#sought.has(key));
     const candidates = this.#candidates.outside(this.#knownIds(), hasNewGroups);
     this.#sought = new Set(open);
-    try {
-      for (let tried = 0; open.size > 0 && tried < budget; ) {
-        const ids = take(candidates, Math.min(probesAtOnce, budget - tried));
-        for (const key of await this.#probe(ids, options)) open.delete(key);
-        tried += ids.length;
-        onProgress?.(tried, budget);
-        if (tried % reportEvery === 0) this.#reportLearned();
-      }
-    } finally {
-      this.#reportLearned();
-    }
+    if (open.size === 0) return;
+    await this.#tryIds(candidates, { budget, ...options }, found => {
+      for (const key of found) open.delete(key);
+      return open.size === 0;
+    });
   }
 
   /** The id of a group that was just created, if it is one of the next ids after the highest known one. */
@@ -139,14 +134,12 @@ export class GroupIdentity {
     if (this.known(group) !== undefined || !this.isUnambiguous(group)) return this.known(group);
     this.#knownIds();
     const first = Math.max(this.#candidates.highest + 1, this.#options.groups().length);
-    try {
-      for (let tried = 0; tried < nearbyIds && this.known(group) === undefined; tried += probesAtOnce) {
-        const ids = Array.from({ length: probesAtOnce }, (_, index) => first + tried + index);
-        await this.#probe(ids, options);
-      }
-    } finally {
-      this.#reportLearned();
-    }
+    // Next to the same highest id, another search would find no more than the last one.
+    if (this.#farFrom === first) return undefined;
+    const next = Array.from({ length: nearbyIds }, (_, index) => first + index).values();
+    const isKnown = () => this.known(group) !== undefined;
+    await this.#tryIds(next, { budget: nearbyIds, ...options }, isKnown);
+    this.#farFrom = isKnown() ? undefined : first;
     return this.known(group);
   }
 
@@ -204,6 +197,26 @@ export class GroupIdentity {
     return hasNews;
   }
 
+  /** Tries the ids within the budget until `isDone` says so, which gets the keys of the groups that were found. */
+  async #tryIds(
+    ids: Iterator<number, undefined>,
+    { budget, onProgress, ...options }: SearchOptions,
+    isDone: (found: readonly string[]) => boolean,
+  ): Promise<void> {
+    try {
+      for (let tried = 0; tried < budget; ) {
+        const chunk = take(ids, Math.min(probesAtOnce, budget - tried));
+        const found = await this.#probe(chunk, options);
+        tried += chunk.length;
+        onProgress?.(tried, budget);
+        if (tried % reportEvery === 0) this.#reportLearned();
+        if (isDone(found)) return;
+      }
+    } finally {
+      this.#reportLearned();
+    }
+  }
+
   /** Resolves with the keys of the groups that were found. */
   async #probe(ids: readonly number[], options: CallOptions): Promise<readonly string[]> {
     const rest = [...ids];
@@ -243,10 +256,4 @@ export class GroupIdentity {
 
 function take(ids: Iterator<number, undefined>, count: number): number[] {
   return Array.from({ length: count }, () => ids.next().value).filter(id => id !== undefined);
-}
-
-function countKeys(groups: readonly Group[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const group of groups) counts.set(groupKey(group), (counts.get(groupKey(group)) ?? 0) + 1);
-  return counts;
 }
