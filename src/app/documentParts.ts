@@ -19,6 +19,7 @@ import { SaveFaults } from '../documents/saveFaults.ts';
 import { SaveStates } from '../documents/saveStates.ts';
 import { ScheduleLens } from '../documents/scheduleLens.ts';
 import { ServerDecorations } from '../documents/serverDecorations.ts';
+import { followTitleActions } from '../documents/titleActions.ts';
 import type { FormDocuments } from '../forms/formParts.ts';
 import { languages } from '../host/ids.ts';
 import type { SaveReasons } from '../host/saveReasons.ts';
@@ -69,6 +70,7 @@ export function createDocumentParts(
     open: (...object) => tabs.open(...object),
     openNew: (...object) => tabs.openNew(...object),
     activeUri: activeDocumentUri,
+    objectOf: editedObject,
     compare: uri => tabs.compare(uri),
     revert: uri => tabs.revert(uri),
     openJson: uri => tabs.openJson(uri),
@@ -109,6 +111,7 @@ export function createDocumentParts(
     faults,
     fileSystem,
     followOpenDocuments(sessions),
+    followTitleActions(sessions),
     wakeJsonLanguage(),
     keepDocumentLanguages(),
     new ScheduleLens({ schedules, server: id => servers.get(id), clock: systemClock }),

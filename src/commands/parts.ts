@@ -63,6 +63,8 @@ export interface Documents {
   ): Promise<void>;
   /** The document of ours in the active editor. */
   activeUri(): vscode.Uri | undefined;
+  /** What the document is of; the id of a new one is `undefined`. */
+  objectOf(uri: vscode.Uri): { readonly serverId: string; readonly id: number | undefined } | undefined;
   compare(uri: vscode.Uri): Promise<void>;
   revert(uri: vscode.Uri): Promise<void>;
   openJson(uri: vscode.Uri): Promise<void>;

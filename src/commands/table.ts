@@ -17,6 +17,7 @@ import {
 } from './copy.ts';
 import { deleteGroups } from './deleteGroups.ts';
 import { deleteJobs } from './deleteJobs.ts';
+import { objectArguments } from './documentArguments.ts';
 import { setJobsEnabled } from './enableJobs.ts';
 import { filterView, loadAllJobs, showMore, showRaw } from './listViews.ts';
 import { nameLabel } from './nameLabels.ts';
@@ -103,7 +104,7 @@ export async function runCommand(
   args: readonly unknown[],
 ): Promise<void> {
   try {
-    await commandTable[id](parts, args);
+    await commandTable[id](parts, objectArguments(parts, args));
   } catch (error) {
     await parts.notices.show(error, serverOf(parts, error));
   }

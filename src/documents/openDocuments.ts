@@ -15,13 +15,22 @@ export function followOpenDocuments(sessions: SessionRegistry): vscode.Disposabl
 
 function openJobs(): Map<string, number[]> {
   const jobs = new Map<string, number[]>();
-  for (const { input } of vscode.window.tabGroups.all.flatMap(group => group.tabs)) {
-    if (!(input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom)) continue;
-    const ref = parseDocumentUri(input.uri);
-    if (ref?.kind !== 'object' || ref.objectKind !== 'job') continue;
-    jobs.set(ref.serverId, [...(jobs.get(ref.serverId) ?? []), ref.id]);
-  }
+  for (const { serverId, id } of openJobDocuments()) jobs.set(serverId, [...(jobs.get(serverId) ?? []), id]);
   return jobs;
+}
+
+/** The documents of jobs that exist, in tabs of any kind. */
+export function openJobDocuments() {
+  return vscode.window.tabGroups.all
+    .flatMap(group => group.tabs)
+    .flatMap(({ input }) => {
+      if (!(input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom)) return [];
+      const { uri } = input;
+      const ref = parseDocumentUri(uri);
+      return ref?.kind === 'object' && ref.objectKind === 'job'
+        ? [{ uri, serverId: ref.serverId, id: ref.id }]
+        : [];
+    });
 }
 
 /** The document as VS Code holds it, if it does. */

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { localizer } from '../host/localize.ts';
 import { markedName } from '../host/serverMarks.ts';
+import { statusAsOf } from '../host/statusTexts.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { HostMessage } from '../protocol/hostMessages.ts';
 import type { Unsigned } from '../protocol/unsigned.ts';
@@ -99,6 +100,14 @@ export class FormContents {
   /** The version of the server that a page shows under this number; `undefined` when it is shown no more. */
   shown(version: number): Draft | undefined {
     return version === this.#shown.number ? this.#shown.draft : undefined;
+  }
+
+  /** What the job does, as last read. */
+  live(): MessageOf<'live'> {
+    const { kind, id } = this.#target;
+    const session = kind === 'job' && id !== undefined ? this.#session : undefined;
+    const status = id === undefined ? undefined : session?.statuses.get(id);
+    return { type: 'live', text: session === undefined ? '' : statusAsOf(status) };
   }
 
   /** What will come of adding devices: how many are new, already there, and not known; '' for other changes. */

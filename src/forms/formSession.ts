@@ -25,6 +25,7 @@ export class FormSession implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   #acknowledged = 0;
   #isReady = false;
+  #shownLive = '';
 
   constructor(
     parts: FormParts,
@@ -54,6 +55,9 @@ export class FormSession implements vscode.Disposable {
       }),
       parts.documents.onDidChangeState(uri => {
         if (isMine(uri)) this.#showAll();
+      }),
+      parts.sessions.onDidChangeStatuses(({ server }) => {
+        if (server.id === target.serverId) this.#showLive();
       }),
       parts.documents.onDidRejectFields(({ uri, fields }) => {
         // A form beside the editor that was saved does not take the keyboard from it.
@@ -111,6 +115,8 @@ export class FormSession implements vscode.Disposable {
     this.#acknowledged = 0;
     this.#post(this.#contents.setup());
     this.#showAll();
+    this.#shownLive = '';
+    this.#showLive();
     await this.#known.begin();
   }
 
@@ -169,6 +175,13 @@ export class FormSession implements vscode.Disposable {
   #showAll(): void {
     this.#showDocument();
     this.#post(this.#contents.status());
+  }
+
+  #showLive(): void {
+    const live = this.#contents.live();
+    if (live.text === this.#shownLive || !this.#isReady) return;
+    this.#shownLive = live.text;
+    this.#post(live);
   }
 
   #showDocument(): void {

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
+import { jsonEqual } from '../util/json.ts';
 import type { ContextKey } from './ids.ts';
 
-const current = new Map<ContextKey, string | boolean>();
+type ContextValue = string | boolean | readonly string[];
+
+const current = new Map<ContextKey, ContextValue>();
 
 /** Sets a context key for `when` clauses; says nothing to VS Code when the value is the same. */
-export function setContextKey(key: ContextKey, value: string | boolean): void {
-  if (current.get(key) === value) return;
+export function setContextKey(key: ContextKey, value: ContextValue): void {
+  if (jsonEqual(current.get(key), value)) return;
   current.set(key, value);
   void vscode.commands.executeCommand('setContext', key, value);
 }

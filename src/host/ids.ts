@@ -31,6 +31,10 @@ export const contextKeys = {
   /** The id of a shown group is not known. */
   groupIdsUnknown: 'deviceAutomation.groupIdsUnknown',
   watchingAll: 'deviceAutomation.watchingAll',
+  /** Lists of open documents. */
+  enabledDocuments: 'deviceAutomation.enabledDocuments',
+  disabledDocuments: 'deviceAutomation.disabledDocuments',
+  executingDocuments: 'deviceAutomation.executingDocuments',
 } as const;
 
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];

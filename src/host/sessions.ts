@@ -42,6 +42,9 @@ export class SessionRegistry implements vscode.Disposable {
   readonly #objectsChanged = new vscode.EventEmitter<ServerSession>();
   /** Fires when a session's store holds other objects than before. */
   readonly onDidChangeObjects = this.#objectsChanged.event;
+  readonly #statusesChanged = new vscode.EventEmitter<ServerSession>();
+  /** Fires when more, or something else, is known of the statuses of a session. */
+  readonly onDidChangeStatuses = this.#statusesChanged.event;
   readonly #opened = new vscode.EventEmitter<ServerSession>();
   /** Fires when a session was made. */
   readonly onDidOpen = this.#opened.event;
@@ -83,6 +86,7 @@ export class SessionRegistry implements vscode.Disposable {
     this.#sessions.set(serverId, session);
     session.jobs.onDidChange(() => this.#objectsChanged.fire(session));
     session.groups.onDidChange(() => this.#objectsChanged.fire(session));
+    session.statuses.onDidChange(() => this.#statusesChanged.fire(session));
     session.statuses.onDidEnd(ending => this.#ended.fire({ session, ending }));
     this.#opened.fire(session);
     return session;
@@ -101,6 +105,7 @@ export class SessionRegistry implements vscode.Disposable {
     void this.close();
     this.#changed.dispose();
     this.#objectsChanged.dispose();
+    this.#statusesChanged.dispose();
     this.#opened.dispose();
     this.#ended.dispose();
   }

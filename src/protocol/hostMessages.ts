@@ -93,6 +93,8 @@ export const HostMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('unreadable'), page, problems: z.array(z.string()) }),
   z.object({ type: z.literal('status'), page, status: StatusSchema }),
   z.object({ type: z.literal('choices'), page, field: z.enum(listFields), choices: z.array(ChoiceSchema) }),
+  /** The status of the job as last read; '' for none. */
+  z.object({ type: z.literal('live'), page, text: z.string() }),
   /** A save was rejected because of these fields: the first of them is brought into view. */
   z.object({ type: z.literal('reveal'), page, fields: z.array(z.string()) }),
   /** What came of a change, to be read out and shown at its field. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { LabelKind, Labels } from '../host/labels.ts';
 import { localizer } from '../host/localize.ts';
 import { jobName } from '../host/objectNames.ts';
+import { statusWords } from '../host/statusTexts.ts';
 import type { Job } from '../model/job.ts';
 import { isMoving, statusKind } from '../model/jobStatus.ts';
 import type { ScheduleOutlook } from '../schedule/scheduleOutlook.ts';
@@ -10,7 +11,7 @@ import { displayText } from '../util/displayText.ts';
 import { shortList } from './facts.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import { openCommand } from './plainItems.ts';
-import { statusIcon, statusWords } from './statusPresentation.ts';
+import { statusIcon } from './statusPresentation.ts';
 
 const { t } = localizer;
 

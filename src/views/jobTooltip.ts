@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
 import { localizer } from '../host/localize.ts';
 import { jobName } from '../host/objectNames.ts';
+import { statusSince } from '../host/statusTexts.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { extraFacts, type Fact, shortList } from './facts.ts';
 import { groupName, type JobNaming, namedIds } from './jobItem.ts';
 import { targetCounts } from './jobParts.ts';
 import { scheduleRemarks, scheduleRows } from './scheduleTooltip.ts';
-import { statusSince } from './statusPresentation.ts';
 import { appendFacts, appendParagraph, titledTooltip } from './tooltipText.ts';
 
 const { t } = localizer;

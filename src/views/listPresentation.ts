@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { ConnectionError, HttpStatusError, isSignedOut, TokenError } from '../api/errors.ts';
 import { localizer } from '../host/localize.ts';
 import { markedName } from '../host/serverMarks.ts';
+import { clockTime } from '../host/statusTexts.ts';
 import { asOfMs, type ListState } from '../store/listState.ts';
 import type { Reachability } from '../store/outage.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -32,11 +33,6 @@ function failureState(error: unknown): ViewState {
   if (isSignedOut(error)) return 'unauthorized';
   if (error instanceof HttpStatusError && error.status === 403) return 'forbidden';
   return 'failed';
-}
-
-/** A time of day in the person's language, for "as of" and "since". */
-export function clockTime(timeMs: number): string {
-  return new Intl.DateTimeFormat(localizer.language, { hour: '2-digit', minute: '2-digit' }).format(timeMs);
 }
 
 /** A number as people write it, with separators. */

@@ -4,10 +4,11 @@ import { localizer } from '../host/localize.ts';
 import { iconFreeText } from '../host/safeText.ts';
 import { markedName } from '../host/serverMarks.ts';
 import type { SessionRegistry } from '../host/sessions.ts';
+import { clockTime } from '../host/statusTexts.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
 import { SoonestCall } from '../util/soonestCall.ts';
-import { clockTime, outageMessage } from './listPresentation.ts';
+import { outageMessage } from './listPresentation.ts';
 
 const { t, plural } = localizer;
 

@@ -1,11 +1,6 @@
 import * as vscode from 'vscode';
-import { localizer } from '../host/localize.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { KnownStatus } from '../store/statusMonitor.ts';
-import { displayText } from '../util/displayText.ts';
-import { clockTime } from './listPresentation.ts';
-
-const { t } = localizer;
 
 const icons: Readonly<Record<StatusKind, readonly [icon: string, color: string]>> = {
   queued: ['clock', 'charts.yellow'],
@@ -23,21 +18,6 @@ export function statusIcon(status: KnownStatus | undefined): vscode.ThemeIcon {
   const [icon, color] =
     status === undefined ? ['circle-large-outline', 'disabledForeground'] : icons[status.kind];
   return new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
-}
-
-/** The server's own word, or words for its absence. */
-export function statusWords(status: KnownStatus | undefined): string {
-  if (status === undefined) return t('status not read yet');
-  return status.word === '' ? t('no status') : displayText(status.word, 60);
-}
-
-/** The status with the time since when it is known, or of when it is where no change was seen. */
-export function statusSince(status: KnownStatus | undefined): string {
-  const words = statusWords(status);
-  if (status === undefined) return words;
-  return status.sinceMs === undefined
-    ? t('{status}, as of {time}', { status: words, time: clockTime(status.asOfMs) })
-    : t('{status} since {time}', { status: words, time: clockTime(status.sinceMs) });
 }
 
 const deviceIcons: readonly (readonly [RegExp, string, string])[] = [

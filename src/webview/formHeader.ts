@@ -17,6 +17,7 @@ export class FormHeader {
   readonly #failure = make('div', { className: 'banner failure', attributes: { role: 'alert' } });
   readonly #conflict = make('div', { className: 'banner conflict', attributes: { role: 'alert' } });
   readonly #conflictText = make('span');
+  readonly #live = make('p', { className: 'live', attributes: { role: 'status' } });
   readonly #save: HTMLElement;
   /** The version of the server that is shown as in conflict. */
   #version = 0;
@@ -36,10 +37,12 @@ export class FormHeader {
     this.#conflict.append(icon('warning'), make('div', {}, this.#conflictText, choices));
     this.#conflict.hidden = true;
     this.#failure.hidden = true;
+    this.#live.hidden = true;
     this.element = make(
       'header',
       {},
       make('h1', { text: title }),
+      this.#live,
       make(
         'div',
         { className: 'buttons' },
@@ -50,6 +53,12 @@ export class FormHeader {
       this.#failure,
       this.#conflict,
     );
+  }
+
+  /** What the job does, which changes while the form is open. */
+  showLive(text: string): void {
+    this.#live.hidden = text === '';
+    setText(this.#live, text);
   }
 
   show({ kind, text, conflict, version }: FormStatus): void {

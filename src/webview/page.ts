@@ -47,6 +47,9 @@ export class Page {
       case 'choices':
         this.#body?.showChoices(message.field, message.choices);
         break;
+      case 'live':
+        this.#header?.showLive(message.text);
+        break;
       case 'reveal':
         if (this.#body !== undefined) revealFirst(this.#body.element, message.fields);
         break;

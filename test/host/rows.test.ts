@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { statusWords } from '../../src/host/statusTexts.ts';
 import { statusKind } from '../../src/model/jobStatus.ts';
-import { statusIcon, statusWords } from '../../src/views/statusPresentation.ts';
+import { statusIcon } from '../../src/views/statusPresentation.ts';
 
 describe('the status of a job in its row', () => {
   const known = (word: string) => ({ word, kind: statusKind(word), asOfMs: 0 });

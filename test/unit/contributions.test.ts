@@ -39,6 +39,7 @@ const keysOfVSCode = [
   'isInDiffEditor',
   'listFocus',
   'listMultiSelection',
+  'resource',
   'resourcePath',
   'resourceScheme',
   'view',
@@ -175,7 +176,9 @@ describe('ids in package.json', () => {
 
 describe('when clauses in package.json', () => {
   it('use context keys that the code sets, and all of them', () => {
-    const used = new Set(conditions.map(({ key }) => key));
+    const used = new Set(
+      conditions.flatMap(({ key, operator, value }) => (operator === 'in' ? [key, value] : [key])),
+    );
     const own = [...used].filter(key => !keysOfVSCode.includes(key));
     assertSame(own, Object.values(contextKeys));
   });

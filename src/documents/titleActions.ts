@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { setContextKey } from '../host/contextKeys.ts';
+import { contextKeys } from '../host/ids.ts';
+import type { SessionRegistry } from '../host/sessions.ts';
+import { openJobDocuments } from './openDocuments.ts';
+
+/** Keeps the context keys up to date by which title bars of open jobs offer what can be done with each. */
+export function followTitleActions(sessions: SessionRegistry): vscode.Disposable {
+  const update = () => showActions(sessions);
+  update();
+  return vscode.Disposable.from(
+    vscode.window.tabGroups.onDidChangeTabs(update),
+    sessions.onDidChange(update),
+    sessions.onDidChangeObjects(update),
+    sessions.onDidChangeStatuses(update),
+  );
+}
+
+function showActions(sessions: SessionRegistry): void {
+  const known = new Map([...sessions.open].map(session => [session.server.id, session]));
+  const open = openJobDocuments().map(({ uri, serverId, id }) => ({
+    resource: uri.toString(),
+    enabled: known.get(serverId)?.jobs.get(id)?.enabled,
+    isExecuting: known.get(serverId)?.statuses.get(id)?.kind === 'running',
+  }));
+  const resources = (fits: (job: (typeof open)[number]) => boolean) =>
+    open.filter(fits).map(({ resource }) => resource);
+  setContextKey(
+    contextKeys.enabledDocuments,
+    resources(({ enabled }) => enabled === true),
+  );
+  setContextKey(
+    contextKeys.disabledDocuments,
+    resources(({ enabled }) => enabled === false),
+  );
+  setContextKey(
+    contextKeys.executingDocuments,
+    resources(({ isExecuting }) => isExecuting),
+  );
+}
