@@ -58,7 +58,7 @@ export function createDocumentParts(
     newObjects,
     saveReasons,
     encodings,
-    compare: (typed, server) => tabs.compare(typed, server),
+    compare: uri => tabs.compare(uri),
     onSaveFailed: (uri, error) => {
       diagnostics.saveFailed(uri, error);
       faults.rejected(uri, error);

@@ -86,15 +86,15 @@ export class DocumentTabs {
     await vscode.commands.executeCommand('vscode.openWith', uri, viewType, { preview: false });
   }
 
-  /** Shows what differs between the server's object, whose document `server` is, and the text in the editor. */
-  async compare(uri: vscode.Uri, server = uri): Promise<void> {
+  /** Shows what differs between the server's object and the text in the editor. */
+  async compare(uri: vscode.Uri): Promise<void> {
     const name = uri.path.split('/').at(-1) ?? '';
     const title = localizer.t('{name}: on the server ↔ in the editor', { name });
     // `override` asks for the text editor where a form is the default; older versions compare two forms else.
     const options = { preview: true, override: false };
     await vscode.commands.executeCommand(
       'vscode.diff',
-      serverVersionUri(server),
+      serverVersionUri(uri),
       typedTextUri(uri),
       title,
       options,

@@ -24,8 +24,8 @@ export interface FileSystemParts extends DocumentServerParts {
   readonly newObjects: NewObjects;
   readonly saveReasons: SaveReasons;
   readonly encodings: DocumentEncodings;
-  /** Shows the server's object beside the text of a document. */
-  readonly compare: (typed: vscode.Uri, server: vscode.Uri) => Promise<void>;
+  /** Shows the server's object beside the text of the document. */
+  readonly compare: (uri: vscode.Uri) => Promise<void>;
 }
 
 /** Jobs and groups as files whose saves are requests; see docs/architecture.md. */
@@ -61,7 +61,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const ref = this.#refOf(uri);
+    const ref = await this.#createdOr(uri, this.#refOf(uri));
     if (ref.kind === 'schema') return encode(documentSchema(ref.objectKind));
     if (ref.view === 'typed') return encode(await typedText(uri));
     if (ref.kind === 'new') return encode(draftText(objectKinds[ref.objectKind].empty));
@@ -138,6 +138,13 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     const ref = parseDocumentUri(instead.with({ query: uri.query }));
     if (ref === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return ref;
+  }
+
+  /** A new document is read as the object that was created of it, once there is one. */
+  async #createdOr(uri: vscode.Uri, ref: DocumentRef): Promise<DocumentRef> {
+    if (ref.kind !== 'new' || ref.view === 'typed') return ref;
+    const created = await this.#parts.newObjects.createdFrom(editedUri(uri));
+    return created === undefined ? ref : { ...created.ref, view: ref.view };
   }
 
   watch(): vscode.Disposable {

@@ -39,8 +39,8 @@ export class ObjectReadings {
   async look(uri: vscode.Uri, ref: ObjectRef): Promise<DocumentVersion> {
     const { versions } = this.#parts;
     const known = versions.get(uri);
-    if (known !== undefined && this.#isFresh(uri, ref, known)) return known;
     try {
+      if (known !== undefined && this.#isFresh(uri, ref, known)) return known;
       return this.#seen(uri, await this.read(uri, ref));
     } catch (error) {
       // Offline, the last known state lets the editor stay open; the save itself then says what is wrong.

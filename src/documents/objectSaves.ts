@@ -22,16 +22,14 @@ export interface ObjectSaveParts {
   readonly dialogs: Dialogs;
   readonly newObjects: NewObjects;
   readonly log: Log;
-  /** Shows the server's object beside the text of a document. */
-  readonly compare: (typed: vscode.Uri, server: vscode.Uri) => Promise<void>;
+  /** Shows the server's object beside the text of the document. */
+  readonly compare: (uri: vscode.Uri) => Promise<void>;
 }
 
 /** One save of the text of an object. */
 export interface ObjectSave {
   readonly session: ServerSession;
   readonly uri: vscode.Uri;
-  /** The document of the object: another one where the text still is in that of a new object. */
-  readonly serverUri: vscode.Uri;
   readonly ref: ObjectRef;
   readonly text: string;
   /** The version of the server that the person saw and decided to overwrite, if any. */
@@ -117,7 +115,7 @@ export class ObjectSaves {
       { name: this.#nameOf(save), server: save.session.server.name, fields: fields.join(', ') },
     );
     const choice = await dialogs.decide(question, overwrite, show);
-    if (choice === show) await compare(save.uri, save.serverUri);
+    if (choice === show) await compare(save.uri);
     return choice === overwrite;
   }
 

@@ -124,13 +124,13 @@ export class SaveProtocol {
     const { newObjects, servers } = this.#parts;
     const created = await newObjects.createdFrom(uri);
     if (created === undefined) return newObjects.create(uri, ref, servers.session(uri, ref), write.text);
-    await this.#writeObject(uri, created.ref, { ...write, serverUri: created.uri });
+    await this.#writeObject(uri, created.ref, write);
     newObjects.swap(uri, created.uri, write.text);
   }
 
-  #writeObject(uri: vscode.Uri, ref: ObjectRef, { text, shown, serverUri = uri }: Write): Promise<void> {
+  #writeObject(uri: vscode.Uri, ref: ObjectRef, { text, shown }: Write): Promise<void> {
     const session = this.#parts.servers.session(uri, ref);
-    return this.#parts.objects.save({ session, uri, serverUri, ref, text, chosenOver: shown });
+    return this.#parts.objects.save({ session, uri, ref, text, chosenOver: shown });
   }
 
   /** A save has begun, or there is something to save; VS Code calls text clean that was typed during a save. */
@@ -143,8 +143,6 @@ interface Write {
   readonly text: string;
   /** The version of the server that the person saw and decided to overwrite, if any. */
   readonly shown: Draft | undefined;
-  /** The document of the object, where it is not the one that is saved. */
-  readonly serverUri?: vscode.Uri;
 }
 
 /** Every content has this size, for VS Code to reject no save because of a clean document's new text. */

@@ -11,7 +11,7 @@ import { describeForManners } from './support/manners.ts';
 import { withScript } from './support/scriptedServer.ts';
 
 const { documentEvents, person } = await import('../interruptions/vscodeFake.ts');
-const { newObjectUri, objectUri } = await import('../../src/documents/documentUri.ts');
+const { newObjectUri, objectUri, serverVersionUri } = await import('../../src/documents/documentUri.ts');
 const { CreateRecords } = await import('../../src/documents/createRecords.ts');
 
 interface Desk extends RunningApp {
@@ -329,6 +329,22 @@ describe('a new document whose object exists already', () => {
         assert.match(String(await rejection(editor.save())), /Changed on the server/);
       }
       assert.deepEqual([job.name, patches(), told.length], ['Theirs', [], 2]);
+    }));
+
+  it('is compared with the object, and takes its text over when it is reverted', () =>
+    withDesk({ manner: 'django' }, async ({ app, server }) => {
+      const editor = await EditorInNode.open(app, uri);
+      editor.type(draft);
+      await editor.save({}, () => editor.type({ name: 'Mine 2' }));
+      existing(server.world.jobs.all().at(-1)).name = 'Theirs';
+      later();
+      const shown = await app.fileSystem.readFile(serverVersionUri(uri));
+      assert.match(new TextDecoder().decode(shown), /"name": "Theirs"/);
+      await editor.revert();
+      assert.equal(editor.value['name'], 'Theirs');
+      editor.type({ name: 'Theirs and mine' });
+      await editor.save();
+      assert.equal(existing(server.world.jobs.all().at(-1)).name, 'Theirs and mine');
     }));
 
   /** What lies on the disk after VS Code has crashed between the create and the end of its save. */
