@@ -23,6 +23,7 @@ const groupingTitles: Readonly<Record<JobGrouping, () => string>> = {
 
 /** Sorts the loaded jobs by what the person chooses, or by an argument (`"name"`). */
 export async function sortJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  if ((await activeSession(parts)) === undefined) return;
   const { arrangement } = parts.jobsView;
   const sort = await choose(parts, t('Sort Jobs by'), {
     given: args[0],
@@ -35,6 +36,7 @@ export async function sortJobs(parts: CommandParts, args: readonly unknown[]): P
 
 /** Groups the loaded jobs by what the person chooses, or by an argument (`"status"`). */
 export async function groupJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  if ((await activeSession(parts)) === undefined) return;
   const { arrangement } = parts.jobsView;
   const grouping = await choose(parts, t('Group Jobs by'), {
     given: args[0],
@@ -50,7 +52,10 @@ export async function groupJobs(parts: CommandParts, args: readonly unknown[]): 
 
 /** Reads the statuses of all loaded jobs once, with progress and cancel. */
 export async function readStatuses(parts: CommandParts): Promise<void> {
-  if ((await activeSession(parts)) === undefined) return;
+  const session = await activeSession(parts);
+  await session?.jobs.ensureLoaded();
+  if (session === undefined) return;
+  if (session.jobs.loadedCount === 0) return void (await parts.dialogs.info(t('No jobs are loaded.')));
   await parts.dialogs.progress(t('Reading statuses'), (report, signal) =>
     parts.jobsView.readStatuses(signal, (done, all) => report(t('{done} of {all}', { done, all }))),
   );

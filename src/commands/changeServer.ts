@@ -5,7 +5,7 @@ import { isTimeZone, type ServerConfig } from '../model/server.ts';
 import { editGuards } from './editGuards.ts';
 import { editNetwork } from './editNetwork.ts';
 import type { CommandParts } from './parts.ts';
-import { serverFor } from './serverArguments.ts';
+import { activeSession, serverFor } from './serverArguments.ts';
 import { acceptUrl, askName, askToken, askUrl, tryServer } from './serverQuestions.ts';
 import { askToTrust } from './trustCertificate.ts';
 
@@ -198,9 +198,10 @@ export async function signOut(parts: CommandParts, args: readonly unknown[]): Pr
 
 /** Tells why the views of the active server cannot show anything. */
 export async function explainServer(parts: CommandParts): Promise<void> {
-  const session = parts.sessions.active;
-  const states = session === undefined ? [] : [session.jobs.state, session.groups.state];
+  const session = await activeSession(parts);
+  if (session === undefined) return;
+  const states = [session.jobs.state, session.groups.state];
   const failed = states.find(state => state.kind === 'failed');
-  if (session !== undefined && failed?.kind === 'failed')
-    await parts.notices.show(failed.error, session.server);
+  if (failed !== undefined) return parts.notices.show(failed.error, session.server);
+  await parts.dialogs.info(t('No problem with “{server}” is known.', { server: session.server.name }));
 }

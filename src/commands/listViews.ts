@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { rowProblemText } from '../api/shapeText.ts';
 import { localizer } from '../host/localize.ts';
+import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import type { CommandParts, ListView } from './parts.ts';
-import { activeSession } from './serverArguments.ts';
+import { activeSession, withSession } from './serverArguments.ts';
 
 const { t } = localizer;
 
@@ -20,6 +21,7 @@ export async function filterView(
 ): Promise<void> {
   const given = FilterSchema.safeParse(args[0]);
   if (given.success) return view.setFilter(given.data);
+  if ((await activeSession(parts)) === undefined) return;
   const before = view.filter;
   const typed = await parts.dialogs.input({
     title: t('Filter'),
@@ -30,9 +32,29 @@ export async function filterView(
   view.setFilter(typed ?? before);
 }
 
+export function clearFilter(parts: CommandParts, view: ListView): Promise<void> {
+  return withSession(parts, async () => {
+    if (view.filter === '') await parts.dialogs.info(t('No filter is set.'));
+    else view.setFilter('');
+  });
+}
+
+export async function loadMoreJobs(parts: CommandParts): Promise<void> {
+  if ((await sessionWithMore(parts)) !== undefined) await parts.jobsView.loadMore();
+}
+
+/** The active session, unless all of its jobs are loaded, which is said. */
+async function sessionWithMore(parts: CommandParts): Promise<ServerSession | undefined> {
+  const session = await activeSession(parts);
+  await session?.jobs.ensureLoaded();
+  if (session === undefined || session.jobs.hasMore) return session;
+  await parts.dialogs.info(t('All jobs are loaded.'));
+  return undefined;
+}
+
 /** Loads all remaining pages of the job list, with progress and cancel. */
 export async function loadAllJobs(parts: CommandParts): Promise<void> {
-  const session = await activeSession(parts);
+  const session = await sessionWithMore(parts);
   if (session === undefined) return;
   await parts.dialogs.progress(t('Loading all jobs'), (report, signal) =>
     parts.jobsView.loadAll(signal, () => {

@@ -26,11 +26,12 @@ export async function serverFor(
     return named;
   }
   const { servers } = parts.servers;
+  if (servers.length === 0) await offerServer(parts);
   if (servers.length <= 1) return servers[0];
   const choices = servers.map(server => ({
     value: server.id,
     label: server.name,
-    description: server.url,
+    description: server === parts.servers.active ? `${localizer.t('active')} · ${server.url}` : server.url,
   }));
   const id = await parts.dialogs.pick(title, choices);
   return id === undefined ? undefined : parts.servers.get(id);
@@ -43,16 +44,25 @@ export function isOfOneServer(rows: readonly { readonly serverId: string }[]): b
 
 /** The active server's session; tells the person how to get one when there is none. */
 export async function activeSession(parts: CommandParts): Promise<ServerSession | undefined> {
-  const session = parts.sessions.active;
-  if (session !== undefined) return session;
+  if (parts.sessions.active === undefined) await offerServer(parts);
+  return parts.sessions.active;
+}
+
+/** Says that there is no server, and helps to get one. */
+async function offerServer(parts: CommandParts): Promise<void> {
   const { t } = localizer;
   const add = t('Add Server');
   const demo = t('Try with Demo Server');
   const answer = await parts.dialogs.info(t('No server is configured yet.'), add, demo);
-  if (answer === demo) {
-    await parts.demo.start();
-    return parts.sessions.active;
-  }
+  if (answer === demo) await parts.demo.start();
   if (answer === add) await parts.runCommand('deviceAutomation.server.add');
-  return undefined;
+}
+
+/** Runs what needs a server, or says that there is none. */
+export async function withSession(
+  parts: CommandParts,
+  act: (session: ServerSession) => void | Promise<void>,
+): Promise<void> {
+  const session = await activeSession(parts);
+  if (session !== undefined) await act(session);
 }

@@ -19,13 +19,13 @@ import { deleteGroups } from './deleteGroups.ts';
 import { deleteJobs } from './deleteJobs.ts';
 import { objectArguments } from './documentArguments.ts';
 import { setJobsEnabled } from './enableJobs.ts';
-import { filterView, loadAllJobs, showMore, showRaw } from './listViews.ts';
+import { clearFilter, filterView, loadAllJobs, loadMoreJobs, showMore, showRaw } from './listViews.ts';
 import { nameLabel } from './nameLabels.ts';
 import { createGroup, duplicateGroups, findGroupId, findGroupIds, openGroups } from './openGroups.ts';
 import { createJob, duplicateJobs, openJobs } from './openJobs.ts';
 import type { CommandParts, Documents } from './parts.ts';
 import { renameGroup, renameJob } from './rename.ts';
-import { serverFor } from './serverArguments.ts';
+import { serverFor, withSession } from './serverArguments.ts';
 import { showActivity } from './showActivity.ts';
 import { stopJobs } from './stopJobs.ts';
 import { unwatchAllJobs, unwatchJobs, watchAllJobs, watchJobs } from './watchJobs.ts';
@@ -43,12 +43,12 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.server.copyUrl': copyServerUrl,
   'deviceAutomation.server.explain': explainServer,
   'deviceAutomation.demo.start': parts => parts.demo.start(),
-  'deviceAutomation.demo.stop': parts => parts.demo.stop(),
-  'deviceAutomation.jobs.refresh': parts => parts.jobsView.refresh(),
-  'deviceAutomation.jobs.loadMore': parts => parts.jobsView.loadMore(),
+  'deviceAutomation.demo.stop': stopDemo,
+  'deviceAutomation.jobs.refresh': parts => withSession(parts, () => parts.jobsView.refresh()),
+  'deviceAutomation.jobs.loadMore': loadMoreJobs,
   'deviceAutomation.jobs.loadAll': loadAllJobs,
   'deviceAutomation.jobs.filter': (parts, args) => filterView(parts, parts.jobsView, args),
-  'deviceAutomation.jobs.clearFilter': parts => parts.jobsView.setFilter(''),
+  'deviceAutomation.jobs.clearFilter': parts => clearFilter(parts, parts.jobsView),
   'deviceAutomation.jobs.sort': sortJobs,
   'deviceAutomation.jobs.group': groupJobs,
   'deviceAutomation.jobs.readStatuses': readStatuses,
@@ -68,9 +68,9 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.job.copyId': copyJobIds,
   'deviceAutomation.job.copyName': copyJobNames,
   'deviceAutomation.job.copyHostNames': copyJobHostNames,
-  'deviceAutomation.groups.refresh': parts => parts.groupsView.refresh(),
+  'deviceAutomation.groups.refresh': parts => withSession(parts, () => parts.groupsView.refresh()),
   'deviceAutomation.groups.filter': (parts, args) => filterView(parts, parts.groupsView, args),
-  'deviceAutomation.groups.clearFilter': parts => parts.groupsView.setFilter(''),
+  'deviceAutomation.groups.clearFilter': parts => clearFilter(parts, parts.groupsView),
   'deviceAutomation.groups.findIds': findGroupIds,
   'deviceAutomation.group.create': createGroup,
   'deviceAutomation.group.open': openGroups,
@@ -124,6 +124,13 @@ async function withDocument(
   const uri = parts.documents.activeUri();
   if (uri !== undefined) return act(uri);
   await parts.dialogs.info(localizer.t('Open a job or a group first.'));
+}
+
+async function stopDemo({ demo, dialogs, servers }: CommandParts): Promise<void> {
+  if (servers.servers.some(({ id }) => servers.isTemporary(id))) return demo.stop();
+  const start = localizer.t('Try with Demo Server');
+  const answer = await dialogs.info(localizer.t('The demo server does not run.'), start);
+  if (answer === start) await demo.start();
 }
 
 async function copyServerUrl(parts: CommandParts, args: readonly unknown[]): Promise<void> {

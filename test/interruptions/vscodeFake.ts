@@ -174,6 +174,8 @@ export const person = {
   answer: (_message: string, _actions: readonly string[]): string | undefined => undefined,
   /** What is typed in an input box. */
   input: (_title: string): string | undefined => undefined,
+  /** What is chosen from a list. */
+  pick: (_title: string): undefined => undefined,
   /** Text that is shown in an editor of its own. */
   shown: (_text: string): void => undefined,
   documents: [] as FakeDocument[],
@@ -235,6 +237,7 @@ export const window = namespace({
   showInformationMessage: ask,
   showWarningMessage: ask,
   showErrorMessage: ask,
+  showQuickPick: async (_choices: unknown, { title = '' }: { title?: string }) => person.pick(title),
   showInputBox: async ({ title = '' }: { title?: string }) => person.input(title),
   withProgress: (_: unknown, task: (progress: object, token: object) => unknown) => task(nothing, nothing),
 });

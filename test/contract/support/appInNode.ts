@@ -38,13 +38,22 @@ export interface AppOptions {
   readonly answer?: (told: Told) => string | undefined;
   /** What the person types in an input box of this title, if anything. */
   readonly input?: (title: string) => string | undefined;
+  /** Told of each list that is offered; nothing of it is chosen. */
+  readonly pick?: (title: string) => undefined;
   /** Before the extension starts. */
   readonly prepare?: (storage: string) => Promise<void>;
 }
 
 /** The whole extension in plain Node for the time of `use`, over a storage of its own. */
 export async function withApp(
-  { servers, alsoAt = [], answer = () => undefined, input = () => undefined, prepare }: AppOptions,
+  {
+    servers,
+    alsoAt = [],
+    answer = () => undefined,
+    input = () => undefined,
+    pick = () => undefined,
+    prepare,
+  }: AppOptions,
   use: (running: RunningApp) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'da-app-'));
@@ -64,6 +73,7 @@ export async function withApp(
     return answer({ message, actions });
   };
   person.input = input;
+  person.pick = pick;
   person.shown = text => shown.push(text);
   const workspace = new FakeMemento();
   const subscriptions: vscode.Disposable[] = [];
