@@ -8,6 +8,7 @@ import { JobsTree } from '../views/jobsTree.ts';
 import type { TreeParts } from '../views/listFrame.ts';
 import { ServersTree } from '../views/serversTree.ts';
 import { StatusBar } from '../views/statusBar.ts';
+import { WatchMarks } from '../views/watchMarks.ts';
 import type { HostParts } from './hostParts.ts';
 
 /** The trees, and what else tells a person how jobs stand: status bar, badge, notices of their ends. */
@@ -21,6 +22,7 @@ export function createViewParts(
   const groups = new GroupsTree({ ...host, documentUri });
   const trees = { jobs, groups, servers: new ServersTree(servers, tokens) };
   const disposables = [
+    new WatchMarks(),
     new Watching({ sessions, watchList, memory }),
     new StatusBar(sessions, count => jobs.setBadge(count)),
     new EndingNotices({

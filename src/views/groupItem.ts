@@ -21,7 +21,7 @@ export function groupItem(group: Group, id: number | undefined, node: GroupsNode
       : vscode.TreeItemCollapsibleState.Collapsed,
   );
   item.id = nodeId(node);
-  item.description = besideName(plural('{count} device|{count} devices', group.server_set.length));
+  item.description = besideName(devicesCount(group.server_set));
   item.iconPath = new vscode.ThemeIcon('organization');
   // Without its id there is nothing to preview; a double click finds the id.
   item.command = {
@@ -44,8 +44,11 @@ export function groupTooltip(group: Group, id: number | undefined): vscode.Markd
   return tooltip;
 }
 
-/** How many there are, and which, as far as they can be read at once. */
-function devicesText(devices: readonly Device[]): string {
-  if (devices.length === 0) return t('none');
-  return `${devices.length}: ${shortList(devices.map(deviceLabel))}`;
+/** How many there are, and below that which, as far as they can be read at once. */
+function devicesText(devices: readonly Device[]): readonly string[] {
+  return [devicesCount(devices), shortList(devices.map(deviceLabel))];
+}
+
+function devicesCount({ length }: readonly Device[]): string {
+  return plural('{count} device|{count} devices', length);
 }

@@ -14,6 +14,7 @@ import { countText } from './listPresentation.ts';
 import type { JobsNode } from './nodes.ts';
 import { moreItem, showMoreItem, unreadableItem } from './plainItems.ts';
 import { sectionItem } from './sectionItem.ts';
+import { watchedRowUri } from './watchMarks.ts';
 
 const { t, plural } = localizer;
 
@@ -23,7 +24,7 @@ export interface RowParts {
   /** The job of the row, if it is still there. */
   readonly job: Job | undefined;
   readonly naming: JobNaming;
-  readonly watchList: Pick<WatchList, 'isWatched'>;
+  readonly watchList: Pick<WatchList, 'isWatched' | 'isWatchingAll'>;
   readonly schedule: (params: string) => string;
   readonly documentUri: TreeParts['documentUri'];
   /** How many jobs are in the section. */
@@ -64,7 +65,11 @@ function itemOfJob(
     case 'job': {
       const watch = watchList.isWatched(session.server.id, job.id) ? 'watched' : 'unwatched';
       const uri = documentUri(session.server.id, 'job', job.id, jobName(job));
-      return jobItem(job, session, node, { schedule: schedule(job.params), watch, uri });
+      const item = jobItem(job, session, node, { schedule: schedule(job.params), watch, uri });
+      // Where all are watched, a mark on each would say nothing.
+      if (watch === 'watched' && !watchList.isWatchingAll(session.server.id))
+        item.resourceUri = watchedRowUri(session.server.id, job.id);
+      return item;
     }
     case 'jobPart':
       return jobPartItem(job, node.part, naming, node);

@@ -6,7 +6,13 @@ import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 describe('rows of many jobs', () => {
-  const vscode = useVSCode({ theme: 'dark', settings: { 'deviceAutomation.polling.movingSeconds': 2 } });
+  const vscode = useVSCode({
+    theme: 'dark',
+    settings: {
+      'deviceAutomation.polling.movingSeconds': 2,
+      'deviceAutomation.polling.requestsPerMinute': 1_000,
+    },
+  });
   const fleet = useDemoFleet({ jobs: 200, pageSize: 200, groups: 30 });
 
   before('connect', async function () {
@@ -28,6 +34,7 @@ describe('rows of many jobs', () => {
     await rowOf(jobAt(3), 'running').waitFor();
     assert.deepEqual(await drawn(), before);
     fleet.server.runner.set(jobAt(3), 'failed');
+    await workbench.viewAction('Jobs', 'Refresh Jobs');
     await rowOf(jobAt(3), 'failed').waitFor();
     assert.deepEqual(await drawn(), before);
     await workbench.screenshot('rows-all-selected-dark');
@@ -87,6 +94,11 @@ describe('rows of many jobs', () => {
     await workbench.tooltip(row, /Watched/);
     await workbench.runCommand('Device Automation: Stop Watching All Jobs');
     await workbench.treeRow(new RegExp(`^${literal(jobAt(0).name)}, running, (?!watched)`), 'Jobs').waitFor();
+    await workbench.contextMenu(row, 'Watch Job');
+    await rowOf(jobAt(0), 'running, watched').waitFor();
+    await viewPane(vscode.page, 'Jobs').locator('[class*="monaco-decoration-itemBadge"]').waitFor();
+    await workbench.screenshot('rows-watched-dark');
+    assert.equal(await row.locator('.label-description').textContent(), 'running');
   });
 
   /** How many rows of jobs are in the page, and how many of them look selected. */

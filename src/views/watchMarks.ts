@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+import { localizer } from '../host/localize.ts';
+
+const rowScheme = 'device-automation-watched';
+
+/** By which a row of a watched job asks for its mark. */
+export function watchedRowUri(serverId: string, jobId: number): vscode.Uri {
+  return vscode.Uri.from({ scheme: rowScheme, authority: serverId, path: `/${jobId}` });
+}
+
+/** A mark at the end of the rows of watched jobs, so that their descriptions stay free for what jobs do. */
+export class WatchMarks implements vscode.FileDecorationProvider, vscode.Disposable {
+  readonly #registration = vscode.window.registerFileDecorationProvider(this);
+
+  provideFileDecoration({ scheme }: vscode.Uri): vscode.FileDecoration | undefined {
+    return scheme === rowScheme ? new vscode.FileDecoration('◉', localizer.t('Watched')) : undefined;
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+}
