@@ -5,6 +5,9 @@ export interface AttachableTree<T> extends vscode.TreeDataProvider<T> {
   attach?(view: vscode.TreeView<T>): void;
 }
 
+/** Less than VS Code gathers redraws for, and long enough for a selection that lasts only a moment to be over. */
+const takeOverMs = 50;
+
 /** Stands in for a tree until the view is first shown; only then the tree is loaded. */
 export class LazyTree<T> implements vscode.TreeDataProvider<T> {
   readonly #load: () => Promise<AttachableTree<T>>;
@@ -12,7 +15,7 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
   readonly onDidChangeTreeData = this.#changed.event;
   #tree: Promise<AttachableTree<T>> | undefined;
   #view: vscode.TreeView<T> | undefined;
-  #hasManySelected = false;
+  #hadManySelected = false;
 
   constructor(load: () => Promise<AttachableTree<T>>) {
     this.#load = load;
@@ -58,11 +61,17 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
   }
 
   #attachTo(view: vscode.TreeView<T>, tree: AttachableTree<T>): void {
-    // While the tree is being read again, `view.selection` is empty.
     view.onDidChangeSelection(({ selection }) => {
-      this.#hasManySelected = selection.length > 1;
+      const hadMany = this.#hadManySelected;
+      this.#hadManySelected = selection.length > 1;
+      if (!hadMany) setTimeout(() => this.#takeOver(), takeOverMs);
     });
     tree.attach?.(view);
+  }
+
+  /** VS Code gathers redraws: of the rows that it has not redrawn yet, this makes one of the whole tree. */
+  #takeOver(): void {
+    if (this.#hasManySelected()) this.#changed.fire(undefined);
   }
 
   /**
@@ -70,6 +79,13 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
    * draws all of it when the whole tree is.
    */
   #redraw(rows: T | T[] | undefined): void {
-    this.#changed.fire(this.#hasManySelected ? undefined : rows);
+    this.#changed.fire(this.#hasManySelected() ? undefined : rows);
+  }
+
+  /** While the tree is being read again, VS Code reports an empty selection: then the last one known counts. */
+  #hasManySelected(): boolean {
+    const count = this.#view?.selection.length ?? 0;
+    if (count > 0) this.#hadManySelected = count > 1;
+    return this.#hadManySelected;
   }
 }

@@ -50,6 +50,8 @@ export class ListFrame {
   #words = { message: '', description: '' };
   #countdown: ScheduledCall | undefined;
   #startsAtTop = false;
+  /** `view.selection` is empty while the tree is being read again. */
+  #selected: readonly unknown[] = [];
 
   constructor(
     parts: TreeParts,
@@ -64,6 +66,9 @@ export class ListFrame {
 
   attach(view: vscode.TreeView<unknown>): void {
     this.#view = view;
+    view.onDidChangeSelection(({ selection }) => {
+      this.#selected = selection;
+    });
   }
 
   setBadge(badge: vscode.ViewBadge | undefined): void {
@@ -85,7 +90,7 @@ export class ListFrame {
   }
 
   get selection(): readonly unknown[] {
-    return this.#view?.selection ?? [];
+    return this.#selected;
   }
 
   /** Other rows are about to be shown: VS Code would stay scrolled to where those before them were. */

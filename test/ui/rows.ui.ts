@@ -23,8 +23,11 @@ describe('rows of many jobs', () => {
 
   it('are all drawn as selected while statuses change', async () => {
     const { workbench, page } = vscode;
-    await workbench.viewAction('Jobs', 'Refresh Jobs');
     await rowOf(jobAt(0)).waitFor();
+    await workbench
+      .treeRow(/status not read yet/, 'Jobs')
+      .first()
+      .waitFor({ state: 'detached' });
     await viewPane(page, 'Jobs').getByRole('tree').focus();
     await page.keyboard.press('ControlOrMeta+A');
     const before = await until(drawn, ({ rows, selected }) => rows > 5 && selected === rows);

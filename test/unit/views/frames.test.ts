@@ -31,7 +31,7 @@ async function withTwo(
 /** As much of a view as a frame uses. */
 function asView(view: object) {
   return new Proxy(Object.create({}), {
-    get: (_, name) => Reflect.get(view, name),
+    get: (_, name) => Reflect.get({ onDidChangeSelection: () => undefined, ...view }, name),
     set: (_, name, value) => Reflect.set(view, name, value),
   });
 }
