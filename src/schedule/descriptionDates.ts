@@ -3,8 +3,10 @@ import { dayOfWall, timeOfDay } from './dateTimeValue.ts';
 import { type DescriptionInput, isSingleRun } from './descriptionInput.ts';
 import { localTime } from './localDateTime.ts';
 import { type PredictionWindow, predictSet } from './predictor.ts';
+import type { RecurrenceRule } from './recurrenceRule.ts';
 import type { RecurrenceSet } from './recurrenceSet.ts';
-import { instantOf, type OccurrenceSource } from './resolvedSet.ts';
+import { instantOf } from './resolvedSet.ts';
+import { slotCount } from './ruleTimes.ts';
 import type { Occurrence } from './setOccurrences.ts';
 import type { ScheduleWords } from './words/scheduleWords.ts';
 
@@ -42,7 +44,8 @@ export function singleRuns(input: DescriptionInput): SingleRuns {
 function written({ set, reading }: DescriptionInput): readonly Occurrence[] {
   const start = set.start ? [{ ...instantOf(set.start, reading), source: 'start' as const }] : [];
   const dates = set.dates.map(date => ({ ...instantOf(date, reading), source: 'date' as const }));
-  return ascending([...start, ...dates]);
+  const excluded = new Set(set.exceptionDates.map(date => instantOf(date, reading).instantMs));
+  return ascending([...start, ...dates].filter(({ instantMs }) => !excluded.has(instantMs)));
 }
 
 /** The runs of rules that are excluded one by one, as wall times; a date that hits none is not among them. */
@@ -56,7 +59,7 @@ export function excludedRuns(input: DescriptionInput): readonly number[] {
   const candidates = ascending([...ofRules.filter(({ source }) => source === 'rule'), ...dates]);
   const sourceAt = sourceFinder(repeatingPart(input), input);
   return upcomingOf(candidates, input)
-    .filter(({ instantMs }) => ['rule', 'unknown'].includes(sourceAt(instantMs)))
+    .filter(({ instantMs }) => sourceAt(instantMs) !== 'none')
     .map(({ instantMs }) => input.zone.toWall(instantMs));
 }
 
@@ -82,23 +85,41 @@ function repeatingPart({ set }: DescriptionInput): RecurrenceSet {
   };
 }
 
-/**
- * What gives a run at an instant: "unknown" where that depends on the server, takes too long, or once too many
- * were asked for.
- */
-function sourceFinder(
-  set: RecurrenceSet,
-  input: DescriptionInput,
-): (instantMs: number) => OccurrenceSource | 'none' | 'unknown' {
+type SourceAt = (instantMs: number) => 'rule' | 'none' | 'unknown';
+
+/** Whether rules give a run at an instant: "unknown" where the server decides, or once too many were asked for. */
+function sourceFinder(set: RecurrenceSet, input: DescriptionInput): SourceAt {
   let left = set.rules.length > 0 && set.start === undefined ? 0 : maxChecked;
   return instantMs => {
-    if (left === 0) return 'unknown';
-    const window = { fromMs: instantMs, toMs: instantMs + 1, limit: 1 };
-    const runs = runsOf(set, input, window, checkBudgetSteps);
-    // What took too long once would again.
-    left = runs ? left - 1 : 0;
-    return runs ? (runs[0]?.source ?? 'none') : 'unknown';
+    if (left <= 0) return 'unknown';
+    left -= set.rules.length;
+    // One by one, and without EXRULEs: one that is searched in vain must not use up what another needs.
+    const sources = set.rules.map(rule => {
+      const alone = { ...set, rules: [rule], exceptionRules: [], dates: [] };
+      return ruleAt(
+        instantMs,
+        rule,
+        runsOf(alone, input, atInstant(instantMs), checkBudgetSteps + slotCount(rule)),
+      );
+    });
+    return (
+      sources.find(source => source === 'rule') ?? sources.find(source => source === 'unknown') ?? 'none'
+    );
   };
+}
+
+function atInstant(instantMs: number): PredictionWindow {
+  return { fromMs: instantMs, toMs: instantMs + 1, limit: 1 };
+}
+
+function ruleAt(
+  instantMs: number,
+  rule: RecurrenceRule,
+  runs: readonly Occurrence[] | undefined,
+): ReturnType<SourceAt> {
+  if (runs) return runs.some(run => run.source === 'rule' && run.instantMs === instantMs) ? 'rule' : 'none';
+  // A search begins with the period of the instant, and has left it; but COUNT is counted from the start.
+  return rule.count === undefined ? 'none' : 'unknown';
 }
 
 /** Undefined where not all are found within the budget. */

@@ -144,6 +144,16 @@ describe('a schedule in words', () => {
       'каждый день в 03:00 UTC. Исключения: каждый день в 03:00 UTC, по 31 января 2026 г.',
     ],
     [
+      'RRULE:FREQ=WEEKLY;BYMONTHDAY=28;BYDAY=WE\nEXRULE:FREQ=MONTHLY;BYSETPOS=2\nEXDATE:20260105T030000Z,20260121T030000Z',
+      'on the 28th of every month at 03:00 UTC, if it is a Wednesday, except on the 5th of every month, only the second run of each month',
+      '28 числа каждого месяца в 03:00 UTC, если это среда, кроме 5 числа каждого месяца, только второй запуск за месяц',
+    ],
+    [
+      'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30\nRRULE:FREQ=DAILY\nEXDATE:20260121T120000Z\nEXDATE:20260122T030000Z',
+      'every year on 30 February at 03:00 UTC; and every day at 03:00 UTC, except 22 January 2026 at 03:00 UTC',
+      'каждый год 30 февраля в 03:00 UTC; а также каждый день в 03:00 UTC, кроме 22 января 2026 г. в 03:00 UTC',
+    ],
+    [
       'RRULE:FREQ=WEEKLY\nEXDATE:20260106T030000Z',
       'every Monday at 03:00 UTC',
       'каждый понедельник в 03:00 UTC',
