@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, setMaxListeners } from 'node:events';
 import { ConnectionError } from './errors.ts';
 import type { TransportRequest } from './transport.ts';
 
@@ -19,6 +19,8 @@ export class RequestLimit extends EventEmitter {
     this.#request = request;
     const late = () => this.#end(new ConnectionError(request.info, 'tooSlow', 'ETIMEDOUT', true));
     this.#timer = setTimeout(late, request.deadlineMs);
+    // Any number of requests may share a signal; each leaves it when it has ended.
+    if (request.signal !== undefined) setMaxListeners(0, request.signal);
     request.signal?.addEventListener('abort', this.#giveUp, { once: true });
     if (request.signal?.aborted) this.#giveUp();
   }

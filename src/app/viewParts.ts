@@ -20,7 +20,7 @@ export function createViewParts(
   const { sessions, servers, tokens, watchList, memory, dialogs } = host;
   const jobs = new JobsTree({ ...host, documentUri });
   const groups = new GroupsTree({ ...host, documentUri });
-  const trees = { jobs, groups, servers: new ServersTree(servers, tokens) };
+  const trees = { jobs, groups, servers: new ServersTree(servers, tokens, sessions) };
   const disposables = [
     new WatchMarks(),
     new Watching({ sessions, watchList, memory }),

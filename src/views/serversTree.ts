@@ -4,6 +4,7 @@ import { type CommandId, contextKeys, settings, settingsSection } from '../host/
 import { localizer } from '../host/localize.ts';
 import { serverMarks } from '../host/serverMarks.ts';
 import type { ServerRegistry } from '../host/servers.ts';
+import type { SessionRegistry } from '../host/sessions.ts';
 import type { TokenStore } from '../host/tokens.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { UnusableEntry } from '../model/serverEntries.ts';
@@ -12,17 +13,22 @@ import { nodeId, type ServersNode } from './nodes.ts';
 
 const { t } = localizer;
 
+type ActiveSession = Pick<SessionRegistry, 'active' | 'onDidChange'>;
+
 /** The configured servers; makes no request. */
 export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode.Disposable {
   readonly #servers: ServerRegistry;
   readonly #tokens: TokenStore;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
+  readonly #sessions: ActiveSession;
   readonly #subscriptions: vscode.Disposable[];
+  #outage: { dispose(): void } | undefined;
 
-  constructor(servers: ServerRegistry, tokens: TokenStore) {
+  constructor(servers: ServerRegistry, tokens: TokenStore, sessions: ActiveSession) {
     this.#servers = servers;
     this.#tokens = tokens;
+    this.#sessions = sessions;
     setContextKey(contextKeys.hasServer, servers.servers.length > 0);
     this.#subscriptions = [
       servers.onDidChange(() => {
@@ -30,7 +36,9 @@ export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode
         this.#changed.fire(undefined);
       }),
       tokens.onDidChange(() => this.#changed.fire(undefined)),
+      sessions.onDidChange(() => this.#follow()),
     ];
+    this.#follow();
   }
 
   getChildren(node?: ServersNode): ServersNode[] {
@@ -44,15 +52,25 @@ export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode
     if (node.kind === 'unusableServers') return unusableItem(this.#servers.unusable, node);
     const server = this.#servers.get(node.serverId);
     if (server === undefined) return new vscode.TreeItem('');
+    const isActive = this.#servers.active?.id === server.id;
     const isSignedIn = (await this.#tokens.get(server)) !== undefined;
     return serverItem(server, node, {
       isSignedIn,
-      isActive: this.#servers.active?.id === server.id,
+      isActive,
+      isOffline: isActive && this.#sessions.active?.outage.state.kind === 'offline',
       isDemo: this.#servers.isTemporary(server.id),
     });
   }
 
+  /** The icon of the active server says whether it is there. */
+  #follow(): void {
+    this.#outage?.dispose();
+    this.#outage = this.#sessions.active?.outage.onDidChange(() => this.#changed.fire(undefined));
+    this.#changed.fire(undefined);
+  }
+
   dispose(): void {
+    this.#outage?.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#changed.dispose();
   }
@@ -61,7 +79,7 @@ export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode
 function serverItem(
   server: ServerConfig,
   node: ServersNode,
-  is: { isSignedIn: boolean; isActive: boolean; isDemo: boolean },
+  is: { isSignedIn: boolean; isActive: boolean; isOffline: boolean; isDemo: boolean },
 ): vscode.TreeItem {
   const item = new vscode.TreeItem(displayText(server.name, 100));
   item.id = nodeId(node);
@@ -81,11 +99,11 @@ function serverItem(
 
 function serverIcon(
   { production }: ServerConfig,
-  { isActive, isSignedIn }: { isActive: boolean; isSignedIn: boolean },
+  { isActive, isSignedIn, isOffline }: { isActive: boolean; isSignedIn: boolean; isOffline: boolean },
 ): vscode.ThemeIcon {
-  const icon = isActive ? 'vm-active' : isSignedIn ? 'server' : 'lock';
+  const icon = !isSignedIn ? 'lock' : isOffline ? 'debug-disconnect' : isActive ? 'vm-active' : 'server';
   if (production) return new vscode.ThemeIcon(icon, new vscode.ThemeColor('charts.red'));
-  return isActive
+  return icon === 'vm-active'
     ? new vscode.ThemeIcon(icon, new vscode.ThemeColor('charts.green'))
     : new vscode.ThemeIcon(icon);
 }

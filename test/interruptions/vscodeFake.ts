@@ -109,6 +109,13 @@ export class FileSystemError extends Error {
 /** Things that are only shown. */
 class Shown {}
 
+export class ThemeIcon {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
 export {
   Shown as CodeLens,
   Shown as CompletionItem,
@@ -122,7 +129,6 @@ export {
   Shown as TabInputText,
   Shown as TabInputTextDiff,
   Shown as ThemeColor,
-  Shown as ThemeIcon,
   Shown as TreeItem,
   Shown as WorkspaceEdit,
 };
