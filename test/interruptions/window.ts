@@ -113,7 +113,6 @@ class Editor implements FakeDocument {
   constructor(uri: vscode.Uri) {
     this.uri = uri;
     this.#backup = join(backups, `${Buffer.from(uri.toString()).toString('hex')}.json`);
-    person.documents.push(this);
   }
 
   getText(): string {
@@ -127,6 +126,7 @@ class Editor implements FakeDocument {
   async open(): Promise<void> {
     await app.fileSystem.stat(this.uri);
     this.text = new TextDecoder().decode(await app.fileSystem.readFile(this.uri));
+    this.#opened();
   }
 
   async type(name: string): Promise<void> {
@@ -142,6 +142,13 @@ class Editor implements FakeDocument {
   restore(text: string): void {
     this.text = text;
     this.isDirty = true;
+    this.#opened();
+  }
+
+  /** Others hear of a document once it has its text. */
+  #opened(): void {
+    person.documents.push(this);
+    documentEvents.opened.fire(this);
   }
 
   async save(): Promise<void> {
