@@ -4,7 +4,7 @@ import { jobName } from '../host/objectNames.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
-import { isFromKey } from './keyArguments.ts';
+import { isForSelection, isFromKey } from './keyArguments.ts';
 import type { CommandParts } from './parts.ts';
 import { activeSession, isOfOneServer } from './serverArguments.ts';
 
@@ -47,7 +47,7 @@ export async function jobsFor(
   fits: (job: Job) => boolean = () => true,
 ): Promise<JobTargets | undefined> {
   if (isFromKey(args)) return jobsOfRows(parts, await parts.jobsView.focusedRows());
-  const named = namedJobs(args) ?? (args.length === 0 ? selectedJobs(parts) : undefined);
+  const named = namedJobs(args) ?? (isForSelection(args) ? selectedJobs(parts) : undefined);
   if (named === undefined)
     return args.length === 0 || args[0] === undefined ? chooseJobs(parts, title, fits) : refuse(parts);
   const session = named.server === undefined ? await activeSession(parts) : parts.sessions.get(named.server);

@@ -5,3 +5,11 @@ const focused = 'focused';
 export function isFromKey(args: readonly unknown[]): boolean {
   return args[0] === focused;
 }
+
+/**
+ * Whether a command is for what is selected. A menu of several selected rows passes them, but as `undefined` while
+ * VS Code reads the tree again.
+ */
+export function isForSelection(args: readonly unknown[]): boolean {
+  return args.length === 0 || (args[0] === undefined && Array.isArray(args[1]) && args[1].length > 1);
+}
