@@ -93,6 +93,7 @@ export function createDocumentParts(
     openJson: uri => tabs.openJson(uri),
     compare: uri => tabs.compare(uri),
     overwrite: (uri, shown) => fileSystem.overwrite(uri, shown),
+    keepBoth: uri => fileSystem.keepBoth(uri),
     takeServers: uri => tabs.revert(uri),
   };
 

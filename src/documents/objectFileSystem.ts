@@ -95,6 +95,10 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   }
 
   /** Has VS Code save over this version of the server's, which the person saw (decision 15). */
+  keepBoth(uri: vscode.Uri): Promise<void> {
+    return this.#saves.keepBoth(uri);
+  }
+
   overwrite(uri: vscode.Uri, shown: Draft | undefined): Promise<void> {
     return this.#saves.overwrite(uri, shown);
   }

@@ -2,9 +2,11 @@ import type * as vscode from 'vscode';
 import { HttpStatusError, isGone } from '../api/errors.ts';
 import type { Dialogs } from '../host/dialogs.ts';
 import type { ErrorNotices } from '../host/errorNotices.ts';
+import { fieldLabels } from '../host/fieldLabels.ts';
 import { localizer } from '../host/localize.ts';
 import type { Log } from '../host/log.ts';
 import { sendAgainIfWanted } from '../host/sendAgain.ts';
+import { keepBoth } from '../model/listMerge.ts';
 import { asRead, conflictingFields, decideSave, type TextBase, unknownBase } from '../model/saveDecision.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
@@ -34,6 +36,10 @@ export interface ObjectSave {
   readonly text: string;
   /** The version of the server that the person saw and decided to overwrite, if any. */
   readonly chosenOver: Draft | undefined;
+  /** Where both sides changed lists only, the person wants what both have made of them. */
+  readonly keepsBoth: boolean;
+  /** What to send of these fields instead of what the text says. */
+  readonly merged?: Draft;
 }
 
 /** Saves objects that exist on the server, by PATCH (decisions 14 and 15). */
@@ -66,19 +72,19 @@ export class ObjectSaves {
 
   /** Asks about a conflict that VS Code has not shown, or that has become another one since. */
   async #saveAsking(save: ObjectSave): Promise<void> {
-    let { chosenOver } = save;
+    let choice: Pick<ObjectSave, 'chosenOver' | 'merged'> = save;
     for (;;) {
       try {
-        return await this.#saveOnce({ ...save, chosenOver });
+        return await this.#saveOnce({ ...save, ...choice });
       } catch (error) {
-        if (!(error instanceof SaveConflictError) || !(await this.#wantsToOverwrite(error, save)))
-          throw error;
-        chosenOver = error.server;
+        const next = error instanceof SaveConflictError ? await this.#chosen(error, save) : undefined;
+        if (next === undefined) throw error;
+        choice = next;
       }
     }
   }
 
-  async #saveOnce({ session, uri, ref, text, chosenOver }: ObjectSave): Promise<void> {
+  async #saveOnce({ session, uri, ref, text, chosenOver, merged }: ObjectSave): Promise<void> {
     const { versions, dialogs, log } = this.#parts;
     const acts = objectKinds[ref.objectKind];
     const origin = session.server.url;
@@ -89,8 +95,12 @@ export class ObjectSaves {
     versions.seen(uri, reading);
     // Whatever else was noted of the object meanwhile, this save decides by what it has read itself.
     const server = reading.draft;
-    const decision = decideSave({ base, edited, server, chosenOver });
-    if (decision.kind === 'conflict') throw new SaveConflictError(decision.fields, server);
+    const decision = decideSave({ base, edited: { ...edited, ...merged }, server, chosenOver });
+    if (decision.kind === 'conflict') {
+      const { fields } = decision;
+      const merge = keepBoth({ fields, base: base.text, mine: edited, theirs: server });
+      throw new SaveConflictError(fields, server, merge);
+    }
     const { patch } = decision;
     const fields = Object.keys(patch);
     if (ref.objectKind === 'group' && (await confirmDeviceLoss(dialogs, session.server, server, patch)))
@@ -107,16 +117,37 @@ export class ObjectSaves {
     log.info(`${session.server.name}: saved ${ref.objectKind} ${ref.id}: ${sent}`);
   }
 
-  async #wantsToOverwrite({ fields }: SaveConflictError, save: ObjectSave): Promise<boolean> {
+  /** How the person wants the conflict to end; `undefined` for not saving. */
+  async #chosen(
+    error: SaveConflictError,
+    save: ObjectSave,
+  ): Promise<Pick<ObjectSave, 'chosenOver' | 'merged'> | undefined> {
+    const { server: chosenOver, merge } = error;
+    const keep = localizer.t('Keep Both');
+    const choice =
+      save.keepsBoth && merge !== undefined ? keep : await this.#conflictChoice(error, save, keep);
+    if (choice === keep && merge !== undefined) return { chosenOver, merged: merge.lists };
+    return choice === localizer.t('Overwrite') ? { chosenOver } : undefined;
+  }
+
+  async #conflictChoice(
+    { fields, merge }: SaveConflictError,
+    save: ObjectSave,
+    keep: string,
+  ): Promise<string | undefined> {
     const { dialogs, compare } = this.#parts;
     const [overwrite, show] = [localizer.t('Overwrite'), localizer.t('Compare')];
     const question = localizer.t(
       '“{name}” was changed on “{server}” since you began to edit it: {fields}. Nothing was saved.',
-      { name: this.#nameOf(save), server: save.session.server.name, fields: fields.join(', ') },
+      { name: this.#nameOf(save), server: save.session.server.name, fields: fieldLabels(fields) },
     );
-    const choice = await dialogs.decide(question, overwrite, show);
+    // The first is the default.
+    const own = merge?.isAdditionsOnly
+      ? [keep, overwrite]
+      : [overwrite, ...(merge === undefined ? [] : [keep])];
+    const choice = await dialogs.decide(question, ...own, show);
     if (choice === show) await compare(save.uri);
-    return choice === overwrite;
+    return choice;
   }
 
   /** What was typed outlives an object that somebody deleted, when the person wants it. */

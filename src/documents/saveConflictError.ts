@@ -1,4 +1,6 @@
+import { fieldLabels } from '../host/fieldLabels.ts';
 import { localizer } from '../host/localize.ts';
+import type { ListMerge } from '../model/listMerge.ts';
 import type { Draft } from './objectKinds.ts';
 
 /** Somebody else changed what the person changed (decision 15); nothing was written. */
@@ -8,14 +10,18 @@ export class SaveConflictError extends Error {
   /** What the server holds. */
   readonly server: Draft;
 
-  constructor(fields: readonly string[], server: Draft) {
+  /** What comes of keeping both changes, where both changed lists only. */
+  readonly merge: ListMerge | undefined;
+
+  constructor(fields: readonly string[], server: Draft, merge?: ListMerge) {
     super(
       localizer.t(
         'Changed on the server meanwhile: {fields}. Nothing was saved. Save again to compare or to overwrite.',
-        { fields: fields.join(', ') },
+        { fields: fieldLabels(fields) },
       ),
     );
     this.fields = fields;
     this.server = server;
+    this.merge = merge;
   }
 }

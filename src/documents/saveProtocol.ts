@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SaveReasons } from '../host/saveReasons.ts';
+import { keepBoth } from '../model/listMerge.ts';
 import { conflictingFields, unknownBase } from '../model/saveDecision.ts';
 import { ConflictChoices } from './conflictChoices.ts';
 import type { DocumentEncodings } from './documentEncodings.ts';
@@ -37,6 +38,7 @@ export class SaveProtocol {
   readonly #choices = new ConflictChoices();
   /** By document, which version of the server a form is overwriting because the person chose so. */
   readonly #overwriting = new Map<string, Draft | undefined>();
+  readonly #keepingBoth = new Set<string>();
   readonly #writing = new Map<string, Promise<void>>();
 
   constructor(parts: SaveProtocolParts) {
@@ -54,6 +56,17 @@ export class SaveProtocol {
     }
   }
 
+  /** Has VS Code save a document, and keeps what others added to the same lists meanwhile. */
+  async keepBoth(uri: vscode.Uri): Promise<void> {
+    const key = uri.toString();
+    this.#keepingBoth.add(key);
+    try {
+      await vscode.workspace.save(uri);
+    } finally {
+      this.#keepingBoth.delete(key);
+    }
+  }
+
   willSave(uri: vscode.Uri): void {
     this.#choices.begun(uri);
   }
@@ -66,8 +79,12 @@ export class SaveProtocol {
     }
     const { origin, draft: server } = known.latest;
     const base = this.#parts.versions.baseOf(uri, origin) ?? unknownBase;
-    const isConflict = conflictingFields(base, typedValue(document), server).length > 0;
-    if (!isConflict || this.#overwriting.has(uri.toString())) return fileStat(olderThanAny);
+    const typed = typedValue(document);
+    const fields = conflictingFields(base, typed, server);
+    // Of lists both sides can be kept, which VS Code cannot offer: then the save itself asks.
+    const isOwnQuestion = keepBoth({ fields, base: base.text, mine: typed, theirs: server }) !== undefined;
+    if (fields.length === 0 || isOwnQuestion || this.#overwriting.has(uri.toString()))
+      return fileStat(olderThanAny);
     this.#choices.rejecting(uri, server);
     const { mtime, version } = this.#parts.versions.nextStamp(uri, known);
     return fileStat(mtime, contentSize + version);
@@ -130,7 +147,8 @@ export class SaveProtocol {
 
   #writeObject(uri: vscode.Uri, ref: ObjectRef, { text, shown }: Write): Promise<void> {
     const session = this.#parts.servers.session(uri, ref);
-    return this.#parts.objects.save({ session, uri, ref, text, chosenOver: shown });
+    const keepsBoth = this.#keepingBoth.has(uri.toString());
+    return this.#parts.objects.save({ session, uri, ref, text, chosenOver: shown, keepsBoth });
   }
 
   /** A save has begun, or there is something to save; VS Code calls text clean that was typed during a save. */

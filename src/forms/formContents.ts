@@ -2,22 +2,30 @@ import type * as vscode from 'vscode';
 import { localizer } from '../host/localize.ts';
 import { markedName } from '../host/serverMarks.ts';
 import { statusAsOf } from '../host/statusTexts.ts';
+import { keepBoth } from '../model/listMerge.ts';
+import { conflictingFields } from '../model/saveDecision.ts';
 import type { FormChange } from '../protocol/formChange.ts';
-import type { HostMessage } from '../protocol/hostMessages.ts';
+import type { FormStatus, HostMessage } from '../protocol/hostMessages.ts';
 import type { Unsigned } from '../protocol/unsigned.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { additionNotice } from './additionNotice.ts';
 import { DeviceNames } from './deviceCount.ts';
 import type { FormParts, FormTarget } from './formParts.ts';
-import { type Draft, formProblems, formValues, readForm } from './formReading.ts';
+import { type Draft, type FormReading, formProblems, formValues, readForm } from './formReading.ts';
 import { formTexts } from './formTexts.ts';
 import { knownDevices } from './knownChoices.ts';
 import { issueTexts, scheduleTexts } from './scheduleTexts.ts';
 import { scheduleView } from './scheduleView.ts';
 import { SentValues } from './sentValues.ts';
 import { statusText } from './statusText.ts';
-import { conflictText, deviceCountText, deviceListWarning, unnamedDevices } from './targetText.ts';
+import {
+  conflictText,
+  deviceCountText,
+  deviceListWarning,
+  unnamedDevices,
+  type Versions,
+} from './targetText.ts';
 
 interface ShownVersion {
   readonly number: number;
@@ -93,7 +101,15 @@ export class FormContents {
       this.#shown = { number: this.#shown.number + 1, draft: versions?.latest };
     const { number: version } = this.#shown;
     const text = save.kind === 'failed' ? save.text : statusText(save.kind, isDirty, this.#target.id);
-    const status = { kind: save.kind, text: displayText(text, 1_000), isDirty, conflict, version };
+    const merge = conflict === '' ? 'no' : mergeOffer(reading, versions);
+    const status = {
+      kind: save.kind,
+      text: displayText(text, 1_000),
+      isDirty,
+      conflict,
+      keepBoth: merge,
+      version,
+    };
     return { type: 'status', status };
   }
 
@@ -156,4 +172,13 @@ export class FormContents {
     const versions = this.#parts.documents.versions(this.#document.uri);
     return deviceListWarning(draft, kind === 'job' ? 'peers' : 'server_set', versions, unnamed);
   }
+}
+
+function mergeOffer(reading: FormReading, versions: Versions | undefined): FormStatus['keepBoth'] {
+  if (reading.kind !== 'readable' || versions === undefined) return 'no';
+  const { base, latest: theirs } = versions;
+  const fields = conflictingFields(base, reading.draft, theirs);
+  const merge = keepBoth({ fields, base: base.text, mine: reading.draft, theirs });
+  if (merge === undefined) return 'no';
+  return merge.isAdditionsOnly ? 'default' : 'possible';
 }

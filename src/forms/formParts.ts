@@ -40,6 +40,8 @@ export interface FormDocuments {
   compare(uri: vscode.Uri): Promise<void>;
   /** Saves over what others changed meanwhile, as far as the person was shown it: `shown` is that version. */
   overwrite(uri: vscode.Uri, shown: Draft | undefined): Promise<void>;
+  /** Saves, and keeps what others added to the same lists meanwhile. */
+  keepBoth(uri: vscode.Uri): Promise<void>;
   takeServers(uri: vscode.Uri): Promise<void>;
 }
 

@@ -142,6 +142,8 @@ export class FormSession implements vscode.Disposable {
         return void (await vscode.commands.executeCommand(act));
       case 'openJson':
         return documents.openJson(uri);
+      case 'keepBoth':
+        return documents.keepBoth(uri);
       case 'compare':
         return documents.compare(uri);
       case 'takeServers':

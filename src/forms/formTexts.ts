@@ -45,6 +45,7 @@ export function formTexts(): FormTexts {
     save: t('Save'),
     openJson: t('Open as JSON'),
     compare: t('Compare'),
+    keepBoth: t('Keep Both'),
     overwrite: t('Overwrite'),
     takeServers: t("Take the Server's"),
     readAgain: t('Read Again'),

@@ -1,3 +1,4 @@
+import { fieldLabels } from '../host/fieldLabels.ts';
 import { localizer } from '../host/localize.ts';
 import { unwritableDevices } from '../model/device.ts';
 import { changedFields } from '../model/difference.ts';
@@ -53,7 +54,7 @@ export function conflictText(draft: Draft, versions: Versions | undefined): stri
   return fields.length === 0
     ? ''
     : t('Changed on the server meanwhile: {fields}. Saving would replace what others changed.', {
-        fields: fields.join(', '),
+        fields: fieldLabels(fields),
       });
 }
 

@@ -39,6 +39,7 @@ export const formTextKeys = [
   'save',
   'openJson',
   'compare',
+  'keepBoth',
   'overwrite',
   'takeServers',
   'readAgain',

@@ -55,6 +55,8 @@ const StatusSchema = z.object({
   isDirty: z.boolean(),
   /** What others changed on the server meanwhile; '' for no conflict. */
   conflict: z.string(),
+  /** Whether the changes of both can be kept, and whether nothing can be lost by it. */
+  keepBoth: z.enum(['no', 'possible', 'default']),
   /** Which version of the server `conflict` is about. */
   version: z.int(),
 });

@@ -3,7 +3,16 @@ import { FormChangeSchema } from './formChange.ts';
 import { labelledFields } from './formFields.ts';
 
 /** What a form's buttons ask the host to do. */
-export const formActs = ['save', 'undo', 'redo', 'openJson', 'compare', 'takeServers', 'readAgain'] as const;
+export const formActs = [
+  'save',
+  'undo',
+  'redo',
+  'openJson',
+  'compare',
+  'keepBoth',
+  'takeServers',
+  'readAgain',
+] as const;
 
 export type FormAct = (typeof formActs)[number];
 

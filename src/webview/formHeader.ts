@@ -1,3 +1,4 @@
+import type { VscodeButton } from '@vscode-elements/elements/dist/vscode-button/vscode-button.js';
 import type { FormStatus } from '../protocol/hostMessages.ts';
 import type { FormAct } from '../protocol/pageMessages.ts';
 import { icon, make } from './dom.ts';
@@ -19,17 +20,20 @@ export class FormHeader {
   readonly #conflictText = make('span');
   readonly #live = make('p', { className: 'live', attributes: { role: 'status' } });
   readonly #save: HTMLElement;
+  readonly #keepBoth: VscodeButton;
   /** The version of the server that is shown as in conflict. */
   #version = 0;
 
   constructor(context: FormContext, title: string, acts: HeaderActs) {
     const { texts } = context;
-    const button = (name: FormAct, text: string, isSecondary: boolean): HTMLElement =>
+    const button = (name: FormAct, text: string, isSecondary: boolean): VscodeButton =>
       makeButton(text, isSecondary, () => acts.act(name));
     this.#save = button('save', texts.save, false);
+    this.#keepBoth = button('keepBoth', texts.keepBoth, true);
     const choices = make(
       'div',
       { className: 'buttons' },
+      this.#keepBoth,
       button('compare', texts.compare, true),
       makeButton(texts.overwrite, true, () => acts.overwrite(this.#version)),
       button('takeServers', texts.takeServers, true),
@@ -61,20 +65,23 @@ export class FormHeader {
     setText(this.#live, text);
   }
 
-  show({ kind, text, conflict, version }: FormStatus): void {
+  show({ kind, text, conflict, keepBoth, version }: FormStatus): void {
     this.#version = version;
     this.element.setAttribute('aria-busy', String(kind === 'saving'));
     setText(this.#status, kind === 'failed' ? '' : text);
-    this.#failure.hidden = kind !== 'failed';
+    // A conflict is told below, with what can be done about it.
+    this.#failure.hidden = kind !== 'failed' || conflict !== '';
     if (kind === 'failed' && this.#failure.textContent !== text) {
       this.#failure.replaceChildren(icon('error'), make('span', { text }));
     }
     this.#conflict.hidden = conflict === '';
+    this.#keepBoth.hidden = keepBoth === 'no';
+    this.#keepBoth.secondary = keepBoth !== 'default';
     setText(this.#conflictText, conflict);
   }
 }
 
-function makeButton(text: string, isSecondary: boolean, click: () => void): HTMLElement {
+function makeButton(text: string, isSecondary: boolean, click: () => void): VscodeButton {
   const element = make('vscode-button', { text });
   element.secondary = isSecondary;
   element.addEventListener('click', click);

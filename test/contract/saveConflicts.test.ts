@@ -238,7 +238,7 @@ describe('a document that others change meanwhile', () => {
         jobOf(server).name = 'Theirs';
       });
       assert.equal(jobOf(server).name, 'Mine');
-      assert.match(told[0]?.message ?? '', /was changed on “Plant” since you began to edit it: name\./);
+      assert.match(told[0]?.message ?? '', /was changed on “Plant” since you began to edit it: Name\./);
     }));
 
   it('is never overwritten by a plain save, though the settings say that VS Code does not ask', () =>

@@ -57,6 +57,7 @@ describe('messages of a form’s page', () => {
       openJson: refuse,
       compare: refuse,
       overwrite: refuse,
+      keepBoth: refuse,
       takeServers: refuse,
     };
     const document = await vscode.workspace.openTextDocument({
