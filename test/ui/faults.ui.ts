@@ -190,7 +190,7 @@ describe('what a person sees of faults', () => {
       },
     ];
     await vscode.page.keyboard.press('ControlOrMeta+S');
-    await workbench.toast(/Changed on the server meanwhile: name\. Nothing was saved/).waitFor();
+    await workbench.toast(/Changed on the server meanwhile: Name\. Nothing was saved/).waitFor();
     assert.equal(job.name, 'Theirs meanwhile');
     await workbench.editors.activeTab().and(vscode.page.locator('.dirty')).waitFor();
     await dismissToasts();
