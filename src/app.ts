@@ -2,17 +2,17 @@ import * as vscode from 'vscode';
 import { createDocumentParts } from './app/documentParts.ts';
 import { type AppContext, createHostParts } from './app/hostParts.ts';
 import { createViewParts } from './app/viewParts.ts';
-import { groupIdOf, reportCreatedGroup } from './commands/groupIds.ts';
-import { InterruptedRuns } from './commands/interruptedRuns.ts';
+import { groupIdOf, reportCreatedGroup } from './commands/groups/groupIds.ts';
 import { askLabel } from './commands/nameLabels.ts';
 import type { CommandParts } from './commands/parts.ts';
+import { InterruptedRuns } from './commands/runs/interruptedRuns.ts';
 import { runCommand } from './commands/table.ts';
 import { FormProvider } from './forms/formProvider.ts';
-import { TimelinePanel } from './forms/timelinePanel.ts';
-import type { CommandId } from './host/ids.ts';
-import { SaveReasons } from './host/saveReasons.ts';
-import { openWatched } from './host/watching.ts';
+import type { CommandId } from './platform/ids.ts';
+import { SaveReasons } from './platform/saveReasons.ts';
+import { TimelinePanel } from './timelinePanel/timelinePanel.ts';
 import { systemClock } from './util/clock.ts';
+import { openWatched } from './watching/watching.ts';
 
 /** Builds the parts of the extension and connects them; loaded when something of it is first used. */
 export function createApp(context: AppContext, saveReasons = new SaveReasons()) {

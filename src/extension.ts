@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
-import { commandIds, scheme, type ViewName, views, watchedKeyPrefix } from './host/ids.ts';
-import { lazyFileSystem } from './host/lazyFileSystem.ts';
-import { registerForms, registerTimeline } from './host/lazyForms.ts';
-import { LazyTree } from './host/lazyTree.ts';
-import { SaveReasons } from './host/saveReasons.ts';
+import { commandIds, scheme, type ViewName, views, watchedKeyPrefix } from './platform/ids.ts';
+import { lazyFileSystem } from './platform/lazyFileSystem.ts';
+import { registerForms, registerTimeline } from './platform/lazyForms.ts';
+import { LazyTree } from './platform/lazyTree.ts';
+import { SaveReasons } from './platform/saveReasons.ts';
 
 let app: Promise<App> | undefined;
 

@@ -1,12 +1,13 @@
 import { delay } from '../util/delay.ts';
-import { ReadBack } from './readBack.ts';
-import { type Exchange, Requester } from './requester.ts';
 import { DevicesResource } from './resources/devices.ts';
 import { GroupsResource } from './resources/groups.ts';
 import { JobsResource } from './resources/jobs.ts';
-import { defaultRetryOptions, type RetryOptions, RetryPolicy } from './retry.ts';
-import { createUndiciTransport, type DispatcherSource, type Transport } from './transport.ts';
-import type { WriteRecord } from './writeRecord.ts';
+import { ReadBack } from './resources/readBack.ts';
+import { type Exchange, Requester } from './transport/requester.ts';
+import { defaultRetryOptions, type RetryOptions, RetryPolicy } from './transport/retry.ts';
+import type { Transport } from './transport/transport.ts';
+import { createUndiciTransport, type DispatcherSource } from './transport/undiciTransport.ts';
+import type { WriteRecord } from './transport/writeRecord.ts';
 
 export interface ClientOptions {
   /** `https://host[:port][/prefix]`, with or without a trailing slash (decision 1). */

@@ -1,14 +1,14 @@
 import type { CommandParts } from '../commands/parts.ts';
-import { notificationLevel } from '../host/settings.ts';
-import { Watching } from '../host/watching.ts';
+import { notificationLevel } from '../platform/settings.ts';
 import { systemClock } from '../util/clock.ts';
-import { EndingNotices } from '../views/endingNotices.ts';
 import { GroupsTree } from '../views/groupsTree.ts';
 import { JobsTree } from '../views/jobsTree.ts';
 import type { TreeParts } from '../views/listFrame.ts';
 import { ServersTree } from '../views/serversTree.ts';
 import { StatusBar } from '../views/statusBar.ts';
 import { WatchMarks } from '../views/watchMarks.ts';
+import { EndingNotices } from '../watching/endingNotices.ts';
+import { Watching } from '../watching/watching.ts';
 import type { HostParts } from './hostParts.ts';
 
 /** The trees, and what else tells a person how jobs stand: status bar, badge, notices of their ends. */

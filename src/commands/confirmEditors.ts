@@ -1,4 +1,4 @@
-import { localizer } from '../host/localize.ts';
+import { localizer } from '../platform/localize.ts';
 import type { CommandParts } from './parts.ts';
 
 /** So many editors at once are seldom what a person wants. */

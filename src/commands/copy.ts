@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { localizer } from '../host/localize.ts';
 import { deviceWriteName } from '../model/device.ts';
-import { groupsFor } from './groupArguments.ts';
-import { groupIdsOf } from './groupIds.ts';
-import { jobsFor } from './jobArguments.ts';
+import { localizer } from '../platform/localize.ts';
+import { groupsFor } from './groups/groupArguments.ts';
+import { groupIdsOf } from './groups/groupIds.ts';
+import { jobsFor } from './jobs/jobArguments.ts';
 import type { CommandParts } from './parts.ts';
 
 const { t } = localizer;

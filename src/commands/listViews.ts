@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { rowProblemText } from '../api/shapeText.ts';
-import { localizer } from '../host/localize.ts';
+import { rowProblemText } from '../api/errors/shapeText.ts';
+import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import type { CommandParts, ListView } from './parts.ts';
-import { activeSession, withSession } from './serverArguments.ts';
+import { activeSession, withSession } from './servers/serverArguments.ts';
 
 const { t } = localizer;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { LabelKind } from '../host/labels.ts';
-import { localizer } from '../host/localize.ts';
+import { localizer } from '../platform/localize.ts';
+import type { LabelKind } from '../servers/labels.ts';
 import type { CommandParts } from './parts.ts';
-import { activeSession } from './serverArguments.ts';
+import { activeSession } from './servers/serverArguments.ts';
 
 const { t } = localizer;
 const longestLabel = 200;

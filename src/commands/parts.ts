@@ -1,20 +1,20 @@
 import type * as vscode from 'vscode';
-import type { ActivityLog } from '../host/activityLog.ts';
-import type { Demo } from '../host/demo.ts';
-import type { Dialogs } from '../host/dialogs.ts';
-import type { ErrorNotices } from '../host/errorNotices.ts';
-import type { CommandId } from '../host/ids.ts';
-import type { ArrangementChoice } from '../host/jobArrangements.ts';
-import type { Labels } from '../host/labels.ts';
-import type { Log } from '../host/log.ts';
-import type { LostCreates } from '../host/lostCreates.ts';
-import type { RunJournal } from '../host/runJournal.ts';
-import type { ServerRegistry } from '../host/servers.ts';
-import type { SessionRegistry } from '../host/sessions.ts';
-import type { TokenStore } from '../host/tokens.ts';
-import type { WatchList } from '../host/watchList.ts';
+import type { ActivityLog } from '../journal/activityLog.ts';
+import type { RunJournal } from '../journal/runJournal.ts';
 import type { Group } from '../model/group.ts';
+import type { ErrorNotices } from '../notices/errorNotices.ts';
+import type { LostCreates } from '../notices/lostCreates.ts';
+import type { Dialogs } from '../platform/dialogs.ts';
+import type { CommandId } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import type { Demo } from '../servers/demo.ts';
+import type { ArrangementChoice } from '../servers/jobArrangements.ts';
+import type { Labels } from '../servers/labels.ts';
+import type { ServerRegistry } from '../servers/servers.ts';
+import type { SessionRegistry } from '../servers/sessions.ts';
+import type { TokenStore } from '../servers/tokens.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import type { WatchList } from '../watching/watchList.ts';
 
 /** A list view as far as commands need it. */
 export interface ListView {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { LabelKind } from '../host/labels.ts';
-import { localizer } from '../host/localize.ts';
-import { groupsFor } from './groupArguments.ts';
-import { groupIdOf } from './groupIds.ts';
-import { jobsFor, jobsOfRows } from './jobArguments.ts';
+import { localizer } from '../platform/localize.ts';
+import type { LabelKind } from '../servers/labels.ts';
+import { groupsFor } from './groups/groupArguments.ts';
+import { groupIdOf } from './groups/groupIds.ts';
+import { jobsFor, jobsOfRows } from './jobs/jobArguments.ts';
 import { isFromKey } from './keyArguments.ts';
 import { nameLabel } from './nameLabels.ts';
 import type { CommandParts } from './parts.ts';

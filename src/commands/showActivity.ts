@@ -1,4 +1,4 @@
-import { localizer } from '../host/localize.ts';
+import { localizer } from '../platform/localize.ts';
 import type { CommandParts } from './parts.ts';
 
 /** Everything that was written to servers from here, newest first, as text in an editor. */

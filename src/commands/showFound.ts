@@ -1,5 +1,5 @@
-import { localizer } from '../host/localize.ts';
-import type { FoundObject, ObjectKind } from '../host/lostCreates.ts';
+import type { FoundObject, ObjectKind } from '../notices/lostCreates.ts';
+import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import type { CommandParts } from './parts.ts';

@@ -1,11 +1,7 @@
-import { isApiError } from '../api/errors.ts';
-import type { CommandId } from '../host/ids.ts';
-import { localizer } from '../host/localize.ts';
+import { isApiError } from '../api/errors/errors.ts';
 import { type ServerConfig, serverAt } from '../model/server.ts';
-import { addServer } from './addServer.ts';
-import { groupJobs, readStatuses, sortJobs } from './arrangeJobs.ts';
-import { editServer, explainServer, removeServer, signIn, signOut, switchServer } from './changeServer.ts';
-import { checkConnection } from './checkConnection.ts';
+import type { CommandId } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
 import {
   copyDeviceNames,
   copyGroupHostNames,
@@ -15,20 +11,31 @@ import {
   copyJobIds,
   copyJobNames,
 } from './copy.ts';
-import { deleteGroups } from './deleteGroups.ts';
-import { deleteJobs } from './deleteJobs.ts';
 import { objectArguments } from './documentArguments.ts';
-import { setJobsEnabled } from './enableJobs.ts';
+import { deleteGroups } from './groups/deleteGroups.ts';
+import { createGroup, duplicateGroups, findGroupId, findGroupIds, openGroups } from './groups/openGroups.ts';
+import { groupJobs, readStatuses, sortJobs } from './jobs/arrangeJobs.ts';
+import { deleteJobs } from './jobs/deleteJobs.ts';
+import { setJobsEnabled } from './jobs/enableJobs.ts';
+import { createJob, duplicateJobs, openJobs } from './jobs/openJobs.ts';
+import { stopJobs } from './jobs/stopJobs.ts';
+import { unwatchAllJobs, unwatchJobs, watchAllJobs, watchJobs } from './jobs/watchJobs.ts';
 import { clearFilter, filterView, loadAllJobs, loadMoreJobs, showMore, showRaw } from './listViews.ts';
 import { nameLabel } from './nameLabels.ts';
-import { createGroup, duplicateGroups, findGroupId, findGroupIds, openGroups } from './openGroups.ts';
-import { createJob, duplicateJobs, openJobs } from './openJobs.ts';
 import type { CommandParts, Documents } from './parts.ts';
 import { renameGroup, renameJob } from './rename.ts';
-import { serverFor, withSession } from './serverArguments.ts';
+import { addServer } from './servers/addServer.ts';
+import {
+  editServer,
+  explainServer,
+  removeServer,
+  signIn,
+  signOut,
+  switchServer,
+} from './servers/changeServer.ts';
+import { checkConnection } from './servers/checkConnection.ts';
+import { serverFor, withSession } from './servers/serverArguments.ts';
 import { showActivity } from './showActivity.ts';
-import { stopJobs } from './stopJobs.ts';
-import { unwatchAllJobs, unwatchJobs, watchAllJobs, watchJobs } from './watchJobs.ts';
 
 export type Handler = (parts: CommandParts, args: readonly unknown[]) => Promise<void> | void;
 

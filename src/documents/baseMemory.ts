@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { localizer } from '../host/localize.ts';
-import { asBefore, type Memory, type Shape, type StoredValue } from '../host/memory.ts';
 import type { TextBase } from '../model/saveDecision.ts';
+import { localizer } from '../platform/localize.ts';
+import { asBefore, type Memory, type Shape, type StoredValue } from '../platform/memory.ts';
 import { isRecord } from '../util/json.ts';
 
 /** What the text of a document was made from, and at which URL the server was then. */

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Draft } from './objectKinds.ts';
+import type { Draft } from '../model/draft.ts';
 
 /** One save as VS Code makes it: it asks `stat`, and writes unless that tells of something newer. */
 interface Attempt {

@@ -1,9 +1,9 @@
-import type { Dialogs } from '../host/dialogs.ts';
-import { localizer } from '../host/localize.ts';
-import { confirmOn } from '../host/productionGuard.ts';
+import type { Draft } from '../model/draft.ts';
 import type { ServerConfig } from '../model/server.ts';
+import type { Dialogs } from '../platform/dialogs.ts';
+import { localizer } from '../platform/localize.ts';
+import { confirmOn } from '../servers/productionGuard.ts';
 import { displayText } from '../util/displayText.ts';
-import type { Draft } from './objectKinds.ts';
 
 const { t, plural } = localizer;
 

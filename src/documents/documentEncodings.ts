@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { localizer } from '../host/localize.ts';
+import { localizer } from '../platform/localize.ts';
 import { openDocument } from './openDocuments.ts';
 
 /** What VS Code writes is not what the editor shows; nothing was sent. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { languages } from '../host/ids.ts';
+import { languages } from '../platform/ids.ts';
 import { parseDocumentUri } from './documentUri.ts';
 
 /**

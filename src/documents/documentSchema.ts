@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { localizer } from '../host/localize.ts';
 import { GroupDraftSchema } from '../model/groupDraft.ts';
 import { JobDraftSchema, knownReportFormats } from '../model/jobDraft.ts';
+import { localizer } from '../platform/localize.ts';
 import { isRecord } from '../util/json.ts';
 import type { ObjectKind } from './documentUri.ts';
 

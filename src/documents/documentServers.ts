@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { isApiError } from '../api/errors.ts';
-import type { ErrorNotices } from '../host/errorNotices.ts';
-import { localizer } from '../host/localize.ts';
-import type { Log } from '../host/log.ts';
-import { noticeText } from '../host/safeText.ts';
-import type { SessionRegistry } from '../host/sessions.ts';
+import { isApiError } from '../api/errors/errors.ts';
+import type { ErrorNotices } from '../notices/errorNotices.ts';
+import { localizer } from '../platform/localize.ts';
+import type { Log } from '../platform/log.ts';
+import { noticeText } from '../platform/safeText.ts';
+import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { type NewRef, type ObjectRef, parseDocumentUri } from './documentUri.ts';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { formViewTypes } from '../host/ids.ts';
-import { localizer } from '../host/localize.ts';
+import type { Draft } from '../model/draft.ts';
+import { formViewTypes } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import {
   editedUri,
@@ -11,7 +12,7 @@ import {
   serverVersionUri,
   typedTextUri,
 } from './documentUri.ts';
-import { type Draft, draftText } from './objectKinds.ts';
+import { draftText } from './objectKinds.ts';
 
 /** Opens, finds and swaps the editors of object documents. */
 export class DocumentTabs {

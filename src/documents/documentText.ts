@@ -1,10 +1,11 @@
 import { type ParseError, parseTree } from 'jsonc-parser';
-import { placeLabel } from '../host/fieldLabels.ts';
-import { localizer } from '../host/localize.ts';
+import type { Draft } from '../model/draft.ts';
 import { fromTextKeys } from '../model/textKeys.ts';
+import { placeLabel } from '../platform/fieldLabels.ts';
+import { localizer } from '../platform/localize.ts';
 import { isRecord, parseJson } from '../util/json.ts';
 import { jsonErrorText } from './jsonErrorText.ts';
-import type { Draft, ObjectKindActs } from './objectKinds.ts';
+import type { ObjectKindActs } from './objectKinds.ts';
 
 /** The text of a document cannot be sent; the sentence says where and why. */
 export class DocumentTextError extends Error {

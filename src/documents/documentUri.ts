@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { scheme } from '../host/ids.ts';
 import { serverIdPattern } from '../model/server.ts';
+import { scheme } from '../platform/ids.ts';
 import { displayText } from '../util/displayText.ts';
 
 export type ObjectKind = 'job' | 'group';

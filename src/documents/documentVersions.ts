@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import type { Draft } from '../model/draft.ts';
 import { asRead, baseAfterSave, type TextBase, unknownBase } from '../model/saveDecision.ts';
 import { systemClock } from '../util/clock.ts';
 import type { BaseMemory, DocumentBase } from './baseMemory.ts';
-import type { Draft } from './objectKinds.ts';
 
 /** What a server returned of an object; nothing else counts as a reading, least of all what was typed. */
 export interface Reading {

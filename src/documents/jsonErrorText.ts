@@ -1,5 +1,5 @@
 import { type ParseErrorCode, printParseErrorCode } from 'jsonc-parser';
-import { localizer } from '../host/localize.ts';
+import { localizer } from '../platform/localize.ts';
 
 const { t } = localizer;
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { isAbort, OutcomeError } from '../api/errors.ts';
-import type { Log } from '../host/log.ts';
-import { CreateDeclined, type LostCreates } from '../host/lostCreates.ts';
+import { isAbort, OutcomeError } from '../api/errors/errors.ts';
+import type { CreateRecord, CreateRecords } from '../journal/createRecords.ts';
+import { CreateDeclined, type LostCreates } from '../notices/lostCreates.ts';
+import type { Log } from '../platform/log.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import type { CreateRecord, CreateRecords } from './createRecords.ts';
 import { readDocumentText } from './documentText.ts';
 import { type NewRef, type ObjectRef, objectUri, parseDocumentUri } from './documentUri.ts';
 import type { DocumentVersions } from './documentVersions.ts';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { Dialogs } from '../host/dialogs.ts';
-import type { SaveReasons } from '../host/saveReasons.ts';
+import type { Draft } from '../model/draft.ts';
+import type { Dialogs } from '../platform/dialogs.ts';
+import type { SaveReasons } from '../platform/saveReasons.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { DocumentEncodings } from './documentEncodings.ts';
 import { documentSchema } from './documentSchema.ts';
@@ -8,7 +9,7 @@ import { type DocumentServerParts, DocumentServers } from './documentServers.ts'
 import { type DocumentRef, editedUri, isFolderUri, parseDocumentUri } from './documentUri.ts';
 import type { DocumentVersions } from './documentVersions.ts';
 import type { NewObjects } from './newObjects.ts';
-import { type Draft, draftText, objectKinds } from './objectKinds.ts';
+import { draftText, objectKinds } from './objectKinds.ts';
 import { isShowing, ObjectReadings } from './objectReadings.ts';
 import { ObjectSaves } from './objectSaves.ts';
 import { SaveProtocol } from './saveProtocol.ts';

@@ -1,16 +1,14 @@
-import { localizer } from '../host/localize.ts';
+import type { Draft } from '../model/draft.ts';
 import type { DraftReading } from '../model/draftProblem.ts';
 import { emptyGroupDraft, type Group, type GroupDraft, groupKey, toGroupDraft } from '../model/group.ts';
 import { readGroupDraft } from '../model/groupDraft.ts';
 import { emptyJobDraft, type JobDraft, toJobDraft } from '../model/job.ts';
 import { readJobDraft, toJobCreate } from '../model/jobDraft.ts';
 import { toTextKeys } from '../model/textKeys.ts';
-import { GroupMismatchError, type NamedGroup } from '../store/groupIdentity.ts';
+import { localizer } from '../platform/localize.ts';
+import { GroupMismatchError, type NamedGroup } from '../store/groups/groupIdentity.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { ObjectKind } from './documentUri.ts';
-
-/** The JSON value of a document: the write shape of a job or a group. */
-export type Draft = Readonly<Record<string, unknown>>;
 
 /** What was created; a group of a server without ids has none. */
 export interface Created {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { isGone } from '../api/errors.ts';
+import { isGone } from '../api/errors/errors.ts';
+import type { Draft } from '../model/draft.ts';
 import { fromTextKeys } from '../model/textKeys.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
@@ -7,7 +8,7 @@ import { isRecord, jsonEqual, parseJson } from '../util/json.ts';
 import type { DocumentServers } from './documentServers.ts';
 import type { ObjectRef } from './documentUri.ts';
 import { type DocumentVersion, type DocumentVersions, type Reading, readingOf } from './documentVersions.ts';
-import { type Draft, draftText, objectKinds } from './objectKinds.ts';
+import { draftText, objectKinds } from './objectKinds.ts';
 import { openDocument } from './openDocuments.ts';
 
 export interface ObjectReadingParts {

@@ -1,13 +1,14 @@
 import type * as vscode from 'vscode';
-import { HttpStatusError, isGone } from '../api/errors.ts';
-import type { Dialogs } from '../host/dialogs.ts';
-import type { ErrorNotices } from '../host/errorNotices.ts';
-import { fieldLabels } from '../host/fieldLabels.ts';
-import { localizer } from '../host/localize.ts';
-import type { Log } from '../host/log.ts';
-import { sendAgainIfWanted } from '../host/sendAgain.ts';
+import { HttpStatusError, isGone } from '../api/errors/errors.ts';
+import type { Draft } from '../model/draft.ts';
 import { keepBoth } from '../model/listMerge.ts';
 import { asRead, conflictingFields, decideSave, type TextBase, unknownBase } from '../model/saveDecision.ts';
+import type { ErrorNotices } from '../notices/errorNotices.ts';
+import { sendAgainIfWanted } from '../notices/sendAgain.ts';
+import type { Dialogs } from '../platform/dialogs.ts';
+import { fieldLabels } from '../platform/fieldLabels.ts';
+import { localizer } from '../platform/localize.ts';
+import type { Log } from '../platform/log.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { confirmDeviceLoss } from './deviceLoss.ts';
@@ -15,7 +16,7 @@ import { readDocumentText } from './documentText.ts';
 import type { ObjectRef } from './documentUri.ts';
 import { type DocumentVersions, readingOf, storedBy } from './documentVersions.ts';
 import type { NewObjects } from './newObjects.ts';
-import { type Draft, objectKinds } from './objectKinds.ts';
+import { objectKinds } from './objectKinds.ts';
 import { SaveConflictError } from './saveConflictError.ts';
 
 export interface ObjectSaveParts {

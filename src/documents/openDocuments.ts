@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SessionRegistry } from '../host/sessions.ts';
+import type { SessionRegistry } from '../servers/sessions.ts';
 import { parseDocumentUri } from './documentUri.ts';
 
 /** Tells the stores which jobs are open in editors, whose statuses are then kept fresh. */

@@ -1,20 +1,21 @@
 import * as vscode from 'vscode';
-import type { Dialogs } from '../host/dialogs.ts';
-import type { ErrorNotices } from '../host/errorNotices.ts';
-import { localizer } from '../host/localize.ts';
-import type { Log } from '../host/log.ts';
-import { confirmOn } from '../host/productionGuard.ts';
-import { sendAgainIfWanted } from '../host/sendAgain.ts';
-import type { SessionRegistry } from '../host/sessions.ts';
 import { changedFields } from '../model/difference.ts';
+import type { Draft } from '../model/draft.ts';
 import { unknownBase } from '../model/saveDecision.ts';
 import type { ServerConfig } from '../model/server.ts';
+import type { ErrorNotices } from '../notices/errorNotices.ts';
+import { sendAgainIfWanted } from '../notices/sendAgain.ts';
+import type { Dialogs } from '../platform/dialogs.ts';
+import { localizer } from '../platform/localize.ts';
+import type { Log } from '../platform/log.ts';
+import { confirmOn } from '../servers/productionGuard.ts';
+import type { SessionRegistry } from '../servers/sessions.ts';
 import { deviceChange } from './deviceLoss.ts';
 import type { DocumentTabs } from './documentTabs.ts';
 import { readDocumentText } from './documentText.ts';
 import { type ObjectRef, parseDocumentUri } from './documentUri.ts';
 import { type DocumentVersions, storedBy } from './documentVersions.ts';
-import { type Draft, objectKinds } from './objectKinds.ts';
+import { objectKinds } from './objectKinds.ts';
 import { SaveConflictError } from './saveConflictError.ts';
 
 export interface ReplaceParts {

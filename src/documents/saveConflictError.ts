@@ -1,7 +1,7 @@
-import { fieldLabels } from '../host/fieldLabels.ts';
-import { localizer } from '../host/localize.ts';
+import type { Draft } from '../model/draft.ts';
 import type { ListMerge } from '../model/listMerge.ts';
-import type { Draft } from './objectKinds.ts';
+import { fieldLabels } from '../platform/fieldLabels.ts';
+import { localizer } from '../platform/localize.ts';
 
 /** Somebody else changed what the person changed (decision 15); nothing was written. */
 export class SaveConflictError extends Error {

@@ -1,6 +1,6 @@
-import { DamagedTextError, HttpStatusError } from '../api/errors.ts';
-import { fieldLabels, placeLabel } from '../host/fieldLabels.ts';
-import { localizer } from '../host/localize.ts';
+import { DamagedTextError, HttpStatusError } from '../api/errors/errors.ts';
+import { fieldLabels, placeLabel } from '../platform/fieldLabels.ts';
+import { localizer } from '../platform/localize.ts';
 import { DocumentTextError } from './documentText.ts';
 
 const { t } = localizer;

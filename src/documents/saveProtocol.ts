@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import type { SaveReasons } from '../host/saveReasons.ts';
+import type { Draft } from '../model/draft.ts';
 import { keepBoth } from '../model/listMerge.ts';
 import { conflictingFields, unknownBase } from '../model/saveDecision.ts';
+import type { SaveReasons } from '../platform/saveReasons.ts';
 import { ConflictChoices } from './conflictChoices.ts';
 import type { DocumentEncodings } from './documentEncodings.ts';
 import type { DocumentServers } from './documentServers.ts';
 import type { DocumentRef, NewRef, ObjectRef } from './documentUri.ts';
 import type { DocumentVersion, DocumentVersions } from './documentVersions.ts';
 import type { NewObjects } from './newObjects.ts';
-import type { Draft } from './objectKinds.ts';
 import { isShowing, typedValue } from './objectReadings.ts';
 import type { ObjectSaves } from './objectSaves.ts';
 import { openDocument } from './openDocuments.ts';

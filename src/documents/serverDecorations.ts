@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { scheme } from '../host/ids.ts';
-import { localizer } from '../host/localize.ts';
-import { markedName } from '../host/serverMarks.ts';
-import type { ServerRegistry } from '../host/servers.ts';
+import { scheme } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
+import { markedName } from '../servers/serverMarks.ts';
+import type { ServerRegistry } from '../servers/servers.ts';
 
 /** Tabs of documents show whether their server is a production server or read-only. */
 export class ServerDecorations implements vscode.FileDecorationProvider, vscode.Disposable {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { setContextKey } from '../host/contextKeys.ts';
-import { contextKeys } from '../host/ids.ts';
-import type { SessionRegistry } from '../host/sessions.ts';
+import { setContextKey } from '../platform/contextKeys.ts';
+import { contextKeys } from '../platform/ids.ts';
+import type { SessionRegistry } from '../servers/sessions.ts';
 import { openJobDocuments } from './openDocuments.ts';
 
 /** Keeps the context keys up to date by which title bars of open jobs offer what can be done with each. */

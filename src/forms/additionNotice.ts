@@ -1,4 +1,4 @@
-import { localizer } from '../host/localize.ts';
+import { localizer } from '../platform/localize.ts';
 
 const { plural } = localizer;
 

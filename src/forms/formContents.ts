@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
-import { localizer } from '../host/localize.ts';
-import { markedName } from '../host/serverMarks.ts';
-import { statusAsOf } from '../host/statusTexts.ts';
 import { keepBoth } from '../model/listMerge.ts';
 import { conflictingFields } from '../model/saveDecision.ts';
+import { localizer } from '../platform/localize.ts';
+import { statusAsOf } from '../platform/statusTexts.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { FormStatus, HostMessage } from '../protocol/hostMessages.ts';
 import type { Unsigned } from '../protocol/unsigned.ts';
+import { markedName } from '../servers/serverMarks.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { additionNotice } from './additionNotice.ts';

@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
-import type { ErrorNotices } from '../host/errorNotices.ts';
-import type { Labels } from '../host/labels.ts';
-import type { Schedules } from '../host/schedules.ts';
-import type { SessionRegistry } from '../host/sessions.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
 import type { Group } from '../model/group.ts';
+import type { ErrorNotices } from '../notices/errorNotices.ts';
 import type { FormKind, LabelledField } from '../protocol/formFields.ts';
+import type { Labels } from '../servers/labels.ts';
+import type { Schedules } from '../servers/schedules.ts';
+import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Versions } from './targetText.ts';
 

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { formHtml, randomName, webFolder } from './formHtml.ts';
+import { formHtml, randomName, webFolder } from '../platform/formHtml.ts';
 import type { FormParts } from './formParts.ts';
 import { FormSession } from './formSession.ts';
 

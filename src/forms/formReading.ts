@@ -1,8 +1,8 @@
-import { localizer } from '../host/localize.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
 import { readGroupDraft } from '../model/groupDraft.ts';
 import { readJobDraft } from '../model/jobDraft.ts';
 import { fromTextKeys } from '../model/textKeys.ts';
+import { localizer } from '../platform/localize.ts';
 import {
   type FormField,
   type FormKind,

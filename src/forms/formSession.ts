@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { formHtml, randomName } from '../platform/formHtml.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { LabelledField } from '../protocol/formFields.ts';
 import type { HostMessage } from '../protocol/hostMessages.ts';
@@ -8,7 +9,6 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { DocumentWriter } from './documentWriter.ts';
 import { FormContents } from './formContents.ts';
-import { formHtml, randomName } from './formHtml.ts';
 import type { FormParts, FormTarget } from './formParts.ts';
 import { KnownSender } from './knownSender.ts';
 

@@ -1,5 +1,5 @@
-import { fieldLabel } from '../host/fieldLabels.ts';
-import { localizer } from '../host/localize.ts';
+import { fieldLabel } from '../platform/fieldLabels.ts';
+import { localizer } from '../platform/localize.ts';
 import type { FormTexts } from '../protocol/formTexts.ts';
 
 /** The words of a form's page in the person's language. `{…}` is filled in by the page. */

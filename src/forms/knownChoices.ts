@@ -1,10 +1,10 @@
-import type { Labels } from '../host/labels.ts';
-import { localizer } from '../host/localize.ts';
-import { groupTitle } from '../host/objectNames.ts';
 import { type Device, deviceLabel, deviceWriteName } from '../model/device.ts';
 import { knownReportFormats } from '../model/jobDraft.ts';
+import { localizer } from '../platform/localize.ts';
+import { groupTitle } from '../platform/objectNames.ts';
 import type { FormKind, LabelledField, ListField } from '../protocol/formFields.ts';
 import type { Choice } from '../protocol/hostMessages.ts';
+import type { Labels } from '../servers/labels.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 

@@ -1,6 +1,6 @@
-import { localizer } from '../host/localize.ts';
+import { localizer } from '../platform/localize.ts';
 import type { ScheduleTexts } from '../protocol/scheduleTexts.ts';
-import { type BuilderIssue, builderIssueText } from '../schedule/builderIssue.ts';
+import { type BuilderIssue, builderIssueText } from '../recurrence/builder/builderIssue.ts';
 
 /** The words of the schedule builder. `{…}` is filled in by the page. */
 export function scheduleTexts(): ScheduleTexts {

@@ -1,5 +1,5 @@
 import type { ScheduleView } from '../protocol/hostMessages.ts';
-import type { ScheduleOutlook } from '../schedule/scheduleOutlook.ts';
+import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 
 const shownProblems = 3;
 const shownRuns = 10;

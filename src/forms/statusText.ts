@@ -1,4 +1,4 @@
-import { localizer } from '../host/localize.ts';
+import { localizer } from '../platform/localize.ts';
 
 /** How an object stands with the server; `id` is missing for one that was not created yet. */
 export function statusText(kind: 'idle' | 'saving', isDirty: boolean, id: number | undefined): string {

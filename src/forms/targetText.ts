@@ -1,8 +1,8 @@
-import { fieldLabels } from '../host/fieldLabels.ts';
-import { localizer } from '../host/localize.ts';
 import { unwritableDevices } from '../model/device.ts';
 import { changedFields } from '../model/difference.ts';
 import { conflictingFields, type TextBase } from '../model/saveDecision.ts';
+import { fieldLabels } from '../platform/fieldLabels.ts';
+import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { countDevices, DeviceNames } from './deviceCount.ts';
 import type { Draft } from './formReading.ts';

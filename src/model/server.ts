@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findTimeZone } from '../schedule/timeZone.ts';
+import { findTimeZone } from '../recurrence/text/timeZone.ts';
 
 /** One management server as kept in the user's settings (`deviceAutomation.servers`); no token. */
 export interface ServerConfig {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { builderIssueCodes } from '../schedule/builderIssue.ts';
+import { builderIssueCodes } from '../recurrence/builder/builderIssue.ts';
 import { flagFields, idListFields, listFields, nameListFields, textFields } from './formFields.ts';
 import { formTextKeys } from './formTexts.ts';
 import { scheduleTextKeys } from './scheduleTexts.ts';

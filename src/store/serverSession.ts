@@ -3,16 +3,16 @@ import { type Device, deviceKey } from '../model/device.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Clock } from '../util/clock.ts';
-import type { GroupIdMemory } from './groupIdentity.ts';
-import { GroupStore } from './groupStore.ts';
-import type { Attention } from './interest.ts';
-import { JobStore } from './jobStore.ts';
-import { ListPulse } from './listPulse.ts';
-import type { ListState } from './listState.ts';
-import { Outage } from './outage.ts';
-import type { Paces } from './pace.ts';
-import { StatusMonitor } from './statusMonitor.ts';
-import { UnseenFailures } from './unseenFailures.ts';
+import type { GroupIdMemory } from './groups/groupIdentity.ts';
+import { GroupStore } from './groups/groupStore.ts';
+import { JobStore } from './jobs/jobStore.ts';
+import { ListPulse } from './jobs/listPulse.ts';
+import type { ListState } from './reading/listState.ts';
+import { Outage } from './reading/outage.ts';
+import type { Attention } from './statuses/interest.ts';
+import type { Paces } from './statuses/pace.ts';
+import { StatusMonitor } from './statuses/statusMonitor.ts';
+import { UnseenFailures } from './statuses/unseenFailures.ts';
 
 export interface SessionOptions {
   readonly server: ServerConfig;

@@ -1,4 +1,4 @@
-import { localizer } from '../host/localize.ts';
+import { localizer } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
 import type { JsonObject } from '../util/json.ts';
 

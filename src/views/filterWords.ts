@@ -1,4 +1,4 @@
-import { localizer } from '../host/localize.ts';
+import { localizer } from '../platform/localize.ts';
 import {
   type FilterTerm,
   filterTerms,
@@ -6,7 +6,7 @@ import {
   type JobFilter,
   needsStatuses,
   parseJobFilter,
-} from '../store/jobFilter.ts';
+} from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { countText } from './listPresentation.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { CommandId } from '../host/ids.ts';
-import { localizer } from '../host/localize.ts';
-import { groupTitle } from '../host/objectNames.ts';
-import { besideName } from '../host/safeText.ts';
 import { type Device, deviceLabel } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
+import type { CommandId } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
+import { groupTitle } from '../platform/objectNames.ts';
+import { besideName } from '../platform/safeText.ts';
 import { displayText } from '../util/displayText.ts';
 import { extraFacts, shortList } from './facts.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';

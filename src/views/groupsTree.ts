@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { setContextKey } from '../host/contextKeys.ts';
-import { contextKeys, views } from '../host/ids.ts';
-import { localizer } from '../host/localize.ts';
-import { groupTitle } from '../host/objectNames.ts';
-import { markedName } from '../host/serverMarks.ts';
 import { type Device, deviceKey } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
-import type { GroupEntry } from '../store/groupStore.ts';
+import { setContextKey } from '../platform/contextKeys.ts';
+import { contextKeys, views } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
+import { groupTitle } from '../platform/objectNames.ts';
+import { markedName } from '../servers/serverMarks.ts';
+import type { GroupEntry } from '../store/groups/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { displayText } from '../util/displayText.ts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { LabelKind, Labels } from '../host/labels.ts';
-import { localizer } from '../host/localize.ts';
-import { jobName } from '../host/objectNames.ts';
-import { statusWords } from '../host/statusTexts.ts';
 import type { Job } from '../model/job.ts';
 import { isMoving, statusKind } from '../model/jobStatus.ts';
-import type { ScheduleOutlook } from '../schedule/scheduleOutlook.ts';
+import { localizer } from '../platform/localize.ts';
+import { jobName } from '../platform/objectNames.ts';
+import { statusWords } from '../platform/statusTexts.ts';
+import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
+import type { LabelKind, Labels } from '../servers/labels.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { shortList } from './facts.ts';

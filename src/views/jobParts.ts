@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { localizer } from '../host/localize.ts';
 import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
+import { localizer } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
 import { groupName, type JobNaming, namedIds } from './jobItem.ts';
 import { type JobPart, type JobsNode, type JobTarget, nodeId } from './nodes.ts';

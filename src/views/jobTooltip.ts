@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
-import { localizer } from '../host/localize.ts';
-import { jobName } from '../host/objectNames.ts';
-import { statusSince } from '../host/statusTexts.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
+import { localizer } from '../platform/localize.ts';
+import { jobName } from '../platform/objectNames.ts';
+import { statusSince } from '../platform/statusTexts.ts';
 import { extraFacts, type Fact, shortList } from './facts.ts';
 import { groupName, type JobNaming, namedIds } from './jobItem.ts';
 import { targetCounts } from './jobParts.ts';

@@ -1,7 +1,7 @@
-import type { Schedules } from '../host/schedules.ts';
-import type { Arrangement } from '../store/jobArrangement.ts';
-import { needsStatuses } from '../store/jobFilter.ts';
-import type { JobsChange } from '../store/jobStore.ts';
+import type { Schedules } from '../servers/schedules.ts';
+import type { Arrangement } from '../store/jobs/jobArrangement.ts';
+import { needsStatuses } from '../store/jobs/jobFilter.ts';
+import type { JobsChange } from '../store/jobs/jobStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
 import type { JobsOutline } from './jobsOutline.ts';

@@ -1,14 +1,14 @@
-import { localizer } from '../host/localize.ts';
-import type { Schedules } from '../host/schedules.ts';
 import type { Job } from '../model/job.ts';
+import { localizer } from '../platform/localize.ts';
+import type { Schedules } from '../servers/schedules.ts';
 import {
   type ArrangedJobs,
   type Arrangement,
   arrangeJobs,
   type JobSection,
   sectionKeys,
-} from '../store/jobArrangement.ts';
-import { isFiltering, type JobFacts, needsStatuses } from '../store/jobFilter.ts';
+} from '../store/jobs/jobArrangement.ts';
+import { isFiltering, type JobFacts, needsStatuses } from '../store/jobs/jobFilter.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import type { Rows } from './rows.ts';

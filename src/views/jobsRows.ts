@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { localizer } from '../host/localize.ts';
-import { jobName } from '../host/objectNames.ts';
-import type { WatchList } from '../host/watchList.ts';
 import { deviceKey } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
+import { localizer } from '../platform/localize.ts';
+import { jobName } from '../platform/objectNames.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
+import type { WatchList } from '../watching/watchList.ts';
 import { type JobNaming, jobItem } from './jobItem.ts';
 import { deviceTooltip, jobPartItem, targetItem } from './jobParts.ts';
 import { type JobTooltipParts, jobTooltip } from './jobTooltip.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { contextKeys, views } from '../host/ids.ts';
-import { learnTargetNames } from '../host/targetNames.ts';
 import type { Job } from '../model/job.ts';
-import { isArranged } from '../store/jobArrangement.ts';
+import { learnTargetNames } from '../notices/targetNames.ts';
+import { contextKeys, views } from '../platform/ids.ts';
+import { isArranged } from '../store/jobs/jobArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { sweepStatuses } from '../store/statusSweep.ts';
+import { sweepStatuses } from '../store/statuses/statusSweep.ts';
 import { systemClock } from '../util/clock.ts';
 import { filterMessage, filterPrompt } from './filterWords.ts';
 import { JobBranch } from './jobBranch.ts';

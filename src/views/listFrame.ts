@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import { isAbort, isApiError } from '../api/errors.ts';
-import { reasonText } from '../api/errorText.ts';
-import { setContextKey } from '../host/contextKeys.ts';
-import type { ErrorNotices } from '../host/errorNotices.ts';
-import type { ContextKey } from '../host/ids.ts';
-import type { JobArrangements } from '../host/jobArrangements.ts';
-import type { Labels } from '../host/labels.ts';
-import { localizer } from '../host/localize.ts';
-import { noticeText } from '../host/safeText.ts';
-import type { Schedules } from '../host/schedules.ts';
-import type { SessionRegistry } from '../host/sessions.ts';
-import type { TokenStore } from '../host/tokens.ts';
-import type { WatchList } from '../host/watchList.ts';
-import type { ListState } from '../store/listState.ts';
+import { isAbort, isApiError } from '../api/errors/errors.ts';
+import { reasonText } from '../api/errors/errorText.ts';
+import type { ErrorNotices } from '../notices/errorNotices.ts';
+import { setContextKey } from '../platform/contextKeys.ts';
+import type { ContextKey } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
+import { noticeText } from '../platform/safeText.ts';
+import type { JobArrangements } from '../servers/jobArrangements.ts';
+import type { Labels } from '../servers/labels.ts';
+import type { Schedules } from '../servers/schedules.ts';
+import type { SessionRegistry } from '../servers/sessions.ts';
+import type { TokenStore } from '../servers/tokens.ts';
+import type { ListState } from '../store/reading/listState.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { type ScheduledCall, systemClock } from '../util/clock.ts';
+import type { WatchList } from '../watching/watchList.ts';
 import { outageMessage, staleMessage, type ViewState, viewStateOf } from './listPresentation.ts';
 
 /** How often a countdown moves: often enough to be believed. */

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
-import { ConnectionError, HttpStatusError, isSignedOut, TokenError } from '../api/errors.ts';
-import { localizer } from '../host/localize.ts';
-import { markedName } from '../host/serverMarks.ts';
-import { clockTime } from '../host/statusTexts.ts';
-import { asOfMs, type ListState } from '../store/listState.ts';
-import type { Reachability } from '../store/outage.ts';
+import { ConnectionError, HttpStatusError, isSignedOut, TokenError } from '../api/errors/errors.ts';
+import { localizer } from '../platform/localize.ts';
+import { clockTime } from '../platform/statusTexts.ts';
+import { markedName } from '../servers/serverMarks.ts';
+import { asOfMs, type ListState } from '../store/reading/listState.ts';
+import type { Reachability } from '../store/reading/outage.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 
 const { t, plural } = localizer;

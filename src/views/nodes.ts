@@ -1,4 +1,4 @@
-import type { JobGrouping } from '../store/jobArrangement.ts';
+import type { JobGrouping } from '../store/jobs/jobArrangement.ts';
 
 /** What the trees hand to VS Code and get back in commands. Plain values, so commands can parse them. */
 export type JobPart = 'schedule' | 'targets' | 'policies' | 'reports';

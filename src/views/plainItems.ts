@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { UnreadableRow } from '../api/page.ts';
-import { rowProblemText } from '../api/shapeText.ts';
-import type { CommandId } from '../host/ids.ts';
-import { localizer } from '../host/localize.ts';
+import { rowProblemText } from '../api/errors/shapeText.ts';
+import type { UnreadableRow } from '../api/resources/page.ts';
+import type { CommandId } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
 import { type GroupsNode, type JobsNode, nodeId } from './nodes.ts';
 

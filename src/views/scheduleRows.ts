@@ -1,4 +1,4 @@
-import type { PassingText, ScheduleOutlook } from '../schedule/scheduleOutlook.ts';
+import type { PassingText, ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 
 export interface ScheduleRowsOptions {

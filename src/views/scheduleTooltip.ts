@@ -1,5 +1,5 @@
-import { localizer } from '../host/localize.ts';
-import type { ScheduleDetails, ScheduledRun } from '../schedule/scheduleOutlook.ts';
+import { localizer } from '../platform/localize.ts';
+import type { ScheduleDetails, ScheduledRun } from '../recurrence/describe/scheduleOutlook.ts';
 import type { Fact } from './facts.ts';
 
 const { t } = localizer;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { localizer } from '../host/localize.ts';
-import { besideName } from '../host/safeText.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
-import { type JobGrouping, noGroup, notRead, type Rhythm } from '../store/jobArrangement.ts';
+import { localizer } from '../platform/localize.ts';
+import { besideName } from '../platform/safeText.ts';
+import { type JobGrouping, noGroup, notRead, type Rhythm } from '../store/jobs/jobArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { groupName } from './jobItem.ts';
 import { type JobsNode, nodeId } from './nodes.ts';

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { setContextKey } from '../host/contextKeys.ts';
-import { type CommandId, contextKeys, settings, settingsSection } from '../host/ids.ts';
-import { localizer } from '../host/localize.ts';
-import { serverMarks } from '../host/serverMarks.ts';
-import type { ServerRegistry } from '../host/servers.ts';
-import type { SessionRegistry } from '../host/sessions.ts';
-import type { TokenStore } from '../host/tokens.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { UnusableEntry } from '../model/serverEntries.ts';
+import { setContextKey } from '../platform/contextKeys.ts';
+import { type CommandId, contextKeys, settings, settingsSection } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
+import { serverMarks } from '../servers/serverMarks.ts';
+import type { ServerRegistry } from '../servers/servers.ts';
+import type { SessionRegistry } from '../servers/sessions.ts';
+import type { TokenStore } from '../servers/tokens.ts';
 import { displayText } from '../util/displayText.ts';
 import { nodeId, type ServersNode } from './nodes.ts';
 

@@ -1,9 +1,9 @@
-import { setContextKey } from '../host/contextKeys.ts';
-import { contextKeys } from '../host/ids.ts';
-import type { ArrangementChoice, JobArrangements } from '../host/jobArrangements.ts';
-import type { SessionRegistry } from '../host/sessions.ts';
-import type { Arrangement } from '../store/jobArrangement.ts';
-import { isFiltering, noFilter } from '../store/jobFilter.ts';
+import { setContextKey } from '../platform/contextKeys.ts';
+import { contextKeys } from '../platform/ids.ts';
+import type { ArrangementChoice, JobArrangements } from '../servers/jobArrangements.ts';
+import type { SessionRegistry } from '../servers/sessions.ts';
+import type { Arrangement } from '../store/jobs/jobArrangement.ts';
+import { isFiltering, noFilter } from '../store/jobs/jobFilter.ts';
 import { readFilter } from './filterWords.ts';
 
 export interface ShownArrangementParts {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { views } from '../host/ids.ts';
-import { localizer } from '../host/localize.ts';
-import { iconFreeText } from '../host/safeText.ts';
-import { markedName } from '../host/serverMarks.ts';
-import type { SessionRegistry } from '../host/sessions.ts';
-import { clockTime } from '../host/statusTexts.ts';
+import { views } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
+import { iconFreeText } from '../platform/safeText.ts';
+import { clockTime } from '../platform/statusTexts.ts';
+import { markedName } from '../servers/serverMarks.ts';
+import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
 import { SoonestCall } from '../util/soonestCall.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { StatusKind } from '../model/jobStatus.ts';
-import type { KnownStatus } from '../store/statusMonitor.ts';
+import type { KnownStatus } from '../store/statuses/statusMonitor.ts';
 
 const icons: Readonly<Record<StatusKind, readonly [icon: string, color: string]>> = {
   queued: ['clock', 'charts.yellow'],

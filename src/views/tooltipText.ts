@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { markdownText } from '../host/safeText.ts';
+import { markdownText } from '../platform/safeText.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Fact } from './facts.ts';
 

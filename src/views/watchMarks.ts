@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { localizer } from '../host/localize.ts';
+import { localizer } from '../platform/localize.ts';
 
 const rowScheme = 'device-automation-watched';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
 import * as z from 'zod';
-import { projectDirectory } from '../unit/support/projectFiles.ts';
+import { projectDirectory } from '../support/projectFiles.ts';
 import { type BenchRow, limitRow, median } from './benchRow.ts';
 
 const rounds = 9;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { projectDirectory } from '../unit/support/projectFiles.ts';
+import { projectDirectory } from '../support/projectFiles.ts';
 
 /**
  * Makes of a program of the bench one module, as `esbuild.mjs` makes the extension: what is measured is what

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { projectDirectory } from '../unit/support/projectFiles.ts';
+import { projectDirectory } from '../support/projectFiles.ts';
 import { bundled } from './bundle.ts';
 
 /** A demo server in a process of its own, so that it does not share the time of what is measured. */

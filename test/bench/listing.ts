@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Client, createClient } from '../../src/api/client.ts';
-import { JobStore } from '../../src/store/jobStore.ts';
+import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { type BenchRow, limitRow, ratioRow, timeInTurns } from './benchRow.ts';
 import { type DemoProcess, startDemoProcess } from './demoProcess.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { arrangeJobs } from '../../src/store/jobArrangement.ts';
-import { noFilter } from '../../src/store/jobFilter.ts';
-import type { JobStore } from '../../src/store/jobStore.ts';
+import { arrangeJobs } from '../../src/store/jobs/jobArrangement.ts';
+import { noFilter } from '../../src/store/jobs/jobFilter.ts';
+import type { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { type BenchRow, limitRow } from './benchRow.ts';
 import { startDemoProcess } from './demoProcess.ts';
 import { openStore } from './listing.ts';

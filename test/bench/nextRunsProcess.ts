@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { LIST_BUDGET_STEPS, NextRuns } from '../../src/schedule/nextRuns.ts';
-import { createPredictor } from '../../src/schedule/predictor.ts';
+import { LIST_BUDGET_STEPS, NextRuns } from '../../src/recurrence/expand/nextRuns.ts';
+import { createPredictor } from '../../src/recurrence/expand/predictor.ts';
 
 const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const two = (value: number) => String(value).padStart(2, '0');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../src/api/client.ts';
-import { Outage } from '../../src/store/outage.ts';
-import { StatusMonitor } from '../../src/store/statusMonitor.ts';
-import { sweepStatuses } from '../../src/store/statusSweep.ts';
+import { Outage } from '../../src/store/reading/outage.ts';
+import { StatusMonitor } from '../../src/store/statuses/statusMonitor.ts';
+import { sweepStatuses } from '../../src/store/statuses/statusSweep.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { busyFleet, range, type SimulatedFleet, usualPaces } from '../unit/store/support/simulatedFleet.ts';
 import { type BenchRow, limitRow, ratioRow, timeInTurns } from './benchRow.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import * as z from 'zod';
-import { projectDirectory } from '../unit/support/projectFiles.ts';
+import { projectDirectory } from '../support/projectFiles.ts';
 import type { BenchRow } from './benchRow.ts';
 import { bundled } from './bundle.ts';
 

@@ -9,11 +9,11 @@ import {
   HttpStatusError,
   OutcomeError,
   ResponseTooLargeError,
-} from '../../src/api/errors.ts';
-import { bare, body, chunked, html, json, truncated } from './support/answers.ts';
-import { itemsOf, pagesOf, rejectionOf, type TestClient, withClient } from './support/clients.ts';
-import { type Answer, type ScriptedServer, withScript } from './support/scriptedServer.ts';
-import { deviceWire, groupWire, jobListPath, jobWire, pageWire } from './support/wire.ts';
+} from '../../src/api/errors/errors.ts';
+import { bare, body, chunked, html, json, truncated } from '../support/http/answers.ts';
+import { itemsOf, pagesOf, rejectionOf, type TestClient, withClient } from '../support/http/clients.ts';
+import { type Answer, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { deviceWire, groupWire, jobListPath, jobWire, pageWire } from '../support/http/wire.ts';
 
 function withBoth(
   use: (server: ScriptedServer, client: TestClient) => Promise<void>,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { isAbort, OutcomeError } from '../../src/api/errors.ts';
-import type { CallOptions } from '../../src/api/resources/jobs.ts';
-import { bare, json, silence, stallInBody } from './support/answers.ts';
-import { rejection, rejectionOf, type TestClient, withClient } from './support/clients.ts';
-import { type Answer, withScript } from './support/scriptedServer.ts';
-import { jobWire, pageWire } from './support/wire.ts';
+import { isAbort, OutcomeError } from '../../src/api/errors/errors.ts';
+import type { CallOptions } from '../../src/api/resources/callOptions.ts';
+import { bare, json, silence, stallInBody } from '../support/http/answers.ts';
+import { rejection, rejectionOf, type TestClient, withClient } from '../support/http/clients.ts';
+import { type Answer, withScript } from '../support/http/scriptedServer.ts';
+import { jobWire, pageWire } from '../support/http/wire.ts';
 
 type Act = (client: TestClient, options: CallOptions) => Promise<unknown>;
 

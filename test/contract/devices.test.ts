@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { UnwritableDevicesError } from '../../src/api/errors.ts';
+import { UnwritableDevicesError } from '../../src/api/errors/errors.ts';
 import { patchOf } from '../../src/model/difference.ts';
 import { toGroupDraft } from '../../src/model/group.ts';
 import { toJobDraft } from '../../src/model/job.ts';
-import { json } from './support/answers.ts';
-import { rejectionOf, withClient } from './support/clients.ts';
-import { type ScriptedServer, withScript } from './support/scriptedServer.ts';
-import { deviceWire, groupWire, jobWire } from './support/wire.ts';
+import { json } from '../support/http/answers.ts';
+import { rejectionOf, withClient } from '../support/http/clients.ts';
+import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { deviceWire, groupWire, jobWire } from '../support/http/wire.ts';
 
 const named = deviceWire(1);
 const addressed = deviceWire(2, { hostname: '' });

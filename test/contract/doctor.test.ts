@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createFetchTransport } from '../../src/api/fetchTransport.ts';
-import { type SeenAnswer, watched } from '../../src/api/seenAnswer.ts';
-import { createUndiciTransport } from '../../src/api/transport.ts';
+import { createFetchTransport } from '../../src/api/transport/fetchTransport.ts';
+import { type SeenAnswer, watched } from '../../src/api/transport/seenAnswer.ts';
+import { createUndiciTransport } from '../../src/api/transport/undiciTransport.ts';
 import type { DemoServerOptions } from '../../src/demo/options.ts';
 import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
-import type { DoctorOptions } from '../../src/host/doctor/doctorOptions.ts';
-import { doctorReport } from '../../src/host/doctor/doctorReport.ts';
-import { compareFields } from '../../src/host/doctor/fieldReport.ts';
-import { reportText } from '../../src/host/doctor/reportText.ts';
-import { createServerDispatcher } from '../../src/host/network/serverDispatcher.ts';
+import type { DoctorOptions } from '../../src/doctor/doctorOptions.ts';
+import { doctorReport } from '../../src/doctor/doctorReport.ts';
+import { compareFields } from '../../src/doctor/fieldReport.ts';
+import { reportText } from '../../src/doctor/reportText.ts';
 import type { ServerConfig } from '../../src/model/server.ts';
+import { createServerDispatcher } from '../../src/network/serverDispatcher.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
-import { noProxies } from '../unit/host/support/noProxies.ts';
-import { json } from './support/answers.ts';
-import { scriptToken, testClient } from './support/clients.ts';
-import { withScript } from './support/scriptedServer.ts';
-import { startTestProxy } from './support/testProxy.ts';
-import { type CertificateName, caFile, certificateFile, startTlsFront } from './support/tlsServer.ts';
+import { json } from '../support/http/answers.ts';
+import { scriptToken, testClient } from '../support/http/clients.ts';
+import { noProxies } from '../support/http/noProxies.ts';
+import { withScript } from '../support/http/scriptedServer.ts';
+import { startTestProxy } from '../support/http/testProxy.ts';
+import { type CertificateName, caFile, certificateFile, startTlsFront } from '../support/http/tlsServer.ts';
 
 type Settings = Partial<Pick<DoctorOptions, 'proxies' | 'hasToken'>> & Partial<ServerConfig>;
 

@@ -1,11 +1,25 @@
 import assert from 'node:assert/strict';
-import { ConnectionError, isAbort, RedirectError, ResponseTooLargeError } from '../../src/api/errors.ts';
-import { createFetchTransport } from '../../src/api/fetchTransport.ts';
+import {
+  ConnectionError,
+  isAbort,
+  RedirectError,
+  ResponseTooLargeError,
+} from '../../src/api/errors/errors.ts';
+import { createFetchTransport } from '../../src/api/transport/fetchTransport.ts';
 import { delay } from '../../src/util/delay.ts';
-import { after, chunked, drip, json, redirect, reset, silence, stallInBody } from './support/answers.ts';
-import { rejection, rejectionOf, scriptToken, type TestClient, testClient } from './support/clients.ts';
-import { type ScriptedServer, startScriptedServer } from './support/scriptedServer.ts';
-import { jobWire } from './support/wire.ts';
+import {
+  after,
+  chunked,
+  drip,
+  json,
+  redirect,
+  reset,
+  silence,
+  stallInBody,
+} from '../support/http/answers.ts';
+import { rejection, rejectionOf, scriptToken, type TestClient, testClient } from '../support/http/clients.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/http/scriptedServer.ts';
+import { jobWire } from '../support/http/wire.ts';
 
 const options = { timeoutMs: 500, maxResponseBytes: 1_000 };
 

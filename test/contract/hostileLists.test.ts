@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../src/api/client.ts';
-import { ContractError } from '../../src/api/errors.ts';
-import { rowCount } from '../../src/api/page.ts';
-import { JobStore } from '../../src/store/jobStore.ts';
+import { ContractError } from '../../src/api/errors/errors.ts';
+import { rowCount } from '../../src/api/resources/page.ts';
+import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { systemClock } from '../../src/util/clock.ts';
-import { body, json } from './support/answers.ts';
-import { scriptToken } from './support/clients.ts';
-import { type Answer, withScript } from './support/scriptedServer.ts';
+import { body, json } from '../support/http/answers.ts';
+import { scriptToken } from '../support/http/clients.ts';
+import { type Answer, withScript } from '../support/http/scriptedServer.ts';
 
 /** Reads the list of a server that sends this; resolves with how often other work got its turn meanwhile. */
 async function readJobs(answer: Answer, use: (jobs: JobStore, turns: number) => void): Promise<void> {

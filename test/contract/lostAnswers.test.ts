@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { ConnectionError, HttpStatusError, OutcomeError } from '../../src/api/errors.ts';
+import { ConnectionError, HttpStatusError, OutcomeError } from '../../src/api/errors/errors.ts';
 import type { JobDraft } from '../../src/model/job.ts';
-import { existing, itemsOf, rejectionOf } from './support/clients.ts';
+import { existing, itemsOf, rejectionOf } from '../support/http/clients.ts';
 import {
   answerAfterCommit,
   closeAfterCommit,
@@ -13,9 +13,9 @@ import {
   resetAfterCommit,
   resetBefore,
   truncateAfterCommit,
-} from './support/faultProxy.ts';
-import { withFaults } from './support/faultyDemo.ts';
-import { describeForManners } from './support/manners.ts';
+} from '../support/http/faultProxy.ts';
+import { withFaults } from '../support/http/faultyDemo.ts';
+import { describeForManners } from '../support/http/manners.ts';
 
 const afterCommit: Readonly<Record<string, Fault>> = {
   'a close after the commit': closeAfterCommit,

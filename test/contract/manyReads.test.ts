@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../src/api/client.ts';
-import { json } from './support/answers.ts';
-import { scriptToken } from './support/clients.ts';
-import { withScript } from './support/scriptedServer.ts';
+import { json } from '../support/http/answers.ts';
+import { scriptToken } from '../support/http/clients.ts';
+import { withScript } from '../support/http/scriptedServer.ts';
 
 describe('many reads with one signal', () => {
   it('print no warning of too many listeners', () =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { HttpStatusError, PartialStopError } from '../../src/api/errors.ts';
-import { bare, json, reset } from './support/answers.ts';
-import { rejectionOf, type TestClient, withClient } from './support/clients.ts';
-import { type Answer, type ScriptedServer, withScript } from './support/scriptedServer.ts';
+import { HttpStatusError, PartialStopError } from '../../src/api/errors/errors.ts';
+import { bare, json, reset } from '../support/http/answers.ts';
+import { rejectionOf, type TestClient, withClient } from '../support/http/clients.ts';
+import { type Answer, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 
 const ids = Array.from({ length: 1_200 }, (_, index) => index + 1);
 const accepted = json({ message: 'Задачи успешно остановлены' });

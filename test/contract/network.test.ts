@@ -6,26 +6,26 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { cwd } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { ConnectionError, HttpStatusError } from '../../src/api/errors.ts';
-import { errorText } from '../../src/api/errorText.ts';
-import { createUndiciTransport } from '../../src/api/transport.ts';
-import type { ProxySettings } from '../../src/host/network/proxyChoice.ts';
-import { readServerCertificate } from '../../src/host/network/serverCertificate.ts';
-import { createServerDispatcher, type ServerConnection } from '../../src/host/network/serverDispatcher.ts';
+import { ConnectionError, HttpStatusError } from '../../src/api/errors/errors.ts';
+import { errorText } from '../../src/api/errors/errorText.ts';
+import { createUndiciTransport } from '../../src/api/transport/undiciTransport.ts';
+import type { ProxySettings } from '../../src/network/proxyChoice.ts';
+import { readServerCertificate } from '../../src/network/serverCertificate.ts';
+import { createServerDispatcher, type ServerConnection } from '../../src/network/serverDispatcher.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
-import { noProxies } from '../unit/host/support/noProxies.ts';
-import { json } from './support/answers.ts';
-import { rejectionOf, scriptToken, testClient } from './support/clients.ts';
-import { withScript } from './support/scriptedServer.ts';
-import { startTestProxy, type TestProxyOptions } from './support/testProxy.ts';
+import { json } from '../support/http/answers.ts';
+import { rejectionOf, scriptToken, testClient } from '../support/http/clients.ts';
+import { noProxies } from '../support/http/noProxies.ts';
+import { withScript } from '../support/http/scriptedServer.ts';
+import { startTestProxy, type TestProxyOptions } from '../support/http/testProxy.ts';
 import {
   type CertificateName,
   caFile,
   certificateFile,
   startTlsServer,
   type TlsServer,
-} from './support/tlsServer.ts';
-import { jobWire } from './support/wire.ts';
+} from '../support/http/tlsServer.ts';
+import { jobWire } from '../support/http/wire.ts';
 
 const fingerprintOf = (name: CertificateName) =>
   new X509Certificate(readFileSync(certificateFile(name))).fingerprint256;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { HttpStatusError, isNotFound } from '../../src/api/errors.ts';
+import { HttpStatusError, isNotFound } from '../../src/api/errors/errors.ts';
 import type { DemoServerOptions } from '../../src/demo/options.ts';
 import { toGroupDraft } from '../../src/model/group.ts';
 import { type JobDraft, toJobDraft } from '../../src/model/job.ts';
-import { existing, itemsOf, rejection, rejectionOf, withDemo } from './support/clients.ts';
+import { existing, itemsOf, rejection, rejectionOf, withDemo } from '../support/http/clients.ts';
 
 const servers: Readonly<Record<string, DemoServerOptions>> = {
   'as the contract describes it': {},

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'undici';
-import { ContractError, PaginationError, RedirectError } from '../../src/api/errors.ts';
-import { bare, html, json, redirect } from './support/answers.ts';
-import { itemsOf, rejectionOf, scriptToken, withClient } from './support/clients.ts';
-import { type ScriptedServer, startScriptedServer, withScript } from './support/scriptedServer.ts';
-import { jobListPath, jobWire, pageWire } from './support/wire.ts';
+import { ContractError, PaginationError, RedirectError } from '../../src/api/errors/errors.ts';
+import { bare, html, json, redirect } from '../support/http/answers.ts';
+import { itemsOf, rejectionOf, scriptToken, withClient } from '../support/http/clients.ts';
+import { type ScriptedServer, startScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { jobListPath, jobWire, pageWire } from '../support/http/wire.ts';
 
 /** The configured server, another origin that must see nothing, and a client of the first. */
 async function withOther(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Pagination } from '../../src/demo/options.ts';
 import { systemClock } from '../../src/util/clock.ts';
-import { withDemo } from './support/clients.ts';
+import { withDemo } from '../support/http/clients.ts';
 
 /** Real time, so that requests can meet on the server. */
 const slow = { latencyMs: 5, clock: systemClock };

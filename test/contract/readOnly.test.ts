@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { ReadOnlyError } from '../../src/api/errors.ts';
-import { errorText } from '../../src/api/errorText.ts';
+import { ReadOnlyError } from '../../src/api/errors/errors.ts';
+import { errorText } from '../../src/api/errors/errorText.ts';
 import { ServerConfigSchema } from '../../src/model/server.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
-import { json } from './support/answers.ts';
-import { rejectionOf, type TestClient, withClient } from './support/clients.ts';
-import { withScript } from './support/scriptedServer.ts';
-import { groupWire, jobWire } from './support/wire.ts';
+import { json } from '../support/http/answers.ts';
+import { rejectionOf, type TestClient, withClient } from '../support/http/clients.ts';
+import { withScript } from '../support/http/scriptedServer.ts';
+import { groupWire, jobWire } from '../support/http/wire.ts';
 
 const writes: Readonly<Record<string, (client: TestClient) => Promise<unknown>>> = {
   'create a job': client => client.jobs.create({ name: 'A', policies: [1] }),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type FieldError, HttpStatusError } from '../../src/api/errors.ts';
-import { bare, body, html, json } from './support/answers.ts';
-import { rejectionOf, scriptToken, startMs, withClient } from './support/clients.ts';
-import { type Answer, withScript } from './support/scriptedServer.ts';
+import { type FieldError, HttpStatusError } from '../../src/api/errors/errors.ts';
+import { bare, body, html, json } from '../support/http/answers.ts';
+import { rejectionOf, scriptToken, startMs, withClient } from '../support/http/clients.ts';
+import { type Answer, withScript } from '../support/http/scriptedServer.ts';
 
 /** A server that refuses a change; what it did not do it shows when it is read. */
 async function refusal(answer: Answer): Promise<HttpStatusError> {

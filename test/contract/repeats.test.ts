@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { ConnectionError, HttpStatusError, OutcomeError } from '../../src/api/errors.ts';
+import { ConnectionError, HttpStatusError, OutcomeError } from '../../src/api/errors/errors.ts';
 import {
   bare,
   body,
@@ -14,10 +14,10 @@ import {
   silence,
   stallInBody,
   truncated,
-} from './support/answers.ts';
-import { rejection, rejectionOf, startMs, type TestClient, withClient } from './support/clients.ts';
-import { type Answer, withScript } from './support/scriptedServer.ts';
-import { jobWire } from './support/wire.ts';
+} from '../support/http/answers.ts';
+import { rejection, rejectionOf, startMs, type TestClient, withClient } from '../support/http/clients.ts';
+import { type Answer, withScript } from '../support/http/scriptedServer.ts';
+import { jobWire } from '../support/http/wire.ts';
 
 const good = json(jobWire(1));
 const whole = JSON.stringify(jobWire(1));

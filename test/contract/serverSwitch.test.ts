@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { ConnectionError } from '../../src/api/errors.ts';
+import { ConnectionError } from '../../src/api/errors/errors.ts';
 import { ServerSession } from '../../src/store/serverSession.ts';
 import { systemClock } from '../../src/util/clock.ts';
-import { after, json } from './support/answers.ts';
-import { rejectionOf, type TestClient, testClient, withClient } from './support/clients.ts';
-import { type ScriptedServer, withScript } from './support/scriptedServer.ts';
-import { jobWire, pageWire } from './support/wire.ts';
+import { after, json } from '../support/http/answers.ts';
+import { rejectionOf, type TestClient, testClient, withClient } from '../support/http/clients.ts';
+import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { jobWire, pageWire } from '../support/http/wire.ts';
 
 const tokens = { first: 'token-of-the-first-server', second: 'token-of-the-second-server' };
 

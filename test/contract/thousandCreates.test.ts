@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { isApiError, OutcomeError } from '../../src/api/errors.ts';
-import { itemsOf, withClient, withDemo } from './support/clients.ts';
+import { isApiError, OutcomeError } from '../../src/api/errors/errors.ts';
+import { itemsOf, withClient, withDemo } from '../support/http/clients.ts';
 import {
   closeAfterCommit,
   type Fault,
@@ -11,8 +11,8 @@ import {
   resetBefore,
   startFaultProxy,
   truncateAfterCommit,
-} from './support/faultProxy.ts';
-import { describeForManners } from './support/manners.ts';
+} from '../support/http/faultProxy.ts';
+import { describeForManners } from '../support/http/manners.ts';
 
 const lost: readonly Fault[] = [
   closeAfterCommit,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { ApiErrorBase, HttpStatusError, isApiError, TokenError } from '../../src/api/errors.ts';
-import { errorText } from '../../src/api/errorText.ts';
+import { ApiErrorBase, HttpStatusError, isApiError, TokenError } from '../../src/api/errors/errors.ts';
+import { errorText } from '../../src/api/errors/errorText.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
-import { body, html, json, raw, redirect, reset } from './support/answers.ts';
+import { body, html, json, raw, redirect, reset } from '../support/http/answers.ts';
 import {
   itemsOf,
   rejection,
@@ -11,9 +11,9 @@ import {
   type TestClient,
   scriptToken as token,
   withClient,
-} from './support/clients.ts';
-import { type Answer, withScript } from './support/scriptedServer.ts';
-import { jobWire, pageWire } from './support/wire.ts';
+} from '../support/http/clients.ts';
+import { type Answer, withScript } from '../support/http/scriptedServer.ts';
+import { jobWire, pageWire } from '../support/http/wire.ts';
 
 describe('tokens that cannot stand in a header', () => {
   for (const [kind, given] of [

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { isApiError } from '../../src/api/errors.ts';
+import { isApiError } from '../../src/api/errors/errors.ts';
 import { normaliseBaseUrl } from '../../src/model/server.ts';
-import { json, redirect } from './support/answers.ts';
-import { itemsOf, scriptToken, type TestClient, withClient } from './support/clients.ts';
-import { namedHosts } from './support/namedHosts.ts';
-import { type ScriptedServer, withScript } from './support/scriptedServer.ts';
-import { groupWire, jobListPath, jobWire, pageWire } from './support/wire.ts';
+import { json, redirect } from '../support/http/answers.ts';
+import { itemsOf, scriptToken, type TestClient, withClient } from '../support/http/clients.ts';
+import { namedHosts } from '../support/http/namedHosts.ts';
+import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { groupWire, jobListPath, jobWire, pageWire } from '../support/http/wire.ts';
 
 const origin = 'https://devices.example';
 

@@ -7,8 +7,8 @@ import { toGroupDraft } from '../../src/model/group.ts';
 import { toJobDraft } from '../../src/model/job.ts';
 import { asRead, decideSave } from '../../src/model/saveDecision.ts';
 import { jsonEqual } from '../../src/util/json.ts';
-import { existing, type TestClient, withClient } from './support/clients.ts';
-import { describeForManners } from './support/manners.ts';
+import { existing, type TestClient, withClient } from '../support/http/clients.ts';
+import { describeForManners } from '../support/http/manners.ts';
 
 type Draft = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existing, itemsOf, pagesOf, withClient, withDemo } from './support/clients.ts';
+import { existing, itemsOf, pagesOf, withClient, withDemo } from '../support/http/clients.ts';
 
 const allIds = Array.from({ length: 23 }, (_, index) => index + 1);
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import type { WriteRecord } from '../../src/api/writeRecord.ts';
-import { bare, html, json, redirect, reset } from './support/answers.ts';
-import { rejection, scriptToken, withClient } from './support/clients.ts';
-import { type ScriptedServer, withScript } from './support/scriptedServer.ts';
-import { jobListPath, jobWire, pageWire } from './support/wire.ts';
+import type { WriteRecord } from '../../src/api/transport/writeRecord.ts';
+import { bare, html, json, redirect, reset } from '../support/http/answers.ts';
+import { rejection, scriptToken, withClient } from '../support/http/clients.ts';
+import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { jobListPath, jobWire, pageWire } from '../support/http/wire.ts';
 
 async function recordsOf(
   script: (server: ScriptedServer) => void,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandIds } from '../../src/host/ids.ts';
+import { commandIds } from '../../src/platform/ids.ts';
 import { isRecord } from '../../src/util/json.ts';
 
 const jobUri = (id: number, name = 'job') =>

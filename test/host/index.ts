@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { format } from 'node:util';
 import { takeCoverage } from 'node:v8';
 import Mocha from 'mocha';
-import CountsReporter from '../vscode/countsReporter.cjs';
-import { GREP, REPORT_FILE } from '../vscode/mochaCounts.ts';
+import CountsReporter from '../../scripts/countsReporter.cjs';
+import { GREP, REPORT_FILE } from '../../scripts/mochaCounts.ts';
 import { sourceStack } from './sourceStack.ts';
 
 /** VS Code calls this in its extension host; a rejection makes the run fail. */

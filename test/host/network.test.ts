@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ConnectionError, PlainHttpError } from '../../src/api/errors.ts';
+import { ConnectionError, PlainHttpError } from '../../src/api/errors/errors.ts';
 import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
-import { Log } from '../../src/host/log.ts';
-import { createServerClient } from '../../src/host/serverClient.ts';
 import type { ServerConfig } from '../../src/model/server.ts';
-import { startTestProxy, type TestProxy } from '../contract/support/testProxy.ts';
+import { Log } from '../../src/platform/log.ts';
+import { createServerClient } from '../../src/servers/serverClient.ts';
+import { startTestProxy, type TestProxy } from '../support/http/testProxy.ts';
 import { makeRegistries } from './support/registries.ts';
 
 const http = () => vscode.workspace.getConfiguration('http');

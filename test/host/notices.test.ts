@@ -5,13 +5,13 @@ import {
   PlainHttpError,
   RedirectError,
   type RequestInfo,
-} from '../../src/api/errors.ts';
+} from '../../src/api/errors/errors.ts';
 import { deviceListWarning } from '../../src/forms/targetText.ts';
-import type { Dialogs } from '../../src/host/dialogs.ts';
-import { ErrorNotices } from '../../src/host/errorNotices.ts';
-import { Log } from '../../src/host/log.ts';
 import { asRead } from '../../src/model/saveDecision.ts';
 import type { ServerConfig } from '../../src/model/server.ts';
+import { ErrorNotices } from '../../src/notices/errorNotices.ts';
+import type { Dialogs } from '../../src/platform/dialogs.ts';
+import { Log } from '../../src/platform/log.ts';
 
 const server: ServerConfig = { id: 'plant', name: 'Plant', url: 'http://plant.example/api' };
 const request: RequestInfo = {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { FormDocuments } from '../../src/forms/formParts.ts';
 import { FormSession } from '../../src/forms/formSession.ts';
-import { vscodeDialogs } from '../../src/host/dialogs.ts';
-import { ErrorNotices } from '../../src/host/errorNotices.ts';
-import { extensionId } from '../../src/host/ids.ts';
-import { Labels } from '../../src/host/labels.ts';
+import { ErrorNotices } from '../../src/notices/errorNotices.ts';
+import { vscodeDialogs } from '../../src/platform/dialogs.ts';
+import { extensionId } from '../../src/platform/ids.ts';
+import { Labels } from '../../src/servers/labels.ts';
 import { makeRegistries, type Registries } from './support/registries.ts';
 
 /** A panel whose page is the test. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { statusWords } from '../../src/host/statusTexts.ts';
 import { statusKind } from '../../src/model/jobStatus.ts';
+import { statusWords } from '../../src/platform/statusTexts.ts';
 import { statusIcon } from '../../src/views/statusPresentation.ts';
 
 describe('the status of a job in its row', () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { outFolder } from '../../scripts/paths.ts';
 import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
 import { delay } from '../../src/util/delay.ts';
 import { addServer, requestsOf } from '../ui/support/demoFleet.ts';
 import { Session } from '../ui/support/session.ts';
 import { literal } from '../ui/support/tree.ts';
 import { until } from '../ui/support/until.ts';
-import { outFolder } from '../vscode/paths.ts';
 
 /** VS Code writes its backup of unsaved text a second after it was typed. */
 const backupMs = 1_500;

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
-import { type RunRecord, readRun } from '../../src/host/runRecord.ts';
+import { type RunRecord, readRun } from '../../src/journal/runRecord.ts';
 import { delay } from '../../src/util/delay.ts';
 import { type End, editedName, type WindowPlan, type WindowReport, type Work } from './plan.ts';
 import { randomOf } from './random.ts';

@@ -4,8 +4,8 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { endOnSignals, stopAllGroups } from '../../scripts/processGroup.ts';
 import { closeAllSessions } from '../ui/support/session.ts';
-import { endOnSignals, stopAllGroups } from '../vscode/processGroup.ts';
 import { randomOf } from './random.ts';
 import { killRealWindows } from './realWindows.ts';
 import { type RoundResult, runRound } from './round.ts';

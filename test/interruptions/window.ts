@@ -10,9 +10,9 @@ import { newObjectUri, objectUri } from '../../src/documents/documentUri.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { delay } from '../../src/util/delay.ts';
 import { parseJson } from '../../src/util/json.ts';
+import { documentEvents, type FakeDocument, JsonFile, person } from '../support/vscode/vscodeFake.ts';
 import { editedName, type WindowPlan, type WindowReport } from './plan.ts';
 import { randomOf } from './random.ts';
-import { documentEvents, type FakeDocument, JsonFile, person } from './vscodeFake.ts';
 
 const PlanSchema: z.ZodType<WindowPlan> = z.object({
   folder: z.string(),

@@ -16,7 +16,7 @@ export async function buildWindowProgram(): Promise<WindowProgram> {
   await build({
     entryPoints: [here('window.ts')],
     outfile: join(folder, 'window.mjs'),
-    alias: { vscode: here('vscodeFake.ts') },
+    alias: { vscode: here('../support/vscode/vscodeFake.ts') },
     bundle: true,
     platform: 'node',
     format: 'esm',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { allVersions } from '../../scripts/vscode/versions.ts';
 import { isRecord } from '../../src/util/json.ts';
-import { allVersions } from '../vscode/versions.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { literal } from './support/tree.ts';
 import { until } from './support/until.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { certificateFile, startTlsFront, type TlsFront } from '../contract/support/tlsServer.ts';
+import { certificateFile, startTlsFront, type TlsFront } from '../support/http/tlsServer.ts';
 import { useDemoFleet } from './support/demoFleet.ts';
 import { literal } from './support/tree.ts';
 import { useVSCode } from './support/useVSCode.ts';

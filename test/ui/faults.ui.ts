@@ -7,7 +7,7 @@ import {
   noFault,
   resetBefore,
   startFaultProxy,
-} from '../contract/support/faultProxy.ts';
+} from '../support/http/faultProxy.ts';
 import { requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { literal } from './support/tree.ts';
 import { until } from './support/until.ts';

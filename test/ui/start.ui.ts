@@ -6,8 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
-import { ensureBrowser, testBrowserLaunch } from '../vscode/browser.ts';
-import { repositoryRoot } from '../vscode/paths.ts';
+import { repositoryRoot } from '../../scripts/paths.ts';
+import { ensureBrowser, testBrowserLaunch } from '../../scripts/vscode/browser.ts';
 import { viewHeader } from './support/tree.ts';
 
 /** Everything that a process starts inherits this, so that what stays behind can be found. */
@@ -24,7 +24,7 @@ async function start(folder: string, ...args: readonly string[]): Promise<Demo> 
   const mark = randomUUID();
   const child = spawn(
     process.execPath,
-    ['test/vscode/start.mjs', '--port', '0', '--data-dir', join(folder, mark), ...args],
+    ['scripts/start.mjs', '--port', '0', '--data-dir', join(folder, mark), ...args],
     { cwd: repositoryRoot, env: { ...process.env, DEVICE_AUTOMATION_VSCODE: 'browser', [MARK]: mark } },
   );
   const exitCode = new Promise<number | null>(resolve => child.once('exit', resolve));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { allVersions } from '../vscode/versions.ts';
+import { allVersions } from '../../scripts/vscode/versions.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { FormPage } from './support/formPage.ts';
 import { literal } from './support/tree.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ProjectFile, projectDirectory, typeScriptFiles } from './support/projectFiles.ts';
+import { type ProjectFile, projectDirectory, typeScriptFiles } from '../support/projectFiles.ts';
 
 const readText = (path: string) => readFileSync(join(projectDirectory, path), 'utf8');
 

@@ -12,10 +12,10 @@ import {
   settingsSection,
   timelineViewType,
   views,
-} from '../../src/host/ids.ts';
+} from '../../src/platform/ids.ts';
+import { projectDirectory, typeScriptFiles } from '../support/projectFiles.ts';
 import { findItemTags, type ItemTags } from './support/itemTags.ts';
 import { manifest, manifestTexts, menuUses, whenClauses } from './support/manifest.ts';
-import { projectDirectory, typeScriptFiles } from './support/projectFiles.ts';
 import { conditionsOf } from './support/whenClause.ts';
 
 const { contributes } = manifest;

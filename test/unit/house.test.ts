@@ -12,7 +12,7 @@ function sourcesOfSrc(): Map<string, string> {
 }
 
 describe('the house', () => {
-  it('keeps its floors, has no import cycles and no nameless files', () => {
+  it('keeps its floors, and has no circles, no crowded folders and no nameless files', () => {
     const sources = sourcesOfSrc();
     assert.ok(sources.size > 50);
     assert.deepEqual(houseOffences(sources), []);
@@ -58,24 +58,24 @@ describe('the rules of the house notice', () => {
       'util/x.ts imports ../model/job.ts: that floor is not below',
     ],
     'a neighbour on the same floor': [
-      'views/x.ts',
+      'documents/x.ts',
       "import { f } from '../forms/form.ts';",
-      'views/x.ts imports ../forms/form.ts: that floor is not below',
+      'documents/x.ts imports ../forms/form.ts: that floor is not below',
     ],
     'demo that knows the client': [
       'demo/x.ts',
       "import { c } from '../api/client.ts';",
       'demo/x.ts imports ../api/client.ts: demo does not know the client',
     ],
-    'vscode below host': [
+    'vscode below platform': [
       'store/x.ts',
       "import * as vscode from 'vscode';",
-      'store/x.ts imports vscode: vscode is only for host and above',
+      'store/x.ts imports vscode: vscode is only for platform and above',
     ],
     'vscode in a web page': [
       'webview/x.ts',
       "import type { Uri } from 'vscode';",
-      'webview/x.ts imports vscode: vscode is only for host and above',
+      'webview/x.ts imports vscode: vscode is only for platform and above',
     ],
     'a web page that knows the store': [
       'webview/x.ts',
@@ -88,9 +88,9 @@ describe('the rules of the house notice', () => {
       'forms/x.ts imports ../webview/page.ts: webview stands apart',
     ],
     'the composition root from below': [
-      'host/x.ts',
+      'platform/x.ts',
       "import '../views/tree.ts';",
-      'host/x.ts imports ../views/tree.ts: that floor is not below',
+      'platform/x.ts imports ../views/tree.ts: that floor is not below',
     ],
     'a room that is not in the plan': ['lib/x.ts', '', 'lib/x.ts: lib is no room of the house'],
     'a nameless file': ['model/utils.ts', '', 'model/utils.ts: the name does not say what it is for'],
@@ -99,17 +99,37 @@ describe('the rules of the house notice', () => {
     it(kind, () => assert.deepEqual(offencesOf(file, text), [sentence]));
   }
 
-  it('a cycle by value, but not one by types', () => {
-    const cycle = (word: string) =>
-      houseOffences(
-        new Map([
-          ['util/a.ts', "import { b } from './b.ts';"],
-          ['util/b.ts', "import { c } from './c.ts';"],
-          ['util/c.ts', `import ${word}{ a } from './a.ts';`],
-        ]),
-      );
-    assert.deepEqual(cycle(''), ['import cycle: util/a.ts -> util/b.ts -> util/c.ts -> util/a.ts']);
-    assert.deepEqual(cycle('type '), []);
+  for (const word of ['', 'type ']) {
+    it(`a circle of files, by ${word === '' ? 'value' : 'type'}`, () => {
+      const sources = new Map([
+        ['util/a.ts', "import { b } from './b.ts';"],
+        ['util/b.ts', "import { c } from './c.ts';"],
+        ['util/c.ts', `import ${word}{ a } from './a.ts';`],
+      ]);
+      assert.deepEqual(houseOffences(sources), [
+        'import circle: util/a.ts -> util/b.ts -> util/c.ts -> util/a.ts',
+      ]);
+    });
+  }
+
+  it('a circle of folders in a room, but not one over the top of the room', () => {
+    const sources = new Map([
+      ['store/store.ts', "import { b } from './jobs/b.ts';"],
+      ['store/jobs/a.ts', "import { c } from '../groups/c.ts';"],
+      ['store/jobs/b.ts', ''],
+      ['store/groups/c.ts', ''],
+      ['store/groups/d.ts', "import { b } from '../jobs/b.ts';"],
+    ]);
+    assert.deepEqual(houseOffences(sources), ['circle of folders: store/jobs -> store/groups -> store/jobs']);
+    sources.set('store/groups/d.ts', "import { store } from '../store.ts';");
+    assert.deepEqual(houseOffences(sources), []);
+  });
+
+  it('a folder with too many files side by side', () => {
+    const files = (count: number) =>
+      new Map(Array.from({ length: count }, (_, index) => [`model/noun${index}.ts`, '']));
+    assert.deepEqual(houseOffences(files(30)), []);
+    assert.deepEqual(houseOffences(files(31)), ['model: 31 files side by side']);
   });
 
   it('nothing in what is right', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { projectDirectory } from './support/projectFiles.ts';
+import { projectDirectory } from '../support/projectFiles.ts';
 
 const read = (path: string) => readFileSync(join(projectDirectory, path), 'utf8');
 const readJson = <T>(path: string, schema: z.ZodType<T>): T => schema.parse(JSON.parse(read(path)));
@@ -59,7 +59,7 @@ describe('what is written for people who work on this', () => {
 
   it('the workflow runs stages and reads files that exist', () => {
     const workflow = read('.github/workflows/test.yml');
-    const stages = read('test/vscode/stages.ts');
+    const stages = read('scripts/stages.ts');
     const named = [...workflow.matchAll(/--only ([\w,]+)/g)].flatMap(([, names = '']) => names.split(','));
     assert.ok(named.length > 0);
     for (const name of named) assert.match(stages, new RegExp(`name: '${name}'`));

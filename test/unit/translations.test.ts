@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
+import { typeScriptFiles } from '../support/projectFiles.ts';
 import { manifestText, manifestTexts, readTexts, type Texts } from './support/manifest.ts';
 import { findMessageCalls, type MessageCall } from './support/messages.ts';
-import { typeScriptFiles } from './support/projectFiles.ts';
 
 /** Texts that are the same in both languages: names, and words that Russian has taken over. */
 const sameInBoth = new Set(['Device Automation', 'URL', 'UTC']);
@@ -57,7 +57,7 @@ describe('translations of messages', () => {
     );
     assert.deepEqual(
       places.map(file => file.path),
-      ['src/host/localize.ts'],
+      ['src/platform/localize.ts'],
     );
   });
 

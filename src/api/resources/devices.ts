@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Call, Requester } from '../requester.ts';
-import type { CallOptions } from './jobs.ts';
+import type { Call, Requester } from '../transport/requester.ts';
+import type { CallOptions } from './callOptions.ts';
 
 const FoundSchema = z.looseObject({
   items: z.array(z.looseObject({ hostname: z.string().nullish() })),

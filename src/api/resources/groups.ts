@@ -9,12 +9,12 @@ import {
   unmetGroupFields,
 } from '../../model/group.ts';
 import { toGroupCreate } from '../../model/groupDraft.ts';
-import { ContractError, UnwritableDevicesError } from '../errors.ts';
-import { type Page, readPage } from '../page.ts';
-import { paginate } from '../paginate.ts';
-import type { Age, ReadBack } from '../readBack.ts';
-import type { Call, Requester } from '../requester.ts';
-import type { CallOptions } from './jobs.ts';
+import { ContractError, UnwritableDevicesError } from '../errors/errors.ts';
+import type { Call, Requester } from '../transport/requester.ts';
+import type { CallOptions } from './callOptions.ts';
+import { type Page, readPage } from './page.ts';
+import { paginate } from './paginate.ts';
+import type { Age, ReadBack } from './readBack.ts';
 
 const listPath = '/account/api/group/';
 

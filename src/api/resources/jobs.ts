@@ -3,20 +3,17 @@ import { patchOf } from '../../model/difference.ts';
 import { type Job, type JobDraft, JobSchema, toJobDraft, unmetJobFields } from '../../model/job.ts';
 import { JobReader } from '../../model/jobReader.ts';
 import { type JobStatus, JobStatusSchema } from '../../model/jobStatus.ts';
-import { ContractError, UnwritableDevicesError } from '../errors.ts';
-import { KnownIds } from '../knownIds.ts';
-import { type Page, readPage } from '../page.ts';
-import { paginate } from '../paginate.ts';
-import { ReadAhead } from '../readAhead.ts';
-import type { ReadBack } from '../readBack.ts';
-import type { Call, Requester } from '../requester.ts';
+import { ContractError, UnwritableDevicesError } from '../errors/errors.ts';
+import type { Call, Requester } from '../transport/requester.ts';
+import type { CallOptions } from './callOptions.ts';
+import { KnownIds } from './knownIds.ts';
+import { type Page, readPage } from './page.ts';
+import { paginate } from './paginate.ts';
+import { ReadAhead } from './readAhead.ts';
+import type { ReadBack } from './readBack.ts';
 import { type StopAnswer, stopJobs } from './stops.ts';
 
 export type { StopAnswer } from './stops.ts';
-
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-}
 
 export interface ListOptions extends CallOptions {
   /** Where to go on: the `next` of a page read earlier. */

@@ -1,9 +1,15 @@
 import { StopAnswerSchema } from '../../model/job.ts';
 import { displayText } from '../../util/displayText.ts';
-import { HttpStatusError, isApiError, OutcomeError, PartialStopError, type RequestInfo } from '../errors.ts';
-import type { ReadBack } from '../readBack.ts';
-import type { Call, Requester } from '../requester.ts';
-import type { CallOptions } from './jobs.ts';
+import {
+  HttpStatusError,
+  isApiError,
+  OutcomeError,
+  PartialStopError,
+  type RequestInfo,
+} from '../errors/errors.ts';
+import type { Call, Requester } from '../transport/requester.ts';
+import type { CallOptions } from './callOptions.ts';
+import type { ReadBack } from './readBack.ts';
 
 /** What the stop operation answered (contract, "Stop rules"); `message` is the server's own text. */
 export interface StopAnswer {

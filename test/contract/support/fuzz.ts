@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fc from 'fast-check';
-import { isApiError } from '../../../src/api/errors.ts';
-import { errorText } from '../../../src/api/errorText.ts';
+import { isApiError } from '../../../src/api/errors/errors.ts';
+import { errorText } from '../../../src/api/errors/errorText.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
-import { itemsOf, scriptToken, type TestClient, withClient } from './clients.ts';
-import { type Answer, withScript } from './scriptedServer.ts';
-import { deviceWire, groupWire, jobWire, pageWire } from './wire.ts';
+import { itemsOf, scriptToken, type TestClient, withClient } from '../../support/http/clients.ts';
+import { type Answer, withScript } from '../../support/http/scriptedServer.ts';
+import { deviceWire, groupWire, jobWire, pageWire } from '../../support/http/wire.ts';
 
 /** What a broken or hostile server might send: status, headers and a body, cut off or not. */
 interface FuzzedReply {

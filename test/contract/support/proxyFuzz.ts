@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type ApiError, isApiError, OutcomeError } from '../../../src/api/errors.ts';
-import { errorText } from '../../../src/api/errorText.ts';
+import { type ApiError, isApiError, OutcomeError } from '../../../src/api/errors/errors.ts';
+import { errorText } from '../../../src/api/errors/errorText.ts';
 import type { Group } from '../../../src/model/group.ts';
 import type { Job } from '../../../src/model/job.ts';
 import { jsonEqual } from '../../../src/util/json.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
-import { existing, itemsOf, type TestClient, usesFetch, withClient, withDemo } from './clients.ts';
-import { type FaultProxy, noFault, startFaultProxy } from './faultProxy.ts';
-import { type ScriptedServer, withScript } from './scriptedServer.ts';
-import { wireFaults } from './wireFaults.ts';
+import {
+  existing,
+  itemsOf,
+  type TestClient,
+  usesFetch,
+  withClient,
+  withDemo,
+} from '../../support/http/clients.ts';
+import { type FaultProxy, noFault, startFaultProxy } from '../../support/http/faultProxy.ts';
+import { type ScriptedServer, withScript } from '../../support/http/scriptedServer.ts';
+import { wireFaults } from '../../support/http/wireFaults.ts';
 
 const tooManyBytes = 200_000;
 /** Long enough for a good answer on a busy machine. */

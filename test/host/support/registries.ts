@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { ActivityLog } from '../../../src/host/activityLog.ts';
-import { Log } from '../../../src/host/log.ts';
-import { Memory } from '../../../src/host/memory.ts';
-import { Schedules } from '../../../src/host/schedules.ts';
-import { ServerRegistry } from '../../../src/host/servers.ts';
-import { SessionRegistry } from '../../../src/host/sessions.ts';
-import { TokenStore } from '../../../src/host/tokens.ts';
+import { ActivityLog } from '../../../src/journal/activityLog.ts';
 import type { ServerConfig } from '../../../src/model/server.ts';
-import { FakeMemento } from '../../unit/host/support/fakeMemento.ts';
-import { MapSecrets } from '../../unit/host/support/mapSecrets.ts';
+import { Log } from '../../../src/platform/log.ts';
+import { Memory } from '../../../src/platform/memory.ts';
+import { Schedules } from '../../../src/servers/schedules.ts';
+import { ServerRegistry } from '../../../src/servers/servers.ts';
+import { SessionRegistry } from '../../../src/servers/sessions.ts';
+import { TokenStore } from '../../../src/servers/tokens.ts';
+import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
+import { MapSecrets } from '../../support/vscode/mapSecrets.ts';
 
 export interface Registries extends vscode.Disposable {
   readonly sessions: SessionRegistry;

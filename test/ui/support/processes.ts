@@ -3,20 +3,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { ensureBrowser, testBrowserLaunch } from '../../vscode/browser.ts';
-import { type BrowserHost, ensureBrowserHost } from '../../vscode/installHost.ts';
-import { installPackage, linkExtension } from '../../vscode/loadExtension.ts';
-import { makePackage } from '../../vscode/package.ts';
-import { repositoryRoot } from '../../vscode/paths.ts';
+import { makePackage } from '../../../scripts/package.ts';
+import { repositoryRoot } from '../../../scripts/paths.ts';
+import { ensureBrowser, testBrowserLaunch } from '../../../scripts/vscode/browser.ts';
+import { type BrowserHost, ensureBrowserHost } from '../../../scripts/vscode/installHost.ts';
+import { installPackage, linkExtension } from '../../../scripts/vscode/loadExtension.ts';
 import {
   makeProfile,
   type Profile,
   type Server,
   startBareServer,
   startFullServer,
-} from '../../vscode/server.ts';
-import type { Locale } from '../../vscode/userSettings.ts';
-import { newest, type VersionId, versionById } from '../../vscode/versions.ts';
+} from '../../../scripts/vscode/server.ts';
+import type { Locale } from '../../../scripts/vscode/userSettings.ts';
+import { newest, type VersionId, versionById } from '../../../scripts/vscode/versions.ts';
 import { until } from './until.ts';
 
 /** What distinguishes running VS Codes: sessions that differ in none of these can follow one another in one. */

@@ -1,7 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { type Settings, type Theme, testSettings, writeUserSettings } from '../../vscode/userSettings.ts';
+import {
+  type Settings,
+  type Theme,
+  testSettings,
+  writeUserSettings,
+} from '../../../scripts/vscode/userSettings.ts';
 import {
   closeProcesses,
   giveBack,

@@ -1,9 +1,9 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { UI_WORKER } from '../../vscode/mochaCounts.ts';
-import { outFolder } from '../../vscode/paths.ts';
-import { endOnSignals, stopAllGroups } from '../../vscode/processGroup.ts';
+import { UI_WORKER } from '../../../scripts/mochaCounts.ts';
+import { outFolder } from '../../../scripts/paths.ts';
+import { endOnSignals, stopAllGroups } from '../../../scripts/processGroup.ts';
 import { closeAllSessions, Session, type VSCodeOptions } from './session.ts';
 import type { Workbench } from './workbench.ts';
 

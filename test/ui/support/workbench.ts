@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { screenshotFolder } from '../../vscode/paths.ts';
-import type { Theme } from '../../vscode/userSettings.ts';
+import { screenshotFolder } from '../../../scripts/paths.ts';
+import type { Theme } from '../../../scripts/vscode/userSettings.ts';
 import { Editors } from './editors.ts';
 import { QuickInput } from './quickInput.ts';
 import { labelled, type Name, scrollTo, viewHeader, viewPane } from './tree.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { at, existing, list, type Started, withServer } from './started.ts';
+import { at, existing, list, type Started, withServer } from './support/started.ts';
 
 const path = '/account/api/group/';
 

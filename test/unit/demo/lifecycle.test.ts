@@ -4,7 +4,7 @@ import { createConnection, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DemoServer } from '../../../src/demo/server.ts';
 import { startDemoServer } from '../../../src/demo/server.ts';
-import { at, list, withServer } from './started.ts';
+import { at, list, withServer } from './support/started.ts';
 
 const jobs = '/automation/api/job/';
 

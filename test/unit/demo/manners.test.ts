@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { at, list, withServer } from './started.ts';
+import { at, list, withServer } from './support/started.ts';
 
 const jobs = '/automation/api/job/';
 

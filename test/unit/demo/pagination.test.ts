@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { DemoServerOptions } from '../../../src/demo/options.ts';
-import { at, list, type Started, withServer } from './started.ts';
+import { at, list, type Started, withServer } from './support/started.ts';
 
 const jobs = '/automation/api/job/';
 

@@ -3,7 +3,7 @@ import type { Phase } from '../../../src/demo/records.ts';
 import { Runner } from '../../../src/demo/runner.ts';
 import { seedWorld } from '../../../src/demo/seed/seedWorld.ts';
 import { createManualClock } from '../../../src/util/clock.ts';
-import { existing, startMs, withServer } from './started.ts';
+import { existing, startMs, withServer } from './support/started.ts';
 
 function setup(pace: 'lively' | 'still' = 'lively', jobs = 60) {
   const world = seedWorld({ jobs, groups: 3, devices: 10, now: startMs, seed: 1 });

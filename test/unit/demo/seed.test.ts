@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomFor } from '../../../src/demo/seed/random.ts';
 import { type SeedOptions, seedWorld } from '../../../src/demo/seed/seedWorld.ts';
 import type { World } from '../../../src/demo/world.ts';
-import { startMs } from './started.ts';
+import { startMs } from './support/started.ts';
 
 const sizes: SeedOptions = { jobs: 60, groups: 12, devices: 150, now: startMs, seed: 1 };
 

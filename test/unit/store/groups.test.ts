@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Page } from '../../../src/api/page.ts';
+import type { Page } from '../../../src/api/resources/page.ts';
 import type { Group } from '../../../src/model/group.ts';
 import {
   type GroupIdMemory,
   GroupMismatchError,
   type SearchOptions,
-} from '../../../src/store/groupIdentity.ts';
-import { GroupStore, type GroupsApi } from '../../../src/store/groupStore.ts';
+} from '../../../src/store/groups/groupIdentity.ts';
+import { GroupStore, type GroupsApi } from '../../../src/store/groups/groupStore.ts';
 import { createManualClock } from '../../../src/util/clock.ts';
 import { device, gate, group, page, proxyPage, refusal, settled, startMs } from './support/fakes.ts';
 

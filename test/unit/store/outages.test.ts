@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HttpStatusError } from '../../../src/api/errors.ts';
+import { HttpStatusError } from '../../../src/api/errors/errors.ts';
 import { createManualClock } from '../../../src/util/clock.ts';
 import { startMs } from './support/fakes.ts';
 import { type Manner, openWindow, pass, SimulatedServer, settledWindow } from './support/simulatedServer.ts';

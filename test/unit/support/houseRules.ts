@@ -3,36 +3,43 @@ import { posix } from 'node:path';
 /** Source texts by their path below `src`, with forward slashes. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** The floors, lowest first. A folder imports only from floors below its own. */
+/** The floors, lowest first. A room imports only from rooms on floors below its own. */
 const floors: readonly (readonly string[])[] = [
   ['util'],
-  ['schedule'],
-  ['model'],
-  ['api', 'protocol'],
-  ['store', 'demo'],
-  ['host'],
-  ['views', 'documents', 'forms', 'commands'],
+  ['recurrence'],
+  ['model', 'protocol'],
+  ['api', 'demo'],
+  ['network', 'timeline'],
+  ['store'],
+  ['journal', 'doctor'],
+  ['platform'],
+  ['servers'],
+  ['notices'],
+  ['documents', 'forms', 'watching'],
+  ['views', 'commands', 'timelinePanel'],
   ['app'],
   ['app.ts'],
   ['extension.ts'],
 ];
 
-/** The browser side of the forms stands apart from the stair. */
-const webviewMayImport: ReadonlySet<string> = new Set(['webview', 'protocol', 'model', 'schedule', 'util']);
+/** The pages stand apart from the stair. */
+const webviewMayImport: ReadonlySet<string> = new Set(['protocol', 'model', 'recurrence', 'util']);
 
-/** What demo may take although it stands higher: it must not know the client it is tested against. */
-const demoMayImport: ReadonlySet<string> = new Set(['demo', 'model', 'schedule', 'util']);
+/** What demo may import although it stands higher: it must not know the client that is tested against it. */
+const demoMayImport: ReadonlySet<string> = new Set(['model', 'recurrence', 'util']);
 
-const firstFloorWithVSCode = floors.findIndex(folders => folders.includes('host'));
+const firstFloorWithVSCode = floors.findIndex(rooms => rooms.includes('platform'));
+
+/** More side by side is a list to search, not a room to know. */
+const filesInFolderAtMost = 30;
 
 const namelessNames = /^(utils?|helpers?|common|manager|misc|shared)\.[a-z]+$/i;
 
 interface Import {
   readonly specifier: string;
-  readonly isType: boolean;
 }
 
-/** Everything in which the sources do not keep to the house's rules, one sentence each. */
+/** Everything in which the sources break the rules of the house, one sentence each. */
 export function houseOffences(sources: Sources): string[] {
   const offences: string[] = [];
   for (const [file, text] of sources) {
@@ -46,19 +53,22 @@ export function houseOffences(sources: Sources): string[] {
       if (offence !== undefined) offences.push(`${file} imports ${specifier}: ${offence}`);
     }
   }
-  return [...offences, ...valueCycles(sources).map(cycle => `import cycle: ${cycle.join(' -> ')}`)];
+  return [
+    ...offences,
+    ...crowdedFolders(sources),
+    ...circles(fileArrows(sources)).map(circle => `import circle: ${circle.join(' -> ')}`),
+    ...circles(folderArrows(sources)).map(circle => `circle of folders: ${circle.join(' -> ')}`),
+  ];
 }
 
 export function importsOf(text: string): Import[] {
   const found: Import[] = [];
   // Comments may quote code, and strings hold no line breaks before "from".
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-  const statements = /^\s*(?:import|export)\s+(type\s)?(?:[\w*{}\s,$]+?\sfrom\s+)?(['"])([^'"\n]+)\2/gm;
-  for (const [, type, , specifier = ''] of code.matchAll(statements)) {
-    found.push({ specifier, isType: type !== undefined });
-  }
+  const statements = /^\s*(?:import|export)\s+(?:type\s)?(?:[\w*{}\s,$]+?\sfrom\s+)?(['"])([^'"\n]+)\1/gm;
+  for (const [, , specifier = ''] of code.matchAll(statements)) found.push({ specifier });
   for (const [, , specifier = ''] of code.matchAll(/\b(?:import|require)\(\s*(['"])([^'"\n]+)\1/g)) {
-    found.push({ specifier, isType: false });
+    found.push({ specifier });
   }
   return found;
 }
@@ -67,7 +77,7 @@ function importOffence(file: string, specifier: string): string | undefined {
   const room = roomOf(file);
   const floor = floorOf(file);
   if (specifier === 'vscode') {
-    return (floor ?? 0) < firstFloorWithVSCode ? 'vscode is only for host and above' : undefined;
+    return (floor ?? 0) < firstFloorWithVSCode ? 'vscode is only for platform and above' : undefined;
   }
   if (!specifier.startsWith('.')) return undefined;
   const target = resolve(file, specifier);
@@ -79,29 +89,64 @@ function importOffence(file: string, specifier: string): string | undefined {
   return (floorOf(target) ?? 0) < (floor ?? 0) ? undefined : 'that floor is not below';
 }
 
-/** Cycles of imports that exist when the program runs, each once, from its first file in order. */
-function valueCycles(sources: Sources): string[][] {
-  const next = new Map<string, readonly string[]>();
+function crowdedFolders(sources: Sources): string[] {
+  const counts = new Map<string, number>();
+  for (const file of sources.keys()) {
+    const folder = posix.dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > filesInFolderAtMost)
+    .map(([folder, count]) => `${folder}: ${count} files side by side`);
+}
+
+/** Which files each file imports, types included. */
+function fileArrows(sources: Sources): Arrows {
+  const arrows = new Map<string, ReadonlySet<string>>();
   for (const [file, text] of sources) {
     const targets = importsOf(text)
-      .filter(({ specifier, isType }) => !isType && specifier.startsWith('.'))
+      .filter(({ specifier }) => specifier.startsWith('.'))
       .map(({ specifier }) => resolve(file, specifier));
-    next.set(file, targets);
+    arrows.set(file, new Set(targets));
   }
-  const cycles: string[][] = [];
+  return arrows;
+}
+
+/**
+ * Which folders of a room its other folders import. The files at the top of a room put its folders together
+ * and offer what they share, so they may stand on both sides.
+ */
+function folderArrows(sources: Sources): Arrows {
+  const arrows = new Map<string, Set<string>>();
+  for (const [file, targets] of fileArrows(sources)) {
+    const from = folderOf(file);
+    for (const target of targets) {
+      const to = folderOf(target);
+      if (from === undefined || to === undefined || from === to || roomOf(file) !== roomOf(target)) continue;
+      arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
+    }
+  }
+  return arrows;
+}
+
+type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Each circle once, from the first of its members that is met. */
+function circles(arrows: Arrows): string[][] {
+  const found: string[][] = [];
   const finished = new Set<string>();
-  const visit = (file: string, trail: readonly string[]): void => {
-    const start = trail.indexOf(file);
+  const visit = (place: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(place);
     if (start >= 0) {
-      cycles.push([...trail.slice(start), file]);
+      found.push([...trail.slice(start), place]);
       return;
     }
-    if (finished.has(file)) return;
-    for (const target of next.get(file) ?? []) visit(target, [...trail, file]);
-    finished.add(file);
+    if (finished.has(place)) return;
+    for (const target of arrows.get(place) ?? []) visit(target, [...trail, place]);
+    finished.add(place);
   };
-  for (const file of sources.keys()) visit(file, []);
-  return cycles;
+  for (const place of arrows.keys()) visit(place, []);
+  return found;
 }
 
 function resolve(file: string, specifier: string): string {
@@ -111,6 +156,12 @@ function resolve(file: string, specifier: string): string {
 /** The first part of the path: a folder of the house, or a file beside them. */
 function roomOf(file: string): string {
   return file.split('/')[0] ?? file;
+}
+
+/** A folder in a room, the first below it; `undefined` for the files at the top of the room. */
+function folderOf(file: string): string | undefined {
+  const [room, folder, ...rest] = file.split('/');
+  return rest.length === 0 ? undefined : `${room}/${folder}`;
 }
 
 function floorOf(file: string): number | undefined {

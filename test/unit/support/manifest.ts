@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { projectDirectory } from './projectFiles.ts';
+import { projectDirectory } from '../../support/projectFiles.ts';
 
 const CommandUseSchema = z.strictObject({
   command: z.string(),

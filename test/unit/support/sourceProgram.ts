@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import type { Node, SourceFile } from 'typescript/unstable/ast';
 import { API, isStringLiteralType, isUnionType, type Project, type Type } from 'typescript/unstable/sync';
-import { projectDirectory } from './projectFiles.ts';
+import { projectDirectory } from '../../support/projectFiles.ts';
 
 type Checker = Project['checker'];
 

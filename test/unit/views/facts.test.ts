@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import '../../contract/support/vscodeInNode.ts';
+import '../../support/vscode/vscodeInNode.ts';
 
 const { extraFacts, shortList } = await import('../../../src/views/facts.ts');
 

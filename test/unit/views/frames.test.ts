@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { setTimeout as passed } from 'node:timers/promises';
-import '../../contract/support/vscodeInNode.ts';
+import '../../support/vscode/vscodeInNode.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
-import { after, bare, json } from '../../contract/support/answers.ts';
-import { type ScriptedServer, withScript } from '../../contract/support/scriptedServer.ts';
-import { jobWire, pageWire } from '../../contract/support/wire.ts';
+import { after, bare, json } from '../../support/http/answers.ts';
+import { type ScriptedServer, withScript } from '../../support/http/scriptedServer.ts';
+import { jobWire, pageWire } from '../../support/http/wire.ts';
 import { gate, refusal } from '../store/support/fakes.ts';
 import { sessionOf } from './support/sessions.ts';
 
-const { window } = await import('../../interruptions/vscodeFake.ts');
+const { window } = await import('../../support/vscode/vscodeFake.ts');
 const { ListFrame } = await import('../../../src/views/listFrame.ts');
 const { StatusBar } = await import('../../../src/views/statusBar.ts');
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import '../../contract/support/vscodeInNode.ts';
-import type { Arrangement } from '../../../src/store/jobArrangement.ts';
+import '../../support/vscode/vscodeInNode.ts';
+import type { Arrangement } from '../../../src/store/jobs/jobArrangement.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
-import { json } from '../../contract/support/answers.ts';
-import { withScript } from '../../contract/support/scriptedServer.ts';
-import { jobWire, pageWire } from '../../contract/support/wire.ts';
+import { json } from '../../support/http/answers.ts';
+import { withScript } from '../../support/http/scriptedServer.ts';
+import { jobWire, pageWire } from '../../support/http/wire.ts';
 import { job } from '../store/support/fakes.ts';
 import { range } from '../store/support/simulatedFleet.ts';
 import { sessionOf } from './support/sessions.ts';
 
-const { Schedules } = await import('../../../src/host/schedules.ts');
+const { Schedules } = await import('../../../src/servers/schedules.ts');
 const { readFilter } = await import('../../../src/views/filterWords.ts');
 const { JobsOutline } = await import('../../../src/views/jobsOutline.ts');
 const { Rows } = await import('../../../src/views/rows.ts');

@@ -1,9 +1,9 @@
-import { HttpStatusError, type RequestInfo } from '../../../../src/api/errors.ts';
-import type { Page, UnreadableRow } from '../../../../src/api/page.ts';
+import { HttpStatusError, type RequestInfo } from '../../../../src/api/errors/errors.ts';
+import type { Page, UnreadableRow } from '../../../../src/api/resources/page.ts';
 import type { Device } from '../../../../src/model/device.ts';
 import type { Group } from '../../../../src/model/group.ts';
 import type { Job } from '../../../../src/model/job.ts';
-import type { JobsApi } from '../../../../src/store/jobStore.ts';
+import type { JobsApi } from '../../../../src/store/jobs/jobStore.ts';
 
 export const startMs = Date.UTC(2026, 2, 4, 12);
 

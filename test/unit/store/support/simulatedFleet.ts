@@ -1,7 +1,7 @@
 import type { JobStatus } from '../../../../src/model/jobStatus.ts';
-import { Outage } from '../../../../src/store/outage.ts';
-import type { Paces } from '../../../../src/store/pace.ts';
-import { StatusMonitor } from '../../../../src/store/statusMonitor.ts';
+import { Outage } from '../../../../src/store/reading/outage.ts';
+import type { Paces } from '../../../../src/store/statuses/pace.ts';
+import { StatusMonitor } from '../../../../src/store/statuses/statusMonitor.ts';
 import { createManualClock } from '../../../../src/util/clock.ts';
 import { settled, startMs } from './fakes.ts';
 

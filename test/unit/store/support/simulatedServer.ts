@@ -1,6 +1,10 @@
 import { createClient } from '../../../../src/api/client.ts';
-import { ConnectionError } from '../../../../src/api/errors.ts';
-import type { Transport, TransportRequest, TransportResponse } from '../../../../src/api/transport.ts';
+import { ConnectionError } from '../../../../src/api/errors/errors.ts';
+import type {
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from '../../../../src/api/transport/transport.ts';
 import { ServerSession } from '../../../../src/store/serverSession.ts';
 import type { ManualClock } from '../../../../src/util/clock.ts';
 import { untilAborted } from '../../../../src/util/untilAborted.ts';

@@ -1,7 +1,7 @@
 import { ServerSession } from '../../../../src/store/serverSession.ts';
 import { systemClock } from '../../../../src/util/clock.ts';
-import { testClient } from '../../../contract/support/clients.ts';
-import type { ScriptedServer } from '../../../contract/support/scriptedServer.ts';
+import { testClient } from '../../../support/http/clients.ts';
+import type { ScriptedServer } from '../../../support/http/scriptedServer.ts';
 import { usualPaces } from '../../store/support/simulatedFleet.ts';
 
 /** A session with a scripted server, whose id is its name. */

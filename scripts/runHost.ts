@@ -1,0 +1,45 @@
+import { bundleHostTests } from './bundleHostTests.ts';
+import { addCounts, inWords, type MochaCounts, noTests } from './mochaCounts.ts';
+import { findTestTarget } from './vscode/findVSCode.ts';
+import { runHostTests } from './vscode/hostTests.ts';
+import type { VersionToTest } from './vscode/versions.ts';
+
+export interface HostSummary {
+  readonly counts: MochaCounts;
+  /** The versions whose run did not come to its end, with the reason. */
+  readonly broken: readonly string[];
+}
+
+/** The tests of test/host in each of the versions; one that breaks does not hide the others. */
+export async function runAllHostTests(
+  versions: readonly VersionToTest[],
+  grep?: string,
+): Promise<HostSummary> {
+  const tests = await bundleHostTests();
+  let counts = noTests;
+  const broken: string[] = [];
+  try {
+    for (const version of versions) {
+      try {
+        const target = await findTestTarget(version);
+        console.log(`Tests in VS Code ${version.id}: ${target.description}`);
+        const own = await runHostTests({
+          version,
+          target,
+          entry: tests.entry,
+          ...(grep === undefined ? {} : { grep }),
+        });
+        console.log(`In VS Code ${version.id}: ${inWords(own)}\n`);
+        counts = addCounts(counts, own);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        console.error(reason);
+        // the reason's first line; what follows it is the end of a log
+        broken.push(`VS Code ${version.id}: ${reason.split('\n')[0]}`);
+      }
+    }
+  } finally {
+    await tests.remove();
+  }
+  return { counts, broken };
+}

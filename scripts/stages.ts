@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  addCounts,
+  COUNTS_FILE,
+  closingLine,
+  inWords,
+  type MochaCounts,
+  noTests,
+  readCounts,
+} from './mochaCounts.ts';
+import { repositoryRoot } from './paths.ts';
+import { runAllHostTests } from './runHost.ts';
+import { runUIFiles, uiFiles } from './uiFiles.ts';
+import { ensureBrowser } from './vscode/browser.ts';
+import { findTestTarget } from './vscode/findVSCode.ts';
+import { ensureBrowserHost } from './vscode/installHost.ts';
+import { allVersions, newest } from './vscode/versions.ts';
+
+interface Stage {
+  readonly name: string;
+  readonly run: () => Promise<MochaCounts>;
+}
+
+const REPORTER = 'scripts/countsReporter.cjs';
+
+/** Such a test often waits: two at once take little more than half the time. */
+const UI_FILES_AT_ONCE = Math.min(2, availableParallelism());
+
+const onePassed: MochaCounts = { passed: 1, failed: 0, skipped: 0 };
+const oneFailed: MochaCounts = { passed: 0, failed: 1, skipped: 0 };
+
+/** What `npm test` runs, in this order; `--only` chooses by these names. */
+const STAGES: readonly Stage[] = [
+  { name: 'build', run: () => script('build') },
+  { name: 'typecheck', run: () => script('typecheck') },
+  { name: 'lint', run: () => script('lint') },
+  { name: 'unit', run: () => mochaScript('test:unit') },
+  { name: 'host', run: hostStage },
+  { name: 'ui', run: uiStage },
+];
+
+/** Runs all stages, also after one has failed; the last line printed is the sum. */
+export async function runStages(args: readonly string[]): Promise<number> {
+  const stages = chosenStages(args);
+  const results: { name: string; counts: MochaCounts; seconds: number }[] = [];
+  const installed = installFor(stages);
+  for (const { name, run } of stages) {
+    if (usesVSCode(name)) await installed;
+    console.log(`\n=== ${name}`);
+    const started = Date.now();
+    const counts = await countedRun(run);
+    results.push({ name, counts, seconds: (Date.now() - started) / 1000 });
+  }
+  console.log('\n=== summary');
+  for (const { name, counts, seconds } of results) {
+    console.log(
+      `${counts.failed > 0 ? 'FAILED' : 'ok'}  ${name}: ${inWords(counts)}, ${seconds.toFixed(1)} s`,
+    );
+  }
+  const total = results.map(result => result.counts).reduce(addCounts, noTests);
+  console.log(closingLine(total));
+  return total.failed > 0 ? 1 : 0;
+}
+
+const usesVSCode = (name: string) => name === 'host' || name === 'ui';
+
+/**
+ * Installs what the stages in VS Code need, while the others run. What fails here fails again in the stage that
+ * needs it, which then reports it.
+ */
+async function installFor(stages: readonly Stage[]): Promise<void> {
+  const names = stages.map(({ name }) => name);
+  await Promise.allSettled([
+    ...(names.includes('host') ? allVersions.map(findTestTarget) : []),
+    ...(names.includes('ui') ? [ensureBrowserHost(newest), ensureBrowser()] : []),
+  ]);
+}
+
+function chosenStages(args: readonly string[]): readonly Stage[] {
+  const { values } = parseArgs({ args: [...args], options: { only: { type: 'string' } } });
+  if (values.only === undefined) return STAGES;
+  const names = values.only.split(',');
+  const unknown = names.find(name => !STAGES.some(stage => stage.name === name));
+  if (unknown !== undefined) {
+    throw new Error(`--only knows ${STAGES.map(stage => stage.name).join(', ')}, not ${unknown}`);
+  }
+  // tests inside VS Code load what the build makes
+  const needsBuild = names.some(usesVSCode);
+  return STAGES.filter(({ name }) => names.includes(name) || (name === 'build' && needsBuild));
+}
+
+/** A stage that breaks counts as one failed test, so that it cannot be overlooked in the sum. */
+async function countedRun(run: () => Promise<MochaCounts>): Promise<MochaCounts> {
+  try {
+    return await run();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return oneFailed;
+  }
+}
+
+async function script(name: string): Promise<MochaCounts> {
+  return (await npmRun(name, {})) === 0 ? onePassed : oneFailed;
+}
+
+async function mochaScript(name: string, command?: readonly string[]): Promise<MochaCounts> {
+  const folder = await mkdtemp(join(tmpdir(), 'da-counts-'));
+  const file = join(folder, 'counts.json');
+  try {
+    const code = await npmRun(name, { [COUNTS_FILE]: file }, command);
+    const counts = readCounts(file);
+    if (!counts) throw new Error(`${name} did not come to its end (code ${code})`);
+    // mocha fails for reasons of its own too, such as a test file that cannot be loaded
+    return code !== 0 && counts.failed === 0 ? addCounts(counts, oneFailed) : counts;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function npmRun(
+  name: string,
+  env: Readonly<Record<string, string>>,
+  command: readonly string[] = ['run', '--silent', name],
+): Promise<number> {
+  const isWindows = process.platform === 'win32';
+  return new Promise((resolve, reject) => {
+    const child = spawn(isWindows ? 'npm.cmd' : 'npm', [...command], {
+      cwd: repositoryRoot,
+      env: { ...process.env, ...env },
+      stdio: 'inherit',
+      shell: isWindows,
+    });
+    child.once('error', reject);
+    child.once('exit', code => resolve(code ?? 1));
+  });
+}
+
+async function hostStage(): Promise<MochaCounts> {
+  const { counts, broken } = await runAllHostTests(allVersions);
+  return broken.map(() => oneFailed).reduce(addCounts, counts);
+}
+
+async function uiStage(): Promise<MochaCounts> {
+  // found here first, so that an installation is not taken for a slow test
+  const host = await ensureBrowserHost(newest);
+  const browser = await ensureBrowser();
+  console.log(
+    `UI tests in VS Code ${host.version.release} in a browser (code-server), shown by ${browser.name}`,
+  );
+  const first = await runUIFiles(await uiFiles(), UI_FILES_AT_ONCE);
+  return first.failed === 0 ? first : secondTry(first);
+}
+
+function mochaFiles(files: readonly string[], ...options: readonly string[]): Promise<MochaCounts> {
+  return mochaScript('mocha', ['exec', '--', 'mocha', '--reporter', REPORTER, ...options, ...files]);
+}
+
+/**
+ * Runs the files in which something failed once more, each in a VS Code started anew: a browser, a server and
+ * a window on a busy machine do not always keep time. What fails twice has failed.
+ */
+async function secondTry(first: MochaCounts): Promise<MochaCounts> {
+  const files = first.failedFiles ?? [];
+  // a run that broke, rather than failed in some files, is not tried again
+  if (files.length === 0) return first;
+  console.log(
+    `\n${first.failed} of the UI tests failed; once more:\n${files.map(({ file }) => `  ${file}`).join('\n')}`,
+  );
+  const second = await mochaFiles(files.map(({ file }) => file));
+  console.log(`${inWords(second)} in the second try`);
+  const passed = files.reduce((sum, file) => sum - file.passed, first.passed);
+  const failed = files.reduce((sum, file) => sum - file.failed, first.failed);
+  return addCounts({ passed, failed, skipped: 0 }, { ...second, skipped: first.skipped });
+}

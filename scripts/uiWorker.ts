@@ -1,0 +1,30 @@
+// Runs files of UI tests one after the other, as its parent names them; they share running VS Codes.
+import Mocha from 'mocha';
+import { closeAllSessions } from '../test/ui/support/session.ts';
+import type { MochaCounts } from './mochaCounts.ts';
+
+async function runFile(file: string): Promise<MochaCounts> {
+  const mocha = new Mocha({ reporter: 'spec', timeout: 20_000, forbidOnly: true });
+  mocha.addFile(file);
+  await mocha.loadFilesAsync();
+  return new Promise(resolve => {
+    const runner = mocha.run(() => {
+      const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
+      resolve({ passed: passes, failed: failures, skipped: pending });
+    });
+  });
+}
+
+process.on('message', async (file: string) => {
+  try {
+    process.send?.(await runFile(file));
+  } catch (error) {
+    console.error(error);
+    process.send?.({ passed: 0, failed: 1, skipped: 0 } satisfies MochaCounts);
+  }
+});
+// The parent has no more files.
+process.on('disconnect', async () => {
+  await closeAllSessions();
+  process.exit();
+});

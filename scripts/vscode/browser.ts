@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { findOnPath, isExecutable } from '../paths.ts';
+import { runCommand } from '../runCommand.ts';
+import { downloadWithPlaywright, installOnDebian } from './browserDownload.ts';
+
+export interface Browser {
+  readonly executable: string;
+  /** What the program says it is, such as "Chromium 150.0". */
+  readonly name: string;
+}
+
+/**
+ * How a browser is launched that shows VS Code to a test. The resolver rule makes every address but
+ * this machine's unknown, so nothing can leave; webviews get their resources from a service worker.
+ */
+export const testBrowserLaunch = {
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--no-first-run',
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  ],
+  // Playwright would end the process before VS Code's server is ended too
+  handleSIGINT: false,
+  handleSIGTERM: false,
+  handleSIGHUP: false,
+};
+
+const PROGRAMS = [
+  'google-chrome',
+  'google-chrome-stable',
+  'chromium',
+  'chromium-browser',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+];
+
+const MAC_APPLICATIONS = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+
+const WINDOWS_PROGRAMS = [
+  ['Google', 'Chrome', 'Application', 'chrome.exe'],
+  ['Chromium', 'Application', 'chrome.exe'],
+  ['Microsoft', 'Edge', 'Application', 'msedge.exe'],
+];
+
+let found: Promise<Browser> | undefined;
+
+/** Finds a browser, or gets one: installed, Playwright's own download, Debian's package. */
+export function ensureBrowser(): Promise<Browser> {
+  found ??= search();
+  return found;
+}
+
+async function search(): Promise<Browser> {
+  const installed = await firstThatRuns(installedBrowsers());
+  if (installed) return installed;
+  const steps: ReadonlyArray<() => Promise<boolean>> = [downloadWithPlaywright, installOnDebian];
+  for (const step of steps) {
+    if (!(await step())) continue;
+    const browser = await firstThatRuns(installedBrowsers());
+    if (browser) return browser;
+  }
+  throw new Error(
+    'The tests in VS Code need a browser: install Google Chrome, Chromium or Microsoft Edge (or name one in CHROME_PATH).',
+  );
+}
+
+function installedBrowsers(): string[] {
+  const named = process.env['CHROME_PATH'];
+  if (named) return [named];
+  return [...systemBrowsers(), chromium.executablePath()].filter(path => existsSync(path));
+}
+
+function systemBrowsers(): string[] {
+  if (process.platform === 'darwin') {
+    return MAC_APPLICATIONS.map(name => `/Applications/${name}.app/Contents/MacOS/${name}`);
+  }
+  if (process.platform === 'win32') {
+    const roots = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].map(name => process.env[name] ?? '');
+    return roots.flatMap(root => WINDOWS_PROGRAMS.map(parts => join(root, ...parts)));
+  }
+  return PROGRAMS.map(name => findOnPath(name) ?? '');
+}
+
+async function firstThatRuns(paths: readonly string[]): Promise<Browser | undefined> {
+  for (const executable of paths) {
+    const name = await nameOf(executable);
+    if (name !== undefined) return { executable, name };
+  }
+  return undefined;
+}
+
+/** Asks for the version: a package that only points to an app store, or lacks libraries, fails here. */
+async function nameOf(executable: string): Promise<string | undefined> {
+  if (!isExecutable(executable)) return undefined;
+  // chrome.exe opens a window instead of answering
+  if (process.platform === 'win32') return executable;
+  const { ok, output } = await runCommand(executable, ['--version', '--no-sandbox'], { timeoutMs: 20_000 });
+  return ok ? (/^.*\d+\.\d+.*$/m.exec(output)?.[0].trim() ?? executable) : undefined;
+}

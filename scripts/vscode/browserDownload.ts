@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { findOnPath } from '../paths.ts';
+import { lastLines, runCommand } from '../runCommand.ts';
+
+const PLAYWRIGHT_DOWNLOADS = 'https://cdn.playwright.dev';
+const ANSWER_LIMIT_MS = 5000;
+const DOWNLOAD_LIMIT_MS = 10 * 60_000;
+
+/** Playwright's own Chromium, for machines with an open network. Answers whether it came. */
+export async function downloadWithPlaywright(): Promise<boolean> {
+  const problem = await unreachable(PLAYWRIGHT_DOWNLOADS);
+  if (problem !== undefined) {
+    console.log(`No browser is installed, and Playwright's download cannot be reached (${problem}).`);
+    return false;
+  }
+  console.log("No browser is installed; downloading Playwright's Chromium…");
+  const cli = join(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')), 'cli.js');
+  return report(
+    await runCommand(process.execPath, [cli, 'install', '--no-shell', 'chromium'], {
+      timeoutMs: DOWNLOAD_LIMIT_MS,
+    }),
+  );
+}
+
+/** Debian's own package, where this process may install it. Answers whether it came. */
+export async function installOnDebian(): Promise<boolean> {
+  const apt = findOnPath('apt-get');
+  if (!apt || !existsSync('/etc/debian_version') || process.getuid?.() !== 0) return false;
+  console.log("Installing Debian's package chromium with apt-get…");
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  // Without fresh lists a new container finds no package; when this fails, the next command says why
+  await runCommand(apt, ['update'], { env, timeoutMs: DOWNLOAD_LIMIT_MS });
+  return report(
+    await runCommand(apt, ['install', '--yes', '--no-install-recommends', 'chromium'], {
+      env,
+      timeoutMs: DOWNLOAD_LIMIT_MS,
+    }),
+  );
+}
+
+function report({ ok, output }: { ok: boolean; output: string }): boolean {
+  if (!ok) console.log(`  this did not succeed:\n${lastLines(output, 5)}`);
+  return ok;
+}
+
+/** Says why an address gives no answer, without the minutes of retries that a downloader makes. */
+export async function unreachable(url: string): Promise<string | undefined> {
+  // Node's fetch does not use a proxy, while the downloaders do: let them find out
+  if (process.env['HTTPS_PROXY'] || process.env['https_proxy']) return undefined;
+  try {
+    await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+    return undefined;
+  } catch (error) {
+    const { cause, message } = error as Error;
+    return cause instanceof Error ? cause.message : message;
+  }
+}

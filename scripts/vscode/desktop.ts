@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { downloadAndUnzipVSCode } from '@vscode/test-electron';
+import { cacheFolder, findOnPath, isExecutable } from '../paths.ts';
+import { unreachable } from './browserDownload.ts';
+
+/** A VS Code with windows of its own. */
+export interface Desktop {
+  readonly executable: string;
+  readonly version: string;
+  readonly name: string;
+}
+
+interface Product {
+  readonly nameLong?: string;
+  readonly version?: string;
+}
+
+const DOWNLOADS = 'https://update.code.visualstudio.com';
+const GENUINE = /^(Visual Studio Code|Code - OSS)/;
+/** Where the program's own files are, seen from the real place of its `code` command. */
+const RESOURCES = ['..', '../resources/app', '../../resources/app'];
+/** Where the program itself is, seen from its resources/app folder. */
+const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
+  linux: ['../../code', '../../code-insiders', '../../code-oss'],
+  darwin: ['../../MacOS/Code', '../../MacOS/Electron'],
+  win32: ['../../Code.exe', '../../Code - Insiders.exe', '../../../Code.exe'],
+};
+
+/**
+ * The desktop VS Code behind `code` on PATH. Other things carry that name too: the command inside a
+ * VS Code terminal, code-server's, or (in WSL) the one of Windows. So its product file is read.
+ */
+export function findDesktop(command: string | undefined = findOnPath('code')): Desktop | undefined {
+  if (command === undefined) return undefined;
+  const bin = dirname(realpathSync(command));
+  for (const relative of RESOURCES) {
+    const resources = join(bin, relative);
+    const product = readProduct(join(resources, 'product.json'));
+    if (!product?.nameLong || !GENUINE.test(product.nameLong)) continue;
+    const version = product.version ?? readProduct(join(resources, 'package.json'))?.version;
+    const executable = (PROGRAMS[process.platform] ?? [])
+      .map(program => join(resources, program))
+      .find(isExecutable);
+    if (version && executable) return { executable, version, name: product.nameLong };
+  }
+  return undefined;
+}
+
+function readProduct(path: string): Product | undefined {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Product) : undefined;
+}
+
+/** Downloads a desktop VS Code into the cache, or takes it from there; nothing when it cannot be had. */
+export async function downloadDesktop(release: string): Promise<Desktop | undefined> {
+  const problem = await unreachable(DOWNLOADS);
+  if (problem !== undefined) {
+    console.log(`A desktop VS Code cannot be downloaded (${problem}).`);
+    return undefined;
+  }
+  try {
+    const executable = await downloadAndUnzipVSCode({ version: release, cachePath: cacheFolder });
+    return { executable, version: release, name: 'Visual Studio Code, downloaded' };
+  } catch (error) {
+    console.log(`A desktop VS Code could not be downloaded (${error}).`);
+    return undefined;
+  }
+}

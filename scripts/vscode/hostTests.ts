@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runTests, TestRunFailedError } from '@vscode/test-electron';
+import { COUNTS_FILE, GREP, type MochaCounts, REPORT_FILE, readCounts } from '../mochaCounts.ts';
+import { logFolder, repositoryRoot } from '../paths.ts';
+import { lastLines } from '../runCommand.ts';
+import type { TestTarget } from './findVSCode.ts';
+import { LAUNCH, type LaunchOptions, type LaunchTarget } from './launchOptions.ts';
+import { testSettings, writeUserSettings } from './userSettings.ts';
+import type { VersionToTest } from './versions.ts';
+
+export interface HostTestRun {
+  readonly version: VersionToTest;
+  readonly target: TestTarget;
+  /** The bundled test/host/index.ts. */
+  readonly entry: string;
+  readonly grep?: string;
+}
+
+const TIMEOUT_MS = Number(process.env['DEVICE_AUTOMATION_TEST_TIMEOUT_MS'] ?? 180_000);
+const LAUNCHER = fileURLToPath(new URL('launch.mjs', import.meta.url));
+
+/** Runs the tests of test/host in one VS Code; throws when the run did not come to its end. */
+export async function runHostTests({ version, target, entry, grep }: HostTestRun): Promise<MochaCounts> {
+  // short, because VS Code makes sockets in it, and those have a limit
+  const folder = await mkdtemp(join(tmpdir(), 'da-host-'));
+  const files = { counts: join(folder, 'counts.json'), report: join(folder, 'report.txt') };
+  const logFile = join(logFolder, `host-${version.id}-${process.pid}.log`);
+  const profile = join(folder, 'profile');
+  const workspace = join(folder, 'workspace');
+  await mkdir(workspace, { recursive: true });
+  await writeUserSettings(profile, 'light', testSettings);
+  const options: LaunchOptions = {
+    target: target.launch,
+    reportFile: files.report,
+    logFile,
+    timeoutMs: TIMEOUT_MS,
+    parentPid: process.pid,
+  };
+  try {
+    const failure = await failureOf(() =>
+      runTests({
+        vscodeExecutablePath: programFor(target.launch),
+        extensionDevelopmentPath: repositoryRoot,
+        extensionTestsPath: entry,
+        launchArgs: [
+          workspace,
+          `--user-data-dir=${profile}`,
+          `--extensions-dir=${join(folder, 'extensions')}`,
+        ],
+        extensionTestsEnv: {
+          [LAUNCH]: JSON.stringify(options),
+          [COUNTS_FILE]: files.counts,
+          [REPORT_FILE]: files.report,
+          DEVICE_AUTOMATION_TEST_VSCODE: target.version,
+          ...(grep === undefined ? {} : { [GREP]: grep }),
+        },
+      }),
+    );
+    const counts = readCounts(files.counts);
+    refuseIncomplete(counts, failure, logFile);
+    await rm(logFile, { force: true });
+    return counts;
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** A Windows program cannot be replaced by a script; there VS Code is started without the launcher. */
+function programFor(target: LaunchTarget): string {
+  return process.platform === 'win32' && target.kind === 'desktop' ? target.executable : LAUNCHER;
+}
+
+async function failureOf(run: () => Promise<unknown>): Promise<TestRunFailedError | undefined> {
+  try {
+    await run();
+    return undefined;
+  } catch (error) {
+    if (error instanceof TestRunFailedError) return error;
+    throw error;
+  }
+}
+
+/** VS Code answers 0 also when its extension host died on the way: only mocha's own counts can be believed. */
+function refuseIncomplete(
+  counts: MochaCounts | undefined,
+  failure: TestRunFailedError | undefined,
+  logFile: string,
+): asserts counts is MochaCounts {
+  const log = existsSync(logFile)
+    ? `\nThe end of ${logFile}:\n${lastLines(readFileSync(logFile, 'utf8'), 25)}`
+    : '';
+  if (!counts)
+    throw new Error(
+      `The tests in VS Code did not come to their end (${failure?.message ?? 'code 0'}).${log}`,
+    );
+  if (counts.passed + counts.failed === 0) throw new Error('The run in VS Code contained no test.');
+  if (failure && counts.failed === 0) throw new Error(`All tests passed, but: ${failure.message}.${log}`);
+}

@@ -1,0 +1,89 @@
+import { appendFileSync, closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { endOnSignals, stopAllGroups } from '../processGroup.ts';
+import { runInBrowser } from './launchBrowser.ts';
+import { runOnDesktop } from './launchDesktop.ts';
+import { LAUNCH, type LaunchOptions, parseVSCodeArguments } from './launchOptions.ts';
+
+/** A run of extension tests in progress. */
+export interface Launched {
+  /** The exit code that VS Code gives. */
+  readonly exitCode: Promise<number>;
+  stop(): Promise<void>;
+}
+
+const TIMED_OUT = 124;
+const POLL_MS = 100;
+
+/** Runs VS Code's extension tests with the command line that VS Code itself would get. */
+export async function launch(args: readonly string[]): Promise<number> {
+  const options = JSON.parse(process.env[LAUNCH] ?? '{}') as LaunchOptions;
+  await mkdir(dirname(options.logFile), { recursive: true });
+  const log = (text: string) => appendFileSync(options.logFile, text);
+  const stopReport = showWhileGrowing(options.reportFile);
+  const vscodeArguments = parseVSCodeArguments(args);
+  let launched: Launched | undefined;
+  const endAll = async () => {
+    await launched?.stop();
+    await stopAllGroups();
+  };
+  endOnSignals(endAll);
+  process.stdout.on('error', () => {
+    // whoever read the report has gone, which is noticed below
+  });
+  whenOrphaned(options.parentPid, async () => {
+    await endAll();
+    await rm(dirname(options.reportFile), { recursive: true, force: true, maxRetries: 5 });
+    process.exit(1);
+  });
+  try {
+    launched =
+      options.target.kind === 'desktop'
+        ? await runOnDesktop(options.target.executable, args, log)
+        : await runInBrowser(options.target.version, vscodeArguments, log);
+    return await Promise.race([launched.exitCode, timeOut(options.timeoutMs)]);
+  } finally {
+    await endAll();
+    stopReport();
+  }
+}
+
+function timeOut(limitMs: number): Promise<number> {
+  return new Promise(resolve => {
+    setTimeout(() => {
+      console.error(`The tests in VS Code did not end within ${limitMs / 1000} s and were stopped.`);
+      resolve(TIMED_OUT);
+    }, limitMs);
+  });
+}
+
+/** Whoever started this may be killed without a chance to say so, or to remove its temporary folder. */
+function whenOrphaned(parentPid: number, end: () => Promise<void>): void {
+  const timer = setInterval(() => {
+    if (process.ppid === parentPid) return;
+    clearInterval(timer);
+    void end();
+  }, POLL_MS);
+}
+
+/** Copies what is appended to a file to standard output, until the returned function is called. */
+function showWhileGrowing(path: string): () => void {
+  let shown = 0;
+  const showMore = () => {
+    if (!existsSync(path)) return;
+    const file = openSync(path, 'r');
+    const buffer = Buffer.alloc(64 * 1024);
+    for (let length = readSync(file, buffer, 0, buffer.length, shown); length > 0; ) {
+      process.stdout.write(buffer.subarray(0, length).toString('utf8'));
+      shown += length;
+      length = readSync(file, buffer, 0, buffer.length, shown);
+    }
+    closeSync(file);
+  };
+  const timer = setInterval(showMore, POLL_MS);
+  return () => {
+    clearInterval(timer);
+    showMore();
+  };
+}

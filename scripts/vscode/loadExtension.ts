@@ -1,0 +1,32 @@
+import { rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { extensionId } from '../paths.ts';
+import { runCommand } from '../runCommand.ts';
+import type { BrowserHost } from './installHost.ts';
+import { isolation, type Profile } from './server.ts';
+
+/**
+ * Makes the extension in a folder part of a profile. VS Code finds a linked folder only while it has
+ * no list of extensions yet, so an older list goes first.
+ */
+export async function linkExtension(profile: Profile, folder: string): Promise<void> {
+  const link = join(profile.extensions, extensionId(folder));
+  await rm(join(profile.extensions, 'extensions.json'), { force: true });
+  await rm(link, { force: true });
+  await symlink(folder, link, 'junction');
+}
+
+/** Installs a packaged extension as a person would from a file. */
+export async function installPackage(host: BrowserHost, profile: Profile, vsix: string): Promise<void> {
+  const { ok, output } = await runCommand(
+    host.node,
+    [
+      join(host.server, 'out', 'server-main.js'),
+      ...['--server-data-dir', profile.folder, '--user-data-dir', profile.userData],
+      ...['--extensions-dir', profile.extensions, '--accept-server-license-terms'],
+      ...['--install-extension', vsix],
+    ],
+    { env: isolation(profile) },
+  );
+  if (!ok) throw new Error(`VS Code did not install ${vsix}:\n${output}`);
+}

@@ -1,0 +1,46 @@
+import { chmod, copyFile, mkdir } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { findOnPath } from '../paths.ts';
+import { lastLines, runCommand } from '../runCommand.ts';
+import type { BrowserHost } from './installHost.ts';
+
+const BUILD_TOOLS = ['python3', 'make', 'g++'];
+
+export function canBuild(): boolean {
+  return BUILD_TOOLS.every(tool => findOnPath(tool) !== undefined);
+}
+
+/**
+ * Builds the one native module that is missed when absent: without @vscode/spdlog the Output view
+ * stays empty. Answers whether it is there now.
+ */
+export async function buildLogWriter({ node, server }: BrowserHost): Promise<boolean> {
+  if (!canBuild()) {
+    console.log(`  ${BUILD_TOOLS.join(', ')} are not all installed: VS Code's output channels will be empty`);
+    return false;
+  }
+  if (/\s/.test(server)) {
+    console.log("  compilers' make takes no path with a space: VS Code's output channels will be empty");
+    return false;
+  }
+  console.log('  its log writer, compiled here…');
+  const { ok, output } = await runCommand(
+    findOnPath('npm') ?? 'npm',
+    ['rebuild', '@vscode/spdlog', `--nodedir=${dirname(dirname(node))}`],
+    // a native module must be built by the Node that will load it
+    { cwd: server, env: { PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}` } },
+  );
+  if (!ok) {
+    console.log(`  it did not compile: VS Code's output channels will be empty\n${lastLines(output, 5)}`);
+  }
+  return ok;
+}
+
+/** Old releases fetch ripgrep by an install script, which is not run; the same program comes from npm. */
+export async function addSearchTool(hostFolder: string, server: string): Promise<void> {
+  const packages = join(hostFolder, 'node_modules', '@vscode', 'ripgrep-universal', 'bin');
+  const target = join(server, 'node_modules', '@vscode', 'ripgrep', 'bin', 'rg');
+  await mkdir(dirname(target), { recursive: true });
+  await copyFile(join(packages, `linux-${process.arch}`, 'rg'), target);
+  await chmod(target, 0o755);
+}

@@ -1,0 +1,160 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { cleanEnvironment } from '../cleanEnvironment.ts';
+import { type ProcessGroup, startGroup } from '../processGroup.ts';
+import { lastLines } from '../runCommand.ts';
+import type { BrowserHost } from './installHost.ts';
+
+/** The folders of one VS Code: deleting them forgets everything it knew. */
+export interface Profile {
+  readonly folder: string;
+  readonly userData: string;
+  readonly extensions: string;
+}
+
+export interface Server {
+  readonly url: string;
+  readonly port: number;
+  readonly group: ProcessGroup;
+  /** What the server has printed so far. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly host: BrowserHost;
+  readonly profile: Profile;
+  /** 0 takes any free port. */
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** With VS Code's own question whether to trust a folder; without it all folders are trusted. */
+  readonly asksForTrust?: boolean;
+  /** Everything that VS Code and its extensions log is written. */
+  readonly logsAll?: boolean;
+}
+
+const START_LIMIT_MS = 30_000;
+
+function commonArguments({ asksForTrust = false, logsAll = false }: ServerOptions): string[] {
+  return [
+    ...(asksForTrust ? [] : ['--disable-workspace-trust']),
+    ...(logsAll ? ['--log', 'trace'] : []),
+    '--disable-getting-started-override',
+    '--disable-update-check',
+  ];
+}
+
+export async function makeProfile(folder: string): Promise<Profile> {
+  const profile = { folder, userData: join(folder, 'data'), extensions: join(folder, 'extensions') };
+  await mkdir(profile.userData, { recursive: true });
+  await mkdir(profile.extensions, { recursive: true });
+  return profile;
+}
+
+/** VS Code's own server: starts fast, but forgets secrets when the page is loaded again. */
+export function startBareServer(
+  options: ServerOptions & { readonly forExtensionTests?: boolean },
+): Promise<Server> {
+  const { host, profile, port = 0, forExtensionTests = false } = options;
+  const args = [
+    join(host.server, 'out', 'server-main.js'),
+    ...['--host', '127.0.0.1', '--port', String(port)],
+    ...['--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off'],
+    ...['--server-data-dir', profile.folder],
+    ...['--user-data-dir', profile.userData, '--extensions-dir', profile.extensions],
+    ...commonArguments(options),
+    // with it VS Code answers the test runner's messages, but shows no notifications
+    ...(forExtensionTests ? ['--enable-smoke-test-driver'] : []),
+  ];
+  return start(options, args, /Extension host agent listening on (\d+)/, '/version');
+}
+
+/** All of code-server: keeps secrets for the same browser profile and port, as a person expects. */
+export function startFullServer(
+  options: ServerOptions & { readonly workspace: string; readonly locale?: string },
+): Promise<Server> {
+  const { host, profile, port = 0, workspace, locale } = options;
+  const args = [
+    host.entry,
+    ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry'],
+    ...['--user-data-dir', profile.userData, '--extensions-dir', profile.extensions],
+    ...['--config', join(profile.folder, 'config.yaml')],
+    ...commonArguments(options),
+    ...(locale === undefined ? [] : ['--locale', locale]),
+    workspace,
+  ];
+  return start(options, args, /HTTP server listening on http:\/\/127\.0\.0\.1:(\d+)/, '/healthz');
+}
+
+/** Neither a marketplace nor anything outside of the profile: code-server would write to the home folder. */
+export function isolation({ folder }: Profile): Record<string, string> {
+  return {
+    EXTENSIONS_GALLERY: '{}',
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    XDG_DATA_HOME: join(folder, 'share'),
+  };
+}
+
+async function start(
+  { host, profile, env = {} }: ServerOptions,
+  args: readonly string[],
+  announcement: RegExp,
+  healthPath: string,
+): Promise<Server> {
+  let output = '';
+  let announce: (port: number) => void = () => {};
+  const announced = new Promise<number>(resolve => {
+    announce = resolve;
+  });
+  const group = startGroup({
+    command: host.node,
+    args,
+    env: cleanEnvironment({ ...isolation(profile), ...env }),
+    onOutput: text => {
+      output += text;
+      const found = announcement.exec(output);
+      if (found) announce(Number(found[1]));
+    },
+  });
+  const failed = group.ended.then(how => {
+    throw new Error(`VS Code's server ${how}:\n${lastLines(output, 15)}`);
+  });
+  failed.catch(() => {
+    // the end of a server that had started is not an error; whoever waits for the start gets it below
+  });
+  try {
+    const limit = AbortSignal.timeout(START_LIMIT_MS);
+    const port = await Promise.race([announced, failed, rejectOn(limit)]);
+    const url = `http://127.0.0.1:${port}`;
+    await Promise.race([waitUntilHealthy(url + healthPath, limit), failed]);
+    return { url, port, group, output: () => output, stop: () => group.stop() };
+  } catch (error) {
+    await group.stop();
+    throw error;
+  }
+}
+
+function rejectOn(limit: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    limit.addEventListener('abort', () => reject(new Error("VS Code's server did not start in time")), {
+      once: true,
+    });
+  });
+}
+
+async function waitUntilHealthy(url: string, limit: AbortSignal): Promise<void> {
+  while (!(await answers(url))) {
+    limit.throwIfAborted();
+    await delay(50);
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok;
+  } catch {
+    // not listening yet: the caller asks again until its limit
+    return false;
+  }
+}

@@ -1,0 +1,93 @@
+import { cutText, oneLine } from '../../util/displayText.ts';
+import { isRecord, parseJson } from '../../util/json.ts';
+import type { Redact } from '../../util/redact.ts';
+import type { BodyForm, FieldError } from './errors.ts';
+
+export interface ErrorBody {
+  readonly detail: string;
+  readonly fieldErrors: readonly FieldError[];
+  readonly form: BodyForm;
+}
+
+const maxDetail = 1_000;
+const maxFieldErrors = 100;
+const maxDepth = 12;
+
+/** Keys that Django REST Framework uses for messages about the whole request (decision 18). */
+const wholeRequestKeys: ReadonlySet<string> = new Set(['detail', 'message', 'error', 'non_field_errors']);
+
+/** Reads any known form of an error body (decision 18) as plain text without secrets; never markup. */
+export function readErrorBody(body: string, redact: Redact): ErrorBody {
+  const text = body.trim();
+  if (text === '') return { detail: '', fieldErrors: [], form: 'none' };
+  if (looksLikeHtml(text)) return { detail: htmlTitle(text, redact), fieldErrors: [], form: 'html' };
+  const clean = (dirty: string, maxLength = maxDetail) => cutText(redact(oneLine(dirty)), maxLength);
+  const value = tryParse(text);
+  if (value === undefined) return { detail: clean(text), fieldErrors: [], form: 'text' };
+  const found: FieldError[] = [];
+  collect({ value, path: [], depth: 0, clean, found });
+  const general = found.filter(error => error.path.length === 0);
+  return {
+    detail: cutText(general.map(error => error.message).join(' '), maxDetail),
+    fieldErrors: found.filter(error => error.path.length > 0),
+    form: 'json',
+  };
+}
+
+/** No JSON begins so, and no message that a person should read as it is. */
+export function looksLikeHtml(text: string): boolean {
+  return /^\s*<[a-z!?]/i.test(text);
+}
+
+/** The first title or heading of an HTML page as text without secrets, or ''. */
+export function htmlTitle(html: string, redact: Redact): string {
+  const head = html.slice(0, 20_000);
+  const match = /<title[^>]*>([^<]*)/i.exec(head) ?? /<h1[^>]*>([^<]*)/i.exec(head);
+  return cutText(redact(oneLine(match?.[1] ?? '').replace(/\s+/g, ' ')), 200);
+}
+
+/** Ids of requests are short words; anything else in such a header is not shown. */
+export function requestIdOf(header: (name: string) => string | undefined, redact: Redact): string {
+  const id = header('x-request-id') ?? header('x-correlation-id') ?? header('request-id') ?? '';
+  return /^[\w.:+/=-]{1,100}$/.test(id) ? redact(id) : '';
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    // Not JSON is one of the known forms: plain text.
+    return undefined;
+  }
+}
+
+interface Collecting {
+  readonly value: unknown;
+  readonly path: readonly (string | number)[];
+  /** Levels of nesting so far; the path does not grow with each of them. */
+  readonly depth: number;
+  readonly clean: (text: string, maxLength?: number) => string;
+  readonly found: FieldError[];
+}
+
+function collect({ value, path, depth, clean, found }: Collecting): void {
+  if (found.length >= maxFieldErrors || depth > maxDepth) return;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    found.push({ path, message: clean(String(value)) });
+  } else if (Array.isArray(value)) {
+    collectList(value, { path, depth: depth + 1, clean, found });
+  } else if (isRecord(value)) {
+    for (const [key, inner] of Object.entries(value)) {
+      const innerPath = wholeRequestKeys.has(key) ? path : [...path, clean(key, 100)];
+      collect({ value: inner, path: innerPath, depth: depth + 1, clean, found });
+    }
+  }
+}
+
+/** A list of strings is messages about one field; a list of objects is errors per item. */
+function collectList(list: readonly unknown[], { path, ...rest }: Omit<Collecting, 'value'>): void {
+  list.forEach((item, index) => {
+    const isPerItem = isRecord(item) || Array.isArray(item);
+    collect({ value: item, path: isPerItem && path.length > 0 ? [...path, index] : path, ...rest });
+  });
+}

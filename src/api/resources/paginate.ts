@@ -1,0 +1,22 @@
+import type { RequestInfo } from '../errors/errors.ts';
+import { PaginationError } from '../errors/errors.ts';
+import type { Page } from './page.ts';
+
+const maxPages = 10_000;
+
+/** Follows `next` from page to page; stops with an error on a loop or an endless chain (decision 7). */
+export async function* paginate<T>(
+  firstPath: string,
+  fetchPage: (path: string) => Promise<Page<T>>,
+  info: (path: string) => RequestInfo,
+): AsyncGenerator<Page<T>, void, undefined> {
+  const seen = new Set<string>();
+  for (let path: string | undefined = firstPath; path !== undefined; ) {
+    if (seen.has(path)) throw new PaginationError(info(path), 'loop');
+    if (seen.size >= maxPages) throw new PaginationError(info(path), 'tooManyPages');
+    seen.add(path);
+    const page: Page<T> = await fetchPage(path);
+    yield page;
+    path = page.next;
+  }
+}

@@ -1,0 +1,69 @@
+import type * as z from 'zod';
+import type { ByteSegments } from '../../util/byteSegments.ts';
+import { parseJson } from '../../util/json.ts';
+import { JsonEndError, JsonLimitError, parseJsonPieces } from '../../util/jsonPieces.ts';
+import type { Redact } from '../../util/redact.ts';
+import { htmlTitle, looksLikeHtml } from '../errors/errorBody.ts';
+import { ContractError, type RequestInfo } from '../errors/errors.ts';
+import { responseSlices } from './responseSlices.ts';
+
+/** The value of a 2xx answer; what it is instead of JSON is told by its own text. */
+export function readJsonAnswer(text: string, info: RequestInfo, redact: Redact): unknown {
+  if (text.trim() === '') throw new ContractError(info, 'empty');
+  try {
+    return parseJson(text);
+  } catch {
+    // The parser's own message would quote the text.
+    if (looksLikeHtml(text)) throw new ContractError(info, 'html', '', htmlTitle(text, redact));
+    throw new ContractError(info, breaksOff(text) ? 'truncated' : 'notJson');
+  }
+}
+
+/** As `readJsonAnswer`, for a long body: step by step, so that other work gets its turn. */
+export async function readLongJsonAnswer(
+  long: ByteSegments,
+  info: RequestInfo,
+  redact: Redact,
+): Promise<unknown> {
+  try {
+    return await parseJsonPieces(long, responseSlices());
+  } catch (error) {
+    if (error instanceof JsonLimitError) throw new ContractError(info, 'excessive');
+    if (error instanceof JsonEndError) throw new ContractError(info, 'truncated');
+    const start = new TextDecoder().decode(long.view(0, 20_000));
+    if (looksLikeHtml(start)) throw new ContractError(info, 'html', '', htmlTitle(start, redact));
+    throw new ContractError(info, 'notJson');
+  }
+}
+
+/** Checks `value` against the contract; a mismatch names the place and what was expected there. */
+export function checkAnswer<T>(schema: z.ZodType<T>, value: unknown, info: RequestInfo): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new ContractError(info, 'shape', jsonPath(issue?.path ?? []), issue?.message ?? '');
+}
+
+/** Whether JSON text ends while a string, a list or an object in it is still open. */
+function breaksOff(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  let depth = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') isInString = !isInString;
+    else if (isInString) index += character === '\\' ? 1 : 0;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+  }
+  return isInString || depth > 0;
+}
+
+/** `results[3].name` from a list of keys. */
+export function jsonPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, key) =>
+      typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`,
+    '',
+  );
+}

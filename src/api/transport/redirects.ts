@@ -1,0 +1,57 @@
+import { isLoopback } from '../../model/server.ts';
+import type { Redact } from '../../util/redact.ts';
+import { RedirectError, type RequestInfo } from '../errors/errors.ts';
+import type { TransportResponse } from './transport.ts';
+
+/** Paths of pages to sign in on, as the frameworks of servers and single sign-on name them. */
+const signInPath = /(^|[/_-])(log-?_?in|sign-?_?in|log-?on|sso|oauth2?|saml2?|cas|openid|auth)([/._-]|$)/i;
+
+export function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** The redirects of one server. */
+export class Redirects {
+  readonly #baseUrl: URL;
+
+  constructor(baseUrl: URL) {
+    this.#baseUrl = baseUrl;
+  }
+
+  /** Where a redirect of a read on the same origin leads, which may be followed once (decision 26). */
+  followable(path: string, response: TransportResponse): string | undefined {
+    const place = this.#place(path, response);
+    // The origin of a `blob:` address is that of the address inside it.
+    if (place?.protocol !== this.#baseUrl.protocol || place.origin !== this.#baseUrl.origin) return undefined;
+    const target = place.pathname + place.search;
+    return target === path || isSignIn(place) ? undefined : target;
+  }
+
+  error(info: RequestInfo, path: string, response: TransportResponse, redact: Redact): RedirectError {
+    const place = this.#place(path, response);
+    const shown = place === undefined ? '?' : redact(place.origin + place.pathname);
+    const https = place === undefined ? undefined : this.#httpsBase(place);
+    return new RedirectError(info, response.status, shown, https, place !== undefined && isSignIn(place));
+  }
+
+  /** The base URL to change to when only the scheme is another one. */
+  #httpsBase(place: URL): string | undefined {
+    const isUpgrade =
+      this.#baseUrl.protocol === 'http:' &&
+      place.protocol === 'https:' &&
+      place.hostname === this.#baseUrl.hostname &&
+      !isLoopback(place.hostname);
+    return isUpgrade ? place.origin + this.#baseUrl.pathname.replace(/\/$/, '') : undefined;
+  }
+
+  #place(path: string, response: TransportResponse): URL | undefined {
+    const location = response.header('location');
+    const from = this.#baseUrl.origin + path;
+    return location !== undefined && URL.canParse(location, from) ? new URL(location, from) : undefined;
+  }
+}
+
+/** Django also says where to come back to. */
+function isSignIn(place: URL): boolean {
+  return signInPath.test(place.pathname) || (place.searchParams.get('next') ?? '').startsWith('/');
+}

@@ -1,0 +1,249 @@
+import type * as z from 'zod';
+import { normaliseBaseUrl } from '../../model/server.ts';
+import { damagedFields } from '../../util/damagedText.ts';
+import { createRedactor, type Redact } from '../../util/redact.ts';
+import { looksLikeHtml, readErrorBody, requestIdOf } from '../errors/errorBody.ts';
+import {
+  type Act,
+  ApiErrorBase,
+  DamagedTextError,
+  type HttpMethod,
+  HttpStatusError,
+  isAbort,
+  ReadOnlyError,
+  type RedirectError,
+  type RequestInfo,
+  TokenError,
+  WriteInterrupted,
+} from '../errors/errors.ts';
+import { checkAnswer, readJsonAnswer, readLongJsonAnswer } from './jsonAnswer.ts';
+import { isRedirect, Redirects } from './redirects.ts';
+import { bodyLimit } from './responseBody.ts';
+import type { RetryPolicy } from './retry.ts';
+import { parseRetryAfter } from './retryAfter.ts';
+import { normaliseToken } from './token.ts';
+import type { Transport, TransportResponse } from './transport.ts';
+import { recorded, type WriteRecord } from './writeRecord.ts';
+
+/** One request and its answer as a log may show it: no headers, no bodies. */
+export interface Exchange {
+  readonly method: HttpMethod;
+  readonly path: string;
+  /** Absent when no answer came. */
+  readonly status: number | undefined;
+  readonly durationMs: number;
+  readonly bytes: number;
+  readonly attempt: number;
+  /** Why it failed, without secrets; '' when an answer came. */
+  readonly failure: string;
+}
+
+export interface RequesterOptions {
+  readonly baseUrl: string;
+  readonly getToken: () => string | undefined | Promise<string | undefined>;
+  readonly transport: Transport;
+  readonly retry: RetryPolicy;
+  readonly timeoutMs: number;
+  /** Longest time that one request may take in all. */
+  readonly deadlineMs: number;
+  readonly maxResponseBytes: number;
+  readonly readOnly: boolean;
+  readonly now: () => number;
+  readonly onExchange: (exchange: Exchange) => void;
+  readonly onWrite: (record: WriteRecord) => void;
+}
+
+/** A call at its place on the server: path and query behind the origin. */
+interface Target {
+  readonly call: Call;
+  readonly path: string;
+  readonly attempt: number;
+}
+
+export interface Call {
+  readonly act: Act;
+  readonly method: HttpMethod;
+  /** API path with its trailing slash, and a query where there is one; appended to the base URL. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  /** A read that is not repeated after a passing fault. */
+  readonly once?: boolean | undefined;
+}
+
+/** Sends calls to one server: address, token, repeats, and the reading of answers and refusals. */
+export class Requester {
+  readonly baseUrl: URL;
+  readonly #options: RequesterOptions;
+  /** All tokens in use so far: a hostile server may send any of them back. */
+  readonly #tokens = new Set<string>();
+  readonly #redirects: Redirects;
+  #redact: Redact = text => text;
+
+  constructor(options: RequesterOptions) {
+    const base = normaliseBaseUrl(options.baseUrl);
+    if (base.kind !== 'ok') throw new TypeError(`not a usable base URL (${base.kind})`);
+    this.baseUrl = new URL(base.url);
+    this.#redirects = new Redirects(this.baseUrl);
+    this.#options = options;
+  }
+
+  /** A GET, repeated after passing faults; resolves with the parsed JSON, unchecked. */
+  read(call: Call): Promise<unknown> {
+    const attemptRead = async (attempt: number): Promise<unknown> => {
+      const target = { call, path: this.#path(call), attempt };
+      const response = await this.#send(target);
+      const followed = this.#followed(target, response);
+      if (followed === undefined) return this.#json(target, response);
+      return this.#json(followed, await this.#send(followed));
+    };
+    return call.once === true ? attemptRead(1) : this.#options.retry.run(attemptRead, call.signal);
+  }
+
+  /** A write, sent exactly once and never repeated (decision 21); its callers read back a lost answer. */
+  write(call: Call): Promise<unknown> {
+    return recorded(
+      () => this.#write(call),
+      outcome => {
+        const body = call.body === undefined ? '' : this.#redact(JSON.stringify(call.body));
+        this.#options.onWrite({ request: this.info(call), body, outcome });
+      },
+    );
+  }
+
+  async #write(call: Call): Promise<unknown> {
+    if (this.#options.readOnly) throw new ReadOnlyError(this.info(call));
+    const damaged = damagedFields(call.body);
+    if (damaged.length > 0) throw new DamagedTextError(this.info(call), damaged);
+    const target = { call, path: this.#path(call), attempt: 1 };
+    const response = await this.#send(target);
+    return call.method === 'DELETE' ? undefined : this.#json(target, response);
+  }
+
+  /** Checks `value` against the contract. */
+  check<T>(call: Call, schema: z.ZodType<T>, value: unknown): T {
+    return checkAnswer(schema, value, this.info(call));
+  }
+
+  /** The request as errors may show it. */
+  info(call: Pick<Call, 'act' | 'method' | 'path'>): RequestInfo {
+    return this.#infoAt({ call, path: this.#path(call) });
+  }
+
+  close(): Promise<void> {
+    return this.#options.transport.close();
+  }
+
+  #path(call: Pick<Call, 'path'>): string {
+    return this.baseUrl.pathname.replace(/\/$/, '') + call.path;
+  }
+
+  #infoAt({ call, path }: { call: Pick<Call, 'act' | 'method'>; path: string }): RequestInfo {
+    const { act, method } = call;
+    return { act, method, origin: this.baseUrl.origin, path: this.#redact(path) };
+  }
+
+  /** Behind the origin only a path may come: anything else would become part of the host. */
+  #url(path: string): URL {
+    const url = new URL(this.baseUrl.origin + path);
+    if (!path.startsWith('/') || url.origin !== this.baseUrl.origin) throw new TypeError('not an API path');
+    return url;
+  }
+
+  async #send(target: Target): Promise<TransportResponse> {
+    target.call.signal?.throwIfAborted();
+    const token = await this.#token(target);
+    target.call.signal?.throwIfAborted();
+    const response = await this.#exchange(target, token);
+    if (response.status >= 200 && response.status < 300) return response;
+    if (!isRedirect(response.status)) throw this.#statusError(target, response);
+    if (this.#followed(target, response) === undefined) throw this.#redirectError(target, response);
+    return response;
+  }
+
+  async #token(target: Target): Promise<string> {
+    const token = await this.#options.getToken();
+    if (token === undefined || token.trim() === '') throw new TokenError(this.#infoAt(target), 'missing');
+    const usable = normaliseToken(token);
+    if (usable === undefined) throw new TokenError(this.#infoAt(target), 'malformed');
+    if (!this.#tokens.has(usable)) {
+      this.#tokens.add(usable).add(encodeURIComponent(usable));
+      this.#redact = createRedactor(this.#tokens);
+    }
+    return usable;
+  }
+
+  async #exchange(target: Target, token: string): Promise<TransportResponse> {
+    const { transport, now, onExchange, timeoutMs, deadlineMs, maxResponseBytes } = this.#options;
+    const { call, path, attempt } = target;
+    const info = this.#infoAt(target);
+    const startMs = now();
+    const tell = (outcome: Pick<Exchange, 'status' | 'bytes' | 'failure'>) =>
+      onExchange({ method: info.method, path: info.path, attempt, durationMs: now() - startMs, ...outcome });
+    const request = {
+      info,
+      url: this.#url(path),
+      headers: requestHeaders(token, call.body !== undefined),
+      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+      signal: call.signal,
+      idleTimeoutMs: timeoutMs,
+      deadlineMs,
+      maxResponseBytes: bodyLimit(call.act, maxResponseBytes),
+    };
+    const response = await transport.send(request).catch((error: unknown) => {
+      tell({ status: undefined, bytes: 0, failure: failureText(error) });
+      const isCutOff = call.method !== 'GET' && !(error instanceof ApiErrorBase);
+      throw isCutOff ? new WriteInterrupted(error) : error;
+    });
+    tell({ status: response.status, bytes: response.long?.length ?? response.body.length, failure: '' });
+    return response;
+  }
+
+  #statusError(target: Target, response: TransportResponse): HttpStatusError {
+    const { status, body, header } = response;
+    const { detail, fieldErrors, form } = readErrorBody(body, this.#redact);
+    // Such a page may be Django's debug page, whose text holds settings and secrets.
+    const isDebugPage = status >= 500 && (detail.length > 200 || (status === 500 && looksLikeHtml(body)));
+    return new HttpStatusError(this.#infoAt(target), {
+      status,
+      detail: isDebugPage ? '' : detail,
+      fieldErrors,
+      retryAfterMs: parseRetryAfter(header('retry-after'), header('date'), this.#options.now()),
+      requestId: requestIdOf(header, this.#redact),
+      form,
+    });
+  }
+
+  #followed(target: Target, response: TransportResponse): Target | undefined {
+    if (target.call.method !== 'GET' || !isRedirect(response.status)) return undefined;
+    const path = this.#redirects.followable(target.path, response);
+    return path === undefined ? undefined : { ...target, path };
+  }
+
+  #redirectError(target: Target, response: TransportResponse): RedirectError {
+    return this.#redirects.error(this.#infoAt(target), target.path, response, this.#redact);
+  }
+
+  #json(target: Target, response: TransportResponse): unknown {
+    const { long } = response;
+    // A second redirect is never followed.
+    if (isRedirect(response.status)) throw this.#redirectError(target, response);
+    const info = this.#infoAt(target);
+    return long === undefined
+      ? readJsonAnswer(response.body, info, this.#redact)
+      : readLongJsonAnswer(long, info, this.#redact);
+  }
+}
+
+function requestHeaders(token: string, hasBody: boolean): Record<string, string> {
+  return {
+    accept: 'application/json',
+    authorization: `Token ${token}`,
+    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+  };
+}
+
+function failureText(error: unknown): string {
+  if (isAbort(error)) return 'cancelled';
+  return error instanceof ApiErrorBase ? error.message : 'failed';
+}

@@ -1,0 +1,29 @@
+import type { RequestInfo } from '../errors/errors.ts';
+import type { ResponseBody } from './responseBody.ts';
+
+export interface TransportRequest {
+  readonly info: RequestInfo;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** Longest wait for the response headers, and for each next part of the body. */
+  readonly idleTimeoutMs: number;
+  /** Longest time for all of it. */
+  readonly deadlineMs: number;
+  readonly maxResponseBytes: number;
+}
+
+export interface TransportResponse extends ResponseBody {
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+}
+
+/**
+ * Sends one request and reads the whole answer. Never follows a redirect and never repeats. Rejects with
+ * `ConnectionError`, `ResponseTooLargeError` or the signal's reason.
+ */
+export interface Transport {
+  send(request: TransportRequest): Promise<TransportResponse>;
+  close(): Promise<void>;
+}

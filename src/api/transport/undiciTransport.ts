@@ -1,0 +1,92 @@
+import type { Dispatcher, request as undiciRequest } from 'undici';
+import { connectionFailure } from '../errors/connectionFailure.ts';
+import { ConnectionError, type RequestInfo, ResponseTooLargeError } from '../errors/errors.ts';
+import { RequestLimit } from './requestLimit.ts';
+import { BodyCollector, longestText, type ResponseBody } from './responseBody.ts';
+import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+
+export type DispatcherSource = Dispatcher | (() => Promise<Dispatcher>);
+
+const connectTimeoutMs = 10_000;
+const maxConnections = 8;
+
+/**
+ * The transport on undici (decision 27). undici is loaded by the first request. A dispatcher that was
+ * handed in is the caller's to close; without one the transport makes its own pool.
+ */
+export function createUndiciTransport(source?: DispatcherSource): Transport {
+  let own: Promise<Dispatcher> | undefined;
+  let isClosed = false;
+  const dispatcher = async (info: RequestInfo): Promise<Dispatcher> => {
+    if (isClosed) throw new ConnectionError(info, 'closed', 'UND_ERR_CLOSED', false);
+    if (source !== undefined && typeof source !== 'function') return source;
+    own ??= source === undefined ? defaultDispatcher() : source();
+    return own.catch((error: unknown) => {
+      // What stood in the way, a file for example, may be out of it at the next request.
+      own = undefined;
+      const { reason, code } = connectionFailure(info, error);
+      throw new ConnectionError(info, reason, code, false);
+    });
+  };
+  return {
+    send: async request => sendWithUndici(request, await dispatcher(request.info)),
+    close: async () => {
+      isClosed = true;
+      await (await own?.catch(() => undefined))?.destroy();
+    },
+  };
+}
+
+async function defaultDispatcher(): Promise<Dispatcher> {
+  const { Agent } = await import('undici');
+  return new Agent({ connect: { timeout: connectTimeoutMs }, connections: maxConnections });
+}
+
+let send: typeof undiciRequest | undefined;
+
+async function sendWithUndici(request: TransportRequest, dispatcher: Dispatcher): Promise<TransportResponse> {
+  request.signal?.throwIfAborted();
+  // Asked for again, a module that is loaded already still costs more than it takes to read a short answer.
+  send ??= (await import('undici')).request;
+  const limit = new RequestLimit(request);
+  try {
+    const response = await send(request.url, {
+      method: request.info.method,
+      headers: request.headers,
+      ...(request.body === undefined ? {} : { body: request.body }),
+      signal: limit,
+      dispatcher,
+      headersTimeout: request.idleTimeoutMs,
+      bodyTimeout: request.idleTimeoutMs,
+    });
+    const header = (name: string) => firstValue(response.headers[name]);
+    return { status: response.statusCode, header, ...(await readBody(request, response, header)) };
+  } catch (error) {
+    if (limit.aborted) throw limit.reason;
+    if (error instanceof ResponseTooLargeError || error instanceof ConnectionError) throw error;
+    throw connectionFailure(request.info, error);
+  } finally {
+    limit.stop();
+  }
+}
+
+function firstValue(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+async function readBody(
+  request: TransportRequest,
+  response: Dispatcher.ResponseData,
+  header: (name: string) => string | undefined,
+): Promise<ResponseBody> {
+  const { info, maxResponseBytes: maxBytes } = request;
+  // A declared length within the limit is enforced by the HTTP parser, so the fast way is safe.
+  const declaredBytes = Number(header('content-length') ?? Number.NaN);
+  if (declaredBytes <= Math.min(maxBytes, longestText)) return { body: await response.body.text() };
+  const collector = new BodyCollector({ info, maxBytes, status: response.statusCode });
+  // A loop that is left destroys the body.
+  for await (const chunk of response.body) {
+    if (chunk instanceof Uint8Array && !collector.add(chunk)) break;
+  }
+  return collector.body;
+}

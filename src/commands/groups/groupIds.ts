@@ -1,0 +1,240 @@
+import { isAbort, isApiError } from '../../api/errors/errors.ts';
+import type { Group } from '../../model/group.ts';
+import { localizer } from '../../platform/localize.ts';
+import { groupTitle, namesOf } from '../../platform/objectNames.ts';
+import { groupIdSearchLimit } from '../../platform/settings.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import type { CommandParts } from '../parts.ts';
+
+const { t, plural } = localizer;
+
+/** What became of a search: how many IDs it tried, unless the person cancelled it. */
+type Search = { readonly kind: 'ended'; readonly tried: number } | { readonly kind: 'cancelled' };
+
+/**
+ * The ids of the groups, found where the server does not return them (decision 12): from memory and jobs, by one
+ * search for all groups with progress and cancel, or typed. Asks one question for all of them; groups whose id
+ * stays unknown are left out.
+ */
+export async function groupIdsOf(
+  parts: CommandParts,
+  session: ServerSession,
+  groups: readonly Group[],
+): Promise<ReadonlyMap<Group, number>> {
+  const unknown = unknownOf(session, groups);
+  if (unknown.length > 0) await askForIds(parts, session, { unknown, text: noIdText(unknown) });
+  const { identity } = session.groups;
+  const ids = new Map<Group, number>();
+  for (const group of groups) {
+    const id = identity.known(group);
+    if (id !== undefined) ids.set(group, id);
+  }
+  return ids;
+}
+
+/** The id of one group, as `groupIdsOf` finds it; `undefined` when the person gives up. */
+export async function groupIdOf(
+  parts: CommandParts,
+  session: ServerSession,
+  group: Group,
+): Promise<number | undefined> {
+  return (await groupIdsOf(parts, session, [group])).get(group);
+}
+
+/** Searches for the ids of all groups of the server in one pass and reports what is known after it. */
+export async function findAllGroupIds(parts: CommandParts, session: ServerSession): Promise<void> {
+  await session.groups.ensureLoaded();
+  const search = await searchIds(parts, session);
+  const count = session.groups.entries.length;
+  const missing = unknownOf(session, allGroups(session)).length;
+  const server = session.server.name;
+  if (missing === 0) {
+    await parts.dialogs.info(
+      plural(
+        'The ID of {count} group on “{server}” is known.|The IDs of all {count} groups on “{server}” are known.',
+        count,
+        { server },
+      ),
+    );
+    return;
+  }
+  const { findable } = session.groups.identity;
+  const resume = t('Resume the Search');
+  const lines = [
+    t('The IDs of {known} of {count} groups on “{server}” are known.', {
+      known: count - missing,
+      count,
+      server,
+    }),
+    search.kind === 'ended' && findable.length > 0 ? triedText(search.tried) : '',
+    missing > findable.length ? alikeText(missing - findable.length) : '',
+  ];
+  const message = lines.filter(line => line !== '').join(' ');
+  const answer = await parts.dialogs.warn(message, ...(findable.length > 0 ? [resume] : []));
+  if (answer === resume) await findAllGroupIds(parts, session);
+}
+
+/** Reports a group that the server created without returning its id, and opens it once the id is known. */
+export async function reportCreatedGroup(
+  parts: CommandParts,
+  session: ServerSession,
+  name: string,
+): Promise<void> {
+  const group = session.groups.entries.findLast(entry => entry.group.name.trim() === name.trim())?.group;
+  if (group === undefined || group.id !== undefined) return;
+  const { identity } = session.groups;
+  const id = identity.known(group);
+  const words = { name: groupTitle(group), server: session.server.name };
+  if (id !== undefined) {
+    await parts.dialogs.info(
+      t('The group “{name}” was created on “{server}”. Its ID is {id}.', { ...words, id }),
+    );
+    return;
+  }
+  await parts.groupsView.reveal(session, group);
+  const text = t(
+    'The group “{name}” was created on “{server}”. The server did not return its ID, which is needed to open or change the group.',
+    words,
+  );
+  await askForIds(parts, session, { unknown: [group], text });
+  const found = identity.known(group);
+  if (found !== undefined) await parts.documents.open(session, 'group', found, groupTitle(group));
+}
+
+interface IdQuestion {
+  readonly unknown: readonly Group[];
+  readonly text: string;
+}
+
+async function askForIds(
+  parts: CommandParts,
+  session: ServerSession,
+  { unknown, text }: IdQuestion,
+): Promise<void> {
+  const { identity } = session.groups;
+  const find = t('Find IDs of All Groups');
+  const type = typeAction(unknown);
+  const answer = await parts.dialogs.info(
+    text,
+    ...(unknown.some(group => identity.isUnambiguous(group)) ? [find, type] : [type]),
+  );
+  if (answer === find) await searchFor(parts, session, unknown);
+  if (answer === type) await typeIds(parts, session, unknown);
+}
+
+/** Searches until the ids of these groups are known, as long as the person wants to. */
+async function searchFor(
+  parts: CommandParts,
+  session: ServerSession,
+  wanted: readonly Group[],
+): Promise<void> {
+  const search = await searchIds(parts, session);
+  const missing = unknownOf(session, wanted);
+  if (missing.length === 0 || search.kind === 'cancelled') return;
+  const resume = t('Resume the Search');
+  const type = typeAction(missing);
+  const text = `${notFoundText(missing)} ${triedText(search.tried)}`;
+  const answer = await parts.dialogs.warn(text, resume, type);
+  if (answer === resume) await searchFor(parts, session, missing);
+  if (answer === type) await typeIds(parts, session, missing);
+}
+
+const searches = new WeakMap<ServerSession, Promise<Search>>();
+
+/** One search of a server at a time: whoever wants one meanwhile waits for it. */
+function searchIds(parts: CommandParts, session: ServerSession): Promise<Search> {
+  const current = searches.get(session);
+  if (current !== undefined) return current;
+  const search = startSearch(parts, session).finally(() => searches.delete(session));
+  searches.set(session, search);
+  return search;
+}
+
+async function startSearch({ dialogs }: CommandParts, session: ServerSession): Promise<Search> {
+  const { identity } = session.groups;
+  let triedIds = 0;
+  const title = t('Finding the IDs of groups on “{server}”', { server: session.server.name });
+  try {
+    await dialogs.progress(title, (report, signal) =>
+      identity.findAll({
+        budget: groupIdSearchLimit(),
+        signal,
+        onProgress: (tried, limit) => {
+          triedIds = tried;
+          const left = identity.findable.length;
+          report(
+            t('{tried} of at most {limit} IDs tried, IDs still to be found: {left}', { tried, limit, left }),
+          );
+        },
+      }),
+    );
+    return { kind: 'ended', tried: triedIds };
+  } catch (error) {
+    if (isAbort(error)) return { kind: 'cancelled' };
+    throw error;
+  }
+}
+
+async function typeIds(parts: CommandParts, session: ServerSession, groups: readonly Group[]): Promise<void> {
+  for (const group of groups) if (!(await typeId(parts, session, group))) return;
+}
+
+/** False when the person gives up. */
+async function typeId(parts: CommandParts, session: ServerSession, group: Group): Promise<boolean> {
+  const text = await parts.dialogs.input({
+    title: t('ID of the Group “{name}”', { name: groupTitle(group) }),
+    prompt: t('The number in the address of the group in the web console.'),
+    validate: value => (/^\d{1,15}$/.test(value.trim()) ? undefined : t('An id is a whole number.')),
+  });
+  if (text === undefined) return false;
+  try {
+    await session.groups.identity.adopt(group, Number(text.trim()));
+  } catch (error) {
+    if (isApiError(error)) throw error;
+    await parts.notices.show(error, session.server);
+  }
+  return true;
+}
+
+function unknownOf(session: ServerSession, groups: readonly Group[]): readonly Group[] {
+  return groups.filter(group => session.groups.identity.known(group) === undefined);
+}
+
+function allGroups(session: ServerSession): readonly Group[] {
+  return session.groups.entries.map(({ group }) => group);
+}
+
+function typeAction(groups: readonly Group[]): string {
+  return groups.length === 1 ? t('Type the ID') : t('Type the IDs');
+}
+
+function noIdText(groups: readonly Group[]): string {
+  const names = namesOf(groups, groupTitle);
+  return groups.length === 1
+    ? t(
+        'The server does not return the ID of the group {names}, and without it the group cannot be opened or changed.',
+        { names },
+      )
+    : t(
+        'The server does not return the IDs of the groups {names}, and without them the groups cannot be opened or changed.',
+        { names },
+      );
+}
+
+function notFoundText(groups: readonly Group[]): string {
+  const names = namesOf(groups, groupTitle);
+  return groups.length === 1
+    ? t('The ID of the group {names} was not found.', { names })
+    : t('The IDs of the groups {names} were not found.', { names });
+}
+
+function triedText(count: number): string {
+  return plural('{count} ID was tried.|{count} IDs were tried.', count);
+}
+
+function alikeText(count: number): string {
+  return plural(
+    '{count} group has the same name and DN as another one; its ID can only be typed.|{count} groups have the same name and DN as another one; their IDs can only be typed.',
+    count,
+  );
+}

@@ -1,0 +1,85 @@
+import { learnTargetNames } from '../../notices/targetNames.ts';
+import { localizer } from '../../platform/localize.ts';
+import { type JobGrouping, type JobSort, jobGroupings, jobSorts } from '../../store/jobs/jobArrangement.ts';
+import type { CommandParts } from '../parts.ts';
+import { activeSession } from '../servers/serverArguments.ts';
+
+const { t } = localizer;
+
+const sortTitles: Readonly<Record<JobSort, () => string>> = {
+  server: () => t("The server's order"),
+  name: () => t('Name'),
+  status: () => t('Status'),
+  nextRun: () => t('Next run'),
+  enabled: () => t('Enabled first'),
+};
+
+const groupingTitles: Readonly<Record<JobGrouping, () => string>> = {
+  none: () => t('No groups'),
+  status: () => t('Status'),
+  schedule: () => t('Schedule'),
+  targetGroup: () => t('Target group'),
+};
+
+/** Sorts the loaded jobs by what the person chooses, or by an argument (`"name"`). */
+export async function sortJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  if ((await activeSession(parts)) === undefined) return;
+  const { arrangement } = parts.jobsView;
+  const sort = await choose(parts, t('Sort Jobs by'), {
+    given: args[0],
+    current: arrangement.current.sort,
+    values: jobSorts,
+    titles: sortTitles,
+  });
+  if (sort !== undefined) arrangement.choose({ sort });
+}
+
+/** Groups the loaded jobs by what the person chooses, or by an argument (`"status"`). */
+export async function groupJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  if ((await activeSession(parts)) === undefined) return;
+  const { arrangement } = parts.jobsView;
+  const grouping = await choose(parts, t('Group Jobs by'), {
+    given: args[0],
+    current: arrangement.current.grouping,
+    values: jobGroupings,
+    titles: groupingTitles,
+  });
+  if (grouping === undefined) return;
+  const session = grouping === 'targetGroup' ? await activeSession(parts) : undefined;
+  if (session !== undefined) await learnTargetNames(session, parts.notices);
+  arrangement.choose({ grouping });
+}
+
+/** Reads the statuses of all loaded jobs once, with progress and cancel. */
+export async function readStatuses(parts: CommandParts): Promise<void> {
+  const session = await activeSession(parts);
+  await session?.jobs.ensureLoaded();
+  if (session === undefined) return;
+  if (session.jobs.loadedCount === 0) return void (await parts.dialogs.info(t('No jobs are loaded.')));
+  await parts.dialogs.progress(t('Reading statuses'), (report, signal) =>
+    parts.jobsView.readStatuses(signal, (done, all) => report(t('{done} of {all}', { done, all }))),
+  );
+}
+
+interface Choosing<T extends string> {
+  readonly given: unknown;
+  readonly current: T;
+  readonly values: readonly T[];
+  readonly titles: Readonly<Record<T, () => string>>;
+}
+
+async function choose<T extends string>(
+  parts: CommandParts,
+  title: string,
+  { given, current, values, titles }: Choosing<T>,
+): Promise<T | undefined> {
+  const named = values.find(value => value === given);
+  if (named !== undefined) return named;
+  const choices = values.map(value => ({
+    value,
+    label: titles[value](),
+    ...(value === current ? { description: t('current') } : {}),
+  }));
+  const chosen = await parts.dialogs.pick(title, choices);
+  return values.find(value => value === chosen);
+}

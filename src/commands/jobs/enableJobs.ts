@@ -1,0 +1,116 @@
+import type { Job } from '../../model/job.ts';
+import { localizer } from '../../platform/localize.ts';
+import { jobName, namesOf } from '../../platform/objectNames.ts';
+import { confirmOn } from '../../servers/productionGuard.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import type { CommandParts } from '../parts.ts';
+import { type BulkResult, reportFailures, runEach } from '../runs/bulk.ts';
+import { jobItem } from '../runs/remainingObjects.ts';
+import { actTitle } from '../runs/runReport.ts';
+import { jobsFor } from './jobArguments.ts';
+
+const { t, plural } = localizer;
+
+/** Switches jobs on or off by PATCH of `enabled` alone (contract, "PATCH rule"). */
+export async function setJobsEnabled(
+  parts: CommandParts,
+  args: readonly unknown[],
+  enabled: boolean,
+): Promise<void> {
+  const title = enabled ? t('Enable Jobs') : t('Disable Jobs');
+  const targets = await jobsFor(parts, args, title, job => job.enabled !== enabled);
+  if (targets === undefined) return;
+  const { session } = targets;
+  const jobs = targets.jobs.filter(job => job.enabled !== enabled);
+  const already = targets.jobs.length - jobs.length;
+  if (jobs.length === 0) {
+    await parts.dialogs.info(
+      enabled ? t('These jobs are enabled already.') : t('These jobs are disabled already.'),
+    );
+    return;
+  }
+  const isSure = jobs.length === 1 || (await confirmSwitch(parts, session, { jobs, already, enabled }));
+  if (isSure) await switchJobs(parts, session, { jobs, already, enabled });
+}
+
+interface Switch {
+  readonly jobs: readonly Job[];
+  /** How many others were asked for and need nothing. */
+  readonly already: number;
+  readonly enabled: boolean;
+  readonly isUndo?: boolean;
+}
+
+function confirmSwitch(
+  parts: CommandParts,
+  session: ServerSession,
+  { jobs, already, enabled }: Switch,
+): Promise<boolean> {
+  const words = { server: session.server.name };
+  const message = enabled
+    ? plural('Enable {count} job on “{server}”?|Enable {count} jobs on “{server}”?', jobs.length, words)
+    : plural('Disable {count} job on “{server}”?|Disable {count} jobs on “{server}”?', jobs.length, words);
+  const detail = [namesOf(jobs, jobName, 10), alreadyText(already, enabled)].filter(text => text !== '');
+  const action = enabled ? t('Enable') : t('Disable');
+  return confirmOn(session.server, parts.dialogs, { message, detail: detail.join('\n\n'), action });
+}
+
+async function switchJobs(parts: CommandParts, session: ServerSession, work: Switch): Promise<void> {
+  const { jobs, enabled } = work;
+  const act = enabled ? 'enableJobs' : 'disableJobs';
+  /** As each was just before it was switched: only these "Undo" switches back. */
+  const before = new Map<number, boolean | undefined>();
+  const result = await runEach(parts, session, {
+    act,
+    title: actTitle(act),
+    items: jobs,
+    itemOf: jobItem,
+    run: async (job, sending) => {
+      // One job is switched back as easily; of many nobody remembers how each was.
+      const current = jobs.length === 1 ? job : await session.jobs.read(job.id);
+      if (current.enabled === enabled) return;
+      await sending();
+      await session.jobs.update(job.id, { enabled });
+      before.set(job.id, current.enabled);
+    },
+  });
+  session.statuses.touch([...before.keys()]);
+  await Promise.all([
+    reportFailures(parts, session, result, {
+      nameOf: jobName,
+      again: items => switchJobs(parts, session, { ...work, jobs: items, already: 0 }),
+    }),
+    jobs.length > 1 ? reportSwitch(parts, session, { ...work, result, before }) : undefined,
+  ]);
+}
+
+interface Switched extends Switch {
+  readonly result: BulkResult<Job>;
+  readonly before: ReadonlyMap<number, boolean | undefined>;
+}
+
+/** How many were switched and how many were so already; "Undo" restores exactly those that were switched. */
+async function reportSwitch(
+  parts: CommandParts,
+  session: ServerSession,
+  { result, before, already, enabled, isUndo = false }: Switched,
+): Promise<void> {
+  const restorable = result.done.filter(job => before.get(job.id) === !enabled);
+  const words = { server: session.server.name };
+  const changed = enabled
+    ? plural('Enabled {count} job on “{server}”.|Enabled {count} jobs on “{server}”.', before.size, words)
+    : plural('Disabled {count} job on “{server}”.|Disabled {count} jobs on “{server}”.', before.size, words);
+  const unchanged = alreadyText(already + result.done.length - before.size, enabled);
+  const undo = t('Undo');
+  const canUndo = restorable.length > 0 && !isUndo;
+  const text = unchanged === '' ? changed : `${changed} ${unchanged}`;
+  if ((await parts.dialogs.info(text, ...(canUndo ? [undo] : []))) !== undo) return;
+  await switchJobs(parts, session, { jobs: restorable, already: 0, enabled: !enabled, isUndo: true });
+}
+
+function alreadyText(count: number, enabled: boolean): string {
+  if (count === 0) return '';
+  return enabled
+    ? plural('{count} was enabled already.|{count} were enabled already.', count)
+    : plural('{count} was disabled already.|{count} were disabled already.', count);
+}

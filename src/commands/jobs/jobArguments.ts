@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import type { Job } from '../../model/job.ts';
+import { localizer } from '../../platform/localize.ts';
+import { jobName } from '../../platform/objectNames.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { displayText } from '../../util/displayText.ts';
+import { isForSelection, isFromKey } from '../keyArguments.ts';
+import type { CommandParts } from '../parts.ts';
+import { activeSession, isOfOneServer } from '../servers/serverArguments.ts';
+
+const IdSchema = z.int().min(0);
+const JobRowSchema = z.looseObject({ kind: z.literal('job'), serverId: z.string(), jobId: IdSchema });
+
+interface NamedJobs {
+  readonly server: string | undefined;
+  readonly ids: readonly number[];
+}
+
+/** `12`, `[12, 13]`, `{ id: 12 }` or `{ ids: [12, 13] }`, the last two with an optional `server` id. */
+const JobIdsSchema = z.union([
+  IdSchema.transform((id): NamedJobs => ({ server: undefined, ids: [id] })),
+  z
+    .array(IdSchema)
+    .min(1)
+    .transform((ids): NamedJobs => ({ server: undefined, ids })),
+  z
+    .looseObject({ ids: z.array(IdSchema).min(1), server: z.string().optional() })
+    .transform(({ ids, server }): NamedJobs => ({ server, ids })),
+  z
+    .looseObject({ id: IdSchema, server: z.string().optional() })
+    .transform(({ id, server }): NamedJobs => ({ server, ids: [id] })),
+]);
+
+export interface JobTargets {
+  readonly session: ServerSession;
+  readonly jobs: readonly Job[];
+}
+
+/**
+ * The jobs a command is for: rows of the tree (the one clicked, or all selected), ids given by a key binding
+ * or another extension, the selection of the view, else a choice among the loaded jobs.
+ */
+export async function jobsFor(
+  parts: CommandParts,
+  args: readonly unknown[],
+  title: string,
+  fits: (job: Job) => boolean = () => true,
+): Promise<JobTargets | undefined> {
+  if (isFromKey(args)) return jobsOfRows(parts, await parts.jobsView.focusedRows());
+  const named = namedJobs(args) ?? (isForSelection(args) ? selectedJobs(parts) : undefined);
+  if (named === undefined)
+    return args.length === 0 || args[0] === undefined ? chooseJobs(parts, title, fits) : refuse(parts);
+  const session = named.server === undefined ? await activeSession(parts) : parts.sessions.get(named.server);
+  if (session === undefined) return named.server === undefined ? undefined : refuse(parts);
+  return { session, jobs: await jobsOf(session, named.ids) };
+}
+
+/** The jobs among rows of the tree; a key that is pressed on any other row is for nothing. */
+export async function jobsOfRows(
+  parts: CommandParts,
+  rows: readonly unknown[],
+): Promise<JobTargets | undefined> {
+  const named = jobRows(rows);
+  const session = named?.server === undefined ? undefined : parts.sessions.get(named.server);
+  return named === undefined || session === undefined
+    ? undefined
+    : { session, jobs: await jobsOf(session, named.ids) };
+}
+
+function jobsOf(session: ServerSession, ids: readonly number[]): Promise<Job[]> {
+  return Promise.all([...new Set(ids)].map(id => session.jobs.get(id) ?? session.jobs.read(id)));
+}
+
+function namedJobs(args: readonly unknown[]): NamedJobs | undefined {
+  const rows = jobRows(Array.isArray(args[1]) && args[1].length > 0 ? args[1] : [args[0]]);
+  if (rows !== undefined) return rows;
+  const ids = JobIdsSchema.safeParse(args[0]);
+  return ids.success ? ids.data : undefined;
+}
+
+function selectedJobs(parts: CommandParts): NamedJobs | undefined {
+  return jobRows(parts.jobsView.selection());
+}
+
+/** The jobs among rows of the tree; `undefined` when there is none, or when they are of several servers. */
+function jobRows(rows: readonly unknown[]): NamedJobs | undefined {
+  const jobs = rows.map(row => JobRowSchema.safeParse(row)).filter(row => row.success);
+  const [first] = jobs;
+  if (first === undefined || !isOfOneServer(jobs.map(row => row.data))) return undefined;
+  return { server: first.data.serverId, ids: jobs.map(row => row.data.jobId) };
+}
+
+async function chooseJobs(
+  parts: CommandParts,
+  title: string,
+  fits: (job: Job) => boolean,
+): Promise<JobTargets | undefined> {
+  const session = await activeSession(parts);
+  if (session === undefined) return undefined;
+  await session.jobs.ensureLoaded();
+  const choices = session.jobs.jobs.filter(fits).map(job => ({
+    value: String(job.id),
+    label: jobName(job),
+    description: described(job, session),
+  }));
+  if (choices.length === 0) {
+    await parts.dialogs.info(localizer.t('No loaded job fits this command.'));
+    return undefined;
+  }
+  const chosen = await parts.dialogs.pickMany(title, choices);
+  if (chosen === undefined || chosen.length === 0) return undefined;
+  const jobs = chosen.map(id => session.jobs.get(Number(id))).filter(job => job !== undefined);
+  return { session, jobs };
+}
+
+function described({ id }: Job, { statuses }: ServerSession): string {
+  const word = displayText(statuses.get(id)?.word ?? '', 60);
+  return word === '' ? `#${id}` : `#${id} · ${word}`;
+}
+
+async function refuse(parts: CommandParts): Promise<undefined> {
+  await parts.dialogs.error(
+    localizer.t(
+      'The command was called with arguments it does not understand. It takes job ids: { "ids": [1, 2] }.',
+    ),
+  );
+  return undefined;
+}

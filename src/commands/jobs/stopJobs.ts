@@ -1,0 +1,137 @@
+import { isAbort, OutcomeError, PartialStopError } from '../../api/errors/errors.ts';
+import type { StopAnswer } from '../../api/resources/jobs.ts';
+import { JournalError, type OpenRun } from '../../journal/openRun.ts';
+import type { Job } from '../../model/job.ts';
+import { localizer } from '../../platform/localize.ts';
+import { jobName, namesOf } from '../../platform/objectNames.ts';
+import { confirmOn } from '../../servers/productionGuard.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { sweepStatuses } from '../../store/statuses/statusSweep.ts';
+import { followStop } from '../../store/statuses/stopFollower.ts';
+import { systemClock } from '../../util/clock.ts';
+import type { CommandParts } from '../parts.ts';
+import { jobItem } from '../runs/remainingObjects.ts';
+import { type JobTargets, jobsFor } from './jobArguments.ts';
+import { type Before, isFollowed, notifyOfStop, type StopResult, stoppingTitle } from './stopReport.ts';
+
+const { t } = localizer;
+
+/** Stops jobs in one request and says of each whether it was executing (contract, "Stop rules"). */
+export async function stopJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+  const targets = await jobsFor(parts, args, t('Stop Jobs'));
+  if (targets === undefined || targets.jobs.length === 0) return;
+  const { session, jobs } = targets;
+  const needsConsent = jobs.length > 1 || session.server.production === true;
+  if (needsConsent && !(await confirmStop(parts, session, jobs))) return;
+  // One notification at a time: of the progress, and in its place of the result.
+  const result = await parts.dialogs.progress(stoppingTitle(jobs), (report, signal) =>
+    stopAndFollow(parts, targets, { report, signal }),
+  );
+  await notifyOfStop(parts, result);
+  if (result.answer.kind === 'noneFound') await parts.jobsView.refresh();
+}
+
+interface Watch {
+  readonly report: (message: string) => void;
+  /** Ends the wait for what becomes of the jobs, not the stop. */
+  readonly signal: AbortSignal;
+}
+
+/** Waits until what was executing has really stopped. */
+async function stopAndFollow(
+  parts: CommandParts,
+  { session, jobs }: JobTargets,
+  { report, signal }: Watch,
+): Promise<StopResult> {
+  const before = await statusesOf(session, jobs);
+  const { answer, asked, failure } = await sendStop(parts, session, jobs);
+  const stopped = answer.kind === 'noneFound' ? [] : before.filter(({ job }) => asked.has(job.id));
+  const ids = stopped.filter(isFollowed).map(({ job }) => job.id);
+  report(t('waiting until they have ended'));
+  const { statuses } = session;
+  const outcomes = ids.length === 0 ? [] : await followStop(ids, { statuses, clock: systemClock, signal });
+  return { answer, before: stopped, outcomes, failure };
+}
+
+interface SentStop {
+  readonly answer: StopAnswer;
+  /** Ids of the jobs that the server was asked to stop; all, unless the request had to be made in parts. */
+  readonly asked: ReadonlySet<number>;
+  readonly failure: StopResult['failure'];
+}
+
+/** One request for all; a journal tells that it was sent if the window does not live to see the answer. */
+async function sendStop(
+  parts: CommandParts,
+  session: ServerSession,
+  jobs: readonly Job[],
+): Promise<SentStop> {
+  const { id, name, url } = session.server;
+  const ids = jobs.map(job => job.id);
+  const notes = await parts.journal.begin({
+    act: 'stopJobs',
+    server: { id, name, url },
+    items: jobs.map(jobItem),
+  });
+  try {
+    for (const index of jobs.keys()) await notes.sent(index);
+    return { answer: await session.jobs.stop(ids), asked: new Set(ids), failure: undefined };
+  } catch (error) {
+    noteFailure(parts, session, notes, error);
+    if (!(error instanceof PartialStopError)) throw error;
+    const text = parts.notices.text(error, session.server);
+    parts.log.error(text);
+    const failure = { text, record: notes.record };
+    return { answer: { kind: 'accepted', message: '' }, asked: new Set(error.askedIds), failure };
+  } finally {
+    session.statuses.touch(ids);
+    await notes.end();
+  }
+}
+
+/** Notes what is known of each job after all: a window that closes leaves it for the next one to tell. */
+function noteFailure(
+  { notices }: CommandParts,
+  session: ServerSession,
+  notes: OpenRun,
+  error: unknown,
+): void {
+  // Nothing was sent, and nothing more can be written.
+  if (error instanceof JournalError) return;
+  const part = error instanceof PartialStopError ? error : undefined;
+  const reason = part?.reason ?? error;
+  const failure = reason instanceof OutcomeError ? 'unknown' : isAbort(reason) ? 'notSent' : 'failed';
+  const text = failure === 'notSent' ? '' : notices.text(reason, session.server);
+  const asked = new Set(part?.askedIds);
+  const unsent = new Set(part?.unsentIds);
+  for (const [index, { id = 0 }] of notes.record.items.entries()) {
+    if (asked.has(id)) notes.settled(index, 'done');
+    else if (unsent.has(id)) notes.settled(index, 'notSent');
+    else notes.settled(index, failure, text);
+  }
+}
+
+function confirmStop(parts: CommandParts, session: ServerSession, jobs: readonly Job[]): Promise<boolean> {
+  return confirmOn(session.server, parts.dialogs, {
+    message: localizer.plural(
+      'Stop {count} job on “{server}”?|Stop {count} jobs on “{server}”?',
+      jobs.length,
+      {
+        server: session.server.name,
+      },
+    ),
+    detail: namesOf(jobs, jobName, 10),
+    action: t('Stop'),
+  });
+}
+
+/** Statuses as of now: only the report is poorer without them; the stop itself does not depend on them. */
+async function statusesOf(session: ServerSession, jobs: readonly Job[]): Promise<Before[]> {
+  const startedMs = systemClock.now();
+  const ids = jobs.map(job => job.id);
+  await sweepStatuses(session.statuses, ids).catch(() => undefined);
+  return jobs.map(job => {
+    const status = session.statuses.get(job.id);
+    return { job, status: status !== undefined && status.asOfMs >= startedMs ? status : undefined };
+  });
+}

@@ -1,0 +1,99 @@
+import type { StopAnswer } from '../../api/resources/jobs.ts';
+import type { RunRecord } from '../../journal/runRecord.ts';
+import type { Job } from '../../model/job.ts';
+import { localizer } from '../../platform/localize.ts';
+import { jobName, namesOf } from '../../platform/objectNames.ts';
+import type { KnownStatus } from '../../store/statuses/statusMonitor.ts';
+import type { StopOutcome } from '../../store/statuses/stopFollower.ts';
+import type { CommandParts } from '../parts.ts';
+import { runReport } from '../runs/runReport.ts';
+
+const { t, plural } = localizer;
+
+/** A job with its status just before the stop. */
+export interface Before {
+  readonly job: Job;
+  /** `undefined` when the status could not be read. */
+  readonly status: KnownStatus | undefined;
+}
+
+export interface StopResult {
+  readonly answer: StopAnswer;
+  /** The jobs that the server was asked to stop. */
+  readonly before: readonly Before[];
+  /** What became of those that were executing. */
+  readonly outcomes: readonly StopOutcome[];
+  /** Set when the request was made in parts, and one of them failed. */
+  readonly failure: { readonly text: string; readonly record: RunRecord } | undefined;
+}
+
+export function stoppingTitle(jobs: readonly Job[]): string {
+  const [only] = jobs;
+  return only !== undefined && jobs.length === 1
+    ? t('Stopping “{job}”', { job: jobName(only) })
+    : plural('Stopping {count} job|Stopping {count} jobs', jobs.length);
+}
+
+/** Whether the job may have been executing, so that it is to be seen what becomes of it. */
+export function isFollowed({ status }: Before): boolean {
+  return status === undefined || status.kind === 'running';
+}
+
+/** Says in one notification what became of every job. */
+export async function notifyOfStop({ dialogs, documents }: CommandParts, result: StopResult): Promise<void> {
+  const { failure, outcomes } = result;
+  const text = resultText(result);
+  if (text === '') return;
+  const hasEnded = outcomes.every(({ kind }) => kind === 'stopped' || kind === 'ended');
+  const isWell = hasEnded && failure === undefined && result.answer.kind !== 'noneFound';
+  const notify = isWell ? dialogs.info : dialogs.warn;
+  const showReport = t('Show Report');
+  const chosen = await notify(text, ...(failure === undefined ? [] : [showReport]));
+  if (chosen === showReport && failure !== undefined)
+    await documents.showText(runReport(failure.record), 'plaintext');
+}
+
+function resultText({ answer, before, outcomes, failure }: StopResult): string {
+  const lines = [
+    failure?.text ?? '',
+    answer.kind === 'noneFound' ? t('The server found none of these jobs.') : '',
+    ...outcomeLines(before, outcomes),
+    ...otherLines(before),
+    answer.message === '' ? '' : t('The server says: {detail}', { detail: answer.message }),
+  ];
+  return lines.filter(line => line !== '').join(' ');
+}
+
+/** What became of the jobs that may have been executing. */
+function outcomeLines(before: readonly Before[], outcomes: readonly StopOutcome[]): string[] {
+  const jobOf = new Map(before.map(({ job }) => [job.id, job]));
+  const nameOf = ({ id }: StopOutcome) => {
+    const job = jobOf.get(id);
+    return job === undefined ? `#${id}` : jobName(job);
+  };
+  const withStatus = (outcome: StopOutcome) => `${nameOf(outcome)} (${outcome.status || t('no status')})`;
+  const line = (kind: StopOutcome['kind'], name: typeof nameOf, text: (jobs: string) => string) => {
+    const found = outcomes.filter(outcome => outcome.kind === kind);
+    return found.length === 0 ? '' : text(namesOf(found, name));
+  };
+  return [
+    line('stopped', nameOf, jobs => t('Stopped: {jobs}.', { jobs })),
+    line('ended', withStatus, jobs => t('Ended by themselves: {jobs}.', { jobs })),
+    line('stillRunning', withStatus, jobs => t('Still executing: {jobs}.', { jobs })),
+    line('unknown', withStatus, jobs => t('Status not known: {jobs}.', { jobs })),
+  ];
+}
+
+/** The jobs that were not executing, or of which the status says nothing. */
+function otherLines(before: readonly Before[]): string[] {
+  const others = before.filter(entry => !isFollowed(entry));
+  const unclear = others.filter(({ status }) => status?.kind === 'unknown');
+  const idle = others.filter(({ status }) => status?.kind !== 'unknown');
+  const name = ({ job, status }: Before) => `${jobName(job)} (${status?.word || t('no status')})`;
+  return [
+    unclear.length === 0
+      ? ''
+      : t('Requested to stop, if executing: {jobs}.', { jobs: namesOf(unclear, name) }),
+    idle.length === 0 ? '' : t('Not executing, so not affected: {jobs}.', { jobs: namesOf(idle, name) }),
+  ];
+}

@@ -1,0 +1,176 @@
+import { isAbort, OutcomeError } from '../../api/errors/errors.ts';
+import { JournalError, type OpenRun, RunTakenError } from '../../journal/openRun.ts';
+import type { RunJournal } from '../../journal/runJournal.ts';
+import type { Kept, RunAct, RunItem, RunRecord } from '../../journal/runRecord.ts';
+import type { ServerConfig } from '../../model/server.ts';
+import type { ErrorNotices } from '../../notices/errorNotices.ts';
+import { isNotMade } from '../../notices/sendAgain.ts';
+import type { Dialogs } from '../../platform/dialogs.ts';
+import { localizer } from '../../platform/localize.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import type { CommandParts } from '../parts.ts';
+import { countsText, runReport } from './runReport.ts';
+
+interface Reason {
+  readonly error: unknown;
+  /** Sent, and nobody knows whether it was done. */
+  readonly isUnknown: boolean;
+}
+
+export interface Failure<T> extends Reason {
+  readonly item: T;
+}
+
+/** What became of each of many objects. */
+export interface BulkResult<T> {
+  readonly done: readonly T[];
+  readonly failed: readonly Failure<T>[];
+  /** Not sent, because the person cancelled before, or another window has the run. */
+  readonly skipped: readonly T[];
+  readonly isTaken: boolean;
+  readonly record: RunRecord;
+}
+
+export interface BulkRun<T> {
+  readonly act: RunAct;
+  /** What goes on, for the progress. */
+  readonly title: string;
+  readonly items: readonly T[];
+  readonly itemOf: (item: T) => RunItem;
+  /** Does it. `sending` is awaited just before the write, so that a crash leaves a note that it was sent. */
+  readonly run: (item: T, sending: (kept?: Kept) => Promise<void>) => Promise<void>;
+}
+
+export interface BulkParts {
+  readonly journal: Pick<RunJournal, 'begin'>;
+  readonly dialogs: Dialogs;
+  readonly notices: Pick<ErrorNotices, 'text'>;
+}
+
+const atOnce = 4;
+
+/** Runs each item; one that fails does not stop the others. Cancel leaves the rest unsent. */
+export async function runEach<T>(
+  { journal, dialogs, notices }: BulkParts,
+  session: Pick<ServerSession, 'server'>,
+  bulk: BulkRun<T>,
+): Promise<BulkResult<T>> {
+  const { act, title, items, itemOf } = bulk;
+  const { id, name, url } = session.server;
+  const notes = await journal.begin({ act, server: { id, name, url }, items: items.map(itemOf) });
+  const work: Work<T> = { bulk, notes, textOf: failure => failureText(failure, notices, session.server) };
+  try {
+    if (items.length === 1) return await workThrough(work);
+    return await dialogs.progress(title, (report, signal) => workThrough(work, { report, signal }));
+  } finally {
+    await notes.end();
+  }
+}
+
+interface Watch {
+  readonly report: (message: string) => void;
+  readonly signal: AbortSignal;
+}
+
+interface Work<T> {
+  readonly bulk: BulkRun<T>;
+  readonly notes: OpenRun;
+  readonly textOf: (failure: Reason) => string;
+}
+
+async function workThrough<T>(
+  { bulk: { items, run }, notes, textOf }: Work<T>,
+  { report, signal }: Watch = { report: () => undefined, signal: notes.signal },
+): Promise<BulkResult<T>> {
+  const done: T[] = [];
+  const failed: Failure<T>[] = [];
+  const waiting = [...items.entries()];
+  const work = async () => {
+    while (!signal.aborted && !notes.signal.aborted) {
+      const next = waiting.shift();
+      if (next === undefined) return;
+      const [index, item] = next;
+      const failure = await attempt({ notes, textOf }, index, sending => run(item, sending));
+      if (failure === 'notSent') waiting.unshift(next);
+      else if (failure === undefined) done.push(item);
+      else failed.push({ item, ...failure });
+      report(localizer.t('{done} of {all}', { done: done.length + failed.length, all: items.length }));
+      // Where nothing can be written down, nothing more is sent.
+      if (failure !== 'notSent' && failure?.error instanceof JournalError) return;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
+  const skipped = waiting.map(([, item]) => item);
+  return { done, failed, skipped, isTaken: notes.isTaken, record: notes.record };
+}
+
+/** Resolves with why it failed; `notSent` when the window closed before. The outcome is written down. */
+async function attempt(
+  { notes, textOf }: Pick<Work<unknown>, 'notes' | 'textOf'>,
+  index: number,
+  run: (sending: (kept?: Kept) => Promise<void>) => Promise<void>,
+): Promise<Reason | 'notSent' | undefined> {
+  let isSent = false;
+  try {
+    await run(async kept => {
+      await notes.sent(index, kept);
+      isSent = true;
+    });
+    notes.settled(index, 'done');
+    return undefined;
+  } catch (error) {
+    if (!isSent && notes.signal.aborted) return 'notSent';
+    const isLost = isAbort(error) || (error instanceof OutcomeError && error.outcome === 'unknown');
+    const failure = { error, isUnknown: isSent && isLost };
+    notes.settled(index, failure.isUnknown ? 'unknown' : 'failed', textOf(failure));
+    return failure;
+  }
+}
+
+/** A sentence for a person; a connection that was closed on purpose is an error only here. */
+function failureText(
+  { error, isUnknown }: Reason,
+  notices: BulkParts['notices'],
+  server: ServerConfig,
+): string {
+  if (!isAbort(error)) return notices.text(error, server);
+  return isUnknown
+    ? localizer.t('The connection was closed before an answer came: look at the server.')
+    : localizer.t('The connection was closed before it was sent.');
+}
+
+export interface FailureReport<T> {
+  readonly nameOf: (item: T) => string;
+  /** Does the same once more for these: they were sent, and were certainly not done. */
+  readonly again?: (items: readonly T[]) => Promise<void>;
+}
+
+/** Tells of what did not work, naming each object; says nothing when all went well. */
+export async function reportFailures<T>(
+  parts: CommandParts,
+  session: ServerSession,
+  result: BulkResult<T>,
+  { nameOf, again }: FailureReport<T>,
+): Promise<void> {
+  const { failed } = result;
+  if (failed.length + result.skipped.length === 0) return;
+  const notMade = failed.filter(({ error }) => isNotMade(error)).map(({ item }) => item);
+  const canSendAgain = again !== undefined && notMade.length > 0;
+  const [only] = failed;
+  const isOnlyOne = failed.length === 1 && result.done.length + result.skipped.length === 0;
+  if (only !== undefined && isOnlyOne && !canSendAgain && !isAbort(only.error))
+    return parts.notices.show(only.error, session.server);
+  const lines = failed.map(
+    failure => `${nameOf(failure.item)}: ${failureText(failure, parts.notices, session.server)}`,
+  );
+  for (const line of lines) parts.log.error(line);
+  const taken = result.isTaken ? [parts.notices.text(new RunTakenError(), session.server)] : [];
+  const text = isOnlyOne
+    ? lines.join('')
+    : [countsText(result.record), ...taken, ...lines.slice(0, 3)].join(' ');
+  const showReport = localizer.t('Show Report');
+  const sendAgain = localizer.t('Send Again');
+  const answer = await parts.dialogs.warn(text, ...(canSendAgain ? [sendAgain] : []), showReport);
+  if (answer === showReport) await parts.documents.showText(runReport(result.record), 'plaintext');
+  if (answer === sendAgain) await again?.(notMade);
+}

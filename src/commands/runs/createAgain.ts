@@ -1,0 +1,77 @@
+import type { Kept, RunItem } from '../../journal/runRecord.ts';
+import { localizer } from '../../platform/localize.ts';
+import { groupTitle, jobName, namesOf } from '../../platform/objectNames.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import type { CommandParts, ObjectKind } from '../parts.ts';
+import { reportFailures, runEach } from './bulk.ts';
+import { actTitle } from './runReport.ts';
+
+const { t } = localizer;
+
+/** An object that is to exist again, as it was. */
+export interface Recreation {
+  readonly name: string;
+  readonly draft: Kept;
+  /** A create of it was sent before, and nobody knows what became of it. */
+  readonly isRepeated?: boolean;
+}
+
+/** Creates objects that were deleted; their ids will be new. */
+export async function createAgain(
+  parts: CommandParts,
+  session: ServerSession,
+  kind: ObjectKind,
+  items: readonly Recreation[],
+): Promise<void> {
+  const created: string[] = [];
+  const act = kind === 'job' ? 'createJobs' : 'createGroups';
+  const itemOf = ({ name, draft }: Recreation): RunItem => ({ name, draft });
+  const run = async (item: Recreation, sending: () => Promise<void>) => {
+    const send = async () => {
+      await sending();
+      return makers[kind](session, item.draft);
+    };
+    const { isRepeated = false } = item;
+    const object = { session, kind, name: nameOf(item), send };
+    created.push(
+      isRepeated || items.length === 1
+        ? await parts.creates.create({ ...object, doubtfulName: isRepeated ? nameOf(item) : undefined })
+        : await send(),
+    );
+  };
+  const result = await runEach(parts, session, { act, title: actTitle(act), items, itemOf, run });
+  const again = (repeated: readonly Recreation[]) =>
+    createAgain(
+      parts,
+      session,
+      kind,
+      repeated.map(item => ({ ...item, isRepeated: true })),
+    );
+  await Promise.all([
+    reportFailures(parts, session, result, { nameOf: ({ name }) => name, again }),
+    created.length > 0 ? parts.dialogs.info(createdText(kind, created)) : undefined,
+  ]);
+}
+
+function createdText(kind: ObjectKind, created: readonly string[]): string {
+  return kind === 'job'
+    ? t('Created again: {jobs}.', { jobs: created.join(', ') })
+    : t('Created again, with a new id: {groups}.', { groups: namesOf(created, name => name) });
+}
+
+/** Each resolves with what to call the object from now on. */
+const makers: Readonly<Record<ObjectKind, (session: ServerSession, draft: Kept) => Promise<string>>> = {
+  job: async (session, draft) => {
+    const job = await session.jobs.create(draft);
+    return t('“{name}” is now #{id}', { name: jobName(job), id: job.id });
+  },
+  group: async (session, draft) => {
+    const { id: _, ...rest } = draft;
+    return groupTitle(await session.groups.create(rest));
+  },
+};
+
+/** The name as it is sent, which is what the server is searched for. */
+function nameOf({ draft, name }: Recreation): string {
+  return typeof draft['name'] === 'string' ? draft['name'] : name;
+}

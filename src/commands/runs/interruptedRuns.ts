@@ -1,0 +1,214 @@
+import { isGone } from '../../api/errors/errors.ts';
+import type { InterruptedRun } from '../../journal/runJournal.ts';
+import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
+import { groupKey } from '../../model/group.ts';
+import type { Job } from '../../model/job.ts';
+import { normaliseBaseUrl } from '../../model/server.ts';
+import { localizer } from '../../platform/localize.ts';
+import { namesOf } from '../../platform/objectNames.ts';
+import { confirmOn } from '../../servers/productionGuard.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import type { Clock, ScheduledCall } from '../../util/clock.ts';
+import type { CommandParts, ObjectKind } from '../parts.ts';
+import { createAgain, type Recreation } from './createAgain.ts';
+import { confirmChanged, groupItem, jobItem, type RemainingObject } from './remainingObjects.ts';
+import { actTitle, countsText, runReport } from './runReport.ts';
+
+const { t, plural } = localizer;
+
+/** A window that was just closed may still be ending: its runs are looked at again. */
+const lookAgainMs = 10_000;
+const looksAtMost = 200;
+
+/** Tells of runs on many objects that a crash or a closed window has cut off, and goes on with the rest. */
+export class InterruptedRuns {
+  readonly #parts: CommandParts;
+  readonly #clock: Clock;
+  #looks = 0;
+  #next: ScheduledCall | undefined;
+
+  constructor(parts: CommandParts, clock: Clock) {
+    this.#parts = parts;
+    this.#clock = clock;
+  }
+
+  async look(): Promise<void> {
+    const { runs, others } = await this.#parts.journal.interrupted();
+    for (const run of runs) {
+      void this.#tell(run).catch((error: unknown) => this.#parts.notices.show(error, undefined));
+    }
+    this.#looks += 1;
+    if (others && this.#looks < looksAtMost)
+      this.#next = this.#clock.schedule(lookAgainMs, () => void this.look());
+  }
+
+  dispose(): void {
+    this.#next?.dispose();
+  }
+
+  /**
+   * What is left lies in the journal until the person has answered, and until what goes on with it is written
+   * down itself: a notice that was not seen comes again.
+   */
+  async #tell(run: InterruptedRun): Promise<void> {
+    const { dialogs, documents, sessions } = this.#parts;
+    const show = t('Show Report');
+    const resume = t('Resume…');
+    const undo = t('Create Deleted Again');
+    const configured = sessions.get(run.server.id);
+    // At another URL the same ids are those of other objects.
+    const hasMoved = configured !== undefined && placeOf(configured.server.url) !== placeOf(run.server.url);
+    const session = hasMoved ? undefined : configured;
+    const actions = [
+      ...(session !== undefined && restOf(run).length > 0 ? [resume] : []),
+      ...(session !== undefined && deletedIn(run).length > 0 ? [undo] : []),
+    ];
+    const words = { act: actTitle(run.act), server: run.server.name, counts: countsText(run) };
+    const interruption = t('“{act}” on “{server}” was interrupted: {counts}', words);
+    const text = hasMoved
+      ? `${interruption} ${t('The server was at {url} then, so this cannot go on.', { url: run.server.url })}`
+      : interruption;
+    let answer = await dialogs.warn(text, show, ...actions);
+    if (answer === show) {
+      await documents.showText(runReport(run), 'plaintext');
+      answer = actions.length === 0 ? undefined : await dialogs.warn(text, ...actions);
+    }
+    if (session !== undefined && (answer === resume || answer === undo)) {
+      const now = await run.current();
+      if (now === undefined) return void (await dialogs.info(t('Another window continues this operation.')));
+      if (answer === undo) return this.#undo({ ...run, ...now }, session);
+      return this.#resume({ ...run, ...now }, session);
+    }
+    await run.discard();
+  }
+
+  /** The journal stays until what resumes the run is written down itself: whoever cancels loses nothing. */
+  async #resume(run: InterruptedRun, session: ServerSession): Promise<void> {
+    const giveUp = this.#parts.journal.onceBegun(run, run.discard);
+    try {
+      const found = await this.#remaining(run, session);
+      if (found === 'nothing') {
+        await run.discard();
+        await this.#parts.dialogs.info(t('Nothing is left to do: the rest is not on the server any more.'));
+      } else await found?.();
+    } finally {
+      giveUp();
+    }
+  }
+
+  async #undo(run: InterruptedRun, session: ServerSession): Promise<void> {
+    const act = kindOf(run) === 'job' ? 'createJobs' : 'createGroups';
+    const giveUp = this.#parts.journal.onceBegun({ act, server: run.server }, run.discard);
+    try {
+      await createAgain(this.#parts, session, kindOf(run), deletedIn(run));
+    } finally {
+      giveUp();
+    }
+  }
+
+  /** The usual command for the rest, which asks as usual; `undefined` when the person cancels before. */
+  async #remaining(
+    run: RunRecord,
+    session: ServerSession,
+  ): Promise<(() => Promise<void>) | 'nothing' | undefined> {
+    const { dialogs, runCommand } = this.#parts;
+    const server = session.server.id;
+    if (run.act === 'createJobs' || run.act === 'createGroups') return () => this.#create(run, session);
+    if (run.act === 'deleteGroups') {
+      const found = await remainingGroups(session, restOf(run));
+      if (found.length === 0) return 'nothing';
+      const rows = (await confirmChanged(dialogs, found))?.map(({ object }) => object);
+      return rows && (() => runCommand('deviceAutomation.group.delete', rows[0], rows));
+    }
+    const id = commands[run.act];
+    const found = (await remainingJobs(session, restOf(run))).filter(({ object }) => isLeft(run, object));
+    if (found.length === 0) return 'nothing';
+    const ids = (await confirmChanged(dialogs, found))?.map(({ object }) => object.id);
+    return ids && (() => runCommand(id, { ids, server }));
+  }
+
+  async #create(run: RunRecord, session: ServerSession): Promise<void> {
+    const items: Recreation[] = restOf(run).flatMap(({ name, draft, is }) =>
+      draft === undefined ? [] : [{ name, draft, isRepeated: is === 'unknown' }],
+    );
+    const isSure = await confirmOn(session.server, this.#parts.dialogs, {
+      message: plural(
+        'Create {count} object on “{server}”?|Create {count} objects on “{server}”?',
+        items.length,
+        { server: session.server.name },
+      ),
+      detail: namesOf(items, ({ name }) => name, 10),
+      action: t('Create'),
+    });
+    if (isSure) await createAgain(this.#parts, session, kindOf(run), items);
+  }
+}
+
+const commands = {
+  deleteJobs: 'deviceAutomation.job.delete',
+  enableJobs: 'deviceAutomation.job.enable',
+  disableJobs: 'deviceAutomation.job.disable',
+  stopJobs: 'deviceAutomation.job.stop',
+} as const;
+
+function kindOf({ act }: RunRecord): ObjectKind {
+  return act === 'deleteGroups' || act === 'createGroups' ? 'group' : 'job';
+}
+
+/** The URL in its one form. */
+function placeOf(url: string): string {
+  const base = normaliseBaseUrl(url);
+  return base.kind === 'ok' ? base.url : url;
+}
+
+/** What may still have to be done. */
+function restOf({ items }: RunRecord): readonly ItemOutcome[] {
+  return items.filter(({ is }) => is !== 'done');
+}
+
+function deletedIn({ act, items }: RunRecord): Recreation[] {
+  if (act !== 'deleteJobs' && act !== 'deleteGroups') return [];
+  return items.flatMap(({ is, name, kept }) =>
+    is === 'done' && kept !== undefined ? [{ name, draft: kept }] : [],
+  );
+}
+
+/** Whether the job is not as the run was to make it. */
+function isLeft({ act }: RunRecord, { enabled }: Job): boolean {
+  if (act === 'enableJobs') return enabled !== true;
+  return act !== 'disableJobs' || enabled !== false;
+}
+
+/** Those that the server still has, each read again. */
+async function remainingJobs(
+  session: ServerSession,
+  items: readonly ItemOutcome[],
+): Promise<RemainingObject<Job>[]> {
+  const found = await Promise.all(
+    items.map(async noted => {
+      const job = noted.id === undefined ? undefined : await jobThere(session, noted.id);
+      return job === undefined ? undefined : { noted, now: jobItem(job), object: job };
+    }),
+  );
+  return found.filter(entry => entry !== undefined);
+}
+
+async function jobThere(session: ServerSession, id: number): Promise<Job | undefined> {
+  try {
+    return await session.jobs.read(id);
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Those that the server still has, as rows of the view. */
+async function remainingGroups(session: ServerSession, items: readonly ItemOutcome[]) {
+  await session.groups.refresh();
+  const noted = new Map(items.map(item => [item.key, item]));
+  return session.groups.entries.flatMap(({ key, group }) => {
+    const item = noted.get(groupKey(group));
+    const row = { kind: 'group', serverId: session.server.id, groupKey: key } as const;
+    return item === undefined ? [] : [{ noted: item, now: groupItem(group, item.id ?? 0), object: row }];
+  });
+}

@@ -1,0 +1,36 @@
+import type { ServerConfig } from '../../model/server.ts';
+import { localizer } from '../../platform/localize.ts';
+import { typeName } from '../../servers/productionGuard.ts';
+import type { CommandParts } from '../parts.ts';
+
+const { t } = localizer;
+
+type Guards = Pick<ServerConfig, 'readOnly' | 'production'>;
+
+const choices: Readonly<Record<string, Guards>> = {
+  none: {},
+  readOnly: { readOnly: true },
+  production: { production: true },
+  both: { readOnly: true, production: true },
+};
+
+/** Marks a server as read-only or as production; to take a guard off a production server, its name is typed. */
+export async function editGuards(parts: CommandParts, server: ServerConfig): Promise<void> {
+  const chosen = await parts.dialogs.pick(t('Guards of “{server}”', { server: server.name }), [
+    { value: 'none', label: t('None') },
+    { value: 'readOnly', label: t('Read-only'), description: t('nothing is ever written to the server') },
+    {
+      value: 'production',
+      label: t('Production'),
+      description: t('it is marked everywhere, and destructive acts ask to type its name'),
+    },
+    { value: 'both', label: t('Production and read-only') },
+  ]);
+  const guards = chosen === undefined ? undefined : choices[chosen];
+  if (guards === undefined) return;
+  const takesOff =
+    (server.readOnly === true && !guards.readOnly) || (server.production === true && !guards.production);
+  if (server.production && takesOff && !(await typeName(server, parts.dialogs, t('Guards')))) return;
+  const { readOnly: _, production: __, ...rest } = server;
+  await parts.servers.edit(server, { ...rest, ...guards });
+}

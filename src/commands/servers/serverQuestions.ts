@@ -1,0 +1,134 @@
+import { normaliseToken } from '../../api/transport/token.ts';
+import { longestServerName, normaliseBaseUrl, type ServerConfig } from '../../model/server.ts';
+import { mayTrust } from '../../notices/errorNotices.ts';
+import { localizer } from '../../platform/localize.ts';
+import { testConnection } from '../../servers/connectionCheck.ts';
+import { displayText } from '../../util/displayText.ts';
+import type { CommandParts } from '../parts.ts';
+
+const { t } = localizer;
+
+export async function askName(
+  parts: CommandParts,
+  title: string,
+  value: string,
+): Promise<string | undefined> {
+  const name = await parts.dialogs.input({
+    title,
+    prompt: t('A name for the server, as it shall be shown here.'),
+    value,
+    validate: nameProblem,
+  });
+  return name?.trim();
+}
+
+/** What keeps a name from being one of a server, as a sentence. */
+export function nameProblem(name: string): string | undefined {
+  if (name.trim() === '') return t('The name must not be empty.');
+  return name.trim().length <= longestServerName
+    ? undefined
+    : t('At most {count} characters.', { count: longestServerName });
+}
+
+/** A base URL in its one form, after consent to plain HTTP where that is needed (decision 2). */
+export async function askUrl(
+  parts: CommandParts,
+  title: string,
+  value: string,
+): Promise<Pick<ServerConfig, 'url' | 'allowHttp'> | undefined> {
+  const text = await parts.dialogs.input({
+    title,
+    prompt: t('The base URL of the server, with a path prefix if it has one.'),
+    placeHolder: 'https://server.example.com',
+    value,
+    validate: urlProblem,
+    hint: keptForm,
+  });
+  return text === undefined ? undefined : acceptUrl(parts, text);
+}
+
+/** Checks a URL that was given; asks for consent to plain HTTP. `undefined` when it is not to be used. */
+export async function acceptUrl(
+  parts: CommandParts,
+  text: string,
+): Promise<Pick<ServerConfig, 'url' | 'allowHttp'> | undefined> {
+  const base = normaliseBaseUrl(text);
+  if (base.kind !== 'ok') {
+    await parts.dialogs.error(urlProblem(text) ?? '');
+    return undefined;
+  }
+  if (!base.needsHttpConsent) return { url: base.url };
+  const isAccepted = await parts.dialogs.confirm({
+    message: t('Use {url} without encryption?', { url: base.url }),
+    detail: t(
+      'Over plain HTTP anyone on the way can read the token and act as you on this server. Use https if the server offers it.',
+    ),
+    action: t('Use HTTP'),
+  });
+  return isAccepted ? { url: base.url, allowHttp: true } : undefined;
+}
+
+/** Host names of other alphabets, capitals and superfluous parts are kept in another form than they are typed. */
+function keptForm(text: string): string | undefined {
+  const base = normaliseBaseUrl(text);
+  const typed = text.trim().replace(/\/$/, '');
+  return base.kind !== 'ok' || base.url === typed ? undefined : t('It is kept as {url}.', { url: base.url });
+}
+
+function urlProblem(text: string): string | undefined {
+  switch (normaliseBaseUrl(text).kind) {
+    case 'ok':
+      return undefined;
+    case 'invalid':
+      return t('This is not a URL. It looks like https://server.example.com.');
+    case 'scheme':
+      return t('The URL must begin with https:// (or http://).');
+    case 'userInfo':
+      return t('Leave the user name and password out of the URL; a token is asked for next.');
+    case 'query':
+      return t('The base URL has no query and no fragment (nothing after ? or #).');
+  }
+}
+
+/** A token, masked while it is typed. */
+export async function askToken(parts: CommandParts, server: ServerConfig): Promise<string | undefined> {
+  const text = await parts.dialogs.input({
+    // The name may come from another extension: it must not push the origin aside.
+    title: t('Token for “{server}” ({origin})', {
+      server: displayText(server.name, 60),
+      origin: new URL(server.url).origin,
+    }),
+    prompt: t(
+      'An API token of the server. On the vendor’s server, “rude token create <user>” in its shell makes one. It is kept in VS Code’s secret storage.',
+    ),
+    password: true,
+    validate: value =>
+      normaliseToken(value) === undefined
+        ? t('A token is one word of letters, digits and signs.')
+        : undefined,
+  });
+  return text === undefined ? undefined : normaliseToken(text);
+}
+
+/** What became of a try; `problem` is a sentence for the person. */
+export type Trial =
+  | { readonly kind: 'usable' }
+  | { readonly kind: 'failed'; readonly problem: string; readonly isUntrusted: boolean };
+
+/** Tries server and token with a real call, before anything is kept. */
+export async function tryServer(parts: CommandParts, server: ServerConfig, token: string): Promise<Trial> {
+  const test = await parts.dialogs.progress(
+    t('Connecting to “{server}”', { server: server.name }),
+    (_, signal) => testConnection(server, token, parts.log, signal),
+  );
+  if (test.kind === 'failed') {
+    const problem = parts.notices.text(test.error, server);
+    return { kind: 'failed', problem, isUntrusted: mayTrust(test.error, server) };
+  }
+  if (test.kind === 'limited') {
+    await parts.dialogs.warn(
+      t('“{server}” knows the token, but does not permit it to list jobs.', { server: server.name }),
+    );
+  }
+  return { kind: 'usable' };
+}

@@ -1,0 +1,49 @@
+import type { ServerConfig } from '../../model/server.ts';
+import type { ShownCertificate } from '../../network/serverCertificate.ts';
+import { localizer } from '../../platform/localize.ts';
+import { proxySettings } from '../../platform/networkSettings.ts';
+import { noticeText } from '../../platform/safeText.ts';
+import { displayText } from '../../util/displayText.ts';
+import type { CommandParts } from '../parts.ts';
+
+const { t } = localizer;
+
+/** Shows the certificate of a server and asks whether to trust it; its fingerprint when the person does. */
+export async function askToTrust(parts: CommandParts, server: ServerConfig): Promise<string | undefined> {
+  const certificate = await parts.dialogs.progress(
+    t('Reading the certificate of “{server}”', { server: server.name }),
+    async () => {
+      const { readServerCertificate } = await import('../../network/serverCertificate.ts');
+      return readServerCertificate(new URL(server.url), proxySettings());
+    },
+  );
+  const isTrusted = await parts.dialogs.confirm({
+    message: t('Trust this certificate for “{server}”?', { server: server.name }),
+    detail: `${certificateLines(certificate).join('\n')}\n\n${t(
+      'Ask whoever runs the server for its fingerprint and compare all of it. Then exactly this certificate is trusted, for this server only.',
+    )}`,
+    action: t('Trust'),
+  });
+  return isTrusted ? certificate.fingerprint : undefined;
+}
+
+/** Asks for a server that is configured, and keeps the answer with it. */
+export async function trustCertificate(parts: CommandParts, server: ServerConfig): Promise<void> {
+  const certificate = await askToTrust(parts, server);
+  if (certificate !== undefined) await parts.servers.edit(server, { ...server, certificate });
+}
+
+/** All but the labels is the server's text. */
+function certificateLines(certificate: ShownCertificate): string[] {
+  const rows = [
+    [t('Issued to'), certificate.subject],
+    [t('Issued by'), certificate.issuer],
+    [t('Names'), certificate.names],
+    [t('Valid from'), certificate.validFrom],
+    [t('Valid until'), certificate.validTo],
+    [t('SHA-256 fingerprint'), certificate.fingerprint],
+  ] as const;
+  return rows
+    .filter(([, value]) => value !== '')
+    .map(([label, value]) => `${label}: ${noticeText(displayText(value, 300))}`);
+}

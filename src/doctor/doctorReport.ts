@@ -1,0 +1,77 @@
+import { createRedactor } from '../util/redact.ts';
+import type { DoctorOptions } from './doctorOptions.ts';
+import { Readings } from './readingRows.ts';
+import { type ReportRow, type ReportSection, reportText } from './reportText.ts';
+import { wayRows } from './wayRows.ts';
+
+/** A difference that a server's `Date`, which has whole seconds, can show. */
+const noticeableSkewMs = 2_000;
+const troublingSkewMs = 60_000;
+
+/** Looks at everything between here and the server's data, step by step; writes nothing, shows no secret. */
+export async function doctorReport(options: DoctorOptions): Promise<string> {
+  const { server, localizer, secrets } = options;
+  const { t } = localizer;
+  const way = await wayRows(options);
+  const readings = await new Readings(options).rows();
+  const sections: readonly ReportSection[] = [
+    { title: t('The way to the server'), rows: way },
+    { title: t('Reading'), rows: readings },
+    { title: t('Clocks'), rows: [clockRow(options)] },
+    { title: t('Set for this server'), rows: settingRows(options) },
+    { title: t('Versions'), rows: notes(options.versions) },
+  ];
+  const head = [
+    t('Connection report of “{server}” ({url})', { server: server.name, url: server.url }),
+    new Date().toISOString(),
+    '',
+    summary(sections, options),
+  ];
+  return reportText(head, sections, createRedactor(secrets));
+}
+
+function summary(sections: readonly ReportSection[], { localizer: { t } }: DoctorOptions): string {
+  const bad = sections.flatMap(({ rows }) => rows.filter(row => row.verdict === 'bad'));
+  return bad.length === 0
+    ? t('Everything that was tried works.')
+    : t('Not in order: {labels}.', { labels: bad.map(row => row.label).join(', ') });
+}
+
+/** How far the server's clock is from this computer's: schedules run by the server's. */
+function clockRow({ answers, localizer: { t } }: DoctorOptions): ReportRow {
+  const label = t('Clock of the server');
+  const answer = answers.findLast(({ serverTimeMs }) => serverTimeMs !== undefined);
+  if (answer?.serverTimeMs === undefined) return { label, verdict: 'note', text: t('not told') };
+  // The answer was made about half-way, at any moment of the second that it names.
+  const hereMs = (answer.sentAtMs + answer.receivedAtMs) / 2;
+  const skewMs = answer.serverTimeMs + 500 - hereMs;
+  const time = new Date(answer.serverTimeMs).toISOString();
+  if (Math.abs(skewMs) < noticeableSkewMs)
+    return { label, verdict: 'good', text: t('{time}, as here', { time }) };
+  const seconds = Math.round(Math.abs(skewMs) / 1_000);
+  const verdict = Math.abs(skewMs) < troublingSkewMs ? 'note' : 'bad';
+  const text =
+    skewMs > 0
+      ? t('{time}, {seconds} s ahead of this computer', { time, seconds })
+      : t('{time}, {seconds} s behind this computer', { time, seconds });
+  return { label, verdict, text };
+}
+
+/** Values that may hold more than a stranger should read, paths for one, are only said to be there. */
+function settingRows({ server, localizer: { t } }: DoctorOptions): ReportRow[] {
+  const set = (value: unknown) => (value === undefined ? t('none') : t('set'));
+  const rows: readonly (readonly [string, string])[] = [
+    [t('CA file'), set(server.caFile)],
+    [t('Trusted certificate'), set(server.certificate)],
+    [t('Time-out'), t('{count} s', { count: server.timeoutSeconds ?? 30 })],
+    [t('Query of the job list'), Object.keys(server.jobListQuery ?? {}).join(', ') || t('none')],
+    [t('Time zone'), server.timeZone ?? t('not known')],
+    [t('Read-only'), server.readOnly ? t('yes') : t('no')],
+    [t('Production'), server.production ? t('yes') : t('no')],
+  ];
+  return notes(rows);
+}
+
+function notes(rows: readonly (readonly [string, string])[]): ReportRow[] {
+  return rows.map(([label, text]) => ({ verdict: 'note', label, text }));
+}

@@ -1,0 +1,70 @@
+import { cutText, oneLine } from '../util/displayText.ts';
+import type { Redact } from '../util/redact.ts';
+
+/** `note`: neither good nor bad, or not tried. */
+export type Verdict = 'good' | 'bad' | 'note';
+
+export interface ReportRow {
+  readonly verdict: Verdict;
+  readonly label: string;
+  readonly text: string;
+  /** Facts on lines of their own below it. */
+  readonly facts?: readonly string[];
+}
+
+export interface ReportSection {
+  readonly title: string;
+  readonly rows: readonly ReportRow[];
+}
+
+const marks: Readonly<Record<Verdict, string>> = { good: '✓', bad: '✗', note: '·' };
+const textWidth = 84;
+const maxFact = 600;
+
+/** The sections as plain text in columns, which stays readable wherever it is pasted; without secrets. */
+export function reportText(
+  head: readonly string[],
+  sections: readonly ReportSection[],
+  redact: Redact,
+): string {
+  const clean = (text: string) => cleaned(text, redact);
+  const labels = sections.flatMap(section => section.rows.map(row => clean(row.label).length));
+  const labelWidth = Math.max(0, ...labels);
+  const blocks = sections.map(({ title, rows }) =>
+    [title, '─'.repeat(title.length), ...rows.flatMap(row => rowLines(row, labelWidth, clean))].join('\n'),
+  );
+  return `${[head.map(clean).join('\n'), ...blocks].join('\n\n')}\n`;
+}
+
+function rowLines(
+  { verdict, label, text, facts = [] }: ReportRow,
+  labelWidth: number,
+  clean: (text: string) => string,
+): string[] {
+  const lines = [text, ...facts].flatMap(fact => wrapped(clean(fact)));
+  const indent = ' '.repeat(labelWidth + 6);
+  return lines.map((line, index) =>
+    index === 0 ? `  ${marks[verdict]} ${clean(label).padEnd(labelWidth)}  ${line}` : `${indent}${line}`,
+  );
+}
+
+/**
+ * All but our own words comes from the other side: one line, no control characters, bounded. A secret that was
+ * cut off or wrapped would not be found any more, so it goes first.
+ */
+function cleaned(text: string, redact: Redact): string {
+  return cutText(redact(oneLine(text)), maxFact);
+}
+
+/** Lines that end at a space where there is one; a longer word stays whole, to be copied as it is. */
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > textWidth) {
+      lines.push(line);
+      line = `  ${word}`;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,107 @@
+import { lookup } from 'node:dns/promises';
+import { certificateText } from '../api/errors/connectionErrorText.ts';
+import { trustedAuthorities } from '../network/authorities.ts';
+import { samePin } from '../network/certificatePin.ts';
+import { proxyFor } from '../network/proxyChoice.ts';
+import { type Handshake, tryHandshake } from '../network/serverCertificate.ts';
+import { type DoctorOptions, rowOf } from './doctorOptions.ts';
+import type { ReportRow } from './reportText.ts';
+
+type Finding = Omit<ReportRow, 'label'>;
+
+/** What lies between here and the server, each step tried by itself. */
+export async function wayRows(options: DoctorOptions): Promise<ReportRow[]> {
+  const { t } = options.localizer;
+  return [
+    await rowOf(options, t('Token'), () => tokenRow(options)),
+    await rowOf(options, t('Connections'), () => networkRow(options)),
+    await rowOf(options, t('Proxy'), () => proxyRow(options)),
+    await rowOf(options, t('Name resolution'), () => addressRow(options)),
+    await rowOf(options, t('Certificate'), () => certificateRow(options)),
+  ];
+}
+
+function tokenRow({ hasToken, localizer: { t } }: DoctorOptions): Finding {
+  return hasToken
+    ? { verdict: 'good', text: t('there is one') }
+    : { verdict: 'bad', text: t('none: sign in first') };
+}
+
+function networkRow({ server, localizer: { t } }: DoctorOptions): Finding {
+  const text = server.network === 'vscode' ? t('Connections of VS Code') : t('Own connections');
+  return { verdict: 'note', text };
+}
+
+function proxyRow({ server, proxies, localizer: { t } }: DoctorOptions): Finding {
+  if (server.network === 'vscode') return { verdict: 'note', text: t('chosen by VS Code') };
+  const proxy = proxyFor(new URL(server.url), proxies);
+  if (proxy === undefined) return { verdict: 'good', text: t('none') };
+  const login = proxy.authorization === undefined ? t('without a sign-in') : t('with a sign-in');
+  return { verdict: 'good', text: `${proxy.url.origin}, ${login}` };
+}
+
+async function addressRow({ server, proxies, localizer: { t } }: DoctorOptions): Promise<Finding> {
+  const url = new URL(server.url);
+  if (proxyFor(url, proxies) !== undefined) return { verdict: 'note', text: t('left to the proxy') };
+  const startMs = performance.now();
+  const found = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true });
+  const addresses = found.map(({ address }) => address).join(', ');
+  const ms = Math.round(performance.now() - startMs);
+  return { verdict: 'good', text: t('{addresses} ({ms} ms)', { addresses, ms }) };
+}
+
+async function certificateRow(options: DoctorOptions): Promise<Finding> {
+  const { server, proxies, useSystemCertificates: useSystem, localizer } = options;
+  const { t } = localizer;
+  const url = new URL(server.url);
+  if (url.protocol !== 'https:')
+    return { verdict: 'note', text: t('none: plain HTTP, nothing is encrypted') };
+  const known = await trustedAuthorities({ caFile: undefined, useSystem });
+  const handshake = await tryHandshake(url, proxies, known);
+  const facts = certificateFacts(handshake, options);
+  if (server.network === 'vscode') {
+    const text = t('checked by VS Code; {finding}', { finding: knownText(handshake.failure, options) });
+    return { verdict: 'note', text, facts };
+  }
+  if (server.certificate !== undefined) {
+    return samePin(handshake.certificate.fingerprint, server.certificate)
+      ? { verdict: 'good', text: t('trusted: it is exactly the one that you trusted for this server'), facts }
+      : { verdict: 'bad', text: untrusted('CERT_NOT_THE_TRUSTED_ONE', options), facts };
+  }
+  if (handshake.failure === undefined || server.caFile === undefined) {
+    const verdict = handshake.failure === undefined ? 'good' : 'bad';
+    return { verdict, text: knownText(handshake.failure, options), facts };
+  }
+  const own = await trustedAuthorities({ caFile: server.caFile, useSystem });
+  const { failure } = await tryHandshake(url, proxies, own);
+  return failure === undefined
+    ? { verdict: 'good', text: t('trusted: issued by a CA of the CA file of this server'), facts }
+    : { verdict: 'bad', text: untrusted(failure, options), facts };
+}
+
+function knownText(failure: string | undefined, options: DoctorOptions): string {
+  const { t } = options.localizer;
+  if (failure !== undefined) return untrusted(failure, options);
+  return options.useSystemCertificates
+    ? t('trusted: issued by a CA that the system or Node.js knows')
+    : t('trusted: issued by a CA that Node.js knows');
+}
+
+function untrusted(code: string, { localizer }: DoctorOptions): string {
+  return localizer.t('not trusted: {reason} ({code})', { reason: certificateText(code, localizer), code });
+}
+
+function certificateFacts(
+  { certificate, protocol, cipher }: Handshake,
+  { localizer: { t } }: DoctorOptions,
+): readonly string[] {
+  const { subject, issuer, names, validFrom, validTo, fingerprint } = certificate;
+  return [
+    `${t('Issued to')}: ${subject}`,
+    `${t('Issued by')}: ${issuer}`,
+    `${t('Names')}: ${names || t('none')}`,
+    t('Valid from {from} until {until}', { from: validFrom, until: validTo }),
+    `${t('SHA-256 fingerprint')}: ${fingerprint}`,
+    `${t('Protocol')}: ${protocol}, ${cipher}`,
+  ];
+}

@@ -1,0 +1,154 @@
+import { getLocation } from 'jsonc-parser';
+import * as vscode from 'vscode';
+import { deviceLabel, deviceWriteName } from '../../model/device.ts';
+import { knownReportFormats } from '../../model/jobDraft.ts';
+import { localizer } from '../../platform/localize.ts';
+import { markdownText } from '../../platform/safeText.ts';
+import type { LabelKind, Labels } from '../../servers/labels.ts';
+import type { SessionRegistry } from '../../servers/sessions.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { displayText } from '../../util/displayText.ts';
+import { parseDocumentUri } from '../documentUri.ts';
+
+interface Suggestion {
+  /** JSON text to insert. */
+  readonly json: string;
+  readonly label: string;
+  readonly detail: string;
+}
+
+const { t } = localizer;
+const suggestedAtMost = 1_000;
+
+/** Suggests ids and names that the server is known to have, inside the lists of a document. */
+export class DocumentCompletion implements vscode.CompletionItemProvider, vscode.HoverProvider {
+  readonly #sessions: SessionRegistry;
+  readonly #labels: Labels;
+
+  constructor(sessions: SessionRegistry, labels: Labels) {
+    this.#sessions = sessions;
+    this.#labels = labels;
+  }
+
+  async provideCompletionItems(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): Promise<vscode.CompletionItem[]> {
+    const place = this.#place(document, position);
+    if (place === undefined) return [];
+    if (place.field === 'groups' || place.field === 'peers' || place.field === 'server_set')
+      await loadGroups(place.session);
+    return suggestions(place.session, place.field, this.#labels)
+      .slice(0, suggestedAtMost)
+      .map(suggestion => completionItem(suggestion, place.replaced));
+  }
+
+  async provideHover(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): Promise<vscode.Hover | undefined> {
+    const place = this.#place(document, position);
+    if (place === undefined || place.value === undefined) return undefined;
+    if (place.field === 'groups') await loadGroups(place.session);
+    const json = JSON.stringify(place.value);
+    const found = suggestions(place.session, place.field, this.#labels).find(
+      suggestion => suggestion.json === json,
+    );
+    if (found === undefined || found.detail === '') return undefined;
+    return new vscode.Hover(
+      new vscode.MarkdownString().appendMarkdown(markdownText(`${found.label} — ${found.detail}`)),
+    );
+  }
+
+  #place(document: vscode.TextDocument, position: vscode.Position) {
+    const ref = parseDocumentUri(document.uri);
+    if (ref === undefined || ref.kind === 'schema') return undefined;
+    const session = this.#sessions.get(ref.serverId);
+    const location = getLocation(document.getText(), document.offsetAt(position));
+    const [field, index] = location.path;
+    if (session === undefined || typeof field !== 'string' || typeof index !== 'number') return undefined;
+    const node = location.previousNode;
+    const value: unknown = node?.value;
+    const replaced =
+      node === undefined
+        ? undefined
+        : new vscode.Range(document.positionAt(node.offset), document.positionAt(node.offset + node.length));
+    return { session, field, value, replaced };
+  }
+}
+
+async function loadGroups(session: ServerSession): Promise<void> {
+  // Suggestions are a help; a server that cannot be read is told of by the views.
+  await session.groups.ensureLoaded().catch(() => undefined);
+}
+
+function suggestions(session: ServerSession, field: string, labels: Labels): Suggestion[] {
+  switch (field) {
+    case 'groups':
+      return groupSuggestions(session);
+    case 'peers':
+    case 'server_set':
+      return deviceSuggestions(session);
+    case 'policies':
+    case 'reports':
+    case 'dynamic_groups':
+      return idSuggestions(session, field, labels);
+    case 'report_formats':
+      return knownReportFormats.map(format => ({ json: JSON.stringify(format), label: format, detail: '' }));
+    default:
+      return [];
+  }
+}
+
+function groupSuggestions(session: ServerSession): Suggestion[] {
+  return session.groups.entries.flatMap(({ group }) => {
+    const id = session.groups.identity.known(group);
+    if (id === undefined) return [];
+    return [{ json: String(id), label: String(id), detail: displayText(group.name, 100) }];
+  });
+}
+
+function deviceSuggestions(session: ServerSession): Suggestion[] {
+  const devices = [...session.groups.devices, ...session.jobs.jobs.flatMap(job => job.peers)];
+  const byName = new Map<string, Suggestion>();
+  for (const device of devices) {
+    const name = deviceWriteName(device);
+    if (name === undefined || byName.has(name)) continue;
+    const detail = [device.addr, device.status].filter(word => word !== '' && word !== name).join(' · ');
+    byName.set(name, {
+      json: JSON.stringify(name),
+      label: displayText(deviceLabel(device), 100),
+      detail: displayText(detail, 100),
+    });
+  }
+  return [...byName.values()];
+}
+
+/** Ids that the API gives no names for: those that other jobs name, or the person (decision 23). */
+function idSuggestions(session: ServerSession, field: LabelKind, labels: Labels): Suggestion[] {
+  const serverId = session.server.id;
+  const counts = new Map<number, number>(labels.ids(serverId, field).map(id => [id, 0]));
+  for (const job of session.jobs.jobs) for (const id of job[field]) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [...counts].map(([id, count]) => ({
+    json: String(id),
+    label: String(id),
+    detail: [
+      displayText(labels.get(serverId, field, id) ?? '', 100),
+      count === 0 ? '' : localizer.plural('in {count} job|in {count} jobs', count),
+    ]
+      .filter(part => part !== '')
+      .join(' · '),
+  }));
+}
+
+function completionItem(suggestion: Suggestion, replaced: vscode.Range | undefined): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(
+    { label: suggestion.label, description: suggestion.detail },
+    vscode.CompletionItemKind.Value,
+  );
+  item.insertText = suggestion.json;
+  item.filterText = `${suggestion.json} ${suggestion.label} ${suggestion.detail}`;
+  item.documentation = suggestion.detail === '' ? t('Known to this server') : suggestion.detail;
+  if (replaced !== undefined) item.range = replaced;
+  return item;
+}

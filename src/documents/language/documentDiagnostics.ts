@@ -1,0 +1,129 @@
+import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser';
+import * as vscode from 'vscode';
+import { isApiError } from '../../api/errors/errors.ts';
+import type { DraftProblem } from '../../model/draftProblem.ts';
+import { localizer } from '../../platform/localize.ts';
+import { parseDocumentUri } from '../documentUri.ts';
+import { objectKinds } from '../objectKinds.ts';
+import { openDocument } from '../openDocuments.ts';
+import { scheduleDiagnostics } from './scheduleDiagnostics.ts';
+
+const typingPauseMs = 150;
+
+/** Marks in the text what the create rules, the types, or the server at the last save object to. */
+export class DocumentDiagnostics implements vscode.Disposable {
+  readonly #collection = vscode.languages.createDiagnosticCollection('device-automation');
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #serverProblems = new Map<string, readonly DraftProblem[]>();
+  readonly #subscriptions: vscode.Disposable[];
+  readonly #serverProblemsChanged = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChangeServerProblems = this.#serverProblemsChanged.event;
+
+  constructor() {
+    this.#subscriptions = [
+      vscode.workspace.onDidOpenTextDocument(document => this.#check(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#later(document)),
+      vscode.workspace.onDidCloseTextDocument(document => this.#drop(document.uri)),
+    ];
+    for (const document of vscode.workspace.textDocuments) this.#check(document);
+  }
+
+  /** The server refused a save: its words go to the fields they are about, until the text changes. */
+  saveFailed(uri: vscode.Uri, error: unknown): void {
+    const source = isApiError(error) && error.kind === 'outcome' ? error.cause : error;
+    if (!isApiError(source) || source.kind !== 'http') return;
+    const problems = source.fieldErrors.map(
+      ({ path, message }): DraftProblem => ({ path, severity: 'error', text: message }),
+    );
+    this.#serverProblems.set(uri.toString(), problems);
+    this.#serverProblemsChanged.fire(uri);
+    const document = openDocument(uri);
+    if (document !== undefined) this.#check(document);
+  }
+
+  saved(uri: vscode.Uri): void {
+    this.#forgetServerProblems(uri);
+  }
+
+  /** What the server objected to at the last save of this text. */
+  serverProblems(uri: vscode.Uri): readonly DraftProblem[] {
+    return this.#serverProblems.get(uri.toString()) ?? [];
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#collection.dispose();
+    this.#serverProblemsChanged.dispose();
+  }
+
+  #later(document: vscode.TextDocument): void {
+    if (parseDocumentUri(document.uri) === undefined) return;
+    const key = document.uri.toString();
+    this.#forgetServerProblems(document.uri);
+    clearTimeout(this.#timers.get(key));
+    this.#timers.set(
+      key,
+      setTimeout(() => this.#check(document), typingPauseMs),
+    );
+  }
+
+  #check(document: vscode.TextDocument): void {
+    const ref = parseDocumentUri(document.uri);
+    if (ref === undefined || ref.kind === 'schema' || ref.view !== 'edited' || document.isClosed) return;
+    const tree = parseTree(document.getText());
+    // Syntax errors are marked by VS Code's own JSON support.
+    if (tree === undefined) {
+      this.#collection.delete(document.uri);
+      return;
+    }
+    const value: unknown = getNodeValue(tree);
+    const { problems } = objectKinds[ref.objectKind].check(value, ref.kind === 'new');
+    const own = problems.map(problem =>
+      diagnostic(document, tree, problem, localizer.t('Device Automation')),
+    );
+    const server = (this.#serverProblems.get(document.uri.toString()) ?? []).map(problem =>
+      diagnostic(document, tree, problem, localizer.t('server')),
+    );
+    const schedule = ref.objectKind === 'job' ? scheduleDiagnostics(document, tree) : [];
+    this.#collection.set(document.uri, [...own, ...schedule, ...server]);
+  }
+
+  #forgetServerProblems(uri: vscode.Uri): void {
+    if (this.#serverProblems.delete(uri.toString())) this.#serverProblemsChanged.fire(uri);
+  }
+
+  #drop(uri: vscode.Uri): void {
+    const key = uri.toString();
+    clearTimeout(this.#timers.get(key));
+    this.#timers.delete(key);
+    this.#serverProblems.delete(key);
+    this.#collection.delete(uri);
+  }
+}
+
+function diagnostic(
+  document: vscode.TextDocument,
+  tree: Node,
+  problem: DraftProblem,
+  source: string,
+): vscode.Diagnostic {
+  const severity =
+    problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+  const made = new vscode.Diagnostic(rangeOf(document, tree, problem.path), problem.text, severity);
+  made.source = source;
+  return made;
+}
+
+/** The range of the value at the path; of the nearest thing around it when there is no such value. */
+function rangeOf(document: vscode.TextDocument, tree: Node, path: DraftProblem['path']): vscode.Range {
+  for (let length = path.length; length > 0; length--) {
+    const node = findNodeAtLocation(tree, path.slice(0, length));
+    if (node !== undefined) return rangeOfNode(document, node);
+  }
+  return new vscode.Range(document.positionAt(tree.offset), document.positionAt(tree.offset + 1));
+}
+
+function rangeOfNode(document: vscode.TextDocument, node: Node): vscode.Range {
+  return new vscode.Range(document.positionAt(node.offset), document.positionAt(node.offset + node.length));
+}

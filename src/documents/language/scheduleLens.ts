@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { ServerConfig } from '../../model/server.ts';
+import { languages } from '../../platform/ids.ts';
+import { localizer } from '../../platform/localize.ts';
+import { iconFreeText } from '../../platform/safeText.ts';
+import type { Schedules } from '../../servers/schedules.ts';
+import type { Clock } from '../../util/clock.ts';
+import { SoonestCall } from '../../util/soonestCall.ts';
+import { parseDocumentUri } from '../documentUri.ts';
+import { scheduleField } from './scheduleField.ts';
+
+export interface ScheduleLensParts {
+  readonly schedules: Schedules;
+  readonly server: (id: string) => ServerConfig | undefined;
+  readonly clock: Clock;
+}
+
+const longestTitle = 300;
+const leastWaitMs = 5_000;
+
+/** Above the schedule in a job's JSON: what it means, and when it runs next. */
+export class ScheduleLens implements vscode.CodeLensProvider, vscode.Disposable {
+  readonly #parts: ScheduleLensParts;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeCodeLenses = this.#changed.event;
+  readonly #registration: vscode.Disposable;
+  /** "in 5 min" passes: then all lenses are asked for again, when the first of them does. */
+  readonly #refresh: SoonestCall;
+
+  constructor(parts: ScheduleLensParts) {
+    this.#parts = parts;
+    this.#refresh = new SoonestCall(parts.clock, () => this.#changed.fire());
+    this.#registration = vscode.languages.registerCodeLensProvider({ language: languages.job }, this);
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    const ref = parseDocumentUri(document.uri);
+    const field = scheduleField(document.getText());
+    if (ref === undefined || ref.kind === 'schema' || field === undefined) return [];
+    const range = new vscode.Range(document.positionAt(field.start), document.positionAt(field.end));
+    const title = this.#title(field.params, this.#parts.server(ref.serverId));
+    // A lens without a command is plain text.
+    return [new vscode.CodeLens(range, { title, command: '' })];
+  }
+
+  dispose(): void {
+    this.#refresh.cancel();
+    this.#registration.dispose();
+    this.#changed.dispose();
+  }
+
+  #title(params: string, server: ServerConfig | undefined): string {
+    const outlook = this.#parts.schedules.of(server);
+    const nowMs = this.#parts.clock.now();
+    const { sentence, next, notes } = outlook.details(params, nowMs, 1);
+    this.#refresh.within(Math.max(leastWaitMs, outlook.row(params, nowMs).freshUntilMs - nowMs));
+    const more = next === '' ? notes[0] : localizer.t('Next run: {next}.', { next });
+    return iconFreeText([sentence, more].filter(part => part !== undefined).join(' '), longestTitle);
+  }
+}

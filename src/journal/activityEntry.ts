@@ -1,0 +1,45 @@
+import type { RequestInfo } from '../api/errors/errors.ts';
+import type { WriteRecord } from '../api/transport/writeRecord.ts';
+import { toGroupDraft } from '../model/group.ts';
+import { toJobDraft } from '../model/job.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { isRecord, parseJson } from '../util/json.ts';
+import type { ActivityEntry } from './activityLog.ts';
+
+/** A write as it is kept: with the values of the same fields as they were known before it. */
+export function activityEntry(session: ServerSession | undefined, record: WriteRecord): ActivityEntry {
+  const { request, outcome, body } = record;
+  const after: unknown = body === '' ? undefined : parseJson(body);
+  const known = session === undefined ? undefined : knownObject(session, request);
+  const before = known === undefined ? undefined : fieldsOf(known, after);
+  return {
+    time: new Date().toISOString(),
+    server: session === undefined ? request.origin : `${session.server.name} (${session.server.url})`,
+    act: request.act,
+    request: `${request.method} ${request.path}`,
+    outcome,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+  };
+}
+
+type Known = Readonly<Record<string, unknown>>;
+
+/** The stores still hold what was there before: they are told of a write only after it was recorded. */
+function knownObject(session: ServerSession, { path }: RequestInfo): Known | undefined {
+  const [, kind, digits] = /\/(job|group)\/(\d+)\/$/.exec(path) ?? [];
+  const id = Number(digits);
+  if (kind === 'job') {
+    const job = session.jobs.get(id);
+    return job === undefined ? undefined : toJobDraft(job);
+  }
+  if (kind !== 'group') return undefined;
+  const entry = session.groups.entries.find(({ group }) => group.id === id);
+  return entry === undefined ? undefined : toGroupDraft(entry.group);
+}
+
+/** Of a change the same fields; of a delete, which sends none, the whole object. */
+function fieldsOf(known: Known, after: unknown): Known {
+  if (!isRecord(after)) return known;
+  return Object.fromEntries(Object.entries(known).filter(([field]) => Object.hasOwn(after, field)));
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { Draft } from '../model/draft.ts';
+import { parseJson } from '../util/json.ts';
+import { isMissing } from './missingFile.ts';
+import { JournalError } from './openRun.ts';
+import { makePrivateFolder, privateFileMode } from './privateFolder.ts';
+
+const RecordSchema = z.object({
+  version: z.literal(1),
+  name: z.string(),
+  draft: z.record(z.string(), z.unknown()),
+  /** What the server stored of it, and the server's URL. */
+  stored: z.record(z.string(), z.unknown()).exactOptional(),
+  origin: z.string().exactOptional(),
+  /** URI of what was created; none while nobody knows whether anything was. */
+  target: z.string().exactOptional(),
+});
+
+export interface CreateRecord {
+  readonly name: string;
+  /** What was typed and sent. */
+  readonly draft: Draft;
+  readonly stored?: Draft;
+  readonly origin?: string;
+  readonly target?: string;
+}
+
+const keptDays = 30;
+
+/**
+ * Which new documents were sent to be created, and what was made of them, in files: after a crash the text
+ * comes back unsaved, and saving it must not create a second object.
+ */
+export class CreateRecords {
+  readonly #folder: string;
+  readonly #onFailure: (error: unknown) => void;
+  #tidied: Promise<void> | undefined;
+
+  constructor(folder: string, onFailure: (error: unknown) => void) {
+    this.#folder = folder;
+    this.#onFailure = onFailure;
+  }
+
+  /** To be awaited before the create is sent; rejects when it cannot be written down. */
+  async write(uri: string, record: CreateRecord): Promise<void> {
+    try {
+      await makePrivateFolder(this.#folder);
+      this.#tidied ??= this.#tidy();
+      const path = this.#path(uri);
+      await writeFile(`${path}.new`, JSON.stringify({ version: 1, ...record }), { mode: privateFileMode });
+      await rename(`${path}.new`, path);
+    } catch (error) {
+      throw new JournalError(String(error), { cause: error });
+    }
+  }
+
+  /** `undefined` when nothing was ever sent of the document. */
+  async read(uri: string): Promise<CreateRecord | undefined> {
+    try {
+      const reading = RecordSchema.safeParse(parseJson(await readFile(this.#path(uri), 'utf8')));
+      // Of one that cannot be read it is at least known that something was sent.
+      return reading.success ? reading.data : { name: '', draft: {} };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      this.#onFailure(error);
+      return { name: '', draft: {} };
+    }
+  }
+
+  async forget(uri: string): Promise<void> {
+    try {
+      await unlink(this.#path(uri));
+    } catch (error) {
+      if (!isMissing(error)) this.#onFailure(error);
+    }
+  }
+
+  async #tidy(): Promise<void> {
+    try {
+      for (const name of await readdir(this.#folder)) {
+        const path = join(this.#folder, name);
+        const { mtimeMs } = await stat(path);
+        if (Date.now() - mtimeMs > keptDays * 86_400_000) await unlink(path);
+      }
+    } catch (error) {
+      if (!isMissing(error)) this.#onFailure(error);
+    }
+  }
+
+  #path(uri: string): string {
+    return join(this.#folder, `${createHash('sha256').update(uri).digest('hex').slice(0, 32)}.json`);
+  }
+}

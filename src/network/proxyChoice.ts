@@ -1,0 +1,73 @@
+import { ProxyError } from '../api/errors/connectionFailure.ts';
+import { isLoopback } from '../model/server.ts';
+import { isExempt } from './noProxy.ts';
+
+/** What VS Code's settings and the environment say about proxies. */
+export interface ProxySettings {
+  /** `http.proxy`; '' for none. */
+  readonly proxy: string;
+  /** `http.noProxy`. */
+  readonly noProxy: readonly string[];
+  /** False when `http.proxySupport` is "off": then the environment counts for nothing either. */
+  readonly isOn: boolean;
+  /** `http.proxyAuthorization`: the value of the header, as it is. */
+  readonly authorization: string | undefined;
+  /** `http.proxyStrictSSL`: whether the certificate of a proxy that is spoken to by https is checked. */
+  readonly strictSsl: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** The proxy that requests to one origin go through. */
+export interface ProxyServer {
+  /** Without user info: that is in `authorization`. */
+  readonly url: URL;
+  readonly authorization: string | undefined;
+  readonly strictSsl: boolean;
+}
+
+/**
+ * Chooses as VS Code does: its setting before the environment, and never a proxy for this machine itself.
+ * Throws `ProxyError` for a proxy that is configured but cannot be used: going around it would be wrong.
+ */
+export function proxyFor(target: URL, settings: ProxySettings): ProxyServer | undefined {
+  if (!settings.isOn || isLoopback(target.hostname)) return undefined;
+  const text = settings.proxy.trim() || environmentProxy(target, settings.environment);
+  if (text === '' || isExempt(target, exemptions(settings))) return undefined;
+  const withScheme = text.includes('://') ? text : `http://${text}`;
+  if (!URL.canParse(withScheme)) throw new ProxyError('ERR_INVALID_URL');
+  const url = new URL(withScheme);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new ProxyError(`ERR_UNSUPPORTED_PROXY ${url.protocol}`);
+  }
+  return {
+    url: new URL(url.origin),
+    authorization: settings.authorization ?? basicAuthorization(url),
+    strictSsl: settings.strictSsl,
+  };
+}
+
+function environmentProxy(target: URL, environment: ProxySettings['environment']): string {
+  const ownFirst = target.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : [];
+  const names = [...ownFirst, 'http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'];
+  return names.map(name => environment[name]?.trim() ?? '').find(value => value !== '') ?? '';
+}
+
+function exemptions({ noProxy, environment }: ProxySettings): readonly string[] {
+  const own = noProxy.length > 0 ? noProxy : [environment['no_proxy'] ?? environment['NO_PROXY'] ?? ''];
+  return own.flatMap(entry => entry.split(/[\s,]+/)).filter(entry => entry !== '');
+}
+
+function basicAuthorization({ username, password }: URL): string | undefined {
+  if (username === '') return undefined;
+  const pair = `${decoded(username)}:${decoded(password)}`;
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+/** A password with a bare percent sign in it is meant as it stands. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,106 @@
+import { connect, type PeerCertificate, type SecureContext, type TLSSocket } from 'node:tls';
+import { errorCode } from '../api/errors/connectionFailure.ts';
+import { type ProxyServer, type ProxySettings, proxyFor } from './proxyChoice.ts';
+import { openTunnel, proxyConnector } from './proxyTunnel.ts';
+
+/** What a person needs to recognise a certificate; all of it comes from the other side. */
+export interface ShownCertificate {
+  readonly subject: string;
+  readonly issuer: string;
+  readonly validFrom: string;
+  readonly validTo: string;
+  /** SHA-256, in pairs with colons. */
+  readonly fingerprint: string;
+  /** Names it was issued for, as OpenSSL writes them. */
+  readonly names: string;
+}
+
+const timeoutMs = 10_000;
+
+/** A handshake, and what came of checking the certificate in it. */
+export interface Handshake {
+  readonly certificate: ShownCertificate;
+  /** `TLSv1.3`. */
+  readonly protocol: string;
+  readonly cipher: string;
+  /** OpenSSL's or Node's code of what is wrong with the certificate; `undefined` when it is trusted. */
+  readonly failure: string | undefined;
+}
+
+/**
+ * The certificate that a server shows at the moment, trusted or not. Only the handshake is made: no request,
+ * no token, and the connection is closed.
+ */
+export async function readServerCertificate(url: URL, proxies: ProxySettings): Promise<ShownCertificate> {
+  return (await tryHandshake(url, proxies)).certificate;
+}
+
+/** The same, with the certificate checked against the authorities of `context` (Node's own without one). */
+export async function tryHandshake(
+  url: URL,
+  proxies: ProxySettings,
+  context?: SecureContext,
+): Promise<Handshake> {
+  const socket = await handshake(url, proxyFor(url, proxies), context);
+  try {
+    return {
+      certificate: shownCertificate(socket.getPeerCertificate()),
+      protocol: socket.getProtocol() ?? '',
+      cipher: socket.getCipher().standardName,
+      failure: socket.authorized ? undefined : codeOf(socket.authorizationError),
+    };
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Node's types call it an error; it is the code itself for what OpenSSL found. */
+function codeOf(error: unknown): string {
+  return typeof error === 'string' ? error : errorCode(error);
+}
+
+async function handshake(
+  url: URL,
+  proxy: ProxyServer | undefined,
+  secureContext: SecureContext | undefined,
+): Promise<TLSSocket> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = Number(url.port || '443');
+  const tunnel =
+    proxy === undefined
+      ? undefined
+      : await openTunnel(proxy, await proxyConnector(proxy), `${url.hostname}:${port}`);
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host,
+      port,
+      ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+      ...(tunnel === undefined ? {} : { socket: tunnel }),
+      ...(secureContext === undefined ? {} : { secureContext }),
+      // To be looked at by a person, not to be trusted: nothing is sent over this connection.
+      rejectUnauthorized: false,
+    });
+    socket.setTimeout(timeoutMs, () => socket.destroy(new Error('the handshake took too long')));
+    socket.once('secureConnect', () => resolve(socket));
+    socket.once('error', reject);
+  });
+}
+
+function shownCertificate(certificate: PeerCertificate): ShownCertificate {
+  return {
+    subject: nameText(certificate.subject),
+    issuer: nameText(certificate.issuer),
+    validFrom: certificate.valid_from,
+    validTo: certificate.valid_to,
+    fingerprint: certificate.fingerprint256,
+    names: certificate.subjectaltname ?? '',
+  };
+}
+
+/** `CN=devices.example, O=Example` of a distinguished name. */
+function nameText(name: PeerCertificate['subject']): string {
+  return Object.entries(name)
+    .flatMap(([key, value]) => [value].flat().map(part => `${key}=${String(part)}`))
+    .reverse()
+    .join(', ');
+}

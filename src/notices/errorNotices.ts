@@ -1,0 +1,134 @@
+import {
+  ConnectionError,
+  isAbort,
+  isApiError,
+  isSignedOut,
+  PlainHttpError,
+  RedirectError,
+  TokenError,
+} from '../api/errors/errors.ts';
+import { errorText } from '../api/errors/errorText.ts';
+import { JournalError, RunTakenError } from '../journal/openRun.ts';
+import type { ServerConfig } from '../model/server.ts';
+import type { Dialogs } from '../platform/dialogs.ts';
+import { localizer } from '../platform/localize.ts';
+import type { Log } from '../platform/log.ts';
+import { GroupMismatchError } from '../store/groups/groupIdentity.ts';
+import { displayText } from '../util/displayText.ts';
+
+export interface ErrorNoticeParts {
+  readonly dialogs: Dialogs;
+  readonly log: Log;
+  readonly signIn: (server: ServerConfig) => Promise<void>;
+  readonly changeUrl: (server: ServerConfig, url: string) => Promise<void>;
+  readonly trustCertificate: (server: ServerConfig) => Promise<void>;
+}
+
+/** The one place that tells a person of an error; cancelled work is no error. */
+export class ErrorNotices {
+  readonly #parts: ErrorNoticeParts;
+  /** Servers whose token was refused and for which the person was asked already (decision 19). */
+  readonly #asked = new Set<string>();
+
+  constructor(parts: ErrorNoticeParts) {
+    this.#parts = parts;
+  }
+
+  /** A sentence about the error for a person, without secrets and stack. */
+  text(error: unknown, server: ServerConfig | undefined): string {
+    if (isApiError(error)) return errorText(error, server?.name ?? error.request.origin, localizer);
+    if (error instanceof GroupMismatchError) return mismatchText(error);
+    if (error instanceof RunTakenError)
+      return localizer.t('Another window continues this operation, so this window sent nothing more.');
+    if (error instanceof JournalError) return journalText(error);
+    return error instanceof Error ? error.message : String(error);
+  }
+
+  /** Tells of an error in something the person did. */
+  async show(error: unknown, server: ServerConfig | undefined): Promise<void> {
+    if (isAbort(error)) return;
+    this.#parts.log.error(this.text(error, server));
+    if (server !== undefined && needsToken(error)) return this.#askForToken(error, server, true);
+    const offer = server === undefined ? undefined : this.#offerFor(error, server);
+    const { action, run } = offer ?? {
+      action: localizer.t('Show Log'),
+      run: async () => this.#parts.log.show(),
+    };
+    if ((await this.#parts.dialogs.error(this.text(error, server), action)) === action) await run();
+  }
+
+  /** Notes an error in something that runs by itself: views show it, only a refused token asks, once. */
+  async note(error: unknown, server: ServerConfig): Promise<void> {
+    if (isAbort(error)) return;
+    this.#parts.log.error(this.text(error, server));
+    if (isSignedOut(error)) await this.#askForToken(error, server, false);
+  }
+
+  /** After a sign-in a refused token may be asked for again. */
+  forget(serverId: string): void {
+    this.#asked.delete(serverId);
+  }
+
+  async #askForToken(error: unknown, server: ServerConfig, again: boolean): Promise<void> {
+    if (this.#asked.has(server.id) && !again) return;
+    this.#asked.add(server.id);
+    const signIn = localizer.t('Sign In');
+    const answer = await this.#parts.dialogs.error(this.text(error, server), signIn);
+    if (answer === signIn) await this.#parts.signIn(server);
+  }
+
+  /** What mends this kind of error. */
+  #offerFor(error: unknown, server: ServerConfig): Offer | undefined {
+    const { t } = localizer;
+    const { trustCertificate, changeUrl } = this.#parts;
+    if (mayTrust(error, server))
+      return { action: t('Show Certificate…'), run: () => trustCertificate(server) };
+    if (error instanceof RedirectError && error.httpsBaseUrl !== undefined) {
+      const { httpsBaseUrl } = error;
+      return { action: t('Change URL'), run: () => changeUrl(server, httpsBaseUrl) };
+    }
+    // The same URL, which is asked about before it is used.
+    if (error instanceof PlainHttpError)
+      return { action: t('Use HTTP…'), run: () => changeUrl(server, server.url) };
+    return undefined;
+  }
+}
+
+interface Offer {
+  readonly action: string;
+  readonly run: () => Promise<void>;
+}
+
+/**
+ * Whether the server's certificate is what failed, so that a person may look at it and trust it. To connections of
+ * VS Code a certificate that was trusted here makes no difference.
+ */
+export function mayTrust(error: unknown, { network }: Pick<ServerConfig, 'network'>): boolean {
+  return (
+    network !== 'vscode' &&
+    error instanceof ConnectionError &&
+    error.reason === 'certificate' &&
+    error.code !== 'CERT_FILE_UNREADABLE'
+  );
+}
+
+function needsToken(error: unknown): boolean {
+  return error instanceof TokenError || isSignedOut(error);
+}
+
+function journalText({ message }: JournalError): string {
+  return localizer.t(
+    'What is to be done could not be written down on this computer first, so it was not sent: {reason}',
+    { reason: displayText(message, 300) },
+  );
+}
+
+function mismatchText({ expected, found }: GroupMismatchError): string {
+  const name = displayText(expected.name, 80);
+  return found === undefined
+    ? localizer.t('There is no group with the id that was known for “{name}”. Nothing was changed.', { name })
+    : localizer.t('The id known for the group “{name}” now belongs to “{found}”. Nothing was changed.', {
+        name,
+        found: displayText(found.name, 80),
+      });
+}

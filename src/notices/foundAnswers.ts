@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import type { RequestInfo } from '../api/errors/errors.ts';
+import { actText } from '../api/errors/errorText.ts';
+import type { WriteRecord } from '../api/transport/writeRecord.ts';
+import type { ActivityEntry } from '../journal/activityLog.ts';
+import type { ServerConfig } from '../model/server.ts';
+import type { Dialogs } from '../platform/dialogs.ts';
+import { delay } from '../util/delay.ts';
+import { displayText } from '../util/displayText.ts';
+import type { Localizer } from '../util/localizer.ts';
+
+type WrittenFields = Pick<ActivityEntry, 'before' | 'after'>;
+
+const NamedSchema = z.looseObject({ name: z.string().min(1) });
+
+/** Writes on many objects may lose many answers in a moment: they are told of together. */
+const togetherMs = 500;
+
+/** Tells the person of writes whose answer was lost, and which the server nevertheless shows as done. */
+export class FoundAnswers {
+  readonly #dialogs: Pick<Dialogs, 'info'>;
+  readonly #localizer: Localizer;
+  /** The names of objects whose writes have lost their answer, by server and request. */
+  readonly #lost = new Map<string, string>();
+  #found: string[] = [];
+
+  constructor(dialogs: Pick<Dialogs, 'info'>, localizer: Localizer) {
+    this.#dialogs = dialogs;
+    this.#localizer = localizer;
+  }
+
+  /** To be given every write; all but the two records of one that was found done change nothing. */
+  wrote(server: ServerConfig, { request, outcome }: WriteRecord, entry: WrittenFields): void {
+    const key = `${server.id} ${request.method} ${request.path}`;
+    if (outcome === 'lost') this.#lost.set(key, nameIn(entry.after) || nameIn(entry.before));
+    else if (outcome === 'foundDone') this.#tell(this.#sentence(server, request, this.#lost.get(key)));
+    if (outcome !== 'lost') this.#lost.delete(key);
+  }
+
+  #sentence(server: ServerConfig, { act }: RequestInfo, name = ''): string {
+    const { t } = this.#localizer;
+    const words = { act: actText(act, this.#localizer), server: displayText(server.name, 60) };
+    return name === ''
+      ? t('{act} on “{server}”: the answer was lost, but the server shows that it was done.', words)
+      : t('{act} “{name}” on “{server}”: the answer was lost, but the server shows that it was done.', {
+          ...words,
+          name: displayText(name, 80),
+        });
+  }
+
+  #tell(sentence: string): void {
+    this.#found.push(sentence);
+    if (this.#found.length === 1) void delay(togetherMs).then(() => this.#show());
+  }
+
+  #show(): Promise<string | undefined> {
+    const [first = '', ...others] = this.#found;
+    this.#found = [];
+    const { plural } = this.#localizer;
+    const more = plural('{count} more like this.|{count} more like this.', others.length);
+    return this.#dialogs.info(others.length === 0 ? first : `${first} ${more}`);
+  }
+}
+
+function nameIn(fields: unknown): string {
+  const reading = NamedSchema.safeParse(fields);
+  return reading.success ? reading.data.name : '';
+}

@@ -1,0 +1,148 @@
+import { OutcomeError } from '../api/errors/errors.ts';
+import type { Dialogs } from '../platform/dialogs.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { displayText } from '../util/displayText.ts';
+import type { Localizer } from '../util/localizer.ts';
+
+export type ObjectKind = 'job' | 'group';
+
+/** An object on the server; a group of a server without ids has none. */
+export interface FoundObject {
+  readonly id: number | undefined;
+  readonly name: string;
+}
+
+export interface NewObject<T> {
+  readonly session: ServerSession;
+  readonly kind: ObjectKind;
+  readonly name: string;
+  /** Sends the create, once. */
+  readonly send: () => Promise<T>;
+  /** The name under which an earlier try was sent whose outcome could not be established. */
+  readonly doubtfulName?: string | undefined;
+}
+
+export interface LostCreateParts {
+  readonly dialogs: Pick<Dialogs, 'decide'>;
+  readonly localizer: Localizer;
+  /** Opens these objects; where none has an id, the list of such objects filtered to the name. */
+  readonly show: (
+    session: ServerSession,
+    kind: ObjectKind,
+    found: readonly FoundObject[],
+    name: string,
+  ) => Promise<void>;
+}
+
+/** The person did not want to create beside what is there already; nothing was sent. */
+export class CreateDeclined extends Error {
+  override readonly name = 'CreateDeclined';
+}
+
+/**
+ * Creates whose answer is lost and that cannot be found on the server: the person decides whether to look or to
+ * create again, and before anything is sent a second time the list is read anew.
+ */
+export class LostCreates {
+  readonly #parts: LostCreateParts;
+
+  constructor(parts: LostCreateParts) {
+    this.#parts = parts;
+  }
+
+  /** Rejects with the `OutcomeError` when the person leaves it at that. */
+  async create<T>(object: NewObject<T>): Promise<T> {
+    if (object.doubtfulName !== undefined) await this.#confirmBesideNamesakes(object);
+    for (;;) {
+      try {
+        return await object.send();
+      } catch (error) {
+        if (!(error instanceof OutcomeError) || !(await this.#wantsAgain(object, error))) throw error;
+        await this.#confirmBesideNamesakes({ ...object, doubtfulName: object.name });
+      }
+    }
+  }
+
+  async #wantsAgain(object: NewObject<unknown>, error: OutcomeError): Promise<boolean> {
+    const { dialogs, localizer, show } = this.#parts;
+    const again = localizer.t('Create Again');
+    const look = localizer.t('Show It');
+    const actions = error.outcome === 'unknown' ? [look, again] : [again];
+    const answer = await dialogs.decide(this.#outcomeText(object, error), ...actions);
+    if (answer === look) {
+      const { session, kind, name } = object;
+      await show(
+        session,
+        kind,
+        error.candidateIds.map(id => ({ id, name })),
+        name,
+      );
+    }
+    return answer === again;
+  }
+
+  /** Resolves when nothing of the name is there now, or when the person wants another one all the same. */
+  async #confirmBesideNamesakes(object: NewObject<unknown>): Promise<void> {
+    const { dialogs, localizer, show } = this.#parts;
+    const { session, kind, doubtfulName, name } = object;
+    const found = await namesakes(session, kind, new Set([doubtfulName ?? name, name]));
+    if (found.length === 0) return;
+    const another = localizer.t('Create Another');
+    const look = localizer.t('Show It');
+    const answer = await dialogs.decide(this.#namesakeText(object, found), look, another);
+    if (answer === another) return;
+    if (answer === look) await show(session, kind, found, doubtfulName ?? name);
+    throw new CreateDeclined(localizer.t('Nothing was sent: something of this name is there already.'));
+  }
+
+  #outcomeText({ session, name }: NewObject<unknown>, { outcome, candidateIds }: OutcomeError): string {
+    const { t } = this.#parts.localizer;
+    const words = { name: displayText(name, 80), server: displayText(session.server.name, 60) };
+    const what =
+      outcome === 'notDone'
+        ? t(
+            '“{name}” was not created on “{server}”: the answer was lost, and the server, which was read again, does not show it.',
+            words,
+          )
+        : candidateIds.length > 0
+          ? t(
+              'It is not certain that “{name}” was created on “{server}”: the answer was lost. This may be what was made: {ids}.',
+              { ...words, ids: idList(candidateIds) },
+            )
+          : t(
+              'It is not known whether “{name}” was created on “{server}”: the answer was lost, and reading the server again did not tell.',
+              words,
+            );
+    return `${what} ${t('“Create Again” looks at the server first. Nothing that you typed is lost.')}`;
+  }
+
+  #namesakeText({ session, doubtfulName, name }: NewObject<unknown>, found: readonly FoundObject[]): string {
+    const ids = idList(found.map(({ id }) => id).filter(id => id !== undefined));
+    const words = {
+      name: displayText(doubtfulName ?? name, 80),
+      server: displayText(session.server.name, 60),
+    };
+    const { t } = this.#parts.localizer;
+    return ids === ''
+      ? t('“{name}” is on “{server}” now. The create whose answer was lost may have made it.', words)
+      : t('“{name}” is on “{server}” now: {ids}. The create whose answer was lost may have made it.', {
+          ...words,
+          ids,
+        });
+  }
+}
+
+/** Objects of these names as the server lists them now. */
+async function namesakes(
+  session: ServerSession,
+  kind: ObjectKind,
+  names: ReadonlySet<string>,
+): Promise<FoundObject[]> {
+  if (kind === 'job') return (await session.jobs.named(names)).map(({ id, name }) => ({ id, name }));
+  const groups = await session.groups.named(names);
+  return groups.map(group => ({ id: session.groups.identity.known(group), name: group.name }));
+}
+
+function idList(ids: readonly number[]): string {
+  return ids.map(id => `#${id}`).join(', ');
+}

@@ -1,0 +1,67 @@
+import type { Dialogs } from '../platform/dialogs.ts';
+import { localizer } from '../platform/localize.ts';
+import type { Log } from '../platform/log.ts';
+import type { SetAside, Unread } from '../platform/memory.ts';
+import type { Clock, ScheduledCall } from '../util/clock.ts';
+
+export interface MemoryNoticeParts {
+  readonly dialogs: Dialogs;
+  readonly log: Pick<Log, 'error' | 'show'>;
+  readonly clock: Clock;
+  readonly aside: () => readonly SetAside[];
+  readonly showText: (text: string) => Promise<void>;
+}
+
+/** What is found unreadable at a start is found in one breath: it is told in one notice. */
+const oneBreathMs = 500;
+
+const { t } = localizer;
+
+/** Tells a person what of the extension's memory could not be read. */
+export class MemoryNotices {
+  readonly #parts: MemoryNoticeParts;
+  #untold: Unread[] = [];
+  #pending: ScheduledCall | undefined;
+
+  constructor(parts: MemoryNoticeParts) {
+    this.#parts = parts;
+  }
+
+  note(unread: Unread): void {
+    const what = unread.kind === 'broken' ? 'could not be read and was set aside' : 'is of a newer version';
+    this.#parts.log.error(`what is remembered as “${unread.key}” ${what}: ${unread.meaning()}`);
+    this.#untold.push(unread);
+    this.#pending ??= this.#parts.clock.schedule(oneBreathMs, () => void this.#tell());
+  }
+
+  dispose(): void {
+    this.#pending?.dispose();
+  }
+
+  async #tell(): Promise<void> {
+    const found = this.#untold;
+    this.#untold = [];
+    this.#pending = undefined;
+    const meanings = (kind: Unread['kind']) =>
+      [...new Set(found.filter(unread => unread.kind === kind).map(unread => unread.meaning()))].join(' ');
+    const [broken, newer] = [meanings('broken'), meanings('newer')];
+    const sentences = [
+      broken === ''
+        ? ''
+        : t('What was remembered could not be read and was set aside. {what}', { what: broken }),
+      newer === ''
+        ? ''
+        : t(
+            'What was remembered comes from a newer version of this extension and is left as it is; changes to it end with this window. {what}',
+            { what: newer },
+          ),
+    ];
+    const show = t('Show What Was Set Aside');
+    const showLog = t('Show Log');
+    const actions = broken === '' ? [showLog] : [show, showLog];
+    const text = sentences.filter(sentence => sentence !== '').join(' ');
+    const answer = await this.#parts.dialogs.warn(text, ...actions);
+    if (answer === showLog) this.#parts.log.show();
+    if (answer === show) await this.#parts.showText(`${JSON.stringify(this.#parts.aside(), undefined, 2)}\n`);
+  }
+}

@@ -1,0 +1,51 @@
+import type { Dialogs } from '../platform/dialogs.ts';
+import { localizer } from '../platform/localize.ts';
+import type { Log } from '../platform/log.ts';
+import type { TokenStoreParts } from '../servers/tokens.ts';
+
+const { t } = localizer;
+
+/** Tells a person that VS Code's secret storage failed, and what that means for the token. */
+export class SecretNotices {
+  readonly #dialogs: Dialogs;
+  readonly #log: Pick<Log, 'error' | 'show'>;
+  #hasToldOfReading = false;
+
+  constructor(dialogs: Dialogs, log: Pick<Log, 'error' | 'show'>) {
+    this.#dialogs = dialogs;
+    this.#log = log;
+  }
+
+  readonly unavailable: TokenStoreParts['onUnavailable'] = (error, server, act) => {
+    this.#log.error(`VS Code's secret storage failed (${act}): ${String(error)}`);
+    // Every request asks for the token: once is enough.
+    if (act === 'get' && this.#hasToldOfReading) return;
+    if (act === 'get') this.#hasToldOfReading = true;
+    void this.#tell(textOf(act, server.name));
+  };
+
+  async #tell(text: string): Promise<void> {
+    const showLog = t('Show Log');
+    if ((await this.#dialogs.warn(text, showLog)) === showLog) this.#log.show();
+  }
+}
+
+function textOf(act: Parameters<TokenStoreParts['onUnavailable']>[2], server: string): string {
+  switch (act) {
+    case 'get':
+      return t(
+        'VS Code cannot read its secret storage, so the token of “{server}” is not known. A token given now is used until this window closes.',
+        { server },
+      );
+    case 'set':
+      return t(
+        'VS Code cannot keep secrets on this computer: the token of “{server}” is used until this window closes and is written nowhere. On Linux a keyring is needed to keep it.',
+        { server },
+      );
+    case 'delete':
+      return t(
+        'VS Code could not delete the token of “{server}” from its secret storage. It is not used any more; to be sure, have it revoked on the server.',
+        { server },
+      );
+  }
+}

@@ -1,0 +1,27 @@
+import { OutcomeError } from '../api/errors/errors.ts';
+import type { Dialogs } from '../platform/dialogs.ts';
+import type { Localizer } from '../util/localizer.ts';
+
+/** Whether an error says for certain that a write was not made, so that it may be sent again. */
+export function isNotMade(error: unknown): boolean {
+  return error instanceof OutcomeError && error.outcome === 'notDone';
+}
+
+/** Runs a change; when its answer was lost and it was not made, sends it again as often as the person wants. */
+export async function sendAgainIfWanted<T>(
+  parts: {
+    readonly dialogs: Pick<Dialogs, 'decide'>;
+    readonly localizer: Localizer;
+    readonly text: (error: unknown) => string;
+  },
+  run: () => Promise<T>,
+): Promise<T> {
+  const again = parts.localizer.t('Send Again');
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isNotMade(error) || (await parts.dialogs.decide(parts.text(error), again)) !== again) throw error;
+    }
+  }
+}

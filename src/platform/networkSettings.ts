@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import * as z from 'zod';
+import type { ProxySettings } from '../network/proxyChoice.ts';
+
+const TextSchema = z.string().catch('');
+const ListSchema = z.array(z.string()).catch([]);
+
+/** VS Code's own settings about proxies, as the user made them: a workspace must not lead requests away. */
+export function proxySettings(): ProxySettings {
+  const authorization = TextSchema.parse(userValue('proxyAuthorization') ?? '');
+  return {
+    proxy: TextSchema.parse(userValue('proxy') ?? ''),
+    noProxy: ListSchema.parse(userValue('noProxy') ?? []),
+    isOn: userValue('proxySupport') !== 'off',
+    // A line break would end the header and begin another.
+    authorization: /^[\x20-\x7e]+$/.test(authorization) ? authorization : undefined,
+    strictSsl: userValue('proxyStrictSSL') !== false,
+    environment: process.env,
+  };
+}
+
+/** `http.systemCertificates`. */
+export function useSystemCertificates(): boolean {
+  return userValue('systemCertificates') !== false;
+}
+
+export function affectsNetwork(event: vscode.ConfigurationChangeEvent): boolean {
+  return event.affectsConfiguration('http');
+}
+
+function userValue(name: string): unknown {
+  const inspected = vscode.workspace.getConfiguration('http').inspect<unknown>(name);
+  return inspected?.globalValue ?? inspected?.defaultValue;
+}

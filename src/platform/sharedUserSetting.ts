@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { type ParseError, parse } from 'jsonc-parser';
+import { systemClock } from '../util/clock.ts';
+import { delay } from '../util/delay.ts';
+import { isRecord } from '../util/json.ts';
+import type { SharedSettingParts } from '../util/sharedSetting.ts';
+import { settingsSection } from './ids.ts';
+import { updateUserSetting, userSetting } from './settings.ts';
+
+export interface UserSettingParts {
+  /** The file of the user's settings, where it is on this computer. */
+  readonly settingsFile?: string;
+  readonly onFailure: SharedSettingParts['onFailure'];
+}
+
+/** A setting of the user's own as a `SharedSetting`. */
+export function sharedSettingParts(
+  name: string,
+  { settingsFile, onFailure }: UserSettingParts,
+): SharedSettingParts {
+  return {
+    read: async () => (await settingIn(settingsFile, name)) ?? userSetting(name),
+    write: value => updateUserSetting(name, value),
+    clock: systemClock,
+    delay,
+    random: Math.random,
+    onFailure,
+  };
+}
+
+/**
+ * All entries of a setting that is a list, as VS Code knows them and as the file has them. `undefined` where one of
+ * the two cannot be read: what is missing in the other may still be meant.
+ */
+export async function settingEntries(
+  name: string,
+  { settingsFile: file }: UserSettingParts,
+): Promise<readonly unknown[] | undefined> {
+  const known = userSetting(name);
+  if (known !== undefined && !Array.isArray(known)) return undefined;
+  const text = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
+  // Settings on another computer: VS Code alone knows them, and of none at all it may only know late.
+  if (text === undefined) return known;
+  const errors: ParseError[] = [];
+  const all: unknown = parse(text, errors, { allowTrailingComma: true });
+  if (errors.length > 0 || !isRecord(all)) return undefined;
+  const saved = all[`${settingsSection}.${name}`] ?? [];
+  return Array.isArray(saved) ? [...saved, ...(known ?? [])] : undefined;
+}
+
+/**
+ * The value as the file has it: VS Code tells of another window's write late, and in a browser not at all.
+ * `undefined` where the file is elsewhere, as with a remote extension host, or does not name the setting.
+ */
+async function settingIn(file: string | undefined, name: string): Promise<unknown> {
+  if (file === undefined) return undefined;
+  try {
+    const errors: ParseError[] = [];
+    const all: unknown = parse(await readFile(file, 'utf8'), errors, { allowTrailingComma: true });
+    return errors.length === 0 && isRecord(all) ? all[`${settingsSection}.${name}`] : undefined;
+  } catch {
+    // Then what VS Code knows has to do.
+    return undefined;
+  }
+}

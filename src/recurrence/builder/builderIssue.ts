@@ -1,0 +1,105 @@
+import type { Localizer } from '../../util/localizer.ts';
+import { localDate, wallOf, wallOfDateTime } from '../text/localDateTime.ts';
+import { findTimeZone } from '../text/timeZone.ts';
+import { firstRunWall } from './builderRules.ts';
+import type { BuilderSchedule, MonthDays, RepeatingSchedule } from './builderSchedule.ts';
+import { timeGroups } from './builderTimes.ts';
+
+const MESSAGES = {
+  dateInvalid: 'A date is missing or is not a date.',
+  timeInvalid: 'At least one time of day is needed.',
+  zoneUnknown: 'The time zone is not known.',
+  weekdayMissing: 'Choose at least one weekday.',
+  monthDayMissing: 'Choose at least one day of the month.',
+  intervalInvalid: 'The interval must be a whole number from 1.',
+  endBeforeStart: 'The end lies before the first run.',
+  neverRuns: 'There is no such day, so this would never run.',
+  countInvalid: 'The number of runs must be a whole number from 1.',
+  countNeedsEvenTimes:
+    'A number of runs needs times with the same minutes in every hour, such as 03:00 and 15:00.',
+  hourlyTimes: 'An hourly schedule has a single time, that of its first run, and no days without a run.',
+} as const;
+
+/** Why a schedule of the builder can not be written as text. */
+export type BuilderIssue = keyof typeof MESSAGES;
+
+export const builderIssueCodes = [
+  'dateInvalid',
+  'timeInvalid',
+  'zoneUnknown',
+  'weekdayMissing',
+  'monthDayMissing',
+  'intervalInvalid',
+  'endBeforeStart',
+  'neverRuns',
+  'countInvalid',
+  'countNeedsEvenTimes',
+  'hourlyTimes',
+] as const satisfies readonly BuilderIssue[];
+
+export function builderIssueText(issue: BuilderIssue, localizer: Localizer): string {
+  return localizer.t(MESSAGES[issue]);
+}
+
+export function builderIssues(schedule: BuilderSchedule): readonly BuilderIssue[] {
+  if (schedule.kind === 'none') {
+    return [];
+  }
+  const dates = schedule.kind === 'once' ? [schedule.at, ...schedule.extraDates] : schedule.extraDates;
+  const issues: BuilderIssue[] = schedule.kind === 'repeating' ? repeatingIssues(schedule) : [];
+  if (dates.some(date => wallOfDateTime(date) === undefined)) {
+    issues.push('dateInvalid');
+  }
+  if (schedule.zone.kind === 'named' && !findTimeZone(schedule.zone.tzid)) {
+    issues.push('zoneUnknown');
+  }
+  return [...new Set(issues)];
+}
+
+function repeatingIssues(schedule: RepeatingSchedule): BuilderIssue[] {
+  const { times, repeat, interval } = schedule;
+  const isStartOpen = schedule.isStartOpen === true;
+  const isHourly = repeat.unit === 'hour';
+  const isDate = (date: string) => wallOf(date, '00:00') !== undefined;
+  const checks: readonly (readonly [boolean, BuilderIssue])[] = [
+    [[...(isStartOpen ? [] : [schedule.start]), ...schedule.exceptionDates].every(isDate), 'dateInvalid'],
+    [
+      (isStartOpen || times.length > 0) && times.every(time => wallOf('2000-01-01', time) !== undefined),
+      'timeInvalid',
+    ],
+    [repeat.unit !== 'week' || repeat.weekdays.length > 0, 'weekdayMissing'],
+    [!('on' in repeat) || hasDays(repeat.on), 'monthDayMissing'],
+    [isCount(interval), 'intervalInvalid'],
+    [
+      !isHourly || (times.length === (isStartOpen ? 0 : 1) && schedule.exceptionDates.length === 0),
+      'hourlyTimes',
+    ],
+  ];
+  const issues = checks.flatMap(([isRight, issue]) => (isRight ? [] : [issue]));
+  return issues.length > 0 ? issues : endIssues(schedule);
+}
+
+function endIssues(schedule: RepeatingSchedule): BuilderIssue[] {
+  const { end, times, repeat } = schedule;
+  const firstRun = firstRunWall(schedule);
+  if (firstRun === undefined) {
+    return ['neverRuns'];
+  }
+  if (end.kind === 'onDate') {
+    const isDate = wallOf(end.date, '00:00') !== undefined;
+    return isDate ? (end.date < localDate(firstRun) ? ['endBeforeStart'] : []) : ['dateInvalid'];
+  }
+  if (end.kind === 'afterRuns') {
+    const isEven = repeat.unit === 'hour' || timeGroups(times).length === 1;
+    return isCount(end.count) ? (isEven ? [] : ['countNeedsEvenTimes']) : ['countInvalid'];
+  }
+  return [];
+}
+
+function hasDays(on: MonthDays): boolean {
+  return on.kind === 'weekday' ? on.nth !== 0 : on.days.length > 0;
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 1;
+}

@@ -1,0 +1,133 @@
+import { calendarDate, DAY_MS, weekdayOf } from '../text/calendarDay.ts';
+import { dayOfWall } from '../text/dateTimeValue.ts';
+import type { LocalDate } from '../text/localDateTime.ts';
+import { localDate, wallOf } from '../text/localDateTime.ts';
+import type {
+  BuilderRepeat,
+  BuilderSchedule,
+  BuilderZone,
+  MonthDays,
+  RepeatingSchedule,
+} from './builderSchedule.ts';
+
+/** How often, as a person chooses it. */
+export const builderKinds = ['none', 'once', 'hourly', 'daily', 'weekly', 'monthly', 'yearly'] as const;
+export type BuilderKind = (typeof builderKinds)[number];
+
+const kindOfUnit = {
+  hour: 'hourly',
+  day: 'daily',
+  week: 'weekly',
+  month: 'monthly',
+  year: 'yearly',
+} as const satisfies Readonly<Record<BuilderRepeat['unit'], BuilderKind>>;
+
+export function kindOf(schedule: BuilderSchedule): BuilderKind {
+  return schedule.kind === 'repeating' ? kindOfUnit[schedule.repeat.unit] : schedule.kind;
+}
+
+const nightly = '03:00';
+
+/**
+ * The schedule as one of another kind: what both kinds have stays, the rest is what most people mean. A
+ * schedule made of nothing begins the day after `today`, at night.
+ */
+export function withKind(
+  schedule: BuilderSchedule | undefined,
+  kind: BuilderKind,
+  today: LocalDate,
+): BuilderSchedule {
+  if (kind === 'none') return { kind: 'none' };
+  const base = schedule?.kind === 'repeating' ? schedule : repeatingOf(schedule, today);
+  const day = base.isStartOpen ? dayAfter(today) : base.start;
+  if (kind === 'once') {
+    const { zone, extraDates } = base;
+    return { kind: 'once', zone, at: `${day}T${base.times[0] ?? nightly}`, extraDates };
+  }
+  const repeat = repeatFor(kind, { repeat: base.repeat, start: day });
+  const isHourly = repeat.unit === 'hour';
+  return {
+    ...base,
+    repeat,
+    interval: schedule?.kind === 'repeating' && repeat.unit === schedule.repeat.unit ? base.interval : 1,
+    // An hourly schedule has one time, that of its first run, and no days without a run.
+    times: isHourly ? base.times.slice(0, base.isStartOpen ? 0 : 1) : base.times,
+    exceptionDates: isHourly ? [] : base.exceptionDates,
+  };
+}
+
+function repeatingOf(schedule: BuilderSchedule | undefined, today: LocalDate): RepeatingSchedule {
+  const once = schedule?.kind === 'once' ? schedule : undefined;
+  const [date, time] = once?.at.split('T') ?? [];
+  const zone: BuilderZone = once?.zone ?? { kind: 'utc' };
+  return {
+    kind: 'repeating',
+    zone,
+    start: date ?? dayAfter(today),
+    times: [time ?? nightly],
+    repeat: { unit: 'day' },
+    interval: 1,
+    end: { kind: 'never' },
+    exceptionDates: [],
+    extraDates: once?.extraDates ?? [],
+  };
+}
+
+function repeatFor(
+  kind: Exclude<BuilderKind, 'none' | 'once'>,
+  { repeat, start }: Pick<RepeatingSchedule, 'repeat' | 'start'>,
+): BuilderRepeat {
+  if (kindOfUnit[repeat.unit] === kind) return repeat;
+  const day = dayOfWall(wallOf(start, '00:00') ?? 0);
+  const date = calendarDate(day);
+  const on: MonthDays = 'on' in repeat ? repeat.on : { kind: 'days', days: [date.day] };
+  switch (kind) {
+    case 'hourly':
+      return { unit: 'hour' };
+    case 'daily':
+      return { unit: 'day' };
+    case 'weekly':
+      return { unit: 'week', weekdays: [weekdayOf(day)] };
+    case 'monthly':
+      return { unit: 'month', on };
+    case 'yearly':
+      return { unit: 'year', month: date.month, on };
+  }
+}
+
+/** Whether choosing another kind leaves out something that the schedule has. */
+export function losesSomething(before: BuilderSchedule | undefined, after: BuilderSchedule): boolean {
+  if (before === undefined) return true;
+  if (before.kind !== 'repeating' || after.kind === 'none') return false;
+  if (after.kind === 'once') return before.exceptionDates.length > 0;
+  return (
+    before.times.length > after.times.length || before.exceptionDates.length > after.exceptionDates.length
+  );
+}
+
+/** The first day after `date` that is none of these days and times. */
+export function freeDayAfter(date: LocalDate, taken: readonly string[]): LocalDate {
+  const days = new Set(taken.map(value => value.slice(0, date.length)));
+  let day = dayAfter(date);
+  while (days.has(day)) day = dayAfter(day);
+  return day;
+}
+
+/** The n-th weekday of the month that the date is, and back to its number, for changing between the two. */
+export function monthDaysOn(kind: MonthDays['kind'], start: LocalDate): MonthDays {
+  const day = dayOfWall(wallOf(start, '00:00') ?? 0);
+  const number = calendarDate(day).day;
+  return kind === 'days'
+    ? { kind, days: [number] }
+    : { kind, nth: Math.min(4, Math.ceil(number / 7)), weekday: weekdayOf(day) };
+}
+
+export function dayAfter(date: LocalDate): LocalDate {
+  return localDate((wallOf(date, '00:00') ?? 0) + DAY_MS);
+}
+
+/** `1, 15` as numbers of days, without what is none; ascending, each once. */
+export function monthDayNumbers(text: string): number[] {
+  const numbers = (text.match(/-?\d+/g) ?? []).map(Number);
+  return [...new Set(numbers.filter(day => day !== 0 && Math.abs(day) <= 31))].sort((a, b) => a - b);
+}

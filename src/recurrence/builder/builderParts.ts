@@ -1,0 +1,72 @@
+import { DAY_MS } from '../text/calendarDay.ts';
+import { type DateTimeValue, timeOfDay, wallTime } from '../text/dateTimeValue.ts';
+import type { LocalDate, LocalTime } from '../text/localDateTime.ts';
+import { localDate, localTime } from '../text/localDateTime.ts';
+import type { RecurrenceRule } from '../text/recurrenceRule.ts';
+import { findTimeZone } from '../text/timeZone.ts';
+import type { BuilderEnd, BuilderZone } from './builderSchedule.ts';
+
+/** The parts of a text as the builder shows them; undefined where one does not fit. */
+export function readTimes(rules: readonly RecurrenceRule[], startWallMs: number): readonly LocalTime[] {
+  const start = timeOfDay(startWallMs);
+  const orElse = (values: readonly number[], fallback: number) => (values.length > 0 ? values : [fallback]);
+  return ascending(
+    rules.flatMap(rule =>
+      orElse(rule.byHour, start.hour).flatMap(hour =>
+        orElse(rule.byMinute, start.minute).flatMap(minute =>
+          orElse(rule.bySecond, start.second).map(second => localTime(wallTime(0, hour, minute, second))),
+        ),
+      ),
+    ),
+  );
+}
+
+export function readEnd(
+  rule: RecurrenceRule,
+  times: readonly LocalTime[],
+  { zone, hourly }: { zone: BuilderZone; hourly: boolean },
+): BuilderEnd | undefined {
+  if (rule.count !== undefined) {
+    return { kind: 'afterRuns', count: rule.count };
+  }
+  if (!rule.until) {
+    return { kind: 'never' };
+  }
+  const wallMs = untilWall(rule.until, zone);
+  if (wallMs === undefined) {
+    return undefined;
+  }
+  const time = localTime(wallMs);
+  if (time >= '23:59:59' || (!hourly && time >= (times.at(-1) ?? ''))) {
+    return { kind: 'onDate', date: localDate(wallMs) };
+  }
+  const endsDayBefore = !hourly && time < (times[0] ?? '');
+  return endsDayBefore ? { kind: 'onDate', date: localDate(wallMs - DAY_MS) } : undefined;
+}
+
+function untilWall(until: DateTimeValue, zone: BuilderZone): number | undefined {
+  if (until.form !== (zone.kind === 'floating' ? 'floating' : 'utc')) {
+    return undefined;
+  }
+  return zone.kind === 'named' ? findTimeZone(zone.tzid)?.toWall(until.wallMs) : until.wallMs;
+}
+
+/** Whole days only: a day on which some of the runs take place is beyond the builder. */
+export function readExceptions(
+  exceptions: readonly DateTimeValue[],
+  times: readonly LocalTime[],
+): readonly LocalDate[] | undefined {
+  const timesByDate = new Map<LocalDate, Set<LocalTime>>();
+  for (const { wallMs } of exceptions) {
+    const date = localDate(wallMs);
+    timesByDate.set(date, (timesByDate.get(date) ?? new Set()).add(localTime(wallMs)));
+  }
+  const areWhole = [...timesByDate.values()].every(
+    excluded => excluded.size === times.length && times.every(time => excluded.has(time)),
+  );
+  return areWhole ? ascending([...timesByDate.keys()]) : undefined;
+}
+
+export function ascending(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].sort();
+}

@@ -1,0 +1,207 @@
+import { calendarDate, weekdayOf } from '../text/calendarDay.ts';
+import { type DateTimeValue, dayOfWall } from '../text/dateTimeValue.ts';
+import type { LocalTime } from '../text/localDateTime.ts';
+import { localDate, localDateTime } from '../text/localDateTime.ts';
+import type { RecurrenceRule } from '../text/recurrenceRule.ts';
+import { isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
+import { ascending, readEnd, readExceptions, readTimes } from './builderParts.ts';
+import { firstRunFrom, firstRunWall } from './builderRules.ts';
+import type {
+  BuilderRepeat,
+  BuilderSchedule,
+  BuilderZone,
+  MonthDays,
+  RepeatingSchedule,
+} from './builderSchedule.ts';
+
+/** The set as the builder shows it; undefined when that would lose anything, which makes it custom. */
+export function toBuilder(set: RecurrenceSet): BuilderSchedule | undefined {
+  if (isEmptySet(set)) {
+    return { kind: 'none' };
+  }
+  const { start } = set;
+  if (!start) return withoutStart(set);
+  const zone = builderZone(start);
+  if (!zone || !isPlain(set, start)) {
+    return undefined;
+  }
+  const extraDates = ascending(set.dates.map(date => localDateTime(date.wallMs)));
+  if (set.rules.length === 0) {
+    const at = localDateTime(start.wallMs);
+    return set.exceptionDates.length > 0 ? undefined : { kind: 'once', zone, at, extraDates };
+  }
+  const schedule = readRepeating(set, start, zone, extraDates);
+  return schedule && withStartAsRun(schedule, start.wallMs);
+}
+
+/** Rules alone: what they leave open stays open, as long as the builder can say so. */
+function withoutStart(set: RecurrenceSet): RepeatingSchedule | undefined {
+  const [first] = set.rules;
+  const others = set.dates.length + set.exceptionDates.length;
+  if (!first || others > 0 || !isPlain(set, { form: 'floating', wallMs: 0 })) return undefined;
+  const repeat = namesItsDays(first) ? readRepeat(first, 0) : undefined;
+  const times = openTimesOf(set.rules);
+  if (!repeat || !times || !set.rules.every(rule => differsOnlyInTime(rule, first))) return undefined;
+  const isHourly = repeat.unit === 'hour';
+  const end = readEnd(first, times, { zone: { kind: 'floating' }, hourly: isHourly || times.length === 0 });
+  if (!end || (set.rules.length > 1 && first.count !== undefined)) return undefined;
+  const none = { exceptionDates: [], extraDates: [] };
+  const { interval } = first;
+  return {
+    kind: 'repeating',
+    zone: { kind: 'floating' },
+    start: '',
+    isStartOpen: true,
+    times,
+    repeat,
+    interval,
+    end,
+    ...none,
+  };
+}
+
+/** Whether the days do not come from DTSTART. */
+function namesItsDays({ freq, byDay, byMonthDay, byMonth, interval, weekStart }: RecurrenceRule): boolean {
+  if (freq === 'WEEKLY') return byDay.length > 0 && (interval === 1 || weekStart === 0);
+  if (freq === 'MONTHLY') return byDay.length + byMonthDay.length > 0;
+  return freq !== 'YEARLY' || (byMonth.length === 1 && byDay.length + byMonthDay.length > 0);
+}
+
+/** The times of rules without a start: none, or each with its hour and minute. */
+function openTimesOf(rules: readonly RecurrenceRule[]): readonly LocalTime[] | undefined {
+  const isNone = rules.every(rule => rule.byHour.length + rule.byMinute.length + rule.bySecond.length === 0);
+  if (isNone) return rules.length === 1 ? [] : undefined;
+  const areWhole = rules.every(
+    rule => rule.byHour.length > 0 && rule.byMinute.length > 0 && rule.bySecond.length === 0,
+  );
+  return areWhole ? readTimes(rules, 0) : undefined;
+}
+
+/** Nothing that the builder has no place for, and every date written like the start. */
+function isPlain(set: RecurrenceSet, start: DateTimeValue): boolean {
+  const dates = [...set.dates, ...set.exceptionDates];
+  return (
+    set.problems.every(problem => problem.code === 'untilForm') &&
+    set.end === undefined &&
+    set.exceptionRules.length === 0 &&
+    set.lines.every(line =>
+      (line.property?.parameters ?? []).every(({ name }) => name === 'TZID' || name === 'VALUE'),
+    ) &&
+    dates.every(date => date.form === start.form && date.tzid === start.tzid)
+  );
+}
+
+function builderZone(start: DateTimeValue): BuilderZone | undefined {
+  if (start.form === 'date') {
+    return undefined;
+  }
+  if (start.form === 'utc') {
+    return { kind: 'utc' };
+  }
+  return start.tzid === undefined ? { kind: 'floating' } : { kind: 'named', tzid: start.tzid };
+}
+
+function readRepeating(
+  set: RecurrenceSet,
+  start: DateTimeValue,
+  zone: BuilderZone,
+  extraDates: readonly string[],
+): RepeatingSchedule | undefined {
+  const [first] = set.rules;
+  const repeat = first && readRepeat(first, start.wallMs);
+  if (!first || !repeat || !set.rules.every(rule => differsOnlyInTime(rule, first))) {
+    return undefined;
+  }
+  const times = readTimes(set.rules, start.wallMs);
+  const end = readEnd(first, times, { zone, hourly: repeat.unit === 'hour' });
+  const exceptionDates = readExceptions(set.exceptionDates, times);
+  const isHourlyWithMore = repeat.unit === 'hour' && set.exceptionDates.length > 0;
+  const isCountedTwice = set.rules.length > 1 && first.count !== undefined;
+  if (!end || !exceptionDates || isHourlyWithMore || isCountedTwice) {
+    return undefined;
+  }
+  const { interval } = first;
+  const startDate = localDate(start.wallMs);
+  return {
+    kind: 'repeating',
+    zone,
+    start: startDate,
+    times,
+    repeat,
+    interval,
+    end,
+    exceptionDates,
+    extraDates,
+  };
+}
+
+function readRepeat(rule: RecurrenceRule, startWallMs: number): BuilderRepeat | undefined {
+  const startDay = dayOfWall(startWallMs);
+  const hasTimes = rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0;
+  const hasMonths = rule.byMonth.length > 0;
+  const hasNumbers = rule.byMonthDay.length > 0 || rule.byDay.some(day => day.nth !== undefined);
+  if (rule.bySetPos.length + rule.byYearDay.length + rule.byWeekNo.length > 0) {
+    return undefined;
+  }
+  switch (rule.freq) {
+    case 'HOURLY':
+      return hasTimes || hasMonths || hasNumbers || rule.byDay.length > 0 ? undefined : { unit: 'hour' };
+    case 'DAILY':
+      return hasMonths || hasNumbers || rule.byDay.length > 0 ? undefined : { unit: 'day' };
+    case 'WEEKLY': {
+      const weekdays = rule.byDay.length > 0 ? rule.byDay.map(day => day.weekday) : [weekdayOf(startDay)];
+      const weekStartMatters = rule.interval > 1 && rule.weekStart !== 0;
+      return hasMonths || hasNumbers || weekStartMatters ? undefined : { unit: 'week', weekdays };
+    }
+    case 'MONTHLY': {
+      const on = readMonthDays(rule, startWallMs);
+      return hasMonths || !on ? undefined : { unit: 'month', on };
+    }
+    case 'YEARLY': {
+      const on = readMonthDays(rule, startWallMs);
+      // A day without a month comes in every month of the year.
+      const month = hasNumbers || hasMonths ? rule.byMonth[0] : calendarDate(startDay).month;
+      return !on || month === undefined || rule.byMonth.length > 1 ? undefined : { unit: 'year', month, on };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function readMonthDays(rule: RecurrenceRule, startWallMs: number): MonthDays | undefined {
+  const [weekday, ...otherWeekdays] = rule.byDay;
+  if (!weekday) {
+    const { day } = calendarDate(dayOfWall(startWallMs));
+    return { kind: 'days', days: rule.byMonthDay.length > 0 ? rule.byMonthDay : [day] };
+  }
+  const isSingle = otherWeekdays.length === 0 && rule.byMonthDay.length === 0;
+  return isSingle && weekday.nth !== undefined && Math.abs(weekday.nth) <= 5
+    ? { kind: 'weekday', nth: weekday.nth, weekday: weekday.weekday }
+    : undefined;
+}
+
+function differsOnlyInTime(rule: RecurrenceRule, first: RecurrenceRule): boolean {
+  const withoutTime = (full: RecurrenceRule) =>
+    JSON.stringify({ ...full, byHour: [], byMinute: [], bySecond: [] });
+  return withoutTime(rule) === withoutTime(first);
+}
+
+/**
+ * DTSTART is a run even where no rule gives it. The builder shows that one as an extra date, but only
+ * where its rules then still mean the same without counting from it.
+ */
+function withStartAsRun(schedule: RepeatingSchedule, startWallMs: number): RepeatingSchedule | undefined {
+  const firstRun = firstRunWall(schedule);
+  if (firstRun === startWallMs) {
+    return schedule;
+  }
+  // A start in the middle of a day leaves out the earlier times of that day only.
+  const isMidDay = firstRun === undefined || firstRun < startWallMs;
+  if (isMidDay || schedule.end.kind === 'afterRuns') return undefined;
+  const extraDates = ascending([...schedule.extraDates, localDateTime(startWallMs)]);
+  if (schedule.interval === 1) return { ...schedule, extraDates };
+  // The interval counts from DTSTART: it has to count from the first run of the rules instead.
+  const counted = firstRunFrom(schedule, startWallMs);
+  if (counted === undefined || dayOfWall(counted) === dayOfWall(startWallMs)) return undefined;
+  return { ...schedule, start: localDate(counted), extraDates };
+}

@@ -1,0 +1,57 @@
+import type { LocalDate, LocalTime } from '../text/localDateTime.ts';
+import { localDate, localDateTime, localTime } from '../text/localDateTime.ts';
+import type { RecurrenceRule } from '../text/recurrenceRule.ts';
+import type { RecurrenceSet } from '../text/recurrenceSet.ts';
+import { dayAfter } from './builderKinds.ts';
+import { ascending, readEnd, readExceptions, readTimes } from './builderParts.ts';
+import type { BuilderZone, RepeatingSchedule } from './builderSchedule.ts';
+
+const nightly = '03:00';
+const maxTimes = 24;
+
+/**
+ * What a text that the builder cannot show has in common with one that it can: where a schedule chosen in its
+ * place begins, at which times of day, in which zone, with which end and dates.
+ */
+export function replacementOf(set: RecurrenceSet, today: LocalDate): RepeatingSchedule {
+  const { start } = set;
+  const zone = zoneOf(set);
+  const times = timesOf(set);
+  const [first] = set.rules;
+  const areAlike = (date: { form: string; tzid?: string }) =>
+    date.form === start?.form && date.tzid === start?.tzid;
+  const dates = set.dates.filter(areAlike).map(({ wallMs }) => localDateTime(wallMs));
+  return {
+    kind: 'repeating',
+    zone,
+    start: start ? localDate(start.wallMs) : dayAfter(today),
+    times,
+    repeat: { unit: 'day' },
+    interval: 1,
+    end: (first && readEnd(first, times, { zone, hourly: false })) ?? { kind: 'never' },
+    exceptionDates: readExceptions(set.exceptionDates.filter(areAlike), times) ?? [],
+    extraDates: ascending(dates),
+  };
+}
+
+function zoneOf({ start, rules }: RecurrenceSet): BuilderZone {
+  if (start?.form === 'utc') return { kind: 'utc' };
+  if (start?.tzid !== undefined) return { kind: 'named', tzid: start.tzid };
+  return start || rules.some(hasTimes) ? { kind: 'floating' } : { kind: 'utc' };
+}
+
+function timesOf({ start, rules }: RecurrenceSet): readonly LocalTime[] {
+  const startWallMs = start?.form === 'date' ? undefined : start?.wallMs;
+  const daily = rules.filter(rule => !isStepped(rule) && (startWallMs !== undefined || hasTimes(rule)));
+  const times = daily.length === rules.length ? readTimes(daily, startWallMs ?? 0) : [];
+  if (times.length > 0 && times.length <= maxTimes) return times;
+  return [startWallMs === undefined ? nightly : localTime(startWallMs)];
+}
+
+function hasTimes({ byHour }: RecurrenceRule): boolean {
+  return byHour.length > 0;
+}
+
+function isStepped({ freq }: RecurrenceRule): boolean {
+  return freq === 'HOURLY' || freq === 'MINUTELY' || freq === 'SECONDLY';
+}

@@ -1,0 +1,119 @@
+import { ruleExpansion } from '../expand/ruleOccurrences.ts';
+import { WorkBudget } from '../expand/workBudget.ts';
+import { DAY_MS } from '../text/calendarDay.ts';
+import { type DateTimeValue, dayOfWall, timeOfDay } from '../text/dateTimeValue.ts';
+import { localDate, wallOf } from '../text/localDateTime.ts';
+import type { RecurrenceRule } from '../text/recurrenceRule.ts';
+import { EMPTY_RULE } from '../text/ruleText.ts';
+import { findTimeZone } from '../text/timeZone.ts';
+import type { BuilderZone, MonthDays, RepeatingSchedule } from './builderSchedule.ts';
+import { type TimeGroup, timeGroups } from './builderTimes.ts';
+
+const ALIGN_BUDGET_STEPS = 200_000;
+
+/** The wall time of the first run, which becomes DTSTART; undefined when the rules never give one. */
+export function firstRunWall(schedule: RepeatingSchedule): number | undefined {
+  const [firstTime = '00:00'] = schedule.times;
+  const startWallMs = wallOf(schedule.start, firstTime) ?? 0;
+  if (schedule.repeat.unit === 'hour') {
+    return startWallMs;
+  }
+  const dayStartMs = dayOfWall(startWallMs) * DAY_MS;
+  const work = new WorkBudget(ALIGN_BUDGET_STEPS);
+  // The interval counts from the first run, so it has no say in which day that is.
+  const rules = builderRules({ ...schedule, interval: 1, end: { kind: 'never' } }, dayStartMs);
+  const firstRuns = rules.flatMap(
+    rule => ruleExpansion(rule, dayStartMs, work).from(dayStartMs, work).next().value ?? [],
+  );
+  return firstRuns.length > 0 ? Math.min(...firstRuns) : undefined;
+}
+
+/** The first run at or after `startWallMs`, counting the interval from there. */
+export function firstRunFrom(schedule: RepeatingSchedule, startWallMs: number): number | undefined {
+  const work = new WorkBudget(ALIGN_BUDGET_STEPS);
+  const rules = builderRules({ ...schedule, end: { kind: 'never' } }, startWallMs);
+  const firstRuns = rules.flatMap(
+    rule => ruleExpansion(rule, startWallMs, work).from(startWallMs, work).next().value ?? [],
+  );
+  return firstRuns.length > 0 ? Math.min(...firstRuns) : undefined;
+}
+
+/**
+ * The same schedule with its start on the day of the first run. Servers take DTSTART itself for a run,
+ * so a start between runs would add one nobody asked for.
+ */
+export function alignStart(schedule: RepeatingSchedule): RepeatingSchedule {
+  if (schedule.isStartOpen) return schedule;
+  const firstRun = firstRunWall(schedule);
+  return firstRun === undefined ? schedule : { ...schedule, start: localDate(firstRun) };
+}
+
+/**
+ * The rules of a schedule that starts at `startWallMs`; parts that DTSTART implies are left out, and none where
+ * there is no DTSTART.
+ */
+export function builderRules(
+  schedule: RepeatingSchedule,
+  startWallMs: number | undefined,
+): readonly RecurrenceRule[] {
+  const days = repeatParts(schedule);
+  const end = endParts(schedule);
+  const hasTimes = schedule.repeat.unit !== 'hour' && schedule.times.length > 0;
+  const groups = hasTimes ? timeGroups(schedule.times) : [undefined];
+  return groups.map(group => ({
+    ...EMPTY_RULE,
+    ...days,
+    ...end,
+    interval: schedule.interval,
+    ...(group && timeParts(group, startWallMs)),
+  }));
+}
+
+function repeatParts({ repeat }: RepeatingSchedule): Pick<RecurrenceRule, 'freq'> & Partial<RecurrenceRule> {
+  switch (repeat.unit) {
+    case 'hour':
+      return { freq: 'HOURLY' };
+    case 'day':
+      return { freq: 'DAILY' };
+    case 'week':
+      return { freq: 'WEEKLY', byDay: repeat.weekdays.map(weekday => ({ weekday })) };
+    case 'month':
+      return { freq: 'MONTHLY', ...monthDayParts(repeat.on) };
+    case 'year':
+      return { freq: 'YEARLY', byMonth: [repeat.month], ...monthDayParts(repeat.on) };
+  }
+}
+
+function monthDayParts(on: MonthDays): Partial<RecurrenceRule> {
+  return on.kind === 'days' ? { byMonthDay: on.days } : { byDay: [{ weekday: on.weekday, nth: on.nth }] };
+}
+
+function timeParts(group: TimeGroup, startWallMs: number | undefined): Partial<RecurrenceRule> {
+  const open = { hour: undefined, minute: undefined, second: 0 };
+  const { hour, minute, second } = startWallMs === undefined ? open : timeOfDay(startWallMs);
+  const unlessImplied = (values: readonly number[], implied: number | undefined) =>
+    values.length === 1 && values[0] === implied ? [] : values;
+  return {
+    byHour: unlessImplied(group.hours, hour),
+    byMinute: unlessImplied(group.minutes, minute),
+    bySecond: unlessImplied(group.seconds, second),
+  };
+}
+
+function endParts({ end, zone }: RepeatingSchedule): Partial<RecurrenceRule> {
+  if (end.kind === 'never') {
+    return {};
+  }
+  return end.kind === 'afterRuns'
+    ? { count: end.count }
+    : { until: untilValue(wallOf(end.date, '23:59:59') ?? 0, zone) };
+}
+
+/** RFC 5545 wants UNTIL in UTC wherever the start has a zone. */
+function untilValue(wallMs: number, zone: BuilderZone): DateTimeValue {
+  if (zone.kind === 'floating') {
+    return { form: 'floating', wallMs };
+  }
+  const named = zone.kind === 'named' ? findTimeZone(zone.tzid) : undefined;
+  return { form: 'utc', wallMs: named ? named.toInstant(wallMs).instantMs : wallMs };
+}

@@ -1,0 +1,40 @@
+import { timeOfDay } from '../text/dateTimeValue.ts';
+import type { LocalTime } from '../text/localDateTime.ts';
+import { wallOf } from '../text/localDateTime.ts';
+
+/** Times of day that one rule can give: every hour with every minute with every second. */
+export interface TimeGroup {
+  readonly hours: readonly number[];
+  readonly minutes: readonly number[];
+  readonly seconds: readonly number[];
+}
+
+/**
+ * BYHOUR and BYMINUTE multiply, so 03:00 and 15:30 take two rules. As few groups as that allows: one
+ * where the times are such a product, else one for each minute of the hour.
+ */
+export function timeGroups(times: readonly LocalTime[]): readonly TimeGroup[] {
+  const parts = times.flatMap(time => {
+    const wallMs = wallOf('2000-01-01', time);
+    return wallMs === undefined ? [] : [timeOfDay(wallMs)];
+  });
+  const product: TimeGroup = {
+    hours: ascending(parts.map(part => part.hour)),
+    minutes: ascending(parts.map(part => part.minute)),
+    seconds: ascending(parts.map(part => part.second)),
+  };
+  if (product.hours.length * product.minutes.length * product.seconds.length === new Set(times).size) {
+    return [product];
+  }
+  const groups = new Map<string, TimeGroup>();
+  for (const { hour, minute, second } of parts) {
+    const key = `${minute}:${second}`;
+    const hours = ascending([...(groups.get(key)?.hours ?? []), hour]);
+    groups.set(key, { hours, minutes: [minute], seconds: [second] });
+  }
+  return [...groups.values()];
+}
+
+function ascending(values: readonly number[]): readonly number[] {
+  return [...new Set(values)].sort((a, b) => a - b);
+}

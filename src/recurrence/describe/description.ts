@@ -1,0 +1,152 @@
+import type { Localizer } from '../../util/localizer.ts';
+import { calendarDate, DAY_MS } from '../text/calendarDay.ts';
+import { dayOfWall } from '../text/dateTimeValue.ts';
+import { localTime } from '../text/localDateTime.ts';
+import { hasErrors, isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
+import { dateTimeText, excludedDates, type SingleRuns, singleRuns } from './descriptionDates.ts';
+import { untilClause } from './descriptionEnd.ts';
+import { type DescribeOptions, type DescriptionInput, descriptionInput } from './descriptionInput.ts';
+import { exceptionClauses, ruleClauses } from './descriptionRules.ts';
+import type { ScheduleWords } from './words/scheduleWords.ts';
+import { wordsFor } from './words/wordsFor.ts';
+
+/** More dates than these have a sentence of their own. */
+const maxDatesWithin = 4;
+const maxSentenceLength = 1000;
+const maxBriefLength = 150;
+
+/**
+ * The set as a sentence without its full stop: "every Monday at 03:00, except 1 January 2027". One that would
+ * become unreadable goes on in a second sentence. The same words never stand for sets that run at different
+ * times, but where they end in "…".
+ */
+export function describeRecurrenceSet(
+  set: RecurrenceSet,
+  localizer: Localizer,
+  options: DescribeOptions,
+): string {
+  const words = wordsFor(localizer.language);
+  const lack = wordsForLack(set, words);
+  if (lack !== undefined) return lack;
+  const input = descriptionInput(set, options);
+  const runs = singleRuns(input);
+  const sentences =
+    input.views.length > 0 ? ruleSentences(input, runs, words) : [dateSentence(input, runs, words)];
+  return shorten(joinSentences(sentences, localizer.language), maxSentenceLength);
+}
+
+/** What is said of a set that has nothing to describe. */
+function wordsForLack(set: RecurrenceSet, words: ScheduleWords): string | undefined {
+  if (isEmptySet(set)) return words.noSchedule;
+  return hasErrors(set) ? words.unreadable : undefined;
+}
+
+/** All but the first get their capital; Russian dates end in the full stop of «г.». */
+function joinSentences(sentences: readonly string[], language: string): string {
+  return sentences.reduce(
+    (text, sentence) =>
+      `${text}${text.endsWith('.') ? '' : '.'} ${sentence.charAt(0).toLocaleUpperCase(language)}${sentence.slice(1)}`,
+  );
+}
+
+/** Rules may list every day of the year; nobody reads on after this. */
+function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, text.lastIndexOf(' ', length))}…` : text;
+}
+
+function ruleSentences(
+  input: DescriptionInput,
+  { start, others }: SingleRuns,
+  words: ScheduleWords,
+): string[] {
+  const { rules, until } = ruleClauses(input, words);
+  const exceptions = exceptionClauses(input, words);
+  const dates = others.map(wallMs => dateTimeText(wallMs, input, words));
+  const excluded = excludedDates(input, words);
+  const isWithin = (values: readonly string[]) => values.length > 0 && values.length <= maxDatesWithin;
+  const clauses = [
+    rules,
+    ...(isWithin(dates) ? [words.alsoOn(words.list(dates))] : []),
+    ...(start === undefined ? [] : [words.alsoOnStart(dateTimeText(start, input, words))]),
+    ...exceptions.within.map(words.except),
+    ...(isWithin(excluded) ? [words.except(words.list(excluded))] : []),
+    ...[[fromClause(input, start, words), until].filter(part => part !== undefined).join(' ')].filter(
+      Boolean,
+    ),
+  ];
+  return [
+    clauses.join(', '),
+    ...(dates.length > maxDatesWithin ? [words.moreDates(words.list(dates))] : []),
+    ...(exceptions.beside.length > 0 ? [words.exceptions(exceptions.beside)] : []),
+    ...(excluded.length > maxDatesWithin ? [words.exceptionDates(words.list(excluded))] : []),
+  ];
+}
+
+/** A start that is a run of its own was named already. */
+function fromClause(
+  { set, options: { nowMs }, zone }: DescriptionInput,
+  ownStart: number | undefined,
+  words: ScheduleWords,
+): string | undefined {
+  const start = set.start?.wallMs;
+  if (start === undefined || nowMs === undefined || ownStart !== undefined) return undefined;
+  return zone.toInstant(start).instantMs > nowMs ? words.from(words.date(start)) : undefined;
+}
+
+function dateSentence(input: DescriptionInput, runs: SingleRuns, words: ScheduleWords): string {
+  const walls = allWalls(runs);
+  if (walls.length === 0) return words.noRuns;
+  return words.onDates(words.list(walls.map(wallMs => dateTimeText(wallMs, input, words))), walls.length);
+}
+
+function allWalls({ start, others }: SingleRuns): readonly number[] {
+  return [...(start === undefined ? [] : [start]), ...others].sort((a, b) => a - b);
+}
+
+/** The set in a few words for a list: "Mon, Thu 03:00"; what they leave out shows as "…". */
+export function describeRecurrenceSetBriefly(
+  set: RecurrenceSet,
+  localizer: Localizer,
+  options: DescribeOptions,
+): string {
+  const words = wordsFor(localizer.language);
+  const lack = wordsForLack(set, words);
+  if (lack !== undefined) return lack;
+  const input = descriptionInput(set, options);
+  const runs = singleRuns(input);
+  const [first, second, ...more] = input.views;
+  if (!first) return briefDates(allWalls(runs), input, words);
+  const rules = [first, ...(second ? [second] : [])].map(viewed => {
+    const { count } = viewed.rule;
+    const end = [
+      ...(count === undefined ? [] : [words.count(count)]),
+      untilClause(viewed, input, words) ?? [],
+    ].flat();
+    return [words.briefRule(viewed.view), ...end].join(', ');
+  });
+  const { within, beside } = exceptionClauses(input, words);
+  const text = [
+    more.length > 0 ? `${rules.join('; ')}; ${words.andMore}` : rules.join('; '),
+    ...within.map(words.except),
+  ];
+  const isMore = runs.others.length + beside.length + excludedDates(input, words).length > 0;
+  return shorten(`${text.join(', ')}${isMore ? words.andMore : ''}`, maxBriefLength);
+}
+
+function briefDates(walls: readonly number[], input: DescriptionInput, words: ScheduleWords): string {
+  const [first] = walls;
+  if (first === undefined) return words.noRuns;
+  const time = input.start.isDate ? '' : localTime(first) + input.start.zoneLabel;
+  const text = isNear(first, input)
+    ? words.briefDateTime(first, time)
+    : `${words.briefDate(first)} ${time}`.trim();
+  return walls.length > 1 ? `${text}${words.andMore}` : text;
+}
+
+/** Whether a date is known by its day and month alone. */
+function isNear(wallMs: number, { options: { nowMs }, zone }: DescriptionInput): boolean {
+  if (nowMs === undefined) return false;
+  const nowWallMs = zone.toWall(nowMs);
+  const yearOf = (wall: number) => calendarDate(dayOfWall(wall)).year;
+  return yearOf(wallMs) === yearOf(nowWallMs) || Math.abs(wallMs - nowWallMs) < 180 * DAY_MS;
+}

@@ -1,0 +1,164 @@
+import { type PredictionWindow, predictSet } from '../expand/predictor.ts';
+import { instantOf } from '../expand/resolvedSet.ts';
+import { slotCount } from '../expand/ruleTimes.ts';
+import type { Occurrence } from '../expand/setOccurrences.ts';
+import { DAY_MS } from '../text/calendarDay.ts';
+import { dayOfWall, timeOfDay } from '../text/dateTimeValue.ts';
+import { localTime } from '../text/localDateTime.ts';
+import type { RecurrenceRule } from '../text/recurrenceRule.ts';
+import type { RecurrenceSet } from '../text/recurrenceSet.ts';
+import { type DescriptionInput, isSingleRun } from './descriptionInput.ts';
+import type { ScheduleWords } from './words/scheduleWords.ts';
+
+/** Wall times, ascending. */
+export interface SingleRuns {
+  /** DTSTART, where it is a run that no rule gives. */
+  readonly start: number | undefined;
+  /** RDATE, DTEND where it is a run, and rules that run once. */
+  readonly others: readonly number[];
+}
+
+/** Before every date that a text can hold. */
+const beginningMs = -62_200_000_000_000;
+const maxRuns = 500;
+/** Later ones are told as they stand, even where that says something twice. */
+const maxChecked = 40;
+const allBudgetSteps = 20_000;
+const checkBudgetSteps = 4_000;
+
+/** The runs that no rule gives again and again, without those that are excluded. */
+export function singleRuns(input: DescriptionInput): SingleRuns {
+  const { set } = input;
+  const alone = { ...set, rules: set.rules.filter(rule => isSingleRun(rule, set)) };
+  const runs =
+    runsOf(alone, input, { fromMs: beginningMs, limit: maxRuns }, allBudgetSteps) ?? written(input);
+  const repeating = { ...repeatingPart(input), dates: [], end: undefined };
+  const sourceAt = sourceFinder(repeating, input);
+  const own = upcomingOf(runs, input).filter(({ instantMs }) => sourceAt(instantMs) !== 'rule');
+  const start = own.find(({ source }) => source === 'start');
+  const wall = ({ instantMs }: Occurrence) => input.zone.toWall(instantMs);
+  return { start: start && wall(start), others: own.filter(run => run !== start).map(wall) };
+}
+
+/** As they stand in a text that holds too many to be expanded. */
+function written({ set, reading }: DescriptionInput): readonly Occurrence[] {
+  const start = set.start ? [{ ...instantOf(set.start, reading), source: 'start' as const }] : [];
+  const dates = set.dates.map(date => ({ ...instantOf(date, reading), source: 'date' as const }));
+  const excluded = new Set(set.exceptionDates.map(date => instantOf(date, reading).instantMs));
+  return ascending([...start, ...dates].filter(({ instantMs }) => !excluded.has(instantMs)));
+}
+
+/** The runs of rules that are excluded one by one, as wall times; a date that hits none is not among them. */
+export function excludedRuns(input: DescriptionInput): readonly number[] {
+  const { set, reading } = input;
+  const once = { ...set, rules: set.exceptionRules.filter(rule => isSingleRun(rule, set)) };
+  const window = { fromMs: beginningMs, limit: maxRuns };
+  const alone = { ...once, exceptionRules: [], exceptionDates: [], dates: [], end: undefined };
+  const ofRules = (once.rules.length > 0 && runsOf(alone, input, window, allBudgetSteps)) || [];
+  const dates = set.exceptionDates.map(date => ({ ...instantOf(date, reading), source: 'date' as const }));
+  const candidates = ascending([...ofRules.filter(({ source }) => source === 'rule'), ...dates]);
+  const sourceAt = sourceFinder(repeatingPart(input), input);
+  return upcomingOf(candidates, input)
+    .filter(({ instantMs }) => sourceAt(instantMs) !== 'none')
+    .map(({ instantMs }) => input.zone.toWall(instantMs));
+}
+
+/** True where no run of that day is left. */
+export function isWholeDay(day: number, excluded: ReadonlySet<number>, input: DescriptionInput): boolean {
+  if (input.start.isDate) return true;
+  const { zone, set } = input;
+  const [fromMs, toMs] = [day * DAY_MS, (day + 1) * DAY_MS].map(wallMs => zone.toInstant(wallMs).instantMs);
+  if (fromMs === undefined || toMs === undefined) return false;
+  const all = { ...repeatingPart(input), dates: set.dates, end: set.end };
+  const runs = runsOf(all, input, { fromMs, toMs, limit: maxRuns }, checkBudgetSteps);
+  return runs?.every(({ instantMs }) => excluded.has(zone.toWall(instantMs))) ?? false;
+}
+
+/** The set without what runs or excludes once. */
+function repeatingPart({ set }: DescriptionInput): RecurrenceSet {
+  const repeats = (rule: RecurrenceSet['rules'][number]) => !isSingleRun(rule, set);
+  return {
+    ...set,
+    rules: set.rules.filter(repeats),
+    exceptionRules: set.exceptionRules.filter(repeats),
+    exceptionDates: [],
+  };
+}
+
+type SourceAt = (instantMs: number) => 'rule' | 'none' | 'unknown';
+
+/** Whether rules give a run at an instant: "unknown" where the server decides, or once too many were asked for. */
+function sourceFinder(set: RecurrenceSet, input: DescriptionInput): SourceAt {
+  let left = set.rules.length > 0 && set.start === undefined ? 0 : maxChecked;
+  return instantMs => {
+    if (left <= 0) return 'unknown';
+    left -= set.rules.length;
+    // One by one, and without EXRULEs: one that is searched in vain must not use up what another needs.
+    const sources = set.rules.map(rule => {
+      const alone = { ...set, rules: [rule], exceptionRules: [], dates: [] };
+      return ruleAt(
+        instantMs,
+        rule,
+        runsOf(alone, input, atInstant(instantMs), checkBudgetSteps + slotCount(rule)),
+      );
+    });
+    return (
+      sources.find(source => source === 'rule') ?? sources.find(source => source === 'unknown') ?? 'none'
+    );
+  };
+}
+
+function atInstant(instantMs: number): PredictionWindow {
+  return { fromMs: instantMs, toMs: instantMs + 1, limit: 1 };
+}
+
+function ruleAt(
+  instantMs: number,
+  rule: RecurrenceRule,
+  runs: readonly Occurrence[] | undefined,
+): ReturnType<SourceAt> {
+  if (runs) return runs.some(run => run.source === 'rule' && run.instantMs === instantMs) ? 'rule' : 'none';
+  // A search begins with the period of the instant, and has left it; but COUNT is counted from the start.
+  return rule.count === undefined ? 'none' : 'unknown';
+}
+
+/** Undefined where not all are found within the budget. */
+function runsOf(
+  set: RecurrenceSet,
+  { options }: DescriptionInput,
+  window: PredictionWindow,
+  budgetSteps: number,
+): readonly Occurrence[] | undefined {
+  const { kind, occurrences } = predictSet(set, window, { ...options, budgetSteps });
+  return kind === 'complete' || (kind === 'limited' && window.limit === 1) ? occurrences : undefined;
+}
+
+function upcomingOf(
+  runs: readonly Occurrence[],
+  { options: { nowMs } }: DescriptionInput,
+): readonly Occurrence[] {
+  return nowMs === undefined ? runs : runs.filter(({ instantMs }) => instantMs >= nowMs);
+}
+
+function ascending(runs: readonly Occurrence[]): readonly Occurrence[] {
+  const byInstant = new Map(runs.map(run => [run.instantMs, run]));
+  return [...byInstant.values()].sort((a, b) => a.instantMs - b.instantMs);
+}
+
+export function dateTimeText(wallMs: number, { start }: DescriptionInput, words: ScheduleWords): string {
+  const { hour, minute, second } = timeOfDay(wallMs);
+  const isMidnight = hour + minute + second === 0;
+  return words.dateTime(wallMs, start.isDate && isMidnight ? '' : localTime(wallMs) + start.zoneLabel);
+}
+
+/** Days of which no run is left are named without a time. */
+export function excludedDates(input: DescriptionInput, words: ScheduleWords): readonly string[] {
+  const walls = excludedRuns(input);
+  const all = new Set(walls);
+  const named = new Set<string>();
+  for (const [index, wallMs] of walls.entries()) {
+    const isWhole = index < maxChecked && isWholeDay(dayOfWall(wallMs), all, input);
+    named.add(isWhole ? words.date(wallMs) : dateTimeText(wallMs, input, words));
+  }
+  return [...named];
+}

@@ -1,0 +1,96 @@
+import { effectiveRule, type ZoneReading, zoneOf } from '../expand/resolvedSet.ts';
+import type { DateTimeValue } from '../text/dateTimeValue.ts';
+import type { Dialect } from '../text/dialect.ts';
+import type { RecurrenceRule } from '../text/recurrenceRule.ts';
+import type { RecurrenceSet } from '../text/recurrenceSet.ts';
+import { findTimeZone, type TimeZone, UTC } from '../text/timeZone.ts';
+import { type RuleView, type RuleViewStart, ruleView } from './ruleView.ts';
+import { joinTimes } from './timesView.ts';
+
+export interface DescribeOptions {
+  readonly dialect: Dialect;
+  /** IANA name of the zone for times that name none. */
+  readonly zone: string;
+  /** Leaves out what lies before, and says when the schedule has not begun. */
+  readonly nowMs?: number;
+}
+
+/** A set with its zone settled, ready to be put into words. */
+export interface DescriptionInput {
+  readonly set: RecurrenceSet;
+  readonly options: DescribeOptions;
+  readonly reading: ZoneReading;
+  readonly zone: TimeZone;
+  readonly start: RuleViewStart;
+  /** The rules that give more than a single run. */
+  readonly views: readonly ViewedRule[];
+  readonly exceptionViews: readonly ViewedRule[];
+}
+
+/** Rules that differ only in their times are one view. */
+export interface ViewedRule {
+  readonly view: RuleView;
+  readonly rule: RecurrenceRule;
+}
+
+export function descriptionInput(set: RecurrenceSet, options: DescribeOptions): DescriptionInput {
+  const reading = { dialect: options.dialect, zone: findTimeZone(options.zone) ?? UTC };
+  const first = set.start ?? set.dates[0];
+  const start: RuleViewStart = {
+    wallMs: set.start?.wallMs,
+    isDate: set.start?.form === 'date',
+    zoneLabel: zoneLabel(first, options),
+  };
+  const viewed = (rules: readonly RecurrenceRule[]) =>
+    viewedRules(
+      rules
+        .filter(rule => !isSingleRun(rule, set))
+        .slice(0, maxViewedRules)
+        .map(rule => effectiveRule(rule, set.start, options.dialect)),
+      start,
+    );
+  return {
+    set,
+    options,
+    reading,
+    zone: first ? zoneOf(first, reading) : reading.zone,
+    start,
+    views: viewed(set.rules),
+    exceptionViews: viewed(set.exceptionRules),
+  };
+}
+
+/** COUNT=1 from a known start is a date, and told as one. */
+export function isSingleRun({ count }: RecurrenceRule, { start }: RecurrenceSet): boolean {
+  return count === 1 && start !== undefined;
+}
+
+/** UTC is nobody's local time and always said; another zone only where it is not the reader's. */
+function zoneLabel(value: DateTimeValue | undefined, { dialect, zone }: DescribeOptions): string {
+  if (value?.form === 'utc') return ' UTC';
+  const tzid = dialect === 'rfc' ? value?.tzid : undefined;
+  return tzid === undefined || tzid === zone ? '' : ` (${tzid})`;
+}
+
+/** More rules than anyone reads are cut off. */
+const maxViewedRules = 100;
+
+function viewedRules(rules: readonly RecurrenceRule[], start: RuleViewStart): readonly ViewedRule[] {
+  const viewed: ViewedRule[] = [];
+  const places = new Map<string, number>();
+  for (const rule of rules) {
+    const view = ruleView(rule, start);
+    const mergeable = view.times.kind === 'list' && rule.bySetPos.length === 0 && rule.count === undefined;
+    const key = JSON.stringify({ ...rule, ...(mergeable && { byHour: [], byMinute: [], bySecond: [] }) });
+    const place = places.get(key);
+    const known = place === undefined ? undefined : viewed[place];
+    const times = known && joinTimes(known.view.times, view.times);
+    if (place !== undefined && known && times) {
+      viewed[place] = { ...known, view: { ...known.view, times } };
+      continue;
+    }
+    places.set(key, viewed.length);
+    viewed.push({ rule, view });
+  }
+  return viewed;
+}

@@ -1,0 +1,116 @@
+import type { Localizer } from '../../util/localizer.ts';
+import { predictSet } from '../expand/predictor.ts';
+import { DAY_MS } from '../text/calendarDay.ts';
+import type { DateTimeValue } from '../text/dateTimeValue.ts';
+import type { Dialect } from '../text/dialect.ts';
+import type { RecurrenceRule } from '../text/recurrenceRule.ts';
+import { hasErrors, type RecurrenceSet } from '../text/recurrenceSet.ts';
+import { findTimeZone } from '../text/timeZone.ts';
+
+/** A run that only one of two readings gives. */
+export interface DialectDifference {
+  readonly instantMs: number;
+  readonly onlyIn: Dialect;
+}
+
+const lookAheadMs = 2 * 366 * DAY_MS;
+const comparedRuns = 200;
+const budgetSteps = 20_000;
+
+/**
+ * The first run that RFC 5545 and a Django server's recurrence field disagree about, in one zone; that such a
+ * server overlooks TZID is told elsewhere. `undefined` where they agree as far as can be seen.
+ */
+export function dialectDifference(
+  set: RecurrenceSet,
+  { zone, nowMs }: { readonly zone: string; readonly nowMs: number },
+): DialectDifference | undefined {
+  if (hasErrors(set)) return undefined;
+  const predict = (reading: RecurrenceSet, dialect: Dialect) =>
+    predictSet(
+      reading,
+      { fromMs: nowMs, toMs: nowMs + lookAheadMs, limit: comparedRuns },
+      { dialect, zone, budgetSteps },
+    );
+  const rfc = predict(withoutZones(set), 'rfc');
+  const django = predict(asDjangoReads(set), 'django');
+  const inRfc = rfc.occurrences.map(({ instantMs }) => instantMs);
+  const inDjango = django.occurrences.map(({ instantMs }) => instantMs);
+  const index = inRfc.findIndex((instantMs, place) => instantMs !== inDjango[place]);
+  const place = index === -1 ? inRfc.length : index;
+  const [ours, theirs] = [inRfc[place], inDjango[place]];
+  // Beyond what was expanded nothing is known.
+  if (ours === undefined && rfc.kind !== 'complete') return undefined;
+  if (theirs === undefined && django.kind !== 'complete') return undefined;
+  if (ours !== undefined && (theirs === undefined || ours < theirs))
+    return { instantMs: ours, onlyIn: 'rfc' };
+  return theirs === undefined ? undefined : { instantMs: theirs, onlyIn: 'django' };
+}
+
+function withoutZones(set: RecurrenceSet): RecurrenceSet {
+  const plain = ({ form, wallMs }: DateTimeValue): DateTimeValue => ({ form, wallMs });
+  return {
+    ...set,
+    start: set.start && plain(set.start),
+    dates: set.dates.map(plain),
+    exceptionDates: set.exceptionDates.map(plain),
+  };
+}
+
+/** What such a field makes of a text before python-dateutil expands it. */
+function asDjangoReads(set: RecurrenceSet): RecurrenceSet {
+  return {
+    ...set,
+    rules: set.rules.flatMap(djangoRule),
+    exceptionRules: set.exceptionRules.flatMap(djangoRule),
+    dates: firstOfEachLine(set),
+  };
+}
+
+/** COUNT wins over UNTIL; where numbered and plain weekdays stand together, a day must be both. */
+function djangoRule(rule: RecurrenceRule): RecurrenceRule[] {
+  const counted: RecurrenceRule = rule.count === undefined ? rule : withoutUntil(rule);
+  const countsDays = rule.freq === 'MONTHLY' || rule.freq === 'YEARLY';
+  const numbered = rule.byDay.filter(({ nth }) => nth !== undefined);
+  const plain = rule.byDay.filter(({ nth }) => nth === undefined);
+  if (!countsDays || numbered.length === 0 || plain.length === 0) return [counted];
+  const both = numbered.filter(({ weekday }) => plain.some(day => day.weekday === weekday));
+  return both.length > 0 ? [{ ...counted, byDay: both }] : [];
+}
+
+function withoutUntil({ until: _until, ...rule }: RecurrenceRule): RecurrenceRule {
+  return rule;
+}
+
+/** Of several dates in one RDATE line the first is read. */
+function firstOfEachLine({ lines, dates }: RecurrenceSet): readonly DateTimeValue[] {
+  let next = 0;
+  const first: DateTimeValue[] = [];
+  for (const { property } of lines) {
+    if (property?.name !== 'RDATE') continue;
+    const date = dates[next];
+    if (date) first.push(date);
+    next += property.value.text.split(',').length;
+  }
+  return first;
+}
+
+const messages = {
+  rfc: 'RFC 5545 and Django’s recurrence field read this schedule differently. By RFC 5545 it runs on {when}; a server that uses that field skips this run.',
+  django:
+    'RFC 5545 and Django’s recurrence field read this schedule differently. A server that uses that field runs it on {when}; by RFC 5545 there is no such run.',
+} as const;
+
+/** Says that the two readings differ, and where first; `readerZone` is the zone of the example. */
+export function dialectNote(
+  { instantMs, onlyIn }: DialectDifference,
+  localizer: Localizer,
+  readerZone: string,
+): string {
+  const format = new Intl.DateTimeFormat(localizer.language, {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: findTimeZone(readerZone) ? readerZone : 'UTC',
+  });
+  return localizer.t(messages[onlyIn], { when: format.format(instantMs) });
+}

@@ -1,0 +1,176 @@
+import { type RuleDays, ruleDays } from '../expand/ruleDays.ts';
+import { calendarDate, weekdayOf } from '../text/calendarDay.ts';
+import { dayOfWall } from '../text/dateTimeValue.ts';
+import type { Frequency, RecurrenceRule, RuleDay } from '../text/recurrenceRule.ts';
+import { type TimesView, timesView } from './timesView.ts';
+
+/** A rule as it is put into words: what is implied filled in, what is said oddly said plainly. */
+export interface RuleView
+  extends Pick<
+    RuleDays,
+    'months' | 'monthDays' | 'yearDays' | 'weekNumbers' | 'weekdays' | 'nthDays' | 'nthWithin'
+  > {
+  readonly freq: Frequency;
+  readonly interval: number;
+  readonly positions: readonly number[];
+  readonly times: TimesView;
+  /** Follows the time: ` UTC` or ` (Europe/Moscow)`. */
+  readonly zoneLabel: string;
+  /** Set where weeks that do not start on Monday give other runs. */
+  readonly weekStart?: number;
+  /** A week, month or year of which every day is taken. */
+  readonly everyDay: boolean;
+}
+
+export interface RuleViewStart {
+  /** Undefined where the text has no DTSTART. */
+  readonly wallMs: number | undefined;
+  readonly isDate: boolean;
+  readonly zoneLabel: string;
+}
+
+export function ruleView(rule: RecurrenceRule, start: RuleViewStart): RuleView {
+  const plain = plainlySaid(rule, start.wallMs);
+  const days = start.wallMs === undefined ? daysWithoutStart(plain) : ruleDays(plain, start.wallMs);
+  const freq = plainFrequency(plain, days, start);
+  const weekdays = [...new Set(days.weekdays)].sort();
+  return {
+    freq,
+    months: days.months,
+    monthDays: days.monthDays,
+    yearDays: days.yearDays,
+    weekNumbers: days.weekNumbers,
+    weekdays,
+    nthDays: [...days.nthDays].sort((a, b) => fromStartToEnd(a.nth, b.nth) || a.weekday - b.weekday),
+    nthWithin: days.nthWithin,
+    interval: plain.interval,
+    positions: [...plain.bySetPos].sort(fromStartToEnd),
+    times: timesView(plain, start),
+    zoneLabel: start.zoneLabel,
+    everyDay: start.wallMs !== undefined && freq !== 'DAILY' && takesEveryDay(days),
+    ...(weekStartMatters(plain, weekdays, start) && { weekStart: plain.weekStart }),
+  };
+}
+
+/** First, second, last but one, last. */
+function fromStartToEnd(a: number, b: number): number {
+  return Math.sign(b) - Math.sign(a) || a - b;
+}
+
+/** Without a start nothing can be filled in; a start at the epoch fills in, and is taken out again. */
+function daysWithoutStart(rule: RecurrenceRule): RuleDays {
+  const filled = ruleDays(rule, 0);
+  return {
+    ...filled,
+    months: rule.byMonth,
+    monthDays: rule.byMonthDay,
+    weekdays: rule.byDay.length > 0 ? filled.weekdays : [],
+  };
+}
+
+/**
+ * Steps of one that are pinned to certain hours or minutes are a longer frequency with times, and steps as
+ * long as a longer unit are steps of that unit: 1,440 minutes are a day.
+ */
+function plainlySaid(rule: RecurrenceRule, startWallMs: number | undefined): RecurrenceRule {
+  if (rule.bySetPos.length > 0) return rule;
+  const longer = longerStep(rule, startWallMs);
+  return longer ? plainlySaid(longer, startWallMs) : rule;
+}
+
+function longerStep(rule: RecurrenceRule, startWallMs: number | undefined): RecurrenceRule | undefined {
+  const { freq, interval } = rule;
+  switch (freq) {
+    case 'SECONDLY':
+      return pinned(rule, rule.bySecond, 'MINUTELY') ?? stepsOf(rule, rule.bySecond, 'MINUTELY', 60);
+    case 'MINUTELY':
+      return pinned(rule, rule.byMinute, 'HOURLY') ?? stepsOf(rule, rule.byMinute, 'HOURLY', 60);
+    case 'HOURLY':
+      return pinned(rule, rule.byHour, 'DAILY') ?? stepsOf(rule, rule.byHour, 'DAILY', 24);
+    case 'MONTHLY':
+      return interval % 12 === 0 ? yearsOfMonths(rule, startWallMs) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function pinned(rule: RecurrenceRule, own: readonly number[], freq: Frequency): RecurrenceRule | undefined {
+  return rule.interval === 1 && own.length > 0 ? { ...rule, freq } : undefined;
+}
+
+function stepsOf(
+  rule: RecurrenceRule,
+  own: readonly number[],
+  freq: Frequency,
+  size: number,
+): RecurrenceRule | undefined {
+  const fits = rule.interval % size === 0 && own.length === 0;
+  return fits ? { ...rule, freq, interval: rule.interval / size } : undefined;
+}
+
+/** Every 12 months is every year, in the month of the start. */
+function yearsOfMonths(rule: RecurrenceRule, startWallMs: number | undefined): RecurrenceRule | undefined {
+  if (startWallMs === undefined || rule.byMonth.length + rule.byWeekNo.length + rule.byYearDay.length > 0)
+    return undefined;
+  const { month } = calendarDate(dayOfWall(startWallMs));
+  return { ...rule, freq: 'YEARLY', interval: rule.interval / 12, byMonth: [month] };
+}
+
+function isSubDaily(freq: Frequency): boolean {
+  return freq === 'HOURLY' || freq === 'MINUTELY' || freq === 'SECONDLY';
+}
+
+/** `DAILY;BYDAY=MO`, `MONTHLY;BYDAY=MO` and `WEEKLY;BYDAY=MO` are all "every Monday". */
+function plainFrequency(rule: RecurrenceRule, days: RuleDays, start: RuleViewStart): Frequency {
+  const { freq } = rule;
+  const countsInYear = days.yearDays.length > 0 || (days.nthDays.length > 0 && days.nthWithin === 'year');
+  if (isSubDaily(freq) || rule.interval > 1 || rule.bySetPos.length > 0) return freq;
+  if (countsInYear) return 'YEARLY';
+  if (days.monthDays.length > 0 || days.nthDays.length > 0)
+    return days.months.length > 0 ? 'YEARLY' : 'MONTHLY';
+  if (days.weekdays.length > 0) return 'WEEKLY';
+  return start.wallMs !== undefined && takesEveryDay(days) ? 'DAILY' : freq;
+}
+
+function takesEveryDay(days: RuleDays): boolean {
+  return days.monthDays.length + days.nthDays.length + days.yearDays.length + days.weekdays.length === 0;
+}
+
+function weekStartMatters(rule: RecurrenceRule, weekdays: readonly number[], start: RuleViewStart): boolean {
+  if (rule.weekStart === 0) return false;
+  if (rule.byWeekNo.length > 0) return true;
+  const isCounted = rule.freq === 'WEEKLY' && (rule.interval > 1 || rule.bySetPos.length > 0);
+  const isStartOnly =
+    start.wallMs !== undefined && weekdays.join() === String(weekdayOf(dayOfWall(start.wallMs)));
+  return isCounted && !isStartOnly;
+}
+
+const workingDays = '0,1,2,3,4';
+const weekend = '5,6';
+
+export function isWorkingWeek(weekdays: readonly number[]): boolean {
+  return weekdays.join() === workingDays;
+}
+
+export function isWeekend(weekdays: readonly number[]): boolean {
+  return weekdays.join() === weekend;
+}
+
+/** The weekdays that RuleDay lists have in common, when all the numbered days are the same weekday. */
+export function sharedWeekday(days: readonly Required<RuleDay>[]): number | undefined {
+  const [first] = days;
+  return first && days.every(day => day.weekday === first.weekday) ? first.weekday : undefined;
+}
+
+/** True for a single 29 February, which only leap years have. */
+export function isLeapDay({ months, monthDays }: RuleView): boolean {
+  return months.join() === '2' && monthDays.join() === '29';
+}
+
+/** What of a rule's days a phrase tells; the rest is told as conditions. */
+export type DayPart = 'months' | 'monthDays' | 'yearDays' | 'weekNumbers' | 'weekdays' | 'nthDays';
+
+export interface DayPhrase {
+  readonly text: string;
+  readonly told: readonly DayPart[];
+}

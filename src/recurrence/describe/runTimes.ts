@@ -1,0 +1,37 @@
+import type { Localizer } from '../../util/localizer.ts';
+import { findTimeZone } from '../text/timeZone.ts';
+
+/** An instant as people read it: on their own clock, and in UTC, which servers write. */
+export interface RunTime {
+  readonly local: string;
+  readonly utc: string;
+}
+
+/** Makes the texts of run times for one reader; the formats behind it are slow to make and kept. */
+export class RunTimes {
+  readonly #local: Intl.DateTimeFormat;
+  readonly #utc: Intl.DateTimeFormat;
+  readonly #localDay: Intl.DateTimeFormat;
+  readonly #utcDay: Intl.DateTimeFormat;
+
+  constructor(localizer: Localizer, readerZone: string) {
+    const zone = findTimeZone(readerZone) === undefined ? 'UTC' : readerZone;
+    const { language } = localizer;
+    const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+    const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+    this.#local = new Intl.DateTimeFormat(language, { ...day, ...time, timeZone: zone });
+    this.#localDay = new Intl.DateTimeFormat(language, { ...day, timeZone: zone });
+    this.#utc = new Intl.DateTimeFormat(language, { ...time, timeZone: 'UTC', timeZoneName: 'short' });
+    this.#utcDay = new Intl.DateTimeFormat(language, { ...day, timeZone: 'UTC' });
+  }
+
+  /** The day is said a second time only where UTC has another one. */
+  of(instantMs: number): RunTime {
+    const isSameDay = this.#localDay.format(instantMs) === this.#utcDay.format(instantMs);
+    const utc = this.#utc.format(instantMs);
+    return {
+      local: this.#local.format(instantMs),
+      utc: isSameDay ? utc : `${this.#utcDay.format(instantMs)}, ${utc}`,
+    };
+  }
+}

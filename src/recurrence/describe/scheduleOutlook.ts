@@ -1,0 +1,207 @@
+import type { Localizer } from '../../util/localizer.ts';
+import { LIST_BUDGET_STEPS, NextRuns } from '../expand/nextRuns.ts';
+import { type OpenTimes, openTimes } from '../expand/openTimes.ts';
+import { createPredictor, type Predictor } from '../expand/predictor.ts';
+import { problemText } from '../text/recurrenceProblem.ts';
+import { hasErrors, type RecurrenceSet } from '../text/recurrenceSet.ts';
+import { findTimeZone } from '../text/timeZone.ts';
+import { describeRecurrenceSet, describeRecurrenceSetBriefly } from './description.ts';
+import { dialectDifference, dialectNote } from './dialectNote.ts';
+import { describeNextRun } from './nextRunText.ts';
+import { type RunTime, RunTimes } from './runTimes.ts';
+import { scheduleWarnings, scheduleWarningText } from './scheduleWarning.ts';
+import { asSentence } from './sentence.ts';
+import { zoneNote } from './zoneNote.ts';
+
+export interface OutlookOptions {
+  /** IANA name of the zone in which the server reads times without one; `undefined` while nobody said. */
+  readonly serverZone: string | undefined;
+  /** Where the reader's clock is. */
+  readonly readerZone: string;
+  readonly localizer: Localizer;
+}
+
+/** A short text that is right until a moment. */
+export interface PassingText {
+  readonly text: string;
+  readonly freshUntilMs: number;
+}
+
+export interface ScheduledRun extends RunTime {
+  /** Set for a run that no rule gives (decision 28). */
+  readonly source: 'start' | 'end' | undefined;
+}
+
+export interface ScheduleProblem {
+  readonly severity: 'error' | 'warning';
+  readonly text: string;
+  /** Offsets in the schedule's text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ScheduleDetails {
+  readonly sentence: string;
+  /** "in 2 h", "Mon 03:00"; '' where it is not known or there is none. */
+  readonly next: string;
+  readonly runs: readonly ScheduledRun[];
+  /** Why there are fewer runs than asked for, and what the text leaves open. */
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
+  readonly problems: readonly ScheduleProblem[];
+}
+
+/** Beside the runs there are the sentence and the warnings to be paid for, within 150 ms for any text. */
+const DETAILS_BUDGET_STEPS = 120_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const COUNTED_MS = 12 * HOUR_MS;
+
+/** How schedules of one server look to one reader. Every answer is bounded, whatever the text. */
+export class ScheduleOutlook {
+  readonly #options: OutlookOptions;
+  readonly #predictor: Predictor;
+  readonly #nextRuns: NextRuns;
+  readonly #times: RunTimes;
+
+  constructor(options: OutlookOptions) {
+    const { serverZone, readerZone, localizer } = options;
+    this.#options = options;
+    // While the server's zone is not known, its clock is taken for the reader's, and that is said.
+    const zone = serverZone !== undefined && findTimeZone(serverZone) ? serverZone : readerZone;
+    this.#predictor = createPredictor({ dialect: 'django', zone, budgetSteps: DETAILS_BUDGET_STEPS });
+    this.#nextRuns = new NextRuns(
+      createPredictor({ dialect: 'django', zone, budgetSteps: LIST_BUDGET_STEPS, rememberedTexts: 0 }),
+    );
+    this.#times = new RunTimes(localizer, readerZone);
+  }
+
+  get predictor(): Predictor {
+    return this.#predictor;
+  }
+
+  get isZoneKnown(): boolean {
+    const { serverZone } = this.#options;
+    return serverZone !== undefined && findTimeZone(serverZone) !== undefined;
+  }
+
+  /** For a row: when it runs next, else the schedule in a few words. */
+  row(text: string, nowMs: number): PassingText {
+    const { localizer, readerZone } = this.#options;
+    const settled = (words: string): PassingText => ({ text: words, freshUntilMs: nowMs + HOUR_MS });
+    const { text: reading, open, nextRun } = this.#nextRuns.standing(text, nowMs);
+    if (reading === 'empty') return settled(localizer.t('No schedule'));
+    if (reading === 'unreadable')
+      return settled(localizer.t('cannot be read: {text}', { text: oneLine(text) }));
+    if (!this.#isSettled(open) || nextRun.kind === 'unknown') return settled(this.#brief(text, nowMs));
+    if (nextRun.kind === 'never') return settled(localizer.t('no more runs'));
+    const { instantMs } = nextRun.occurrence;
+    return {
+      text: describeNextRun(instantMs, nowMs, localizer, readerZone),
+      freshUntilMs: freshUntil(instantMs, nowMs),
+    };
+  }
+
+  /** The moment of the next run, to sort by; `undefined` where there is none or it is not known. */
+  nextRunMs(text: string, nowMs: number): number | undefined {
+    const { open, nextRun } = this.#nextRuns.standing(text, nowMs);
+    return nextRun.kind === 'at' && this.#isSettled(open) ? nextRun.occurrence.instantMs : undefined;
+  }
+
+  /** The schedule as a sentence, capital letter and full stop included. */
+  sentence(text: string, nowMs: number): string {
+    const { localizer } = this.#options;
+    const set = this.#predictor.parse(text);
+    return asSentence(describeRecurrenceSet(set, localizer, this.#describing(nowMs)), localizer.language);
+  }
+
+  details(text: string, nowMs: number, runsAtMost: number): ScheduleDetails {
+    const { localizer, readerZone } = this.#options;
+    const set = this.#predictor.parse(text);
+    const { dialect, zone } = this.#predictor.options;
+    const prediction = this.#predictor.predict(text, { fromMs: nowMs, limit: runsAtMost });
+    const [first] = prediction.occurrences;
+    const isRunning = first !== undefined && this.#isCertain(set);
+    const warnings = hasErrors(set) ? [] : scheduleWarnings(set, { dialect, zone, readerZone, nowMs });
+    return {
+      sentence: this.sentence(text, nowMs),
+      next: isRunning ? describeNextRun(first.instantMs, nowMs, localizer, readerZone) : '',
+      runs: prediction.occurrences.map(({ instantMs, source }) => ({
+        ...this.#times.of(instantMs),
+        source: set.rules.length > 0 && (source === 'start' || source === 'end') ? source : undefined,
+      })),
+      notes: [
+        ...(prediction.kind === 'cannotPredict' && prediction.reason === 'searchTooLong'
+          ? [localizer.t('When it runs cannot be predicted: the search would take too long.')]
+          : []),
+        ...this.#zoneNotes(set),
+        ...this.#dialectNotes(set, nowMs),
+      ],
+      warnings: warnings.map(warning => scheduleWarningText(warning, localizer, readerZone)),
+      problems: set.problems.map(problem => ({
+        severity: problem.severity,
+        text: problemText(problem, localizer),
+        start: problem.start,
+        end: problem.end,
+      })),
+    };
+  }
+
+  /** Whether the moments of its runs are known, and not only its words. */
+  isCertain(text: string): boolean {
+    return this.#isCertain(this.#predictor.parse(text));
+  }
+
+  #isCertain(set: RecurrenceSet): boolean {
+    return this.#isSettled(openTimes(set, this.#predictor.options.dialect));
+  }
+
+  #isSettled(open: OpenTimes): boolean {
+    return open === 'none' || (open === 'zone' && this.isZoneKnown);
+  }
+
+  #zoneNotes(set: RecurrenceSet): string[] {
+    const { localizer, serverZone, readerZone } = this.#options;
+    const { dialect } = this.#predictor.options;
+    const note = hasErrors(set) ? undefined : zoneNote(set, dialect, localizer);
+    if (note === undefined) return [];
+    if (openTimes(set, dialect) !== 'zone') return [note];
+    const zone = this.isZoneKnown
+      ? localizer.t("The server's zone is set to {zone}.", { zone: serverZone ?? '' })
+      : localizer.t("The server's zone is not known; these dates take it to be yours, {zone}.", {
+          zone: readerZone,
+        });
+    return [note, zone];
+  }
+
+  /** Whether a server keeps to RFC 5545 or to Django's recurrence field is not known. */
+  #dialectNotes(set: RecurrenceSet, nowMs: number): string[] {
+    const { localizer, readerZone } = this.#options;
+    const difference = dialectDifference(set, { zone: this.#predictor.options.zone, nowMs });
+    return difference ? [dialectNote(difference, localizer, readerZone)] : [];
+  }
+
+  #brief(text: string, nowMs: number): string {
+    const set = this.#predictor.parse(text);
+    return describeRecurrenceSetBriefly(set, this.#options.localizer, this.#describing(nowMs));
+  }
+
+  #describing(nowMs: number) {
+    const { dialect, zone } = this.#predictor.options;
+    return { dialect, zone, nowMs };
+  }
+}
+
+/** When "in 5 min", "in 2 h" or "Mon 03:00" has to be said anew; at the latest after an hour. */
+function freshUntil(nextMs: number, nowMs: number): number {
+  const leftMs = nextMs - nowMs;
+  if (leftMs <= MINUTE_MS) return nextMs;
+  const stepMs = leftMs < HOUR_MS ? MINUTE_MS : HOUR_MS;
+  const stepsLeft = Math.round(leftMs / stepMs);
+  const changesMs = leftMs < COUNTED_MS ? nextMs - (stepsLeft - 0.5) * stepMs : nextMs - COUNTED_MS;
+  return Math.min(Math.max(changesMs, nowMs + MINUTE_MS / 2), nowMs + HOUR_MS);
+}
+
+function oneLine(text: string): string {
+  return text.slice(0, 300).replace(/\s+/g, ' ').trim();
+}

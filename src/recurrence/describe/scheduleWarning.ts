@@ -1,0 +1,158 @@
+import type { Localizer } from '../../util/localizer.ts';
+import { type Prediction, predictSet } from '../expand/predictor.ts';
+import { instantOf, zoneOf } from '../expand/resolvedSet.ts';
+import type { Occurrence } from '../expand/setOccurrences.ts';
+import { DAY_MS, weekdayOf } from '../text/calendarDay.ts';
+import { dayOfWall } from '../text/dateTimeValue.ts';
+import type { Dialect } from '../text/dialect.ts';
+import { isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
+import { type ClockChange, findTimeZone, type TimeZone, UTC } from '../text/timeZone.ts';
+
+/** Something about a readable schedule that its author may not have meant. */
+export type ScheduleWarning =
+  | { readonly kind: 'neverRuns' }
+  /** Only DTSTART or single dates are left; the rules never give anything. */
+  | { readonly kind: 'ruleNeverRuns' }
+  | { readonly kind: 'ended' }
+  /** In the reader's zone the run falls on another weekday than the text says. */
+  | { readonly kind: 'weekdayShifts'; readonly instantMs: number }
+  /** A date that is excluded, but on which no run falls. */
+  | { readonly kind: 'exceptionMissesRuns'; readonly instantMs: number }
+  | { readonly kind: ClockChange; readonly instantMs: number };
+
+export interface WarningOptions {
+  readonly dialect: Dialect;
+  /** For times that name no zone. */
+  readonly zone: string;
+  /** Where the reader's clock is. */
+  readonly readerZone: string;
+  readonly nowMs: number;
+}
+
+const LOOK_AHEAD_MS = 400 * DAY_MS;
+const LOOKED_AT = 800;
+/** For each of at most four questions. */
+const BUDGET_STEPS = 40_000;
+/** Before every date that a text can hold. */
+const BEGINNING_MS = -62_200_000_000_000;
+
+export function scheduleWarnings(set: RecurrenceSet, options: WarningOptions): readonly ScheduleWarning[] {
+  if (isEmptySet(set)) {
+    return [];
+  }
+  const predict = (fromMs: number, toMs: number | undefined, limit: number) =>
+    predictSet(
+      set,
+      { fromMs, limit, anchorMs: options.nowMs, ...(toMs !== undefined && { toMs }) },
+      { dialect: options.dialect, zone: options.zone, budgetSteps: BUDGET_STEPS },
+    );
+  const next = predict(options.nowMs, options.nowMs + LOOK_AHEAD_MS, LOOKED_AT);
+  if (next.kind === 'cannotPredict') {
+    return [];
+  }
+  if (next.occurrences.length === 0) {
+    const isOver = isNone(predict(options.nowMs, undefined, 1));
+    const ending = isNone(predict(BEGINNING_MS, undefined, 1)) ? 'neverRuns' : 'ended';
+    return isOver ? [{ kind: ending }] : [];
+  }
+  return [
+    ...ruleWarning(set, predict(BEGINNING_MS, undefined, set.dates.length + 3)),
+    ...weekdayWarning(set, next.occurrences, options),
+    ...clockWarnings(next.occurrences),
+    ...missedExceptions(set, options),
+  ];
+}
+
+function isNone(prediction: Prediction): boolean {
+  return prediction.kind === 'complete' && prediction.occurrences.length === 0;
+}
+
+function ruleWarning(set: RecurrenceSet, all: Prediction): ScheduleWarning[] {
+  const isBarren = all.kind === 'complete' && all.occurrences.every(({ source }) => source !== 'rule');
+  return set.rules.length > 0 && isBarren ? [{ kind: 'ruleNeverRuns' }] : [];
+}
+
+function weekdayWarning(
+  set: RecurrenceSet,
+  occurrences: readonly Occurrence[],
+  { dialect, zone, readerZone }: WarningOptions,
+): ScheduleWarning[] {
+  const reader = findTimeZone(readerZone);
+  const defaultZone = findTimeZone(zone) ?? UTC;
+  const written = set.start ? zoneOf(set.start, { dialect, zone: defaultZone }) : defaultZone;
+  const namesDays = set.rules.some(
+    rule => rule.byDay.length + rule.byMonthDay.length > 0 || rule.freq === 'WEEKLY',
+  );
+  if (!reader || !namesDays) {
+    return [];
+  }
+  const shifted = occurrences.find(
+    ({ instantMs, source }) =>
+      source === 'rule' && weekdayIn(written, instantMs) !== weekdayIn(reader, instantMs),
+  );
+  return shifted ? [{ kind: 'weekdayShifts', instantMs: shifted.instantMs }] : [];
+}
+
+function weekdayIn(zone: TimeZone, instantMs: number): number {
+  return weekdayOf(dayOfWall(zone.toWall(instantMs)));
+}
+
+function clockWarnings(occurrences: readonly Occurrence[]): ScheduleWarning[] {
+  return (['skipped', 'doubled'] as const).flatMap(kind => {
+    const first = occurrences.find(({ clockChange }) => clockChange === kind);
+    return first ? [{ kind, instantMs: first.instantMs }] : [];
+  });
+}
+
+const maxMissedExceptions = 3;
+const maxCheckedExceptions = 20;
+const exceptionBudgetSteps = 4_000;
+
+/** A bare date beside times has a problem of its own. */
+function missedExceptions(set: RecurrenceSet, { dialect, zone, nowMs }: WarningOptions): ScheduleWarning[] {
+  if (set.start === undefined) return [];
+  const reading = { dialect, zone: findTimeZone(zone) ?? UTC };
+  const all = { ...set, exceptionDates: [] };
+  const isMissed = (instantMs: number) =>
+    isNone(
+      predictSet(
+        all,
+        { fromMs: instantMs, toMs: instantMs + 1, limit: 1 },
+        { dialect, zone, budgetSteps: exceptionBudgetSteps },
+      ),
+    );
+  return set.exceptionDates
+    .filter(({ form }) => form !== 'date' || set.start?.form === 'date')
+    .map(value => instantOf(value, reading).instantMs)
+    .filter(instantMs => instantMs >= nowMs)
+    .slice(0, maxCheckedExceptions)
+    .filter(isMissed)
+    .slice(0, maxMissedExceptions)
+    .map(instantMs => ({ kind: 'exceptionMissesRuns', instantMs }));
+}
+
+const MESSAGES = {
+  neverRuns: 'This schedule never runs.',
+  ruleNeverRuns: 'The rule never runs; only single dates are left.',
+  ended: 'This schedule has ended: it will not run again.',
+  weekdayShifts: 'In your time zone it runs on another weekday, for example {when}.',
+  exceptionMissesRuns: 'The excluded date {when} matches no run, so no run is left out.',
+  skipped: 'Daylight saving time skips this time of day on {when}.',
+  doubled: 'Daylight saving time makes this time of day come twice on {when}.',
+} as const;
+
+/** `readerZone` is the zone in which the reader is told the example. */
+export function scheduleWarningText(
+  warning: ScheduleWarning,
+  localizer: Localizer,
+  readerZone: string,
+): string {
+  const zoneId = findTimeZone(readerZone) ? readerZone : 'UTC';
+  const format = new Intl.DateTimeFormat(localizer.language, {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: zoneId,
+  });
+  const when = 'instantMs' in warning ? format.format(warning.instantMs) : '';
+  return localizer.t(MESSAGES[warning.kind], { when });
+}

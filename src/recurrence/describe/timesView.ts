@@ -1,0 +1,166 @@
+import { digits, timeOfDay } from '../text/dateTimeValue.ts';
+import type { RecurrenceRule } from '../text/recurrenceRule.ts';
+
+/** When a rule runs on the days it takes. */
+export type TimesView =
+  /** The text leaves the time of day open, or there is none. */
+  | { readonly kind: 'open' }
+  | { readonly kind: 'list'; readonly times: readonly string[] }
+  | EvenTimes
+  | ManyTimes
+  | StepTimes;
+
+/** Times that follow one another evenly, in one span or a few. */
+export interface EvenTimes {
+  readonly kind: 'even';
+  readonly everyMinutes: number;
+  readonly spans: readonly TimeSpan[];
+  readonly count: number;
+}
+
+export type TimeSpan = readonly [first: string, last: string];
+
+/** More times than one wants to read one by one: each minute of each hour. */
+export interface ManyTimes {
+  readonly kind: 'many';
+  /** `08`, or `xx` where the text leaves the hour open. */
+  readonly hours: readonly string[];
+  readonly minutes: readonly number[];
+  /** Empty where they are those of the start. */
+  readonly seconds: readonly number[];
+  readonly count: number;
+  readonly first: string;
+  readonly last: string;
+}
+
+/** Steps of hours, minutes or seconds, inside these hours and minutes where any are given. */
+export interface StepTimes {
+  readonly kind: 'steps';
+  readonly hours: readonly number[];
+  readonly minutes: readonly number[];
+  readonly seconds: readonly number[];
+  /** The first run of each day, where all days are alike. */
+  readonly from?: string;
+}
+
+const maxListedTimes = 24;
+/** More are told as spans where they are even. */
+const maxPlainTimes = 6;
+const maxSpans = 3;
+const minutesOfDay = 24 * 60;
+
+export interface TimesStart {
+  /** Undefined where the text has no DTSTART. */
+  readonly wallMs: number | undefined;
+  readonly isDate: boolean;
+}
+
+export function timesView(rule: RecurrenceRule, start: TimesStart): TimesView {
+  const { freq, byHour, byMinute, bySecond } = rule;
+  if (freq === 'HOURLY' || freq === 'MINUTELY' || freq === 'SECONDLY') return stepsView(rule, start.wallMs);
+  const namesTime = byHour.length + byMinute.length + bySecond.length > 0;
+  if (!namesTime && (start.isDate || start.wallMs === undefined)) return { kind: 'open' };
+  const clock = start.wallMs === undefined ? undefined : timeOfDay(start.wallMs);
+  const hours = orElse(byHour, clock?.hour);
+  const minutes = orElse(byMinute, clock?.minute);
+  // Without a start a second of 0 is a choice, and else it is left open.
+  const seconds = bySecond.length > 0 || clock ? orElse(bySecond, clock?.second) : [''];
+  const isShown = (second: string) => second !== '' && (second !== '00' || !clock);
+  const text = (hour: string, minute: string, second: string) =>
+    `${hour}:${minute}${isShown(second) ? `:${second}` : ''}`;
+  const count = hours.length * minutes.length * seconds.length;
+  const times =
+    count > minutesOfDay
+      ? []
+      : hours.flatMap(hour => minutes.flatMap(minute => seconds.map(second => text(hour, minute, second))));
+  const few = fewTimes(times);
+  if (few) return few;
+  const all = { hours, minutes: minutes.map(Number), seconds: bySecond };
+  const at = (place: 0 | -1) => text(hours.at(place) ?? '', minutes.at(place) ?? '', seconds.at(place) ?? '');
+  return { kind: 'many', ...all, count, first: at(0), last: at(-1) };
+}
+
+/** As two digits; an open hour or minute shows as `xx`. */
+function orElse(values: readonly number[], fallback: number | undefined): readonly string[] {
+  if (values.length > 0) return values.map(value => digits(value));
+  return [fallback === undefined ? 'xx' : digits(fallback)];
+}
+
+/** A list or spans of even times; undefined where there are none or too many. */
+function fewTimes(times: readonly string[]): TimesView | undefined {
+  if (times.length === 0) return undefined;
+  const even = times.length > maxPlainTimes ? evenTimes(times) : undefined;
+  return even ?? (times.length <= maxListedTimes ? { kind: 'list', times } : undefined);
+}
+
+/** Undefined where the times do not follow one another evenly, or with too many gaps. */
+function evenTimes(times: readonly string[]): EvenTimes | undefined {
+  const minutes = times.map(minuteOfDay);
+  const gaps = minutes.slice(1).map((minute, index) => minute - (minutes[index] ?? 0));
+  const everyMinutes = Math.min(...gaps);
+  const ends = [...gaps.flatMap((gap, index) => (gap === everyMinutes ? [] : [index + 1])), times.length];
+  const spans = ends.map((end, index) => times.slice(ends[index - 1] ?? 0, end));
+  const isPlain = everyMinutes > 0 && (everyMinutes < 60 || everyMinutes % 60 === 0);
+  if (!isPlain || spans.length > maxSpans || spans.some(({ length }) => length < 3)) return undefined;
+  const edges = spans.map(span => [span[0] ?? '', span.at(-1) ?? ''] as const);
+  return { kind: 'even', everyMinutes, spans: edges, count: times.length };
+}
+
+/** Not a number where the time is open or has seconds. */
+function minuteOfDay(time: string): number {
+  const [, hour, minute] = /^(\d\d):(\d\d)$/.exec(time) ?? [];
+  return Number(hour) * 60 + Number(minute);
+}
+
+function stepsView(rule: RecurrenceRule, startWallMs: number | undefined): StepTimes {
+  const { freq, interval, byHour: hours, byMinute, bySecond: seconds } = rule;
+  const clock = startWallMs === undefined ? undefined : timeOfDay(startWallMs);
+  if (freq !== 'HOURLY') return { kind: 'steps', hours, minutes: byMinute, seconds };
+  const minutes = byMinute.length > 0 || !clock ? byMinute : [clock.minute];
+  const [minute = 0] = minutes;
+  if (interval === 1 || 24 % interval !== 0 || !clock || minutes.length > 1)
+    return { kind: 'steps', hours, minutes, seconds };
+  return {
+    kind: 'steps',
+    hours,
+    minutes: [],
+    seconds,
+    from: `${digits(clock.hour % interval)}:${digits(minute)}`,
+  };
+}
+
+/** The first and the last time of the day; undefined where that is open or goes round the clock. */
+export function spanOfDay(times: TimesView): TimeSpan | undefined {
+  const span = wholeSpan(times);
+  return span?.some(time => time.includes('x')) ? undefined : span;
+}
+
+function wholeSpan(times: TimesView): TimeSpan | undefined {
+  switch (times.kind) {
+    case 'list':
+      return [times.times[0] ?? '', times.times.at(-1) ?? ''];
+    case 'even':
+      return [times.spans[0]?.[0] ?? '', times.spans.at(-1)?.[1] ?? ''];
+    case 'many':
+      return [times.first, times.last];
+    default:
+      return undefined;
+  }
+}
+
+/** The times of two rules that take the same days; undefined where they can not be told together. */
+export function joinTimes(a: TimesView, b: TimesView): TimesView | undefined {
+  if (a.kind !== 'list' || b.kind !== 'list') return undefined;
+  return fewTimes([...new Set([...a.times, ...b.times])].sort());
+}
+
+/** Hours as spans of those that follow one another: `8, 9, 20` as 8 to 9 and 20. */
+export function hourSpans(hours: readonly number[]): readonly (readonly [number, number])[] {
+  const spans: [number, number][] = [];
+  for (const hour of hours) {
+    const last = spans.at(-1);
+    if (last && last[1] === hour - 1) last[1] = hour;
+    else spans.push([hour, hour]);
+  }
+  return spans;
+}

@@ -1,0 +1,62 @@
+import type { Frequency } from '../../text/recurrenceRule.ts';
+import { isWorkingWeek, type RuleView } from '../ruleView.ts';
+import { intlFormats } from './intlFormats.ts';
+
+/** British English writes dates and lists the way the sentences read best: "1 January 2027". */
+export const formats = intlFormats('en-GB');
+const orFormat = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+export const SHORT_WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+export const MONTHS =
+  'January February March April May June July August September October November December'.split(' ');
+const ORDINAL_WORDS = ['', 'first', 'second', 'third', 'fourth', 'fifth'];
+export const UNITS: Readonly<Record<Frequency, string>> = {
+  SECONDLY: 'second',
+  MINUTELY: 'minute',
+  HOURLY: 'hour',
+  DAILY: 'day',
+  WEEKLY: 'week',
+  MONTHLY: 'month',
+  YEARLY: 'year',
+};
+
+export function every({ freq, interval }: Pick<RuleView, 'freq' | 'interval'>): string {
+  return interval === 1 ? `every ${UNITS[freq]}` : `every ${interval} ${UNITS[freq]}s`;
+}
+
+export function names(weekdays: readonly number[]): string {
+  return formats.and(weekdays.map(day => WEEKDAYS[day] ?? ''));
+}
+
+/** "Monday, Tuesday or Friday". */
+export function eitherName(weekdays: readonly number[]): string {
+  return orFormat.format(weekdays.map(day => WEEKDAYS[day] ?? ''));
+}
+
+export function pluralNames(weekdays: readonly number[]): string {
+  return isWorkingWeek(weekdays) ? 'weekdays' : formats.and(weekdays.map(day => `${WEEKDAYS[day]}s`));
+}
+
+export function shortNames(weekdays: readonly number[]): string {
+  return weekdays.map(day => SHORT_WEEKDAYS[day]).join(', ');
+}
+
+export function monthNames(months: readonly number[]): string {
+  return formats.and(months.map(month => MONTHS[month - 1] ?? ''));
+}
+
+export function ordinal(number: number): string {
+  const tens = Math.floor(number / 10) % 10;
+  const suffix = tens === 1 ? undefined : ['th', 'st', 'nd', 'rd'][number % 10];
+  return `${number}${suffix ?? 'th'}`;
+}
+
+/** "third", "23rd", "last", "third to last". */
+export function ordinalWord(number: number): string {
+  if (number === -1) {
+    return 'last';
+  }
+  const word = ORDINAL_WORDS[Math.abs(number)] ?? ordinal(Math.abs(number));
+  return number > 0 ? word : `${word}-to-last`;
+}

@@ -1,0 +1,99 @@
+import type { Frequency } from '../../text/recurrenceRule.ts';
+import { isWorkingWeek, type RuleView } from '../ruleView.ts';
+import { picksWeekday } from './picksWeekday.ts';
+import { conditions, dayPhrase, every, inPeriods } from './ruDays.ts';
+import { ordinal, pluralForm, ruFormats, shortNames, weekdayForm, weekdayForms } from './ruNouns.ts';
+import { briefTimes, timePhrase } from './ruTimes.ts';
+import type { ScheduleWords } from './scheduleWords.ts';
+
+export const russianWords: ScheduleWords = {
+  noSchedule: 'без расписания',
+  noRuns: 'ни одного запуска',
+  unreadable: 'расписание, которое не удалось прочитать',
+  rule: view => ruleWith(view, timePhrase(view)),
+  briefRule: view => briefly(view) ?? ruleWith(view, briefTimes(view)),
+  exceptRule,
+  atStartTime: ', во время суток первого запуска',
+  date: ruFormats.longDate,
+  briefDate: ruFormats.shortDateWithYear,
+  dateTime: (wallMs, time) => `${ruFormats.longDate(wallMs)}${time && ` в ${time}`}`,
+  briefDateTime: (wallMs, time) => `${ruFormats.shortDate(wallMs)} ${time}`.trim(),
+  list: ruFormats.and,
+  onDates: (dateTimes, count) => (count === 1 ? `один раз ${dateTimes}` : dateTimes),
+  alsoOn: dateTimes => `а также ${dateTimes}`,
+  alsoOnStart: dateTime => `а также в день начала ${dateTime}`,
+  except: dates => `кроме ${dates}`,
+  exceptions: rules => `исключения: ${rules.join('; ')}`,
+  exceptionDates: dates => `исключённые запуски: ${dates}`,
+  moreDates: dates => `дополнительные запуски: ${dates}`,
+  from: date => `с ${date}`,
+  until: date => `по ${date}`,
+  withoutEnd: 'без даты окончания',
+  count: count =>
+    count === 1 ? 'только один запуск' : `всего ${count} ${pluralForm(count, ['раз', 'раза', 'раз'])}`,
+  joinRules: rules => rules.join('; а также '),
+  andMore: '…',
+  inMinutes: minutes => `через ${minutes} мин`,
+  inHours: hours => `через ${hours} ч`,
+  now: 'сейчас',
+  weekdayTime: (weekday, time) => `${weekdayForm(weekday, 'short')} ${time}`,
+};
+
+function ruleWith(view: RuleView, times: string): string {
+  const days = dayPhrase(view);
+  return `${days.text}${times}${conditions(view, days.told)}${ownLimits(view)}`;
+}
+
+/** What a rule takes away of its own runs, and from where it counts its weeks. */
+function ownLimits(view: RuleView): string {
+  const { positions, weekStart, freq } = view;
+  const numbers = ruFormats.and(positions.map(position => ordinal(position, 'masculine')));
+  const picked =
+    positions.length > 0 && !picksWeekday(view) ? `, только ${numbers} запуск ${within[freq]}` : '';
+  const weeks =
+    weekStart === undefined ? '' : `, если считать недели с ${weekdayForm(weekStart, 'genitive')}`;
+  return `${picked}${weeks}`;
+}
+
+const within: Readonly<Record<Frequency, string>> = {
+  SECONDLY: 'за секунду',
+  MINUTELY: 'за минуту',
+  HOURLY: 'за час',
+  DAILY: 'за день',
+  WEEKLY: 'за неделю',
+  MONTHLY: 'за месяц',
+  YEARLY: 'за год',
+};
+
+/** Undefined where it can not be put into the genitive. */
+function exceptRule(view: RuleView, time: string | undefined): string | undefined {
+  const days = dayPhrase(view, 'genitive');
+  const rest = conditions(view, days.told) + ownLimits(view);
+  const times = time ?? timePhrase(view);
+  if (view.interval > 1) return undefined;
+  if (view.freq === 'WEEKLY' && view.weekdays.length > 0 && rest === '')
+    return `${weekdayForms(view.weekdays, 'genitivePlural')}${inPeriods(view)}${times}`;
+  const isGenitive = (view.freq === 'MONTHLY' || view.freq === 'YEARLY') && !days.text.startsWith('кажд');
+  return isGenitive ? `${days.text}${times}${rest}` : undefined;
+}
+
+/** The commonest rules in the words of a list. */
+function briefly(view: RuleView): string | undefined {
+  const days = briefDays(view);
+  return days === undefined ? undefined : `${days}${briefTimes(view)}${ownLimits(view)}`;
+}
+
+function briefDays(view: RuleView): string | undefined {
+  const { freq, interval, weekdays, monthDays, nthDays, months, yearDays, weekNumbers, positions } = view;
+  if (positions.length + months.length + yearDays.length + weekNumbers.length + nthDays.length > 0)
+    return undefined;
+  if (freq === 'WEEKLY' && weekdays.length > 0 && monthDays.length === 0) {
+    if (interval > 1) return `${every(view)}: ${shortNames(weekdays)}`;
+    if (weekdays.length === 7) return 'ежедневно';
+    return isWorkingWeek(weekdays) ? 'пн–пт' : shortNames(weekdays);
+  }
+  if (interval > 1) return undefined;
+  if (freq === 'MONTHLY' && weekdays.length === 0 && monthDays.length > 0 && monthDays.every(day => day > 0))
+    return `${monthDays.join(', ')} числа`;
+  return freq === 'DAILY' && weekdays.length + monthDays.length === 0 ? 'ежедневно' : undefined;
+}

@@ -1,0 +1,117 @@
+import { hasErrors, isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
+import { findTimeZone } from '../text/timeZone.ts';
+import { type OpenTimes, openTimes } from './openTimes.ts';
+import { nextOccurrence, type Predictor } from './predictor.ts';
+import type { Occurrence } from './setOccurrences.ts';
+
+/** When a schedule runs next, as lists show it. */
+export type NextRun =
+  | { readonly kind: 'at'; readonly occurrence: Occurrence }
+  /** No schedule, or none of its dates is still to come. */
+  | { readonly kind: 'never' }
+  | { readonly kind: 'unknown' };
+
+/** What a list shows of a schedule, besides its words. */
+export interface Standing {
+  readonly text: 'empty' | 'unreadable' | 'readable';
+  /** What the text leaves to the server: then the moment of the next run is a guess. */
+  readonly open: OpenTimes;
+  readonly nextRun: NextRun;
+}
+
+export interface NextRunsOptions {
+  readonly nowMs: number;
+  /** Gives other work its turn; awaited between slices. */
+  readonly yieldToHost: () => Promise<void>;
+  /** Milliseconds of some steady clock. */
+  readonly clock?: () => number;
+  readonly sliceMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+const SLICE_MS = 6;
+const MAX_REMEMBERED_TEXTS = 20_000;
+const MAX_REMEMBERED_LENGTH = 4000;
+
+interface Remembered {
+  readonly askedMs: number;
+  readonly validUntilMs: number;
+  readonly standing: Standing;
+}
+
+/**
+ * Next runs of many schedules. An answer holds until that run has come, so each text is worked out once;
+ * give it a predictor with a small budget, for one text must not hold up a slice, and that keeps no texts.
+ */
+export class NextRuns {
+  private readonly predictor: Predictor;
+  private readonly remembered = new Map<string, Remembered>();
+
+  constructor(predictor: Predictor) {
+    this.predictor = predictor;
+  }
+
+  get(text: string, nowMs: number): NextRun {
+    return this.standing(text, nowMs).nextRun;
+  }
+
+  standing(text: string, nowMs: number): Standing {
+    const known = this.remembered.get(text);
+    if (known && known.askedMs <= nowMs && nowMs <= known.validUntilMs) {
+      return known.standing;
+    }
+    const standing = this.read(text, nowMs);
+    const { nextRun } = standing;
+    if (this.remembered.size >= MAX_REMEMBERED_TEXTS) {
+      this.remembered.clear();
+    }
+    if (text.length <= MAX_REMEMBERED_LENGTH) {
+      const validUntilMs = nextRun.kind === 'at' ? nextRun.occurrence.instantMs : Number.POSITIVE_INFINITY;
+      this.remembered.set(text, { askedMs: nowMs, validUntilMs, standing });
+    }
+    return standing;
+  }
+
+  /** The next run of each text, in the order of `texts`; stops early, with what it has, when aborted. */
+  async getAll(texts: readonly string[], options: NextRunsOptions): Promise<NextRun[]> {
+    const { nowMs, yieldToHost, clock = Date.now, sliceMs = SLICE_MS, signal } = options;
+    const nextRuns: NextRun[] = [];
+    let sliceEndsMs = clock() + sliceMs;
+    // The first use of a zone takes longer than a thousand schedules: it has a slice of its own.
+    findTimeZone(this.predictor.options.zone);
+    for (const text of texts) {
+      if (clock() >= sliceEndsMs) {
+        await yieldToHost();
+        if (signal?.aborted) {
+          break;
+        }
+        sliceEndsMs = clock() + sliceMs;
+      }
+      nextRuns.push(this.get(text, nowMs));
+    }
+    return nextRuns;
+  }
+
+  private read(text: string, nowMs: number): Standing {
+    const { dialect } = this.predictor.options;
+    const set = this.predictor.parse(text);
+    const readable = hasErrors(set) ? 'unreadable' : 'readable';
+    return {
+      text: isEmptySet(set) ? 'empty' : readable,
+      open: openTimes(set, dialect),
+      nextRun: this.predict(set, nowMs),
+    };
+  }
+
+  private predict(set: RecurrenceSet, nowMs: number): NextRun {
+    const prediction = nextOccurrence(set, nowMs, this.predictor.options);
+    const occurrence = prediction.occurrences[0];
+    if (occurrence) {
+      return { kind: 'at', occurrence };
+    }
+    return prediction.kind === 'cannotPredict' ? { kind: 'unknown' } : { kind: 'never' };
+  }
+}
+
+/** Enough for any usual text, and a few milliseconds at most. */
+export const LIST_BUDGET_STEPS = 30_000;

@@ -1,0 +1,137 @@
+import type { Dialect } from '../text/dialect.ts';
+import { hasErrors, parseRecurrenceSet, type RecurrenceSet } from '../text/recurrenceSet.ts';
+import { findTimeZone } from '../text/timeZone.ts';
+import { type ResolvedSet, resolveSet } from './resolvedSet.ts';
+import { type Occurrence, setOccurrences } from './setOccurrences.ts';
+import { BudgetSpentError, WorkBudget } from './workBudget.ts';
+
+export interface PredictorOptions {
+  readonly dialect: Dialect;
+  /** IANA name of the zone for times that name none, and for dates. */
+  readonly zone: string;
+  /** How much one answer may cost, in steps of the order of a tenth of a microsecond. */
+  readonly budgetSteps?: number;
+  /** How many texts are kept as they were read; none where each is asked for once. */
+  readonly rememberedTexts?: number;
+}
+
+export interface PredictionWindow {
+  readonly fromMs: number;
+  /** Excluded; without it the window never ends. */
+  readonly toMs?: number;
+  readonly limit?: number;
+  /** Stands in for a missing DTSTART; `fromMs` when left out. */
+  readonly anchorMs?: number;
+}
+
+/** `occurrences` are right in every kind, and without gaps from the beginning of the window. */
+export type Prediction =
+  /** All of the window. */
+  | { readonly kind: 'complete'; readonly occurrences: readonly Occurrence[] }
+  /** As many as were asked for; there may be more. */
+  | { readonly kind: 'limited'; readonly occurrences: readonly Occurrence[] }
+  /** The budget is spent on more dates than can be looked through. */
+  | { readonly kind: 'tooMany'; readonly occurrences: readonly Occurrence[] }
+  | {
+      readonly kind: 'cannotPredict';
+      /** The text has an error; or the search would take too long; or the zone's name is not known. */
+      readonly reason: 'invalidText' | 'searchTooLong' | 'unknownZone';
+      readonly occurrences: readonly Occurrence[];
+    };
+
+export interface Predictor {
+  readonly options: PredictorOptions;
+  parse(text: string): RecurrenceSet;
+  predict(text: string, window: PredictionWindow): Prediction;
+}
+
+export const DEFAULT_BUDGET_STEPS = 250_000;
+const DEFAULT_LIMIT = 1000;
+const MAX_REMEMBERED_TEXTS = 200;
+const MAX_REMEMBERED_LENGTH = 4000;
+
+/** Says when a schedule runs. Texts are read once; any text is answered within the budget of work. */
+export function createPredictor(options: PredictorOptions): Predictor {
+  const remembered = new Map<string, RecurrenceSet>();
+  const mostTexts = options.rememberedTexts ?? MAX_REMEMBERED_TEXTS;
+  const parse = (text: string): RecurrenceSet => {
+    const known = remembered.get(text);
+    if (known) {
+      return known;
+    }
+    const set = parseRecurrenceSet(text, options.dialect);
+    if (remembered.size >= mostTexts) {
+      remembered.clear();
+    }
+    if (mostTexts > 0 && text.length <= MAX_REMEMBERED_LENGTH) {
+      remembered.set(text, set);
+    }
+    return set;
+  };
+  return { options, parse, predict: (text, window) => predictSet(parse(text), window, options) };
+}
+
+/** The first occurrence at or after `fromMs`, for less than half the work of a prediction. */
+export function nextOccurrence(set: RecurrenceSet, fromMs: number, options: PredictorOptions): Prediction {
+  return within(set, fromMs, options, (resolved, occurrences, work) => {
+    for (const occurrence of setOccurrences(resolved, fromMs, work)) {
+      occurrences.push(occurrence);
+      return 'limited';
+    }
+    return 'complete';
+  });
+}
+
+export function predictSet(
+  set: RecurrenceSet,
+  window: PredictionWindow,
+  options: PredictorOptions,
+): Prediction {
+  return within(set, window.anchorMs ?? window.fromMs, options, (resolved, occurrences, work) =>
+    collect(resolved, window, occurrences, work),
+  );
+}
+
+/** Lets `fill` gather occurrences as far as the budget goes. */
+function within(
+  set: RecurrenceSet,
+  anchorMs: number,
+  options: PredictorOptions,
+  fill: (set: ResolvedSet, occurrences: Occurrence[], work: WorkBudget) => 'complete' | 'limited',
+): Prediction {
+  const zone = findTimeZone(options.zone);
+  if (!zone || hasErrors(set)) {
+    return { kind: 'cannotPredict', reason: zone ? 'invalidText' : 'unknownZone', occurrences: [] };
+  }
+  const work = new WorkBudget(options.budgetSteps ?? DEFAULT_BUDGET_STEPS);
+  const occurrences: Occurrence[] = [];
+  try {
+    const resolved = resolveSet(set, { dialect: options.dialect, zone, anchorMs }, work);
+    return { kind: fill(resolved, occurrences, work), occurrences };
+  } catch (error) {
+    if (!(error instanceof BudgetSpentError)) {
+      throw error;
+    }
+    return occurrences.length > 0
+      ? { kind: 'tooMany', occurrences }
+      : { kind: 'cannotPredict', reason: 'searchTooLong', occurrences };
+  }
+}
+
+function collect(
+  set: ResolvedSet,
+  { fromMs, toMs = Number.POSITIVE_INFINITY, limit = DEFAULT_LIMIT }: PredictionWindow,
+  occurrences: Occurrence[],
+  work: WorkBudget,
+): 'complete' | 'limited' {
+  for (const occurrence of setOccurrences(set, fromMs, work)) {
+    if (occurrence.instantMs >= toMs) {
+      return 'complete';
+    }
+    if (occurrences.length >= limit) {
+      return 'limited';
+    }
+    occurrences.push(occurrence);
+  }
+  return 'complete';
+}

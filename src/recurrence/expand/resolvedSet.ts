@@ -1,0 +1,169 @@
+import { DAY_MS } from '../text/calendarDay.ts';
+import type { DateTimeValue } from '../text/dateTimeValue.ts';
+import type { Dialect } from '../text/dialect.ts';
+import { type RecurrenceRule, type RuleDay, WEEKDAYS } from '../text/recurrenceRule.ts';
+import type { RecurrenceSet } from '../text/recurrenceSet.ts';
+import { formatRule } from '../text/ruleText.ts';
+import { findTimeZone, type TimeZone, UTC, type ZonedInstant } from '../text/timeZone.ts';
+import { type RuleExpansion, ruleExpansion } from './ruleOccurrences.ts';
+import type { WorkBudget } from './workBudget.ts';
+
+/** Where an occurrence comes from: a rule, an RDATE, DTSTART or DTEND. */
+export type OccurrenceSource = 'rule' | 'date' | 'start' | 'end';
+
+export interface SinglePoint extends ZonedInstant {
+  readonly source: OccurrenceSource;
+}
+
+export interface ResolvedRule {
+  readonly expansion: RuleExpansion;
+  /** The last instant the rule may give: UNTIL, or DTEND in a dialect that ends rules there. */
+  readonly lastMs: number;
+}
+
+/** A set with its zones settled: rules on the wall clock of one zone, everything else as instants. */
+export interface ResolvedSet {
+  readonly zone: TimeZone;
+  readonly rules: readonly ResolvedRule[];
+  readonly exceptionRules: readonly ResolvedRule[];
+  /** Ascending, the more telling source first where instants are equal. */
+  readonly points: readonly SinglePoint[];
+  readonly exceptions: ReadonlySet<number>;
+}
+
+export interface ReadingOptions {
+  readonly dialect: Dialect;
+  /** For times that name no zone, and for dates. */
+  readonly zone: TimeZone;
+  /** Stands in for a missing DTSTART; it is no occurrence itself. */
+  readonly anchorMs: number;
+}
+
+export type ZoneReading = Pick<ReadingOptions, 'dialect' | 'zone'>;
+
+export function resolveSet(set: RecurrenceSet, options: ReadingOptions, work: WorkBudget): ResolvedSet {
+  const zone = set.start ? zoneOf(set.start, options) : options.zone;
+  const startWallMs = set.start?.wallMs ?? Math.floor(zone.toWall(options.anchorMs) / 1000) * 1000;
+  const endsAtMs = lastInstant(set, options);
+  const resolve = (rule: RecurrenceRule): ResolvedRule => ({
+    expansion: ruleExpansion(effectiveRule(rule, set.start, options.dialect), startWallMs, work),
+    lastMs: Math.min(endsAtMs, untilInstant(rule, zone, options)),
+  });
+  const { rules, exceptionRules } = distinctRules(set, work);
+  work.spend(set.dates.length + set.exceptionDates.length);
+  return {
+    zone,
+    rules: rules.map(resolve),
+    exceptionRules: exceptionRules.map(resolve),
+    points: singlePoints(set, options).filter(point => point.instantMs <= endsAtMs),
+    exceptions: exceptionInstants(set, options, endsAtMs),
+  };
+}
+
+/** The zone in which the times of this value, and the rules that start with it, are meant. */
+export function zoneOf(value: DateTimeValue, options: ZoneReading): TimeZone {
+  if (value.form === 'utc') {
+    return UTC;
+  }
+  const named = value.tzid !== undefined && options.dialect === 'rfc' ? findTimeZone(value.tzid) : undefined;
+  return named ?? options.zone;
+}
+
+export function instantOf(value: DateTimeValue, options: ZoneReading): ZonedInstant {
+  return zoneOf(value, options).toInstant(value.wallMs);
+}
+
+const FORMATTING_COST = 20;
+
+/**
+ * Hostile sets repeat a rule thousands of times, and a union needs each once. A rule that is also an
+ * exception gives nothing, and would be searched for what is left in vain.
+ */
+function distinctRules(
+  set: RecurrenceSet,
+  work: WorkBudget,
+): Pick<RecurrenceSet, 'rules' | 'exceptionRules'> {
+  if (set.rules.length < 2 && set.exceptionRules.length === 0) {
+    return set;
+  }
+  work.spend((set.rules.length + set.exceptionRules.length) * FORMATTING_COST);
+  const byText = (rules: readonly RecurrenceRule[]) => new Map(rules.map(rule => [formatRule(rule), rule]));
+  const exceptionRules = byText(set.exceptionRules);
+  const rules = [...byText(set.rules)].filter(([text]) => !exceptionRules.has(text)).map(([, rule]) => rule);
+  return { rules, exceptionRules: [...exceptionRules.values()] };
+}
+
+const NO_INSTANTS: ReadonlySet<number> = new Set();
+
+function exceptionInstants(
+  { exceptionDates }: RecurrenceSet,
+  options: ReadingOptions,
+  endsAtMs: number,
+): ReadonlySet<number> {
+  if (exceptionDates.length === 0) {
+    return NO_INSTANTS;
+  }
+  const instants = exceptionDates.map(value => instantOf(value, options).instantMs);
+  // One at DTEND itself is left out as well: that server keeps DTEND whatever excludes it by date.
+  return new Set(instants.filter(instantMs => instantMs < endsAtMs));
+}
+
+/** The instant after which nothing of the set runs. */
+export function lastInstant(set: RecurrenceSet, options: ZoneReading): number {
+  const ends = options.dialect === 'django' && set.end;
+  return ends ? instantOf(ends, options).instantMs : Number.POSITIVE_INFINITY;
+}
+
+const EVERY_WEEKDAY: readonly RuleDay[] = WEEKDAYS.map((_name, weekday) => ({ weekday }));
+
+/** The rule with what its dialect adds to it or takes away from it. */
+export function effectiveRule(
+  rule: RecurrenceRule,
+  start: DateTimeValue | undefined,
+  dialect: Dialect,
+): RecurrenceRule {
+  if (dialect === 'rfc') {
+    // RFC 5545 3.3.10: these parts are ignored where the start is a date.
+    return start?.form === 'date' ? { ...rule, byHour: [], byMinute: [], bySecond: [] } : rule;
+  }
+  const { freq, byWeekNo, byDay, byMonthDay, byYearDay } = rule;
+  const namesDays = byDay.length + byMonthDay.length + byYearDay.length > 0;
+  // Where RFC 5545 borrows the weekday of DTSTART, python-dateutil takes the whole week.
+  return freq === 'YEARLY' && byWeekNo.length > 0 && !namesDays ? { ...rule, byDay: EVERY_WEEKDAY } : rule;
+}
+
+/** The last instant that UNTIL permits. */
+export function untilInstant(rule: RecurrenceRule, startZone: TimeZone, options: ZoneReading): number {
+  const { until } = rule;
+  if (!until) {
+    return Number.POSITIVE_INFINITY;
+  }
+  if (until.form === 'utc') {
+    return until.wallMs;
+  }
+  if (options.dialect === 'django') {
+    return options.zone.toInstant(until.wallMs).instantMs;
+  }
+  const lastWallMs = until.form === 'date' ? until.wallMs + DAY_MS - 1000 : until.wallMs;
+  return startZone.toInstant(lastWallMs).instantMs;
+}
+
+const SOURCE_ORDER: readonly OccurrenceSource[] = ['rule', 'date', 'start', 'end'];
+
+function singlePoints(set: RecurrenceSet, options: ReadingOptions): SinglePoint[] {
+  const points: SinglePoint[] = [];
+  const add = (source: OccurrenceSource, value: DateTimeValue) =>
+    points.push({ ...instantOf(value, options), source });
+  for (const date of set.dates) {
+    add('date', date);
+  }
+  if (set.start) {
+    add('start', set.start);
+  }
+  if (set.end && options.dialect === 'django') {
+    add('end', set.end);
+  }
+  return points.sort(
+    (a, b) => a.instantMs - b.instantMs || SOURCE_ORDER.indexOf(a.source) - SOURCE_ORDER.indexOf(b.source),
+  );
+}

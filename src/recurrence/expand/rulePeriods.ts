@@ -1,0 +1,208 @@
+import {
+  calendarDate,
+  DAY_MS,
+  dayNumber,
+  daysInMonth,
+  GREGORIAN_CYCLE_DAYS,
+  greatestCommonDivisor,
+  modulo,
+  weekdayOf,
+} from '../text/calendarDay.ts';
+import { dayOfWall } from '../text/dateTimeValue.ts';
+import type { RecurrenceRule } from '../text/recurrenceRule.ts';
+import { dayFacts, matchesDay, matchesMonth, type RuleDays } from './ruleDays.ts';
+import { nextWithinLimits, timeLimits, unitMs } from './ruleTimes.ts';
+import type { WorkBudget } from './workBudget.ts';
+
+const FIRST_DAY_BEYOND = dayNumber(10_000, 1, 1);
+const LAST_WALL_MS = FIRST_DAY_BEYOND * DAY_MS - 1;
+
+/** Any longer INTERVAL leaves the calendar just the same, and large numbers lose their last digits. */
+const LONGEST_STEP_YEARS = 10_000;
+
+/** One period of a rule: a year, month, week, or one step of a shorter frequency. */
+export interface RulePeriod {
+  readonly index: number;
+  /** The days (or hours, minutes, seconds) in it that match, as wall times, ascending. */
+  readonly bases: readonly number[];
+}
+
+/** The periods of a rule, in order and numbered from the one that holds DTSTART. */
+export interface RulePeriods {
+  /** The period that holds `wallMs`, or an earlier one. */
+  indexAt(wallMs: number): number;
+  /** The period `index`, or the first later one that may hold something; undefined after year 9999. */
+  periodFrom(index: number, work: WorkBudget): RulePeriod | undefined;
+  /** When so many periods in a row are empty, all later ones are. */
+  readonly cycleLength: number;
+}
+
+export function rulePeriods(rule: RecurrenceRule, days: RuleDays, startWallMs: number): RulePeriods {
+  const unit = unitMs(rule.freq);
+  if (unit !== undefined) {
+    const stepMs = Math.min(unit * rule.interval, 366 * LONGEST_STEP_YEARS * DAY_MS);
+    return steppedPeriods(rule, days, Math.floor(startWallMs / unit) * unit, stepMs);
+  }
+  const startDay = dayOfWall(startWallMs);
+  return rule.freq === 'WEEKLY' ? weeks(rule, days, startDay) : months(rule, days, startDay);
+}
+
+function months(rule: RecurrenceRule, days: RuleDays, startDay: number): RulePeriods {
+  const length = rule.freq === 'YEARLY' ? 12 : 1;
+  const step = Math.min(rule.interval * length, 12 * LONGEST_STEP_YEARS);
+  const monthOf = (dayOfEpoch: number): number => {
+    const { year, month } = calendarDate(dayOfEpoch);
+    return length === 12 ? year * 12 : year * 12 + month - 1;
+  };
+  const first = monthOf(startDay);
+  return {
+    cycleLength: 4800 / greatestCommonDivisor(step, 4800),
+    indexAt: wallMs => Math.max(0, Math.floor((monthOf(dayOfWall(wallMs)) - first) / step)),
+    periodFrom(index, work) {
+      const from = first + index * step;
+      if (from >= 10_000 * 12) {
+        return undefined;
+      }
+      const bases: number[] = [];
+      for (let month = from; month < from + length; month += 1) {
+        work.spend();
+        addMonth(bases, { year: Math.floor(month / 12), month: (month % 12) + 1 }, days, work);
+      }
+      return { index, bases };
+    },
+  };
+}
+
+function addMonth(
+  bases: number[],
+  { year, month }: { year: number; month: number },
+  days: RuleDays,
+  work: WorkBudget,
+): void {
+  if (!matchesMonth(days, month)) {
+    return;
+  }
+  const firstDay = dayNumber(year, month, 1);
+  const length = daysInMonth(year, month);
+  work.spend(length);
+  // One object for all the days: there are ten thousand schedules of thirty days each.
+  const facts = { dayOfEpoch: firstDay, year, month, day: 1 };
+  for (; facts.day <= length; facts.day += 1, facts.dayOfEpoch += 1) {
+    if (matchesDay(days, facts)) {
+      bases.push(facts.dayOfEpoch * DAY_MS);
+    }
+  }
+}
+
+function weeks(rule: RecurrenceRule, days: RuleDays, startDay: number): RulePeriods {
+  const first = startDay - modulo(weekdayOf(startDay) - rule.weekStart, 7);
+  const step = Math.min(rule.interval, 53 * LONGEST_STEP_YEARS) * 7;
+  return {
+    cycleLength: GREGORIAN_CYCLE_DAYS / greatestCommonDivisor(step, GREGORIAN_CYCLE_DAYS),
+    indexAt: wallMs => Math.max(0, Math.floor((dayOfWall(wallMs) - first) / step)),
+    periodFrom(index, work) {
+      const from = first + index * step;
+      if (from >= FIRST_DAY_BEYOND) {
+        return undefined;
+      }
+      work.spend(7);
+      const bases: number[] = [];
+      for (let day = from; day < from + 7; day += 1) {
+        if (matchesDay(days, dayFacts(day))) {
+          bases.push(day * DAY_MS);
+        }
+      }
+      return { index, bases };
+    },
+  };
+}
+
+/** DAILY and shorter: every period is one step of the same length, and most can be jumped over. */
+function steppedPeriods(
+  rule: RecurrenceRule,
+  days: RuleDays,
+  firstWallMs: number,
+  stepMs: number,
+): RulePeriods {
+  const limits = timeLimits(rule);
+  const cycleMs = GREGORIAN_CYCLE_DAYS * DAY_MS;
+  let reachable: boolean | undefined;
+  return {
+    cycleLength: cycleMs / greatestCommonDivisor(stepMs, cycleMs),
+    indexAt: wallMs => Math.max(0, Math.floor((wallMs - firstWallMs) / stepMs)),
+    periodFrom(wanted, work) {
+      reachable ??=
+        reachesLimits(limits, firstWallMs, stepMs, work) && reachesWeekday(days, firstWallMs, stepMs);
+      if (!reachable) {
+        return undefined;
+      }
+      let index = wanted;
+      while (firstWallMs + index * stepMs <= LAST_WALL_MS) {
+        work.spend();
+        const wallMs = firstWallMs + index * stepMs;
+        const next = nextWithinLimits(nextMatchingDay(days, wallMs, work), limits);
+        if (next === wallMs) {
+          return { index, bases: [wallMs] };
+        }
+        index = Math.ceil((next - firstWallMs) / stepMs);
+      }
+      return undefined;
+    },
+  };
+}
+
+/** `wallMs` itself on a day that matches, else the beginning of the next day that does. */
+function nextMatchingDay(days: RuleDays, wallMs: number, work: WorkBudget): number {
+  if (days.everyDay) {
+    return wallMs;
+  }
+  const startDay = dayOfWall(wallMs);
+  let day = startDay;
+  while (day < FIRST_DAY_BEYOND && day - startDay <= GREGORIAN_CYCLE_DAYS) {
+    work.spend();
+    const facts = dayFacts(day);
+    if (matchesDay(days, facts)) {
+      return day === startDay ? wallMs : day * DAY_MS;
+    }
+    day += matchesMonth(days, facts.month) ? 1 : daysInMonth(facts.year, facts.month) - facts.day + 1;
+  }
+  // No day of a whole calendar cycle matches, so none ever will.
+  return LAST_WALL_MS + 1;
+}
+
+/**
+ * False when the steps never land on a permitted time of day, as in `HOURLY;INTERVAL=24;BYHOUR=10` from
+ * nine o'clock: such a rule would be searched to the end of time in vain.
+ */
+function reachesLimits(
+  limits: ReturnType<typeof timeLimits>,
+  firstWallMs: number,
+  stepMs: number,
+  work: WorkBudget,
+): boolean {
+  if (limits.length === 0) {
+    return true;
+  }
+  const stride = greatestCommonDivisor(stepMs, DAY_MS);
+  for (let time = modulo(firstWallMs, stride); time < DAY_MS; time += stride) {
+    work.spend(0.1);
+    if (nextWithinLimits(time, limits) === time) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** False when the steps only land on other weekdays, as in `DAILY;INTERVAL=7;BYDAY=SU` from a Saturday. */
+function reachesWeekday({ weekdays }: RuleDays, firstWallMs: number, stepMs: number): boolean {
+  const stride = greatestCommonDivisor(stepMs, 7 * DAY_MS);
+  if (weekdays.length === 0 || stride < DAY_MS) {
+    return true;
+  }
+  for (let passedMs = 0; passedMs < 7 * DAY_MS; passedMs += stride) {
+    if (weekdays.includes(weekdayOf(dayOfWall(firstWallMs + passedMs)))) {
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,91 @@
+import { timeOfDay } from '../text/dateTimeValue.ts';
+import type { Frequency, RecurrenceRule } from '../text/recurrenceRule.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How long one step of INTERVAL=1 is, for the frequencies whose steps are all equally long. */
+export function unitMs(freq: Frequency): number | undefined {
+  switch (freq) {
+    case 'SECONDLY':
+      return SECOND_MS;
+    case 'MINUTELY':
+      return MINUTE_MS;
+    case 'HOURLY':
+      return HOUR_MS;
+    case 'DAILY':
+      return 24 * HOUR_MS;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The moments inside one base unit of the frequency (a day, an hour, a minute, a second) that the rule
+ * takes, as ascending offsets; what the rule leaves open comes from DTSTART.
+ */
+export function timeSlots(rule: RecurrenceRule, startWallMs: number): readonly number[] {
+  const start = timeOfDay(startWallMs);
+  const step = unitMs(rule.freq) ?? Number.POSITIVE_INFINITY;
+  const hours = step <= HOUR_MS ? [0] : orElse(rule.byHour, start.hour);
+  const minutes = step <= MINUTE_MS ? [0] : orElse(rule.byMinute, start.minute);
+  const seconds = step <= SECOND_MS ? [0] : orElse(rule.bySecond, start.second);
+  const slots: number[] = [];
+  for (const hour of hours) {
+    for (const minute of minutes) {
+      for (const second of seconds) {
+        slots.push(hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS);
+      }
+    }
+  }
+  return slots;
+}
+
+/** At most how many slots there are; BYHOUR, BYMINUTE and BYSECOND multiply. */
+export function slotCount(rule: RecurrenceRule): number {
+  return [rule.byHour, rule.byMinute, rule.bySecond].reduce(
+    (count, list) => count * Math.max(1, list.length),
+    1,
+  );
+}
+
+function orElse(values: readonly number[], fallback: number): readonly number[] {
+  return values.length > 0 ? values : [fallback];
+}
+
+/** A part that limits which moments of a day a stepping frequency may take. */
+interface TimeLimit {
+  readonly unitMs: number;
+  readonly values: readonly number[];
+  /** How many of the unit make the next larger one. */
+  readonly cycle: number;
+}
+
+const NO_LIMITS: readonly TimeLimit[] = [];
+
+/** BYHOUR, BYMINUTE and BYSECOND where they limit (at or above the frequency), the largest unit first. */
+export function timeLimits(rule: RecurrenceRule): readonly TimeLimit[] {
+  if (rule.byHour.length + rule.byMinute.length + rule.bySecond.length === 0) {
+    return NO_LIMITS;
+  }
+  const own = unitMs(rule.freq) ?? Number.POSITIVE_INFINITY;
+  return [
+    { unitMs: HOUR_MS, values: rule.byHour, cycle: 24 },
+    { unitMs: MINUTE_MS, values: rule.byMinute, cycle: 60 },
+    { unitMs: SECOND_MS, values: rule.bySecond, cycle: 60 },
+  ].filter(limit => limit.unitMs >= own && limit.values.length > 0);
+}
+
+/** The first moment at or after `wallMs` that the limits let through, if only by its largest wrong unit. */
+export function nextWithinLimits(wallMs: number, limits: readonly TimeLimit[]): number {
+  for (const limit of limits) {
+    const unit = Math.floor(wallMs / limit.unitMs);
+    const value = ((unit % limit.cycle) + limit.cycle) % limit.cycle;
+    if (!limit.values.includes(value)) {
+      const next = limit.values.find(candidate => candidate > value) ?? limit.cycle;
+      return (unit + next - value) * limit.unitMs;
+    }
+  }
+  return wallMs;
+}

@@ -1,0 +1,67 @@
+import type { Localizer } from '../../util/localizer.ts';
+
+export type ProblemCode = keyof typeof MESSAGES;
+
+/** Something wrong in the text of a recurrence set; `start` and `end` are offsets into that text. */
+export interface RecurrenceProblem {
+  /** An error leaves the meaning unknown; a warning is against RFC 5545, but there is one likely reading. */
+  readonly severity: 'error' | 'warning';
+  readonly start: number;
+  readonly end: number;
+  readonly code: ProblemCode;
+  /** The rule part, property or parameter at fault; `name` or `line` where there is none to name. */
+  readonly part: string;
+  /** The characters at fault, shortened. */
+  readonly value: string;
+}
+
+const MESSAGES = {
+  textTooLong: 'This schedule is too long to be read.',
+  tooManyProblems: 'There are more problems than are listed here.',
+  notAProperty: 'This line is not a schedule: it should look like RRULE:FREQ=DAILY.',
+  leadingSpace: 'The first line should not begin with a space.',
+  nameMissing: 'The property name before the colon is missing.',
+  nameUnknown: 'A schedule has no property "{value}".',
+  nameIgnored: 'The property {value} does not belong in a schedule and is ignored.',
+  ruleEmpty: 'The rule is empty.',
+  rulePartEmpty: 'There is a semicolon too many.',
+  rulePartMalformed: '"{value}" should have the form NAME=VALUE.',
+  rulePartUnknown: 'A rule has no part "{value}".',
+  rulePartTwice: '{part} is given twice.',
+  freqMissing: 'The rule does not say how often: FREQ is missing.',
+  freqUnknown: 'FREQ must be YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY, MINUTELY or SECONDLY.',
+  wholeNumber: '{part} must be a whole number from 1.',
+  weekdayInvalid: '{part} takes the weekdays MO, TU, WE, TH, FR, SA and SU.',
+  weekdayNumberInvalid: '{part} takes weekdays such as MO, 1MO (the first Monday) or -1FR (the last Friday).',
+  weekdayNumberForbidden:
+    'A numbered weekday such as {value} needs FREQ=MONTHLY or FREQ=YEARLY without BYWEEKNO.',
+  outOfRangeMonth: '{part} takes the months 1 to 12.',
+  outOfRangeMonthDay: '{part} takes days from 1 to 31, or from -31 to -1 counted from the end of the month.',
+  outOfRangeYearDay: '{part} takes days from 1 to 366, or from -366 to -1 counted from the end of the year.',
+  outOfRangeWeek: '{part} takes weeks from 1 to 53, or from -53 to -1 counted from the end of the year.',
+  outOfRangeHour: '{part} takes hours from 0 to 23.',
+  outOfRangeMinute: '{part} takes minutes from 0 to 59.',
+  outOfRangeSecond: '{part} takes seconds from 0 to 60.',
+  outOfRangePosition: '{part} takes positions from 1 to 366, or from -366 to -1.',
+  partForbidden: '{part} is not allowed with this FREQ.',
+  setPosAlone: 'BYSETPOS needs another BY part to choose from.',
+  timeBesideDate: '{part} has no meaning for a start date without a time.',
+  countAndUntil: 'A rule may have COUNT or UNTIL, but not both.',
+  untilForm:
+    'UNTIL should be written like the start: a date for a date, UTC for a start in UTC or with TZID.',
+  dateTimeInvalid: '"{value}" is not a date or time such as 20270131T093000Z or 20270131.',
+  dateTimeMissing: '{part} needs a date or time.',
+  dateNeedsValue: 'A date without a time should be marked with VALUE=DATE.',
+  dateBesideTime: 'A date without a time stands for 00:00 of that day only.',
+  oneDateTimeOnly: '{part} takes a single date or time.',
+  propertyTwice: '{part} is given twice.',
+  parameterMalformed: 'The parameter {part} is not closed or has no value.',
+  valueTypeUnknown: 'VALUE must be DATE or DATE-TIME here.',
+  zoneUnknown: 'The time zone "{value}" is not known.',
+  zoneBesideDate: 'A date (VALUE=DATE) can not have a time zone.',
+  zoneBesideUtc: 'A time in UTC (with Z) should not have a time zone.',
+} as const;
+
+export function problemText(problem: RecurrenceProblem, localizer: Localizer): string {
+  return localizer.t(MESSAGES[problem.code], { part: problem.part, value: problem.value });
+}

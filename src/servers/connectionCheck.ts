@@ -1,0 +1,28 @@
+import { HttpStatusError } from '../api/errors/errors.ts';
+import type { ServerConfig } from '../model/server.ts';
+import type { Log } from '../platform/log.ts';
+import { createServerClient } from './serverClient.ts';
+
+/** `limited`: the token is known to the server but may not list jobs. */
+export type ConnectionTest =
+  | { readonly kind: 'ok' | 'limited' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** One real call with the token, before anything about the server is kept. */
+export async function testConnection(
+  server: ServerConfig,
+  token: string,
+  log: Log,
+  signal: AbortSignal,
+): Promise<ConnectionTest> {
+  const client = createServerClient(server, () => token, log);
+  try {
+    await client.jobs.list({ signal }).next();
+    return { kind: 'ok' };
+  } catch (error) {
+    if (error instanceof HttpStatusError && error.status === 403) return { kind: 'limited' };
+    return { kind: 'failed', error };
+  } finally {
+    await client.close();
+  }
+}

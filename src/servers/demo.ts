@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import type { DemoServer } from '../demo/server.ts';
+import { demoServerId, type ServerConfig } from '../model/server.ts';
+import { localizer } from '../platform/localize.ts';
+import { asBefore, type Memory, type Shape, type StoredValue } from '../platform/memory.ts';
+import type { ServerRegistry } from './servers.ts';
+import type { TokenStore } from './tokens.ts';
+
+const demoRuns: Shape<boolean> = {
+  key: 'demoRuns',
+  schema: z.boolean(),
+  upgrades: [asBefore],
+  fallback: false,
+  meaning: () => localizer.t('Whether the demo server ran: it is not started again by itself.'),
+};
+
+/** The embedded demo server as a server like any other, for as long as its window lives. */
+export class Demo {
+  readonly #servers: ServerRegistry;
+  readonly #tokens: TokenStore;
+  readonly #wasRunning: StoredValue<boolean>;
+  #running: Promise<DemoServer> | undefined;
+
+  constructor(servers: ServerRegistry, tokens: TokenStore, memory: Memory) {
+    this.#servers = servers;
+    this.#tokens = tokens;
+    this.#wasRunning = memory.of(demoRuns);
+  }
+
+  /** Whether the demo ran before a window reload, so that its documents and views still refer to it. */
+  get wasRunning(): boolean {
+    return this.#wasRunning.get();
+  }
+
+  /** Starts the demo server and makes it the active one; does nothing when it runs. */
+  async start(): Promise<void> {
+    this.#running ??= this.#launch();
+    await this.#running;
+    await this.#wasRunning.set(true);
+    await this.#servers.setActive(demoServerId);
+  }
+
+  async stop(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    await this.#wasRunning.set(false);
+    this.#servers.setTemporary(undefined);
+    await (await running)?.close();
+  }
+
+  /** Ends the server with the window, to come back with it. */
+  async close(): Promise<void> {
+    await (await this.#running)?.close();
+  }
+
+  async #launch(): Promise<DemoServer> {
+    const { startDemoServer } = await import('../demo/server.ts');
+    const isRussian = localizer.language.startsWith('ru');
+    const server = await startDemoServer({
+      groupIds: true,
+      extraFields: true,
+      statusWords: isRussian ? 'ru' : 'en',
+    });
+    const config: ServerConfig = {
+      id: demoServerId,
+      name: localizer.t('Demo server'),
+      url: server.url,
+      timeZone: 'UTC',
+    };
+    this.#tokens.setTemporary(config, server.token);
+    this.#servers.setTemporary(config);
+    return server;
+  }
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import type { ServerConfig } from '../model/server.ts';
+import { localizer } from '../platform/localize.ts';
+import { asBefore, type Memory, type Shape } from '../platform/memory.ts';
+import type { GroupIdMemory } from '../store/groups/groupIdentity.ts';
+
+const GroupIdsSchema = z.record(z.string(), z.int().min(0));
+
+/**
+ * Group ids found out for a server, remembered for its origin across windows (decision 12). Another window
+ * may write at the same time: all that was learned here is put upon what is there with every write.
+ */
+export function groupIdMemory(memory: Memory, server: ServerConfig): GroupIdMemory {
+  const stored = memory.of(groupIdsShape(server));
+  const known = new Map(Object.entries(stored.get()));
+  const learned = new Map<string, number>();
+  let [isWriting, hasNews] = [false, false];
+  // A search learns ids one by one: what is learned during a write goes into the next one.
+  const write = async () => {
+    hasNews = true;
+    if (isWriting) return;
+    isWriting = true;
+    try {
+      while (hasNews) {
+        hasNews = false;
+        for (const [key, id] of Object.entries({ ...stored.get(), ...Object.fromEntries(learned) }))
+          known.set(key, id);
+        await stored.set(Object.fromEntries(known));
+      }
+    } finally {
+      isWriting = false;
+    }
+  };
+  return {
+    get: key => known.get(key),
+    set: (key, id) => {
+      if (known.get(key) === id) return;
+      learned.set(key, id);
+      known.set(key, id);
+      void write();
+    },
+  };
+}
+
+function groupIdsShape({ id, url, name }: ServerConfig): Shape<z.infer<typeof GroupIdsSchema>> {
+  return {
+    key: `groupIds:${id}:${url}`,
+    schema: GroupIdsSchema,
+    upgrades: [asBefore],
+    fallback: {},
+    meaning: () => localizer.t('Ids of groups of “{server}”: they are looked for again.', { server: name }),
+  };
+}

@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import * as z from 'zod';
+import { settings, settingsSection } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
+import type { Memory } from '../platform/memory.ts';
+import { userSetting } from '../platform/settings.ts';
+import { sharedSettingParts, type UserSettingParts } from '../platform/sharedUserSetting.ts';
+import { isRecord } from '../util/json.ts';
+import { SharedSetting } from '../util/sharedSetting.ts';
+
+/** Lists of ids that the API gives no names for (decision 23). */
+export type LabelKind = 'policies' | 'reports' | 'dynamic_groups';
+
+const NamesSchema = z.record(z.string(), z.string());
+const ServerLabelsSchema = z.looseObject({
+  policies: NamesSchema.optional(),
+  reports: NamesSchema.optional(),
+  dynamic_groups: NamesSchema.optional(),
+});
+
+const longestLabel = 200;
+
+/** A person's own names for ids of a server: a user setting, so that a workspace cannot rename things. */
+export class Labels implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #subscription: vscode.Disposable;
+  readonly #memory: Memory;
+  readonly #setting: SharedSetting;
+  #byServer: ReadonlyMap<string, z.infer<typeof ServerLabelsSchema>>;
+
+  constructor(memory: Memory, file: UserSettingParts) {
+    this.#memory = memory;
+    this.#setting = new SharedSetting(sharedSettingParts(settings.labels, file));
+    this.#byServer = readLabels();
+    this.#subscription = vscode.workspace.onDidChangeConfiguration(event => {
+      if (!event.affectsConfiguration(`${settingsSection}.${settings.labels}`)) return;
+      this.#reload();
+      this.#setting.changed();
+    });
+  }
+
+  get(serverId: string, kind: LabelKind, id: number): string | undefined {
+    const names = this.#byServer.get(serverId)?.[kind];
+    const key = String(id);
+    return names !== undefined && Object.hasOwn(names, key) ? names[key]?.trim() || undefined : undefined;
+  }
+
+  /** The label, else the id as it is written everywhere: `#12`. */
+  text(serverId: string, kind: LabelKind, id: number): string {
+    return this.get(serverId, kind, id) ?? `#${id}`;
+  }
+
+  /** Ids that have a label. */
+  ids(serverId: string, kind: LabelKind): number[] {
+    const names = this.#byServer.get(serverId)?.[kind] ?? {};
+    return Object.keys(names)
+      .filter(key => /^\d{1,15}$/.test(key))
+      .map(Number);
+  }
+
+  /** Names the id; an empty label takes the name away. */
+  async set(serverId: string, kind: LabelKind, id: number, label: string): Promise<void> {
+    const raw = userSetting(settings.labels);
+    if (!isUsable(raw, serverId)) this.#memory.setAside(brokenSetting, raw);
+    const text = label.trim().slice(0, longestLabel);
+    await this.#setting.change(value => withLabel(value, [serverId, kind, String(id)], text));
+    this.#reload();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  #reload(): void {
+    this.#byServer = readLabels();
+    this.#changed.fire();
+  }
+}
+
+const brokenSetting = {
+  key: `${settingsSection}.${settings.labels}`,
+  meaning: () =>
+    localizer.t('The setting with names of ids has an unusable value: it holds the names given from now on.'),
+};
+
+/** Whether a label can be put into the value without dropping what a person wrote there. */
+function isUsable(value: unknown, serverId: string): boolean {
+  if (value === undefined) return true;
+  return isRecord(value) && ServerLabelsSchema.optional().safeParse(value[serverId]).success;
+}
+
+function readLabels(): Map<string, z.infer<typeof ServerLabelsSchema>> {
+  const readings = Object.entries(rawLabels()).map(
+    ([server, value]) => [server, ServerLabelsSchema.safeParse(value)] as const,
+  );
+  return new Map(readings.flatMap(([server, reading]) => (reading.success ? [[server, reading.data]] : [])));
+}
+
+function rawLabels(): Record<string, unknown> {
+  return recordOf(userSetting(settings.labels));
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  const reading = z.record(z.string(), z.unknown()).safeParse(value);
+  return reading.success ? reading.data : {};
+}
+
+/** The value with the text at the end of the path, or without it where the text is empty; the rest stays. */
+function withLabel(value: unknown, [key, ...path]: readonly string[], text: string): unknown {
+  if (key === undefined) return text;
+  const entries = new Map(Object.entries(recordOf(value)));
+  if (path.length === 0 && text === '') entries.delete(key);
+  else if (text !== '' || entries.has(key)) entries.set(key, withLabel(entries.get(key), path, text));
+  return Object.fromEntries(entries);
+}

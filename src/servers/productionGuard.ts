@@ -1,0 +1,30 @@
+import type { ServerConfig } from '../model/server.ts';
+import type { Dialogs, Question } from '../platform/dialogs.ts';
+import { localizer } from '../platform/localize.ts';
+import { displayText } from '../util/displayText.ts';
+
+/**
+ * Asks before something that cannot simply be taken back. On a production server the person also types the
+ * server's name: a habit answers a button, but not this.
+ */
+export async function confirmOn(
+  server: ServerConfig,
+  dialogs: Dialogs,
+  question: Question,
+): Promise<boolean> {
+  if (!(await dialogs.confirm(question))) return false;
+  return server.production !== true || typeName(server, dialogs, question.action);
+}
+
+/** Only the typed name, for an act that other servers do not ask about at all. */
+export async function typeName(server: ServerConfig, dialogs: Dialogs, action: string): Promise<boolean> {
+  const { t } = localizer;
+  const name = displayText(server.name);
+  const isName = (text: string) => text.trim() === name;
+  const typed = await dialogs.input({
+    title: t('{action} on the Production Server “{server}”', { action, server: name }),
+    prompt: t('Type the name of the server to go on: {server}', { server: name }),
+    validate: text => (isName(text) ? undefined : t('This is not the name of the server.')),
+  });
+  return typed !== undefined && isName(typed);
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import type { ServerConfig } from '../model/server.ts';
+import { localizer } from '../platform/localize.ts';
+import { asBefore, type Shape, type StoredValue } from '../platform/memory.ts';
+import type { Clock, ScheduledCall } from '../util/clock.ts';
+import type { Disposable, Event } from '../util/emitter.ts';
+import { isRecord } from '../util/json.ts';
+
+const OwnersSchema = z.array(z.object({ id: z.string(), url: z.string() }));
+
+/** Servers that were configured and may have a token; only their addresses are kept, never a token. */
+export const tokenOwners: Shape<z.infer<typeof OwnersSchema>> = {
+  key: 'tokenOwners',
+  schema: OwnersSchema,
+  upgrades: [asBefore],
+  fallback: [],
+  meaning: () => localizer.t('Which servers had a token: tokens of servers removed before stay stored.'),
+};
+
+export interface RemovedServersParts {
+  readonly servers: {
+    readonly servers: readonly ServerConfig[];
+    isTemporary(id: string): boolean;
+    readonly onDidChange: Event<void>;
+  };
+  readonly tokens: { delete(server: ServerConfig): Promise<void> };
+  readonly owners: Pick<StoredValue<z.infer<typeof OwnersSchema>>, 'get' | 'set'>;
+  /** Every place that says which servers are configured; `undefined` where one cannot be read. */
+  readonly settings: () => Promise<readonly unknown[] | undefined>;
+  readonly clock: Clock;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** An entry that is moved in the file by cut and paste is gone for a moment. */
+const waitMs = 10_000;
+
+/**
+ * Deletes the token of a server whose entry was removed from the settings by hand, in this window or another, or
+ * while none was open. Settings that cannot be read, or an entry that cannot be used, prove no removal.
+ */
+export class RemovedServers implements Disposable {
+  readonly #parts: RemovedServersParts;
+  readonly #subscription: Disposable;
+  #next: ScheduledCall | undefined;
+
+  constructor(parts: RemovedServersParts) {
+    this.#parts = parts;
+    this.#subscription = parts.servers.onDidChange(() => this.#changed());
+    this.#changed();
+  }
+
+  /** Deletes what belongs to no server any more. */
+  async check(): Promise<void> {
+    const { settings, owners, tokens } = this.#parts;
+    const found = await settings();
+    if (found === undefined) return;
+    const ids = new Set(found.flatMap(entry => (isRecord(entry) ? [entry['id']] : [])));
+    const removed = owners.get().filter(({ id }) => !ids.has(id));
+    for (const { id, url } of removed) await tokens.delete({ id, name: id, url });
+    if (removed.length > 0) await owners.set(owners.get().filter(owner => !isAmong(removed, owner)));
+  }
+
+  dispose(): void {
+    this.#next?.dispose();
+    this.#subscription.dispose();
+  }
+
+  #changed(): void {
+    const { clock, onFailure } = this.#parts;
+    this.#next?.dispose();
+    this.#next = clock.schedule(waitMs, () => void this.check().catch(onFailure));
+    this.#note().catch(onFailure);
+  }
+
+  async #note(): Promise<void> {
+    const { servers, owners } = this.#parts;
+    const known = owners.get();
+    const added = servers.servers
+      .filter(({ id }) => !servers.isTemporary(id))
+      .map(({ id, url }) => ({ id, url: new URL(url).origin }))
+      .filter(owner => !isAmong(known, owner));
+    if (added.length > 0) await owners.set([...known, ...added]);
+  }
+}
+
+type Owner = z.infer<typeof OwnersSchema>[number];
+
+function isAmong(owners: readonly Owner[], { id, url }: Owner): boolean {
+  return owners.some(owner => owner.id === id && owner.url === url);
+}

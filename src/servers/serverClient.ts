@@ -1,0 +1,60 @@
+import { type Client, type ClientOptions, createClient } from '../api/client.ts';
+import { PlainHttpError } from '../api/errors/errors.ts';
+import { createFetchTransport } from '../api/transport/fetchTransport.ts';
+import { type SeenAnswer, watched } from '../api/transport/seenAnswer.ts';
+import type { Transport } from '../api/transport/transport.ts';
+import { createUndiciTransport } from '../api/transport/undiciTransport.ts';
+import type { WriteRecord } from '../api/transport/writeRecord.ts';
+import { normaliseBaseUrl, type ServerConfig } from '../model/server.ts';
+import { createServerDispatcher } from '../network/serverDispatcher.ts';
+import type { Log } from '../platform/log.ts';
+import { proxySettings, useSystemCertificates } from '../platform/networkSettings.ts';
+
+export interface ClientListeners {
+  readonly onWrite?: (record: WriteRecord) => void;
+  /** Told of every answer as it came, before it is read. */
+  readonly onAnswer?: (answer: SeenAnswer) => void;
+}
+
+/** The client of a server as it is configured; everything that speaks to a server uses this one. */
+export function createServerClient(
+  server: ServerConfig,
+  getToken: ClientOptions['getToken'],
+  log: Log,
+  { onWrite, onAnswer }: ClientListeners = {},
+): Client {
+  const transport = transportOf(server);
+  return createClient({
+    baseUrl: server.url,
+    getToken,
+    transport: onAnswer === undefined ? transport : watched(transport, onAnswer),
+    readOnly: server.readOnly === true,
+    ...(server.jobListQuery === undefined ? {} : { jobListQuery: server.jobListQuery }),
+    ...(server.timeoutSeconds === undefined ? {} : { timeoutMs: server.timeoutSeconds * 1_000 }),
+    onExchange: exchange => log.exchange(server.name, exchange),
+    ...(onWrite === undefined ? {} : { onWrite }),
+  });
+}
+
+function transportOf(server: ServerConfig): Transport {
+  const base = normaliseBaseUrl(server.url);
+  // A server written into the settings by hand has not been asked about; the token does not go out in the clear.
+  if (base.kind === 'ok' && base.needsHttpConsent && server.allowHttp !== true) return plainHttpRefused;
+  if (server.network === 'vscode') return createFetchTransport();
+  return createUndiciTransport(async () =>
+    createServerDispatcher({
+      url: new URL(server.url),
+      proxies: proxySettings(),
+      useSystemCertificates: useSystemCertificates(),
+      caFile: server.caFile,
+      certificate: server.certificate,
+    }),
+  );
+}
+
+const plainHttpRefused: Transport = {
+  send: async ({ info }) => {
+    throw new PlainHttpError(info);
+  },
+  close: async () => undefined,
+};

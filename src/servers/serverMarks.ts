@@ -1,0 +1,18 @@
+import type { ServerConfig } from '../model/server.ts';
+import { localizer } from '../platform/localize.ts';
+import { displayText } from '../util/displayText.ts';
+
+/** "production, read-only": what a person must not overlook about a server; '' for any other. */
+export function serverMarks(server: ServerConfig): string {
+  const { t } = localizer;
+  return [server.production ? t('production') : '', server.readOnly ? t('read-only') : '']
+    .filter(mark => mark !== '')
+    .join(', ');
+}
+
+/** The server's name with its marks, for titles of views and editors. */
+export function markedName(server: ServerConfig): string {
+  const name = displayText(server.name, 80);
+  const marks = serverMarks(server);
+  return marks === '' ? name : `${name} (${marks})`;
+}

@@ -1,0 +1,168 @@
+import * as vscode from 'vscode';
+import type { WriteRecord } from '../api/transport/writeRecord.ts';
+import { activityEntry } from '../journal/activityEntry.ts';
+import type { ActivityEntry, ActivityLog } from '../journal/activityLog.ts';
+import type { ServerConfig } from '../model/server.ts';
+import type { Log } from '../platform/log.ts';
+import type { Memory } from '../platform/memory.ts';
+import { affectsNetwork } from '../platform/networkSettings.ts';
+import { RememberedSetting } from '../platform/rememberedSetting.ts';
+import { extraStatusWords, paces } from '../platform/settings.ts';
+import { ServerSession } from '../store/serverSession.ts';
+import type { Ending } from '../store/statuses/statusMonitor.ts';
+import { systemClock } from '../util/clock.ts';
+import { groupIdMemory } from './groupIds.ts';
+import type { Schedules } from './schedules.ts';
+import { createServerClient } from './serverClient.ts';
+import type { ServerRegistry } from './servers.ts';
+import type { TokenOwner, TokenStore } from './tokens.ts';
+import { wordsOf } from './watchedRuns.ts';
+import { watchedRunsMemory } from './watchedRunsMemory.ts';
+
+export interface SessionParts {
+  readonly servers: ServerRegistry;
+  readonly tokens: TokenStore;
+  readonly log: Log;
+  readonly activity: ActivityLog;
+  readonly workspace: Memory;
+  readonly global: Memory;
+  readonly schedules: Schedules;
+  /** Told of every write and of what became of it. */
+  readonly onWrite: (server: ServerConfig, record: WriteRecord, entry: ActivityEntry) => void;
+  readonly onStatusFailure: (server: ServerConfig, error: unknown) => void;
+}
+
+/** One session per server, made when first needed and remade when the server's configuration changes. */
+export class SessionRegistry implements vscode.Disposable {
+  readonly #parts: SessionParts;
+  readonly #sessions = new Map<string, ServerSession>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires when another server is active, or when a session was remade. */
+  readonly onDidChange = this.#changed.event;
+  readonly #objectsChanged = new vscode.EventEmitter<ServerSession>();
+  /** Fires when a session's store holds other objects than before. */
+  readonly onDidChangeObjects = this.#objectsChanged.event;
+  readonly #statusesChanged = new vscode.EventEmitter<ServerSession>();
+  /** Fires when more, or something else, is known of the statuses of a session. */
+  readonly onDidChangeStatuses = this.#statusesChanged.event;
+  readonly #opened = new vscode.EventEmitter<ServerSession>();
+  /** Fires when a session was made. */
+  readonly onDidOpen = this.#opened.event;
+  readonly #ended = new vscode.EventEmitter<{ readonly session: ServerSession; readonly ending: Ending }>();
+  /** Fires when a job of any session was seen to have ended. */
+  readonly onDidEnd = this.#ended.event;
+  readonly #paces = new RememberedSetting(paces);
+  readonly #extraWords = new RememberedSetting(extraStatusWords);
+  readonly #subscription: vscode.Disposable;
+  readonly #closing: Promise<void>[] = [];
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#subscription = vscode.Disposable.from(
+      parts.servers.onDidChange(() => this.#prune()),
+      parts.tokens.onDidChange(owner => this.#tokenChanged(owner)),
+      vscode.workspace.onDidChangeConfiguration(event => {
+        if (affectsNetwork(event)) this.#reconnect();
+      }),
+    );
+  }
+
+  /** The sessions that are open, whether or not a view shows them. */
+  get open(): Iterable<ServerSession> {
+    return this.#sessions.values();
+  }
+
+  get active(): ServerSession | undefined {
+    const server = this.#parts.servers.active;
+    return server === undefined ? undefined : this.get(server.id);
+  }
+
+  get(serverId: string): ServerSession | undefined {
+    const existing = this.#sessions.get(serverId);
+    if (existing !== undefined) return existing;
+    const server = this.#parts.servers.get(serverId);
+    if (server === undefined) return undefined;
+    const session = this.#create(server);
+    this.#sessions.set(serverId, session);
+    session.jobs.onDidChange(() => this.#objectsChanged.fire(session));
+    session.groups.onDidChange(() => this.#objectsChanged.fire(session));
+    session.statuses.onDidChange(() => this.#statusesChanged.fire(session));
+    session.statuses.onDidEnd(ending => this.#ended.fire({ session, ending }));
+    this.#opened.fire(session);
+    return session;
+  }
+
+  /** Closes every connection; resolves when no socket is left. */
+  async close(): Promise<void> {
+    for (const id of [...this.#sessions.keys()]) this.#close(id);
+    await Promise.all(this.#closing);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#paces.dispose();
+    this.#extraWords.dispose();
+    void this.close();
+    this.#changed.dispose();
+    this.#objectsChanged.dispose();
+    this.#statusesChanged.dispose();
+    this.#opened.dispose();
+    this.#ended.dispose();
+  }
+
+  #create(server: ServerConfig): ServerSession {
+    const { tokens, log, activity, workspace, global, schedules, onStatusFailure, onWrite } = this.#parts;
+    const client = createServerClient(server, () => tokens.get(server), log, {
+      onWrite: record => {
+        const entry = activityEntry(this.#sessions.get(server.id), record);
+        activity.add(entry);
+        onWrite(server, record, entry);
+      },
+    });
+    const lastWords = wordsOf(watchedRunsMemory(workspace, server));
+    return new ServerSession({
+      server,
+      client,
+      clock: systemClock,
+      memory: groupIdMemory(global, server),
+      paces: this.#paces.get,
+      extraWords: this.#extraWords.get,
+      onStatusFailure: error => onStatusFailure(server, error),
+      lastWord: id => lastWords.get(id),
+      nextRunMs: (params, nowMs) => schedules.of(server).nextRunMs(params, nowMs),
+    });
+  }
+
+  /** What was read with another token may not be for this one to see: the server is read anew. */
+  #tokenChanged({ serverId, origin }: TokenOwner): void {
+    const server = this.#parts.servers.get(serverId);
+    if (server === undefined || new URL(server.url).origin !== origin) return;
+    this.#close(serverId);
+    this.#changed.fire();
+  }
+
+  #prune(): void {
+    for (const [id, session] of this.#sessions) {
+      const server = this.#parts.servers.get(id);
+      if (JSON.stringify(server) !== JSON.stringify(session.server)) this.#close(id);
+    }
+    this.#changed.fire();
+  }
+
+  /** Proxies and certificates are settled when a connection is made: others need other connections. */
+  #reconnect(): void {
+    for (const id of [...this.#sessions.keys()]) this.#close(id);
+    this.#changed.fire();
+  }
+
+  #close(id: string): void {
+    const session = this.#sessions.get(id);
+    if (session === undefined) return;
+    this.#sessions.delete(id);
+    this.#closing.push(
+      session
+        .dispose()
+        .catch((error: unknown) => this.#parts.log.error(`closing ${id} failed: ${String(error)}`)),
+    );
+  }
+}

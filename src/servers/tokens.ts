@@ -1,0 +1,181 @@
+import * as vscode from 'vscode';
+import * as z from 'zod';
+import type { ServerConfig } from '../model/server.ts';
+import { localizer } from '../platform/localize.ts';
+import { asBefore, type MemoryParts, readStored, type Shape, toStored } from '../platform/memory.ts';
+import { parseJson } from '../util/json.ts';
+
+const StoredTokenSchema = z.object({ origin: z.string(), token: z.string().min(1) });
+type StoredToken = z.infer<typeof StoredTokenSchema>;
+
+/** A token belongs to a server at an origin. */
+export interface TokenOwner {
+  readonly serverId: string;
+  readonly origin: string;
+}
+
+export interface TokenStoreParts {
+  readonly secrets: vscode.SecretStorage;
+  readonly onUnread: MemoryParts['onUnread'];
+  /** VS Code's secret storage failed: what was to be kept there lives in this window only. */
+  readonly onUnavailable: (error: unknown, server: ServerConfig, act: 'get' | 'set' | 'delete') => void;
+}
+
+/**
+ * Tokens in VS Code's SecretStorage and nowhere else. Each is stored with the origin it was given for, and
+ * is handed out for exactly that origin: a server whose URL was changed has no token until one is given.
+ */
+export class TokenStore implements vscode.Disposable {
+  readonly #parts: TokenStoreParts;
+  /** Never written anywhere: the demo server's, and those that VS Code could not keep. */
+  readonly #temporary = new Map<string, string>();
+  /** Those in use here, so that an event of VS Code that tells nothing new is known as such. */
+  readonly #known = new Map<string, string | undefined>();
+  readonly #changed = new vscode.EventEmitter<TokenOwner>();
+  /** Fires when the token of a server was given, replaced or forgotten, also in another window. */
+  readonly onDidChange = this.#changed.event;
+  readonly #subscription: vscode.Disposable;
+
+  constructor(parts: TokenStoreParts) {
+    this.#parts = parts;
+    this.#subscription = parts.secrets.onDidChange(({ key }) => void this.#secretChanged(key));
+  }
+
+  async get(server: ServerConfig): Promise<string | undefined> {
+    const key = secretKey(server);
+    const temporary = this.#temporary.get(key);
+    if (temporary !== undefined) return temporary;
+    const token = await this.#stored(server);
+    if (!this.#known.has(key)) this.#known.set(key, token);
+    return token;
+  }
+
+  async set(server: ServerConfig, token: string): Promise<void> {
+    const key = secretKey(server);
+    this.#known.set(key, token);
+    if (await this.#store(server, token)) this.#temporary.delete(key);
+    else this.#temporary.set(key, token);
+    this.#changed.fire(ownerOf(server));
+  }
+
+  setTemporary(server: ServerConfig, token: string): void {
+    this.#temporary.set(secretKey(server), token);
+    this.#changed.fire(ownerOf(server));
+  }
+
+  async delete(server: ServerConfig): Promise<void> {
+    const key = secretKey(server);
+    this.#temporary.delete(key);
+    this.#known.set(key, undefined);
+    try {
+      await this.#parts.secrets.delete(key);
+      await this.#parts.secrets.delete(asideKey(key));
+    } catch (error) {
+      this.#parts.onUnavailable(error, server, 'delete');
+    }
+    this.#changed.fire(ownerOf(server));
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  async #stored(server: ServerConfig): Promise<string | undefined> {
+    const reading = await this.#read(server);
+    return reading?.kind === 'read' && reading.value.origin === originOf(server)
+      ? reading.value.token
+      : undefined;
+  }
+
+  /** `undefined` when VS Code cannot be asked. */
+  async #read(server: ServerConfig) {
+    const { secrets, onUnread, onUnavailable } = this.#parts;
+    const shape = tokenShape(server);
+    try {
+      const text = await secrets.get(shape.key);
+      const reading = readStored(shape, text === undefined ? undefined : secretValue(text));
+      if (reading.kind === 'broken' && text !== undefined) {
+        // It may still hold a token: its copy stays among the secrets as well.
+        await secrets.store(asideKey(shape.key), text);
+        await secrets.delete(shape.key);
+      }
+      if (reading.kind === 'broken' || reading.kind === 'newer')
+        onUnread({ kind: reading.kind, key: shape.key, meaning: shape.meaning });
+      return reading;
+    } catch (error) {
+      onUnavailable(error, server, 'get');
+      return undefined;
+    }
+  }
+
+  /** Whether it is kept: neither where VS Code cannot keep it nor where a newer version's entry must stay. */
+  async #store(server: ServerConfig, token: string): Promise<boolean> {
+    const { secrets } = this.#parts;
+    const shape = tokenShape(server);
+    const text = JSON.stringify(toStored(shape, { origin: originOf(server), token }));
+    try {
+      const before = await secrets.get(shape.key);
+      if (before !== undefined && readStored(shape, secretValue(before)).kind === 'newer') {
+        this.#parts.onUnread({ kind: 'newer', key: shape.key, meaning: shape.meaning });
+        return false;
+      }
+      await secrets.store(shape.key, text);
+      return true;
+    } catch (error) {
+      this.#parts.onUnavailable(error, server, 'set');
+      return false;
+    }
+  }
+
+  /** VS Code tells of what was stored or deleted, in this window or in another one. */
+  async #secretChanged(key: string): Promise<void> {
+    const [, id, origin] = keyPattern.exec(key) ?? [];
+    if (id === undefined || origin === undefined) return;
+    const now = await this.#stored({ id, name: id, url: origin });
+    if (this.#known.has(key) && this.#known.get(key) === now) return;
+    this.#known.set(key, now);
+    // What another window did is newer than what could only be kept here.
+    this.#temporary.delete(key);
+    this.#changed.fire({ serverId: id, origin });
+  }
+}
+
+function ownerOf(server: ServerConfig): TokenOwner {
+  return { serverId: server.id, origin: originOf(server) };
+}
+
+const keyPattern = /^token:([a-z0-9-]+):(.+)$/;
+
+/** Scheme, host and port are part of the key as well, so two URLs never share an entry. */
+function secretKey(server: ServerConfig): string {
+  return `token:${server.id}:${originOf(server)}`;
+}
+
+/** Where the copy of an entry is that could not be read. */
+function asideKey(key: string): string {
+  return `setAside ${key}`;
+}
+
+function tokenShape(server: ServerConfig): Shape<StoredToken> {
+  return {
+    key: secretKey(server),
+    schema: StoredTokenSchema,
+    upgrades: [asBefore],
+    fallback: { origin: '', token: '' },
+    meaning: () => localizer.t('The token of “{server}”: sign in once more.', { server: server.name }),
+  };
+}
+
+function originOf(server: ServerConfig): string {
+  return new URL(server.url).origin;
+}
+
+/** What is no JSON is a value as well: one that fits no shape. */
+function secretValue(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}

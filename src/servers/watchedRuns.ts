@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { isMoving } from '../model/jobStatus.ts';
+import type { StoredValue } from '../platform/memory.ts';
+import type { KnownStatus } from '../store/statuses/statusMonitor.ts';
+
+export const WatchedRunsSchema = z.array(z.object({ id: z.int().min(0), word: z.string() }));
+export type StoredRuns = z.infer<typeof WatchedRunsSchema>;
+
+/** More than any person waits for; VS Code writes the whole value each time. */
+const keptAtMost = 1_000;
+
+/**
+ * The watched jobs that were executing or queued when last seen, with the server's word for it: an end that
+ * comes while no window looks is told by the first reading afterwards.
+ */
+export class WatchedRuns {
+  readonly #stored: StoredValue<StoredRuns>;
+  readonly #isWatched: (id: number) => boolean;
+  readonly #words: Map<number, string>;
+
+  constructor(stored: StoredValue<StoredRuns>, isWatched: (id: number) => boolean) {
+    this.#stored = stored;
+    this.#isWatched = isWatched;
+    this.#words = wordsOf(stored);
+  }
+
+  /** These may have another status now; what is not known yet stays as it was when last seen. */
+  saw(ids: Iterable<number>, statusOf: (id: number) => KnownStatus | undefined): void {
+    let isChanged = false;
+    for (const id of ids) {
+      const status = statusOf(id);
+      const word =
+        status === undefined ? this.#words.get(id) : isMoving(status.kind) ? status.word : undefined;
+      isChanged = this.#keep(id, this.#isWatched(id) ? word : undefined) || isChanged;
+    }
+    if (isChanged) this.#write();
+  }
+
+  /** Other jobs may be watched now. */
+  watchChanged(known: ReadonlyMap<number, KnownStatus>): void {
+    const ids = [...this.#words.keys()];
+    for (const [id, { kind }] of known) if (isMoving(kind)) ids.push(id);
+    this.saw(ids, id => known.get(id));
+  }
+
+  #keep(id: number, word: string | undefined): boolean {
+    if (this.#words.get(id) === word) return false;
+    if (word === undefined) this.#words.delete(id);
+    else this.#words.set(id, word);
+    return true;
+  }
+
+  #write(): void {
+    const kept = [...this.#words].slice(-keptAtMost).map(([id, word]) => ({ id, word }));
+    void (kept.length === 0 ? this.#stored.clear() : this.#stored.set(kept));
+  }
+}
+
+/** The word for each of these jobs when it was last seen. */
+export function wordsOf(stored: Pick<StoredValue<StoredRuns>, 'get'>): Map<number, string> {
+  return new Map(stored.get().map(({ id, word }) => [id, word]));
+}

@@ -1,0 +1,18 @@
+import type { ServerConfig } from '../model/server.ts';
+import { localizer } from '../platform/localize.ts';
+import { asBefore, type Memory, type StoredValue } from '../platform/memory.ts';
+import { type StoredRuns, WatchedRunsSchema } from './watchedRuns.ts';
+
+/** Where the watched runs of a server are remembered for the workspace. */
+export function watchedRunsMemory(memory: Memory, { id, url, name }: ServerConfig): StoredValue<StoredRuns> {
+  return memory.of({
+    key: `watchedRuns:${id}:${url}`,
+    schema: WatchedRunsSchema,
+    upgrades: [asBefore],
+    fallback: [],
+    meaning: () =>
+      localizer.t('Watched jobs of “{server}” that were executing: their end may not be told.', {
+        server: name,
+      }),
+  });
+}

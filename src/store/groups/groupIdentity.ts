@@ -1,0 +1,259 @@
+import type { Client } from '../../api/client.ts';
+import { HttpStatusError, isGone } from '../../api/errors/errors.ts';
+import type { CallOptions } from '../../api/resources/callOptions.ts';
+import { type Group, groupKey } from '../../model/group.ts';
+import { GroupIdCandidates, nearbyIds } from './groupIdCandidates.ts';
+import { GroupKeyCounts } from './groupKeyCounts.ts';
+
+/** Ids remembered for one server, by the key of the group (decision 12). */
+export interface GroupIdMemory {
+  get(key: string): number | undefined;
+  set(key: string, id: number): void;
+}
+
+/** As much of a group as tells it from others. */
+export type NamedGroup = Pick<Group, 'name' | 'dn'>;
+
+/** The group behind an id is not the one the person saw; nothing was written. */
+export class GroupMismatchError extends Error {
+  override readonly name = 'GroupMismatchError';
+  readonly expected: NamedGroup;
+  readonly found: Group | undefined;
+
+  constructor(expected: NamedGroup, found: Group | undefined) {
+    super(`the group is not the one that was seen: expected ${groupKey(expected)}`);
+    this.expected = expected;
+    this.found = found;
+  }
+}
+
+export interface SearchOptions extends CallOptions {
+  /** How many requests the search may make. */
+  readonly budget: number;
+  readonly onProgress?: (tried: number, budget: number) => void;
+}
+
+const probesAtOnce = 4;
+/** In a long search, what was found is reported after so many requests. */
+const reportEvery = 20;
+
+export interface GroupIdentityOptions {
+  readonly api: Pick<Client['groups'], 'get'>;
+  readonly memory: GroupIdMemory;
+  /** Ids that jobs name in `groups`. */
+  readonly jobGroupIds: () => Iterable<number>;
+  /** All groups of the last list: a name that two of them bear identifies neither. */
+  readonly groups: () => readonly Group[];
+  /** Called after ids became known, once for many of them. */
+  readonly onLearned: () => void;
+}
+
+/** Finds the ids of groups whose shape has none (decision 12), and checks them before a write. */
+export class GroupIdentity {
+  readonly #options: GroupIdentityOptions;
+  /** Ids tried in this session: jobs name them again and again, also those that are gone. */
+  readonly #probed = new Set<number>();
+  /** Remembered ids behind which another group was found, by key: they are never used again. */
+  readonly #refuted = new Map<string, number>();
+  readonly #candidates = new GroupIdCandidates();
+  /** Keys of the groups that the last search was for. */
+  #sought: ReadonlySet<string> = new Set();
+  /** The first of the next ids, none of which a created group had. */
+  #farFrom: number | undefined;
+  #revision = 0;
+  #reportedRevision = 0;
+  readonly #counts = new GroupKeyCounts();
+
+  constructor(options: GroupIdentityOptions) {
+    this.#options = options;
+  }
+
+  /** Grows when ids became known. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** The id as far as it is known without asking the server. */
+  known(group: Group): number | undefined {
+    if (group.id !== undefined) return group.id;
+    if (!this.isUnambiguous(group)) return undefined;
+    const key = groupKey(group);
+    const id = this.#options.memory.get(key);
+    return id === this.#refuted.get(key) ? undefined : id;
+  }
+
+  /** Listed groups whose id a search could find. */
+  get findable(): readonly Group[] {
+    return this.#options
+      .groups()
+      .filter(group => this.known(group) === undefined && this.isUnambiguous(group));
+  }
+
+  /** The group of an id that a job names, as far as known. */
+  groupOf(id: number): Group | undefined {
+    return this.#options.groups().find(group => this.known(group) === id);
+  }
+
+  isUnambiguous(group: Group): boolean {
+    return this.#counts.of(this.#options.groups(), group) <= 1;
+  }
+
+  /** Asks for the ids that jobs name and that no known group has. Resolves to how many became known. */
+  async resolveFromJobs(options: CallOptions = {}): Promise<number> {
+    const known = new Set(this.#options.groups().map(group => this.known(group)));
+    const ids = [...new Set(this.#options.jobGroupIds())].filter(
+      id => !known.has(id) && !this.#probed.has(id),
+    );
+    try {
+      return (await this.#probe(ids, options)).length;
+    } finally {
+      this.#reportLearned();
+    }
+  }
+
+  /**
+   * Finds the ids of all listed groups in one pass: from jobs, then by trying ids within the budget. Another call
+   * resumes where this one ends. A group that looks the same as another one is left out: no id could be told to
+   * be its own. What was found stays when the search fails or is cancelled.
+   */
+  async findAll({ budget, ...options }: SearchOptions): Promise<void> {
+    await this.resolveFromJobs(options);
+    const open = new Set(this.findable.map(groupKey));
+    const hasNewGroups = [...open].some(key => !this.#sought.has(key));
+    const candidates = this.#candidates.outside(this.#knownIds(), hasNewGroups);
+    this.#sought = new Set(open);
+    if (open.size === 0) return;
+    await this.#tryIds(candidates, { budget, ...options }, found => {
+      for (const key of found) open.delete(key);
+      return open.size === 0;
+    });
+  }
+
+  /** The id of a group that was just created, if it is one of the next ids after the highest known one. */
+  async findNew(group: Group, options: CallOptions = {}): Promise<number | undefined> {
+    if (this.known(group) !== undefined || !this.isUnambiguous(group)) return this.known(group);
+    this.#knownIds();
+    const first = Math.max(this.#candidates.highest + 1, this.#options.groups().length);
+    // Next to the same highest id, another search would find no more than the last one.
+    if (this.#farFrom === first) return undefined;
+    const next = Array.from({ length: nearbyIds }, (_, index) => first + index).values();
+    const isKnown = () => this.known(group) !== undefined;
+    await this.#tryIds(next, { budget: nearbyIds, ...options }, isKnown);
+    this.#farFrom = isKnown() ? undefined : first;
+    return this.known(group);
+  }
+
+  /** Remembers an id that the person typed, after the server confirmed it. */
+  async adopt(group: Group, id: number, options: CallOptions = {}): Promise<void> {
+    await this.verify(group, id, options);
+    this.#remember(group, id);
+    this.#reportLearned();
+  }
+
+  /** Remembers the id of a group that the server has just given for it; true when it was not known. */
+  learn(group: Group, id: number): boolean {
+    this.#remember(group, id);
+    return this.#takeNews();
+  }
+
+  #remember(group: Group, id: number): void {
+    const key = groupKey(group);
+    if (this.#refuted.get(key) === id) this.#refuted.delete(key);
+    this.#candidates.found(id);
+    if (this.#options.memory.get(key) !== id) this.#revision += 1;
+    this.#options.memory.set(key, id);
+  }
+
+  /**
+   * Reads the group afresh and makes sure that it is the one the person saw, by `dn` or name. Rejects with
+   * `GroupMismatchError` when it is not; then nothing must be written.
+   */
+  async verify(seen: Group, id: number, options: CallOptions = {}): Promise<Group> {
+    const found = await this.#options.api.get(id, options).catch((error: unknown) => {
+      if (isGone(error)) return undefined;
+      throw error;
+    });
+    if (found !== undefined && groupKey(found) === groupKey(seen)) return found;
+    this.#refuted.set(groupKey(seen), id);
+    throw new GroupMismatchError(seen, found);
+  }
+
+  #knownIds(): ReadonlySet<number> {
+    const ids = this.#options
+      .groups()
+      .map(group => this.known(group))
+      .filter(id => id !== undefined);
+    for (const id of ids) this.#candidates.found(id);
+    return new Set(ids);
+  }
+
+  #reportLearned(): void {
+    if (this.#takeNews()) this.#options.onLearned();
+  }
+
+  #takeNews(): boolean {
+    const hasNews = this.#revision !== this.#reportedRevision;
+    this.#reportedRevision = this.#revision;
+    return hasNews;
+  }
+
+  /** Tries the ids within the budget until `isDone` says so, which gets the keys of the groups that were found. */
+  async #tryIds(
+    ids: Iterator<number, undefined>,
+    { budget, onProgress, ...options }: SearchOptions,
+    isDone: (found: readonly string[]) => boolean,
+  ): Promise<void> {
+    try {
+      for (let tried = 0; tried < budget; ) {
+        const chunk = take(ids, Math.min(probesAtOnce, budget - tried));
+        const found = await this.#probe(chunk, options);
+        tried += chunk.length;
+        onProgress?.(tried, budget);
+        if (tried % reportEvery === 0) this.#reportLearned();
+        if (isDone(found)) return;
+      }
+    } finally {
+      this.#reportLearned();
+    }
+  }
+
+  /** Resolves with the keys of the groups that were found. */
+  async #probe(ids: readonly number[], options: CallOptions): Promise<readonly string[]> {
+    const rest = [...ids];
+    const found: string[] = [];
+    const worker = async () => {
+      for (let id = rest.shift(); id !== undefined; id = rest.shift()) {
+        options.signal?.throwIfAborted();
+        const group = await this.#probeOne(id, options);
+        if (group !== undefined) found.push(groupKey(group));
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: probesAtOnce }, worker));
+    } finally {
+      // After a failure the other workers end as well.
+      rest.length = 0;
+    }
+    return found;
+  }
+
+  async #probeOne(id: number, options: CallOptions): Promise<Group | undefined> {
+    try {
+      const group = await this.#options.api.get(id, options);
+      this.#probed.add(id);
+      if (this.isUnambiguous(group)) this.#remember(group, id);
+      else this.#candidates.found(id);
+      return group;
+    } catch (error) {
+      // A group that is gone or hidden from this token cannot be the one that was listed.
+      if (!(error instanceof HttpStatusError) || (error.status !== 404 && error.status !== 403)) throw error;
+      this.#probed.add(id);
+      this.#candidates.notFound(id);
+      return undefined;
+    }
+  }
+}
+
+function take(ids: Iterator<number, undefined>, count: number): number[] {
+  return Array.from({ length: count }, () => ids.next().value).filter(id => id !== undefined);
+}

@@ -1,0 +1,204 @@
+import type { Client } from '../../api/client.ts';
+import type { CallOptions } from '../../api/resources/callOptions.ts';
+import { joinUnreadable, type UnreadableRow } from '../../api/resources/page.ts';
+import { type Device, deviceKey } from '../../model/device.ts';
+import { type Group, type GroupDraft, groupKey } from '../../model/group.ts';
+import type { Clock } from '../../util/clock.ts';
+import { Emitter } from '../../util/emitter.ts';
+import { jsonEqual } from '../../util/json.ts';
+import { AnswerOrder } from '../jobs/answerOrder.ts';
+import { ListReading } from '../reading/listReading.ts';
+import type { ListState } from '../reading/listState.ts';
+import { GroupIdentity, type GroupIdMemory } from './groupIdentity.ts';
+
+/** The part of the client that the store stands on. */
+export type GroupsApi = Pick<Client['groups'], 'list' | 'get' | 'create' | 'update' | 'replace' | 'remove'>;
+
+/** A group in the list; `key` tells it apart also from groups of the same name. */
+export interface GroupEntry {
+  readonly key: string;
+  readonly group: Group;
+}
+
+export interface GroupStoreOptions {
+  readonly api: GroupsApi;
+  readonly clock: Clock;
+  readonly memory: GroupIdMemory;
+  readonly jobGroupIds: () => Iterable<number>;
+}
+
+/** The groups of one server with their devices, in the server's order. Writes need an id (decision 12). */
+export class GroupStore {
+  readonly #api: GroupsApi;
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly identity: GroupIdentity;
+  #entries: readonly GroupEntry[] = [];
+  /** The groups of the entries. */
+  #groups: readonly Group[] = [];
+  #unreadable: readonly UnreadableRow[] = [];
+  readonly #reading: ListReading;
+  /** Counts the answers about single groups: a list that was read meanwhile may be older. */
+  #answers = 0;
+  /** Which of two responses about one group is newer. */
+  readonly #order = new AnswerOrder();
+
+  constructor({ api, clock, memory, jobGroupIds }: GroupStoreOptions) {
+    this.#api = api;
+    this.#reading = new ListReading(clock, () => this.#changed.fire());
+    this.identity = new GroupIdentity({
+      api,
+      memory,
+      jobGroupIds,
+      groups: () => this.#groups,
+      onLearned: () => this.#changed.fire(),
+    });
+  }
+
+  get state(): ListState {
+    return this.#reading.state;
+  }
+
+  get entries(): readonly GroupEntry[] {
+    return this.#entries;
+  }
+
+  get unreadable(): readonly UnreadableRow[] {
+    return this.#unreadable;
+  }
+
+  entry(key: string): GroupEntry | undefined {
+    return this.#entries.find(entry => entry.key === key);
+  }
+
+  /** The listed group whose id is known to be this one. */
+  byId(id: number): Group | undefined {
+    return this.identity.groupOf(id);
+  }
+
+  /** All devices of all groups, each once. */
+  get devices(): readonly Device[] {
+    const byKey = new Map<string, Device>();
+    for (const { group } of this.#entries) {
+      for (const device of group.server_set) byKey.set(deviceKey(device), device);
+    }
+    return [...byKey.values()];
+  }
+
+  ensureLoaded(): Promise<void> {
+    return this.#reading.ensure(() => this.refresh());
+  }
+
+  /** Reads all groups again. Concurrent callers share one reading. */
+  refresh(options: CallOptions = {}): Promise<void> {
+    return this.#reading.shared(() => this.#read(options));
+  }
+
+  /** Reads one group afresh; a response that is older than what is known by now stays out of the list. */
+  read(id: number, options: CallOptions = {}): Promise<Group> {
+    return this.#order.during(async (isNews, requestedAt) => {
+      const group = await this.#api.get(id, options);
+      return isNews(id) ? this.#upsert(id, group, requestedAt) : group;
+    });
+  }
+
+  /** The groups of these names, after the list was read anew. */
+  async named(names: ReadonlySet<string>): Promise<readonly Group[]> {
+    await this.#readAgain();
+    const wanted = new Set([...names].map(name => name.trim()));
+    return this.#groups.filter(group => wanted.has(group.name.trim()));
+  }
+
+  async create(draft: GroupDraft, options: CallOptions = {}): Promise<Group> {
+    const group = await this.#api.create(draft, options);
+    this.#answers += 1;
+    this.#setGroups([...this.#groups, group]);
+    this.#changed.fire();
+    // The server may show more than it answered. A list that cannot be read does not undo the create.
+    await this.#readAgain().catch(() => undefined);
+    const listed = this.#listed(group);
+    // Nor does an id that cannot be found: it can be searched for again.
+    await this.identity.findNew(listed, options).catch(() => undefined);
+    return listed;
+  }
+
+  /** The group as it is listed; one that got its `dn` after the create was answered is known by its name. */
+  #listed(group: Group): Group {
+    const same = this.#groups.find(other => groupKey(other) === groupKey(group));
+    const [namesake, ...others] = this.#groups.filter(({ name }) => name === group.name);
+    return same ?? (others.length === 0 ? namesake : undefined) ?? group;
+  }
+
+  async update(id: number, patch: GroupDraft, options: CallOptions = {}): Promise<Group> {
+    return this.#upsert(id, await this.#api.update(id, patch, options));
+  }
+
+  async replace(id: number, draft: GroupDraft, options: CallOptions = {}): Promise<Group> {
+    return this.#upsert(id, await this.#api.replace(id, draft, options));
+  }
+
+  async remove(id: number, options: CallOptions = {}): Promise<void> {
+    await this.#api.remove(id, options);
+    this.#answers += 1;
+    this.#order.settle(id);
+    this.#setGroups(this.#groups.filter(group => this.identity.known(group) !== id));
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  /** Reads the list after one that may have begun too early has ended. */
+  async #readAgain(): Promise<void> {
+    await this.#reading.current?.catch(() => undefined);
+    await this.refresh();
+  }
+
+  async #read(options: CallOptions): Promise<true> {
+    let list = await this.#list(options);
+    // Once more when a write was answered meanwhile: the list may not show it.
+    if (list.since !== this.#answers) list = await this.#list(options);
+    this.#unreadable = list.unreadable;
+    this.#setGroups(list.groups);
+    return true;
+  }
+
+  async #list(options: CallOptions) {
+    const since = this.#answers;
+    const groups: Group[] = [];
+    let unreadable: readonly UnreadableRow[] = [];
+    for await (const page of this.#api.list(options)) {
+      for (const group of page.items) groups.push(group);
+      unreadable = joinUnreadable(unreadable, page.unreadable);
+    }
+    return { since, groups, unreadable };
+  }
+
+  /** What the server said of the group with this id replaces the listed one; a renamed group keeps its id. */
+  #upsert(id: number, group: Group, requestedAt?: number): Group {
+    this.#answers += 1;
+    this.#order.settle(id, requestedAt);
+    const old = this.identity.groupOf(id);
+    const isLearned = this.identity.learn(group, id);
+    const listed = old ?? this.identity.groupOf(id);
+    const isListedSo = listed === undefined || jsonEqual(listed, group);
+    if (!isListedSo) this.#setGroups(this.#groups.map(other => (other === listed ? group : other)));
+    if (isLearned || !isListedSo) this.#changed.fire();
+    return group;
+  }
+
+  #setGroups(groups: readonly Group[]): void {
+    const old = new Map(this.#entries.map(entry => [entry.key, entry]));
+    const counts = new Map<string, number>();
+    this.#entries = groups.map(group => {
+      const base = group.id === undefined ? groupKey(group) : `id:${group.id}`;
+      const count = (counts.get(base) ?? 0) + 1;
+      counts.set(base, count);
+      const key = count === 1 ? base : `${base}#${count}`;
+      const before = old.get(key);
+      return before !== undefined && jsonEqual(before.group, group) ? before : { key, group };
+    });
+    this.#groups = this.#entries.map(entry => entry.group);
+  }
+}

@@ -1,0 +1,165 @@
+import type { Job } from '../../model/job.ts';
+import type { StatusKind } from '../../model/jobStatus.ts';
+import { FREQUENCIES } from '../../recurrence/text/recurrenceRule.ts';
+import { sortInSlices } from '../../util/sortInSlices.ts';
+import { isFiltering, type JobFacts, type JobFilter, matches } from './jobFilter.ts';
+
+export const jobSorts = ['server', 'name', 'status', 'nextRun', 'enabled'] as const;
+export type JobSort = (typeof jobSorts)[number];
+
+export const jobGroupings = ['none', 'status', 'schedule', 'targetGroup'] as const;
+export type JobGrouping = (typeof jobGroupings)[number];
+
+export interface Arrangement {
+  readonly filter: JobFilter;
+  readonly sort: JobSort;
+  readonly grouping: JobGrouping;
+}
+
+/** Whether rows may stand elsewhere than in the server's own list. */
+export function isArranged({ filter, sort, grouping }: Arrangement): boolean {
+  return isFiltering(filter) || sort !== 'server' || grouping !== 'none';
+}
+
+/** Jobs that belong together; what `key` stands for depends on the grouping. */
+export interface JobSection {
+  readonly key: string;
+  readonly jobs: readonly Job[];
+}
+
+export interface ArrangedJobs {
+  /** In their order, whatever the sections. */
+  readonly jobs: readonly Job[];
+  /** `undefined` when they are not grouped. */
+  readonly sections: readonly JobSection[] | undefined;
+}
+
+export interface ArrangeOptions {
+  readonly facts: JobFacts;
+  readonly language: string;
+  /** Gives other work its turn; awaited between slices. */
+  readonly yieldToHost: () => Promise<void>;
+}
+
+/** What is going on first, then what went wrong; what is not known comes last. */
+const statusOrder: readonly StatusKind[] = [
+  'running',
+  'queued',
+  'failed',
+  'unknown',
+  'stopped',
+  'succeeded',
+  'idle',
+];
+
+/** Filters, sorts and groups jobs; never keeps the host busy for long, however many they are. */
+export async function arrangeJobs(
+  jobs: readonly Job[],
+  arrangement: Arrangement,
+  options: ArrangeOptions,
+): Promise<ArrangedJobs> {
+  const found: Job[] = [];
+  for (const [index, job] of jobs.entries()) {
+    if (index % 5_000 === 4_999) await options.yieldToHost();
+    if (matches(job, arrangement.filter, options.facts)) found.push(job);
+  }
+  const sorted = await sortJobs(found, arrangement.sort, options);
+  return { jobs: sorted, sections: sectionsOf(sorted, arrangement.grouping, options.facts) };
+}
+
+async function sortJobs(
+  jobs: readonly Job[],
+  sort: JobSort,
+  { facts, language, yieldToHost }: ArrangeOptions,
+): Promise<readonly Job[]> {
+  if (sort === 'server') return jobs;
+  if (sort === 'name') {
+    const { compare } = new Intl.Collator(language, { numeric: true });
+    return sortInSlices(jobs, (a, b) => compare(a.name, b.name), yieldToHost);
+  }
+  const keys = new Map<number, number>();
+  for (const [index, job] of jobs.entries()) {
+    if (index % 100 === 99) await yieldToHost();
+    keys.set(job.id, sortKey(job, sort, facts));
+  }
+  const keyOf = (job: Job) => keys.get(job.id) ?? Number.POSITIVE_INFINITY;
+  // Two infinite keys have no difference.
+  return sortInSlices(jobs, (a, b) => (keyOf(a) === keyOf(b) ? 0 : keyOf(a) - keyOf(b)), yieldToHost);
+}
+
+function sortKey(job: Job, sort: 'status' | 'nextRun' | 'enabled', facts: JobFacts): number {
+  switch (sort) {
+    case 'status': {
+      const kind = facts.statusOf(job.id)?.kind;
+      return kind === undefined ? statusOrder.length : statusOrder.indexOf(kind);
+    }
+    case 'nextRun':
+      return facts.nextRunMs(job) ?? Number.POSITIVE_INFINITY;
+    case 'enabled':
+      return job.enabled === undefined ? 1 : job.enabled ? 0 : 2;
+  }
+}
+
+function sectionsOf(
+  jobs: readonly Job[],
+  grouping: JobGrouping,
+  facts: JobFacts,
+): readonly JobSection[] | undefined {
+  if (grouping === 'none') return undefined;
+  const byKey = new Map<string, Job[]>();
+  for (const job of jobs) {
+    for (const key of sectionKeys(job, grouping, facts)) {
+      const section = byKey.get(key);
+      if (section === undefined) byKey.set(key, [job]);
+      else section.push(job);
+    }
+  }
+  const sections = [...byKey].map(([key, members]) => ({ key, jobs: members }));
+  return sections.sort((a, b) => sectionOrder(a.key, grouping) - sectionOrder(b.key, grouping));
+}
+
+/** The sections a job is in; it may have several target groups. */
+export function sectionKeys(
+  job: Job,
+  grouping: Exclude<JobGrouping, 'none'>,
+  facts: Pick<JobFacts, 'statusOf'>,
+): readonly string[] {
+  switch (grouping) {
+    case 'status':
+      return [facts.statusOf(job.id)?.kind ?? notRead];
+    case 'schedule':
+      return [rhythmOf(job.params)];
+    case 'targetGroup':
+      return job.groups.length === 0 ? [noGroup] : [...new Set(job.groups)].map(String);
+  }
+}
+
+/** Key of the section of jobs whose status was not read. */
+export const notRead = 'notRead';
+/** Key of the section of jobs without target groups. */
+export const noGroup = 'none';
+
+/** How often a schedule repeats, by its first rule: sections for every single schedule would be no sections. */
+export const rhythms = [...FREQUENCIES, 'dates', 'none'] as const;
+export type Rhythm = (typeof rhythms)[number];
+
+function rhythmOf(params: string): Rhythm {
+  if (params.trim() === '') return 'none';
+  const [, usual] = /^RRULE\b.*?FREQ=([A-Z]+)/im.exec(params) ?? [];
+  const frequency = (usual ?? oddFrequency(params))?.toUpperCase();
+  return rhythms.find(rhythm => rhythm === frequency) ?? 'dates';
+}
+
+/** Of a rule that stands without its name, behind a space, or on folded lines. */
+function oddFrequency(params: string): string | undefined {
+  const lines = params.replace(/\r?\n[ \t]/g, '').split('\n');
+  const rules = lines.filter(line => /^\s*RRULE\b/i.test(line) || !line.includes(':'));
+  return rules.map(line => /\bFREQ=([A-Z]+)/i.exec(line)?.[1]).find(found => found !== undefined);
+}
+
+function sectionOrder(key: string, grouping: Exclude<JobGrouping, 'none'>): number {
+  if (grouping === 'targetGroup') return key === noGroup ? Number.MAX_SAFE_INTEGER : Number(key);
+  const order: readonly string[] = grouping === 'status' ? statusOrder : rhythms;
+  const place = order.indexOf(key);
+  return place < 0 ? order.length : place;
+}

@@ -1,0 +1,99 @@
+import type { Job } from '../../model/job.ts';
+import { type StatusKind, statusKinds } from '../../model/jobStatus.ts';
+import type { KnownStatus } from '../statuses/statusBook.ts';
+
+/** What can be asked about a job besides its fields. */
+export interface JobFacts {
+  readonly statusOf: (id: number) => KnownStatus | undefined;
+  /** The moment of the next run; `undefined` where there is none or it cannot be told. */
+  readonly nextRunMs: (job: Job) => number | undefined;
+  readonly nowMs: number;
+}
+
+/** Words with a meaning of their own in a filter, each after an `@`. */
+export const filterTerms = [
+  ...statusKinds,
+  'enabled',
+  'disabled',
+  'today',
+  'week',
+  'scheduled',
+  'unscheduled',
+] as const;
+export type FilterTerm = (typeof filterTerms)[number];
+
+/** `text` as typed; `words` all have to be in the name, one of the statuses has to be the job's. */
+export interface JobFilter {
+  readonly text: string;
+  readonly words: readonly string[];
+  readonly statuses: readonly StatusKind[];
+  readonly terms: readonly Exclude<FilterTerm, StatusKind>[];
+}
+
+export const noFilter: JobFilter = { text: '', words: [], statuses: [], terms: [] };
+
+const dayMs = 86_400_000;
+
+/**
+ * Reads a filter: words of the name, `#12` for an id, and `@` terms. `termNamed` knows the terms in the
+ * person's language; an `@` word that is no term is looked for in the name as it stands.
+ */
+export function parseJobFilter(text: string, termNamed: (word: string) => FilterTerm | undefined): JobFilter {
+  const words: string[] = [];
+  const statuses: StatusKind[] = [];
+  const terms: Exclude<FilterTerm, StatusKind>[] = [];
+  for (const word of text.trim().split(/\s+/)) {
+    const term = word.startsWith('@') ? termNamed(word.slice(1).toLowerCase()) : undefined;
+    if (term === undefined) words.push(word.toLocaleLowerCase());
+    else if (isStatus(term)) statuses.push(term);
+    else terms.push(term);
+  }
+  return { text: text.trim(), words: words.filter(word => word !== ''), statuses, terms };
+}
+
+export function isFiltering(filter: JobFilter): boolean {
+  return filter.text !== '';
+}
+
+/** Whether the filter depends on statuses, which are not known of every loaded job. */
+export function needsStatuses(filter: JobFilter): boolean {
+  return filter.statuses.length > 0;
+}
+
+export function matches(job: Job, filter: JobFilter, facts: JobFacts): boolean {
+  if (filter.words.length > 0) {
+    const name = job.name.toLocaleLowerCase();
+    if (!filter.words.every(word => name.includes(word) || word === `#${job.id}`)) return false;
+  }
+  if (filter.statuses.length > 0) {
+    const kind = facts.statusOf(job.id)?.kind;
+    if (kind === undefined || !filter.statuses.includes(kind)) return false;
+  }
+  return filter.terms.every(term => fits(job, term, facts));
+}
+
+function fits(job: Job, term: Exclude<FilterTerm, StatusKind>, facts: JobFacts): boolean {
+  switch (term) {
+    case 'enabled':
+      return job.enabled === true;
+    case 'disabled':
+      return job.enabled === false;
+    case 'scheduled':
+      return job.params.trim() !== '';
+    case 'unscheduled':
+      return job.params.trim() === '';
+    case 'today':
+      return runsWithin(job, dayMs, facts);
+    case 'week':
+      return runsWithin(job, 7 * dayMs, facts);
+  }
+}
+
+function runsWithin(job: Job, ms: number, facts: JobFacts): boolean {
+  const nextMs = job.enabled === false ? undefined : facts.nextRunMs(job);
+  return nextMs !== undefined && nextMs <= facts.nowMs + ms;
+}
+
+function isStatus(term: FilterTerm): term is StatusKind {
+  return statusKinds.some(kind => kind === term);
+}

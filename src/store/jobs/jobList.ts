@@ -1,0 +1,182 @@
+import { joinUnreadable, type Page, rowCount, type UnreadableRow } from '../../api/resources/page.ts';
+import type { Job } from '../../model/job.ts';
+import { jsonEqual } from '../../util/json.ts';
+import type { IsNews } from './answerOrder.ts';
+
+/** The loaded part of the server's list, each job once, and other jobs that were read alone. */
+export class JobList {
+  readonly #jobs = new Map<number, Job>();
+  #order: number[] = [];
+  readonly #listed = new Set<number>();
+  #unreadable: readonly UnreadableRow[] = [];
+  #total: number | undefined;
+  #next: string | undefined;
+  #pageCount = 0;
+  #revision = 0;
+  #inOrder: readonly Job[] | undefined;
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get size(): number {
+    return this.#order.length;
+  }
+
+  get jobs(): readonly Job[] {
+    this.#inOrder ??= this.#order.map(id => this.#jobs.get(id)).filter(job => job !== undefined);
+    return this.#inOrder;
+  }
+
+  get unreadable(): readonly UnreadableRow[] {
+    return this.#unreadable;
+  }
+
+  get total(): number | undefined {
+    return this.#total === undefined ? undefined : Math.max(this.#total, this.#order.length);
+  }
+
+  /** As the server last said. */
+  get serverTotal(): number | undefined {
+    return this.#total;
+  }
+
+  get next(): string | undefined {
+    return this.#next;
+  }
+
+  get pageCount(): number {
+    return this.#pageCount;
+  }
+
+  get(id: number): Job | undefined {
+    return this.#jobs.get(id);
+  }
+
+  /** The object for this job from now on: the known one when it says the same. */
+  keep(job: Job): Job {
+    const old = this.#jobs.get(job.id);
+    if (old !== undefined && jsonEqual(old, job)) return old;
+    this.#jobs.set(job.id, job);
+    this.#inOrder = undefined;
+    return job;
+  }
+
+  /** Lists a job that was just made; false when it is listed already. */
+  addCreated(id: number): boolean {
+    if (this.#listed.has(id)) return false;
+    this.#list(id);
+    if (this.#total !== undefined) this.#total += 1;
+    this.#touch();
+    return true;
+  }
+
+  remove(id: number): boolean {
+    if (!this.#jobs.delete(id)) return false;
+    if (this.#listed.delete(id)) {
+      this.#order = this.#order.filter(other => other !== id);
+      if (this.#total !== undefined) this.#total -= 1;
+      this.#touch();
+    }
+    return true;
+  }
+
+  /** Adds pages at the end; returns the ids of jobs that were known with another content. */
+  append(pages: readonly Page<Job>[], isNews: IsNews): number[] {
+    const before = this.#shape();
+    const changed = this.#take(pages, isNews);
+    if (!isSameShape(before, this.#shape())) this.#touch();
+    return changed;
+  }
+
+  /**
+   * Puts these pages in place of as many first ones. When they are all that is loaded, or the list ends with
+   * them, jobs that are on none of them are gone; else those of the later pages stay behind them.
+   */
+  replaceFirst(pages: readonly Page<Job>[], isNews: IsNews): number[] {
+    const before = this.#shape();
+    const { order, unreadable, next, pageCount } = before;
+    const isWhole = pages.length >= pageCount || pages.at(-1)?.next === undefined;
+    this.#order = [];
+    this.#listed.clear();
+    this.#unreadable = [];
+    this.#pageCount = 0;
+    this.#next = undefined;
+    this.#total = undefined;
+    const changed = this.#take(pages, isNews);
+    const rest = order.filter(id => !this.#listed.has(id));
+    // Without the whole list a job may have moved to another page, or was made while the list was read.
+    for (const id of rest) if (!isWhole || !isNews(id)) this.#list(id);
+    if (isWhole) this.#forgetUnlisted(isNews);
+    else {
+      this.#next = next;
+      this.#pageCount = pageCount;
+      this.#unreadable = unreadable;
+    }
+    const after = this.#shape();
+    if (!isSameShape(before, after) || !order.every((id, index) => id === after.order[index])) this.#touch();
+    return changed;
+  }
+
+  #take(pages: readonly Page<Job>[], isNews: IsNews): number[] {
+    const changed: number[] = [];
+    for (const page of pages) {
+      for (const job of page.items) {
+        const isKnown = this.#jobs.has(job.id);
+        // A job that was deleted while this page was on its way stays deleted.
+        if (!isNews(job.id) && !isKnown) continue;
+        if (isNews(job.id) && this.keep(job) === job && isKnown) changed.push(job.id);
+        // Jobs shift between pages when others are made or deleted meanwhile; each is listed once.
+        if (!this.#listed.has(job.id)) this.#list(job.id);
+      }
+      this.#unreadable = joinUnreadable(this.#unreadable, page.unreadable);
+      this.#total = page.total ?? this.#total;
+      this.#next = page.next;
+      this.#pageCount += 1;
+    }
+    return changed;
+  }
+
+  #list(id: number): void {
+    if (!this.#jobs.has(id)) return;
+    this.#listed.add(id);
+    this.#order.push(id);
+    this.#inOrder = undefined;
+  }
+
+  #forgetUnlisted(isNews: IsNews): void {
+    for (const id of this.#jobs.keys()) if (!this.#listed.has(id) && isNews(id)) this.#jobs.delete(id);
+  }
+
+  #touch(): void {
+    this.#revision += 1;
+    this.#inOrder = undefined;
+  }
+
+  #shape(): Shape {
+    return {
+      order: this.#order,
+      size: this.#order.length,
+      unreadable: this.#unreadable,
+      next: this.#next,
+      pageCount: this.#pageCount,
+    };
+  }
+}
+
+/** What a view shows of the list besides the jobs' contents; `order` is the live one, hence `size`. */
+interface Shape {
+  readonly order: readonly number[];
+  readonly size: number;
+  readonly unreadable: readonly UnreadableRow[];
+  readonly next: string | undefined;
+  readonly pageCount: number;
+}
+
+function isSameShape(a: Shape, b: Shape): boolean {
+  return (
+    a.size === b.size &&
+    rowCount({ items: [], unreadable: a.unreadable }) === rowCount({ items: [], unreadable: b.unreadable }) &&
+    (a.next === undefined) === (b.next === undefined)
+  );
+}

@@ -1,0 +1,208 @@
+import type { Client } from '../../api/client.ts';
+import { isGone } from '../../api/errors/errors.ts';
+import type { CallOptions } from '../../api/resources/callOptions.ts';
+import type { StopAnswer } from '../../api/resources/jobs.ts';
+import type { UnreadableRow } from '../../api/resources/page.ts';
+import type { Job, JobDraft } from '../../model/job.ts';
+import type { Clock } from '../../util/clock.ts';
+import { Emitter } from '../../util/emitter.ts';
+import { ListReading } from '../reading/listReading.ts';
+import type { ListState } from '../reading/listState.ts';
+import { AnswerOrder } from './answerOrder.ts';
+import { JobList } from './jobList.ts';
+import { JobPages, type LoadOptions } from './jobPages.ts';
+
+/** `list`: which jobs there are, or how the list stands, has changed; `jobs`: only these jobs' contents. */
+export type JobsChange =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'jobs'; readonly ids: readonly number[] };
+
+export interface RefreshOptions extends CallOptions {
+  /** Reads only this many of the loaded pages again; the jobs of the others stay. */
+  readonly pages?: number;
+  /** The state does not become `loading`: nobody asked, so nothing has to move on the screen. */
+  readonly isQuiet?: boolean;
+}
+
+/** The part of the client that the store stands on. */
+export type JobsApi = Pick<
+  Client['jobs'],
+  'list' | 'get' | 'create' | 'update' | 'replace' | 'remove' | 'stop'
+>;
+
+/**
+ * The jobs of one server, in the server's order, as far as they were loaded. Reads and writes go through
+ * here, so that every answer of the server reaches every view. Unchanged jobs keep their identity.
+ */
+export class JobStore {
+  readonly #api: JobsApi;
+  readonly #changed = new Emitter<JobsChange>();
+  readonly onDidChange = this.#changed.event;
+  readonly #list = new JobList();
+  readonly #answers = new AnswerOrder();
+  readonly #reading: ListReading;
+  readonly #pages: JobPages;
+
+  constructor(api: JobsApi, clock: Clock) {
+    this.#api = api;
+    const onListed = () => this.#changed.fire({ kind: 'list' });
+    this.#reading = new ListReading(clock, onListed);
+    this.#pages = new JobPages({
+      api,
+      clock,
+      list: this.#list,
+      answers: this.#answers,
+      onListed,
+      onJobs: ids => this.#changed.fire({ kind: 'jobs', ids }),
+    });
+  }
+
+  get state(): ListState {
+    return this.#reading.state;
+  }
+
+  get isReading(): boolean {
+    return this.#reading.current !== undefined;
+  }
+
+  /** Jobs in the list, in the server's order. */
+  get jobs(): readonly Job[] {
+    return this.#list.jobs;
+  }
+
+  /** Another number when other jobs are listed, or in another order. */
+  get revision(): number {
+    return this.#list.revision;
+  }
+
+  get loadedCount(): number {
+    return this.#list.size;
+  }
+
+  get unreadable(): readonly UnreadableRow[] {
+    return this.#list.unreadable;
+  }
+
+  /** How many jobs the server says there are; at least as many as are loaded. */
+  get total(): number | undefined {
+    return this.#list.total;
+  }
+
+  /** How many there are as the server last said, whatever is loaded. */
+  get serverTotal(): number | undefined {
+    return this.#list.serverTotal;
+  }
+
+  get hasMore(): boolean {
+    return this.#list.next !== undefined;
+  }
+
+  /** How many pages are loaded. */
+  get pageCount(): number {
+    return this.#list.pageCount;
+  }
+
+  /** A job that was read in any way, also outside the loaded part of the list. */
+  get(id: number): Job | undefined {
+    return this.#list.get(id);
+  }
+
+  /** Reads the first page unless something was read; waits for the first reading, for no later one. */
+  ensureLoaded(): Promise<void> {
+    return this.#reading.ensure(() => this.refresh());
+  }
+
+  /** Reads again as many pages as were loaded. Rejects as the client does; what was read before stays. */
+  refresh({ pages, isQuiet = false, ...options }: RefreshOptions = {}): Promise<void> {
+    return this.#reading.inTurn(() => {
+      const loaded = Math.max(1, this.#list.pageCount);
+      return this.#pages.readAgain(Math.min(pages ?? loaded, loaded), options);
+    }, isQuiet);
+  }
+
+  /** Reads the next page, if there is one. */
+  loadMore(options: CallOptions = {}): Promise<void> {
+    return this.#reading.inTurn(() => this.#pages.readOn(1, options));
+  }
+
+  /** Reads all remaining pages, several at a time where the server's links permit it. */
+  loadAll(options: LoadOptions = {}): Promise<void> {
+    return this.#reading.inTurn(() => this.#pages.readOn(Number.POSITIVE_INFINITY, options));
+  }
+
+  /**
+   * Reads one job afresh. Resolves with what this very request returned, also where a write was answered
+   * meanwhile: the caller may know better than the list which of the two is newer.
+   */
+  read(id: number, options: CallOptions = {}): Promise<Job> {
+    return this.#answers.during(async (isNews, requestedAt) => {
+      try {
+        const job = await this.#api.get(id, options);
+        // A job that was deleted meanwhile stays deleted.
+        return isNews(id) ? this.upsert(job, requestedAt) : job;
+      } catch (error) {
+        throw this.#forgetIfGone(id, error);
+      }
+    });
+  }
+
+  /** The jobs of these names as the server has them now; what is listed here stays as it is. */
+  async named(names: ReadonlySet<string>, options: CallOptions = {}): Promise<readonly Job[]> {
+    const wanted = new Set([...names].map(name => name.trim()));
+    const found: Job[] = [];
+    for await (const page of this.#api.list({ ...options, isWhole: true, atMost: Number.POSITIVE_INFINITY }))
+      found.push(...page.items.filter(job => wanted.has(job.name.trim())));
+    return found;
+  }
+
+  async create(draft: JobDraft, options: CallOptions = {}): Promise<Job> {
+    const job = this.upsert(await this.#api.create(draft, options));
+    if (this.#list.addCreated(job.id)) this.#changed.fire({ kind: 'list' });
+    return job;
+  }
+
+  async update(id: number, patch: JobDraft, options: CallOptions = {}): Promise<Job> {
+    const answer = this.#api.update(id, patch, options);
+    return this.upsert(await answer.catch((error: unknown) => Promise.reject(this.#forgetIfGone(id, error))));
+  }
+
+  async replace(id: number, draft: JobDraft, options: CallOptions = {}): Promise<Job> {
+    const answer = this.#api.replace(id, draft, options);
+    return this.upsert(await answer.catch((error: unknown) => Promise.reject(this.#forgetIfGone(id, error))));
+  }
+
+  async remove(id: number, options: CallOptions = {}): Promise<void> {
+    await this.#api.remove(id, options);
+    this.forget(id);
+  }
+
+  stop(ids: readonly number[], options: CallOptions = {}): Promise<StopAnswer> {
+    return this.#api.stop(ids, options);
+  }
+
+  /** Takes over what the server returned of a job; returns the object that the store holds from now on. */
+  upsert(job: Job, requestedAt?: number): Job {
+    this.#answers.settle(job.id, requestedAt);
+    const kept = this.#list.keep(job);
+    if (kept === job) this.#changed.fire({ kind: 'jobs', ids: [job.id] });
+    return kept;
+  }
+
+  /** Drops a job that is gone from the server. */
+  forget(id: number): void {
+    this.#answers.settle(id);
+    if (!this.#list.remove(id)) return;
+    if (this.hasMore) this.#pages.shifted();
+    this.#changed.fire({ kind: 'list' });
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  /** A job that the server no longer knows leaves the list; the error is for the caller all the same. */
+  #forgetIfGone(id: number, error: unknown): unknown {
+    if (isGone(error)) this.forget(id);
+    return error;
+  }
+}

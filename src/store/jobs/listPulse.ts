@@ -1,0 +1,107 @@
+import type { Clock, ScheduledCall } from '../../util/clock.ts';
+import { asOfMs } from '../reading/listState.ts';
+import type { Outage } from '../reading/outage.ts';
+import type { JobStore } from './jobStore.ts';
+
+export interface ListPulseOptions {
+  readonly jobs: JobStore;
+  readonly clock: Clock;
+  readonly outage: Outage;
+  /** How long a list that is looked at may grow old. */
+  readonly restingMs: () => number;
+}
+
+/** Of a long list only the beginning is read again each time, and all of it at the pace that this allows. */
+const pagesEachTime = 2;
+const msPerPage = 20_000;
+
+/**
+ * Reads the list again while it is looked at, quietly: what the server added or dropped appears by itself,
+ * and a server that was away is found to be back. Nothing is requested while nobody looks.
+ */
+export class ListPulse {
+  readonly #options: ListPulseOptions;
+  readonly #subscriptions: { dispose(): void }[];
+  #isLooking = false;
+  #isReading = false;
+  #wholeAsOfMs = 0;
+  /** When the list came that is there now, by the steady clock. */
+  #readAtMs = 0;
+  #asOfMs: number | undefined;
+  #wake: ScheduledCall | undefined;
+
+  constructor(options: ListPulseOptions) {
+    this.#options = options;
+    this.#subscriptions = [
+      options.jobs.onDidChange(change => {
+        if (change.kind === 'list') this.#listChanged();
+      }),
+      options.outage.onDidChange(() => this.#plan()),
+    ];
+  }
+
+  setLooking(isLooking: boolean): void {
+    if (isLooking === this.#isLooking) return;
+    this.#isLooking = isLooking;
+    this.#plan();
+  }
+
+  dispose(): void {
+    this.#isLooking = false;
+    this.#wake?.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #listChanged(): void {
+    const { jobs, clock } = this.#options;
+    const asOf = asOfMs(jobs.state);
+    if (asOf !== this.#asOfMs) this.#readAtMs = clock.steadyMs();
+    this.#asOfMs = asOf;
+    this.#plan();
+  }
+
+  #plan(): void {
+    this.#wake?.dispose();
+    this.#wake = undefined;
+    const { clock } = this.#options;
+    const dueMs = this.#dueMs();
+    if (!this.#isLooking || this.#isReading || dueMs === undefined) return;
+    this.#wake = clock.schedule(Math.max(0, dueMs - clock.steadyMs()), () => void this.#beat());
+  }
+
+  #dueMs(): number | undefined {
+    const { jobs, outage, restingMs } = this.#options;
+    const { state } = jobs;
+    if (state.kind === 'unread' || state.kind === 'loading') return undefined;
+    const untilMs = outage.pausedUntilMs;
+    if (!Number.isFinite(untilMs)) return undefined;
+    // After a failure of the list it is read as soon as the server may be asked again.
+    if (state.kind === 'failed') return untilMs > 0 ? untilMs : this.#slowRetryMs(restingMs());
+    return Math.max(untilMs, this.#readAtMs + restingMs());
+  }
+
+  /** A failure that is no outage, such as an answer that makes no sense, will hardly pass by itself soon. */
+  #slowRetryMs(restingMs: number): number {
+    return this.#options.clock.steadyMs() + restingMs;
+  }
+
+  async #beat(): Promise<void> {
+    const { jobs, outage, clock } = this.#options;
+    if (jobs.isReading || !outage.takeTry()) return this.#plan();
+    this.#isReading = true;
+    const isWholeDue = clock.steadyMs() - this.#wholeAsOfMs >= jobs.pageCount * msPerPage;
+    const isWhole = jobs.pageCount <= pagesEachTime || isWholeDue;
+    const before = jobs.serverTotal;
+    try {
+      await jobs.refresh({ isQuiet: true, ...(isWhole ? {} : { pages: pagesEachTime }) });
+      if (isWhole) this.#wholeAsOfMs = clock.steadyMs();
+      // Jobs that came or went beyond the first pages: soon all of the list is read again.
+      else if (jobs.serverTotal !== before) this.#wholeAsOfMs = Number.NEGATIVE_INFINITY;
+    } catch {
+      // The list says so itself: its state is `failed`.
+    } finally {
+      this.#isReading = false;
+      this.#plan();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { StatusKind } from '../../model/jobStatus.ts';
+
+/** What is known of a job's status. */
+export interface KnownStatus {
+  /** The server's word; '' when it gave none. */
+  readonly word: string;
+  readonly kind: StatusKind;
+  readonly asOfMs: number;
+  /** When it was first seen after another one; `undefined` where it was so when it was first read. */
+  readonly sinceMs?: number;
+}
+
+/** The newest answer of each job; one that was asked for earlier never replaces one asked for later. */
+export class StatusBook {
+  readonly #known = new Map<number, KnownStatus>();
+  readonly #orders = new Map<number, number>();
+  #lastOrder = 0;
+
+  get all(): ReadonlyMap<number, KnownStatus> {
+    return this.#known;
+  }
+
+  get(id: number): KnownStatus | undefined {
+    return this.#known.get(id);
+  }
+
+  /** The place of a request among all, to be taken when it is sent. */
+  asked(): number {
+    this.#lastOrder += 1;
+    return this.#lastOrder;
+  }
+
+  /** False when something asked for later is known already. */
+  keep(id: number, status: KnownStatus, order: number): boolean {
+    if ((this.#orders.get(id) ?? 0) > order) return false;
+    this.#orders.set(id, order);
+    const sinceMs = sinceOf(status, this.#known.get(id));
+    this.#known.set(id, sinceMs === undefined ? status : { ...status, sinceMs });
+    return true;
+  }
+
+  forget(id: number): boolean {
+    this.#orders.delete(id);
+    return this.#known.delete(id);
+  }
+}
+
+function sinceOf(status: KnownStatus, before: KnownStatus | undefined): number | undefined {
+  if (before === undefined) return undefined;
+  return before.word === status.word ? before.sinceMs : status.asOfMs;
+}

@@ -1,0 +1,167 @@
+import type { CallOptions } from '../../api/resources/callOptions.ts';
+import type { ScheduledCall } from '../../util/clock.ts';
+import { untilAborted } from '../../util/untilAborted.ts';
+import { ServerHealth } from '../reading/serverHealth.ts';
+import { type Attention, type InterestKind, InterestList } from './interest.ts';
+import type { Paces } from './pace.ts';
+import { type KnownStatus, StatusBook } from './statusBook.ts';
+import { type NewsOptions, StatusNews } from './statusNews.ts';
+import { StatusQueue } from './statusQueue.ts';
+import { type ReadingOptions, StatusReadings } from './statusReadings.ts';
+
+export type { KnownStatus } from './statusBook.ts';
+export type { Ending } from './statusNews.ts';
+
+export interface StatusMonitorOptions extends ReadingOptions, NewsOptions {
+  readonly paces: () => Paces;
+  /** 0 ≤ random() < 1. */
+  readonly random: () => number;
+  /** When the job's schedule runs it next: shortly after it the job is looked at. */
+  readonly nextRunMs?: (id: number, nowMs: number) => number | undefined;
+}
+
+/**
+ * Reads the statuses of the jobs that someone looks at or waits for, and keeps them fresh (decision 9). What
+ * nobody sees or waits for is not requested. One request per job at a time, 8 in all.
+ */
+export class StatusMonitor {
+  readonly #options: StatusMonitorOptions;
+  readonly #interest = new InterestList();
+  readonly #book = new StatusBook();
+  readonly #news: StatusNews;
+  readonly #queue: StatusQueue;
+  readonly #readings: StatusReadings;
+  readonly onDidChange: StatusNews['onDidChange'];
+  readonly onDidEnd: StatusNews['onDidEnd'];
+  #wake: ScheduledCall | undefined;
+  readonly #outageSubscription: { dispose(): void };
+  #isDisposed = false;
+
+  constructor(options: StatusMonitorOptions) {
+    this.#options = options;
+    const { clock, paces, random, nextRunMs, outage } = options;
+    const book = this.#book;
+    const interest = this.#interest;
+    const health = new ServerHealth(clock);
+    const news = new StatusNews(options);
+    const queue = new StatusQueue({ clock, random, paces, book, interest, health, nextRunMs });
+    const onSettled = () => this.#pump();
+    this.#readings = new StatusReadings(options, { book, news, queue, health, onSettled });
+    this.#news = news;
+    this.#queue = queue;
+    this.onDidChange = news.onDidChange;
+    this.onDidEnd = news.onDidEnd;
+    // Somebody else may have found out that the server is back.
+    this.#outageSubscription = outage.onDidChange(() => {
+      if (outage.pausedUntilMs === 0) this.#pump();
+    });
+  }
+
+  get(id: number): KnownStatus | undefined {
+    return this.#book.get(id);
+  }
+
+  /** All that is known, also of jobs that nobody looks at now. */
+  get known(): ReadonlyMap<number, KnownStatus> {
+    return this.#book.all;
+  }
+
+  /** Replaces what this source wants of that kind. Sources of one kind, as two views, do not disturb each other. */
+  setInterest(kind: InterestKind, ids: readonly number[], source: string = kind): void {
+    this.#interest.set(source, kind, ids);
+    this.#interestChanged();
+  }
+
+  /** What a person can see; what becomes visible again is brought up to date at once. */
+  setAttention(attention: Attention): void {
+    const wasLooking = this.#interest.isLooking;
+    this.#interest.setAttention(attention);
+    if (this.#interest.isLooking && !wasLooking) this.#queue.catchUp();
+    this.#interestChanged();
+  }
+
+  get isLooking(): boolean {
+    return this.#interest.isLooking;
+  }
+
+  /** Whether somebody waits for news of the job, also while nobody looks. */
+  isWaitedFor(id: number): boolean {
+    const kind = this.#interest.wanted.get(id);
+    return kind === 'watched' || kind === 'followed' || kind === 'open';
+  }
+
+  /** Whether a stop waits for the end of the job, and reports it. */
+  isFollowed(id: number): boolean {
+    return this.#interest.wanted.get(id) === 'followed';
+  }
+
+  /** Something was just done to these: an answer under way is out of date, and more will happen soon. */
+  touch(ids: readonly number[]): void {
+    for (const id of ids) {
+      this.#readings.giveUp(id);
+      this.#queue.touch(id);
+    }
+    this.#pump();
+  }
+
+  /** The person asked to try again now. */
+  retryNow(): void {
+    this.#options.outage.retryNow();
+    this.#queue.allNow();
+    this.#pump();
+  }
+
+  /** Reads one status now, whoever looks and whatever failed before; the answer is kept as any other. */
+  async read(id: number, { signal }: CallOptions = {}): Promise<KnownStatus> {
+    signal?.throwIfAborted();
+    const answer = this.#readings.ask(id);
+    return signal === undefined ? answer : untilAborted(answer, signal);
+  }
+
+  forget(ids: readonly number[]): void {
+    this.#interest.forget(new Set(ids));
+    for (const id of ids) {
+      this.#readings.forget(id);
+      this.#queue.forget(id);
+    }
+    this.#pump();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#readings.dispose();
+    this.#outageSubscription.dispose();
+    this.#wake?.dispose();
+    this.#news.dispose();
+  }
+
+  #interestChanged(): void {
+    this.#readings.giveUpUnwanted();
+    this.#queue.replan();
+    this.#pump();
+  }
+
+  /** Starts what is due and may start, and wakes up again when the next is. */
+  #pump(): void {
+    this.#wake?.dispose();
+    this.#wake = undefined;
+    if (this.#isDisposed) return;
+    const { clock, outage } = this.#options;
+    for (
+      let next = this.#queue.next(this.#readings);
+      next !== undefined;
+      next = this.#queue.next(this.#readings)
+    ) {
+      const now = clock.steadyMs();
+      const atMs = Math.max(next.atMs, outage.pausedUntilMs);
+      if (atMs > now) {
+        if (Number.isFinite(atMs)) this.#wake = clock.schedule(atMs - now, () => this.#pump());
+        return;
+      }
+      // While the server fails, one request at a time finds out whether it is back.
+      if (!this.#readings.hasRoom || !outage.takeTry()) return;
+      this.#queue.started(next.id);
+      this.#readings.begin(next.id, next.atMs === 0);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { type OpenTimes, openTimes } from '../recurrence/expand/openTimes.ts';
+import type { Predictor } from '../recurrence/expand/predictor.ts';
+import { cellOf, spanKey, type TimelineSpan } from './timelineSpan.ts';
+
+/** When one schedule runs in a span, by the hour. Three arrays of one length, ascending by cell. */
+export interface HourlyRuns {
+  readonly kind: 'runs';
+  readonly cells: Uint16Array;
+  readonly counts: Uint16Array;
+  readonly firstMs: Float64Array;
+  /** It runs so often that only the first of its runs are counted. */
+  readonly isCut: boolean;
+  /** What the text leaves to the server. */
+  readonly open: OpenTimes;
+}
+
+export type ScheduleRuns = HourlyRuns | { readonly kind: 'unreadable' | 'unpredictable' };
+
+/** A run a minute for a week, or every four minutes for a month; more are not looked at one by one. */
+const runsAtMost = 11_000;
+const rememberedAtMost = 20_000;
+
+/** Runs of schedules in the span that was asked for last; each text is worked out once. */
+export class RunsMemory {
+  readonly #runs = new Map<string, ScheduleRuns>();
+  #key = '';
+
+  of(text: string, span: TimelineSpan, predictor: Predictor): ScheduleRuns {
+    const key = `${spanKey(span)} ${predictor.options.zone}`;
+    if (key !== this.#key || this.#runs.size > rememberedAtMost) this.#runs.clear();
+    this.#key = key;
+    const known = this.#runs.get(text);
+    if (known !== undefined) return known;
+    const runs = scheduleRuns(text, span, predictor);
+    this.#runs.set(text, runs);
+    return runs;
+  }
+}
+
+export function scheduleRuns(text: string, span: TimelineSpan, predictor: Predictor): ScheduleRuns {
+  const { fromMs, toMs } = span;
+  const prediction = predictor.predict(text, { fromMs, toMs, limit: runsAtMost });
+  if (prediction.kind === 'cannotPredict') {
+    return { kind: prediction.reason === 'invalidText' ? 'unreadable' : 'unpredictable' };
+  }
+  const cells: number[] = [];
+  const counts: number[] = [];
+  const firstMs: number[] = [];
+  for (const { instantMs } of prediction.occurrences) {
+    const cell = cellOf(instantMs, span);
+    const last = cells.length - 1;
+    if (last >= 0 && cells[last] === cell) {
+      counts[last] = (counts[last] ?? 0) + 1;
+    } else if (last < 0 || cell > (cells[last] ?? 0)) {
+      cells.push(cell);
+      counts.push(1);
+      firstMs.push(instantMs);
+    } else {
+      // The clock was put back: this hour comes a second time, and its runs are counted with the first.
+      const index = cells.lastIndexOf(cell);
+      if (index >= 0) counts[index] = (counts[index] ?? 0) + 1;
+    }
+  }
+  return {
+    kind: 'runs',
+    cells: Uint16Array.from(cells),
+    counts: Uint16Array.from(counts),
+    firstMs: Float64Array.from(firstMs),
+    isCut: prediction.kind !== 'complete',
+    open: openTimes(predictor.parse(text), predictor.options.dialect),
+  };
+}
+
+/** The place of the cell in the arrays, or -1. */
+export function placeOfCell({ cells }: HourlyRuns, cell: number): number {
+  let low = 0;
+  let high = cells.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = cells[middle] ?? 0;
+    if (found === cell) return middle;
+    if (found < cell) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}

@@ -1,0 +1,60 @@
+import type { SpanKind } from '../protocol/timeline.ts';
+import { dayOfWall } from '../recurrence/text/dateTimeValue.ts';
+import type { TimeZone } from '../recurrence/text/timeZone.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+export const hoursADay = 24;
+
+const daysOf: Readonly<Record<SpanKind, number>> = { day: 1, week: 7, month: 30 };
+
+/**
+ * The time that a timeline shows, from the beginning of the present hour, as cells of an hour each on the
+ * reader's clock. Cell 0 is midnight of the first day; the span begins at `firstCell`, before `endCell`.
+ */
+export interface TimelineSpan {
+  readonly kind: SpanKind;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly zone: TimeZone;
+  /** Day number of the first day on the reader's clock. */
+  readonly firstDay: number;
+  readonly dayCount: number;
+  readonly firstCell: number;
+  readonly endCell: number;
+}
+
+export function timelineSpan(kind: SpanKind, nowMs: number, zone: TimeZone): TimelineSpan {
+  const wallMs = zone.toWall(nowMs);
+  const fromMs = nowMs - (wallMs - Math.floor(wallMs / hourMs) * hourMs);
+  const toMs = fromMs + daysOf[kind] * dayMs;
+  const firstDay = dayOfWall(zone.toWall(fromMs));
+  const lastMs = toMs - 1;
+  const dayCount = dayOfWall(zone.toWall(lastMs)) - firstDay + 1;
+  const cellAt = (instantMs: number) => Math.floor(zone.toWall(instantMs) / hourMs) - firstDay * hoursADay;
+  return {
+    kind,
+    fromMs,
+    toMs,
+    zone,
+    firstDay,
+    dayCount,
+    firstCell: cellAt(fromMs),
+    endCell: cellAt(lastMs) + 1,
+  };
+}
+
+/** When the span begins with another hour: on clocks half an hour apart from UTC that is at half past there. */
+export function nextHourMs(nowMs: number, zone: TimeZone): number {
+  return nowMs + hourMs - (zone.toWall(nowMs) % hourMs);
+}
+
+/** The cell of an instant within the span. Where the clock is put back, two hours share one. */
+export function cellOf(instantMs: number, { zone, firstDay }: TimelineSpan): number {
+  return Math.floor(zone.toWall(instantMs) / hourMs) - firstDay * hoursADay;
+}
+
+/** Two spans with the same key hold the same runs. */
+export function spanKey({ kind, fromMs, zone }: TimelineSpan): string {
+  return `${kind} ${fromMs} ${zone.id}`;
+}

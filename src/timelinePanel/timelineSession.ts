@@ -1,0 +1,199 @@
+import * as vscode from 'vscode';
+import { isAbort } from '../api/errors/errors.ts';
+import { learnTargetNames } from '../notices/targetNames.ts';
+import { randomName } from '../platform/formHtml.ts';
+import {
+  type TimelineAct,
+  type TimelineHostMessage,
+  type TimelineOverview,
+  type TimelinePageMessage,
+  TimelinePageMessageSchema,
+  type TimelineQuery,
+} from '../protocol/timeline.ts';
+import type { Unsigned } from '../protocol/unsigned.ts';
+import { findTimeZone, UTC } from '../recurrence/text/timeZone.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { nextHourMs } from '../timeline/timelineSpan.ts';
+import { assertNever } from '../util/assertNever.ts';
+import { type ScheduledCall, systemClock } from '../util/clock.ts';
+import { displayText } from '../util/displayText.ts';
+import type { TimelineParts } from './timelineParts.ts';
+import { SpanFormats, timelineTexts } from './timelineWords.ts';
+import { TimelineWork } from './timelineWork.ts';
+
+/** Changes of many jobs come as many events; they are looked at together. */
+const calmMs = 200;
+
+/** What one timeline shows: it follows the active server, its jobs, and the clock. */
+export class TimelineSession implements vscode.Disposable {
+  readonly page = randomName();
+  readonly #parts: TimelineParts;
+  readonly #post: (message: TimelineHostMessage) => void;
+  readonly #work: TimelineWork;
+  readonly #formats: SpanFormats;
+  readonly #subscriptions: vscode.Disposable[];
+  #query: TimelineQuery;
+  #timer: ScheduledCall | undefined;
+  /** Somebody looks at the timeline, or will as soon as its page is there. */
+  #isActive = false;
+  /** The page listens. */
+  #isReady = false;
+  #learning: ServerSession | undefined;
+  /** What there is to show as soon as the page listens. */
+  #waiting: Unsigned<TimelineOverview> | undefined;
+
+  constructor(
+    parts: TimelineParts,
+    post: (message: TimelineHostMessage) => void,
+    query: TimelineQuery = { span: 'week', name: '', group: '' },
+  ) {
+    this.#parts = parts;
+    this.#post = post;
+    this.#query = query;
+    this.#formats = new SpanFormats(parts.schedules.readerZone);
+    this.#work = new TimelineWork(parts, this.#formats, overview => this.#present(overview));
+    this.#subscriptions = [
+      parts.sessions.onDidChange(() => this.#begin()),
+      parts.sessions.onDidChangeObjects(session => {
+        if (session !== parts.sessions.active) return;
+        this.#later(calmMs);
+        if (this.#isActive) this.#learnNames(session);
+      }),
+      parts.labels.onDidChange(() => this.#later(calmMs)),
+    ];
+  }
+
+  /** Begins before the page is there, which takes VS Code longer than most timelines do. */
+  prepare(): void {
+    this.#isActive = true;
+    this.#begin();
+  }
+
+  /** The page is hidden, and with it gone: nothing is worked out until it is there again. */
+  pause(): void {
+    this.#isActive = false;
+    this.#isReady = false;
+    this.#waiting = undefined;
+    this.#timer?.dispose();
+    this.#work.stop();
+  }
+
+  dispose(): void {
+    this.pause();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  receive(raw: unknown): void {
+    const reading = TimelinePageMessageSchema.safeParse(raw);
+    if (!reading.success || reading.data.page !== this.page) return;
+    void this.#answer(reading.data).catch((error: unknown) =>
+      this.#parts.notices.show(error, this.#parts.sessions.active?.server),
+    );
+  }
+
+  async #answer(message: TimelinePageMessage): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        return this.#pageBegins();
+      case 'query':
+        this.#query = message.query;
+        return this.#show();
+      case 'rows': {
+        const { revision, range, offset, limit } = message;
+        const rows = this.#work.rows(revision, range, { offset, limit });
+        if (rows === undefined) return;
+        const formatted = rows.map(row => this.#formats.row(row));
+        return this.#send({ type: 'rows', revision, range, offset, rows: formatted });
+      }
+      case 'open': {
+        const server = this.#parts.sessions.active?.server.id;
+        return this.#parts.runCommand('deviceAutomation.job.open', { id: message.jobId, server });
+      }
+      case 'act':
+        return this.#act(message.act);
+      default:
+        assertNever(message);
+    }
+  }
+
+  #act(act: TimelineAct): Promise<void> {
+    const server = this.#parts.sessions.active?.server.id;
+    return act === 'loadAll'
+      ? this.#parts.runCommand('deviceAutomation.jobs.loadAll')
+      : this.#parts.runCommand('deviceAutomation.server.edit', { server, what: 'zone' });
+  }
+
+  #send(message: Unsigned<TimelineHostMessage>): void {
+    if (this.#isReady) this.#post({ ...message, page: this.page });
+  }
+
+  #present(overview: Unsigned<TimelineOverview>): void {
+    if (this.#isReady) this.#send(overview);
+    else this.#waiting = overview;
+  }
+
+  #pageBegins(): void {
+    this.#isActive = true;
+    this.#isReady = true;
+    const overview = this.#waiting;
+    this.#waiting = undefined;
+    if (overview === undefined) {
+      this.#begin();
+    } else {
+      this.#setUp();
+      this.#send(overview);
+    }
+  }
+
+  /** Says whose timeline it is, and reads what was not read yet. */
+  #begin(): void {
+    if (!this.#isActive) return;
+    this.#setUp();
+    this.#show();
+    const session = this.#parts.sessions.active;
+    if (session !== undefined) void this.#read(session);
+  }
+
+  /** Jobs that were read since may name groups whose ids are not known yet. */
+  #learnNames(session: ServerSession): void {
+    if (this.#learning === session || session.groups.state.kind !== 'ready') return;
+    this.#learning = session;
+    void learnTargetNames(session, this.#parts.notices).finally(() => {
+      this.#learning = undefined;
+    });
+  }
+
+  #setUp(): void {
+    const session = this.#parts.sessions.active;
+    const name = displayText(session?.server.name ?? '', 80);
+    const { language, texts } = { language: vscode.env.language, texts: timelineTexts(name) };
+    this.#send({ type: 'setup', language, texts });
+  }
+
+  async #read(session: ServerSession): Promise<void> {
+    try {
+      await session.jobs.ensureLoaded();
+    } catch (error) {
+      if (!isAbort(error)) await this.#parts.notices.note(error, session.server);
+    }
+    // Without the groups the timeline only sees fewer clashes.
+    await learnTargetNames(session, this.#parts.notices);
+    this.#later(0);
+  }
+
+  #later(delayMs: number): void {
+    if (!this.#isActive) return;
+    this.#timer?.dispose();
+    this.#timer = systemClock.schedule(delayMs, () => this.#show());
+  }
+
+  #show(): void {
+    if (!this.#isActive) return;
+    this.#timer?.dispose();
+    // The span begins with the present hour.
+    const nowMs = systemClock.now();
+    const zone = findTimeZone(this.#parts.schedules.readerZone) ?? UTC;
+    this.#timer = systemClock.schedule(nextHourMs(nowMs, zone) - nowMs + 1, () => this.#show());
+    this.#work.start(this.#query, nowMs);
+  }
+}

@@ -1,0 +1,198 @@
+import { localizer } from '../platform/localize.ts';
+import type { TimelineNote, TimelineRow } from '../protocol/timeline.ts';
+import type { TimelineTexts } from '../protocol/timelineTexts.ts';
+import { DAY_MS } from '../recurrence/text/calendarDay.ts';
+import type { Timeline } from '../timeline/timelineBuild.ts';
+import type { AgendaRow } from '../timeline/timelineModel.ts';
+import type { TimelineSpan } from '../timeline/timelineSpan.ts';
+import { displayText } from '../util/displayText.ts';
+
+const { t, plural } = localizer;
+
+/** The words of the page that do not change with what it shows. `{…}` is filled in by the page. */
+export function timelineTexts(serverName: string): TimelineTexts {
+  return {
+    title: serverName === '' ? t('Timeline') : t('Timeline of {server}', { server: serverName }),
+    span: t('Show'),
+    day: t('Next 24 hours'),
+    week: t('Next 7 days'),
+    month: t('Next 30 days'),
+    name: t('Job name'),
+    group: t('Group'),
+    allGroups: t('All groups'),
+    heatMap: t('Runs by hour and day'),
+    heatMapHelp: t('Arrow keys move; Enter shows the runs of the hour in the agenda.'),
+    hour: t('Hour'),
+    cell: t('{day}, {hour}'),
+    noRuns: t('no runs'),
+    runs: t('runs: {count}'),
+    clash: t('several jobs on the same device'),
+    clashLegend: t('Several jobs on the same device'),
+    fewer: t('fewer'),
+    more: t('more'),
+    agenda: t('Agenda'),
+    agendaHelp: t('Arrow keys move; Enter opens the job.'),
+    showAll: t('Show the Whole Span'),
+    nothing: t('Nothing runs here.'),
+    loading: t('Loading…'),
+    times: t('All times are on your own clock.'),
+    leftOut: t('What is left out'),
+  };
+}
+
+const namedAtMost = 3;
+
+export interface TimelineStanding {
+  readonly timeline: Timeline;
+  readonly loaded: number;
+  readonly total: number | undefined;
+  readonly hasMore: boolean;
+  readonly isZoneKnown: boolean;
+  readonly unknownGroups: number;
+  readonly hasDynamicGroups: boolean;
+}
+
+/** "120 runs of 8 jobs until Friday, 27 November 2026." */
+export function summaryText({ model, scheduledJobs }: Timeline): string {
+  const runs = model.runsIn.reduce((sum, count) => sum + count, 0);
+  return t('{runs}; {jobs} with a schedule.', {
+    runs: plural('{count} run|{count} runs', runs),
+    jobs: plural('{count} job|{count} jobs', scheduledJobs),
+  });
+}
+
+/** What the timeline does not show, or only guesses. Nothing is left out in silence. */
+export function leftOutNotes(standing: TimelineStanding): TimelineNote[] {
+  const { leftOut } = standing.timeline;
+  const notes: (TimelineNote | undefined)[] = [
+    standing.hasMore ? notLoaded(standing) : undefined,
+    named(leftOut.unreadable, (count, jobs) =>
+      plural(
+        '{count} job has a schedule that cannot be read: {jobs}.|{count} jobs have schedules that cannot be read: {jobs}.',
+        count,
+        { jobs },
+      ),
+    ),
+    named(leftOut.unpredictable, (count, jobs) =>
+      plural(
+        'When {count} job runs cannot be predicted: {jobs}.|When {count} jobs run cannot be predicted: {jobs}.',
+        count,
+        { jobs },
+      ),
+    ),
+    named(leftOut.cut, (count, jobs) =>
+      plural(
+        '{count} job runs so often that only its first runs are counted: {jobs}.|{count} jobs run so often that only their first runs are counted: {jobs}.',
+        count,
+        { jobs },
+      ),
+    ),
+    leftOut.openZone > 0 && !standing.isZoneKnown ? openZone(leftOut.openZone) : undefined,
+    leftOut.openStart === 0
+      ? undefined
+      : plain(
+          plural(
+            '{count} job has no start to count from: its runs are a guess.|{count} jobs have no start to count from: their runs are a guess.',
+            leftOut.openStart,
+          ),
+        ),
+    notRunning(leftOut.disabled, leftOut.unscheduled),
+    standing.unknownGroups === 0
+      ? undefined
+      : plain(
+          plural(
+            'The devices of {count} group are not known, so clashes on them are not seen.|The devices of {count} groups are not known, so clashes on them are not seen.',
+            standing.unknownGroups,
+          ),
+        ),
+    standing.hasDynamicGroups
+      ? plain(t('Devices of dynamic groups are not known, so clashes on them are not seen.'))
+      : undefined,
+  ];
+  return notes.filter(note => note !== undefined);
+}
+
+function notLoaded({ loaded, total }: TimelineStanding): TimelineNote {
+  const text =
+    total === undefined
+      ? t('Only {loaded} jobs are loaded; there are more.', { loaded })
+      : t('{loaded} of {total} jobs are loaded; the others are not shown.', { loaded, total });
+  return { text, act: 'loadAll', actText: t('Load All Jobs') };
+}
+
+function openZone(count: number): TimelineNote {
+  const text = plural(
+    '{count} job names no time zone; it is shown as if the server’s clock were yours.|{count} jobs name no time zone; they are shown as if the server’s clock were yours.',
+    count,
+  );
+  return { text, act: 'setZone', actText: t('Set the Server’s Time Zone') };
+}
+
+function notRunning(disabled: number, unscheduled: number): TimelineNote | undefined {
+  const parts = [
+    disabled === 0 ? '' : plural('{count} disabled job|{count} disabled jobs', disabled),
+    unscheduled === 0
+      ? ''
+      : plural('{count} job without a schedule|{count} jobs without a schedule', unscheduled),
+  ].filter(part => part !== '');
+  return parts.length === 0 ? undefined : plain(t('Not shown: {what}.', { what: parts.join(', ') }));
+}
+
+function plain(text: string): TimelineNote {
+  return { text, actText: '' };
+}
+
+function named(
+  names: readonly string[],
+  sentence: (count: number, jobs: string) => string,
+): TimelineNote | undefined {
+  return names.length === 0 ? undefined : plain(sentence(names.length, someNames(names, names.length)));
+}
+
+function someNames(names: readonly string[], count: number): string {
+  const shown = names.slice(0, namedAtMost).map(name => t('“{name}”', { name: displayText(name, 60) }));
+  return shown.join(', ') + (count > namedAtMost ? ', …' : '');
+}
+
+/** Formats the days and times of a span on the reader's clock. */
+export class SpanFormats {
+  readonly #weekday = format({ weekday: 'short' }, 'UTC');
+  readonly #dayOfMonth = format({ day: 'numeric' }, 'UTC');
+  readonly #long = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
+  readonly #time: Intl.DateTimeFormat;
+
+  constructor(zoneId: string) {
+    const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+    this.#time = format({ weekday: 'short', day: 'numeric', month: 'short', ...time }, zoneId);
+  }
+
+  days({ firstDay, dayCount }: TimelineSpan) {
+    return Array.from({ length: dayCount }, (_, index) => {
+      const dayMs = (firstDay + index) * DAY_MS;
+      // On two lines: one would be broken or not as the widths of a month's columns happen to be.
+      const short = `${this.#weekday.format(dayMs)}\n${this.#dayOfMonth.format(dayMs)}`;
+      return { short, long: this.#long.format(dayMs) };
+    });
+  }
+
+  row({ job, firstMs, count, sharedDevices, others }: AgendaRow): TimelineRow {
+    const jobs = someNames(
+      others.map(({ name }) => name),
+      others.length,
+    );
+    return {
+      jobId: job.id,
+      time: this.#time.format(firstMs),
+      name: displayText(job.name, 200),
+      times: count === 1 ? '' : plural('{count} time|{count} times', count),
+      clash:
+        sharedDevices === 0
+          ? ''
+          : plural('{count} device also in {jobs}|{count} devices also in {jobs}', sharedDevices, { jobs }),
+    };
+  }
+}
+
+function format(options: Intl.DateTimeFormatOptions, timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(localizer.language, { ...options, timeZone });
+}

@@ -1,0 +1,208 @@
+import { isAbort } from '../api/errors/errors.ts';
+import type { Group } from '../model/group.ts';
+import type { Job } from '../model/job.ts';
+import { localizer } from '../platform/localize.ts';
+import { groupTitle, jobName } from '../platform/objectNames.ts';
+import type { TimelineOverview, TimelineQuery } from '../protocol/timeline.ts';
+import { findTimeZone, UTC } from '../recurrence/text/timeZone.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { type BuildProgress, buildTimeline, type Timeline } from '../timeline/timelineBuild.ts';
+import { TimelineDevices } from '../timeline/timelineDevices.ts';
+import { type AgendaRow, type CellRange, TimelineModel } from '../timeline/timelineModel.ts';
+import { RunsMemory } from '../timeline/timelineRuns.ts';
+import { type TimelineSpan, timelineSpan } from '../timeline/timelineSpan.ts';
+import { Slices } from '../util/slices.ts';
+import type { TimelineParts } from './timelineParts.ts';
+import { leftOutNotes, type SpanFormats, summaryText } from './timelineWords.ts';
+
+type Overview = Omit<TimelineOverview, 'page'>;
+
+const sliceMs = 8;
+/** While it is worked out, what is there so far is shown this often. */
+const showEveryMs = 150;
+
+/** Works out the timeline that is asked for last, in slices, and keeps it for questions about its lines. */
+export class TimelineWork {
+  readonly #parts: Pick<TimelineParts, 'sessions' | 'schedules' | 'labels'>;
+  readonly #formats: SpanFormats;
+  readonly #show: (overview: Overview) => void;
+  readonly #memory = new RunsMemory();
+  #controller: AbortController | undefined;
+  #model: TimelineModel | undefined;
+  #revision = 0;
+
+  constructor(
+    parts: Pick<TimelineParts, 'sessions' | 'schedules' | 'labels'>,
+    formats: SpanFormats,
+    show: (overview: Overview) => void,
+  ) {
+    this.#parts = parts;
+    this.#formats = formats;
+    this.#show = show;
+  }
+
+  start(query: TimelineQuery, nowMs: number): void {
+    this.stop();
+    const controller = new AbortController();
+    this.#controller = controller;
+    void this.#run(query, nowMs, controller.signal).catch((error: unknown) => {
+      if (!isAbort(error) && !controller.signal.aborted) throw error;
+    });
+  }
+
+  stop(): void {
+    this.#controller?.abort();
+  }
+
+  /** Lines of the agenda; `undefined` when they were asked for of a timeline that is no longer there. */
+  rows(
+    revision: number,
+    range: CellRange,
+    { offset, limit }: { offset: number; limit: number },
+  ): AgendaRow[] | undefined {
+    return revision === this.#revision ? this.#model?.rows(range, offset, limit) : undefined;
+  }
+
+  async #run(query: TimelineQuery, nowMs: number, signal: AbortSignal): Promise<void> {
+    const { sessions, schedules } = this.#parts;
+    const session = sessions.active;
+    const zone = findTimeZone(schedules.readerZone) ?? UTC;
+    const span = timelineSpan(query.span, nowMs, zone);
+    if (session === undefined) return this.#showNothing(query, span);
+    const steadyMs = () => performance.now();
+    const yieldToHost = () => new Promise<void>(resolve => setImmediate(resolve));
+    const slices = new Slices({ sliceMs, steadyMs, yieldToHost, signal });
+    const view = new ServerView(session, this.#parts, query);
+    // The first piece is shown at once.
+    let shownMs = Number.NEGATIVE_INFINITY;
+    const onProgress = ({ timeline, done, total }: BuildProgress) => {
+      if (done < total && steadyMs() - shownMs < showEveryMs) return;
+      shownMs = steadyMs();
+      this.#showTimeline(timeline, view, false);
+    };
+    const timeline = await buildTimeline(
+      {
+        jobs: session.jobs.jobs,
+        isWanted: job => view.isWanted(job),
+        nameOf: jobName,
+        span,
+        predictor: schedules.of(session.server).predictor,
+        devices: view.devices,
+        memory: this.#memory,
+      },
+      slices,
+      onProgress,
+    );
+    this.#showTimeline(timeline, view, true);
+  }
+
+  #showNothing(query: TimelineQuery, span: TimelineSpan): void {
+    const model = new TimelineModel(span, 0);
+    this.#model = model;
+    this.#show({
+      ...this.#frame(model),
+      query,
+      summary: localizer.t('No server is configured yet.'),
+      notes: [],
+      groups: [],
+      isComplete: true,
+    });
+  }
+
+  #showTimeline(timeline: Timeline, view: ServerView, isComplete: boolean): void {
+    this.#model = timeline.model;
+    this.#show({
+      ...this.#frame(timeline.model),
+      query: view.query,
+      summary: summaryText(timeline),
+      notes: leftOutNotes({ timeline, ...view.standing() }),
+      groups: view.groupChoices(),
+      isComplete,
+    });
+  }
+
+  #frame(model: TimelineModel) {
+    const { span, runsIn, clashIn, jobsIn } = model;
+    this.#revision += 1;
+    const rowsBefore = [0];
+    for (const count of jobsIn) rowsBefore.push((rowsBefore.at(-1) ?? 0) + count);
+    return {
+      type: 'overview' as const,
+      revision: this.#revision,
+      days: this.#formats.days(span),
+      firstCell: span.firstCell,
+      endCell: span.endCell,
+      runs: [...runsIn],
+      clashes: [...clashIn.keys()].filter(cell => clashIn[cell] === 1),
+      rowsBefore,
+    };
+  }
+}
+
+/** What the timeline needs to know of a server's jobs and groups, for one query. */
+class ServerView {
+  readonly query: TimelineQuery;
+  readonly devices: TimelineDevices;
+  readonly #session: ServerSession;
+  readonly #parts: Pick<TimelineParts, 'schedules' | 'labels'>;
+  readonly #groups = new Map<number, Group>();
+  readonly #name: string;
+
+  constructor(
+    session: ServerSession,
+    parts: Pick<TimelineParts, 'schedules' | 'labels'>,
+    query: TimelineQuery,
+  ) {
+    this.query = query;
+    this.#session = session;
+    this.#parts = parts;
+    this.#name = query.name.trim().toLocaleLowerCase(localizer.language);
+    for (const { group } of session.groups.entries) {
+      const id = session.groups.identity.known(group);
+      if (id !== undefined) this.#groups.set(id, group);
+    }
+    this.devices = new TimelineDevices(id => this.#groups.get(id)?.server_set);
+  }
+
+  isWanted({ name, groups, dynamic_groups }: Job): boolean {
+    const { group } = this.query;
+    if (this.#name !== '' && !name.toLocaleLowerCase(localizer.language).includes(this.#name)) return false;
+    if (group === '') return true;
+    const ids = group.startsWith('dynamic:') ? dynamic_groups : groups;
+    return ids.includes(Number(group.slice(group.indexOf(':') + 1)));
+  }
+
+  standing() {
+    const { jobs, server } = this.#session;
+    return {
+      loaded: jobs.loadedCount,
+      total: jobs.total,
+      hasMore: jobs.hasMore,
+      isZoneKnown: this.#parts.schedules.of(server).isZoneKnown,
+      unknownGroups: this.devices.unknownGroups,
+      hasDynamicGroups: jobs.jobs.some(job => this.isWanted(job) && job.dynamic_groups.length > 0),
+    };
+  }
+
+  /** The groups that loaded jobs are for. */
+  groupChoices(): { value: string; label: string }[] {
+    const { jobs, server } = this.#session;
+    const fixed = new Set(jobs.jobs.flatMap(job => job.groups));
+    const dynamic = new Set(jobs.jobs.flatMap(job => job.dynamic_groups));
+    const choices = [
+      ...[...fixed].map(id => ({ value: `group:${id}`, label: this.#groupLabel(id) })),
+      ...[...dynamic].map(id => ({
+        value: `dynamic:${id}`,
+        label: localizer.t('{name} (dynamic)', {
+          name: this.#parts.labels.text(server.id, 'dynamic_groups', id),
+        }),
+      })),
+    ];
+    return choices.sort((a, b) => a.label.localeCompare(b.label, localizer.language));
+  }
+
+  #groupLabel(id: number): string {
+    const group = this.#groups.get(id);
+    return group === undefined ? `#${id}` : groupTitle(group);
+  }
+}

@@ -1,0 +1,122 @@
+import type * as vscode from 'vscode';
+import type { Dialogs } from '../platform/dialogs.ts';
+import { localizer } from '../platform/localize.ts';
+import { jobName, namesOf } from '../platform/objectNames.ts';
+import type { NotificationLevel } from '../platform/settings.ts';
+import type { SessionRegistry } from '../servers/sessions.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import type { Ending } from '../store/statuses/statusMonitor.ts';
+import type { Clock, ScheduledCall } from '../util/clock.ts';
+import { displayText } from '../util/displayText.ts';
+import type { WatchList } from './watchList.ts';
+
+const { t, plural } = localizer;
+
+export interface EndingNoticeParts {
+  readonly sessions: Pick<SessionRegistry, 'onDidEnd'>;
+  readonly watchList: Pick<WatchList, 'isWatched'>;
+  readonly dialogs: Pick<Dialogs, 'info' | 'warn'>;
+  readonly clock: Clock;
+  readonly level: () => NotificationLevel;
+  readonly openJob: (session: ServerSession, jobId: number) => Promise<void>;
+  readonly showJobs: (session: ServerSession, filter: string) => Promise<void>;
+}
+
+/** Jobs that end within this time of each other are told in one notification. */
+const gatherMs = 2_000;
+const namedAtMost = 3;
+
+/** Tells of jobs that ended or failed, as far as the person wants to hear of them. */
+export class EndingNotices implements vscode.Disposable {
+  readonly #parts: EndingNoticeParts;
+  readonly #subscription: vscode.Disposable;
+  readonly #waiting = new Map<ServerSession, Map<number, Ending>>();
+  #call: ScheduledCall | undefined;
+
+  constructor(parts: EndingNoticeParts) {
+    this.#parts = parts;
+    this.#subscription = parts.sessions.onDidEnd(({ session, ending }) => this.#ended(session, ending));
+  }
+
+  dispose(): void {
+    this.#call?.dispose();
+    this.#subscription.dispose();
+  }
+
+  #ended(session: ServerSession, ending: Ending): void {
+    if (!this.#isWanted(session, ending)) return;
+    const endings = this.#waiting.get(session) ?? new Map<number, Ending>();
+    this.#waiting.set(session, endings.set(ending.id, ending));
+    this.#call ??= this.#parts.clock.schedule(gatherMs, () => this.#tell());
+  }
+
+  #isWanted(session: ServerSession, { id, status }: Ending): boolean {
+    if (session.statuses.isFollowed(id)) return false;
+    const isWatched = this.#parts.watchList.isWatched(session.server.id, id);
+    switch (this.#parts.level()) {
+      case 'none':
+        return false;
+      case 'watched':
+        return isWatched;
+      case 'failures':
+        return isWatched || status.kind === 'failed';
+      case 'all':
+        return true;
+    }
+  }
+
+  #tell(): void {
+    this.#call = undefined;
+    for (const [session, endings] of this.#waiting) void this.#tellOf(session, [...endings.values()]);
+    this.#waiting.clear();
+  }
+
+  async #tellOf(session: ServerSession, endings: readonly Ending[]): Promise<void> {
+    const { dialogs, openJob, showJobs } = this.#parts;
+    await nameJobs(session, endings);
+    const hasFailed = endings.some(({ status }) => status.kind === 'failed');
+    const tell = hasFailed ? dialogs.warn : dialogs.info;
+    const [only] = endings;
+    if (only !== undefined && endings.length === 1) {
+      const open = t('Open Job');
+      if ((await tell(oneEnding(session, only), open)) === open) await openJob(session, only.id);
+      return;
+    }
+    const show = hasFailed ? t('Show Failed Jobs') : t('Show Jobs');
+    if ((await tell(manyEndings(session, endings), show)) === show)
+      await showJobs(session, hasFailed ? '@failed' : '');
+  }
+}
+
+/** Watched jobs need not be among the loaded ones; without an answer they are told by their ids. */
+async function nameJobs(session: ServerSession, endings: readonly Ending[]): Promise<void> {
+  const unknown = endings.slice(0, namedAtMost).filter(({ id }) => session.jobs.get(id) === undefined);
+  await Promise.all(unknown.map(({ id }) => session.jobs.read(id).catch(() => undefined)));
+}
+
+function nameOf(session: ServerSession, id: number): string {
+  const job = session.jobs.get(id);
+  return job === undefined ? `#${id}` : jobName(job);
+}
+
+function oneEnding(session: ServerSession, { id, status }: Ending): string {
+  const args = {
+    job: nameOf(session, id),
+    server: displayText(session.server.name, 80),
+    status: displayText(status.word, 60),
+  };
+  if (status.kind === 'failed') return t('“{job}” failed on “{server}” ({status}).', args);
+  return t('“{job}” ended on “{server}” ({status}).', args);
+}
+
+function manyEndings(session: ServerSession, endings: readonly Ending[]): string {
+  const failed = endings.filter(({ status }) => status.kind === 'failed');
+  const named = failed.length > 0 ? failed : endings;
+  const jobs = namesOf(named, ({ id }) => nameOf(session, id), namedAtMost);
+  const ended = plural('{count} job ended on “{server}”|{count} jobs ended on “{server}”', endings.length, {
+    server: displayText(session.server.name, 80),
+  });
+  return failed.length === 0
+    ? `${ended}: ${jobs}.`
+    : `${ended}, ${plural('{count} failed: {jobs}|{count} failed: {jobs}', failed.length, { jobs })}.`;
+}

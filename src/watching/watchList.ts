@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import * as z from 'zod';
+import { watchedKeyPrefix } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
+import { asBefore, type Memory, type StoredValue } from '../platform/memory.ts';
+
+const WatchedSchema = z.union([z.literal('all'), z.array(z.int().min(0))]);
+type Watched = ReadonlySet<number> | 'all';
+
+/** Which jobs of which server a person wants to hear of; remembered for the workspace. */
+export class WatchList implements vscode.Disposable {
+  readonly #memory: Memory;
+  readonly #nameOf: (serverId: string) => string;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #byServer = new Map<string, Watched>();
+
+  constructor(memory: Memory, nameOf: (serverId: string) => string) {
+    this.#memory = memory;
+    this.#nameOf = nameOf;
+  }
+
+  isWatched(serverId: string, jobId: number): boolean {
+    const watched = this.#of(serverId);
+    return watched === 'all' || watched.has(jobId);
+  }
+
+  isWatchingAll(serverId: string): boolean {
+    return this.#of(serverId) === 'all';
+  }
+
+  isWatchingAny(serverId: string): boolean {
+    const watched = this.#of(serverId);
+    return watched === 'all' || watched.size > 0;
+  }
+
+  /** The watched ones among the loaded jobs. */
+  watchedAmong(serverId: string, loaded: Iterable<number>): readonly number[] {
+    const watched = this.#of(serverId);
+    return watched === 'all' ? [...loaded] : [...watched];
+  }
+
+  async watch(serverId: string, jobIds: readonly number[]): Promise<void> {
+    const watched = this.#of(serverId);
+    if (watched !== 'all') await this.#set(serverId, new Set([...watched, ...jobIds]));
+  }
+
+  async unwatch(serverId: string, jobIds: readonly number[], loaded: Iterable<number>): Promise<void> {
+    const dropped = new Set(jobIds);
+    const rest = this.watchedAmong(serverId, loaded).filter(id => !dropped.has(id));
+    await this.#set(serverId, new Set(rest));
+  }
+
+  /** These jobs are there no more; where all are watched, all others stay so. */
+  async forget(serverId: string, jobIds: readonly number[]): Promise<void> {
+    const watched = this.#of(serverId);
+    if (watched === 'all' || !jobIds.some(id => watched.has(id))) return;
+    const gone = new Set(jobIds);
+    await this.#set(serverId, new Set([...watched].filter(id => !gone.has(id))));
+  }
+
+  watchAll(serverId: string): Promise<void> {
+    return this.#set(serverId, 'all');
+  }
+
+  unwatchAll(serverId: string): Promise<void> {
+    return this.#set(serverId, new Set());
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #of(serverId: string): Watched {
+    const known = this.#byServer.get(serverId);
+    if (known !== undefined) return known;
+    const stored = this.#stored(serverId).get();
+    const watched = stored === 'all' ? stored : new Set(stored);
+    this.#byServer.set(serverId, watched);
+    return watched;
+  }
+
+  async #set(serverId: string, watched: Watched): Promise<void> {
+    this.#byServer.set(serverId, watched);
+    const stored = this.#stored(serverId);
+    // A key that is there wakes the extension with the window.
+    if (watched !== 'all' && watched.size === 0) await stored.clear();
+    else await stored.set(watched === 'all' ? watched : [...watched]);
+    this.#changed.fire();
+  }
+
+  #stored(serverId: string): StoredValue<z.infer<typeof WatchedSchema>> {
+    return this.#memory.of({
+      key: `${watchedKeyPrefix}${serverId}`,
+      schema: WatchedSchema,
+      upgrades: [asBefore],
+      fallback: [],
+      meaning: () =>
+        localizer.t('Watched jobs of “{server}”: none is watched any more.', {
+          server: this.#nameOf(serverId),
+        }),
+    });
+  }
+}

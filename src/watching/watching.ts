@@ -1,0 +1,103 @@
+import type * as vscode from 'vscode';
+import { setContextKey } from '../platform/contextKeys.ts';
+import { contextKeys } from '../platform/ids.ts';
+import type { Memory } from '../platform/memory.ts';
+import type { SessionRegistry } from '../servers/sessions.ts';
+import { WatchedRuns } from '../servers/watchedRuns.ts';
+import { watchedRunsMemory } from '../servers/watchedRunsMemory.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import type { WatchList } from './watchList.ts';
+
+interface WatchingParts {
+  readonly sessions: SessionRegistry;
+  readonly watchList: WatchList;
+  readonly memory: Memory;
+}
+
+/** Opens the servers by their ids; `onFailure` is told where a list is needed and cannot be read. */
+export function openWatched(
+  { sessions, watchList }: Pick<WatchingParts, 'sessions' | 'watchList'>,
+  serverIds: readonly string[],
+  onFailure: (error: unknown, session: ServerSession) => void,
+): void {
+  for (const session of serverIds.map(id => sessions.get(id))) {
+    // Of all jobs those are watched that are loaded.
+    if (session === undefined || !watchList.isWatchingAll(session.server.id)) continue;
+    session.jobs.ensureLoaded().catch((error: unknown) => onFailure(error, session));
+  }
+}
+
+/** Keeps the stores following what a person watches, in every open session. */
+export class Watching implements vscode.Disposable {
+  readonly #sessions: SessionRegistry;
+  readonly #watchList: WatchList;
+  readonly #memory: Memory;
+  readonly #subscriptions: vscode.Disposable[];
+  readonly #revisions = new WeakMap<ServerSession, number>();
+  readonly #runs = new WeakMap<ServerSession, WatchedRuns>();
+  /** Servers that had a session in this window. */
+  readonly #opened = new Set<string>();
+
+  constructor({ sessions, watchList, memory }: WatchingParts) {
+    this.#sessions = sessions;
+    this.#watchList = watchList;
+    this.#memory = memory;
+    this.#subscriptions = [
+      sessions.onDidOpen(session => this.#begin(session)),
+      sessions.onDidChange(() => {
+        this.#goOn();
+        this.#tellContext();
+      }),
+      watchList.onDidChange(() => {
+        for (const session of sessions.open) this.#follow(session);
+        this.#tellContext();
+      }),
+      // More jobs may be loaded while all are watched.
+      sessions.onDidChangeObjects(session => {
+        if (this.#revisions.get(session) !== session.jobs.revision) this.#follow(session);
+      }),
+    ];
+    for (const session of sessions.open) this.#begin(session);
+    this.#tellContext();
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  /** A session that was closed, by a new token for example, is followed by another one, also unseen. */
+  #goOn(): void {
+    const watched = [...this.#opened].filter(id => this.#watchList.isWatchingAny(id));
+    // A list that cannot be read says so itself.
+    openWatched({ sessions: this.#sessions, watchList: this.#watchList }, watched, () => undefined);
+  }
+
+  #begin(session: ServerSession): void {
+    const { server, statuses } = session;
+    this.#opened.add(server.id);
+    const runs = new WatchedRuns(watchedRunsMemory(this.#memory, server), id =>
+      this.#watchList.isWatched(server.id, id),
+    );
+    this.#runs.set(session, runs);
+    // Both end with the session.
+    statuses.onDidChange(ids => runs.saw(ids, id => statuses.get(id)));
+    statuses.onDidEnd(({ id }) => runs.saw([id], () => statuses.get(id)));
+    this.#follow(session);
+  }
+
+  #follow(session: ServerSession): void {
+    this.#revisions.set(session, session.jobs.revision);
+    const loaded = session.jobs.jobs.map(job => job.id);
+    session.statuses.setInterest('watched', this.#watchList.watchedAmong(session.server.id, loaded));
+    session.forgetGone();
+    this.#runs.get(session)?.watchChanged(session.statuses.known);
+  }
+
+  #tellContext(): void {
+    const active = this.#sessions.active;
+    setContextKey(
+      contextKeys.watchingAll,
+      active !== undefined && this.#watchList.isWatchingAll(active.server.id),
+    );
+  }
+}

@@ -1,0 +1,129 @@
+import type { ListItem } from '../../protocol/formFields.ts';
+import type { Choice } from '../../protocol/hostMessages.ts';
+
+/** One row of what is offered: a known choice, or the typed text as it is. */
+export type Offer =
+  | { readonly kind: 'choice'; readonly choice: Choice }
+  | { readonly kind: 'typed'; readonly item: ListItem };
+
+/** How well a choice fits what was typed; all but the last two mean that it is what was typed. */
+type Rank = 'sameValue' | 'sameAlias' | 'sameLabel' | 'sameIgnoringCase' | 'prefix' | 'part';
+
+interface Indexed {
+  readonly choice: Choice;
+  /** Label, value and alias in lower case. The detail describes a choice without naming it, and is not searched. */
+  readonly lowerCase: readonly string[];
+}
+
+/** What a person typed, as the parts of a choice are compared with it. */
+interface Typed {
+  readonly text: string;
+  readonly item: ListItem | undefined;
+  /** In lower case, in a list of IDs with and without their sign. */
+  readonly forms: readonly string[];
+}
+
+/** What can be picked in a list, prepared for searching with every keystroke. */
+export class ChoiceIndex {
+  readonly #entries: readonly Indexed[];
+  readonly #byValue = new Map<ListItem, Choice>();
+
+  constructor(choices: readonly Choice[]) {
+    this.#entries = choices.map(indexed);
+    for (const choice of choices) if (choice.alias !== undefined) this.#byValue.set(choice.alias, choice);
+    for (const choice of choices) if (choice.value !== null) this.#byValue.set(choice.value, choice);
+  }
+
+  get size(): number {
+    return this.#entries.length;
+  }
+
+  /** The choice behind a member of a list, also when it is written as its alias. */
+  find(item: ListItem): Choice | undefined {
+    return this.#byValue.get(item);
+  }
+
+  /**
+   * What Enter may take, the first row by itself: the choice that is exactly what was typed (ID or host name,
+   * then address, then label), else the typed text, then choices that begin with it, then those that contain it.
+   */
+  offers(text: string, isIdList: boolean): Offer[] {
+    const typed = readTyped(text, isIdList);
+    if (typed.text === '') return this.#entries.map(({ choice }) => ({ kind: 'choice', choice }));
+    const byRank = this.#ranked(typed);
+    const of = (rank: Rank): Offer[] => (byRank.get(rank) ?? []).map(choice => ({ kind: 'choice', choice }));
+    const [sameValue, sameAlias] = [of('sameValue'), of('sameAlias')];
+    // An address that two devices have names neither of them: the server decides what it stands for.
+    const isOneAlias = sameAlias.length === 1;
+    const isListed = sameValue.length > 0 || isOneAlias;
+    return [
+      ...sameValue,
+      ...(isOneAlias ? sameAlias : []),
+      ...of('sameLabel'),
+      ...of('sameIgnoringCase'),
+      ...typedOffer(isListed ? undefined : typed.item),
+      ...(isOneAlias ? [] : sameAlias),
+      ...of('prefix'),
+      ...of('part'),
+    ];
+  }
+
+  #ranked(typed: Typed): ReadonlyMap<Rank, readonly Choice[]> {
+    const byRank = new Map<Rank, Choice[]>();
+    for (const entry of this.#entries) {
+      const rank = rankOf(entry, typed);
+      if (rank === undefined) continue;
+      const choices = byRank.get(rank);
+      if (choices === undefined) byRank.set(rank, [entry.choice]);
+      else choices.push(entry.choice);
+    }
+    return byRank;
+  }
+}
+
+/** Whether two rows, of one search or of two, offer the same. */
+export function isSameOffer(one: Offer, other: Offer): boolean {
+  if (one.kind === 'typed' || other.kind === 'typed') return memberOf(one) === memberOf(other);
+  return one.choice.value === other.choice.value && one.choice.key === other.choice.key;
+}
+
+function memberOf(offer: Offer): ListItem | null {
+  return offer.kind === 'typed' ? offer.item : offer.choice.value;
+}
+
+/** The member that typed text stands for by itself; `undefined` when it cannot be one. */
+export function typedItem(typed: string, isIdList: boolean): ListItem | undefined {
+  const text = typed.trim();
+  if (!isIdList) return text === '' ? undefined : text;
+  const digits = text.replace(/^#/, '');
+  const id = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
+  return Number.isSafeInteger(id) ? id : undefined;
+}
+
+function indexed(choice: Choice): Indexed {
+  const { label, value, alias } = choice;
+  const parts = [label, value === null ? undefined : String(value), alias];
+  return { choice, lowerCase: parts.filter(part => part !== undefined).map(part => part.toLowerCase()) };
+}
+
+function readTyped(raw: string, isIdList: boolean): Typed {
+  const text = raw.trim();
+  const lowerCase = text.toLowerCase();
+  const forms = isIdList ? [lowerCase, lowerCase.replace(/^#(?=\d)/, '')] : [lowerCase];
+  return { text, item: typedItem(text, isIdList), forms };
+}
+
+function typedOffer(item: ListItem | undefined): readonly Offer[] {
+  return item === undefined ? [] : [{ kind: 'typed', item }];
+}
+
+function rankOf({ choice, lowerCase }: Indexed, { text, item, forms }: Typed): Rank | undefined {
+  if (item !== undefined && choice.value === item) return 'sameValue';
+  if (choice.alias === text) return 'sameAlias';
+  if (choice.label === text) return 'sameLabel';
+  if (lowerCase.includes(text.toLowerCase())) return 'sameIgnoringCase';
+  const fits = (test: (part: string, form: string) => boolean) =>
+    lowerCase.some(part => forms.some(form => test(part, form)));
+  if (fits((part, form) => part.startsWith(form))) return 'prefix';
+  return fits((part, form) => part.includes(form)) ? 'part' : undefined;
+}

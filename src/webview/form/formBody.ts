@@ -1,0 +1,67 @@
+import type { ListField } from '../../protocol/formFields.ts';
+import type { Choice } from '../../protocol/hostMessages.ts';
+import { make } from '../dom/dom.ts';
+import type { DocumentMessage, FormControl } from './formControl.ts';
+import type { Picker } from './picker.ts';
+
+/** The fields of a form: its controls, and what is more to do when the document has changed. */
+export class FormBody {
+  readonly element: HTMLElement;
+  readonly #controls: readonly FormControl[];
+  readonly #pickers: readonly Picker[];
+  readonly #changed: (message: DocumentMessage) => void;
+
+  constructor(
+    sections: readonly HTMLElement[],
+    controls: { readonly simple: readonly FormControl[]; readonly pickers: readonly Picker[] },
+    changed: (message: DocumentMessage) => void,
+  ) {
+    this.element = make('div', { className: 'body' }, ...sections);
+    this.#controls = [...controls.simple, ...controls.pickers];
+    this.#pickers = controls.pickers;
+    this.#changed = changed;
+  }
+
+  receive(message: DocumentMessage): void {
+    for (const control of this.#controls) control.receive(message);
+    this.#changed(message);
+  }
+
+  showChoices(field: ListField, choices: readonly Choice[]): void {
+    for (const picker of this.#pickers) if (picker.field === field) picker.showChoices(choices);
+  }
+
+  showNotice(field: ListField, text: string): void {
+    for (const picker of this.#pickers) if (picker.field === field) picker.showNotice(text);
+  }
+
+  get hasUnsent(): boolean {
+    return this.#controls.some(control => control.hasUnsent === true);
+  }
+
+  /** Sends everything typed so far. */
+  flush(): void {
+    for (const control of this.#controls) control.flush?.();
+  }
+}
+
+/** A titled part of a form. */
+export function section(id: string, title: string, ...children: readonly Node[]): HTMLElement {
+  const heading = make('h2', { id: `section-${id}`, text: title });
+  return make('section', { attributes: { 'aria-labelledby': heading.id } }, heading, ...children);
+}
+
+/** A line about the whole of something, read out when it changes. */
+export class StatusLine {
+  readonly element: HTMLElement;
+
+  constructor(className: string) {
+    this.element = make('div', { className, attributes: { role: 'status' } });
+    this.element.hidden = true;
+  }
+
+  show(text: string): void {
+    if (this.element.textContent !== text) this.element.textContent = text;
+    this.element.hidden = text === '';
+  }
+}

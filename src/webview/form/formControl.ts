@@ -1,0 +1,23 @@
+import type { FormTexts } from '../../protocol/formTexts.ts';
+import type { HostMessage } from '../../protocol/hostMessages.ts';
+import type { HostLink } from './hostLink.ts';
+
+export type DocumentMessage = Extract<HostMessage, { type: 'document' }>;
+
+/** What every part of a form works with. */
+export interface FormContext {
+  readonly link: HostLink;
+  readonly texts: FormTexts;
+  /** Words of the schedule builder. */
+  readonly schedule: Extract<HostMessage, { type: 'setup' }>['schedule'];
+}
+
+/** A part of a form: shows something of the document, and sends what a person changes in it. */
+export interface FormControl {
+  readonly element: HTMLElement;
+  receive(message: DocumentMessage): void;
+  /** Something was typed that has not been sent yet. */
+  readonly hasUnsent?: boolean;
+  /** Sends it now. */
+  flush?(): void;
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import type { FormChange } from '../../protocol/formChange.ts';
+import type { LabelledField } from '../../protocol/formFields.ts';
+import { type HostMessage, HostMessageSchema } from '../../protocol/hostMessages.ts';
+import type { FormAct, PageMessage } from '../../protocol/pageMessages.ts';
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: PageMessage): void;
+  getState(): unknown;
+  setState(state: PageState): void;
+};
+
+const StateSchema = z.object({ scrollTop: z.number(), focus: z.string() });
+/** All that a page keeps while it is hidden: where the person was. The text is the document's. */
+export type PageState = z.infer<typeof StateSchema>;
+
+const patienceMs = 60;
+
+/** The page's only way to the host. */
+export class HostLink {
+  readonly #api = acquireVsCodeApi();
+  readonly #page = document.body.dataset['page'] ?? '';
+  #sequence = 0;
+  #acknowledged = 0;
+
+  /** Listens to messages for this page; anything else is ignored. */
+  listen(receive: (message: HostMessage) => void): void {
+    let isSetUp = false;
+    window.addEventListener('message', event => {
+      const reading = HostMessageSchema.safeParse(event.data);
+      if (!reading.success || reading.data.page !== this.#page) return;
+      if (reading.data.type === 'document') this.#acknowledged = reading.data.acknowledged;
+      isSetUp ||= reading.data.type === 'setup';
+      receive(reading.data);
+    });
+    // The first page of a form is sent everything unasked; one that comes back from being hidden asks.
+    window.setTimeout(() => {
+      if (!isSetUp) this.#api.postMessage({ type: 'ready', page: this.#page });
+    }, patienceMs);
+  }
+
+  /** Whether the host has yet to put a change into the document. */
+  get isWaiting(): boolean {
+    return this.#acknowledged < this.#sequence;
+  }
+
+  /** Sends a change; gives the number under which it will be acknowledged. */
+  change(change: FormChange): number {
+    this.#sequence += 1;
+    this.#api.postMessage({ type: 'change', page: this.#page, sequence: this.#sequence, change });
+    return this.#sequence;
+  }
+
+  act(act: FormAct): void {
+    this.#api.postMessage({ type: 'act', page: this.#page, act });
+  }
+
+  overwrite(version: number): void {
+    this.#api.postMessage({ type: 'overwrite', page: this.#page, version });
+  }
+
+  nameId(field: LabelledField, id: number): void {
+    this.#api.postMessage({ type: 'nameId', page: this.#page, field, id });
+  }
+
+  findGroup(key: string): void {
+    this.#api.postMessage({ type: 'findGroup', page: this.#page, key });
+  }
+
+  get state(): PageState | undefined {
+    const reading = StateSchema.safeParse(this.#api.getState());
+    return reading.success ? reading.data : undefined;
+  }
+
+  keep(state: PageState): void {
+    this.#api.setState(state);
+  }
+}

@@ -1,0 +1,129 @@
+import type { HostMessage } from '../../protocol/hostMessages.ts';
+import type { FormAct } from '../../protocol/pageMessages.ts';
+import { assertNever } from '../../util/assertNever.ts';
+import { make } from '../dom/dom.ts';
+import type { FormBody } from './formBody.ts';
+import type { FormContext } from './formControl.ts';
+import { FormHeader } from './formHeader.ts';
+import { groupForm } from './groupForm.ts';
+import type { HostLink } from './hostLink.ts';
+import { jobForm } from './jobForm.ts';
+import { keepPlace, restorePlace, revealFirst } from './place.ts';
+
+type Setup = Extract<HostMessage, { type: 'setup' }>;
+
+/** The page of one form: built once from the host's setup, then kept as the document says. */
+export class Page {
+  readonly #link: HostLink;
+  readonly #main: HTMLElement;
+  #header: FormHeader | undefined;
+  #body: FormBody | undefined;
+  #unreadable: HTMLElement | undefined;
+  #hasDocument = false;
+
+  constructor(link: HostLink, main: HTMLElement) {
+    this.#link = link;
+    this.#main = main;
+    link.listen(message => this.#receive(message));
+    document.addEventListener('keydown', event => this.#keyDown(event), { capture: true });
+    window.addEventListener('blur', () => this.#body?.flush());
+    document.addEventListener('visibilitychange', () => this.#body?.flush());
+  }
+
+  #receive(message: HostMessage): void {
+    switch (message.type) {
+      case 'setup':
+        this.#setUp(message);
+        break;
+      case 'document':
+        this.#showDocument(message);
+        break;
+      case 'unreadable':
+        this.#showUnreadable(message.problems);
+        break;
+      case 'status':
+        this.#header?.show(message.status);
+        break;
+      case 'choices':
+        this.#body?.showChoices(message.field, message.choices);
+        break;
+      case 'live':
+        this.#header?.showLive(message.text);
+        break;
+      case 'reveal':
+        if (this.#body !== undefined) revealFirst(this.#body.element, message.fields);
+        break;
+      case 'notice':
+        this.#body?.showNotice(message.field, message.text);
+        break;
+      default:
+        assertNever(message);
+    }
+  }
+
+  #setUp({ kind, title, texts, schedule }: Setup): void {
+    const context: FormContext = { link: this.#link, texts, schedule };
+    this.#header = new FormHeader(context, title, {
+      act: act => this.#act(act),
+      overwrite: version => {
+        this.#body?.flush();
+        this.#link.overwrite(version);
+      },
+    });
+    this.#body = kind === 'job' ? jobForm(context) : groupForm(context);
+    this.#unreadable = make('div', { className: 'unreadable', attributes: { role: 'alert' } });
+    this.#unreadable.dataset['text'] = texts.unreadable;
+    this.#unreadable.hidden = true;
+    this.#body.element.hidden = true;
+    this.#main.replaceChildren(this.#header.element, this.#unreadable, this.#body.element);
+  }
+
+  #showDocument(message: Extract<HostMessage, { type: 'document' }>): void {
+    if (this.#body === undefined || this.#unreadable === undefined) return;
+    this.#body.receive(message);
+    this.#unreadable.hidden = true;
+    this.#body.element.hidden = false;
+    if (this.#hasDocument) return;
+    this.#hasDocument = true;
+    // What `npm run bench` looks for.
+    performance.mark('form-usable');
+    restorePlace(this.#link);
+    keepPlace(this.#link);
+  }
+
+  /** The text is not JSON just now: nothing of it can be changed here until it is again. */
+  #showUnreadable(problems: readonly string[]): void {
+    if (this.#body === undefined || this.#unreadable === undefined) return;
+    this.#unreadable.replaceChildren(
+      make('p', { text: this.#unreadable.dataset['text'] ?? '' }),
+      make('ul', {}, ...problems.map(text => make('li', { text }))),
+    );
+    this.#unreadable.hidden = false;
+    this.#body.element.hidden = true;
+  }
+
+  #act(act: FormAct): void {
+    this.#body?.flush();
+    this.#link.act(act);
+  }
+
+  /**
+   * Saving or undoing before what was typed is in the document would leave it out: then the host does it
+   * after the last change. At all other times VS Code handles these keys.
+   */
+  #keyDown(event: KeyboardEvent): void {
+    const act = event.ctrlKey || event.metaKey ? actOfKey(event) : undefined;
+    if (act === undefined || this.#body === undefined) return;
+    this.#body.flush();
+    if (!this.#link.isWaiting) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.#link.act(act);
+  }
+}
+
+function actOfKey({ code, shiftKey }: KeyboardEvent): FormAct | undefined {
+  if (code === 'KeyS' && !shiftKey) return 'save';
+  if (code === 'KeyZ') return shiftKey ? 'redo' : 'undo';
+  return code === 'KeyY' ? 'redo' : undefined;
+}

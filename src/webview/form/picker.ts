@@ -1,0 +1,147 @@
+import { isIdList, isLabelled, type ListField, type ListItem } from '../../protocol/formFields.ts';
+import type { Choice } from '../../protocol/hostMessages.ts';
+import { isPastedList, pastedNames } from '../../protocol/pastedNames.ts';
+import { fillIn, make } from '../dom/dom.ts';
+import { ChoiceBox } from './choiceBox.ts';
+import { ChoiceIndex, typedItem } from './choiceFilter.ts';
+import { ChosenList } from './chosenList.ts';
+import { FieldMessages } from './fieldMessages.ts';
+import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
+
+export interface PickerOptions {
+  readonly field: ListField;
+  readonly label: string;
+  readonly addLabel: string;
+  readonly help?: string;
+}
+
+/** A list of a document: what is in it, and a box to add to it from what is known. */
+export class Picker implements FormControl {
+  readonly element: HTMLElement;
+  readonly field: ListField;
+  readonly #context: FormContext;
+  readonly #messages: FieldMessages;
+  readonly #count = make('vscode-badge', { className: 'count' });
+  readonly #chosen: ChosenList;
+  readonly #box: ChoiceBox;
+  #items: readonly ListItem[] = [];
+  #itemSet: ReadonlySet<ListItem> = new Set();
+  #index: ChoiceIndex | undefined;
+
+  constructor(context: FormContext, { field, label, addLabel, help = '' }: PickerOptions) {
+    const id = `field-${field}`;
+    this.#context = context;
+    this.field = field;
+    this.#messages = new FieldMessages(`${id}-messages`, help, context.texts);
+    this.#box = this.#choiceBox(id, addLabel);
+    this.#chosen = this.#chosenList(`${id}-chosen`, label);
+    const title = make('span', { id: `${id}-label`, className: 'picker-label', text: label });
+    this.#count.setAttribute('variant', 'counter');
+    this.#box.input.setAttribute('aria-describedby', this.#messages.element.id);
+    this.element = make(
+      'div',
+      { className: 'field picker', attributes: { role: 'group', 'aria-labelledby': title.id } },
+      make('div', { className: 'picker-head' }, title, this.#count),
+      this.#chosen.element,
+      this.#box.element,
+      this.#messages.element,
+    );
+    this.#showCount();
+  }
+
+  get isEmpty(): boolean {
+    return this.#items.length === 0;
+  }
+
+  receive({ values, problems }: DocumentMessage): void {
+    const items: readonly ListItem[] | undefined = isIdList(this.field)
+      ? values.ids[this.field]
+      : values.names[this.field];
+    if (items !== undefined) {
+      this.#items = items;
+      this.#itemSet = new Set(items);
+      this.#chosen.show(this.#items, this.#index);
+      this.#box.refresh();
+      this.#showCount();
+    }
+    const isInvalid = this.#messages.showProblems(problems.filter(problem => problem.field === this.field));
+    this.#box.input.setAttribute('aria-invalid', String(isInvalid));
+  }
+
+  showChoices(choices: readonly Choice[]): void {
+    this.#index = new ChoiceIndex(choices);
+    this.#box.show(this.#index);
+    this.#chosen.show(this.#items, this.#index);
+  }
+
+  showNotice(text: string): void {
+    this.#messages.showNotice(text);
+  }
+
+  #choiceBox(id: string, label: string): ChoiceBox {
+    return new ChoiceBox({
+      id,
+      label,
+      texts: this.#context.texts,
+      isIdList: isIdList(this.field),
+      isChosen: item => this.#itemSet.has(item),
+      onAdd: item => this.#add(item),
+      onUnknownId: key => this.#context.link.findGroup(key),
+      onPaste: text => this.#paste(text),
+    });
+  }
+
+  #chosenList(id: string, label: string): ChosenList {
+    const { field } = this;
+    const { link, texts } = this.#context;
+    return new ChosenList({
+      id,
+      label,
+      texts,
+      marksUnknown: field === 'peers' || field === 'server_set',
+      onRemove: item => this.#change('remove', [item]),
+      onName: isLabelled(field)
+        ? item => {
+            if (typeof item === 'number') link.nameId(field, item);
+          }
+        : undefined,
+      onEmptied: () => this.#box.input.focus(),
+    });
+  }
+
+  /** Adds the member; what is in the list stays there, because only the list itself removes. */
+  #add(item: ListItem): void {
+    const { alreadyChosen } = this.#context.texts;
+    if (!this.#itemSet.has(item)) this.#change('add', [item]);
+    else this.#messages.showNotice(fillIn(alreadyChosen, { text: this.#labelOf(item) }));
+  }
+
+  #labelOf(item: ListItem): string {
+    return this.#index?.find(item)?.label ?? String(item);
+  }
+
+  /** Takes a pasted column of entries at once; one entry is typed text like any other. */
+  #paste(text: string): boolean {
+    if (!isPastedList(text)) return false;
+    const items = pastedNames(text)
+      .map(name => typedItem(name, isIdList(this.field)))
+      .filter(item => item !== undefined);
+    if (items.length > 0) this.#change('add', items);
+    return true;
+  }
+
+  #change(kind: 'add' | 'remove', items: readonly ListItem[]): void {
+    const { field } = this;
+    this.#messages.showNotice('');
+    if (isIdList(field)) {
+      this.#context.link.change({ kind, field, items: items.filter(item => typeof item === 'number') });
+    } else {
+      this.#context.link.change({ kind, field, items: items.filter(item => typeof item === 'string') });
+    }
+  }
+
+  #showCount(): void {
+    this.#count.textContent = String(this.#items.length);
+    this.#count.hidden = this.isEmpty;
+  }
+}

@@ -1,0 +1,59 @@
+import { make } from '../dom/dom.ts';
+import { ScheduleBuilder } from '../schedule/scheduleBuilder.ts';
+import { SchedulePreview } from '../schedule/schedulePreview.ts';
+import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
+import { TextInput } from './textInput.ts';
+
+/**
+ * The schedule of a job: a builder, and beside it its text and what that says in words. Both change the field
+ * `params`; the one follows the other through the document.
+ */
+export class ScheduleField implements FormControl {
+  readonly element: HTMLElement;
+  readonly #text: TextInput;
+  readonly #builder: ScheduleBuilder;
+  readonly #preview: SchedulePreview;
+  #params = '';
+  #waitingFor = 0;
+
+  constructor(context: FormContext) {
+    const { schedule, scheduleHelp } = context.texts;
+    const { texts, issues, readerZone } = context.schedule;
+    this.#text = new TextInput(context, { field: 'params', label: schedule, help: scheduleHelp, lines: 4 });
+    this.#builder = new ScheduleBuilder({
+      texts,
+      issues,
+      readerZone,
+      onChange: value => {
+        this.#text.flush();
+        this.#waitingFor = context.link.change({ kind: 'text', field: 'params', value });
+      },
+    });
+    this.#preview = new SchedulePreview(texts);
+    this.element = make(
+      'div',
+      { className: 'schedule-sides' },
+      this.#builder.element,
+      make('div', { className: 'schedule-said' }, this.#text.element, this.#preview.element),
+    );
+  }
+
+  get hasUnsent(): boolean {
+    return this.#text.hasUnsent || this.#builder.hasUnsent;
+  }
+
+  flush(): void {
+    this.#builder.flush();
+    this.#text.flush();
+  }
+
+  receive(message: DocumentMessage): void {
+    const found = (message.schedule?.problems ?? []).map(problem => ({ ...problem, field: 'params' }));
+    this.#text.receive({ ...message, problems: [...message.problems, ...found] });
+    this.#params = message.values.text.params ?? this.#params;
+    // While a change of the builder is on its way, the document is behind it.
+    if (!this.#builder.hasUnsent && message.acknowledged >= this.#waitingFor)
+      this.#builder.show(this.#params);
+    this.#preview.show(message.schedule);
+  }
+}

@@ -1,0 +1,183 @@
+import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
+import type { BuilderIssue } from '../../recurrence/builder/builderIssue.ts';
+import { builderIssues } from '../../recurrence/builder/builderIssue.ts';
+import {
+  type BuilderKind,
+  builderKinds,
+  kindOf,
+  losesSomething,
+  withKind,
+} from '../../recurrence/builder/builderKinds.ts';
+import { toBuilder } from '../../recurrence/builder/builderReading.ts';
+import { replacementOf } from '../../recurrence/builder/builderReplacement.ts';
+import type { BuilderSchedule } from '../../recurrence/builder/builderSchedule.ts';
+import { fromBuilder } from '../../recurrence/builder/builderText.ts';
+import { localDate } from '../../recurrence/text/localDateTime.ts';
+import { parseRecurrenceSet } from '../../recurrence/text/recurrenceSet.ts';
+import { fillIn, make } from '../dom/dom.ts';
+import { TypingPause } from '../dom/typingPause.ts';
+import { changeNotice } from './scheduleChange.ts';
+import { onceFields, repeatingFields } from './scheduleFields.ts';
+import { choiceInput, labelled } from './scheduleInputs.ts';
+
+export interface ScheduleBuilderParts {
+  readonly texts: ScheduleTexts;
+  readonly issues: Readonly<Record<BuilderIssue, string>>;
+  /** Where the reader's clock is. */
+  readonly readerZone: string;
+  /** The person changed the schedule, and this is its text now. */
+  readonly onChange: (text: string) => void;
+}
+
+/**
+ * Makes a schedule out of choices. It reads any text; one that it cannot show in full is "custom" and stays
+ * untouched. Text is only written when the person changes something here, and only when all is right.
+ */
+export class ScheduleBuilder {
+  readonly element = make('div', { className: 'builder' });
+  readonly #parts: ScheduleBuilderParts;
+  readonly #fields = make('div', { className: 'builder-fields' });
+  readonly #issues = make('div', { className: 'problem warning', attributes: { role: 'status' } });
+  #kind: HTMLElement | undefined;
+  #schedule: BuilderSchedule | undefined = { kind: 'none' };
+  /** The text that the choices stand for; `undefined` before the first. */
+  #text: string | undefined;
+  /** Chosen in place of something that it would lose, and not agreed to yet. */
+  #proposed: BuilderSchedule | undefined;
+  readonly #pause = new TypingPause(() => this.#write());
+
+  constructor(parts: ScheduleBuilderParts) {
+    this.#parts = parts;
+    this.#issues.hidden = true;
+  }
+
+  get hasUnsent(): boolean {
+    return this.#pause.isPending;
+  }
+
+  /** Writes what was typed just before. */
+  flush(): void {
+    this.#pause.flush();
+  }
+
+  /** Shows a text that came from elsewhere; one that was written here changes nothing. */
+  show(text: string): void {
+    if (text === this.#text) return;
+    this.#pause.cancel();
+    this.#text = text;
+    this.#schedule = toBuilder(parseRecurrenceSet(text));
+    this.#proposed = undefined;
+    this.#draw();
+    this.#showIssues([]);
+  }
+
+  #draw(): void {
+    const focused = document.activeElement?.id ?? '';
+    const hadFocus = this.element.contains(document.activeElement);
+    this.#kind = this.#kindField();
+    this.#fields.replaceChildren(...this.#kindFields());
+    this.element.replaceChildren(this.#kind, ...this.#notice(), this.#fields, this.#issues);
+    if (!hadFocus || focused === '') return;
+    // What had the focus was made anew, or is gone with what it belonged to.
+    const again = document.getElementById(focused) ?? document.getElementById('schedule-kind');
+    again?.focus({ preventScroll: true });
+  }
+
+  /** What is about to be replaced; what is proposed is written when the person agrees or edits it. */
+  #notice(): Node[] {
+    const { texts } = this.#parts;
+    const proposed = this.#proposed;
+    if (proposed === undefined) return [];
+    const after = builderIssues(proposed).length > 0 ? '' : fromBuilder(proposed);
+    const notice = changeNotice({
+      texts,
+      before: this.#text ?? '',
+      after,
+      onReplace: () => this.#change(proposed),
+      onKeep: () => {
+        this.#proposed = undefined;
+        this.#draw();
+      },
+    });
+    return [notice];
+  }
+
+  #kindField(): HTMLElement {
+    const { texts } = this.#parts;
+    const shown = this.#proposed ?? this.#schedule;
+    const kinds: readonly { value: BuilderKind | 'custom'; label: string }[] = [
+      ...builderKinds.map(value => ({ value, label: texts[value] })),
+      ...(this.#schedule === undefined ? [{ value: 'custom' as const, label: texts.custom }] : []),
+    ];
+    const chosen = shown === undefined ? 'custom' : kindOf(shown);
+    const select = choiceInput('schedule-kind', kinds, chosen, kind => {
+      this.#choose(kind);
+    });
+    return labelled(texts.repeat, select, shown === undefined ? texts.customHelp : '');
+  }
+
+  #choose(kind: BuilderKind | 'custom'): void {
+    if (kind === 'custom') {
+      this.#proposed = undefined;
+      this.#draw();
+      return;
+    }
+    const before = this.#schedule ?? replacementOf(parseRecurrenceSet(this.#text ?? ''), today());
+    const after = withKind(before, kind, today());
+    if (!losesSomething(this.#schedule, after)) {
+      this.#change(after);
+      return;
+    }
+    this.#proposed = after;
+    this.#draw();
+    this.#showIssues([]);
+  }
+
+  #kindFields(): Node[] {
+    const schedule = this.#proposed ?? this.#schedule;
+    const { texts, readerZone } = this.#parts;
+    const context = { texts, readerZone, today: today() };
+    if (schedule?.kind === 'once')
+      return onceFields(schedule, context, (next, isTyped) => this.#change(next, isTyped));
+    if (schedule?.kind === 'repeating')
+      return repeatingFields(schedule, context, (next, isTyped) => this.#change(next, isTyped));
+    return [];
+  }
+
+  /** What is typed is written in the pauses; its field is left as it is meanwhile. */
+  #change(schedule: BuilderSchedule, isTyped = false): void {
+    this.#schedule = schedule;
+    this.#proposed = undefined;
+    if (isTyped) this.element.querySelector('.builder-change')?.remove();
+    if (isTyped) {
+      this.#pause.typed();
+      return;
+    }
+    this.#pause.cancel();
+    this.#draw();
+    this.#write();
+  }
+
+  #write(): void {
+    if (this.#schedule === undefined) return;
+    const issues = builderIssues(this.#schedule);
+    this.#showIssues(issues);
+    if (issues.length > 0) return;
+    const text = fromBuilder(this.#schedule);
+    if (text === this.#text) return;
+    this.#text = text;
+    this.#parts.onChange(text);
+  }
+
+  #showIssues(issues: readonly BuilderIssue[]): void {
+    const problems = issues.map(issue => this.#parts.issues[issue]).join(' ');
+    const text = problems === '' ? '' : fillIn(this.#parts.texts.notYet, { problems });
+    if (this.#issues.textContent !== text) this.#issues.textContent = text;
+    this.#issues.hidden = text === '';
+  }
+}
+
+function today(): string {
+  const now = new Date();
+  return localDate(now.getTime() - now.getTimezoneOffset() * 60_000);
+}

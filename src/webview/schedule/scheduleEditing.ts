@@ -1,0 +1,19 @@
+import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
+
+export interface FieldContext {
+  readonly texts: ScheduleTexts;
+  /** Where the reader's clock is. */
+  readonly readerZone: string;
+  /** The person's present date. */
+  readonly today: string;
+}
+
+/** `isTyped`: a value is being typed, so its field must stay as it is. */
+export type Change<Schedule> = (schedule: Schedule, isTyped?: boolean) => void;
+
+/** Keeps what was typed so far, since the controls are not made anew while one of them is typed into. */
+export interface Editing<Schedule> {
+  readonly current: Schedule;
+  set(changes: Partial<Schedule>): void;
+  type(changes: Partial<Schedule>): void;
+}

@@ -1,0 +1,34 @@
+import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
+import { fillIn } from '../dom/dom.ts';
+
+const dayMs = 86_400_000;
+/** A Monday. */
+const mondayMs = 4 * dayMs;
+
+/** Names of weekdays, Monday first. */
+export function weekdayNames(length: 'long' | 'short'): string[] {
+  const format = new Intl.DateTimeFormat(language(), { weekday: length, timeZone: 'UTC' });
+  return Array.from({ length: 7 }, (_, day) => format.format(mondayMs + day * dayMs));
+}
+
+/** Names of months as they stand alone. */
+export function monthNames(): string[] {
+  const format = new Intl.DateTimeFormat(language(), { month: 'long', timeZone: 'UTC' });
+  return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 15)));
+}
+
+/** Which weekdays of a month can be chosen; others only where the text has one. */
+export function nthChoices(texts: ScheduleTexts, chosen: number): { value: string; label: string }[] {
+  const { first, second, third, fourth, fifth, last, fromEnd } = texts;
+  const usual = [first, second, third, fourth, fifth].map((label, index) => ({
+    value: String(index + 1),
+    label,
+  }));
+  const choices = [...usual, { value: '-1', label: last }];
+  if (choices.some(({ value }) => value === String(chosen))) return choices;
+  return [...choices, { value: String(chosen), label: fillIn(fromEnd, { number: String(-chosen) }) }];
+}
+
+function language(): string {
+  return document.documentElement.lang || 'en';
+}

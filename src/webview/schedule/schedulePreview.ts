@@ -1,0 +1,52 @@
+import type { ScheduleView } from '../../protocol/hostMessages.ts';
+import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
+import { icon, make } from '../dom/dom.ts';
+
+/** What a schedule means: the sentence, warnings, what it leaves open, and its next runs in both clocks. */
+export class SchedulePreview {
+  readonly element: HTMLElement;
+  readonly #texts: ScheduleTexts;
+  readonly #sentence = make('div', { className: 'sentence', attributes: { role: 'status' } });
+  readonly #warnings = make('div', { className: 'schedule-warnings' });
+  readonly #runs = make('div', { className: 'schedule-runs' });
+  #shown = '';
+
+  constructor(texts: ScheduleTexts) {
+    this.#texts = texts;
+    this.element = make('div', { className: 'schedule-preview' }, this.#sentence, this.#warnings, this.#runs);
+  }
+
+  show(view: ScheduleView | undefined): void {
+    const key = JSON.stringify(view);
+    if (key === this.#shown || view === undefined) return;
+    this.#shown = key;
+    if (this.#sentence.textContent !== view.sentence) this.#sentence.textContent = view.sentence;
+    this.#warnings.replaceChildren(
+      ...view.warnings.map(text =>
+        make('div', { className: 'problem warning' }, icon('warning'), make('span', { text })),
+      ),
+      ...view.notes.map(text => make('div', { className: 'help', text })),
+    );
+    this.#runs.replaceChildren(...this.#runList(view));
+  }
+
+  #runList({ runs }: ScheduleView): Node[] {
+    if (runs.length === 0) return [];
+    const { nextRuns, local, utc, fromStart, fromEndDate } = this.#texts;
+    const sources = { rule: '', start: fromStart, end: fromEndDate } as const;
+    const head = make(
+      'tr',
+      {},
+      make('th', { text: local, attributes: { scope: 'col' } }),
+      make('th', { text: utc, attributes: { scope: 'col' } }),
+    );
+    const rows = runs.map(run => {
+      const note = sources[run.source];
+      const cells = [make('td', { text: run.local }), make('td', { text: run.utc })];
+      if (note !== '') cells[0]?.append(make('span', { className: 'help', text: ` — ${note}` }));
+      return make('tr', {}, ...cells);
+    });
+    const caption = make('caption', { text: nextRuns });
+    return [make('table', {}, caption, make('thead', {}, head), make('tbody', {}, ...rows))];
+  }
+}

@@ -1,0 +1,38 @@
+import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
+import { fillIn } from '../dom/dom.ts';
+
+export interface CellTexts {
+  /** As short as the cell is narrow; '' without runs. */
+  readonly shown: string;
+  /** The accessible name: the number in full, and the one that is shown where that is shorter. */
+  readonly label: string;
+}
+
+export interface CellFacts {
+  readonly day: string;
+  readonly hour: number;
+  readonly runs: number;
+  readonly isClashing: boolean;
+}
+
+type CellFrames = Pick<TimelineTexts, 'cell' | 'noRuns' | 'runs' | 'clash'>;
+
+/** The texts of the cells of a heat map in one language. */
+export class CellWords {
+  readonly #texts: CellFrames;
+  readonly #compact: Intl.NumberFormat;
+
+  constructor(texts: CellFrames, language: string) {
+    this.#texts = texts;
+    this.#compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 0 });
+  }
+
+  of({ day, hour, runs, isClashing }: CellFacts): CellTexts {
+    const { cell, noRuns, runs: someRuns, clash } = this.#texts;
+    const shown = runs === 0 ? '' : this.#compact.format(runs);
+    const count = shown === String(runs) ? shown : `${runs} (${shown})`;
+    const where = fillIn(cell, { day, hour: `${String(hour).padStart(2, '0')}:00` });
+    const what = runs === 0 ? noRuns : fillIn(someRuns, { count });
+    return { shown, label: `${where}: ${what}${isClashing ? `; ${clash}` : ''}` };
+  }
+}

@@ -1,0 +1,197 @@
+import type { TimelineOverview, TimelineRange } from '../../protocol/timeline.ts';
+import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
+import { make } from '../dom/dom.ts';
+import { CellWords } from './timelineCell.ts';
+
+const hoursADay = 24;
+const levels = 5;
+
+/**
+ * The picture of a span: a row for each hour, a column for each day, darker where more runs. A grid for the
+ * keyboard: one cell takes the focus, arrow keys move it.
+ */
+export class TimelineHeat {
+  readonly element: HTMLElement;
+  readonly #texts: TimelineTexts;
+  readonly #choose: (range: TimelineRange) => void;
+  readonly #table: HTMLTableElement;
+  readonly #words: CellWords;
+  #cells = new Map<number, HTMLElement>();
+  #shape = '';
+  #current = -1;
+  #bounds: TimelineRange = { from: 0, to: 0 };
+
+  constructor(texts: TimelineTexts, language: string, choose: (range: TimelineRange) => void) {
+    this.#texts = texts;
+    this.#choose = choose;
+    this.#words = new CellWords(texts, language);
+    this.#table = make('table', {
+      className: 'heat',
+      attributes: { role: 'grid', 'aria-label': texts.heatMap, 'aria-describedby': 'heat-help' },
+    });
+    this.element = make(
+      'section',
+      { className: 'heat-section' },
+      make('h2', { text: texts.heatMap }),
+      make('p', { id: 'heat-help', className: 'help', text: texts.heatMapHelp }),
+      make('div', { className: 'heat-scroll' }, this.#table),
+      legend(texts),
+    );
+    this.#table.addEventListener('click', event => this.#clicked(event));
+    this.#table.addEventListener('keydown', event => this.#pressed(event));
+    this.#table.addEventListener('focusin', event => {
+      const cell = cellOf(event.target);
+      if (cell !== undefined) this.#setCurrent(cell);
+    });
+  }
+
+  show(overview: TimelineOverview, selection: TimelineRange): void {
+    const { days, firstCell, endCell, runs, clashes } = overview;
+    this.#bounds = { from: firstCell, to: endCell };
+    const shape = JSON.stringify([days, firstCell, endCell]);
+    if (shape !== this.#shape) this.#build(overview);
+    this.#shape = shape;
+    const clashing = new Set(clashes);
+    const most = runs.reduce((max, count) => Math.max(max, count), 1);
+    for (const [cell, element] of this.#cells) {
+      const count = runs[cell] ?? 0;
+      // The root makes small numbers differ, where one hour has a thousand runs.
+      const level = count === 0 ? 0 : Math.max(1, Math.ceil(Math.sqrt(count / most) * levels));
+      const classes = `cell level-${level}${clashing.has(cell) ? ' clash' : ''}`;
+      if (element.className !== classes) element.className = classes;
+      const { shown, label } = this.#words.of({
+        day: days[Math.floor(cell / hoursADay)]?.long ?? '',
+        hour: cell % hoursADay,
+        runs: count,
+        isClashing: clashing.has(cell),
+      });
+      if (element.textContent !== shown) element.textContent = shown;
+      if (element.ariaLabel !== label) {
+        element.ariaLabel = label;
+        element.title = label;
+      }
+    }
+    this.select(selection);
+  }
+
+  select({ from, to }: TimelineRange): void {
+    for (const [cell, element] of this.#cells) {
+      const isSelected = cell >= from && cell < to && to - from <= hoursADay;
+      element.setAttribute('aria-selected', String(isSelected));
+    }
+  }
+
+  #build({ days, firstCell, endCell }: TimelineOverview): void {
+    this.#cells = new Map();
+    const head = make(
+      'tr',
+      {},
+      make('td', {
+        className: 'corner',
+        attributes: { role: 'columnheader', 'aria-label': this.#texts.hour },
+      }),
+    );
+    days.forEach(({ short, long }, day) => {
+      const button = make('button', {
+        text: short,
+        attributes: { type: 'button', title: long },
+      });
+      button.dataset['day'] = String(day);
+      head.append(make('th', { attributes: { scope: 'col' } }, button));
+    });
+    const body = Array.from({ length: hoursADay }, (_, hour) => {
+      const title = `${String(hour).padStart(2, '0')}`;
+      const row = make('tr', {}, make('th', { text: title, attributes: { scope: 'row' } }));
+      days.forEach((_, day) => {
+        row.append(this.#cell(day * hoursADay + hour, firstCell, endCell));
+      });
+      return row;
+    });
+    this.#table.replaceChildren(make('thead', {}, head), make('tbody', {}, ...body));
+    if (this.#current < firstCell || this.#current >= endCell) this.#current = firstCell;
+    this.#setCurrent(this.#current);
+  }
+
+  #cell(cell: number, firstCell: number, endCell: number): HTMLElement {
+    if (cell < firstCell || cell >= endCell) {
+      return make('td', { className: 'outside', attributes: { role: 'gridcell', 'aria-disabled': 'true' } });
+    }
+    const element = make('td', { className: 'cell', attributes: { role: 'gridcell', tabindex: '-1' } });
+    element.dataset['cell'] = String(cell);
+    this.#cells.set(cell, element);
+    return element;
+  }
+
+  #setCurrent(cell: number): void {
+    this.#cells.get(this.#current)?.setAttribute('tabindex', '-1');
+    this.#current = cell;
+    this.#cells.get(cell)?.setAttribute('tabindex', '0');
+  }
+
+  #clicked(event: Event): void {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    const day = Number(button?.dataset['day'] ?? Number.NaN);
+    if (Number.isInteger(day)) {
+      const { from, to } = this.#bounds;
+      const start = Math.max(from, day * hoursADay);
+      this.#choose({ from: start, to: Math.min(to, (day + 1) * hoursADay) });
+      return;
+    }
+    const cell = cellOf(event.target);
+    if (cell === undefined) return;
+    this.#cells.get(cell)?.focus();
+    this.#choose({ from: cell, to: cell + 1 });
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    const cell = cellOf(event.target);
+    if (cell === undefined) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this.#choose({ from: cell, to: cell + 1 });
+      return;
+    }
+    const next = this.#moved(cell, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    this.#cells.get(next)?.focus();
+  }
+
+  /** The cell that a key leads to; hours go on into the next day. */
+  #moved(cell: number, key: string): number | undefined {
+    const { from, to } = this.#bounds;
+    const hour = cell % hoursADay;
+    const inRow = [...this.#cells.keys()].filter(other => other % hoursADay === hour);
+    const moves: Readonly<Record<string, number | undefined>> = {
+      ArrowDown: cell + 1,
+      ArrowUp: cell - 1,
+      ArrowRight: cell + hoursADay,
+      ArrowLeft: cell - hoursADay,
+      Home: inRow[0],
+      End: inRow.at(-1),
+    };
+    const next = moves[key];
+    return next !== undefined && next >= from && next < to ? next : undefined;
+  }
+}
+
+function cellOf(target: EventTarget | null): number | undefined {
+  const element = target instanceof Element ? target.closest('[data-cell]') : null;
+  const cell = element instanceof HTMLElement ? Number(element.dataset['cell']) : Number.NaN;
+  return Number.isInteger(cell) ? cell : undefined;
+}
+
+function legend(texts: TimelineTexts): HTMLElement {
+  const swatches = Array.from({ length: levels + 1 }, (_, level) =>
+    make('span', { className: `swatch level-${level}`, attributes: { 'aria-hidden': 'true' } }),
+  );
+  return make(
+    'p',
+    { className: 'legend help' },
+    make('span', { text: texts.fewer }),
+    ...swatches,
+    make('span', { text: texts.more }),
+    make('span', { className: 'swatch clash', attributes: { 'aria-hidden': 'true' } }),
+    make('span', { text: texts.clashLegend }),
+  );
+}

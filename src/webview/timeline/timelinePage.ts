@@ -1,0 +1,113 @@
+import type { TimelineHostMessage, TimelineOverview, TimelineRange } from '../../protocol/timeline.ts';
+import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
+import { assertNever } from '../../util/assertNever.ts';
+import { fillIn } from '../dom/dom.ts';
+import { TimelineAgenda } from './timelineAgenda.ts';
+import { TimelineHead } from './timelineHead.ts';
+import { TimelineHeat } from './timelineHeat.ts';
+import type { TimelineLink } from './timelineLink.ts';
+
+const hoursADay = 24;
+const wholeSpan: TimelineRange = { from: 0, to: 0 };
+
+/** The page of the timeline: built from the host's setup, then kept as the host's overviews say. */
+export class TimelinePage {
+  readonly #link: TimelineLink;
+  readonly #main: HTMLElement;
+  #parts:
+    | { head: TimelineHead; heat: TimelineHeat; agenda: TimelineAgenda; texts: TimelineTexts }
+    | undefined;
+  #overview: TimelineOverview | undefined;
+  /** The hours that the agenda shows; `wholeSpan` for all. */
+  #selection: TimelineRange;
+
+  constructor(link: TimelineLink, main: HTMLElement) {
+    this.#link = link;
+    this.#main = main;
+    this.#selection = link.state ?? wholeSpan;
+    link.listen(message => this.#receive(message));
+    window.addEventListener('scroll', () => this.#keep(), { passive: true });
+  }
+
+  #receive(message: TimelineHostMessage): void {
+    switch (message.type) {
+      case 'setup':
+        this.#setUp(message.language, message.texts);
+        break;
+      case 'overview':
+        this.#show(message);
+        break;
+      case 'rows':
+        this.#parts?.agenda.receive(message);
+        break;
+      default:
+        assertNever(message);
+    }
+  }
+
+  #setUp(language: string, texts: TimelineTexts): void {
+    const head = new TimelineHead(texts, {
+      ask: query => {
+        if (query.span !== this.#overview?.query.span) this.#selection = wholeSpan;
+        this.#link.send({ type: 'query', query });
+      },
+      act: act => this.#link.send({ type: 'act', act }),
+    });
+    const heat = new TimelineHeat(texts, language, range => this.#select(range));
+    const agenda = new TimelineAgenda(this.#link, texts, () => this.#select(wholeSpan));
+    this.#parts = { head, heat, agenda, texts };
+    this.#main.className = 'timeline';
+    this.#main.replaceChildren(head.element, heat.element, agenda.element);
+  }
+
+  #show(overview: TimelineOverview): void {
+    const isFirst = this.#overview === undefined;
+    this.#overview = overview;
+    this.#keep(isFirst ? (this.#link.state?.scrollTop ?? 0) : window.scrollY);
+    this.#parts?.head.show(overview);
+    this.#parts?.heat.show(overview, this.#selection);
+    this.#showAgenda();
+    this.#tell(overview.isComplete);
+    if (isFirst) window.scrollTo({ top: this.#link.state?.scrollTop ?? 0 });
+  }
+
+  /** For measurements, and for tests that wait for all of it. */
+  #tell(isComplete: boolean): void {
+    performance.mark('timeline-shown');
+    if (isComplete) performance.mark('timeline-complete');
+    if (isComplete) document.body.dataset['complete'] = 'true';
+    else delete document.body.dataset['complete'];
+  }
+
+  #select(range: TimelineRange): void {
+    this.#selection = range;
+    this.#keep();
+    this.#parts?.heat.select(range);
+    this.#showAgenda();
+  }
+
+  #showAgenda(): void {
+    const overview = this.#overview;
+    if (overview === undefined || this.#parts === undefined) return;
+    const { firstCell, endCell } = overview;
+    const { from, to } = this.#selection;
+    const isInside = to > from && from >= firstCell && to <= endCell;
+    const range = isInside ? { from, to } : { from: firstCell, to: endCell };
+    this.#parts.agenda.show(overview, range, this.#title(overview, range));
+  }
+
+  #title({ days, query }: TimelineOverview, { from, to }: TimelineRange): string {
+    const { texts } = this.#parts ?? {};
+    if (texts === undefined) return '';
+    if (to - from > hoursADay || (this.#selection.to <= this.#selection.from && query.span === 'day'))
+      return texts[query.span];
+    const day = days[Math.floor(from / hoursADay)]?.long ?? '';
+    const time = `${String(from % hoursADay).padStart(2, '0')}:00`;
+    return to - from === 1 ? fillIn(texts.cell, { day, hour: time }) : day;
+  }
+
+  #keep(scrollTop = window.scrollY): void {
+    const query = this.#overview?.query;
+    if (query !== undefined) this.#link.keep({ ...this.#selection, scrollTop, query });
+  }
+}

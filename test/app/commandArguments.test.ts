@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readServerEntries } from '../../src/model/serverEntries.ts';
+import { json } from '../support/http/answers.ts';
+import { scriptToken } from '../support/http/clients.ts';
+import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { groupWire, jobWire } from '../support/http/wire.ts';
+import { person } from '../support/vscode/vscodeFake.ts';
+import { type RunningApp, withApp } from './support/appInNode.ts';
+
+/** Two servers whose objects have the same ids; whatever is asked is agreed to. */
+function withTwo(use: (running: RunningApp, servers: readonly ScriptedServer[]) => Promise<void>) {
+  return withScript(plant =>
+    withScript(office => {
+      for (const server of [plant, office]) {
+        server.otherwise(async exchange => {
+          const { path } = exchange.received;
+          const id = Number(/\/(\d+)\//.exec(path)?.[1]);
+          const group = (id: number) => groupWire(`Group ${id}`, { id });
+          const groups = path.endsWith('/group/') ? [group(1), group(2)] : group(id);
+          await json(path.includes('group') ? groups : jobWire(id))(exchange);
+        });
+      }
+      const servers = [
+        { id: 'plant', name: 'Plant', url: plant.url },
+        { id: 'office', name: 'Office', url: office.url },
+      ];
+      return withApp({ servers, answer: ({ actions }) => actions[0] }, running =>
+        use(running, [plant, office]),
+      );
+    }),
+  );
+}
+
+const writes = (servers: readonly ScriptedServer[]) =>
+  servers.flatMap(({ received }) => received.filter(({ method }) => method !== 'GET'));
+
+describe('commands called with rows of several servers', () => {
+  for (const command of ['delete', 'disable', 'stop'] as const) {
+    it(`job.${command} does nothing: the ids are other jobs on the other server`, () =>
+      withTwo(async ({ app, told }, servers) => {
+        const rows = [
+          { kind: 'job', serverId: 'plant', jobId: 1 },
+          { kind: 'job', serverId: 'office', jobId: 2 },
+        ];
+        await app.runCommand(`deviceAutomation.job.${command}`, [rows[0], rows]);
+        assert.match(told[0]?.message ?? '', /arguments it does not understand/);
+        assert.deepEqual(writes(servers), []);
+      }));
+  }
+
+  it('group.delete does nothing either', () =>
+    withTwo(async ({ app }, servers) => {
+      await app.runCommand('deviceAutomation.group.copyId', [{ id: 1, server: 'plant' }]);
+      const rows = [
+        { kind: 'group', serverId: 'plant', groupKey: 'id:1' },
+        { kind: 'group', serverId: 'office', groupKey: 'id:2' },
+      ];
+      await app.runCommand('deviceAutomation.group.delete', [rows[0], rows]);
+      assert.deepEqual(writes(servers), []);
+    }));
+});
+
+describe('adding a server by a command with arguments', () => {
+  it('asks for another name than one that no server may have, and asks for the token beside the origin', () =>
+    withScript(server => {
+      server.otherwise(json([jobWire(1)]));
+      const titles: string[] = [];
+      const input = (title: string) => {
+        titles.push(title);
+        return title.startsWith('Token for') ? scriptToken : 'Plant';
+      };
+      return withApp({ servers: [], input }, async ({ app }) => {
+        const add = (name: string) =>
+          app.runCommand('deviceAutomation.server.add', [{ name, url: server.url }]);
+        await add('x'.repeat(201));
+        await add(`Office\u202E${'y'.repeat(100)}`);
+        const { servers, unusable } = readServerEntries(
+          person.settings.values.get('deviceAutomation.servers'),
+        );
+        assert.deepEqual([servers.length, servers[0]?.name, unusable], [2, 'Plant', []]);
+        assert.deepEqual(
+          [titles[0], titles[1], titles.length],
+          ['Add Server', `Token for “Plant” (${server.url})`, 3],
+        );
+        assert.match(titles[2] ?? '', /^Token for “Officey{53}…” \(http:.*\)$/);
+      });
+    }));
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { json } from '../support/http/answers.ts';
+import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
+
+interface Plant extends RunningApp {
+  readonly server: ScriptedServer;
+  readonly enabled: () => readonly number[];
+  readonly set: (id: number, enabled: boolean) => void;
+}
+
+/** Six jobs, of which 1, 2 and 3 are enabled. */
+function withPlant(
+  answer: NonNullable<AppOptions['answer']>,
+  use: (plant: Plant) => Promise<void>,
+  refused = 0,
+): Promise<void> {
+  const jobs = new Map([1, 2, 3, 4, 5, 6].map(id => [id, { id, name: `Job ${id}`, enabled: id <= 3 }]));
+  const set = (id: number, enabled: boolean) => jobs.set(id, { id, name: `Job ${id}`, enabled });
+  return withScript(server => {
+    server.otherwise(async exchange => {
+      const { method, path, body } = exchange.received;
+      const id = Number(/\/job\/(\d+)\//.exec(path)?.[1]);
+      if (method === 'PATCH' && id === refused) return json({ detail: 'no' }, 400)(exchange);
+      if (method === 'PATCH') set(id, JSON.parse(body).enabled === true);
+      await json(path.endsWith('/status/') ? { id, name: '', status: 'queued' } : jobs.get(id))(exchange);
+    });
+    const enabled = () => [...jobs.values()].filter(job => job.enabled).map(({ id }) => id);
+    return withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }], answer }, running =>
+      use({ ...running, server, enabled, set }),
+    );
+  });
+}
+
+const pressing =
+  (...labels: readonly string[]) =>
+  ({ actions }: { readonly actions: readonly string[] }) =>
+    labels.find(label => actions.includes(label));
+const disable = ({ app }: Plant, ids: readonly number[]) =>
+  app.runCommand('deviceAutomation.job.disable', [{ ids, server: 'plant' }]);
+const all = [1, 2, 3, 4, 5, 6];
+
+describe('switching many jobs', () => {
+  it('asks with number and server, and does nothing when that is cancelled', () =>
+    withPlant(pressing(), async plant => {
+      await disable(plant, all);
+      assert.deepEqual(plant.told, [{ message: 'Disable 3 jobs on “Plant”?', actions: ['Disable'] }]);
+      assert.deepEqual(plant.enabled(), [1, 2, 3]);
+    }));
+
+  it('says how many were switched and how many were so already', () =>
+    withPlant(pressing('Disable'), async plant => {
+      await disable(plant, all);
+      assert.deepEqual(plant.told.at(-1), {
+        message: 'Disabled 3 jobs on “Plant”. 3 were disabled already.',
+        actions: ['Undo'],
+      });
+      assert.deepEqual(plant.enabled(), []);
+    }));
+
+  it('is undone for exactly those that it switched', () => {
+    let plantNow: Plant | undefined;
+    const answer = ({
+      message,
+      actions,
+    }: {
+      readonly message: string;
+      readonly actions: readonly string[];
+    }) => {
+      // Somebody else disables one while the question is open.
+      if (message.startsWith('Disable ')) plantNow?.set(2, false);
+      return ['Disable', 'Undo'].find(label => actions.includes(label));
+    };
+    return withPlant(answer, async plant => {
+      plantNow = plant;
+      await disable(plant, all);
+      assert.deepEqual(plant.enabled(), [1, 3]);
+      assert.deepEqual(
+        plant.told.slice(1).map(({ message, actions }) => [message, ...actions]),
+        [['Disabled 2 jobs on “Plant”. 4 were disabled already.', 'Undo'], ['Enabled 2 jobs on “Plant”.']],
+      );
+    });
+  });
+
+  it('counts and restores only what the server has accepted', () =>
+    withPlant(
+      pressing('Disable', 'Undo'),
+      async plant => {
+        await disable(plant, [1, 2, 3]);
+        const texts = plant.told.map(({ message }) => message);
+        assert.ok(texts.includes('Disabled 2 jobs on “Plant”.'), texts.join('\n'));
+        assert.ok(texts.some(text => text.startsWith('2 done. 1 failed.')));
+        assert.deepEqual(plant.enabled(), [1, 2, 3]);
+        assert.equal(plant.server.received.filter(({ method }) => method === 'PATCH').length, 5);
+      },
+      3,
+    ));
+
+  it('asks nothing for one job', () =>
+    withPlant(pressing(), async plant => {
+      await disable(plant, [1]);
+      assert.deepEqual([plant.told, plant.enabled()], [[], [2, 3]]);
+    }));
+});

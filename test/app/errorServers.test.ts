@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { bare } from '../support/http/answers.ts';
+import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { withApp } from './support/appInNode.ts';
+
+const twoServers = (plant: ScriptedServer, office: ScriptedServer) => [
+  { id: 'plant', name: 'Plant', url: plant.url },
+  { id: 'office', name: 'Office', url: office.url },
+];
+
+describe('an error of a command', () => {
+  it('names the server it is of, and not the one that is shown', () =>
+    withScript(plant =>
+      withScript(office =>
+        withApp(
+          {
+            servers: [
+              ...twoServers(plant, office),
+              { id: 'branch', name: 'Branch', url: `${office.url}/branch` },
+            ],
+          },
+          async ({ app, told }) => {
+            for (const server of [plant, office]) server.otherwise(bare(401));
+            for (const server of ['plant', 'office', 'branch'])
+              await app.runCommand('deviceAutomation.job.stop', [{ ids: [7, 8], server }]);
+            assert.deepEqual(
+              told.map(({ message }) => /on “(.*?)” failed/.exec(message)?.[1]),
+              ['Plant', 'Office', 'Branch'],
+            );
+          },
+        ),
+      ),
+    ));
+
+  it('names the server it is of when another one is shown by then', () =>
+    withScript(plant =>
+      withScript(office =>
+        withApp({ servers: twoServers(plant, office) }, async ({ app, told }) => {
+          plant.otherwise(async exchange => {
+            await app.runCommand('deviceAutomation.server.switch', ['office']);
+            await bare(401)(exchange);
+          });
+          await app.runCommand('deviceAutomation.job.copyName', [7]);
+          assert.match(told[0]?.message ?? '', /on “Plant” failed/);
+          // That button signs in to the server that the sentence names.
+          assert.deepEqual(told[0]?.actions, ['Sign In']);
+        }),
+      ),
+    ));
+});

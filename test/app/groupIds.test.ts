@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
+import { existing, scriptToken } from '../support/http/clients.ts';
+import { person } from '../support/vscode/vscodeFake.ts';
+import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
+
+const { newObjectUri } = await import('../../src/documents/documentUri.ts');
+
+type Answer = NonNullable<AppOptions['answer']>;
+
+const findAll: Answer = ({ actions }) => actions.find(action => /^(Find IDs|Resume)/.test(action));
+
+/** The extension over a server that returns no ids of groups. */
+async function withoutIds(
+  answer: Answer,
+  use: (running: RunningApp, server: DemoServer) => Promise<void>,
+): Promise<void> {
+  const server = await startDemoServer({
+    manner: 'django',
+    pace: 'still',
+    jobs: 0,
+    groups: 6,
+    token: scriptToken,
+  });
+  try {
+    const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
+    await withApp({ servers, answer }, running => use(running, server));
+  } finally {
+    await server.close();
+  }
+}
+
+async function copyIds({ app }: RunningApp, count: number): Promise<void> {
+  const rows = (await app.trees.groups.getChildren()).slice(0, count);
+  await app.runCommand('deviceAutomation.group.copyId', [rows[0], rows]);
+}
+
+const messages = ({ told }: RunningApp) => told.map(({ message }) => message);
+
+describe('groups of a server that returns no ids', () => {
+  it('are asked about once for all of them', () =>
+    withoutIds(findAll, async (running, server) => {
+      await copyIds(running, 3);
+      assert.match(messages(running)[0] ?? '', /^The server does not return the IDs of the groups /);
+      assert.deepEqual(messages(running).slice(1), ['Copied 3 lines.']);
+      const read = server.requests.total('group.get');
+      await copyIds(running, 6);
+      assert.deepEqual(messages(running).slice(2), ['Copied 6 lines.']);
+      assert.equal(server.requests.total('group.get'), read);
+    }));
+
+  it('are not asked about one by one when the question is dismissed', () =>
+    withoutIds(
+      () => undefined,
+      async (running, server) => {
+        await copyIds(running, 6);
+        assert.equal(running.told.length, 1);
+        assert.equal(server.requests.total('group.get'), 0);
+      },
+    ));
+
+  it('are searched within the budget of the settings, and on when the person resumes', () =>
+    withoutIds(findAll, async (running, server) => {
+      person.settings.values.set('deviceAutomation.groups.idSearchLimit', 20);
+      const [first] = server.world.groups.all();
+      const far = { ...existing(first), id: 70, name: 'Far', dn: 'CN=Far' };
+      server.world.groups.add(far);
+      await running.app.runCommand('deviceAutomation.groups.findIds', []);
+      assert.match(messages(running)[0] ?? '', /are known\. 20 IDs were tried\.$/);
+      assert.equal(messages(running).at(-1), 'The IDs of all 7 groups on “Plant” are known.');
+      const tried = server.requests.entries
+        .filter(({ kind }) => kind === 'group.get')
+        .map(({ path }) => path);
+      assert.equal(new Set(tried).size, 72, 'up to the last four');
+      assert.equal(tried.length, 72, 'each once');
+    }));
+
+  it('of one name and DN can only be typed', () =>
+    withoutIds(findAll, async (running, server) => {
+      const [first] = server.world.groups.all();
+      server.world.groups.add({ ...existing(first), id: 70 });
+      await running.app.runCommand('deviceAutomation.groups.findIds', []);
+      assert.deepEqual(messages(running), [
+        'The IDs of 5 of 7 groups on “Plant” are known. 2 groups have the same name and DN as another one; their IDs can only be typed.',
+      ]);
+    }));
+
+  for (const [title, idOf, expected] of [
+    [
+      'the next id',
+      (last: number) => last + 1,
+      /^The group “Store” was created on “Plant”\. Its ID is \d+\.$/,
+    ],
+    [
+      'an id far away',
+      (last: number) => last + 300,
+      /^The group “Store” was created.* did not return its ID/,
+    ],
+  ] as const) {
+    it(`are reported when they were created: ${title}`, async () => {
+      let report: (message: string) => void = () => undefined;
+      const reported = new Promise<string>(resolve => {
+        report = resolve;
+      });
+      const told: Answer = ({ message }) => {
+        report(message);
+        return undefined;
+      };
+      await withoutIds(told, async ({ app }, { world }) => {
+        const last = existing(world.groups.all().at(-1));
+        world.groups.add({ ...last, id: idOf(last.id) - 1 });
+        if (idOf(last.id) - 1 !== last.id) world.groups.remove(idOf(last.id) - 1);
+        const text = new TextEncoder().encode(JSON.stringify({ name: ' Store ' }));
+        await app.fileSystem.writeFile(newObjectUri('plant', 'group', 1, 'New Group'), text);
+        assert.match(await reported, expected);
+      });
+    });
+  }
+});

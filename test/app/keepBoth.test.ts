@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { json } from '../support/http/answers.ts';
+import { rejection } from '../support/http/clients.ts';
+import { withScript } from '../support/http/scriptedServer.ts';
+import { type RunningApp, type Told, withApp } from './support/appInNode.ts';
+import { EditorInNode } from './support/editorInNode.ts';
+
+const { person } = await import('../support/vscode/vscodeFake.ts');
+const { objectUri } = await import('../../src/documents/documentUri.ts');
+
+describe('two people who change the same list', () => {
+  it('both keep what they added, which is the first choice', () =>
+    withConflict({ mine: [1, 2], theirs: [1, 3] }, 'Keep Both', async ({ editor, told, patches }) => {
+      await editor.save();
+      assert.deepEqual(patches, [{ policies: [1, 3, 2] }]);
+      const question = told.find(({ actions }) => actions.includes('Keep Both'));
+      assert.deepEqual(question?.actions, ['Keep Both', 'Overwrite', 'Compare']);
+      assert.match(question?.message ?? '', /: Policies\. Nothing was saved/);
+    }));
+
+  it('can keep both where one took something out, which is not the first choice', () =>
+    withConflict({ mine: [2], theirs: [1, 3] }, 'Keep Both', async ({ editor, told, patches }) => {
+      await editor.save();
+      assert.deepEqual(patches, [{ policies: [3, 2] }]);
+      assert.equal(told.find(({ actions }) => actions.includes('Keep Both'))?.actions[0], 'Overwrite');
+    }));
+
+  it('overwrite only when they say so', () =>
+    withConflict({ mine: [1, 2], theirs: [1, 3] }, 'Overwrite', async ({ editor, patches }) => {
+      await editor.save();
+      assert.deepEqual(patches, [{ policies: [1, 2] }]);
+    }));
+
+  it('send nothing when they choose nothing', () =>
+    withConflict({ mine: [1, 2], theirs: [1, 3] }, undefined, async ({ editor, patches }) => {
+      await rejection(editor.save());
+      assert.deepEqual(patches, []);
+    }));
+});
+
+interface Conflict extends RunningApp {
+  readonly editor: EditorInNode;
+  readonly patches: readonly unknown[];
+}
+
+interface Lists {
+  readonly mine: readonly number[];
+  readonly theirs: readonly number[];
+}
+
+/** A job of which one person has typed other policies than the server got from another meanwhile. */
+async function withConflict(
+  { mine, theirs }: Lists,
+  choice: string | undefined,
+  use: (conflict: Conflict) => Promise<void>,
+): Promise<void> {
+  const answer = ({ actions }: Told) => actions.find(action => action === choice);
+  await withScript(server =>
+    withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }], answer }, async running => {
+      let job: Record<string, unknown> = { id: 7, name: 'Nightly', policies: [1] };
+      const patches: unknown[] = [];
+      server.otherwise(exchange => {
+        const { method, body } = exchange.received;
+        if (method === 'PATCH') {
+          const patch: unknown = JSON.parse(body);
+          patches.push(patch);
+          job = Object.assign({}, job, patch);
+        }
+        return json(job)(exchange);
+      });
+      const editor = await EditorInNode.open(running.app, objectUri('plant', 'job', 7, 'Nightly'));
+      try {
+        editor.type({ policies: mine });
+        job = { ...job, policies: theirs };
+        await use({ ...running, editor, patches });
+      } finally {
+        person.documents.length = 0;
+      }
+    }),
+  );
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { OutcomeError } from '../../src/api/errors/errors.ts';
+import { CreateDeclined, LostCreates } from '../../src/notices/lostCreates.ts';
+import { sendAgainIfWanted } from '../../src/notices/sendAgain.ts';
+import { ServerSession } from '../../src/store/serverSession.ts';
+import { createManualClock } from '../../src/util/clock.ts';
+import { englishLocalizer } from '../../src/util/localizer.ts';
+import { existing, rejectionOf, startMs } from '../support/http/clients.ts';
+import {
+  closeAfterCommit,
+  type FaultContext,
+  gatewayBefore,
+  resetBefore,
+} from '../support/http/faultProxy.ts';
+import { type Faulty, withFaults } from '../support/http/faultyDemo.ts';
+
+const draft = { name: 'Nightly', policies: [1] };
+const kind = 'job' as const;
+
+interface Asked {
+  readonly question: string;
+  readonly actions: readonly string[];
+}
+
+interface Person extends Faulty {
+  readonly session: ServerSession;
+  readonly creates: LostCreates;
+  /** What the person will answer, or does before answering; nothing more means "Cancel". */
+  readonly answers: (string | (() => Promise<string>))[];
+  readonly asked: Asked[];
+  /** Ids that were shown, and the name that stood in for them. */
+  readonly shown: (readonly [readonly (number | undefined)[], string])[];
+}
+
+/** A session whose writes meet faults, and a person who answers. */
+function withPerson(use: (person: Person) => Promise<void>): Promise<void> {
+  return withFaults({ manner: 'django', jobs: 25, pageSize: 10 }, async faulty => {
+    const session = new ServerSession({
+      server: { id: 'plant', name: 'Plant', url: faulty.proxy.url },
+      client: faulty.client,
+      clock: createManualClock(startMs),
+      memory: { get: () => undefined, set: () => undefined },
+      paces: () => ({ movingMs: 1e6, restingMs: 1e6, watchedMs: 1e6, requestsPerMinute: 10 }),
+      extraWords: () => new Map(),
+      onStatusFailure: () => undefined,
+    });
+    const answers: Person['answers'] = [];
+    const asked: Asked[] = [];
+    const shown: (readonly [readonly (number | undefined)[], string])[] = [];
+    const creates = new LostCreates({
+      localizer: englishLocalizer,
+      dialogs: {
+        decide: async (question, ...actions) => {
+          asked.push({ question, actions });
+          const answer = answers.shift();
+          return typeof answer === 'function' ? answer() : answer;
+        },
+      },
+      show: async (_session, _kind, found, name) => void shown.push([found.map(({ id }) => id), name]),
+    });
+    try {
+      await use({ ...faulty, session, creates, answers, asked, shown });
+    } finally {
+      await session.dispose();
+    }
+  });
+}
+
+const newJob = ({ session }: Person, name = draft.name) => ({
+  session,
+  kind,
+  name,
+  send: () => session.jobs.create({ ...draft, name }),
+});
+
+/** Answers 504 and carries the request out only when `late` is called. */
+function lateCommit(): { fault: (context: FaultContext) => void; late: () => Promise<unknown> } {
+  let late: () => Promise<unknown> = () => Promise.reject(new Error('too early'));
+  return {
+    fault: context => {
+      late = context.forward;
+      return void gatewayBefore(504)(context);
+    },
+    late: () => late(),
+  };
+}
+
+describe('a create that came to nothing because its answer was lost', () => {
+  it('names object and server, and is sent once more when the person wants it', () =>
+    withPerson(async person => {
+      const { session, creates, faults, answers, asked, server, writes } = person;
+      await session.jobs.refresh();
+      faults.push(resetBefore);
+      answers.push('Create Again');
+      const job = await creates.create(newJob(person));
+      assert.deepEqual(writes(), ['POST', 'POST']);
+      assert.equal(existing(server.world.jobs.get(job.id)).name, draft.name);
+      assert.match(existing(asked[0]).question, /^“Nightly” was not created on “Plant”: the answer was lost/);
+      assert.deepEqual(existing(asked[0]).actions, ['Create Again']);
+      assert.equal(asked.length, 1);
+    }));
+
+  it('is left at that by a person who cancels; nothing is sent again', () =>
+    withPerson(async person => {
+      const { session, creates, faults, server, writes } = person;
+      await session.jobs.refresh();
+      const size = server.world.jobs.size;
+      faults.push(resetBefore);
+      const error = await rejectionOf(OutcomeError, creates.create(newJob(person)));
+      assert.equal(error.outcome, 'notDone');
+      assert.deepEqual([server.world.jobs.size, writes()], [size, ['POST']]);
+    }));
+
+  it('reads the list anew before it sends again, and warns of what is there by now', () =>
+    withPerson(async person => {
+      const { session, creates, faults, answers, asked, shown, server, writes } = person;
+      await session.jobs.refresh();
+      const { fault, late } = lateCommit();
+      faults.push(fault);
+      answers.push(() => late().then(() => 'Create Again'), 'Show It');
+      await rejectionOf(CreateDeclined, creates.create(newJob(person)));
+      const made = existing(server.world.jobs.all().at(-1));
+      assert.deepEqual(writes(), ['POST'], 'nothing was sent a second time');
+      assert.match(existing(asked[1]).question, new RegExp(`“Nightly” is on “Plant” now: #${made.id}\\.`));
+      assert.deepEqual(shown, [[[made.id], 'Nightly']]);
+      // A save after that is the person's own, and is checked as well.
+      answers.push('Create Another');
+      await creates.create({ ...newJob(person), doubtfulName: draft.name });
+      assert.equal(asked.length, 3);
+      assert.deepEqual(writes(), ['POST', 'POST']);
+    }));
+
+  it('looks for the name that was sent, also when the text has another name by now', () =>
+    withPerson(async person => {
+      const { session, creates, asked, writes } = person;
+      await session.jobs.create(draft);
+      await rejectionOf(
+        CreateDeclined,
+        creates.create({ ...newJob(person, 'Renamed'), doubtfulName: draft.name }),
+      );
+      assert.match(existing(asked[0]).question, /“Nightly” is on “Plant” now/);
+      assert.deepEqual(writes(), ['POST']);
+    }));
+
+  it('sends nothing when the list cannot be read', () =>
+    withPerson(async person => {
+      const { session, creates, faults, reads, answers, writes } = person;
+      await session.jobs.refresh();
+      faults.push(resetBefore);
+      answers.push('Create Again');
+      const dead = gatewayBefore(503);
+      const done = creates.create({
+        ...newJob(person),
+        send: () =>
+          session.jobs.create(draft).finally(() => {
+            reads.push(...Array.from({ length: 9 }, () => dead));
+          }),
+      });
+      const error = await rejectionOf(Error, done);
+      assert.match(error.message, /GET .* HTTP 503/);
+      assert.deepEqual(writes(), ['POST']);
+    }));
+});
+
+describe('a create of which it is not known whether it was done', () => {
+  it('shows what may have been made', () =>
+    withPerson(async person => {
+      const { creates, faults, answers, asked, shown, server, writes } = person;
+      // The list was never read: a job of this name may be an old one.
+      faults.push(closeAfterCommit);
+      answers.push('Show It');
+      const error = await rejectionOf(OutcomeError, creates.create(newJob(person)));
+      const made = existing(server.world.jobs.all().at(-1));
+      assert.deepEqual([error.outcome, error.candidateIds], ['unknown', [made.id]]);
+      assert.match(existing(asked[0]).question, new RegExp(`This may be what was made: #${made.id}`));
+      assert.deepEqual(existing(asked[0]).actions, ['Show It', 'Create Again']);
+      assert.deepEqual(shown, [[[made.id], 'Nightly']]);
+      assert.deepEqual(writes(), ['POST']);
+    }));
+
+  it('shows the name in the list where no id is known', () =>
+    withPerson(async person => {
+      const { session, creates, faults, reads, answers, asked, shown } = person;
+      await session.jobs.refresh();
+      faults.push(resetBefore);
+      reads.push(...Array.from({ length: 9 }, () => gatewayBefore(503)));
+      answers.push('Show It');
+      await rejectionOf(OutcomeError, creates.create(newJob(person)));
+      assert.match(existing(asked[0]).question, /^It is not known whether “Nightly” was created on “Plant”/);
+      assert.deepEqual(shown, [[[], 'Nightly']]);
+    }));
+});
+
+describe('a change that was not made because its request was lost', () => {
+  it('is sent again as often as the person wants', () =>
+    withPerson(async person => {
+      const { session, faults, writes, server } = person;
+      const { id } = existing([...server.world.jobs.all()][0]);
+      faults.push(resetBefore, resetBefore);
+      const asked: string[] = [];
+      const dialogs = {
+        decide: async (question: string, ...actions: string[]) => {
+          asked.push(question);
+          return actions[0];
+        },
+      };
+      const text = (error: unknown) => String(error);
+      const job = await sendAgainIfWanted({ dialogs, localizer: englishLocalizer, text }, () =>
+        session.jobs.update(id, { name: 'Other' }),
+      );
+      assert.deepEqual([job.name, writes(), asked.length], ['Other', ['PATCH', 'PATCH', 'PATCH'], 2]);
+    }));
+
+  it('is not offered again when the server has refused it', () =>
+    withPerson(async ({ session }) => {
+      const dialogs = { decide: () => Promise.reject(new Error('must not ask')) };
+      const run = () => session.jobs.update(999_999, { name: 'Other' });
+      const text = (error: unknown) => String(error);
+      const error = await rejectionOf(
+        Error,
+        sendAgainIfWanted({ dialogs, localizer: englishLocalizer, text }, run),
+      );
+      assert.match(error.message, /HTTP 404/);
+    }));
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { json } from '../support/http/answers.ts';
+import { withScript } from '../support/http/scriptedServer.ts';
+import { type AppOptions, withApp } from './support/appInNode.ts';
+
+/** A run that a window has left unfinished: one job deleted, one not sent. */
+const interrupted =
+  (act: string, url: string): Required<AppOptions>['prepare'] =>
+  async storage => {
+    const runs = join(storage, 'runs');
+    await mkdir(runs, { recursive: true });
+    const header = {
+      version: 1,
+      time: new Date().toISOString(),
+      act,
+      server: { id: 'plant', name: 'Plant', url },
+      items: [
+        { name: 'First', id: 1 },
+        { name: 'Second', id: 2 },
+      ],
+    };
+    const steps = [
+      { item: 0, is: 'sent', kept: { name: 'First', policies: [1] } },
+      { item: 0, is: 'done' },
+    ];
+    const text = [header, ...steps].map(line => `${JSON.stringify(line)}\n`).join('');
+    await writeFile(join(runs, `${Date.now()}-0a.0.jsonl`), text);
+  };
+
+describe('an interrupted run of a server that has another URL by now', () => {
+  for (const act of ['disableJobs', 'deleteJobs']) {
+    it(`is told, but not gone on with there: its ids are other jobs (${act})`, () =>
+      withScript(server => {
+        server.otherwise(json({ id: 2, name: 'Somebody else’s' }));
+        return withApp(
+          {
+            servers: [{ id: 'plant', name: 'Plant', url: server.url }],
+            prepare: interrupted(act, 'https://former.example'),
+            answer: ({ actions }) => actions.find(action => action !== 'Show Report'),
+          },
+          async ({ told, storage }) => {
+            const folder = join(storage, 'runs');
+            // The run has been told and is over when its file is gone.
+            while ((await readdir(folder)).length > 0) await new Promise(resolve => setImmediate(resolve));
+            assert.deepEqual(told[0]?.actions, ['Show Report']);
+            assert.match(
+              told[0]?.message ?? '',
+              /was interrupted: 1 done\. 1 not sent\..*https:\/\/former\.example/,
+            );
+            assert.deepEqual(server.received, []);
+          },
+        );
+      }));
+  }
+
+  it('is gone on with where it was begun', () =>
+    withScript(server => {
+      server.otherwise(json({ id: 2, name: 'Second', enabled: true }));
+      return withApp(
+        {
+          servers: [{ id: 'plant', name: 'Plant', url: server.url }],
+          prepare: interrupted('disableJobs', server.url),
+          answer: ({ actions }) => actions.find(action => action === 'Resume…'),
+        },
+        async () => {
+          await server.requests(2);
+          assert.deepEqual(
+            server.received.map(({ method, path }) => `${method} ${path}`),
+            ['GET /automation/api/job/2/', 'PATCH /automation/api/job/2/'],
+          );
+        },
+      );
+    }));
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { json } from '../support/http/answers.ts';
+import { withScript } from '../support/http/scriptedServer.ts';
+import { projectDirectory } from '../support/projectFiles.ts';
+import { type RunningApp, withApp } from './support/appInNode.ts';
+
+const { commandTable } = await import('../../src/commands/table.ts');
+
+const ManifestSchema = z.looseObject({
+  contributes: z.looseObject({
+    commands: z.array(z.looseObject({ command: z.string() })),
+    menus: z.looseObject({
+      commandPalette: z.array(z.looseObject({ command: z.string(), when: z.string() })),
+    }),
+  }),
+});
+const { contributes } = ManifestSchema.parse(
+  JSON.parse(await readFile(`${projectDirectory}/package.json`, 'utf8')),
+);
+const hidden = new Set(
+  contributes.menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command),
+);
+/** What the palette offers without any document, row or server. */
+const offered = Object.keys(commandTable).filter(id => !hidden.has(id));
+
+/** They show or start something of their own. */
+const shows: ReadonlySet<string> = new Set([
+  'deviceAutomation.demo.start',
+  'deviceAutomation.timeline.show',
+  'deviceAutomation.log.show',
+]);
+
+/** What they do shows elsewhere: in a view, in the clipboard, in an editor, or as a server that is signed out. */
+const isDoing: ReadonlySet<string> = new Set([
+  'deviceAutomation.jobs.refresh',
+  'deviceAutomation.groups.refresh',
+  'deviceAutomation.job.create',
+  'deviceAutomation.group.create',
+  'deviceAutomation.jobs.watchAll',
+  'deviceAutomation.jobs.unwatchAll',
+  'deviceAutomation.server.copyUrl',
+  'deviceAutomation.server.signOut',
+  'deviceAutomation.server.switch',
+]);
+
+async function effectOf(running: RunningApp, asked: readonly string[], id: string): Promise<number> {
+  const before = running.told.length + running.shown.length + asked.length;
+  const command = z.custom<keyof typeof commandTable>(given => given === id).parse(id);
+  await running.app.runCommand(command, []);
+  return running.told.length + running.shown.length + asked.length - before;
+}
+
+describe('a command of the palette', () => {
+  for (const id of offered.filter(id => !shows.has(id))) {
+    it(`${id} says something where there is no server`, async () => {
+      const asked: string[] = [];
+      const input = (title: string) => void asked.push(title);
+      await withApp({ servers: [], input }, async running =>
+        assert.ok((await effectOf(running, asked, id)) > 0, 'it returned silently'),
+      );
+    });
+
+    it(`${id} says or does something where there are no jobs and groups`, () =>
+      withScript(async server => {
+        server.otherwise(json([]));
+        const asked: string[] = [];
+        const input = (title: string) => void asked.push(title);
+        const pick = (title: string) => void asked.push(title);
+        const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
+        await withApp({ servers, input, pick }, async running => {
+          const requests = server.received.length;
+          const told = await effectOf(running, asked, id);
+          const isDone = isDoing.has(id) || told > 0 || server.received.length > requests;
+          assert.ok(isDone, 'it returned silently');
+        });
+      }));
+  }
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { HttpStatusError, OutcomeError } from '../../src/api/errors/errors.ts';
+import { bare, body, html, json } from '../support/http/answers.ts';
+import { rejection, rejectionOf, type TestClient, withClient } from '../support/http/clients.ts';
+import { type Answer, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { withApp } from './support/appInNode.ts';
+
+const { objectUri } = await import('../../src/documents/documentUri.ts');
+
+const acts: Readonly<Record<string, (client: TestClient) => Promise<void>>> = {
+  job: client => client.jobs.remove(1),
+  group: client => client.groups.remove(1),
+};
+
+/** Pages of proxies that have no server behind them at the moment. */
+const pages: Readonly<Record<string, Answer>> = {
+  'an HTML page': html('<html><title>404 Not Found</title></html>', 404),
+  'plain text': body('default backend - 404', 404),
+  'an empty answer': bare(404),
+};
+
+const withServer = (use: (server: ScriptedServer, client: TestClient) => Promise<void>) =>
+  withScript(server => withClient({ baseUrl: server.url }, client => use(server, client)));
+
+describe('a delete that is answered with the 404 of a proxy', () => {
+  for (const [kind, remove] of Object.entries(acts)) {
+    for (const [what, page] of Object.entries(pages)) {
+      it(`${kind}, ${what}: is not done when the list is not there either`, () =>
+        withServer(async (server, client) => {
+          server.otherwise(page);
+          assert.equal((await rejectionOf(HttpStatusError, remove(client))).status, 404);
+        }));
+
+      it(`${kind}, ${what}: is done when the list is there`, () =>
+        withServer(async (server, client) => {
+          server.queue(page, json([]));
+          await remove(client);
+          server.queue(page, json({ detail: 'No.' }, 403));
+          await remove(client);
+          assert.equal(server.received.length, 4);
+        }));
+    }
+
+    it(`${kind}: is not known to be done when its own answer was lost`, () =>
+      withServer(async (server, client) => {
+        server.queue(body('bad gateway', 502));
+        server.otherwise(body('default backend - 404', 404));
+        const error = await rejectionOf(OutcomeError, remove(client));
+        assert.equal(error.outcome, 'unknown');
+      }));
+  }
+
+  it('the API’s own 404 needs no second look', () =>
+    withServer(async (server, client) => {
+      server.queue(json({ detail: 'Not found.' }, 404));
+      await client.jobs.remove(1);
+      assert.equal(server.received.length, 1);
+    }));
+});
+
+describe('a stop that is refused with the 400 page of a proxy', () => {
+  it('is not told as "none of these jobs was found"', () =>
+    withServer(async (server, client) => {
+      server.queue(
+        html('<html><title>400 The plain HTTP request was sent to HTTPS port</title></html>', 400),
+      );
+      const error = await rejectionOf(HttpStatusError, client.jobs.stop([1]));
+      assert.match(error.detail, /HTTPS port/);
+      server.queue(body('', 400), json('Задачи не найдены', 400));
+      for (let times = 0; times < 2; times++) assert.equal((await client.jobs.stop([1])).kind, 'noneFound');
+    }));
+});
+
+describe('a save while a proxy answers everything with a 404', () => {
+  it('does not tell that somebody has deleted the job, and makes no second one', () =>
+    withScript(server =>
+      withApp(
+        {
+          servers: [{ id: 'plant', name: 'Plant', url: server.url }],
+          answer: ({ actions }) => actions[0],
+        },
+        async ({ app, told }) => {
+          const job = { id: 7, name: 'Nightly', policies: [1] };
+          server.otherwise(json(job));
+          const uri = objectUri('plant', 'job', 7, 'Nightly');
+          const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
+          const edited = new TextEncoder().encode(text.replace('Nightly', 'Hourly'));
+          server.otherwise(body('default backend - 404', 404));
+          assert.match(String(await rejection(app.fileSystem.writeFile(uri, edited))), /HTTP 404/);
+          assert.deepEqual(told, []);
+          server.otherwise(json({ ...job, name: 'Hourly' }));
+          server.queue(json(job));
+          await app.fileSystem.writeFile(uri, edited);
+          const writes = server.received.filter(({ method }) => method !== 'GET');
+          assert.deepEqual(
+            writes.map(({ method }) => method),
+            ['PATCH'],
+          );
+        },
+      ),
+    ));
+});

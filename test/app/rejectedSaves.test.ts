@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { json } from '../support/http/answers.ts';
+import { rejection } from '../support/http/clients.ts';
+import { withScript } from '../support/http/scriptedServer.ts';
+import { type RunningApp, withApp } from './support/appInNode.ts';
+import { type OpenForm, openForm } from './support/formInNode.ts';
+import { OpenDocument } from './support/openDocument.ts';
+
+const { newObjectUri, objectUri } = await import('../../src/documents/documentUri.ts');
+
+describe('a form whose save was rejected', () => {
+  it('is told which fields are at fault', () =>
+    withForm({ name: ['Taken.'], peers: ['Unknown.'] }, async ({ document, form }) => {
+      document.edit(text => text.replace('Nightly', 'Hourly'));
+      await rejection(document.save());
+      assert.deepEqual(form.last('reveal')?.fields, ['name', 'peers']);
+      const problems = form.messages.findLastIndex(
+        message => message.type === 'document' && message.problems.some(({ text }) => text === 'Taken.'),
+      );
+      assert.ok(problems < form.messages.findIndex(({ type }) => type === 'reveal'), 'when they are marked');
+      assert.equal(form.last('status')?.status.kind, 'failed');
+    }));
+
+  it('says so no more once the fields are mended', () =>
+    withForm({ name: ['Taken.'], peers: ['Unknown.'] }, async ({ document, form }) => {
+      document.edit(text => text.replace('Nightly', 'Hourly'));
+      await rejection(document.save());
+      document.edit(text => text.replace('Hourly', 'Daily'));
+      assert.equal(form.last('status')?.status.kind, 'failed', 'one of two is mended');
+      document.edit(text => text.replace('"peers": []', '"peers": ["ws-1"]'));
+      assert.equal(form.last('status')?.status.kind, 'idle');
+    }));
+
+  it('says so further while another field is edited, and when it was not about a field', () =>
+    withForm({ detail: 'Closed for today.' }, async ({ document, form }) => {
+      document.edit(text => text.replace('Nightly', 'Hourly'));
+      await rejection(document.save());
+      document.edit(text => text.replace('Hourly', 'Daily'));
+      assert.equal(form.last('status')?.status.kind, 'failed');
+      assert.equal(form.last('reveal'), undefined);
+    }));
+
+  it('says what is wrong until the text can be sent, also in a new document', () =>
+    withForm({}, async ({ app }) => {
+      const document = await OpenDocument.open(app, newObjectUri('plant', 'job', 1, 'New Job'));
+      const form = openForm(app, document);
+      document.edit(text => text.replace('"policies": []', '"policies": [1]'));
+      await rejection(document.save());
+      assert.deepEqual(form.last('reveal')?.fields, ['name']);
+      document.edit(text => text.replace('"enabled": true', '"enabled": false'));
+      assert.equal(form.last('status')?.status.kind, 'failed');
+      document.edit(text => text.replace('"name": ""', '"name": "Hourly"'));
+      assert.equal(form.last('status')?.status.kind, 'idle');
+      document.close();
+    }));
+
+  it('says that the text is no JSON until it is', () =>
+    withForm({}, async ({ document, form }) => {
+      const whole = document.getText();
+      document.edit(() => '{ "name": "half');
+      await rejection(document.save());
+      document.edit(() => '{ "name": "half, ');
+      assert.equal(form.last('status')?.status.kind, 'failed');
+      document.edit(() => whole.replace('Nightly', 'Hourly'));
+      assert.equal(form.last('status')?.status.kind, 'idle');
+    }));
+});
+
+interface Rejected extends RunningApp {
+  readonly document: OpenDocument;
+  readonly form: OpenForm;
+}
+
+/** A job whose server rejects every change with this body. */
+async function withForm(refusal: object, use: (rejected: Rejected) => Promise<void>): Promise<void> {
+  await withScript(server =>
+    withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async running => {
+      const job = { id: 7, name: 'Nightly', policies: [1] };
+      const page = { count: 1, next: null, previous: null, results: [job] };
+      server.otherwise(exchange => {
+        const { method, path } = exchange.received;
+        if (method !== 'GET') return json(refusal, 400)(exchange);
+        if (path.endsWith('/group/')) return json([])(exchange);
+        return json(path.endsWith('/job/') ? page : job)(exchange);
+      });
+      const document = await OpenDocument.open(running.app, objectUri('plant', 'job', 7, 'Nightly'));
+      try {
+        await use({ ...running, document, form: openForm(running.app, document) });
+      } finally {
+        document.close();
+      }
+    }),
+  );
+}

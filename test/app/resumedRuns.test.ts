@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { json } from '../support/http/answers.ts';
+import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
+
+const nightly = { params: 'RRULE:FREQ=DAILY', policies: [1], reports: [] };
+
+/** A run that a window has left before it sent anything of it. */
+async function leaveRun(storage: string, act: string, url: string): Promise<void> {
+  const runs = join(storage, 'runs');
+  await mkdir(runs, { recursive: true });
+  const header = {
+    version: 1,
+    time: new Date().toISOString(),
+    act,
+    server: { id: 'plant', name: 'Plant', url },
+    items: [1, 2, 3].map(id => ({ name: `Job ${id}`, id, marks: nightly })),
+  };
+  await writeFile(join(runs, `${Date.now()}-0a.0.jsonl`), `${JSON.stringify(header)}\n`);
+}
+
+type Answer = NonNullable<AppOptions['answer']>;
+
+/** A plant where job 2 has another name now, and job 3 other work. */
+function withPlant(
+  act: string,
+  answer: Answer,
+  use: (running: RunningApp, server: ScriptedServer) => Promise<void>,
+): Promise<void> {
+  const jobs = new Map([
+    [1, { id: 1, name: 'Job 1', enabled: true, ...nightly }],
+    [2, { id: 2, name: 'Payroll backup', enabled: true, ...nightly }],
+    [3, { id: 3, name: 'Job 3', enabled: true, ...nightly, policies: [9] }],
+  ]);
+  return withScript(server => {
+    server.otherwise(async exchange => {
+      const { method, path } = exchange.received;
+      const id = Number(/\/job\/(\d+)\//.exec(path)?.[1]);
+      const job = jobs.get(id);
+      if (method === 'PATCH' && job !== undefined) jobs.set(id, { ...job, enabled: false });
+      await json(path.endsWith('/status/') ? { id, name: '', status: 'queued' } : jobs.get(id))(exchange);
+    });
+    return withApp(
+      {
+        servers: [{ id: 'plant', name: 'Plant', url: server.url }],
+        prepare: storage => leaveRun(storage, act, server.url),
+        answer,
+      },
+      running => use(running, server),
+    );
+  });
+}
+
+const writesOf = ({ received }: ScriptedServer) =>
+  received.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+const turn = () => new Promise(resolve => setImmediate(resolve));
+const runsIn = ({ storage }: RunningApp) => readdir(join(storage, 'runs'));
+const pressing =
+  (...labels: readonly string[]): Answer =>
+  ({ actions }) =>
+    labels.find(label => actions.includes(label));
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await turn();
+}
+
+describe('an interrupted run whose IDs belong to other objects by now', () => {
+  it('asks, names them with what they were, and leaves them alone when they are skipped', () =>
+    withPlant('disableJobs', pressing('Resume…', 'Skip Changed', 'Disable'), async (running, server) => {
+      await until(async () => (await runsIn(running)).length === 0);
+      const question = running.told.find(({ actions }) => actions.includes('Skip Changed'));
+      assert.match(
+        question?.message ?? '',
+        /^2 objects have changed .*“Payroll backup, was Job 2” and “Job 3”/,
+      );
+      assert.deepEqual(question?.actions, ['Skip Changed', 'Include Changed']);
+      assert.deepEqual(writesOf(server), ['PATCH /automation/api/job/1/']);
+    }));
+
+  it('does all of them when the person wants that', () =>
+    withPlant('disableJobs', pressing('Resume…', 'Include Changed', 'Disable'), async (running, server) => {
+      await until(async () => (await runsIn(running)).length === 0);
+      assert.deepEqual(
+        writesOf(server).sort(),
+        [1, 2, 3].map(id => `PATCH /automation/api/job/${id}/`),
+      );
+    }));
+
+  it('sends nothing and keeps the journal when the person cancels that question', () =>
+    withPlant('disableJobs', pressing('Resume…'), async (running, server) => {
+      await until(() => running.told.some(({ actions }) => actions.includes('Include Changed')));
+      for (let turns = 0; turns < 50; turns++) await turn();
+      assert.equal((await runsIn(running)).length, 1);
+      assert.deepEqual(writesOf(server), []);
+    }));
+});
+
+describe('“Resume” that is cancelled', () => {
+  it('keeps the journal for the next window', () =>
+    withPlant('deleteJobs', pressing('Resume…', 'Include Changed'), async (running, server) => {
+      await until(() => running.told.some(({ actions }) => actions.includes('Delete')));
+      for (let turns = 0; turns < 50; turns++) await turn();
+      await running.app.close();
+      const [name = ''] = await runsIn(running);
+      assert.match(name, /\.0\.jsonl$/, 'no window has it');
+      assert.deepEqual(writesOf(server), []);
+    }));
+});

@@ -1,0 +1,398 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { DemoServer } from '../../src/demo/server.ts';
+import { startDemoServer } from '../../src/demo/server.ts';
+import { json } from '../support/http/answers.ts';
+import { existing, rejection, scriptToken } from '../support/http/clients.ts';
+import { noFault, startFaultProxy } from '../support/http/faultProxy.ts';
+import { describeForManners } from '../support/http/manners.ts';
+import { withScript } from '../support/http/scriptedServer.ts';
+import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
+import { EditorInNode, NewerError } from './support/editorInNode.ts';
+
+const { documentEvents, person } = await import('../support/vscode/vscodeFake.ts');
+const { newObjectUri, objectUri, serverVersionUri } = await import('../../src/documents/documentUri.ts');
+const { CreateRecords } = await import('../../src/journal/createRecords.ts');
+
+interface Desk extends RunningApp {
+  readonly server: DemoServer;
+  /** Bodies of the PATCH requests that reached the server. */
+  patches(): unknown[];
+}
+
+interface DeskOptions extends Pick<AppOptions, 'answer' | 'prepare' | 'alsoAt'> {
+  readonly manner?: 'plain' | 'django';
+}
+
+const jobUri = objectUri('plant', 'job', 1, 'x');
+
+async function withDesk(options: DeskOptions, use: (desk: Desk) => Promise<void>): Promise<void> {
+  const { manner, ...rest } = options;
+  const server = await startDemoServer({
+    manner,
+    groupIds: true,
+    pace: 'still',
+    jobs: 5,
+    groups: 3,
+    token: scriptToken,
+  });
+  const proxy = await startFaultProxy(server.url, () => noFault);
+  const servers = [{ id: 'plant', name: 'Plant', url: proxy.url }];
+  try {
+    await withApp({ ...rest, servers }, running =>
+      use({
+        ...running,
+        server,
+        patches: () =>
+          proxy.requests
+            .filter(({ method }) => method === 'PATCH')
+            .map(({ body }) => JSON.parse(body.toString())),
+      }),
+    );
+  } finally {
+    person.documents.length = 0;
+    await proxy.close();
+    await server.close();
+  }
+}
+
+/** Time passes: what was read before is not fresh any more. */
+let passedMs = 0;
+const { now } = performance;
+const later = () => {
+  passedMs += 1_000;
+};
+
+before(() => {
+  performance.now = () => now.call(performance) + passedMs;
+});
+
+after(() => {
+  performance.now = now;
+});
+
+const jobOf = (server: DemoServer) => existing(server.world.jobs.get(1));
+
+describeForManners('a document that nobody else changes', manner => {
+  it('is saved again and again after it was created, and holds what the server stored', () =>
+    withDesk({ manner }, async ({ app, server, patches }) => {
+      const typed = await EditorInNode.open(app, newObjectUri('plant', 'group', 1, 'New Group'));
+      typed.type({ name: ' Lab ' });
+      await typed.save();
+      typed.close();
+      const created = existing(server.world.groups.all().at(-1));
+      const editor = await EditorInNode.open(app, objectUri('plant', 'group', created.id, 'Lab'));
+      assert.equal(editor.value['name'], 'Lab');
+      assert.notEqual(editor.value['dn'], '');
+      editor.type({ name: 'Lab 2' });
+      await editor.save();
+      await editor.reload();
+      editor.type({ name: 'Lab 3' });
+      await editor.save();
+      assert.deepEqual(patches(), [{ name: 'Lab 2' }, { name: 'Lab 3' }]);
+    }));
+
+  it('is saved again when somebody typed on before the tab of the created object came', () =>
+    withDesk({ manner }, async ({ app, server, patches, told }) => {
+      const editor = await EditorInNode.open(app, newObjectUri('plant', 'group', 1, 'New Group'));
+      editor.type({ name: ' Lab ' });
+      await editor.save({}, () => editor.type({ server_set: [] }));
+      const { dn } = existing(server.world.groups.all().at(-1));
+      later();
+      editor.type({ name: 'Lab 2' });
+      await editor.save();
+      assert.deepEqual([patches(), told], [[{ name: 'Lab 2' }], []]);
+      assert.equal(existing(server.world.groups.all().at(-1)).dn, dn);
+    }));
+
+  it('is saved again when somebody types while it is saved', () =>
+    withDesk({ manner }, async ({ app, patches }) => {
+      const editor = await EditorInNode.open(app, jobUri);
+      editor.type({ name: ' Nightly ' });
+      await editor.save({}, () => editor.type({ params: 'RRULE:FREQ=DAILY' }));
+      later();
+      await editor.save();
+      editor.type({ enabled: false });
+      await editor.save();
+      const [, ...next] = patches();
+      assert.deepEqual(next, [{ params: 'RRULE:FREQ=DAILY' }, { enabled: false }]);
+    }));
+
+  it('is not news because of what the server alone changes, or of the order of its lists', () =>
+    withDesk({ manner }, async ({ app, server, patches }) => {
+      const job = jobOf(server);
+      job.policies = [1, 2, 3];
+      const editor = await EditorInNode.open(app, jobUri);
+      editor.type({ name: 'Mine' });
+      for (const policies of [
+        [3, 2, 1],
+        [2, 1, 3],
+      ]) {
+        Object.assign(job, { policies, created_at: `${policies}` });
+        later();
+        await app.runCommand('deviceAutomation.jobs.refresh', []);
+        await app.fileSystem.stat(jobUri);
+      }
+      await editor.save();
+      assert.deepEqual(patches(), [{ name: 'Mine' }]);
+    }));
+});
+
+describe('a document that others change meanwhile', () => {
+  it('is saved without a question when somebody types before it was read again', () =>
+    withDesk({}, async ({ app, server }) => {
+      const editor = await EditorInNode.open(app, jobUri);
+      jobOf(server).params = 'RRULE:FREQ=DAILY';
+      later();
+      await app.runCommand('deviceAutomation.jobs.refresh', []);
+      await app.fileSystem.stat(jobUri);
+      editor.type({ name: 'Mine' });
+      await editor.save();
+      assert.deepEqual([jobOf(server).name, jobOf(server).params], ['Mine', 'RRULE:FREQ=DAILY']);
+    }));
+
+  it('is saved without a question when they changed another field, and theirs stays', () =>
+    withDesk({}, async ({ app, server, told }) => {
+      const editor = await EditorInNode.open(app, jobUri);
+      editor.type({ name: 'Mine' });
+      jobOf(server).params = 'RRULE:FREQ=DAILY';
+      later();
+      await app.runCommand('deviceAutomation.jobs.refresh', []);
+      await editor.save();
+      assert.deepEqual([jobOf(server).name, jobOf(server).params], ['Mine', 'RRULE:FREQ=DAILY']);
+      assert.deepEqual(told, []);
+    }));
+
+  it('asks nothing and sends nothing when it is saved without an edit', () =>
+    withDesk({}, async ({ app, server, patches }) => {
+      const editor = await EditorInNode.open(app, jobUri);
+      jobOf(server).name = 'Theirs';
+      later();
+      await editor.save();
+      await editor.reload();
+      assert.equal(editor.value['name'], 'Theirs');
+      assert.deepEqual(patches(), []);
+    }));
+
+  it('is newer each time, however often they change it', () =>
+    withDesk({}, async ({ app, server }) => {
+      // All texts have the same length, which shows nothing.
+      jobOf(server).name = 'Theirs 100';
+      const editor = await EditorInNode.open(app, jobUri);
+      editor.type({ name: 'Mine' });
+      for (let count = 101; count <= 230; count += 1) {
+        jobOf(server).name = `Theirs ${count}`;
+        later();
+        assert.ok((await rejection(editor.save())) instanceof NewerError);
+      }
+    }));
+
+  it('is overwritten in VS Code’s own way as the person was shown it', () =>
+    withDesk({}, async ({ app, server, told }) => {
+      const editor = await EditorInNode.open(app, jobUri);
+      editor.type({ name: 'Mine' });
+      jobOf(server).name = 'A';
+      later();
+      assert.ok((await rejection(editor.save())) instanceof NewerError);
+      await editor.save({ overwrites: true });
+      assert.equal(jobOf(server).name, 'Mine');
+      assert.deepEqual(told, []);
+    }));
+
+  it('is not overwritten in another version than the person was shown', () =>
+    withDesk({}, async ({ app, server, told }) => {
+      const editor = await EditorInNode.open(app, jobUri);
+      editor.type({ name: 'Mine' });
+      jobOf(server).name = 'A';
+      later();
+      await rejection(editor.save());
+      jobOf(server).name = 'B';
+      later();
+      assert.match(String(await rejection(editor.save({ overwrites: true }))), /Changed on the server/);
+      assert.equal(jobOf(server).name, 'B');
+      assert.deepEqual(
+        told.map(({ actions }) => actions),
+        [['Overwrite', 'Compare']],
+      );
+    }));
+
+  it('is overwritten in the version that a comparison showed', () =>
+    withDesk({}, async ({ app, server }) => {
+      const editor = await EditorInNode.open(app, jobUri);
+      editor.type({ name: 'Mine' });
+      jobOf(server).name = 'A';
+      later();
+      await rejection(editor.save());
+      jobOf(server).name = 'B';
+      later();
+      assert.equal((await editor.compare())['name'], 'B');
+      await editor.save({ overwrites: true });
+      assert.equal(jobOf(server).name, 'Mine');
+    }));
+
+  it('is overwritten when the person chooses that in the question about the other version', () =>
+    withDesk({ answer: () => 'Overwrite' }, async ({ app, server, told }) => {
+      const editor = await EditorInNode.open(app, jobUri);
+      editor.type({ name: 'Mine' });
+      await editor.save({}, () => {
+        jobOf(server).name = 'Theirs';
+      });
+      assert.equal(jobOf(server).name, 'Mine');
+      assert.match(told[0]?.message ?? '', /was changed on “Plant” since you began to edit it: Name\./);
+    }));
+
+  it('is never overwritten by a plain save, though the settings say that VS Code does not ask', () =>
+    withDesk({}, async ({ app, server, patches }) => {
+      const editor = await EditorInNode.open(app, jobUri);
+      editor.type({ name: 'Mine' });
+      jobOf(server).name = 'Theirs';
+      for (let count = 0; count < 3; count += 1) {
+        later();
+        await app.fileSystem.stat(jobUri);
+        assert.match(String(await rejection(editor.save({ overwrites: true }))), /Changed on the server/);
+      }
+      assert.deepEqual([jobOf(server).name, patches()], ['Theirs', []]);
+    }));
+
+  for (const isNewest of [true, false]) {
+    it(`is overwritten by a form only in the version that it shows (the newest: ${isNewest})`, () =>
+      withDesk({}, async ({ app, server }) => {
+        const editor = await EditorInNode.open(app, jobUri);
+        const shown = { ...editor.value, name: 'A' };
+        editor.type({ name: 'Mine' });
+        jobOf(server).name = isNewest ? 'A' : 'B';
+        later();
+        const errors: unknown[] = [];
+        person.save = () => editor.save().catch((error: unknown) => void errors.push(error));
+        await app.fileSystem.overwrite(jobUri, shown);
+        assert.equal(jobOf(server).name, isNewest ? 'Mine' : 'B');
+        assert.equal(errors.length, isNewest ? 0 : 1);
+      }));
+  }
+
+  it('is not overwritten while one’s own command for it is unanswered', () =>
+    withScript(script =>
+      withApp({ servers: [{ id: 'plant', name: 'Plant', url: script.url }] }, async ({ app, told }) => {
+        let job: Record<string, unknown> = { id: 7, name: 'Nightly', enabled: true, policies: [1] };
+        let answerDisable: () => void = () => undefined;
+        let reads = 0;
+        const writes: unknown[] = [];
+        script.otherwise(async exchange => {
+          const { method, body } = exchange.received;
+          if (method === 'GET') reads += 1;
+          if (method === 'GET' && reads > 1) {
+            // Another's change is read, and before this reading arrives, the own command is answered.
+            const found = { ...job, name: 'Theirs' };
+            answerDisable();
+            await script.requests(3);
+            await new Promise(resolve => setTimeout(resolve, 50));
+            return json(found)(exchange);
+          }
+          if (method !== 'PATCH') return json(job)(exchange);
+          writes.push(JSON.parse(body));
+          job = { ...job, ...JSON.parse(body) };
+          const stored = { ...job };
+          await new Promise<void>(resolve => {
+            answerDisable = resolve;
+          });
+          return json(stored)(exchange);
+        });
+        const uri = objectUri('plant', 'job', 7, 'Nightly');
+        const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
+        const disabling = app.runCommand('deviceAutomation.job.disable', [{ ids: [7], server: 'plant' }]);
+        await script.requests(2);
+        const edited = new TextEncoder().encode(text.replace('Nightly', 'Mine'));
+        assert.match(String(await rejection(app.fileSystem.writeFile(uri, edited))), /Changed on the server/);
+        await disabling;
+        assert.deepEqual(writes, [{ enabled: false }]);
+        assert.equal(
+          told.some(({ actions }) => actions.includes('Overwrite')),
+          true,
+        );
+      }),
+    ));
+});
+
+describe('a new document whose object exists already', () => {
+  const uri = newObjectUri('plant', 'job', 1, 'New Job');
+  const draft = { name: 'Mine', policies: [1] };
+
+  it('is not overwritten by the next saves when others changed the object', () =>
+    withDesk({ manner: 'django' }, async ({ app, server, patches, told }) => {
+      const editor = await EditorInNode.open(app, uri);
+      editor.type(draft);
+      await editor.save({}, () => editor.type({ name: 'Mine 2' }));
+      const job = existing(server.world.jobs.all().at(-1));
+      job.name = 'Theirs';
+      for (let count = 0; count < 2; count += 1) {
+        later();
+        assert.match(String(await rejection(editor.save())), /Changed on the server/);
+      }
+      assert.deepEqual([job.name, patches(), told.length], ['Theirs', [], 2]);
+    }));
+
+  it('is compared with the object, and takes its text over when it is reverted', () =>
+    withDesk({ manner: 'django' }, async ({ app, server }) => {
+      const editor = await EditorInNode.open(app, uri);
+      editor.type(draft);
+      await editor.save({}, () => editor.type({ name: 'Mine 2' }));
+      existing(server.world.jobs.all().at(-1)).name = 'Theirs';
+      later();
+      const shown = await app.fileSystem.readFile(serverVersionUri(uri));
+      assert.match(new TextDecoder().decode(shown), /"name": "Theirs"/);
+      await editor.revert();
+      assert.equal(editor.value['name'], 'Theirs');
+      editor.type({ name: 'Theirs and mine' });
+      await editor.save();
+      assert.equal(existing(server.world.jobs.all().at(-1)).name, 'Theirs and mine');
+    }));
+
+  /** What lies on the disk after VS Code has crashed between the create and the end of its save. */
+  const crashed =
+    (stored?: object): Required<DeskOptions>['prepare'] =>
+    async storage => {
+      const records = new CreateRecords(join(storage, 'creates'), error => assert.fail(String(error)));
+      const target = jobUri.toString();
+      await records.write(uri.toString(), { name: 'Mine', draft, target, ...stored });
+    };
+
+  it('is asked about each time when its text came back after a crash, and nobody knows what was stored', () =>
+    withDesk({ prepare: crashed() }, async ({ app, server, patches, told }) => {
+      jobOf(server).name = 'Theirs';
+      const editor = EditorInNode.restored(app, uri, JSON.stringify({ ...draft, name: 'Mine 2' }));
+      for (let count = 0; count < 2; count += 1) {
+        later();
+        assert.match(String(await rejection(editor.save())), /Changed on the server/);
+      }
+      assert.deepEqual([jobOf(server).name, patches(), told.length], ['Theirs', [], 2]);
+    }));
+});
+
+describe('unsaved text of a server that has another URL by now', () => {
+  it('is not sent to the object of the same id there without a question', async () => {
+    const other = await startDemoServer({ jobs: 5, pace: 'still', token: scriptToken });
+    const alsoAt = [{ id: 'plant', url: other.url }];
+    await withDesk({ alsoAt }, async ({ app, patches, told }) => {
+      const editor = await EditorInNode.open(app, jobUri);
+      editor.type({ name: 'Mine' });
+      await movePlant(other.url);
+      later();
+      assert.ok((await rejection(editor.save())) instanceof NewerError);
+      later();
+      assert.match(String(await rejection(app.fileSystem.writeFile(jobUri, bytes(editor.text)))), /Changed/);
+      assert.equal(told.length, 1);
+      assert.ok(other.requests.entries.every(({ method }) => method === 'GET'));
+      assert.deepEqual(patches(), []);
+    });
+    await other.close();
+  });
+
+  async function movePlant(url: string): Promise<void> {
+    person.settings.values.set('deviceAutomation.servers', [{ id: 'plant', name: 'Plant', url }]);
+    documentEvents.configured.fire({ affectsConfiguration: section => section.includes('servers') });
+  }
+});
+
+function bytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

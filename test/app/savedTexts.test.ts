@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { json } from '../support/http/answers.ts';
+import { type Answer, withScript } from '../support/http/scriptedServer.ts';
+import { withApp } from './support/appInNode.ts';
+
+const { person } = await import('../support/vscode/vscodeFake.ts');
+const { objectUri } = await import('../../src/documents/documentUri.ts');
+
+describe('text that is saved again before its editor shows what the server has', () => {
+  it('sends nothing of what others changed meanwhile', () =>
+    withScript(server =>
+      withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
+        let job: Record<string, unknown> = {
+          id: 7,
+          name: 'Nightly',
+          run_on_start: false,
+          enabled: true,
+          policies: [1],
+        };
+        const patches: unknown[] = [];
+        const answer: Answer = exchange => {
+          const { method, body } = exchange.received;
+          if (method === 'PATCH') {
+            const patch: unknown = JSON.parse(body);
+            patches.push(patch);
+            job = Object.assign({}, job, patch);
+          }
+          return json(job)(exchange);
+        };
+        server.otherwise(answer);
+        const uri = objectUri('plant', 'job', 7, 'Nightly');
+        const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
+        const save = (name: string) =>
+          app.fileSystem.writeFile(uri, new TextEncoder().encode(text.replace('Nightly', name)));
+        job = { ...job, run_on_start: true };
+        await save('Hourly');
+        job = { ...job, enabled: false };
+        await save('Daily');
+        assert.deepEqual(patches, [{ name: 'Hourly' }, { name: 'Daily' }]);
+        assert.equal(job['run_on_start'], true);
+      }),
+    ));
+
+  it('asks nothing about a field that the server stored in its own way', () =>
+    withScript(server =>
+      withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
+        let job: Record<string, unknown> = { id: 7, name: 'Nightly', policies: [1] };
+        server.otherwise(exchange => {
+          const { method, body } = exchange.received;
+          if (method === 'PATCH') job = { ...job, name: JSON.parse(body).name.trim() };
+          return json(job)(exchange);
+        });
+        const uri = objectUri('plant', 'job', 7, 'Nightly');
+        const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
+        const save = (name: string) =>
+          app.fileSystem.writeFile(uri, new TextEncoder().encode(text.replace('Nightly', name)));
+        await save('Every hour ');
+        await save('Every hour at night');
+        assert.equal(job['name'], 'Every hour at night');
+      }),
+    ));
+
+  it('is not made from what VS Code read anew and did not take, because somebody was typing', () =>
+    withScript(server =>
+      withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
+        const { now } = performance;
+        let job: Record<string, unknown> = { id: 7, name: 'Nightly', run_on_start: false, policies: [1] };
+        const patches: unknown[] = [];
+        server.otherwise(exchange => {
+          const { method, body } = exchange.received;
+          if (method === 'PATCH') patches.push(JSON.parse(body));
+          return json(job)(exchange);
+        });
+        const uri = objectUri('plant', 'job', 7, 'Nightly');
+        const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
+        const getText = () => text;
+        const open = { uri, isDirty: false, isClosed: false, text, getText };
+        person.documents.push(open);
+        try {
+          job = { ...job, run_on_start: true };
+          // Later than in one breath with the first reading.
+          performance.now = () => now.call(performance) + 1_000;
+          await app.fileSystem.readFile(uri);
+          open.isDirty = true;
+          await app.fileSystem.writeFile(uri, new TextEncoder().encode(text.replace('Nightly', 'Hourly')));
+        } finally {
+          performance.now = now;
+          person.documents.length = 0;
+        }
+        assert.deepEqual(patches, [{ name: 'Hourly' }]);
+      }),
+    ));
+});
+
+describe('what was read of an object', () => {
+  for (const what of ['back', 'forward']) {
+    it(`is requested again when somebody has set the clock of the computer ${what} since`, () =>
+      withScript(server =>
+        withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
+          const { now: time } = Date;
+          const { now: steady } = performance;
+          server.otherwise(json({ id: 7, name: 'Before', policies: [1] }));
+          const uri = objectUri('plant', 'job', 7, 'Nightly');
+          await app.fileSystem.readFile(uri);
+          try {
+            Date.now = () => time() + (what === 'back' ? -3_600_000 : 3_600_000);
+            performance.now = () => steady.call(performance) + 1_000;
+            server.otherwise(json({ id: 7, name: 'After', policies: [1] }));
+            assert.match(new TextDecoder().decode(await app.fileSystem.readFile(uri)), /After/);
+          } finally {
+            Date.now = time;
+            performance.now = steady;
+          }
+        }),
+      ));
+  }
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { bare, json } from '../support/http/answers.ts';
+import { withScript } from '../support/http/scriptedServer.ts';
+import { type RunningApp, withApp } from './support/appInNode.ts';
+
+async function iconOf({ trees }: RunningApp['app']): Promise<unknown> {
+  const [row] = trees.servers.getChildren();
+  assert.ok(row);
+  const { iconPath } = await trees.servers.getTreeItem(row);
+  return typeof iconPath === 'object' && 'id' in iconPath ? iconPath.id : undefined;
+}
+
+describe('the row of the active server', () => {
+  it('is not drawn as active once it is signed out', () =>
+    withScript(server => {
+      server.otherwise(json([]));
+      const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
+      return withApp({ servers }, async ({ app }) => {
+        assert.equal(await iconOf(app), 'vm-active');
+        await app.runCommand('deviceAutomation.server.signOut', [{ server: 'plant' }]);
+        assert.equal(await iconOf(app), 'lock');
+      });
+    }));
+
+  it('is drawn again when the server is away', () =>
+    withScript(server => {
+      server.otherwise(bare(503));
+      const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
+      return withApp({ servers }, async ({ app }) => {
+        let redraws = 0;
+        app.trees.servers.onDidChangeTreeData(() => {
+          redraws += 1;
+        });
+        await app.runCommand('deviceAutomation.jobs.loadMore', []);
+        assert.ok(redraws > 0);
+        assert.equal(await iconOf(app), 'debug-disconnect');
+      });
+    }));
+});

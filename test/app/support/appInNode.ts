@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import '../../support/vscode/vscodeInNode.ts';
+import type { App } from '../../../src/app.ts';
+import type { ServerConfig } from '../../../src/model/server.ts';
+import { scriptToken } from '../../support/http/clients.ts';
+import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
+import { MapSecrets } from '../../support/vscode/mapSecrets.ts';
+
+const { createApp } = await import('../../../src/app.ts');
+const { JsonFile, person, Uri } = await import('../../support/vscode/vscodeFake.ts');
+
+/** What a person was told or asked, and the buttons that went with it. */
+export interface Told {
+  readonly message: string;
+  readonly actions: readonly string[];
+}
+
+export interface RunningApp {
+  readonly app: App;
+  readonly told: readonly Told[];
+  /** Texts that were shown in an editor of their own, for example reports. */
+  readonly shown: readonly string[];
+  /** The extension's storage. */
+  readonly storage: string;
+  /** What VS Code remembers for the workspace. */
+  readonly workspace: FakeMemento;
+}
+
+export interface AppOptions {
+  /** Servers as in the settings; the first one is shown. The token of each is the one of scripts. */
+  readonly servers: readonly Pick<ServerConfig, 'id' | 'name' | 'url' | 'network'>[];
+  /** Where else the tokens of servers are stored, for those that move there. */
+  readonly alsoAt?: readonly Pick<ServerConfig, 'id' | 'url'>[];
+  /** Which button the person presses, if any. */
+  readonly answer?: (told: Told) => string | undefined;
+  /** What the person types in an input box of this title, if anything. */
+  readonly input?: (title: string) => string | undefined;
+  /** Told of each list that is offered; nothing of it is chosen. */
+  readonly pick?: (title: string) => undefined;
+  /** Before the extension starts. */
+  readonly prepare?: (storage: string) => Promise<void>;
+}
+
+/** The whole extension in plain Node for the time of `use`, over a storage of its own. */
+export async function withApp(
+  {
+    servers,
+    alsoAt = [],
+    answer = () => undefined,
+    input = () => undefined,
+    pick = () => undefined,
+    prepare,
+  }: AppOptions,
+  use: (running: RunningApp) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'da-app-'));
+  const storage = join(folder, 'User', 'globalStorage', 'extension');
+  const told: Told[] = [];
+  const shown: string[] = [];
+  const secrets = new Map(
+    [...servers, ...alsoAt].map(({ id, url }) => {
+      const { origin } = new URL(url);
+      return [`token:${id}:${origin}`, JSON.stringify({ origin, token: scriptToken })];
+    }),
+  );
+  person.settings = new JsonFile(join(folder, 'settings.json'));
+  person.settings.values.set('deviceAutomation.servers', servers);
+  person.answer = (message, actions) => {
+    told.push({ message, actions });
+    return answer({ message, actions });
+  };
+  person.input = input;
+  person.pick = pick;
+  person.shown = text => shown.push(text);
+  const workspace = new FakeMemento();
+  const subscriptions: vscode.Disposable[] = [];
+  try {
+    await prepare?.(storage);
+    const app = createApp({
+      workspaceState: workspace,
+      globalState: new FakeMemento(),
+      secrets: new MapSecrets(secrets),
+      globalStorageUri: Uri.file(storage) as vscode.Uri,
+      extensionUri: Uri.file(folder) as vscode.Uri,
+      subscriptions,
+    });
+    await app.ready;
+    await use({ app, told, shown, storage, workspace });
+    await app.close();
+  } finally {
+    for (const subscription of subscriptions) subscription.dispose();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,129 @@
+import type * as vscode from 'vscode';
+import '../../support/vscode/vscodeInNode.ts';
+import type { App } from '../../../src/app.ts';
+
+const { documentEvents, person, TextDocumentSaveReason } = await import('../../support/vscode/vscodeFake.ts');
+
+/** VS Code's own rejection of a save: `stat` told of something newer. */
+export class NewerError extends Error {
+  override readonly name = 'NewerError';
+}
+
+export interface SaveOptions {
+  /** The button of VS Code's notification, or `files.saveConflictResolution` set to `overwriteFileOnDisk`. */
+  readonly overwrites?: boolean;
+}
+
+/** VS Code's side of a document, in the order of its calls: `stat`, compare the etag, `writeFile`, `stat`. */
+export class EditorInNode {
+  readonly uri: vscode.Uri;
+  readonly #app: App;
+  #stat: vscode.FileStat | undefined;
+  isDirty = false;
+  isClosed = false;
+  text = '';
+
+  private constructor(app: App, uri: vscode.Uri) {
+    this.#app = app;
+    this.uri = uri;
+  }
+
+  static async open(app: App, uri: vscode.Uri): Promise<EditorInNode> {
+    const editor = new EditorInNode(app, uri);
+    await editor.#load();
+    person.documents.push(editor);
+    documentEvents.opened.fire(editor);
+    return editor;
+  }
+
+  /** Text that comes back unsaved after VS Code has ended. */
+  static restored(app: App, uri: vscode.Uri, text: string): EditorInNode {
+    const editor = new EditorInNode(app, uri);
+    person.documents.push(editor);
+    editor.text = text;
+    editor.isDirty = true;
+    documentEvents.opened.fire(editor);
+    return editor;
+  }
+
+  getText(): string {
+    return this.text;
+  }
+
+  positionAt(offset: number): object {
+    return { offset };
+  }
+
+  get value(): Record<string, unknown> {
+    return JSON.parse(this.text);
+  }
+
+  /** Changes fields of the object that the text is. */
+  type(fields: Readonly<Record<string, unknown>>): void {
+    this.text = `${JSON.stringify({ ...this.value, ...fields }, undefined, 2)}\n`;
+    this.isDirty = true;
+    documentEvents.changed.fire({ document: this });
+  }
+
+  /** Rejects as VS Code does; `meanwhile` is what happens between `stat` and `writeFile`. */
+  async save(
+    { overwrites = false }: SaveOptions = {},
+    meanwhile: () => unknown = () => undefined,
+  ): Promise<void> {
+    const saved = this.text;
+    documentEvents.willSave.fire({ document: this, reason: TextDocumentSaveReason.Manual });
+    const stat = await this.#app.fileSystem.stat(this.uri);
+    if (!overwrites && this.#stat !== undefined && isNewer(stat, this.#stat)) throw new NewerError();
+    await meanwhile();
+    await this.#app.fileSystem.writeFile(this.uri, new TextEncoder().encode(saved));
+    this.#take(await this.#app.fileSystem.stat(this.uri));
+    this.isDirty = this.text !== saved;
+    documentEvents.saved.fire(this);
+  }
+
+  /** Reads a clean document again, as VS Code does after a change event when the etag is another one. */
+  async reload(): Promise<void> {
+    if (this.isDirty) return;
+    const stat = await this.#app.fileSystem.stat(this.uri);
+    if (this.#stat !== undefined && etag(stat) === etag(this.#stat)) return;
+    await this.#load();
+    documentEvents.changed.fire({ document: this });
+  }
+
+  async revert(): Promise<void> {
+    await this.#load();
+    this.isDirty = false;
+    documentEvents.changed.fire({ document: this });
+  }
+
+  /** What VS Code shows beside the unsaved text when somebody presses “Compare” in its notification. */
+  async compare(): Promise<Record<string, unknown>> {
+    return JSON.parse(new TextDecoder().decode(await this.#app.fileSystem.readFile(this.uri)));
+  }
+
+  close(): void {
+    this.isClosed = true;
+    person.documents.splice(person.documents.indexOf(this), 1);
+    documentEvents.closed.fire(this);
+  }
+
+  async #load(): Promise<void> {
+    const { fileSystem } = this.#app;
+    const [stat, content] = await Promise.all([fileSystem.stat(this.uri), fileSystem.readFile(this.uri)]);
+    this.#take(stat);
+    this.text = new TextDecoder().decode(content);
+  }
+
+  #take(stat: vscode.FileStat): void {
+    if (this.#stat === undefined || this.#stat.mtime <= stat.mtime) this.#stat = stat;
+  }
+}
+
+function etag({ mtime, size }: Pick<vscode.FileStat, 'mtime' | 'size'>): string {
+  return `${mtime} ${size}`;
+}
+
+/** A newer time stamp counts only when the size is another one as well. */
+function isNewer(current: vscode.FileStat, known: vscode.FileStat): boolean {
+  return known.mtime < current.mtime && etag(known) !== etag({ mtime: known.mtime, size: current.size });
+}

@@ -1,0 +1,59 @@
+import type { Uri } from 'vscode';
+import type { App } from '../../../src/app.ts';
+
+const { documentEvents, person, TextDocumentSaveReason } = await import('../../support/vscode/vscodeFake.ts');
+
+/** A document in an editor of VS Code, with as much of it as saving needs. */
+export class OpenDocument {
+  readonly uri: Uri;
+  readonly languageId = 'device-automation-job';
+  readonly eol = 1;
+  readonly #app: App;
+  isDirty = false;
+  isClosed = false;
+  version = 1;
+  text = '';
+
+  private constructor(app: App, uri: Uri) {
+    this.#app = app;
+    this.uri = uri;
+  }
+
+  static async open(app: App, uri: Uri): Promise<OpenDocument> {
+    const document = new OpenDocument(app, uri);
+    await app.fileSystem.stat(uri);
+    document.text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
+    person.documents.push(document);
+    documentEvents.opened.fire(document);
+    return document;
+  }
+
+  getText(): string {
+    return this.text;
+  }
+
+  positionAt(offset: number): object {
+    return { offset };
+  }
+
+  edit(change: (text: string) => string): void {
+    this.text = change(this.text);
+    this.isDirty = true;
+    this.version += 1;
+    documentEvents.changed.fire({ document: this });
+  }
+
+  /** As Ctrl+S does where nothing on the server is newer; rejects as the save does. */
+  async save(): Promise<void> {
+    documentEvents.willSave.fire({ document: this, reason: TextDocumentSaveReason.Manual });
+    await this.#app.fileSystem.writeFile(this.uri, new TextEncoder().encode(this.text));
+    this.isDirty = false;
+    documentEvents.saved.fire(this);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    person.documents.splice(person.documents.indexOf(this), 1);
+    documentEvents.closed.fire(this);
+  }
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { json } from '../support/http/answers.ts';
+import { withScript } from '../support/http/scriptedServer.ts';
+import { groupWire, jobWire } from '../support/http/wire.ts';
+import { withApp } from './support/appInNode.ts';
+
+const { newObjectUri, objectUri } = await import('../../src/documents/documentUri.ts');
+
+describe('actions in the title bar of an open document', () => {
+  it('are carried out on its object, also while another server is shown', () =>
+    withScript(plant =>
+      withScript(office => {
+        for (const server of [plant, office])
+          server.otherwise(exchange => {
+            const isGroup = exchange.received.path.includes('/group/');
+            return json(isGroup ? groupWire('Kiosks', { id: 7 }) : jobWire(7))(exchange);
+          });
+        const servers = [
+          { id: 'plant', name: 'Plant', url: plant.url },
+          { id: 'office', name: 'Office', url: office.url },
+        ];
+        return withApp({ servers, answer: () => 'Delete' }, async ({ app }) => {
+          const job = objectUri('office', 'job', 7, 'Nightly');
+          await app.runCommand('deviceAutomation.job.disable', [job, { groupId: 0 }]);
+          await app.runCommand('deviceAutomation.job.delete', [job, { groupId: 0 }]);
+          const writes = (received: typeof office.received) =>
+            received.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+          assert.deepEqual(writes(office.received), [
+            'PATCH /automation/api/job/7/',
+            'DELETE /automation/api/job/7/',
+          ]);
+          assert.deepEqual(writes(plant.received), []);
+        });
+      }),
+    ));
+
+  it('do nothing for a document that stands for no object yet', () =>
+    withScript(server =>
+      withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app, told }) => {
+        await app.runCommand('deviceAutomation.job.delete', [newObjectUri('plant', 'job', 1, 'New Job')]);
+        assert.match(told[0]?.message ?? '', /arguments it does not understand/);
+        assert.deepEqual(server.received, []);
+      }),
+    ));
+});

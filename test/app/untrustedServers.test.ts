@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { startTlsServer } from '../support/http/tlsServer.ts';
+import { withApp } from './support/appInNode.ts';
+
+describe('a certificate that is not trusted', () => {
+  for (const [network, offered] of [
+    [undefined, 'Show Certificate…'],
+    // Trusted here, it would be refused by VS Code all the same.
+    ['vscode', 'Show Log'],
+  ] as const) {
+    it(`of a server reached over ${network ?? 'own'} connections: ${offered}`, async () => {
+      const server = await startTlsServer('selfSigned');
+      try {
+        const url = `https://localhost:${server.port}`;
+        const plant = { id: 'plant', name: 'Plant', url, ...(network === undefined ? {} : { network }) };
+        await withApp({ servers: [plant] }, async ({ app, told }) => {
+          await app.runCommand('deviceAutomation.job.copyName', [7]);
+          assert.match(told[0]?.message ?? '', /certificate of localhost:\d+ is not trusted/);
+          assert.deepEqual(told[0]?.actions, [offered]);
+        });
+      } finally {
+        await server.close();
+      }
+    });
+  }
+});

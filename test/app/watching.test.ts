@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import '../support/vscode/vscodeInNode.ts';
+import { bare, json } from '../support/http/answers.ts';
+import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { jobWire, pageWire } from '../support/http/wire.ts';
+import { FakeMemento } from '../support/vscode/fakeMemento.ts';
+import { MapSecrets } from '../support/vscode/mapSecrets.ts';
+import { withApp } from './support/appInNode.ts';
+
+const { JsonFile, person } = await import('../support/vscode/vscodeFake.ts');
+const { ActivityLog } = await import('../../src/journal/activityLog.ts');
+const { Log } = await import('../../src/platform/log.ts');
+const { Memory } = await import('../../src/platform/memory.ts');
+const { Schedules } = await import('../../src/servers/schedules.ts');
+const { ServerRegistry } = await import('../../src/servers/servers.ts');
+const { SessionRegistry } = await import('../../src/servers/sessions.ts');
+const { TokenStore } = await import('../../src/servers/tokens.ts');
+const { Watching } = await import('../../src/watching/watching.ts');
+const { WatchList } = await import('../../src/watching/watchList.ts');
+
+/** What follows watched jobs, over two servers of which the first one is shown. */
+async function withTwoServers(
+  use: (parts: {
+    readonly watchList: InstanceType<typeof WatchList>;
+    readonly sessions: InstanceType<typeof SessionRegistry>;
+    readonly renewToken: (serverId: string) => Promise<void>;
+    readonly signOut: (serverId: string) => Promise<void>;
+    readonly other: ScriptedServer;
+  }) => Promise<void>,
+): Promise<void> {
+  await withScript(shown =>
+    withScript(async other => {
+      for (const server of [shown, other]) {
+        server.otherwise(exchange => {
+          const [, id] = /job\/(\d+)\/status/.exec(exchange.received.path) ?? [];
+          const answer = id === undefined ? pageWire([jobWire(1), jobWire(2)]) : statusWire(Number(id));
+          return json(answer)(exchange);
+        });
+      }
+      const folder = await mkdtemp(join(tmpdir(), 'da-watching-'));
+      person.settings = new JsonFile(join(folder, 'settings.json'));
+      person.settings.values.set('deviceAutomation.servers', [
+        { id: 'shown', name: 'Shown', url: shown.url },
+        { id: 'other', name: 'Other', url: other.url },
+      ]);
+      const fail = () => assert.fail('all can be read and written');
+      const memory = new Memory({ memento: new FakeMemento(), onUnread: fail, onFailure: fail });
+      const servers = new ServerRegistry({
+        workspace: memory,
+        global: memory,
+        settingsFile: join(folder, 'settings.json'),
+        onFailure: fail,
+      });
+      const secrets = new Map<string, string>();
+      const tokens = new TokenStore({
+        secrets: new MapSecrets(secrets),
+        onUnread: fail,
+        onUnavailable: fail,
+      });
+      const sessions = new SessionRegistry({
+        servers,
+        tokens,
+        log: new Log(),
+        activity: new ActivityLog(folder, fail),
+        workspace: memory,
+        global: memory,
+        schedules: new Schedules(),
+        onWrite: () => undefined,
+        onStatusFailure: () => undefined,
+      });
+      const configOf = (serverId: string) => servers.get(serverId) ?? assert.fail('the server is there');
+      const renewToken = (serverId: string) => tokens.set(configOf(serverId), `token ${Math.random()}`);
+      for (const id of ['shown', 'other']) await renewToken(id);
+      const watchList = new WatchList(memory, id => id);
+      const watching = new Watching({ sessions, watchList, memory });
+      try {
+        const signOut = (serverId: string) => tokens.delete(configOf(serverId));
+        await use({ watchList, sessions, renewToken, signOut, other });
+      } finally {
+        watching.dispose();
+        await sessions.close();
+        sessions.dispose();
+        await rm(folder, { recursive: true, force: true });
+      }
+    }),
+  );
+}
+
+function statusWire(id: number) {
+  return { id, name: `Job ${id}`, status: 'running' };
+}
+
+const statusReads = ({ received }: ScriptedServer) =>
+  received.filter(({ path }) => path.includes('/status/')).map(({ headers }) => headers.authorization);
+
+const soon = () => new Promise(resolve => setTimeout(resolve, 100));
+
+describe('watched jobs of a server that is not shown', () => {
+  it('are followed on after a new sign-in', () =>
+    withTwoServers(async ({ watchList, sessions, renewToken, other }) => {
+      sessions.get('other');
+      await watchList.watch('other', [2]);
+      await other.requests(1);
+      const [before] = statusReads(other);
+      await renewToken('other');
+      await soon();
+      const after = statusReads(other).at(-1);
+      assert.notEqual(after, before, 'read with the new token');
+    }));
+
+  it('are followed on after a new sign-in when all are watched', () =>
+    withTwoServers(async ({ watchList, sessions, renewToken, other }) => {
+      await sessions.get('other')?.jobs.refresh();
+      await watchList.watchAll('other');
+      await soon();
+      const before = statusReads(other);
+      assert.notEqual(before.length, 0);
+      await renewToken('other');
+      await soon();
+      assert.ok(statusReads(other).some(token => !before.includes(token)));
+    }));
+
+  it('leave nothing behind when all are watched and one is deleted', () =>
+    withTwoServers(async ({ watchList, sessions }) => {
+      const session = sessions.get('other') ?? assert.fail('the server is there');
+      await session.jobs.refresh();
+      await watchList.watchAll('other');
+      await session.statuses.read(1);
+      session.jobs.forget(1);
+      assert.equal(session.statuses.known.has(1), false, 'it is not told as executing for ever');
+    }));
+
+  it('are asked for no more after a sign-out', () =>
+    withTwoServers(async ({ watchList, sessions, signOut, other }) => {
+      sessions.get('other');
+      await watchList.watch('other', [2]);
+      await other.requests(1);
+      await signOut('other');
+      await soon();
+      const { length } = other.received;
+      await soon();
+      assert.equal(other.received.length, length);
+    }));
+
+  it('open no connection to a server of which nothing is watched', () =>
+    withTwoServers(async ({ sessions, renewToken }) => {
+      sessions.get('other');
+      await renewToken('other');
+      assert.deepEqual(
+        [...sessions.open].map(({ server }) => server.id),
+        ['shown'],
+      );
+    }));
+});
+
+describe('a server that is removed', () => {
+  it('is watched no more: nothing wakes the extension with the next window', () =>
+    withScript(server => {
+      server.otherwise(json(pageWire([jobWire(1)])));
+      const answer = ({ message }: { readonly message: string }) =>
+        message.startsWith('Remove') ? 'Remove' : undefined;
+      return withApp(
+        { servers: [{ id: 'own', name: 'Own', url: server.url }], answer },
+        async ({ app, workspace }) => {
+          await app.runCommand('deviceAutomation.jobs.watchAll', []);
+          assert.deepEqual(watchedKeys(workspace), ['watched:own']);
+          await app.runCommand('deviceAutomation.server.remove', [{ server: 'own' }]);
+          assert.deepEqual(watchedKeys(workspace), []);
+        },
+      );
+    }));
+});
+
+describe('a watched job that one deletes', () => {
+  for (const [what, command, args, left] of [
+    ['alone is watched no more', 'deviceAutomation.job.watch', [1], []],
+    ['among all leaves all watched', 'deviceAutomation.jobs.watchAll', [], ['watched:own']],
+  ] as const) {
+    it(what, () =>
+      withScript(server => {
+        server.otherwise(exchange => {
+          const { method, path } = exchange.received;
+          if (method === 'DELETE') return bare(204)(exchange);
+          const one = /job\/1\/$/.test(path) ? jobWire(1) : pageWire([jobWire(1)]);
+          return json(path.includes('status') ? { ...statusWire(1), status: 'finished' } : one)(exchange);
+        });
+        return withApp(
+          {
+            servers: [{ id: 'own', name: 'Own', url: server.url }],
+            answer: ({ message }) => (message.startsWith('Delete') ? 'Delete' : undefined),
+          },
+          async ({ app, workspace }) => {
+            await app.runCommand(command, args);
+            assert.deepEqual(watchedKeys(workspace), ['watched:own']);
+            await app.runCommand('deviceAutomation.job.delete', [1]);
+            assert.ok(server.received.some(({ method }) => method === 'DELETE'));
+            assert.deepEqual(watchedKeys(workspace), left);
+          },
+        );
+      }),
+    );
+  }
+});
+
+function watchedKeys(memento: FakeMemento): readonly string[] {
+  return memento.keys().filter(key => key.startsWith('watched'));
+}

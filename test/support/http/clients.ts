@@ -1,0 +1,121 @@
+import { inspect } from 'node:util';
+import { type Client, type ClientOptions, createClient } from '../../../src/api/client.ts';
+import type { Page } from '../../../src/api/resources/page.ts';
+import { createFetchTransport } from '../../../src/api/transport/fetchTransport.ts';
+import type { Exchange } from '../../../src/api/transport/requester.ts';
+import type { DemoServerOptions } from '../../../src/demo/options.ts';
+import { type DemoServer, startDemoServer } from '../../../src/demo/server.ts';
+import { createManualClock } from '../../../src/util/clock.ts';
+
+export const scriptToken = '0123456789abcdef0123456789abcdef01234567';
+
+/** A Wednesday. */
+export const startMs = Date.UTC(2026, 2, 4, 12);
+
+export interface TestClient extends Client {
+  /** How long the client waited before repeats and looks, without waiting. */
+  readonly waits: readonly number[];
+  readonly exchanges: readonly Exchange[];
+}
+
+/** With "fetch", the same tests run over the other transport. */
+export const usesFetch = process.env['DEVICE_AUTOMATION_TEST_TRANSPORT'] === 'fetch';
+
+/** A client that never really waits. Jitter is half of its range. */
+export function testClient(options: Partial<ClientOptions> & Pick<ClientOptions, 'baseUrl'>): TestClient {
+  const waits: number[] = [];
+  const exchanges: Exchange[] = [];
+  const client = createClient({
+    getToken: () => scriptToken,
+    onExchange: exchange => exchanges.push(exchange),
+    ...(usesFetch && options.dispatcher === undefined ? { transport: createFetchTransport() } : {}),
+    ...options,
+    retry: {
+      random: () => 0.5,
+      delay: async (delayMs, signal) => {
+        signal?.throwIfAborted();
+        waits.push(delayMs);
+      },
+      ...options.retry,
+    },
+  });
+  return { ...client, waits, exchanges };
+}
+
+/** Closes the client after `use`, also when that fails. */
+export async function withClient(
+  options: Partial<ClientOptions> & Pick<ClientOptions, 'baseUrl'>,
+  use: (client: TestClient) => Promise<void>,
+): Promise<void> {
+  const client = testClient(options);
+  try {
+    await use(client);
+  } finally {
+    await client.close();
+  }
+}
+
+export interface DemoAndClient {
+  readonly server: DemoServer;
+  readonly client: TestClient;
+}
+
+/** A small demo server that stands still, and a client with its token. */
+export async function withDemo(
+  options: DemoServerOptions,
+  use: (started: DemoAndClient) => Promise<void>,
+  clientOptions: Partial<ClientOptions> = {},
+): Promise<void> {
+  const clock = createManualClock(startMs);
+  const server = await startDemoServer({
+    jobs: 20,
+    groups: 4,
+    devices: 30,
+    pace: 'still',
+    clock,
+    ...options,
+  });
+  try {
+    await withClient({ baseUrl: server.url, getToken: () => server.token, ...clientOptions }, client =>
+      use({ server, client }),
+    );
+  } finally {
+    await server.close();
+  }
+}
+
+export async function pagesOf<T>(pages: AsyncIterable<Page<T>>): Promise<Page<T>[]> {
+  const found: Page<T>[] = [];
+  for await (const page of pages) found.push(page);
+  return found;
+}
+
+export async function itemsOf<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
+  return (await pagesOf(pages)).flatMap(page => page.items);
+}
+
+/** What the promise rejects with; a promise that resolves fails the test. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('The test expects a rejection.');
+}
+
+/** The error that the promise rejects with, which must be of this class. */
+export async function rejectionOf<T extends Error>(
+  type: abstract new (...args: never[]) => T,
+  promise: Promise<unknown>,
+): Promise<T> {
+  const error = await rejection(promise);
+  if (error instanceof type) return error;
+  throw new Error(`expected ${type.name}, got ${inspect(error)}`);
+}
+
+/** The value, which a test cannot do without. */
+export function existing<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The test expects this to exist.');
+  return value;
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, type RequestListener, request as sendRequest } from 'node:http';
+import { createServer } from 'node:https';
+import { json } from './answers.ts';
+import { listen } from './listen.ts';
+import { jobWire } from './wire.ts';
+
+export type CertificateName = 'good' | 'expired' | 'wrongName' | 'selfSigned';
+
+export interface TlsServer {
+  readonly port: number;
+  /** Headers of every request that came, oldest first. */
+  readonly received: readonly IncomingHttpHeaders[];
+  close(): Promise<void>;
+}
+
+const folder = new URL('../../fixtures/tls/', import.meta.url);
+
+export const caFile = new URL('ca.pem', folder).pathname;
+
+export function certificateFile(name: CertificateName): URL {
+  return new URL(`${name}.pem`, folder);
+}
+
+/** An HTTPS server with one of the certificates of the fixtures; it answers each request with job 1. */
+export async function startTlsServer(name: CertificateName): Promise<TlsServer> {
+  const received: IncomingHttpHeaders[] = [];
+  const answer = json(jobWire(1));
+  const { port, close } = await start(name, 0, (request, response) => {
+    received.push(request.headers);
+    const entry = { method: 'GET', path: '', headers: request.headers, body: '' };
+    void answer({ received: entry, request, response });
+  });
+  return { port, received, close };
+}
+
+export interface TlsFront {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** TLS in front of a server that speaks plain HTTP (`target` is its origin). */
+export async function startTlsFront(name: CertificateName, target: string, port = 0): Promise<TlsFront> {
+  const started = await start(name, port, (request, response) => {
+    const { method = 'GET', url = '/', headers } = request;
+    const onward = sendRequest(target + url, { method, headers }, answer => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(onward.on('error', () => response.destroy()));
+  });
+  return { url: `https://127.0.0.1:${started.port}`, close: started.close };
+}
+
+async function start(name: CertificateName, wantedPort: number, listener: RequestListener) {
+  const key = readFileSync(new URL('key.pem', folder));
+  const server = createServer({ key, cert: readFileSync(certificateFile(name)) }, listener);
+  const port = await listen(server, wantedPort);
+  const close = async () => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  return { port, close };
+}

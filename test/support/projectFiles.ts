@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const projectDirectory = dirname(fileURLToPath(new URL('../../package.json', import.meta.url)));
+
+export interface ProjectFile {
+  /** From the project directory, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The TypeScript files in a folder of the project and below it. */
+export function typeScriptFiles(folder: string): ProjectFile[] {
+  return readdirSync(join(projectDirectory, folder), { recursive: true, encoding: 'utf8' })
+    .map(name => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter(path => path.endsWith('.ts'))
+    .sort()
+    .map(path => ({ path, text: readFileSync(join(projectDirectory, path), 'utf8') }));
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import {
+  type ApiError,
+  ConnectionError,
+  type ConnectionReason,
+  ContractError,
+  type ContractProblem,
+  DamagedTextError,
+  HttpStatusError,
+  OutcomeError,
+  PaginationError,
+  PartialStopError,
+  RedirectError,
+  type RequestInfo,
+  ResponseTooLargeError,
+  TokenError,
+  UnwritableDevicesError,
+} from '../../../../src/api/errors/errors.ts';
+import { errorText } from '../../../../src/api/errors/errorText.ts';
+import { toDevice } from '../../../../src/model/device.ts';
+import { englishLocalizer } from '../../../../src/util/localizer.ts';
+
+const request: RequestInfo = {
+  act: 'getJob',
+  method: 'GET',
+  origin: 'https://devices.example:8443',
+  path: '/automation/api/job/1/',
+};
+
+const reasons: readonly ConnectionReason[] = [
+  'dns',
+  'refused',
+  'unreachable',
+  'certificate',
+  'tls',
+  'proxy',
+  'connectTimeout',
+  'headersTimeout',
+  'bodyTimeout',
+  'tooSlow',
+  'reset',
+  'closed',
+  'other',
+];
+const problems: readonly ContractProblem[] = [
+  'html',
+  'notJson',
+  'empty',
+  'truncated',
+  'shape',
+  'otherObject',
+];
+const statuses = [400, 401, 403, 404, 405, 407, 409, 412, 413, 414, 415, 418, 422, 429, 500, 502, 503, 504];
+
+function refusal(status: number, retryAfterMs?: number): HttpStatusError {
+  return new HttpStatusError(request, { status, detail: '', fieldErrors: [], retryAfterMs });
+}
+
+const errors: readonly ApiError[] = [
+  ...reasons.map(reason => new ConnectionError(request, reason, 'ECODE', true)),
+  ...problems.map(problem => new ContractError(request, problem, 'results[3].name', 'detail')),
+  ...statuses.map(status => refusal(status)),
+  new RedirectError(request, 302, 'https://elsewhere.example/'),
+  new RedirectError(request, 301, 'https://devices.example/', 'https://devices.example'),
+  new RedirectError(request, 302, 'https://devices.example/login/', undefined, true),
+  new DamagedTextError(request, ['name', 'params']),
+  new ResponseTooLargeError(request, 64 * 1024 * 1024),
+  new PaginationError(request, 'loop'),
+  new PaginationError(request, 'tooManyPages'),
+  new TokenError(request, 'missing'),
+  new TokenError(request, 'malformed'),
+  new UnwritableDevicesError(request, [toDevice({ username: 'ghost' })]),
+  new PartialStopError(request, { askedIds: [1, 2], failedIds: [3], unsentIds: [] }, refusal(413)),
+  new OutcomeError(request, 'notDone', undefined),
+  new OutcomeError(request, 'unknown', undefined),
+  new OutcomeError(request, 'unknown', undefined, [5, 6]),
+];
+
+describe('sentences of errors', () => {
+  it('each names the act and the server, says why, and ends as a sentence', () => {
+    for (const error of errors) {
+      const text = errorText(error, 'Склад', englishLocalizer);
+      assert.match(text, /^Reading the job on “Склад” failed\. \S.*[.]$/s);
+      assert.equal(/undefined|null|NaN|[{}]/.test(text), false, text);
+    }
+  });
+
+  it('no two say the same', () => {
+    const texts = errors
+      .filter(error => !(error instanceof ConnectionError && error.reason === 'closed'))
+      .map(error => errorText(error, 'S', englishLocalizer));
+    assert.equal(new Set(texts).size, texts.length);
+  });
+
+  it('a name of the server cannot break out of its place', () => {
+    const text = errorText(refusal(404), 'a\n\u202E{act}$&', englishLocalizer);
+    assert.match(text, /^Reading the job on “a {act}\$&” failed\./);
+  });
+
+  it('says how long to wait, in whole seconds', () => {
+    assert.match(errorText(refusal(429, 1_000), 'S', englishLocalizer), /in 1 second\./);
+    assert.match(errorText(refusal(429, 1_001), 'S', englishLocalizer), /in 2 seconds\./);
+  });
+
+  it('gives the id by which the server knows the request', () => {
+    const answer = { status: 500, detail: '', fieldErrors: [], retryAfterMs: undefined, requestId: 'a-1' };
+    assert.match(
+      errorText(new HttpStatusError(request, answer), 'S', englishLocalizer),
+      /Request id: a-1\.$/,
+    );
+  });
+
+  it('a web page names the host that sent it, and the page', () => {
+    const text = errorText(new ContractError(request, 'html', '', 'Hotel WiFi'), 'S', englishLocalizer);
+    assert.match(text, /A web page \(“Hotel WiFi”\) came from devices\.example:8443 instead of data/);
+  });
+
+  it('gives the words of the server and of its fields', () => {
+    const error = new HttpStatusError(request, {
+      status: 400,
+      detail: 'No.',
+      fieldErrors: [{ path: ['peers', 3], message: 'Unknown.' }],
+      retryAfterMs: undefined,
+    });
+    assert.match(
+      errorText(error, 'S', englishLocalizer),
+      /\(HTTP 400\)\. The server says: No\. peers\.3: Unknown\.$/,
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import '../../../support/vscode/vscodeInNode.ts';
+import type { BulkParts, BulkRun } from '../../../../src/commands/runs/bulk.ts';
+import { createManualClock } from '../../../../src/util/clock.ts';
+
+const { runEach } = await import('../../../../src/commands/runs/bulk.ts');
+const { RunJournal } = await import('../../../../src/journal/runJournal.ts');
+const { RunTakenError } = await import('../../../../src/journal/openRun.ts');
+const { vscodeDialogs } = await import('../../../../src/platform/dialogs.ts');
+
+const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
+const items = Array.from({ length: 20 }, (_, index) => index);
+
+describe('a run on many objects', () => {
+  let folder: string;
+  const cancel = new AbortController();
+  const reports: string[] = [];
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'da-bulk-'));
+    reports.length = 0;
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const parts = (signal = cancel.signal): BulkParts => ({
+    journal: new RunJournal({
+      folder,
+      clock: createManualClock(Date.now()),
+      onFailure: error => assert.fail(String(error)),
+    }),
+    dialogs: { ...vscodeDialogs, progress: (_title, task) => task(text => reports.push(text), signal) },
+    notices: { text: String },
+  });
+  const run = (each: BulkRun<number>['run'], given = parts()) =>
+    runEach(
+      given,
+      { server },
+      {
+        act: 'disableJobs',
+        title: 'Disable',
+        items,
+        itemOf: id => ({ name: `Job ${id}`, id }),
+        run: each,
+      },
+    );
+
+  it('goes over each item once, at most four at a time, and reports how far it is', async () => {
+    let running = 0;
+    let most = 0;
+    const seen: number[] = [];
+    const result = await run(async (item, sending) => {
+      running += 1;
+      most = Math.max(most, running);
+      await sending();
+      seen.push(item);
+      running -= 1;
+    });
+    assert.deepEqual(
+      [...seen].sort((a, b) => a - b),
+      items,
+    );
+    assert.equal(most, 4);
+    assert.equal(result.done.length, items.length);
+    assert.equal(reports.at(-1), '20 of 20');
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('goes on behind one that fails, and names it with its reason', async () => {
+    const { done, failed, record } = await run(async (item, sending) => {
+      await sending();
+      if (item === 3) throw new Error('no');
+    });
+    assert.deepEqual(
+      [done.length, failed.map(({ item, isUnknown }) => [item, isUnknown])],
+      [19, [[3, false]]],
+    );
+    assert.deepEqual([record.items[3]?.is, record.items[3]?.text], ['failed', 'Error: no']);
+  });
+
+  it('leaves the rest unsent when the person cancels', async () => {
+    const stop = new AbortController();
+    const { done, skipped, isTaken } = await run(async (item, sending) => {
+      await sending();
+      if (item === 5) stop.abort();
+    }, parts(stop.signal));
+    assert.equal(done.length + skipped.length, items.length);
+    assert.ok(skipped.length >= 10 && !isTaken);
+  });
+
+  it('sends nothing more once another window has the run', async () => {
+    const sent: number[] = [];
+    const { done, failed, skipped, isTaken } = await run(async (item, sending) => {
+      await sending();
+      sent.push(item);
+      if (sent.length !== 8) return;
+      const [name = ''] = await readdir(folder);
+      await rename(join(folder, name), join(folder, name.replace(/\.\d+\.jsonl$/, '.1.jsonl')));
+    });
+    assert.ok(isTaken);
+    assert.deepEqual(done.length, sent.length);
+    assert.ok(sent.length <= 11, 'what was noted before is sent');
+    assert.ok(failed.every(({ error }) => error instanceof RunTakenError));
+    assert.equal(done.length + failed.length + skipped.length, items.length);
+    assert.equal((await readdir(folder)).length, 1, 'the file is the other window’s');
+  });
+});

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import '../../support/vscode/vscodeInNode.ts';
+import { rejectionOf } from '../../support/http/clients.ts';
+
+const { DocumentWriter } = await import('../../../src/forms/documentWriter.ts');
+
+describe('changes that a form makes to its document', () => {
+  it('go on after one that could not be made, and saving does as well', async () => {
+    const levels = 50_000;
+    const document = { text: `{"name":"A","x":${'['.repeat(levels)}${']'.repeat(levels)}}`, eol: 1 };
+    const getText = () => document.text;
+    const writer = new DocumentWriter({ ...document, getText } as unknown as vscode.TextDocument);
+    const change = { kind: 'text', field: 'name', value: 'B' } as const;
+    await rejectionOf(RangeError, writer.write(change));
+    await writer.settled();
+    document.text = '{"name":"B"}';
+    let turns = 0;
+    await writer.write(change, () => {
+      turns += 1;
+    });
+    assert.equal(turns, 1);
+  });
+});

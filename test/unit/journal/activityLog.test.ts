@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ActivityEntry, ActivityLog } from '../../../src/journal/activityLog.ts';
+
+function entry(number: number, after: unknown = { enabled: false }): ActivityEntry {
+  return {
+    time: `2026-03-04T12:00:00.${number}Z`,
+    server: 'A',
+    act: 'updateJob',
+    request: `PATCH /automation/api/job/${number}/`,
+    outcome: 'done',
+    after,
+  };
+}
+
+const requestsOf = (entries: readonly ActivityEntry[]) => entries.map(({ request }) => request);
+
+describe('activity log', () => {
+  let folder: string;
+  const failures: unknown[] = [];
+  const openLog = () => new ActivityLog(join(folder, 'new'), error => failures.push(error));
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'da-activity-'));
+    failures.length = 0;
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('keeps entries over restarts, newest first, and of two windows', async () => {
+    const [one, two] = [openLog(), openLog()];
+    assert.deepEqual(await one.entries(), []);
+    one.add(entry(1));
+    await one.settled();
+    two.add(entry(2));
+    await two.settled();
+    one.add(entry(3));
+    await one.settled();
+    assert.deepEqual(await openLog().entries(), [entry(3), entry(2), entry(1)]);
+  });
+
+  it('can be read by this person only, also where an earlier version left it open', async () => {
+    const mode = async (...path: string[]) => (await stat(join(folder, 'new', ...path))).mode & 0o777;
+    await mkdir(join(folder, 'new'), { mode: 0o755 });
+    await writeFile(join(folder, 'new', 'activity.older.jsonl'), '', { mode: 0o644 });
+    const log = openLog();
+    log.add(entry(1));
+    await log.settled();
+    assert.deepEqual(
+      [await mode(), await mode('activity.jsonl'), await mode('activity.older.jsonl')],
+      [0o700, 0o600, 0o600],
+    );
+  });
+
+  it('leaves out lines that a crash has cut off, and no others', async () => {
+    const log = openLog();
+    log.add(entry(1));
+    await log.settled();
+    await appendFile(join(folder, 'new', 'activity.jsonl'), '{"time":"2026\nnull\n[]\n');
+    log.add(entry(2));
+    await log.settled();
+    await appendFile(join(folder, 'new', 'activity.jsonl'), '\n{"time":"2026');
+    log.add(entry(3));
+    assert.deepEqual(await log.entries(), [entry(3), entry(2), entry(1)]);
+  });
+
+  for (const [what, name, least] of [
+    ['Latin', 'x'.repeat(20_000), 50],
+    ['Cyrillic', 'ж'.repeat(15_000), 30],
+  ] as const) {
+    it(`stays below its bounds, and keeps the newest (${what})`, async () => {
+      const log = openLog();
+      for (let number = 0; number < 300; number++) log.add(entry(number, { name }));
+      const entries = await log.entries();
+      assert.ok(entries.length > least && entries.length < 110, String(entries.length));
+      assert.equal(entries[0]?.request, entry(299).request);
+      for (const file of await readdir(join(folder, 'new'))) {
+        assert.ok((await stat(join(folder, 'new', file))).size <= 1024 * 1024);
+      }
+    });
+  }
+
+  it('keeps what two windows add at the moment at which the file is full', async () => {
+    for (let round = 0; round < 20; round++) {
+      await rm(join(folder, 'new'), { recursive: true, force: true });
+      const [one, two] = [openLog(), openLog()];
+      for (let number = 1; number < 53; number++) one.add(entry(number, { name: 'x'.repeat(20_000) }));
+      await one.settled();
+      one.add(entry(53, { name: 'x'.repeat(20_000) }));
+      two.add(entry(54, { name: 'x'.repeat(20_000) }));
+      await one.settled();
+      const requests = requestsOf(await two.entries());
+      assert.deepEqual(failures, []);
+      assert.ok([53, 54].every(number => requests.includes(entry(number).request)));
+    }
+  });
+
+  it('of a huge object keeps the names of the fields', async () => {
+    const log = openLog();
+    log.add(entry(1, { peers: Array.from({ length: 100_000 }, (_, index) => `host-${index}`) }));
+    const [kept] = await log.entries();
+    assert.deepEqual([kept?.['fields'], kept?.after, kept?.outcome], [['peers'], undefined, 'done']);
+  });
+
+  it('of an object with enormous names of fields keeps their beginnings', async () => {
+    const log = openLog();
+    log.add(entry(1, { ['x'.repeat(2_000_000)]: 1 }));
+    const [kept] = await log.entries();
+    assert.deepEqual(kept?.['fields'], ['x'.repeat(200)]);
+  });
+
+  it('that cannot be written tells so, and no write fails by it', async () => {
+    const file = join(folder, 'a-file');
+    await appendFile(file, '');
+    const log = new ActivityLog(join(file, 'below'), error => failures.push(error));
+    log.add(entry(1));
+    await log.settled();
+    assert.equal(failures.length, 1);
+  });
+});

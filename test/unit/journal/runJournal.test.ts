@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  open as openFile,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { JournalError, OpenRun, RunTakenError } from '../../../src/journal/openRun.ts';
+import { RunJournal } from '../../../src/journal/runJournal.ts';
+import { type ItemOutcome, type RunPlan, readRun } from '../../../src/journal/runRecord.ts';
+import { createManualClock, type ManualClock } from '../../../src/util/clock.ts';
+
+/** The heartbeat under way has reached the file: the next one is planned. */
+async function beaten(clock: ManualClock): Promise<void> {
+  while (clock.pending === 0) await new Promise(resolve => setImmediate(resolve));
+}
+
+const plan = (count: number): RunPlan => ({
+  act: 'deleteJobs',
+  server: { id: 'a', name: 'A', url: 'https://a.example' },
+  items: Array.from({ length: count }, (_, index) => ({ name: `Job ${index}`, id: index })),
+});
+
+describe('journal of runs on many objects', () => {
+  let folder: string;
+  const failures: unknown[] = [];
+  /** Programs that are running, by number. */
+  const alive = new Set<number>();
+  const open = (pid: number, clock = createManualClock(0)) => {
+    alive.add(pid);
+    const runs = join(folder, 'runs');
+    return new RunJournal({
+      folder: runs,
+      pid,
+      isAlive: other => alive.has(other),
+      clock,
+      onFailure: error => failures.push(error),
+    });
+  };
+  const outcomes = (items: readonly ItemOutcome[]) => items.map(({ is }) => is);
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'da-runs-'));
+    failures.length = 0;
+    alive.clear();
+  });
+  afterEach(async () => {
+    await rm(folder, { recursive: true });
+    assert.deepEqual(failures, []);
+  });
+
+  it('tells of every item what became of it, wherever the program was cut off', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('notSent', 'sent', 'done', 'failed', 'unknown'), {
+          minLength: 1,
+          maxLength: 8,
+        }),
+        fc.string(),
+        async (fates, rubbish) => {
+          await rm(join(folder, 'runs'), { recursive: true, force: true });
+          const run = await open(1).begin(plan(fates.length));
+          for (const [index, fate] of fates.entries()) {
+            if (fate === 'notSent') continue;
+            await run.sent(index, { name: `Job ${index}` });
+            if (fate !== 'sent') run.settled(index, fate, 'because');
+          }
+          await run.write('last');
+          const [name = ''] = await readdir(join(folder, 'runs'));
+          await appendFile(join(folder, 'runs', name), rubbish);
+          alive.delete(1);
+          const { runs } = await open(2).interrupted();
+          const expected = fates.map(fate => (fate === 'sent' ? 'unknown' : fate));
+          assert.deepEqual(
+            runs.map(({ items }) => outcomes(items)),
+            [expected],
+          );
+          assert.deepEqual(
+            runs[0]?.items.map(({ kept }) => kept),
+            fates.map((fate, index) => (fate === 'notSent' ? undefined : { name: `Job ${index}` })),
+          );
+        },
+      ),
+      { numRuns: 40 },
+    ));
+
+  it('is gone when the run has ended, and nothing is made before there was one', async () => {
+    const journal = open(1);
+    assert.deepEqual(await journal.interrupted(), { runs: [], others: false });
+    assert.deepEqual(await readdir(folder), []);
+    const run = await journal.begin(plan(1));
+    await run.end();
+    assert.deepEqual(await readdir(join(folder, 'runs')), []);
+  });
+
+  it('leaves runs alone that another window is working on, and gives a cut-off one to one window only', async () => {
+    await open(1).begin(plan(2));
+    const two = open(2);
+    assert.deepEqual(await two.interrupted(), { runs: [], others: true });
+    alive.delete(1);
+    const found = await Promise.all([two, open(3), open(4)].map(journal => journal.interrupted()));
+    assert.equal(found.flatMap(({ runs }) => runs).length, 1);
+    await found.flatMap(({ runs }) => runs)[0]?.discard();
+    assert.deepEqual(await open(5).interrupted(), { runs: [], others: false });
+  });
+
+  it('comes again when the window that told of it ended before the person answered', async () => {
+    await open(1).begin(plan(2));
+    alive.delete(1);
+    assert.equal((await open(2).interrupted()).runs.length, 1);
+    alive.delete(2);
+    assert.equal((await open(3).interrupted()).runs.length, 1);
+  });
+
+  it('is not mistaken for being worked on by a later program of the same number', async () => {
+    await open(1).begin(plan(2));
+    assert.equal((await open(1).interrupted()).runs.length, 1, 'a new program with the old number');
+  });
+
+  /** Checks as often as a window does in ten minutes; before each one `pass` may let time pass. */
+  const check = async (journal: RunJournal, pass: () => Promise<unknown>) => {
+    for (let times = 0; times < 60; times++) {
+      await pass();
+      const { runs } = await journal.interrupted();
+      if (runs.length > 0) return runs;
+    }
+    return [];
+  };
+
+  it('stays with its window while that has a heartbeat, however long it writes nothing', async () => {
+    const clock = createManualClock(Date.now() - 3_600_000);
+    const run = await open(1, clock).begin(plan(2));
+    const found = await check(open(2), async () => {
+      clock.advance(10_000);
+      await beaten(clock);
+    });
+    assert.deepEqual(found, []);
+    await run.sent(0);
+    await run.end();
+  });
+
+  it('is taken over when its window sleeps, which then sends nothing more', async () => {
+    const clock = createManualClock(Date.now());
+    const run = await open(1, clock).begin(plan(3));
+    await run.sent(0);
+    const [taken] = await check(open(2), async () => undefined);
+    assert.deepEqual(outcomes(taken?.items ?? []), ['unknown', 'notSent', 'notSent']);
+    await assert.rejects(run.sent(1), RunTakenError);
+    await assert.rejects(run.sent(2), RunTakenError);
+    assert.ok(run.signal.aborted && run.isTaken);
+    run.settled(0, 'done');
+    await run.end();
+    const now = await taken?.current();
+    assert.deepEqual(
+      outcomes(now?.items ?? []),
+      ['done', 'notSent', 'notSent'],
+      'and what it learns late is read',
+    );
+    await taken?.discard();
+    assert.deepEqual(await readdir(join(folder, 'runs')), []);
+  });
+
+  it('taken over stops at the next heartbeat of the window that had it', async () => {
+    const clock = createManualClock(Date.now());
+    const run = await open(1, clock).begin(plan(1));
+    const [taken] = await check(open(2), async () => undefined);
+    const aborted = once(run.signal, 'abort');
+    clock.advance(10_000);
+    await aborted;
+    assert.ok(run.isTaken);
+    await run.end();
+    await taken?.discard();
+  });
+
+  it('offered to a person stays with the window that asks, and is known to be lost when that slept', async () => {
+    await open(1).begin(plan(1));
+    alive.delete(1);
+    const clock = createManualClock(Date.now());
+    const [asked] = (await open(2, clock).interrupted()).runs;
+    const other = open(3);
+    const awake = async () => {
+      clock.advance(10_000);
+      await beaten(clock);
+    };
+    assert.deepEqual(await check(other, awake), [], 'the question is open');
+    assert.equal((await check(other, async () => undefined)).length, 1, 'it sleeps');
+    assert.equal(await asked?.current(), undefined);
+  });
+
+  it('told again at once when the window that asked is closed', async () => {
+    await open(1).begin(plan(1));
+    alive.delete(1);
+    const two = open(2);
+    assert.equal((await two.interrupted()).runs.length, 1);
+    await two.release();
+    assert.equal((await open(3).interrupted()).runs.length, 1);
+  });
+
+  it('lies where only this person can read it, also in a folder of an earlier version', async () => {
+    const runs = join(folder, 'runs');
+    await mkdir(runs, { mode: 0o755 });
+    const run = await open(1).begin(plan(1));
+    const [name = ''] = await readdir(runs);
+    const modes = [await stat(runs), await stat(join(runs, name))].map(({ mode }) => mode & 0o777);
+    assert.deepEqual(modes, [0o700, 0o600]);
+    await run.end();
+  });
+
+  it('of a window that closes in order stops, and can be told of at once', async () => {
+    const journal = open(1);
+    const run = await journal.begin(plan(3));
+    await run.sent(0);
+    run.settled(0, 'done');
+    await run.sent(1);
+    await journal.release();
+    await assert.rejects(run.sent(2));
+    run.settled(1, 'done');
+    await run.write('last');
+    const { runs } = await open(2).interrupted();
+    assert.deepEqual(
+      runs.map(({ items }) => outcomes(items)),
+      [['done', 'done', 'notSent']],
+    );
+  });
+
+  it('of a newer version or what is no journal stays where it is', async () => {
+    const run = await open(1).begin(plan(1));
+    await run.end();
+    const file = join(folder, 'runs', `${Date.now()}-00000000.0.jsonl`);
+    const text = `${JSON.stringify({ version: 2, act: 'paint' })}\n`;
+    await writeFile(file, text);
+    assert.deepEqual(await open(2).interrupted(), { runs: [], others: false });
+    assert.equal(await readFile(file, 'utf8'), text);
+  });
+
+  it('knows what was sent behind a line that a full disk has cut off', async () => {
+    const path = join(folder, 'run.jsonl');
+    const file = await openFile(path, 'a');
+    const told: unknown[] = [];
+    const nothing = async () => {};
+    const acts = { remove: nothing, release: nothing, isHeld: async () => true, ended: () => {} };
+    const header = { version: 1, time: '2026-03-04T12:00:00Z', ...plan(2) };
+    const run = new OpenRun(file, header, { ...acts, onFailure: error => told.push(error) });
+    await run.write(header);
+    await run.sent(0);
+    const append = file.appendFile.bind(file);
+    file.appendFile = async text => {
+      file.appendFile = append;
+      await append(String(text).slice(0, 9));
+      throw new Error('ENOSPC');
+    };
+    run.settled(0, 'done');
+    await run.sent(1);
+    await run.end();
+    assert.equal(told.length, 1);
+    assert.deepEqual(outcomes(readRun(await readFile(path, 'utf8'))?.items ?? []), ['unknown', 'unknown']);
+  });
+
+  it('that cannot be written lets nothing be sent', async () => {
+    await writeFile(join(folder, 'runs'), 'a file in its place');
+    await assert.rejects(open(1).begin(plan(1)), JournalError);
+    await rm(join(folder, 'runs'));
+  });
+
+  it('keeps its size within bounds: a huge object is not kept in it', async () => {
+    const run = await open(1).begin(plan(2));
+    await run.sent(0, { peers: 'x'.repeat(1_000_000) });
+    await run.sent(1, { peers: 'x' });
+    alive.delete(1);
+    const { runs } = await open(2).interrupted();
+    assert.deepEqual(
+      runs[0]?.items.map(({ kept }) => kept),
+      [undefined, { peers: 'x' }],
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { ProxyError } from '../../../src/api/errors/connectionFailure.ts';
+import { type ProxySettings, proxyFor } from '../../../src/network/proxyChoice.ts';
+import { noProxies } from '../../support/http/noProxies.ts';
+
+const proxy = 'http://proxy.example:3128';
+
+function chosen(target: string, settings: Partial<ProxySettings>): string | undefined {
+  return proxyFor(new URL(target), { ...noProxies, ...settings })?.url.href;
+}
+
+describe('choice of the proxy for a server', () => {
+  it('none is configured: none', () => assert.equal(chosen('https://a.example', {}), undefined));
+
+  it('the setting goes before the environment', () => {
+    const environment = { HTTPS_PROXY: 'http://other.example:1' };
+    assert.equal(chosen('https://a.example', { proxy, environment }), `${proxy}/`);
+    assert.equal(chosen('https://a.example', { environment }), 'http://other.example:1/');
+  });
+
+  it('the environment has one for each scheme, in small letters first', () => {
+    const environment = { https_proxy: 'a.example:1', HTTPS_PROXY: 'b.example:1', http_proxy: 'c.example:1' };
+    assert.equal(chosen('https://x.example', { environment }), 'http://a.example:1/');
+    assert.equal(chosen('http://x.example', { environment }), 'http://c.example:1/');
+  });
+
+  it('"http.proxySupport": "off" switches all of it off', () => {
+    assert.equal(chosen('https://a.example', { proxy, isOn: false }), undefined);
+  });
+
+  for (const host of ['localhost', '127.0.0.1', '127.8.8.8', '[::1]']) {
+    it(`${host} is never reached through one`, () =>
+      assert.equal(chosen(`http://${host}:8000`, { proxy }), undefined));
+  }
+
+  for (const [entry, isExempt] of [
+    ['a.example', true],
+    ['A.EXAMPLE', true],
+    ['.example', true],
+    ['*.example', true],
+    ['example', true],
+    ['*', true],
+    ['b.example, a.example', true],
+    ['a.example:443', true],
+    ['a.example:8443', false],
+    ['ample', false],
+    ['b.a.example', false],
+    ['', false],
+  ] as const) {
+    it(`noProxy ${JSON.stringify(entry)}: ${isExempt ? 'direct' : 'through the proxy'}`, () => {
+      const expected = isExempt ? undefined : `${proxy}/`;
+      assert.equal(chosen('https://a.example', { proxy, noProxy: [entry] }), expected);
+      assert.equal(chosen('https://a.example', { proxy, environment: { NO_PROXY: entry } }), expected);
+    });
+  }
+
+  for (const [entry, target, isExempt] of [
+    ['fd00::1', 'https://[fd00::1]', true],
+    ['FD00:0::1', 'https://[fd00::1]:8443', true],
+    ['[fd00::1]', 'https://[fd00::1]', true],
+    ['[fd00::1]:8443', 'https://[fd00::1]:8443', true],
+    ['[fd00::1]:8443', 'https://[fd00::1]', false],
+    ['fd00::2', 'https://[fd00::1]', false],
+    ['fd00::/8', 'https://[fd12:3456::9]', true],
+    ['fd00::/16', 'https://[fd12:3456::9]', false],
+    ['10.0.0.0/8', 'https://10.20.30.40:8443', true],
+    ['10.0.0.0/8', 'https://11.20.30.40', false],
+    ['192.168.1.128/25', 'https://192.168.1.200', true],
+    ['192.168.1.128/25', 'https://192.168.1.100', false],
+    ['10.0.0.0/8', 'https://a10.example', false],
+    ['10.0.0.0/64', 'https://10.0.0.1', false],
+    ['10.0.0.0/', 'https://10.0.0.1', false],
+    ['10.1.2.3:8443', 'https://10.1.2.3:8443', true],
+    ['1.2.3', 'https://10.1.2.3', false],
+    ['пример.рф', 'https://пример.рф', true],
+    ['.Пример.рф', 'https://склад.пример.рф:8443', true],
+    ['пример.рф:8443', 'https://пример.рф', false],
+    ['xn--e1afmkfd.xn--p1ai', 'https://пример.рф', true],
+    ['a.example.', 'https://a.example', true],
+    ['a.example', 'https://a.example.', true],
+  ] as const) {
+    it(`noProxy ${entry} for ${target}: ${isExempt ? 'direct' : 'through the proxy'}`, () =>
+      assert.equal(chosen(target, { proxy, noProxy: [entry] }), isExempt ? undefined : `${proxy}/`));
+  }
+
+  it('a login in the URL becomes a header, and leaves the URL', () => {
+    const found = proxyFor(new URL('https://a.example'), {
+      ...noProxies,
+      proxy: 'http://me:p%40ss@p.example',
+    });
+    assert.equal(found?.url.href, 'http://p.example/');
+    assert.equal(found?.authorization, `Basic ${Buffer.from('me:p@ss').toString('base64')}`);
+  });
+
+  it('a password with a bare percent sign is taken as it stands', () => {
+    const found = proxyFor(new URL('https://a.example'), {
+      ...noProxies,
+      proxy: 'http://me:100%25%zz@p.example',
+    });
+    assert.equal(found?.authorization, `Basic ${Buffer.from('me:100%25%zz').toString('base64')}`);
+  });
+
+  it('a proxy that cannot be used is an error, not a way around it', () => {
+    for (const broken of ['http://[', 'socks5://p.example', 'ftp://p.example']) {
+      assert.throws(() => chosen('https://a.example', { proxy: broken }), ProxyError);
+    }
+  });
+});

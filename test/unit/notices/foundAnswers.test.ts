@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { RequestInfo } from '../../../src/api/errors/errors.ts';
+import type { WriteOutcome } from '../../../src/api/transport/writeRecord.ts';
+import { FoundAnswers } from '../../../src/notices/foundAnswers.ts';
+import { englishLocalizer } from '../../../src/util/localizer.ts';
+
+const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
+const create: RequestInfo = {
+  act: 'createJob',
+  method: 'POST',
+  origin: 'https://plant.example',
+  path: '/automation/api/job/',
+};
+const remove = (id: number): RequestInfo => ({
+  ...create,
+  act: 'deleteJob',
+  method: 'DELETE',
+  path: `/automation/api/job/${id}/`,
+});
+
+/** Resolves with the first thing that is told. */
+function listener() {
+  let heard: (text: string) => void = () => undefined;
+  const told = new Promise<string>(resolve => {
+    heard = resolve;
+  });
+  const texts: string[] = [];
+  const dialogs = {
+    info: async (text: string) => {
+      texts.push(text);
+      heard(text);
+      return undefined;
+    },
+  };
+  const answers = new FoundAnswers(dialogs, englishLocalizer);
+  const wrote = (request: RequestInfo, outcome: WriteOutcome, fields = {}) =>
+    answers.wrote(server, { request, body: '', outcome }, fields);
+  return { wrote, told, texts };
+}
+
+describe('writes that were found done after their answer was lost', () => {
+  it('are told with the name that was sent', async () => {
+    const { wrote, told, texts } = listener();
+    wrote(create, 'done', { after: { name: 'Other' } });
+    wrote(create, 'lost', { after: { name: 'Nightly' } });
+    wrote(create, 'foundDone');
+    assert.equal(
+      await told,
+      'Creating the job “Nightly” on “Plant”: the answer was lost, but the server shows that it was done.',
+    );
+    assert.equal(texts.length, 1);
+  });
+
+  it('are told together when there are many', async () => {
+    const { wrote, told } = listener();
+    for (const id of [1, 2, 3]) wrote(remove(id), 'lost', { before: { name: `Job ${id}` } });
+    for (const id of [1, 2, 3]) wrote(remove(id), 'foundDone');
+    assert.match(await told, /^Deleting the job “Job 1” on “Plant”: .* 2 more like this\.$/);
+  });
+
+  it('are not told when they were not done', async () => {
+    const { wrote, told, texts } = listener();
+    wrote(create, 'lost', { after: { name: 'Nightly' } });
+    wrote(create, 'foundNotDone');
+    wrote(remove(1), 'lost');
+    wrote(remove(1), 'foundDone');
+    assert.match(await told, /^Deleting the job on “Plant”: /);
+    assert.equal(texts.length, 1);
+  });
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { besideName, iconFreeText, markdownText, noticeText } from '../../../src/platform/safeText.ts';
+
+/** How VS Code finds links in notifications, prompts and messages of views. */
+const linkInNotice = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+/i;
+
+/** How VS Code finds icons in labels; a backslash in front makes it text. */
+const icon = /(?<!\\)\$\([a-z0-9~-]+\)/i;
+
+describe('text of a server', () => {
+  it('makes no link in a notification', () => {
+    const attacks = [
+      '[x](command:a.b)',
+      '[x]\u200e(https://evil.example)',
+      '[x]\u202e](command:a)',
+      '[x]\n(file:///x)',
+    ];
+    for (const attack of attacks) assert.doesNotMatch(noticeText(attack), linkInNotice);
+    const text = fc.array(
+      fc.constantFrom('[', ']', '(', ')', '](', 'x', '\u200e', 'command:a', 'https://e.x'),
+    );
+    fc.assert(fc.property(text, parts => !linkInNotice.test(noticeText(parts.join('')))));
+  });
+
+  it('draws no icon in a label', () => {
+    const text = fc.array(fc.constantFrom('$', '(', ')', 'trash', '\\', '\u200e', '~spin', ' '));
+    fc.assert(fc.property(text, parts => !icon.test(iconFreeText(parts.join('')))));
+  });
+
+  it('means nothing in Markdown: all of its signs are escaped, addresses make no links', () => {
+    assert.equal(markdownText('https://a.b www.c a@b'), 'https\\:\\/\\/a\\.b www\\.c a\\@b');
+    const sign = /[!-/:-@[-`{-~]/;
+    fc.assert(
+      fc.property(fc.string(), text => {
+        const escaped = markdownText(text);
+        assert.equal(sign.test(escaped.replaceAll(/\\[!-/:-@[-`{-~]/g, '')), false);
+        assert.equal(escaped.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1'), text);
+      }),
+    );
+  });
+
+  it('leaves the digits behind a name in their place', () => {
+    assert.equal(besideName('5 devices'), '\u200e5 devices');
+  });
+});

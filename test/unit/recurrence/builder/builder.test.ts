@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { builderIssues } from '../../../../src/recurrence/builder/builderIssue.ts';
+import { freeDayAfter, losesSomething, withKind } from '../../../../src/recurrence/builder/builderKinds.ts';
+import { toBuilder } from '../../../../src/recurrence/builder/builderReading.ts';
+import { replacementOf } from '../../../../src/recurrence/builder/builderReplacement.ts';
+import { alignStart } from '../../../../src/recurrence/builder/builderRules.ts';
+import type {
+  BuilderSchedule,
+  RepeatingSchedule,
+} from '../../../../src/recurrence/builder/builderSchedule.ts';
+import { fromBuilder } from '../../../../src/recurrence/builder/builderText.ts';
+import { predictSet } from '../../../../src/recurrence/expand/predictor.ts';
+import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
+import { vectors } from '../../../support/recurrenceFixtures.ts';
+import { randomSet, textOf } from '../support/randomSets.ts';
+
+const two = (value: number) => String(value).padStart(2, '0');
+const ascending = <T extends string | number>(values: readonly T[]) =>
+  [...new Set(values)].sort((a, b) => (a < b ? -1 : 1));
+
+const date = fc
+  .tuple(
+    fc.integer({ min: 2020, max: 2040 }),
+    fc.integer({ min: 1, max: 12 }),
+    fc.integer({ min: 1, max: 28 }),
+  )
+  .map(([year, month, day]) => `${year}-${two(month)}-${two(day)}`);
+const time = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom(0, 15, 30, 45), fc.constantFrom(0, 0, 0, 10))
+  .map(([hour, minute, second]) => `${two(hour)}:${two(minute)}${second === 0 ? '' : `:${two(second)}`}`);
+const dateTime = fc.tuple(date, time).map(([day, at]) => `${day}T${at}`);
+const list = <T extends string | number>(item: fc.Arbitrary<T>, minLength: number, maxLength: number) =>
+  fc.array(item, { minLength, maxLength }).map(ascending);
+
+/** Records with an ordinary prototype, which deepEqual insists on. */
+const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.record(model, { noNullPrototype: true });
+
+const zone = fc.constantFrom(
+  { kind: 'utc' } as const,
+  { kind: 'floating' } as const,
+  { kind: 'named', tzid: 'Europe/Moscow' } as const,
+  { kind: 'named', tzid: 'America/New_York' } as const,
+);
+const weekday = fc.integer({ min: 0, max: 6 });
+const monthDays = fc.oneof(
+  record({ kind: fc.constant('days' as const), days: list(fc.constantFrom(-1, 1, 15, 28, 31), 1, 3) }),
+  record({ kind: fc.constant('weekday' as const), nth: fc.constantFrom(-1, 1, 2, 3, 4, 5), weekday }),
+);
+const repeat = fc.oneof(
+  fc.constant({ unit: 'hour' as const }),
+  fc.constant({ unit: 'day' as const }),
+  record({ unit: fc.constant('week' as const), weekdays: list(weekday, 1, 5) }),
+  record({ unit: fc.constant('month' as const), on: monthDays }),
+  record({ unit: fc.constant('year' as const), month: fc.integer({ min: 1, max: 12 }), on: monthDays }),
+);
+const end = fc.oneof(
+  fc.constant({ kind: 'never' as const }),
+  record({ kind: fc.constant('onDate' as const), date }),
+  record({ kind: fc.constant('afterRuns' as const), count: fc.integer({ min: 1, max: 500 }) }),
+);
+const repeating: fc.Arbitrary<RepeatingSchedule> = record({
+  kind: fc.constant('repeating' as const),
+  zone,
+  start: date,
+  times: list(time, 1, 4),
+  repeat,
+  interval: fc.integer({ min: 1, max: 9 }),
+  end,
+  exceptionDates: list(date, 0, 3),
+  extraDates: list(dateTime, 0, 3),
+})
+  .map(schedule => alignStart(schedule))
+  .filter(schedule => builderIssues(schedule).length === 0);
+const anySchedule: fc.Arbitrary<BuilderSchedule> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant({ kind: 'none' as const }) },
+  {
+    weight: 2,
+    arbitrary: record({
+      kind: fc.constant('once' as const),
+      zone,
+      at: dateTime,
+      extraDates: list(dateTime, 0, 3),
+    }),
+  },
+  { weight: 20, arbitrary: repeating },
+);
+
+const options = { dialect: 'rfc', zone: 'Europe/Moscow' } as const;
+const instants = (text: string) =>
+  predictSet(parseRecurrenceSet(text), { fromMs: 0, limit: 40 }, options).occurrences.map(
+    ({ instantMs }) => instantMs,
+  );
+
+const daily: RepeatingSchedule = {
+  kind: 'repeating',
+  zone: { kind: 'utc' },
+  start: '2027-01-04',
+  times: ['03:00'],
+  repeat: { unit: 'day' },
+  interval: 1,
+  end: { kind: 'never' },
+  exceptionDates: [],
+  extraDates: [],
+};
+
+describe('the schedule builder', () => {
+  it('gets back what it wrote', () => {
+    fc.assert(
+      fc.property(anySchedule, schedule => {
+        const text = fromBuilder(schedule);
+        const set = parseRecurrenceSet(text);
+        assert.deepEqual(set.problems, [], text);
+        assert.deepEqual(toBuilder(set), schedule, text);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('never lets the start date add a run', () => {
+    fc.assert(
+      fc.property(repeating, schedule => {
+        const set = parseRecurrenceSet(fromBuilder({ ...schedule, exceptionDates: [], extraDates: [] }));
+        const [first] = predictSet(set, { fromMs: 0, limit: 1 }, options).occurrences;
+        assert.equal(first?.source, 'rule');
+      }),
+    );
+  });
+
+  it('only shows texts whose dates it keeps', () => {
+    const texts = vectors.map(({ text }) => text);
+    const shown = texts.flatMap(text => {
+      const schedule = toBuilder(parseRecurrenceSet(text));
+      return schedule && builderIssues(schedule).length === 0 ? [{ text, schedule }] : [];
+    });
+    assert.ok(shown.length > 20, String(shown.length));
+    for (const { text, schedule } of shown) {
+      assert.deepEqual(instants(fromBuilder(schedule)), instants(text), text);
+    }
+  });
+
+  it('writes several times a day with as few rules as they need', () => {
+    const regular = fromBuilder({ ...daily, times: ['03:00', '03:30', '15:00', '15:30'] });
+    assert.equal(regular, 'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY;BYHOUR=3,15;BYMINUTE=0,30');
+    const irregular = fromBuilder({ ...daily, times: ['03:00', '15:30'] });
+    assert.equal(
+      irregular,
+      'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY\nRRULE:FREQ=DAILY;BYHOUR=15;BYMINUTE=30',
+    );
+  });
+
+  it('writes the end of a day in a zone as UTC', () => {
+    const schedule = {
+      ...daily,
+      zone: { kind: 'named', tzid: 'Europe/Moscow' },
+      end: { kind: 'onDate', date: '2027-03-31' },
+    } as const;
+    assert.equal(
+      fromBuilder(schedule),
+      'DTSTART;TZID=Europe/Moscow:20270104T030000\nRRULE:FREQ=DAILY;UNTIL=20270331T205959Z',
+    );
+  });
+
+  it('leaves out whole days and adds single dates', () => {
+    const text = fromBuilder({
+      ...daily,
+      times: ['03:00', '15:00'],
+      exceptionDates: ['2027-01-06'],
+      extraDates: ['2027-01-05T10:00'],
+    });
+    assert.equal(
+      text,
+      'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY;BYHOUR=3,15\nRDATE:20270105T100000Z\n' +
+        'EXDATE:20270106T030000Z\nEXDATE:20270106T150000Z',
+    );
+  });
+
+  it('shows a start between runs as an extra date', () => {
+    const schedule = toBuilder(parseRecurrenceSet('DTSTART:20270101T090000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO'));
+    assert.equal(schedule?.kind, 'repeating');
+    assert.deepEqual(schedule?.kind === 'repeating' && schedule.extraDates, ['2027-01-01T09:00']);
+  });
+
+  for (const text of [
+    'RRULE:FREQ=DAILY',
+    'RRULE:FREQ=HOURLY;INTERVAL=4;COUNT=10',
+    'RRULE:FREQ=WEEKLY;INTERVAL=2;BYHOUR=3;BYMINUTE=30;BYDAY=MO,TH',
+    'RRULE:FREQ=MONTHLY;UNTIL=20270331T235959;BYHOUR=3,15;BYMINUTE=0;BYMONTHDAY=-1,1',
+    'RRULE:FREQ=YEARLY;BYHOUR=3;BYMINUTE=0;BYMONTH=6;BYDAY=-1FR',
+  ]) {
+    it(`shows a rule without a start: ${text}`, () => {
+      const schedule = toBuilder(parseRecurrenceSet(text));
+      assert.ok(schedule?.kind === 'repeating' && schedule.isStartOpen);
+      assert.deepEqual(builderIssues(schedule), []);
+      assert.equal(fromBuilder(schedule).split(';').sort().join(), text.split(';').sort().join());
+      const started = { ...schedule, start: '2027-01-04', isStartOpen: false, times: ['03:00'] };
+      assert.match(fromBuilder(started), /^DTSTART:2027/);
+    });
+  }
+
+  for (const [text, start] of [
+    ['DTSTART:20270106T033000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO', '2027-01-18'],
+    ['DTSTART:20270104T033000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TH', '2027-01-07'],
+    ['DTSTART:20270120T033000Z\nRRULE:FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=15', '2027-03-15'],
+  ] as const) {
+    it(`counts the interval from the first run of the rule: ${text.replace('\n', ' ')}`, () => {
+      const schedule = toBuilder(parseRecurrenceSet(text));
+      assert.ok(schedule?.kind === 'repeating');
+      assert.equal(schedule.start, start);
+      assert.deepEqual(runsOf(fromBuilder(schedule)), runsOf(text));
+    });
+  }
+
+  it('gives the same runs for any text that it shows', () => {
+    let shown = 0;
+    for (const set of fc.sample(randomSet, { seed: 7, numRuns: 3_000 })) {
+      const text = textOf(set, 'DTSTART:20270106T030000Z');
+      const schedule = toBuilder(parseRecurrenceSet(text));
+      if (schedule === undefined || builderIssues(schedule).length > 0) continue;
+      shown++;
+      assert.deepEqual(runsOf(fromBuilder(schedule)), runsOf(text), text);
+    }
+    assert.ok(shown > 100, `${shown}`);
+  });
+
+  it('takes from a text that it can not show what the next one keeps', () => {
+    const replaced = (text: string) => {
+      const base = replacementOf(parseRecurrenceSet(text), '2026-11-20');
+      return fromBuilder(withKind(base, 'daily', '2026-11-20'));
+    };
+    const until = 'UNTIL=20270331T235959Z';
+    assert.equal(
+      replaced(
+        `DTSTART:20270106T033000Z\nRRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1;${until}\nRDATE:20270207T120000Z`,
+      ),
+      `DTSTART:20270106T033000Z\nRRULE:FREQ=DAILY;${until}\nRDATE:20270207T120000Z`,
+    );
+    assert.equal(
+      replaced('DTSTART;TZID=Europe/Berlin:20270106T033000\nRRULE:FREQ=YEARLY;BYWEEKNO=3;BYHOUR=3,15'),
+      'DTSTART;TZID=Europe/Berlin:20270106T033000\nRRULE:FREQ=DAILY;BYHOUR=3,15',
+    );
+    assert.equal(
+      replaced('RRULE:FREQ=WEEKLY;BYHOUR=5;BYMINUTE=45'),
+      'DTSTART:20261121T054500\nRRULE:FREQ=DAILY',
+    );
+    assert.equal(replaced('RRULE:FREQ=WEEKLY'), 'DTSTART:20261121T030000Z\nRRULE:FREQ=DAILY');
+  });
+
+  it('says when another kind leaves something out, and proposes no day twice', () => {
+    const before: RepeatingSchedule = { ...daily, times: ['03:00', '15:00'], exceptionDates: ['2027-01-06'] };
+    assert.equal(losesSomething(undefined, daily), true);
+    assert.equal(losesSomething(before, withKind(before, 'hourly', '2026-11-20')), true);
+    assert.equal(losesSomething(before, withKind(before, 'once', '2026-11-20')), true);
+    assert.equal(losesSomething(before, withKind(before, 'monthly', '2026-11-20')), false);
+    assert.equal(freeDayAfter('2027-01-04', ['2027-01-05T10:00', '2027-01-06']), '2027-01-07');
+  });
+
+  for (const [reason, text] of [
+    ['rule parts it does not have', 'DTSTART:20270104T030000Z\nRRULE:FREQ=MONTHLY;BYDAY=MO;BYSETPOS=2'],
+    ['an EXRULE', 'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY;BYDAY=SU'],
+    ['a DTEND', 'DTSTART:20270104T030000Z\nDTEND:20270105T030000Z\nRRULE:FREQ=DAILY'],
+    ['no start and a time in part', 'FREQ=DAILY;BYHOUR=3'],
+    ['no start to take its weekday from', 'RRULE:FREQ=WEEKLY'],
+    ['another property', 'DTSTART:20270104T030000Z\nSUMMARY:Night\nRRULE:FREQ=DAILY'],
+    [
+      'part of a day left out',
+      'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY;BYHOUR=3,15\nEXDATE:20270106T150000Z',
+    ],
+    ['an error', 'DTSTART:20270104T030000Z\nRRULE:FREQ=DALY'],
+    [
+      'a start between runs that others count from',
+      'DTSTART:20270101T090000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3',
+    ],
+    ['a date without a time', 'DTSTART;VALUE=DATE:20270104\nRRULE:FREQ=DAILY'],
+    ['dates in another zone', 'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY\nEXDATE:20270106T030000'],
+  ] as const) {
+    it(`calls a text custom that has ${reason}`, () => {
+      assert.equal(toBuilder(parseRecurrenceSet(text)), undefined);
+    });
+  }
+
+  it('refuses what can not be written', () => {
+    const issues = (change: Partial<RepeatingSchedule>) => builderIssues({ ...daily, ...change });
+    assert.deepEqual(issues({ times: [] }), ['timeInvalid']);
+    assert.deepEqual(issues({ repeat: { unit: 'week', weekdays: [] } }), ['weekdayMissing']);
+    assert.deepEqual(issues({ interval: 0 }), ['intervalInvalid']);
+    assert.deepEqual(issues({ start: '2027-02-30' }), ['dateInvalid']);
+    assert.deepEqual(issues({ end: { kind: 'onDate', date: '2027-01-03' } }), ['endBeforeStart']);
+    assert.deepEqual(issues({ end: { kind: 'afterRuns', count: 3 }, times: ['03:00', '15:30'] }), [
+      'countNeedsEvenTimes',
+    ]);
+    const thirtiethOfFebruary = { unit: 'year', month: 2, on: { kind: 'days', days: [30] } } as const;
+    assert.deepEqual(issues({ repeat: thirtiethOfFebruary }), ['neverRuns']);
+    assert.throws(() => fromBuilder({ ...daily, times: [] }), RangeError);
+  });
+});
+
+function runsOf(text: string): readonly number[] {
+  const fromMs = Date.parse('2027-01-01T00:00:00Z');
+  return predictSet(
+    parseRecurrenceSet(text),
+    { fromMs, limit: 40 },
+    { dialect: 'django', zone: 'UTC' },
+  ).occurrences.map(({ instantMs }) => instantMs);
+}

@@ -1,0 +1,445 @@
+import assert from 'node:assert/strict';
+import {
+  describeRecurrenceSet,
+  describeRecurrenceSetBriefly,
+} from '../../../../src/recurrence/describe/description.ts';
+import type { DescribeOptions } from '../../../../src/recurrence/describe/descriptionInput.ts';
+import { describeNextRun } from '../../../../src/recurrence/describe/nextRunText.ts';
+import { asSentence } from '../../../../src/recurrence/describe/sentence.ts';
+import { zoneNote } from '../../../../src/recurrence/describe/zoneNote.ts';
+import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
+import { createLocalizer, englishLocalizer } from '../../../../src/util/localizer.ts';
+import { hostileTexts, vectors } from '../../../support/recurrenceFixtures.ts';
+
+const russianLocalizer = createLocalizer('ru', message => message);
+const inMoscow: DescribeOptions = { dialect: 'rfc', zone: 'Europe/Moscow' };
+
+function describeBoth(text: string, options: DescribeOptions = inMoscow): [string, string] {
+  const set = parseRecurrenceSet(text, options.dialect);
+  return [
+    describeRecurrenceSet(set, englishLocalizer, options),
+    describeRecurrenceSet(set, russianLocalizer, options),
+  ];
+}
+
+/** Rules that begin with a run on Monday 4 January 2027 at 03:00. */
+const RULES: readonly (readonly [rule: string, english: string, russian: string])[] = [
+  ['FREQ=DAILY', 'every day at 03:00', 'каждый день в 03:00'],
+  ['FREQ=DAILY;INTERVAL=2', 'every 2 days at 03:00', 'каждые 2 дня в 03:00'],
+  ['FREQ=DAILY;INTERVAL=5', 'every 5 days at 03:00', 'каждые 5 дней в 03:00'],
+  ['FREQ=DAILY;INTERVAL=21', 'every 21 days at 03:00', 'раз в 21 день в 03:00'],
+  ['FREQ=DAILY;COUNT=1', 'once on 4 January 2027 at 03:00', 'один раз 4 января 2027 г. в 03:00'],
+  ['FREQ=DAILY;COUNT=22', 'every day at 03:00, 22 times', 'каждый день в 03:00, всего 22 раза'],
+  ['FREQ=DAILY;COUNT=25', 'every day at 03:00, 25 times', 'каждый день в 03:00, всего 25 раз'],
+  ['FREQ=DAILY;BYHOUR=3,15', 'every day at 03:00 and 15:00', 'каждый день в 03:00 и 15:00'],
+  [
+    'FREQ=DAILY;BYHOUR=0,3,6,9,12,15,18,21',
+    'every day, every 3 hours from 00:00 to 21:00',
+    'каждый день, каждые 3 часа с 00:00 до 21:00',
+  ],
+  ['FREQ=WEEKLY', 'every Monday at 03:00', 'каждый понедельник в 03:00'],
+  ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', 'every weekday at 03:00', 'по будням в 03:00'],
+  ['FREQ=DAILY;BYDAY=MO,TU', 'every Monday and Tuesday at 03:00', 'каждый понедельник и вторник в 03:00'],
+  ['FREQ=WEEKLY;BYDAY=MO,WE', 'every Monday and Wednesday at 03:00', 'по понедельникам и средам в 03:00'],
+  [
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU',
+    'every 2 weeks on Monday and Sunday at 03:00',
+    'каждые 2 недели по понедельникам и воскресеньям в 03:00',
+  ],
+  [
+    'FREQ=MONTHLY;BYMONTHDAY=4,15',
+    'on the 4th and 15th of every month at 03:00',
+    '4 и 15 числа каждого месяца в 03:00',
+  ],
+  [
+    'FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=4,-1',
+    'every 3 months on the 4th and last day at 03:00',
+    'каждые 3 месяца 4 числа и в последний день в 03:00',
+  ],
+  [
+    'FREQ=MONTHLY;BYDAY=1MO,-1MO',
+    'on the first and last Monday of every month at 03:00',
+    'в первый и последний понедельник каждого месяца в 03:00',
+  ],
+  [
+    'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=2',
+    'on the second weekday of every month at 03:00',
+    'во второй будний день каждого месяца в 03:00',
+  ],
+  [
+    'FREQ=MONTHLY;BYDAY=MO;BYMONTHDAY=4',
+    'on the 4th of every month at 03:00, if it is a Monday',
+    '4 числа каждого месяца в 03:00, если это понедельник',
+  ],
+  ['FREQ=YEARLY', 'every year on 4 January at 03:00', 'каждый год 4 января в 03:00'],
+  ['FREQ=YEARLY;INTERVAL=5', 'every 5 years on 4 January at 03:00', 'каждые 5 лет 4 января в 03:00'],
+  [
+    'FREQ=YEARLY;BYDAY=1MO',
+    'on the first Monday of every year at 03:00',
+    'в первый понедельник каждого года в 03:00',
+  ],
+  ['FREQ=YEARLY;BYYEARDAY=4', 'on day 4 of every year at 03:00', 'в 4-й день каждого года в 03:00'],
+  [
+    'FREQ=YEARLY;BYWEEKNO=1;BYDAY=MO',
+    'every Monday in week 1 of the year at 03:00',
+    'каждый понедельник на 1-й неделе года в 03:00',
+  ],
+  [
+    'FREQ=YEARLY;BYMONTH=1,6;BYDAY=MO',
+    'every Monday in January and June at 03:00',
+    'каждый понедельник в январе и июне в 03:00',
+  ],
+  ['FREQ=HOURLY', 'every hour on the hour', 'каждый час в начале часа'],
+  ['FREQ=HOURLY;INTERVAL=4', 'every 4 hours from 03:00', 'каждые 4 часа начиная с 03:00'],
+  ['FREQ=MINUTELY;INTERVAL=15', 'every 15 minutes', 'каждые 15 минут'],
+  [
+    'FREQ=MINUTELY;INTERVAL=20;BYHOUR=3,4,5',
+    'every 20 minutes between 03:00 and 05:59',
+    'каждые 20 минут с 03:00 до 05:59',
+  ],
+];
+
+describe('a schedule in words', () => {
+  for (const [rule, english, russian] of RULES) {
+    it(`${rule}: ${english}`, () => {
+      assert.deepEqual(describeBoth(`DTSTART:20270104T030000\nRRULE:${rule}`), [english, russian]);
+    });
+  }
+
+  it('names exceptions and the end', () => {
+    const text =
+      'DTSTART:20261123T030000\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH;UNTIL=20270331T235959\nEXDATE:20270107T030000';
+    assert.deepEqual(describeBoth(text), [
+      'every Monday and Thursday at 03:00, except 7 January 2027, until 31 March 2027',
+      'каждый понедельник и четверг в 03:00, кроме 7 января 2027 г., по 31 марта 2027 г.',
+    ]);
+  });
+
+  it('tells beginning and end as one, and a start that is a run of its own once', () => {
+    const options = { ...inMoscow, nowMs: Date.UTC(2026, 10, 20) };
+    assert.deepEqual(
+      describeBoth('DTSTART:20270104T030000\nRRULE:FREQ=DAILY;UNTIL=20270331T235959', options),
+      [
+        'every day at 03:00, from 4 January 2027 until 31 March 2027',
+        'каждый день в 03:00, с 4 января 2027 г. по 31 марта 2027 г.',
+      ],
+    );
+    assert.deepEqual(describeBoth('DTSTART:20270104T030000\nRRULE:FREQ=MONTHLY;BYDAY=-1FR', options), [
+      'on the last Friday of every month at 03:00, and also on the start date 4 January 2027 at 03:00',
+      'в последнюю пятницу каждого месяца в 03:00, а также в день начала 4 января 2027 г. в 03:00',
+    ]);
+  });
+
+  for (const [text, english, russian] of [
+    [
+      'RRULE:FREQ=MONTHLY;BYMONTH=3,6,9,12;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+      'on the last weekday of March, June, September and December at 03:00 UTC, and also on the start date 5 January 2026 at 03:00 UTC',
+      'в последний будний день марта, июня, сентября и декабря в 03:00 UTC, а также в день начала 5 января 2026 г. в 03:00 UTC',
+    ],
+    [
+      'RRULE:FREQ=DAILY\nEXRULE:FREQ=DAILY;COUNT=3',
+      'every day at 03:00 UTC. Exceptions: every day at 03:00 UTC, 3 times',
+      'каждый день в 03:00 UTC. Исключения: каждый день в 03:00 UTC, всего 3 раза',
+    ],
+    [
+      'RRULE:FREQ=DAILY\nEXRULE:FREQ=DAILY;UNTIL=20260201T000000Z',
+      'every day at 03:00 UTC. Exceptions: every day at 03:00 UTC, until 31 January 2026',
+      'каждый день в 03:00 UTC. Исключения: каждый день в 03:00 UTC, по 31 января 2026 г.',
+    ],
+    [
+      'RRULE:FREQ=WEEKLY;BYMONTHDAY=28;BYDAY=WE\nEXRULE:FREQ=MONTHLY;BYSETPOS=2\nEXDATE:20260105T030000Z,20260121T030000Z',
+      'on the 28th of every month at 03:00 UTC, if it is a Wednesday, except on the 5th of every month, only the second run of each month',
+      '28 числа каждого месяца в 03:00 UTC, если это среда, кроме 5 числа каждого месяца, только второй запуск за месяц',
+    ],
+    [
+      'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30\nRRULE:FREQ=DAILY\nEXDATE:20260121T120000Z\nEXDATE:20260122T030000Z',
+      'every year on 30 February at 03:00 UTC; and every day at 03:00 UTC, except 22 January 2026 at 03:00 UTC',
+      'каждый год 30 февраля в 03:00 UTC; а также каждый день в 03:00 UTC, кроме 22 января 2026 г. в 03:00 UTC',
+    ],
+    [
+      'RRULE:FREQ=WEEKLY\nEXDATE:20260106T030000Z',
+      'every Monday at 03:00 UTC',
+      'каждый понедельник в 03:00 UTC',
+    ],
+    [
+      'RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU',
+      'every 2 weeks on Monday and Sunday at 03:00 UTC, with weeks starting on Sunday',
+      'каждые 2 недели по понедельникам и воскресеньям в 03:00 UTC, если считать недели с воскресенья',
+    ],
+    [
+      'RRULE:FREQ=MONTHLY;BYMONTHDAY=5,6;BYDAY=1MO,-1FR',
+      'on the first Monday and the last Friday of every month at 03:00 UTC, only on the 5th and 6th of the month',
+      'в первый понедельник и в последнюю пятницу каждого месяца в 03:00 UTC, только 5 и 6 числа месяца',
+    ],
+    [
+      'RRULE:FREQ=HOURLY;BYSECOND=0,30',
+      'every hour on the hour, at 0 and 30 seconds past the minute',
+      'каждый час в начале часа, на 0-й и 30-й секунде минуты',
+    ],
+    [
+      'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29\nEXDATE:20260105T030000Z',
+      'on 29 February of every leap year at 03:00 UTC',
+      '29 февраля каждого високосного года в 03:00 UTC',
+    ],
+    [
+      'RRULE:FREQ=MONTHLY;INTERVAL=12',
+      'every year on 5 January at 03:00 UTC',
+      'каждый год 5 января в 03:00 UTC',
+    ],
+    [
+      'RRULE:FREQ=DAILY;BYHOUR=8,9,10,11,13,14,15,16,17\nEXDATE:20260105T030000Z',
+      'every day, every hour from 08:00 to 11:00 and from 13:00 to 17:00 UTC',
+      'каждый день, каждый час с 08:00 до 11:00 и с 13:00 до 17:00 UTC',
+    ],
+    ['RRULE:FREQ=DAILY;INTERVAL=31', 'every 31 days at 03:00 UTC', 'раз в 31 день в 03:00 UTC'],
+    [
+      'RRULE:FREQ=MINUTELY;INTERVAL=10;BYHOUR=8,20\nEXDATE:20260105T030000Z',
+      'every 10 minutes between 08:00 and 08:59 and between 20:00 and 20:59 UTC',
+      'каждые 10 минут с 08:00 до 08:59 и с 20:00 до 20:59 UTC',
+    ],
+    [
+      'RRULE:FREQ=MONTHLY;BYDAY=SA,SU;BYSETPOS=1\nEXDATE:20260105T030000Z',
+      'on the first weekend day of every month at 03:00 UTC',
+      'в первый выходной день каждого месяца в 03:00 UTC',
+    ],
+    [
+      'RRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1\nEXDATE:20260105T030000Z',
+      'on the last of all Mondays and Tuesdays of every month at 03:00 UTC',
+      'в последний из всех понедельников и вторников каждого месяца в 03:00 UTC',
+    ],
+    ['RRULE:FREQ=MINUTELY;INTERVAL=1440', 'every day at 03:00 UTC', 'каждый день в 03:00 UTC'],
+    [
+      'RRULE:FREQ=DAILY\nEXRULE:FREQ=MONTHLY;BYMONTHDAY=-1',
+      'every day at 03:00 UTC, except on the last day of every month',
+      'каждый день в 03:00 UTC, кроме последнего дня каждого месяца',
+    ],
+    [
+      'RRULE:FREQ=YEARLY;INTERVAL=2;BYMONTH=3;BYDAY=-1FR\nEXDATE:20260105T030000Z',
+      'every 2 years on the last Friday of March at 03:00 UTC',
+      'каждые 2 года в последнюю пятницу марта в 03:00 UTC',
+    ],
+    [
+      'RRULE:FREQ=DAILY;UNTIL=20260301T030000Z\nRRULE:FREQ=WEEKLY;BYHOUR=15',
+      'every day at 03:00 UTC, until 1 March 2026; and every Monday at 15:00 UTC, with no end date',
+      'каждый день в 03:00 UTC, по 1 марта 2026 г.; а также каждый понедельник в 15:00 UTC, без даты окончания',
+    ],
+    [
+      'RRULE:FREQ=DAILY;BYHOUR=3,15;UNTIL=20260301T100000Z',
+      'every day at 03:00 and 15:00 UTC, until 1 March 2026 at 10:00 UTC',
+      'каждый день в 03:00 и 15:00 UTC, по 1 марта 2026 г. в 10:00 UTC',
+    ],
+    [
+      'RRULE:FREQ=DAILY\nEXDATE:20260106T030000Z,20260107T030000Z,20260108T030000Z,20260109T030000Z,20260110T030000Z',
+      'every day at 03:00 UTC. Excluded runs: 6 January 2026, 7 January 2026, 8 January 2026, 9 January 2026 and 10 January 2026',
+      'каждый день в 03:00 UTC. Исключённые запуски: 6 января 2026 г., 7 января 2026 г., 8 января 2026 г., 9 января 2026 г. и 10 января 2026 г.',
+    ],
+    ['EXDATE:20260105T030000Z', 'no runs', 'ни одного запуска'],
+  ] as const) {
+    it(`${text.replaceAll('\n', ' ')}: ${english}`, () => {
+      assert.deepEqual(describeBoth(`DTSTART:20260105T030000Z\n${text}`), [english, russian]);
+    });
+  }
+
+  it('makes a sentence with one full stop', () => {
+    assert.equal(asSentence('every day', 'en'), 'Every day.');
+    assert.equal(asSentence('ежедневно с 4 января 2027 г.', 'ru'), 'Ежедневно с 4 января 2027 г.');
+    assert.equal(asSentence('', 'en'), '');
+  });
+
+  it('names rules that take days away', () => {
+    const text = 'DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY;BYDAY=SA,SU';
+    assert.deepEqual(describeBoth(text), [
+      'every day at 03:00, except on Saturdays and Sundays',
+      'каждый день в 03:00, кроме суббот и воскресений',
+    ]);
+  });
+
+  it('leaves out no condition of a rule that takes days away', () => {
+    const text = 'DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nEXRULE:FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR';
+    assert.deepEqual(describeBoth(text), [
+      'every day at 03:00, except on the 13th of every month, if it is a Friday',
+      'каждый день в 03:00, кроме 13 числа каждого месяца, если это пятница',
+    ]);
+  });
+
+  it('tells rules that differ only in their times as one', () => {
+    const text = 'DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nRRULE:FREQ=DAILY;BYHOUR=15;BYMINUTE=30';
+    assert.deepEqual(describeBoth(text), ['every day at 03:00 and 15:30', 'каждый день в 03:00 и 15:30']);
+  });
+
+  it('joins independent rules, and adds single dates', () => {
+    const text =
+      'DTSTART:20270104T030000\nRRULE:FREQ=WEEKLY\nRRULE:FREQ=MONTHLY;BYMONTHDAY=1\nRDATE:20270505T100000';
+    assert.deepEqual(describeBoth(text), [
+      'every Monday at 03:00; and on the 1st of every month at 03:00, and also on 5 May 2027 at 10:00',
+      'каждый понедельник в 03:00; а также 1 числа каждого месяца в 03:00, а также 5 мая 2027 г. в 10:00',
+    ]);
+  });
+
+  it('says when the start date is a run of its own', () => {
+    assert.equal(
+      describeBoth('DTSTART:20270101T090000\nRRULE:FREQ=WEEKLY;BYDAY=MO')[0],
+      'every Monday at 09:00, and also on the start date 1 January 2027 at 09:00',
+    );
+  });
+
+  it('says UTC, and another zone than the reader has', () => {
+    assert.equal(describeBoth('DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY')[0], 'every day at 03:00 UTC');
+    const inNewYork = 'DTSTART;TZID=America/New_York:20270104T030000\nRRULE:FREQ=DAILY';
+    assert.equal(describeBoth(inNewYork)[0], 'every day at 03:00 (America/New_York)');
+    const django = { dialect: 'django', zone: 'Europe/Moscow' } as const;
+    assert.equal(describeBoth(inNewYork, django)[0], 'every day at 03:00');
+  });
+
+  it('ends on the day before where UNTIL comes before the first run of its day', () => {
+    const text = 'DTSTART;TZID=America/New_York:20270104T030000\nRRULE:FREQ=DAILY;UNTIL=20270401T000000Z';
+    assert.match(describeBoth(text)[0], /until 31 March 2027$/);
+  });
+
+  it('leaves out what is over, and says when it begins', () => {
+    const text = 'DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nEXDATE:20270105T030000';
+    const at = (now: string) => describeBoth(text, { ...inMoscow, nowMs: Date.parse(now) })[0];
+    assert.equal(
+      at('2026-12-01T00:00:00Z'),
+      'every day at 03:00, except 5 January 2027, from 4 January 2027',
+    );
+    assert.equal(at('2028-12-01T00:00:00Z'), 'every day at 03:00');
+  });
+
+  it('describes single dates, none, and what cannot be read', () => {
+    assert.deepEqual(describeBoth('DTSTART:20270104T030000'), [
+      'once on 4 January 2027 at 03:00',
+      'один раз 4 января 2027 г. в 03:00',
+    ]);
+    assert.deepEqual(describeBoth(' \n'), ['no schedule', 'без расписания']);
+    assert.equal(describeBoth('every Monday')[0], 'a schedule that cannot be read');
+  });
+
+  it('never leaves out a month or a day that limits the rule', () => {
+    for (const vector of vectors) {
+      const options = { dialect: vector.dialect, zone: vector.zone };
+      const set = parseRecurrenceSet(vector.text, vector.dialect);
+      const sentence = describeRecurrenceSet(set, englishLocalizer, options);
+      for (const rule of set.rules.filter(({ count }) => count !== 1)) {
+        for (const number of [...rule.byMonthDay, ...rule.byYearDay, ...rule.byWeekNo]) {
+          assert.match(sentence, new RegExp(`${NUMBER_WORDS[number] ?? Math.abs(number)}`), vector.id);
+        }
+        for (const month of rule.byMonth) {
+          assert.ok(sentence.includes(MONTHS[month - 1] ?? ''), vector.id);
+        }
+      }
+    }
+  });
+
+  it('has an answer for any text', () => {
+    for (const { text } of hostileTexts) {
+      for (const localizer of [englishLocalizer, russianLocalizer]) {
+        const set = parseRecurrenceSet(text);
+        assert.ok(describeRecurrenceSet(set, localizer, inMoscow).length <= 1001);
+        assert.ok(describeRecurrenceSetBriefly(set, localizer, inMoscow).length <= 151);
+      }
+    }
+  });
+});
+
+const NUMBER_WORDS: Readonly<Record<number, string>> = {
+  [-1]: 'last',
+  [-2]: 'second-to-last',
+  [-3]: 'third-to-last',
+  [-4]: 'fourth-to-last',
+  [-5]: 'fifth-to-last',
+};
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+describe('a schedule in a few words', () => {
+  for (const [rule, english, russian] of [
+    ['FREQ=DAILY', 'daily 03:00', 'ежедневно 03:00'],
+    ['FREQ=WEEKLY;BYDAY=MO,TH', 'Mon, Thu 03:00', 'пн, чт 03:00'],
+    ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', 'Mon–Fri 03:00', 'пн–пт 03:00'],
+    ['FREQ=MONTHLY;BYMONTHDAY=4,15', 'monthly 4th, 15th 03:00', '4, 15 числа 03:00'],
+    ['FREQ=DAILY;BYHOUR=0,3,6,9,12,15,18,21', 'daily 8× 00:00–21:00', 'ежедневно 8× 00:00–21:00'],
+    ['FREQ=HOURLY;INTERVAL=4', 'every 4 hours from 03:00', 'каждые 4 часа начиная с 03:00'],
+    [
+      'FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR',
+      'on the 13th of every month 03:00, if it is a Friday',
+      '13 числа каждого месяца 03:00, если это пятница',
+    ],
+    [
+      'FREQ=MONTHLY;BYMONTHDAY=1,2,3;BYSETPOS=-1',
+      'on the 1st, 2nd and 3rd of every month 03:00, only the last run of each month',
+      '1, 2 и 3 числа каждого месяца 03:00, только последний запуск за месяц',
+    ],
+    [
+      'FREQ=HOURLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYMINUTE=0',
+      'every hour on Mondays, Tuesdays, Wednesdays, Thursdays, Fridays, Saturdays and Sundays on the hour',
+      'каждый час по понедельникам, вторникам, средам, четвергам, пятницам, субботам и воскресеньям в начале часа',
+    ],
+    ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU', 'daily 03:00', 'ежедневно 03:00'],
+    [
+      'FREQ=DAILY\nEXRULE:FREQ=WEEKLY;BYDAY=SA,SU',
+      'daily 03:00, except on Saturdays and Sundays',
+      'ежедневно 03:00, кроме суббот и воскресений',
+    ],
+    ['FREQ=DAILY\nRDATE:20270505T100000', 'daily 03:00…', 'ежедневно 03:00…'],
+  ] as const) {
+    it(`${rule}: ${english}`, () => {
+      const set = parseRecurrenceSet(`DTSTART:20270104T030000\nRRULE:${rule}`);
+      assert.equal(describeRecurrenceSetBriefly(set, englishLocalizer, inMoscow), english);
+      assert.equal(describeRecurrenceSetBriefly(set, russianLocalizer, inMoscow), russian);
+    });
+  }
+
+  it('names a monthly rule whose day the text leaves open', () => {
+    const set = parseRecurrenceSet('FREQ=MONTHLY;BYHOUR=3,15');
+    const brief = describeRecurrenceSetBriefly(set, englishLocalizer, inMoscow);
+    assert.equal(brief, 'every month 03:xx, 15:xx');
+    assert.match(describeRecurrenceSetBriefly(set, russianLocalizer, inMoscow), /^каждый месяц /);
+  });
+
+  it('shows the first of single dates', () => {
+    const set = parseRecurrenceSet('DTSTART:20270104T030000\nRDATE:20270505T100000');
+    assert.equal(describeRecurrenceSetBriefly(set, englishLocalizer, inMoscow), '4 Jan 2027 03:00…');
+  });
+});
+
+describe('the next run in a few words', () => {
+  const nowMs = Date.parse('2026-11-20T12:00:00Z');
+  for (const [next, english, russian] of [
+    ['2026-11-20T12:00:20Z', 'now', 'сейчас'],
+    ['2026-11-20T12:12:00Z', 'in 12 min', 'через 12 мин'],
+    ['2026-11-20T14:10:00Z', 'in 2 h', 'через 2 ч'],
+    ['2026-11-21T00:00:00Z', 'Sat 03:00', 'сб 03:00'],
+    ['2026-11-23T00:00:00Z', 'Mon 03:00', 'пн 03:00'],
+    ['2026-12-12T00:00:00Z', '12 Dec 03:00', '12 дек. 03:00'],
+    ['2028-12-12T00:00:00Z', '12 Dec 2028', '12 дек. 2028 г.'],
+  ] as const) {
+    it(`${next}: ${english}`, () => {
+      const nextMs = Date.parse(next);
+      assert.equal(describeNextRun(nextMs, nowMs, englishLocalizer, 'Europe/Moscow'), english);
+      assert.equal(describeNextRun(nextMs, nowMs, russianLocalizer, 'Europe/Moscow'), russian);
+    });
+  }
+});
+
+describe('the note on the time zone', () => {
+  const note = (text: string, dialect: 'rfc' | 'django' = 'rfc') =>
+    zoneNote(parseRecurrenceSet(text, dialect), dialect, englishLocalizer);
+
+  it('says what the text leaves open', () => {
+    assert.match(note('DTSTART:20270104T030000\nRRULE:FREQ=DAILY') ?? '', /names no time zone/);
+    assert.match(note('DTSTART;VALUE=DATE:20270104\nRRULE:FREQ=DAILY') ?? '', /midnight/);
+    assert.match(note('FREQ=DAILY') ?? '', /no start/);
+  });
+
+  it('says that a Django server ignores TZID', () => {
+    const text = 'DTSTART;TZID=Europe/Moscow:20270104T030000\nRRULE:FREQ=DAILY';
+    assert.equal(note(text), undefined);
+    assert.match(note(text, 'django') ?? '', /ignores the time zone Europe\/Moscow/);
+  });
+
+  it('has nothing to say about UTC', () => {
+    assert.equal(note('DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY'), undefined);
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import {
+  scheduleWarnings,
+  scheduleWarningText,
+} from '../../../../src/recurrence/describe/scheduleWarning.ts';
+import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
+import { englishLocalizer } from '../../../../src/util/localizer.ts';
+import { hostileTexts } from '../../../support/recurrenceFixtures.ts';
+
+const options = {
+  dialect: 'rfc',
+  zone: 'America/New_York',
+  readerZone: 'America/New_York',
+  nowMs: Date.parse('2026-11-20T00:00:00Z'),
+} as const;
+
+function kinds(text: string, change: Partial<Parameters<typeof scheduleWarnings>[1]> = {}): string[] {
+  return scheduleWarnings(parseRecurrenceSet(text), { ...options, ...change }).map(({ kind }) => kind);
+}
+
+describe('warnings about a schedule', () => {
+  it('are none for an ordinary one, and for none at all', () => {
+    assert.deepEqual(kinds('DTSTART:20270104T040000\nRRULE:FREQ=WEEKLY;BYDAY=MO'), []);
+    assert.deepEqual(kinds(''), []);
+  });
+
+  it('say that it never runs', () => {
+    assert.deepEqual(kinds('RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'), ['neverRuns']);
+    assert.deepEqual(kinds('DTSTART:20270104T040000\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'), [
+      'ruleNeverRuns',
+    ]);
+  });
+
+  it('say that it has ended', () => {
+    assert.deepEqual(kinds('DTSTART:20250104T040000\nRRULE:FREQ=DAILY;COUNT=3'), ['ended']);
+    assert.deepEqual(kinds('DTSTART:20250104T040000'), ['ended']);
+  });
+
+  it('do not take a far next run for none', () => {
+    assert.deepEqual(kinds('DTSTART:20400104T040000\nRRULE:FREQ=DAILY;COUNT=3'), []);
+  });
+
+  it('say that the weekday is another one where the reader is', () => {
+    const text = 'DTSTART:20270104T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO';
+    assert.deepEqual(kinds(text), ['weekdayShifts']);
+    assert.deepEqual(kinds(text, { readerZone: 'Europe/Moscow' }), []);
+    assert.deepEqual(kinds('DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY'), []);
+  });
+
+  it('say that an excluded date hits no run', () => {
+    const weekly = 'DTSTART:20270104T040000\nRRULE:FREQ=WEEKLY;BYDAY=MO\nEXDATE:';
+    assert.deepEqual(kinds(`${weekly}20270112T040000`), ['exceptionMissesRuns']);
+    assert.deepEqual(kinds(`${weekly}20270111T040000`), []);
+    assert.deepEqual(kinds(`${weekly}20260112T040000`), [], 'it is over');
+  });
+
+  it('say when daylight saving skips or doubles a time', () => {
+    assert.deepEqual(kinds('DTSTART:20270104T023000\nRRULE:FREQ=DAILY'), ['skipped']);
+    assert.deepEqual(kinds('DTSTART:20270104T013000\nRRULE:FREQ=DAILY'), ['doubled']);
+  });
+
+  it('tell the example in the time of the reader', () => {
+    const set = parseRecurrenceSet('DTSTART:20270104T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO');
+    const [warning] = scheduleWarnings(set, options);
+    assert.ok(warning);
+    assert.match(
+      scheduleWarningText(warning, englishLocalizer, options.readerZone),
+      /Sunday, January 3, 2027/,
+    );
+  });
+
+  it('have an end for any text', () => {
+    for (const { text } of hostileTexts) {
+      assert.ok(kinds(text).length <= 4);
+    }
+  });
+});

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { LIST_BUDGET_STEPS, NextRuns } from '../../../../src/recurrence/expand/nextRuns.ts';
+import { createPredictor, type PredictionWindow } from '../../../../src/recurrence/expand/predictor.ts';
+import { hostileTexts, isoInstant, vectors } from '../../../support/recurrenceFixtures.ts';
+
+const predictor = createPredictor({ dialect: 'rfc', zone: 'America/New_York' });
+const django = createPredictor({ dialect: 'django', zone: 'Europe/Moscow' });
+
+function window(from: string, limit: number): PredictionWindow {
+  return { fromMs: Date.parse(from), limit };
+}
+
+function summary(text: string, from: string, limit = 3, using = predictor): string[] {
+  return using
+    .predict(text, window(from, limit))
+    .occurrences.map(({ instantMs, source, clockChange }) =>
+      [isoInstant(instantMs), source, ...(clockChange ? [clockChange] : [])].join(' '),
+    );
+}
+
+describe('a prediction', () => {
+  it('labels the start date where no rule gives it', () => {
+    assert.deepEqual(
+      summary('DTSTART:20270101T090000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO', '2027-01-01T00:00:00Z', 2),
+      ['2027-01-01T09:00:00Z start', '2027-01-04T09:00:00Z rule'],
+    );
+  });
+
+  it('takes DTEND for a run and an end in the dialect that does', () => {
+    const text = 'DTSTART:20270101T090000Z\nDTEND:20270103T120000Z\nRRULE:FREQ=DAILY\nRDATE:20270104T090000Z';
+    assert.deepEqual(summary(text, '2027-01-02T00:00:00Z', 9, django), [
+      '2027-01-02T09:00:00Z rule',
+      '2027-01-03T09:00:00Z rule',
+      '2027-01-03T12:00:00Z end',
+    ]);
+  });
+
+  it('reads a skipped time with the offset from before, in order, and marks it', () => {
+    const text = 'DTSTART:20270313T023000\nRRULE:FREQ=DAILY;BYHOUR=2,3;BYMINUTE=15,30';
+    assert.deepEqual(summary(text, '2027-03-14T06:00:00Z', 3), [
+      '2027-03-14T07:15:00Z rule',
+      '2027-03-14T07:30:00Z rule',
+      '2027-03-15T06:15:00Z rule',
+    ]);
+    const skippedOnly = 'DTSTART:20270313T023000\nRRULE:FREQ=DAILY';
+    assert.deepEqual(summary(skippedOnly, '2027-03-14T07:10:00Z', 1), ['2027-03-14T07:30:00Z rule skipped']);
+  });
+
+  it('takes the first of a doubled time and marks it', () => {
+    const text = 'DTSTART:20271106T013000\nRRULE:FREQ=DAILY';
+    assert.deepEqual(summary(text, '2027-11-07T00:00:00Z', 2), [
+      '2027-11-07T05:30:00Z rule doubled',
+      '2027-11-08T06:30:00Z rule',
+    ]);
+  });
+
+  it('subtracts dates and rules, in whatever zone they are written', () => {
+    const text = [
+      'DTSTART;TZID=Europe/Moscow:20270104T030000',
+      'RRULE:FREQ=DAILY',
+      'EXRULE:FREQ=WEEKLY;BYDAY=WE',
+      'EXDATE:20270105T000000Z',
+    ].join('\n');
+    assert.deepEqual(summary(text, '2027-01-01T00:00:00Z'), [
+      '2027-01-04T00:00:00Z rule',
+      '2027-01-07T00:00:00Z rule',
+      '2027-01-08T00:00:00Z rule',
+    ]);
+  });
+
+  it('subtracts a rule that counts, from its beginning on', () => {
+    const text = 'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY\nEXRULE:FREQ=DAILY;BYMONTH=1;COUNT=3';
+    assert.deepEqual(summary(text, '2027-01-06T00:00:00Z', 2), [
+      '2027-01-07T03:00:00Z rule',
+      '2027-01-08T03:00:00Z rule',
+    ]);
+  });
+
+  it('subtracts a much finer rule without walking through it', () => {
+    const text = 'DTSTART:20270104T030000Z\nRRULE:FREQ=YEARLY\nEXRULE:FREQ=SECONDLY;BYMONTHDAY=5';
+    const { kind, occurrences } = predictor.predict(text, window('2027-01-01T00:00:00Z', 5));
+    assert.equal(kind, 'limited');
+    assert.equal(occurrences.length, 5);
+  });
+
+  it('gives each instant once', () => {
+    const text =
+      'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY\nRRULE:FREQ=DAILY;INTERVAL=2\nRDATE:20270105T030000Z';
+    assert.deepEqual(summary(text, '2027-01-04T00:00:00Z', 2), [
+      '2027-01-04T03:00:00Z rule',
+      '2027-01-05T03:00:00Z rule',
+    ]);
+  });
+
+  it('does not depend on where its window begins', () => {
+    const texts = fc.constantFrom(...vectors.filter(({ anchor }) => anchor === undefined));
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 8 }), (vector, skipped) => {
+        const using = createPredictor({ dialect: vector.dialect, zone: vector.zone });
+        const all = using.predict(vector.text, window(vector.from, 10)).occurrences;
+        const middle = all[Math.min(skipped, all.length - 1)];
+        if (middle) {
+          const rest = using.predict(vector.text, { fromMs: middle.instantMs, limit: 5 }).occurrences;
+          const expected = all.slice(all.indexOf(middle));
+          assert.deepEqual(rest.slice(0, expected.length), expected.slice(0, 5), vector.id);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is complete where the steps of a rule never land on its weekdays', () => {
+    for (const rule of ['FREQ=DAILY;INTERVAL=7;BYDAY=SU', 'FREQ=HOURLY;INTERVAL=336;BYDAY=MO,SU']) {
+      const text = `DTSTART:20270102T090000Z\nRRULE:${rule}\nRRULE:FREQ=YEARLY;COUNT=2`;
+      const { kind, occurrences } = predictor.predict(text, window('2027-01-01T00:00:00Z', 9));
+      assert.equal(kind, 'complete', rule);
+      assert.equal(occurrences.length, 2, rule);
+    }
+    const reached = 'DTSTART:20270102T090000Z\nRRULE:FREQ=HOURLY;INTERVAL=84;BYDAY=TU';
+    assert.deepEqual(summary(reached, '2027-01-03T00:00:00Z', 1), ['2027-01-05T21:00:00Z rule']);
+  });
+
+  it('says why there is none', () => {
+    const { reason } = {
+      reason: undefined,
+      ...predictor.predict('RRULE:FREQ=DALY', window('2027-01-01T00:00:00Z', 1)),
+    };
+    assert.equal(reason, 'invalidText');
+    const nowhere = createPredictor({ dialect: 'rfc', zone: 'Mars/Olympus' });
+    assert.deepEqual(nowhere.predict('RRULE:FREQ=DAILY', window('2027-01-01T00:00:00Z', 1)), {
+      kind: 'cannotPredict',
+      reason: 'unknownZone',
+      occurrences: [],
+    });
+  });
+});
+
+describe('next runs of many schedules', () => {
+  const nowMs = Date.parse('2026-11-20T00:00:00Z');
+  const listPredictor = createPredictor({ dialect: 'rfc', zone: 'UTC', budgetSteps: LIST_BUDGET_STEPS });
+
+  it('work each text out once until it has run', () => {
+    let asked = 0;
+    const counting = {
+      ...listPredictor,
+      parse: (text: string) => {
+        asked += 1;
+        return listPredictor.parse(text);
+      },
+    };
+    const nextRuns = new NextRuns(counting);
+    const text = 'DTSTART:20260101T030000Z\nRRULE:FREQ=DAILY';
+    const first = nextRuns.get(text, nowMs);
+    assert.equal(first.kind === 'at' && isoInstant(first.occurrence.instantMs), '2026-11-20T03:00:00Z');
+    nextRuns.get(text, nowMs + 60_000);
+    assert.equal(asked, 1);
+    nextRuns.get(text, nowMs + 4 * 3_600_000);
+    assert.equal(asked, 2);
+  });
+
+  it('come in slices, and stop when nobody waits any more', async () => {
+    let clockMs = 0;
+    let yields = 0;
+    const abort = new AbortController();
+    const nextRuns = new NextRuns(listPredictor);
+    const texts = Array.from(
+      { length: 50 },
+      (_, index) => `DTSTART:20260101T0300${String(index).padStart(2, '0')}Z`,
+    );
+    const options = {
+      nowMs,
+      sliceMs: 5,
+      clock: () => {
+        clockMs += 1;
+        return clockMs;
+      },
+      yieldToHost: async () => {
+        yields += 1;
+        if (yields === 3) {
+          abort.abort();
+        }
+      },
+    };
+    const some = await nextRuns.getAll(texts, { ...options, signal: abort.signal });
+    assert.ok(some.length > 5 && some.length < 50, String(some.length));
+    const all = await nextRuns.getAll(texts, options);
+    assert.equal(all.length, 50);
+    assert.ok(all.every(({ kind }) => kind === 'never'));
+  });
+
+  it('are unknown where a text cannot be read, and known where it never runs', () => {
+    const nextRuns = new NextRuns(listPredictor);
+    assert.deepEqual(nextRuns.get('every Monday', nowMs), { kind: 'unknown' });
+    assert.deepEqual(nextRuns.get('', nowMs), { kind: 'never' });
+    for (const { text } of hostileTexts) {
+      assert.ok(['at', 'never', 'unknown'].includes(nextRuns.get(text, nowMs).kind));
+    }
+  });
+});

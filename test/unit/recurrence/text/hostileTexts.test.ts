@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import {
+  createPredictor,
+  DEFAULT_BUDGET_STEPS,
+  predictSet,
+} from '../../../../src/recurrence/expand/predictor.ts';
+import { BudgetSpentError, WorkBudget } from '../../../../src/recurrence/expand/workBudget.ts';
+import { parseRecurrenceSet, writeRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
+import { hostileTexts } from '../../../support/recurrenceFixtures.ts';
+
+const options = { dialect: 'rfc', zone: 'Europe/Moscow' } as const;
+const fromMs = Date.parse('2026-11-20T00:00:00Z');
+
+describe('hostile texts', () => {
+  for (const { id, kind, text } of hostileTexts) {
+    it(`${id} (${kind}) get an answer and stay as they are`, () => {
+      const set = parseRecurrenceSet(text);
+      assert.ok(writeRecurrenceSet(set) === text);
+      const prediction = predictSet(set, { fromMs, limit: 10 }, options);
+      assert.ok(prediction.occurrences.length <= 10);
+      assert.ok(set.problems.length <= 101);
+    });
+  }
+
+  it('that never come are known to be over, not given up', () => {
+    for (const { id, text } of hostileTexts.filter(({ kind }) => kind === 'never')) {
+      assert.deepEqual(
+        predictSet(parseRecurrenceSet(text), { fromMs }, options),
+        {
+          kind: 'complete',
+          occurrences: [],
+        },
+        id,
+      );
+    }
+  });
+
+  it('answer what is known when there is too much', () => {
+    const everySecond = 'DTSTART:19700101T000000Z\nRRULE:FREQ=SECONDLY';
+    const prediction = predictSet(parseRecurrenceSet(everySecond), { fromMs, limit: 1e9 }, options);
+    assert.equal(prediction.kind, 'tooMany');
+    assert.ok(prediction.occurrences.length > 1000);
+    assert.equal(prediction.occurrences[0]?.instantMs, fromMs);
+  });
+
+  it('count far runs of even rules without walking through them', () => {
+    const text = 'DTSTART:19700101T000000Z\nRRULE:FREQ=SECONDLY;COUNT=2147483647';
+    const prediction = createPredictor({ ...options, budgetSteps: 500 }).predict(text, { fromMs, limit: 3 });
+    assert.equal(prediction.kind, 'limited');
+  });
+
+  it('read no more of a megabyte than a schedule can have', () => {
+    const set = parseRecurrenceSet(`RRULE:FREQ=DAILY\n${'RDATE:20270101T000000Z\n'.repeat(50_000)}`);
+    assert.ok(set.lines.length < 3000);
+    assert.ok(set.problems.some(problem => problem.code === 'textTooLong' && problem.severity === 'error'));
+  });
+});
+
+describe('a work budget', () => {
+  it('ends the work when it is spent', () => {
+    const work = new WorkBudget(3);
+    work.spend(3);
+    assert.throws(() => work.spend(), BudgetSpentError);
+    assert.equal(work.usedSteps, 4);
+  });
+
+  it('of the default size finds a rule that never comes in any year', () => {
+    const text = 'DTSTART:20260105T090000Z\nRRULE:FREQ=YEARLY;BYYEARDAY=366;BYMONTH=1,2,3,4,5,6,7,8,9,10,11';
+    const prediction = predictSet(
+      parseRecurrenceSet(text),
+      { fromMs },
+      { ...options, budgetSteps: DEFAULT_BUDGET_STEPS },
+    );
+    assert.equal(prediction.kind, 'complete');
+  });
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { problemText } from '../../../../src/recurrence/text/recurrenceProblem.ts';
+import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
+import { englishLocalizer } from '../../../../src/util/localizer.ts';
+import { invalidTexts } from '../../../support/recurrenceFixtures.ts';
+
+describe('a problem in words', () => {
+  it('names the part and the value', () => {
+    const [hour] = parseRecurrenceSet('RRULE:FREQ=DAILY;BYHOUR=24').problems;
+    const [zone] = parseRecurrenceSet('DTSTART;TZID=Mars/Olympus:20260105T090000').problems;
+    assert.ok(hour && zone);
+    assert.equal(problemText(hour, englishLocalizer), 'BYHOUR takes hours from 0 to 23.');
+    assert.equal(problemText(zone, englishLocalizer), 'The time zone "Mars/Olympus" is not known.');
+  });
+
+  it('takes no time zone beside a date, whoever reads it', () => {
+    for (const dialect of ['rfc', 'django'] as const) {
+      const [problem] = parseRecurrenceSet(
+        'DTSTART;VALUE=DATE;TZID=Europe/Moscow:20260105',
+        dialect,
+      ).problems;
+      assert.equal(problem?.severity, 'error');
+      assert.equal(problem?.part, 'TZID');
+      assert.equal(problemText(problem, englishLocalizer), 'A date (VALUE=DATE) can not have a time zone.');
+    }
+  });
+
+  it('leaves no placeholder open', () => {
+    for (const { text } of invalidTexts) {
+      for (const problem of parseRecurrenceSet(text).problems) {
+        assert.doesNotMatch(problemText({ ...problem, value: 'x' }, englishLocalizer), /\{\w+\}/);
+      }
+    }
+  });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import '../../support/vscode/vscodeInNode.ts';
+import type { ServerConfig } from '../../../src/model/server.ts';
+import { createManualClock } from '../../../src/util/clock.ts';
+import { Emitter } from '../../../src/util/emitter.ts';
+
+const { RemovedServers } = await import('../../../src/servers/removedServers.ts');
+const { settingEntries } = await import('../../../src/platform/sharedUserSetting.ts');
+const { JsonFile, person } = await import('../../support/vscode/vscodeFake.ts');
+
+const plant = { id: 'plant', name: 'Plant', url: 'https://plant.example/api' };
+const store = { id: 'store', name: 'Store', url: 'https://store.example' };
+
+interface Owner {
+  id: string;
+  url: string;
+}
+
+describe('tokens of servers that were removed from the settings by hand', () => {
+  let remembered: Owner[] = [];
+  let saved: readonly unknown[] | undefined;
+  const deleted: string[] = [];
+  beforeEach(() => {
+    remembered = [];
+    deleted.length = 0;
+  });
+
+  /** A window that has these servers at its start. */
+  function open(servers: readonly ServerConfig[]) {
+    const changed = new Emitter<void>();
+    const clock = createManualClock(0);
+    const registry = { servers, isTemporary: (id: string) => id === 'demo', onDidChange: changed.event };
+    const removed = new RemovedServers({
+      servers: registry,
+      tokens: { delete: async ({ id, url }) => void deleted.push(`${id} ${url}`) },
+      owners: {
+        get: () => remembered,
+        set: async owners => {
+          remembered = owners;
+        },
+      },
+      settings: async () => saved,
+      clock,
+      onFailure: error => assert.fail(String(error)),
+    });
+    const change = (now: readonly ServerConfig[]) => {
+      registry.servers = now;
+      changed.fire();
+    };
+    return { removed, clock, change };
+  }
+
+  it('are deleted, once the entry is gone for good', async () => {
+    const { removed, change, clock } = open([plant, store]);
+    change([store]);
+    saved = [store];
+    assert.deepEqual(deleted, []);
+    assert.equal(clock.pending, 1);
+    await removed.check();
+    assert.deepEqual(deleted, ['plant https://plant.example']);
+    await removed.check();
+    assert.equal(deleted.length, 1);
+  });
+
+  it('are deleted at the next start, when it was removed while no window was open', async () => {
+    open([plant]).removed.dispose();
+    saved = [];
+    await open([]).removed.check();
+    assert.deepEqual(deleted, ['plant https://plant.example']);
+  });
+
+  it('stay while the settings cannot be read, and while an entry that cannot be used bears the id', async () => {
+    const { removed, change } = open([plant]);
+    change([]);
+    saved = undefined;
+    await removed.check();
+    saved = [{ id: 'plant', name: 'Plant' }];
+    await removed.check();
+    assert.deepEqual(deleted, []);
+  });
+
+  it('nothing is remembered of the demo server', () => {
+    open([{ id: 'demo', name: 'Demo', url: 'http://127.0.0.1:1' }]);
+    assert.deepEqual(remembered, []);
+  });
+});
+
+describe('the entries of a setting', () => {
+  let folder: string;
+  const entriesWith = async (text: string | undefined, known: unknown) => {
+    folder = await mkdtemp(join(tmpdir(), 'da-settings-'));
+    const settingsFile = join(folder, 'settings.json');
+    if (text !== undefined) await writeFile(settingsFile, text);
+    person.settings = new JsonFile(join(folder, 'known.json'));
+    if (known !== undefined) person.settings.values.set('deviceAutomation.servers', known);
+    try {
+      return await settingEntries('servers', { settingsFile, onFailure: () => undefined });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  };
+
+  for (const [what, text, known, expected] of [
+    ['of the file and of VS Code, which learns late', '{"deviceAutomation.servers":[1]}', [2], [1, 2]],
+    ['none, where the file has no such setting', '{}', undefined, []],
+    ['unknown, where the file is broken', '{"deviceAutomation.servers":[', undefined, undefined],
+    ['unknown, where the file is empty', '', undefined, undefined],
+    ['unknown, where the setting is no list', '{"deviceAutomation.servers":{}}', [2], undefined],
+    ['those of VS Code, where the file is elsewhere', undefined, [2], [2]],
+    ['unknown, where the file is elsewhere and VS Code has none', undefined, undefined, undefined],
+  ] as const)
+    it(what, async () => assert.deepEqual(await entriesWith(text, known), expected));
+});

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { statusKind } from '../../../../src/model/jobStatus.ts';
+import { StatusBook } from '../../../../src/store/statuses/statusBook.ts';
+
+describe('the status of a job', () => {
+  const status = (word: string, asOfMs: number) => ({ word, kind: statusKind(word), asOfMs });
+
+  it('has no beginning when it was so at the first reading', () => {
+    const book = new StatusBook();
+    book.keep(1, status('running', 1_000), book.asked());
+    book.keep(1, status('running', 2_000), book.asked());
+    assert.deepEqual(book.get(1), status('running', 2_000));
+  });
+
+  it('begins with the first reading that shows it after another one', () => {
+    const book = new StatusBook();
+    book.keep(1, status('queued', 1_000), book.asked());
+    book.keep(1, status('running', 2_000), book.asked());
+    book.keep(1, status('running', 3_000), book.asked());
+    assert.equal(book.get(1)?.sinceMs, 2_000);
+    book.forget(1);
+    book.keep(1, status('running', 4_000), book.asked());
+    assert.equal(book.get(1)?.sinceMs, undefined);
+  });
+});

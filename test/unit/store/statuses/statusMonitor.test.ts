@@ -1,0 +1,462 @@
+import assert from 'node:assert/strict';
+import type { StatusKind } from '../../../../src/model/jobStatus.ts';
+import { Outage } from '../../../../src/store/reading/outage.ts';
+import { StatusMonitor } from '../../../../src/store/statuses/statusMonitor.ts';
+import { createManualClock } from '../../../../src/util/clock.ts';
+import { proxyPage, refusal, settled, startMs } from '../support/fakes.ts';
+
+/** With the margin that is left for the way of an answer, moving jobs are read every 5 s at last. */
+const movingMs = 6_500;
+const restingMs = 60_000;
+const batchMs = 150;
+
+interface Reading {
+  readonly id: number;
+  readonly atMs: number;
+  readonly signal: AbortSignal | undefined;
+  answer(word: string): Promise<void>;
+  fail(error: unknown): Promise<void>;
+}
+
+/** A monitor whose readings the test answers by hand, or by `word`. */
+function watched(word?: (id: number) => string, lastWord?: (id: number) => string | undefined) {
+  const clock = createManualClock(startMs);
+  const readings: Reading[] = [];
+  const open = new Set<Reading>();
+  const failures: unknown[] = [];
+  const changes: (readonly number[])[] = [];
+  const extraWords = new Map<string, StatusKind>();
+  const outage = new Outage({ clock, random: () => 0, onFailure: error => failures.push(error) });
+  const monitor = new StatusMonitor({
+    clock,
+    paces: () => ({ movingMs, restingMs, watchedMs: 15_000, requestsPerMinute: 1_000 }),
+    extraWords: () => extraWords,
+    outage,
+    random: () => 0,
+    onFailure: error => failures.push(error),
+    lastWord,
+    read: (id, { signal }) => {
+      const given = word?.(id);
+      return new Promise((resolve, reject) => {
+        const reading: Reading = {
+          id,
+          atMs: clock.now() - startMs,
+          signal,
+          answer: status => {
+            open.delete(reading);
+            resolve({ id, status });
+            return settled();
+          },
+          fail: error => {
+            open.delete(reading);
+            reject(error);
+            return settled();
+          },
+        };
+        readings.push(reading);
+        open.add(reading);
+        if (given !== undefined) void reading.answer(given);
+      });
+    },
+  });
+  monitor.onDidChange(ids => changes.push(ids));
+  monitor.setAttention({ isViewVisible: true, isWindowFocused: true });
+  const advance = async (ms: number) => {
+    clock.advance(ms);
+    await settled();
+  };
+  const answerAll = async (status: string) => {
+    for (const reading of [...open]) await reading.answer(status);
+  };
+  const failAll = async (error: unknown) => {
+    for (const reading of [...open]) await reading.fail(error);
+  };
+  const ids = () => readings.map(reading => reading.id);
+  const times = () => readings.map(reading => reading.atMs);
+  return {
+    monitor,
+    outage,
+    clock,
+    readings,
+    open,
+    failures,
+    changes,
+    extraWords,
+    advance,
+    answerAll,
+    failAll,
+    ids,
+    times,
+  };
+}
+
+const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('StatusMonitor', () => {
+  it('requests nothing while no job is of interest', async () => {
+    const { monitor, readings, clock, advance } = watched();
+    monitor.touch([1, 2]);
+    monitor.setInterest('visible', []);
+    monitor.retryNow();
+    await advance(3_600_000);
+    assert.deepEqual([readings.length, clock.pending], [0, 0]);
+  });
+
+  it('asks for what is of interest at once, most important first, at most 8 at a time', async () => {
+    const { monitor, ids, open, readings } = watched();
+    monitor.setInterest('visible', range(20).reverse());
+    assert.deepEqual(ids(), [20, 19, 18, 17, 16, 15, 14, 13]);
+    await readings[3]?.answer('running');
+    assert.deepEqual(ids().slice(8), [12]);
+    assert.equal(open.size, 8);
+  });
+
+  it('asks once per job at a time, however often it is told', async () => {
+    const { monitor, readings, advance } = watched();
+    monitor.setInterest('visible', [1]);
+    monitor.setInterest('visible', [1]);
+    monitor.touch([1]);
+    monitor.touch([1]);
+    await advance(movingMs * 10);
+    // A touch makes the answer under way out of date: it is given up, and asked for anew.
+    assert.deepEqual(
+      readings.map(reading => reading.signal?.aborted),
+      [true, true, false],
+    );
+  });
+
+  it('reads moving jobs at the fast pace, ended ones at the slow one, unknown words ever more slowly', async () => {
+    const words: Readonly<Record<number, string>> = { 1: 'running', 2: 'finished', 3: 'на паузе' };
+    const { monitor, readings, advance } = watched(id => words[id] ?? '');
+    monitor.setInterest('visible', [1, 2, 3]);
+    await advance(0);
+    assert.deepEqual(
+      [1, 2, 3].map(id => monitor.get(id)?.kind),
+      ['running', 'succeeded', 'unknown'],
+    );
+    for (let second = 0; second < 60; second++) await advance(1_000);
+    const count = (id: number) => readings.filter(reading => reading.id === id).length;
+    assert.deepEqual([count(1), count(2), count(3)], [13, 2, 6]);
+  });
+
+  it('a word that a setting maps has the pace of its kind', async () => {
+    const { monitor, readings, extraWords, advance } = watched(() => 'Завершён без замечаний');
+    extraWords.set('завершен без замечаний', 'succeeded');
+    monitor.setInterest('visible', [1]);
+    await advance(0);
+    await advance(restingMs - 1);
+    assert.deepEqual([readings.length, monitor.get(1)?.kind], [1, 'succeeded']);
+    await advance(1);
+    assert.equal(readings.length, 2);
+  });
+
+  it('after hours of sleep reads each job once, not every missed time', async () => {
+    const { monitor, readings, advance } = watched(() => 'running');
+    monitor.setInterest('visible', [1, 2]);
+    await advance(0);
+    await advance(8 * 3_600_000);
+    assert.equal(readings.length, 4);
+  });
+
+  it('a touched job is read at once, one of no interest is not', async () => {
+    const { monitor, ids, advance } = watched(() => 'finished');
+    monitor.setInterest('visible', [1, 2]);
+    await advance(0);
+    monitor.touch([2, 99]);
+    await settled();
+    assert.deepEqual(ids(), [1, 2, 2]);
+  });
+
+  it('dropping interest ends the readings under way; late answers do not count', async () => {
+    const { monitor, readings, changes, advance } = watched();
+    monitor.setInterest('visible', [1, 2]);
+    monitor.setInterest('visible', [2]);
+    assert.deepEqual(
+      readings.map(reading => reading.signal?.aborted),
+      [true, false],
+    );
+    await readings[0]?.answer('running');
+    await readings[1]?.answer('running');
+    await advance(batchMs);
+    assert.deepEqual([monitor.get(1), monitor.get(2)?.word, changes], [undefined, 'running', [[2]]]);
+  });
+
+  it('interest that comes back before its ended reading is over is served at once', async () => {
+    const { monitor, readings, ids } = watched();
+    monitor.setInterest('visible', [1]);
+    monitor.setInterest('visible', []);
+    monitor.setInterest('visible', [1]);
+    await readings[0]?.fail(new DOMException('aborted', 'AbortError'));
+    assert.deepEqual(ids(), [1, 1]);
+    await readings[1]?.answer('running');
+    assert.equal(monitor.get(1)?.word, 'running');
+  });
+
+  it('what was known stays known when interest comes back, and is not asked before it is due', async () => {
+    const { monitor, readings, advance } = watched(() => 'finished');
+    monitor.setInterest('visible', [1]);
+    await advance(0);
+    monitor.setInterest('visible', []);
+    await advance(restingMs / 2);
+    monitor.setInterest('visible', [1]);
+    await settled();
+    assert.deepEqual([readings.length, monitor.get(1)?.word], [1, 'finished']);
+    await advance(restingMs / 2);
+    assert.equal(readings.length, 2);
+  });
+
+  it('a forgotten job is not kept by a late answer', async () => {
+    const { monitor, readings, changes, advance } = watched();
+    monitor.setInterest('visible', [1]);
+    monitor.forget([1]);
+    await readings[0]?.answer('running');
+    await advance(restingMs * 2);
+    assert.deepEqual([monitor.get(1), readings.length, changes], [undefined, 1, []]);
+  });
+
+  it('tells changes in batches, and nothing when nothing changed', async () => {
+    const { monitor, open, changes, answerAll, advance } = watched();
+    monitor.setInterest('visible', [1, 2, 3]);
+    await answerAll('running');
+    assert.deepEqual(changes, []);
+    await advance(batchMs);
+    assert.deepEqual(changes, [[1, 2, 3]]);
+    await advance(movingMs);
+    assert.equal(open.size, 3);
+    await answerAll('running');
+    await advance(batchMs);
+    assert.equal(changes.length, 1);
+    await advance(movingMs);
+    await answerAll('finished');
+    await advance(batchMs);
+    assert.deepEqual(changes[1], [1, 2, 3]);
+  });
+
+  it('a job that is gone loses its status, and is no failure of the server', async () => {
+    const { monitor, outage, readings, failures, changes, advance } = watched();
+    monitor.setInterest('visible', [1, 2]);
+    await readings[0]?.answer('running');
+    await readings[1]?.answer('running');
+    await advance(movingMs);
+    await readings[2]?.fail(refusal(404));
+    await advance(batchMs);
+    assert.deepEqual([monitor.get(1), failures, outage.state.kind === 'offline'], [undefined, [], false]);
+    assert.deepEqual(changes.at(-1), [1]);
+  });
+
+  it('the 404 page of a proxy says nothing about the job: what was known of it stays', async () => {
+    const { monitor, readings, failures, advance } = watched();
+    monitor.setInterest('visible', [1]);
+    await readings[0]?.answer('running');
+    await advance(movingMs);
+    await readings[1]?.fail(proxyPage());
+    await advance(batchMs);
+    assert.deepEqual([monitor.get(1)?.word, failures.length], ['running', 1]);
+  });
+
+  it('a reading by hand is kept as any other', async () => {
+    const { monitor, readings, changes, advance } = watched();
+    const reading = monitor.read(7);
+    await readings[0]?.answer('running');
+    assert.equal((await reading).kind, 'running');
+    await advance(batchMs);
+    assert.deepEqual([monitor.get(7)?.word, changes], ['running', [[7]]]);
+  });
+
+  it('tells of an end by the first reading of a job that was moving when it was last seen', async () => {
+    const lastWords = new Map([
+      [1, 'running'],
+      [2, 'queued'],
+      [3, 'finished'],
+      [4, 'running'],
+    ]);
+    const now = new Map([[4, 'running']]);
+    const { monitor, advance } = watched(
+      id => now.get(id) ?? 'failed',
+      id => lastWords.get(id),
+    );
+    const ended: number[] = [];
+    monitor.onDidEnd(({ id }) => ended.push(id));
+    monitor.setInterest('watched', [1, 2, 3, 4, 5]);
+    await advance(600_000);
+    assert.deepEqual(ended, [1, 2], 'once, and only of what was moving');
+    now.set(4, 'finished');
+    await advance(600_000);
+    assert.deepEqual(ended, [1, 2, 4]);
+  });
+
+  it('tells of that end once, also when the status is lost and comes again', async () => {
+    let word = 'finished';
+    const { monitor, readings, advance } = watched(undefined, () => 'running');
+    const ended: number[] = [];
+    monitor.onDidEnd(({ id }) => ended.push(id));
+    monitor.setInterest('watched', [1]);
+    await advance(1_000);
+    await readings.at(-1)?.answer(word);
+    assert.deepEqual(ended, [1]);
+    await advance(restingMs * 2);
+    await readings.at(-1)?.fail(refusal(404));
+    assert.equal(monitor.get(1), undefined);
+    word = 'failed';
+    await advance(restingMs * 10);
+    await readings.at(-1)?.answer(word);
+    assert.equal(monitor.get(1)?.word, 'failed');
+    assert.deepEqual(ended, [1]);
+  });
+
+  it('after disposal nothing is asked, told or waited for', async () => {
+    const { monitor, readings, changes, clock, advance } = watched();
+    monitor.setInterest('visible', [1, 2]);
+    await readings[0]?.answer('running');
+    monitor.dispose();
+    await readings[1]?.answer('running');
+    await advance(restingMs * 2);
+    assert.deepEqual([readings.length, changes, clock.pending], [2, [], 0]);
+  });
+});
+
+describe('StatusMonitor while the server fails', () => {
+  it('backs off from 2 s to 60 s with one request at a time, and tells once', async () => {
+    const error = refusal(503);
+    const { monitor, times, failures, open, failAll, advance } = watched();
+    monitor.setInterest('visible', [1]);
+    for (let round = 0; round < 6; round++) {
+      assert.equal(open.size, 1);
+      await failAll(error);
+      await advance(Math.min(60_000, 2_000 * 4 ** round) - 1);
+      assert.equal(open.size, 0, `round ${round}`);
+      await advance(1);
+    }
+    assert.deepEqual(
+      times(),
+      [0, 2, 10, 42, 102, 162, 222].map(seconds => seconds * 1_000),
+    );
+    assert.deepEqual(failures, [error]);
+  });
+
+  it('one failure may be chance: it is told when the next request fails as well', async () => {
+    const { monitor, outage, readings, failures, failAll, answerAll, advance } = watched();
+    monitor.setInterest('visible', [1, 2, 3]);
+    await failAll(refusal(503));
+    assert.deepEqual([outage.state.kind, failures.length, readings.length], ['online', 0, 3]);
+    await advance(2_000);
+    await answerAll('running');
+    assert.deepEqual([outage.state.kind, failures.length, readings.length], ['online', 0, 6]);
+    await answerAll('running');
+    await advance(movingMs);
+    await failAll(refusal(502));
+    await advance(2_000);
+    await failAll(refusal(502));
+    assert.deepEqual([outage.state.kind, failures.length], ['offline', 1]);
+  });
+
+  it('8 readings that fail together count as one failure', async () => {
+    const { monitor, readings, failures, open, failAll, advance } = watched();
+    monitor.setInterest('visible', range(8));
+    await failAll(refusal(503));
+    assert.equal(failures.length, 0);
+    await advance(1_999);
+    assert.equal(readings.length, 8);
+    await advance(1);
+    assert.equal(open.size, 1);
+  });
+
+  it('makes 8 requests and then ever fewer in an outage of 10 minutes, whatever is looked at', async () => {
+    const { monitor, readings, failures, open, failAll, advance } = watched();
+    for (let second = 0; second < 600; second++) {
+      // Scrolling: other jobs come into view every second.
+      monitor.setInterest(
+        'visible',
+        range(30).map(id => id + second * 5),
+      );
+      while (open.size > 0) await failAll(refusal(503));
+      await advance(1_000);
+      while (open.size > 0) await failAll(refusal(503));
+    }
+    assert.ok(readings.length <= 20, String(readings.length));
+    assert.equal(failures.length, 1);
+  });
+
+  it('is back at 8 at a time after the first answer', async () => {
+    const { monitor, outage, open, readings, failAll, advance } = watched();
+    monitor.setInterest('visible', range(20));
+    await failAll(refusal(503));
+    await advance(2_000);
+    assert.equal(open.size, 1);
+    await readings.at(-1)?.answer('running');
+    assert.equal(open.size, 8);
+    assert.equal(outage.state.kind === 'offline', false);
+  });
+
+  it('honours Retry-After', async () => {
+    const { monitor, readings, failAll, advance } = watched();
+    monitor.setInterest('visible', [1]);
+    await failAll(refusal(429, 45_000));
+    await advance(44_999);
+    assert.equal(readings.length, 1);
+    await advance(1);
+    assert.equal(readings.length, 2);
+  });
+
+  it('the longest Retry-After of several holds', async () => {
+    const { monitor, readings, advance } = watched();
+    monitor.setInterest('visible', [1, 2]);
+    await readings[0]?.fail(refusal(429, 45_000));
+    await readings[1]?.fail(refusal(429, 5_000));
+    await advance(44_999);
+    assert.equal(readings.length, 2);
+    await advance(1);
+    assert.ok(readings.length > 2);
+  });
+
+  it('touching does not break the pause, but the person may', async () => {
+    const { monitor, readings, failures, failAll, advance } = watched();
+    monitor.setInterest('visible', [1]);
+    await failAll(refusal(503));
+    await advance(2_000);
+    await failAll(refusal(503));
+    monitor.touch([1]);
+    await settled();
+    assert.deepEqual([readings.length, failures.length], [2, 1]);
+    monitor.retryNow();
+    await settled();
+    assert.equal(readings.length, 3);
+  });
+
+  it('one job that always fails among others is told once, and the others stay fresh', async () => {
+    const { monitor, readings, failures, open, advance } = watched();
+    monitor.setInterest('visible', [1, 2, 3]);
+    for (let second = 0; second < 300; second++) {
+      for (const reading of [...open]) {
+        if (reading.id === 2) await reading.fail(refusal(500));
+        else await reading.answer('running');
+      }
+      await advance(1_000);
+    }
+    assert.equal(failures.length, 1);
+    assert.ok(readings.filter(reading => reading.id === 1).length >= 40);
+  });
+
+  it('a new outage after a recovery is told again', async () => {
+    const { monitor, failures, failAll, answerAll, advance } = watched();
+    monitor.setInterest('visible', [1]);
+    for (let outages = 1; outages <= 2; outages++) {
+      await failAll(refusal(503));
+      await advance(2_000);
+      await failAll(refusal(503));
+      await advance(8_000);
+      assert.equal(failures.length, outages);
+      await answerAll('running');
+      await advance(movingMs);
+    }
+  });
+
+  it('keeps what was known', async () => {
+    const { monitor, failAll, answerAll, advance } = watched();
+    monitor.setInterest('visible', [1]);
+    await answerAll('running');
+    await advance(movingMs);
+    await failAll(refusal(503));
+    assert.deepEqual(monitor.get(1), { word: 'running', kind: 'running', asOfMs: startMs });
+  });
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { followStop } from '../../../../src/store/statuses/stopFollower.ts';
+import { UnseenFailures } from '../../../../src/store/statuses/unseenFailures.ts';
+import { SimulatedFleet } from '../support/simulatedFleet.ts';
+
+async function runningFleet(): Promise<SimulatedFleet> {
+  const fleet = new SimulatedFleet({ jobs: 3 });
+  for (const id of [1, 2, 3]) fleet.statuses.set(id, 'running');
+  fleet.monitor.setInterest('visible', [1, 2, 3]);
+  fleet.look(true);
+  await fleet.pass(1_000, 20);
+  return fleet;
+}
+
+describe('following a stop', () => {
+  it('waits until each job has really ended, also while nobody looks, and says how', async () => {
+    const fleet = await runningFleet();
+    const following = followStop([1, 2], { statuses: fleet.monitor, clock: fleet.clock });
+    fleet.look(false);
+    await fleet.pass(3_000);
+    fleet.statuses.set(1, 'stopped');
+    await fleet.pass(6_000);
+    fleet.statuses.set(2, 'finished');
+    await fleet.pass(15_000);
+    assert.deepEqual(await following, [
+      { id: 1, kind: 'stopped', status: 'stopped' },
+      { id: 2, kind: 'ended', status: 'finished' },
+    ]);
+    const before = fleet.requestTimes.length;
+    await fleet.pass(60_000);
+    assert.equal(fleet.requestTimes.length, before, 'nothing is followed any more');
+  });
+
+  it('ends at the limit and names what still executes', async () => {
+    const fleet = await runningFleet();
+    const following = followStop([3], { statuses: fleet.monitor, clock: fleet.clock, limitMs: 20_000 });
+    await fleet.pass(21_000);
+    assert.deepEqual(await following, [{ id: 3, kind: 'stillRunning', status: 'running' }]);
+  });
+
+  it('notices the end also when somebody sets the clock back meanwhile', async () => {
+    const fleet = await runningFleet();
+    const following = followStop([1], { statuses: fleet.monitor, clock: fleet.clock, limitMs: 100_000 });
+    fleet.clock.set(-3_600_000);
+    fleet.statuses.set(1, 'stopped');
+    let isOver = false;
+    void following.then(() => {
+      isOver = true;
+    });
+    await fleet.pass(15_000);
+    assert.ok(isOver, 'not only at the limit');
+  });
+
+  it('ends when the person no longer waits', async () => {
+    const fleet = await runningFleet();
+    const { signal } = { signal: AbortSignal.abort() };
+    const [outcome] = await followStop([1], { statuses: fleet.monitor, clock: fleet.clock, signal });
+    assert.equal(outcome?.kind, 'stillRunning');
+  });
+});
+
+describe('failures that nobody has seen', () => {
+  it('are counted while nobody looks, until somebody does', async () => {
+    const fleet = await runningFleet();
+    const unseen = new UnseenFailures(fleet.monitor);
+    fleet.statuses.set(1, 'failed');
+    await fleet.pass(16_000);
+    assert.equal(unseen.count, 0, 'it failed before one’s eyes');
+    fleet.monitor.setInterest('watched', [2, 3]);
+    fleet.look(false);
+    fleet.statuses.set(2, 'failed');
+    fleet.statuses.set(3, 'finished');
+    await fleet.pass(20_000);
+    assert.equal(unseen.count, 1);
+    fleet.statuses.set(2, 'running');
+    await fleet.pass(20_000);
+    fleet.statuses.set(2, 'finished');
+    await fleet.pass(20_000);
+    assert.equal(unseen.count, 0, 'it ran again and was well');
+    fleet.statuses.set(3, 'failed');
+    await fleet.pass(20_000);
+    fleet.look(true);
+    unseen.look();
+    assert.equal(unseen.count, 0);
+  });
+});

@@ -1,0 +1,218 @@
+import * as assert from 'node:assert/strict';
+import type { Device } from '../../../src/model/device.ts';
+import { type Job, JobSchema } from '../../../src/model/job.ts';
+import type { SpanKind } from '../../../src/protocol/timeline.ts';
+import { createPredictor } from '../../../src/recurrence/expand/predictor.ts';
+import { findTimeZone, UTC } from '../../../src/recurrence/text/timeZone.ts';
+import { buildTimeline, type TimelineSource } from '../../../src/timeline/timelineBuild.ts';
+import { TimelineDevices } from '../../../src/timeline/timelineDevices.ts';
+import { RunsMemory } from '../../../src/timeline/timelineRuns.ts';
+import { nextHourMs, timelineSpan } from '../../../src/timeline/timelineSpan.ts';
+import { Slices } from '../../../src/util/slices.ts';
+
+const nowMs = Date.UTC(2026, 10, 20, 12, 20);
+
+function job(id: number, params: string, more: object = {}): Job {
+  return JobSchema.parse({ id, name: `Job ${id}`, params, enabled: true, ...more });
+}
+
+interface Setup {
+  readonly kind?: SpanKind;
+  readonly zone?: string;
+  readonly atMs?: number;
+  readonly isWanted?: (job: Job) => boolean;
+  readonly groups?: ReadonlyMap<number, readonly Device[]>;
+  readonly sliceMs?: number;
+}
+
+async function timeline(jobs: readonly Job[], setup: Setup = {}) {
+  const zone = findTimeZone(setup.zone ?? 'UTC') ?? UTC;
+  const devices = new TimelineDevices(id => setup.groups?.get(id));
+  const source: TimelineSource = {
+    jobs,
+    isWanted: setup.isWanted ?? (() => true),
+    nameOf: ({ name }) => name,
+    span: timelineSpan(setup.kind ?? 'day', setup.atMs ?? nowMs, zone),
+    predictor: createPredictor({ dialect: 'django', zone: zone.id }),
+    devices,
+    memory: new RunsMemory(),
+  };
+  let steady = 0;
+  let rests = 0;
+  const slices = new Slices({
+    sliceMs: setup.sliceMs ?? 1_000_000,
+    steadyMs: () => steady++,
+    yieldToHost: async () => {
+      rests += 1;
+    },
+  });
+  const progress: number[] = [];
+  const built = await buildTimeline(source, slices, ({ done }) => progress.push(done));
+  const all = { from: 0, to: built.model.jobsIn.length };
+  return { ...built, all, progress, rests: () => rests, span: source.span, devices };
+}
+
+const daily = (hour: number, minute = 0) =>
+  `DTSTART:20260101T${String(hour).padStart(2, '0')}${String(minute).padStart(2, '0')}00Z\nRRULE:FREQ=DAILY`;
+
+describe('the span of a timeline', () => {
+  it('begins with the present hour and touches one day more', () => {
+    const span = timelineSpan('week', nowMs, UTC);
+    assert.equal(span.fromMs, Date.UTC(2026, 10, 20, 12));
+    assert.deepEqual([span.dayCount, span.firstCell, span.endCell], [8, 12, 7 * 24 + 12]);
+  });
+
+  it('touches no more days than it has when it begins at midnight', () => {
+    const span = timelineSpan('month', Date.UTC(2026, 10, 20), UTC);
+    assert.deepEqual([span.dayCount, span.firstCell, span.endCell], [30, 0, 720]);
+  });
+
+  it("has the hours of the reader's clock, also where it is off by half an hour", () => {
+    const span = timelineSpan('day', nowMs, findTimeZone('Asia/Kolkata') ?? UTC);
+    assert.equal(span.fromMs, Date.UTC(2026, 10, 20, 11, 30));
+    assert.equal(span.firstCell, 17);
+  });
+
+  it('begins with another hour when the reader’s clock does, also off by half an hour', () => {
+    for (const [zoneId, minute] of [
+      ['UTC', 60],
+      ['Asia/Kolkata', 30],
+      ['Asia/Kathmandu', 75],
+    ] as const) {
+      const zone = findTimeZone(zoneId) ?? UTC;
+      const nextMs = nextHourMs(nowMs, zone);
+      assert.equal(nextMs, Date.UTC(2026, 10, 20, 12, minute), zoneId);
+      assert.equal(timelineSpan('day', nextMs, zone).fromMs, nextMs, zoneId);
+    }
+  });
+});
+
+describe('a timeline', () => {
+  it('counts runs and jobs by the hour', async () => {
+    const { model, all } = await timeline([job(1, daily(3)), job(2, daily(3)), job(3, daily(15, 30))]);
+    assert.deepEqual([model.runsIn[15], model.runsIn[24 + 3]], [1, 2]);
+    assert.equal(model.rowCount(all), 3);
+    const rows = model.rows(all, 0, 10);
+    assert.deepEqual(
+      rows.map(row => [row.job.id, new Date(row.firstMs).toISOString()]),
+      [
+        [3, '2026-11-20T15:30:00.000Z'],
+        [1, '2026-11-21T03:00:00.000Z'],
+        [2, '2026-11-21T03:00:00.000Z'],
+      ],
+    );
+  });
+
+  it('has one line for a job that runs several times in an hour', async () => {
+    const { model, all } = await timeline([
+      job(1, 'DTSTART:20260101T000000Z\nRRULE:FREQ=MINUTELY;INTERVAL=10'),
+    ]);
+    assert.equal(model.rowCount(all), 24);
+    assert.equal(model.rows(all, 0, 1)[0]?.count, 6);
+    assert.equal(model.runsIn[13], 6);
+  });
+
+  it('gives any part of a long agenda', async () => {
+    const jobs = Array.from({ length: 40 }, (_, id) => job(id, daily(id % 24, id)));
+    const { model, all } = await timeline(jobs);
+    const whole = model.rows(all, 0, 100).map(row => row.job.id);
+    assert.equal(whole.length, 40);
+    for (const offset of [0, 1, 7, 39, 40]) {
+      assert.deepEqual(
+        model.rows(all, offset, 5).map(row => row.job.id),
+        whole.slice(offset, offset + 5),
+      );
+    }
+    assert.equal(model.rowCount({ from: 13, to: 14 }), model.jobsIn[13]);
+  });
+
+  it('counts both hours when the clock is put back, and none twice', async () => {
+    const { model } = await timeline([job(1, 'DTSTART:20260101T000000Z\nRRULE:FREQ=HOURLY')], {
+      zone: 'Europe/Berlin',
+      atMs: Date.UTC(2026, 9, 24, 12),
+    });
+    const night = model.runsIn[24 + 2];
+    assert.equal(night, 2);
+    assert.equal(
+      model.runsIn.reduce((sum, runs) => sum + runs, 0),
+      24,
+    );
+  });
+
+  it('says what it leaves out', async () => {
+    const { leftOut, scheduledJobs } = await timeline([
+      job(1, daily(3), { enabled: false }),
+      job(2, ''),
+      job(3, 'каждый вторник'),
+      job(4, 'DTSTART:20260101T000000Z\nRRULE:FREQ=SECONDLY'),
+      job(5, 'DTSTART:20260101T000000\nRRULE:FREQ=DAILY'),
+      job(6, 'RRULE:FREQ=DAILY;BYHOUR=3;BYMINUTE=0'),
+    ]);
+    assert.deepEqual(
+      { ...leftOut },
+      {
+        disabled: 1,
+        unscheduled: 1,
+        unreadable: ['Job 3'],
+        unpredictable: [],
+        cut: ['Job 4'],
+        openZone: 1,
+        openStart: 1,
+      },
+    );
+    assert.equal(scheduledJobs, 4);
+  });
+
+  it('leaves out jobs that are not wanted without a word', async () => {
+    const { model, all, leftOut } = await timeline([job(1, daily(3)), job(2, 'wrong')], {
+      isWanted: ({ id }) => id === 1,
+    });
+    assert.equal(model.rowCount(all), 1);
+    assert.deepEqual(leftOut.unreadable, []);
+  });
+
+  it('works in slices and can be shown in between', async () => {
+    const jobs = Array.from({ length: 30 }, (_, id) => job(id, daily(id % 24, id)));
+    const { progress, rests } = await timeline(jobs, { sliceMs: 5 });
+    assert.ok(rests() > 10);
+    assert.deepEqual(progress.at(-1), 30);
+    assert.ok(progress.length > 3);
+  });
+});
+
+describe('clashes in a timeline', () => {
+  const device = (id: number) => ({ id, hostname: `pc-${id}` });
+  const group = (...ids: number[]) => JobSchema.parse({ id: 1, peers: ids.map(device) }).peers;
+
+  it('are jobs in the same hour on the same device', async () => {
+    const { model, all } = await timeline([
+      job(1, daily(3, 0), { peers: [device(7), device(8)] }),
+      job(2, daily(3, 45), { peers: [device(8)] }),
+      job(3, daily(4), { peers: [device(8)] }),
+    ]);
+    assert.deepEqual([model.clashIn[24 + 3], model.clashIn[24 + 4]], [1, 0]);
+    const [first, second, third] = model.rows(all, 0, 3);
+    assert.deepEqual([first?.sharedDevices, first?.others.map(({ id }) => id)], [1, [2]]);
+    assert.deepEqual([second?.sharedDevices, second?.others.map(({ id }) => id)], [1, [1]]);
+    assert.equal(third?.sharedDevices, 0);
+  });
+
+  it('include the devices of groups that are known', async () => {
+    const groups = new Map([[5, group(8, 9)]]);
+    const { model, devices } = await timeline(
+      [job(1, daily(3), { groups: [5] }), job(2, daily(3), { peers: [device(9)], groups: [6] })],
+      { groups },
+    );
+    assert.equal(model.clashIn[24 + 3], 1);
+    assert.equal(devices.unknownGroups, 1);
+  });
+
+  it('are none for a job alone, though its group holds a device that it also names', async () => {
+    const groups = new Map([[5, group(8)]]);
+    const { model, all } = await timeline([job(1, daily(3), { groups: [5], peers: [device(8)] })], {
+      groups,
+    });
+    assert.equal(model.clashIn[24 + 3], 0);
+    assert.equal(model.rows(all, 0, 1)[0]?.sharedDevices, 0);
+  });
+});

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { createManualClock } from '../../../src/util/clock.ts';
+import { SoonestCall } from '../../../src/util/soonestCall.ts';
+
+describe('the soonest call', () => {
+  it('comes once, when the soonest of all wants it, and then again when asked for', () => {
+    const clock = createManualClock(0);
+    let calls = 0;
+    const call = new SoonestCall(clock, () => {
+      calls += 1;
+    });
+    for (const delayMs of [50, 20, 90]) call.within(delayMs);
+    clock.advance(19);
+    assert.equal(calls, 0);
+    clock.advance(100);
+    assert.equal(calls, 1);
+    call.within(10);
+    clock.advance(10);
+    assert.equal(calls, 2);
+    call.within(10);
+    call.cancel();
+    clock.advance(10);
+    assert.equal(calls, 2);
+    assert.equal(clock.pending, 0);
+  });
+});

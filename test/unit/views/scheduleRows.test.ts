@@ -1,0 +1,155 @@
+import * as assert from 'node:assert/strict';
+import type { PassingText, ScheduleOutlook } from '../../../src/recurrence/describe/scheduleOutlook.ts';
+import { ScheduleOutlook as Outlook } from '../../../src/recurrence/describe/scheduleOutlook.ts';
+import { createManualClock } from '../../../src/util/clock.ts';
+import { englishLocalizer } from '../../../src/util/localizer.ts';
+import { ScheduleRows } from '../../../src/views/scheduleRows.ts';
+
+const nowMs = Date.UTC(2026, 10, 20, 12, 0);
+const minuteMs = 60_000;
+
+/** Turns end when the test says so, and each text costs as many milliseconds as it says. */
+function setup(outlook: Pick<ScheduleOutlook, 'row'>, costMs = 1) {
+  const clock = createManualClock(nowMs);
+  let steady = 0;
+  const turns: (() => void)[] = [];
+  const changes: string[][] = [];
+  const counting = {
+    row(text: string, atMs: number): PassingText {
+      steady += costMs;
+      return outlook.row(text, atMs);
+    },
+  };
+  const rows = new ScheduleRows({
+    outlook: counting,
+    clock,
+    steadyMs: () => steady,
+    yieldToHost: () => new Promise(resolve => turns.push(resolve)),
+    onChanged: schedules => changes.push([...schedules]),
+  });
+  const endTurn = async () => {
+    for (const end of turns.splice(0)) end();
+    for (let count = 0; count < 5; count++) await Promise.resolve();
+  };
+  return { rows, clock, turns, changes, endTurn };
+}
+
+const outlook = new Outlook({
+  serverZone: undefined,
+  readerZone: 'Europe/Berlin',
+  localizer: englishLocalizer,
+});
+
+const every = (step: string, minute: number) =>
+  `DTSTART:20261101T00${String(minute).padStart(2, '0')}00Z\nRRULE:FREQ=${step}`;
+
+describe('words of schedules in rows', () => {
+  it('are there at once for the rows in view', () => {
+    const { rows } = setup(outlook);
+    assert.equal(rows.text(every('HOURLY', 30)), 'in 30 min');
+    assert.equal(rows.text(every('DAILY', 30)), 'Sat 01:30');
+    assert.equal(rows.text(''), 'No schedule');
+  });
+
+  it('are made anew within the hour when somebody sets the clock back', async () => {
+    const { rows, clock, endTurn } = setup(outlook);
+    const text = every('DAILY', 30);
+    assert.equal(rows.text(text), 'Sat 01:30');
+    clock.set(-20 * 60 * minuteMs);
+    clock.advance(61 * minuteMs);
+    for (let turn = 0; turn < 3; turn++) await endTurn();
+    assert.equal(rows.text(text), 'in 7 h');
+  });
+
+  it('come later for the others, in slices, and are told of once', async () => {
+    const { rows, endTurn, changes, turns } = setup(outlook, 5);
+    const texts = Array.from({ length: 9 }, (_, minute) => every('HOURLY', minute));
+    const first = texts.map(text => rows.text(text));
+    assert.deepEqual(first.filter(text => text === '').length, 6, 'three fit into the turn');
+    for (let turn = 0; turn < 6 && turns.length > 0; turn++) await endTurn();
+    assert.deepEqual(changes, [texts.slice(3)]);
+    assert.ok(texts.every(text => rows.text(text) !== ''));
+  });
+
+  it('are made anew when they pass, by one timer', async () => {
+    const { rows, clock, endTurn, changes } = setup(outlook);
+    const soon = every('HOURLY', 5);
+    const later = every('HOURLY', 40);
+    rows.text(later);
+    rows.text(soon);
+    await endTurn();
+    assert.equal(clock.pending, 1);
+    clock.advance(minuteMs);
+    await endTurn();
+    assert.deepEqual(changes, [[later, soon]]);
+    assert.equal(rows.text(soon), 'in 4 min');
+    clock.advance(5 * minuteMs);
+    await endTurn();
+    assert.equal(rows.text(soon), 'in 59 min');
+    assert.equal(clock.pending, 1);
+  });
+
+  it('leave no timer behind', async () => {
+    const { rows, clock, endTurn } = setup(outlook);
+    rows.text(every('HOURLY', 5));
+    rows.dispose();
+    await endTurn();
+    assert.equal(clock.pending, 0);
+  });
+});
+
+describe('outlook of a schedule', () => {
+  const withZone = new Outlook({
+    serverZone: 'Asia/Tokyo',
+    readerZone: 'Europe/Berlin',
+    localizer: englishLocalizer,
+  });
+  const floating = 'DTSTART:20261101T030000\nRRULE:FREQ=DAILY';
+
+  it('says no moment that depends on a zone nobody has named', () => {
+    assert.equal(outlook.row(floating, nowMs).text, 'daily 03:00');
+    const { next, notes, runs } = outlook.details(floating, nowMs, 5);
+    assert.equal(next, '');
+    assert.equal(runs.length, 5);
+    assert.match(notes.join(' '), /names no time zone.*not known; these dates take it to be yours/);
+  });
+
+  it("reads open times in the server's zone once that is named", () => {
+    assert.equal(withZone.row(floating, nowMs).text, 'in 6 h');
+    const { next, notes, runs } = withZone.details(floating, nowMs, 1);
+    assert.equal(next, 'in 6 h');
+    assert.deepEqual(runs, [{ local: 'Fri, Nov 20, 2026, 19:00', utc: '18:00 UTC', source: undefined }]);
+    assert.match(notes.join(' '), /set to Asia\/Tokyo/);
+  });
+
+  it('shows what cannot be read as it is', () => {
+    assert.equal(outlook.row('каждый\nвторник', nowMs).text, 'cannot be read: каждый вторник');
+    const { problems, runs } = outlook.details('RRULE:FREQ=OFTEN', nowMs, 5);
+    assert.deepEqual(
+      problems.map(({ start, end }) => [start, end]),
+      [[11, 16]],
+    );
+    assert.deepEqual(runs, []);
+  });
+
+  it('tells runs of a rule from the start date', () => {
+    const { runs } = outlook.details('DTSTART:20261121T000000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO', nowMs, 2);
+    assert.deepEqual(
+      runs.map(run => run.source),
+      ['start', undefined],
+    );
+  });
+
+  it('says the day of UTC where it is another one', () => {
+    const [run] = outlook.details('DTSTART:20261121T233000Z', nowMs, 1).runs;
+    assert.deepEqual(run, {
+      local: 'Sun, Nov 22, 2026, 00:30',
+      utc: 'Sat, Nov 21, 2026, 23:30 UTC',
+      source: undefined,
+    });
+  });
+
+  it('knows that a schedule is over', () => {
+    assert.equal(outlook.row('DTSTART:20200101T000000Z', nowMs).text, 'no more runs');
+  });
+});

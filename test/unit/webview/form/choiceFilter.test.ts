@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Choice } from '../../../../src/protocol/hostMessages.ts';
+import {
+  ChoiceIndex,
+  isSameOffer,
+  type Offer,
+  typedItem,
+} from '../../../../src/webview/form/choiceFilter.ts';
+import { existing } from '../../../support/http/clients.ts';
+
+const devices: Choice[] = [
+  { value: 'front-pc-1', label: 'front-pc-1', detail: '10.0.0.1 · online', alias: '10.0.0.1' },
+  { value: 'pc-10', label: 'pc-10', detail: '' },
+  { value: 'pc-1', label: 'pc-1', detail: '' },
+];
+
+const policies: Choice[] = [
+  { value: 4, label: '#4', detail: 'in 3 jobs' },
+  { value: 13, label: '#13', detail: 'in 1 job' },
+  { value: 30, label: 'Baseline 3', detail: '#30' },
+];
+
+/** The rows in a short form: a value for a choice, “+ …” for the typed text. */
+function offered(text: string, choices: readonly Choice[], isIdList: boolean): (string | number | null)[] {
+  return new ChoiceIndex(choices)
+    .offers(text, isIdList)
+    .map(offer => (offer.kind === 'typed' ? `+ ${offer.item}` : offer.choice.value));
+}
+
+describe('what a picker offers', () => {
+  it('is all for no text, in its order', () => {
+    assert.deepEqual(offered('  ', devices, false), ['front-pc-1', 'pc-10', 'pc-1']);
+  });
+
+  it('is the same name first, then names that begin so, then names that contain it', () => {
+    assert.deepEqual(offered('pc-1', devices, false), ['pc-1', 'pc-10', 'front-pc-1']);
+    assert.deepEqual(offered('PC-1', devices, false), ['pc-1', '+ PC-1', 'pc-10', 'front-pc-1']);
+  });
+
+  it('is the typed text before everything that is not the same', () => {
+    assert.deepEqual(offered('pc', devices, false), ['+ pc', 'pc-10', 'pc-1', 'front-pc-1']);
+    assert.deepEqual(offered('3', policies, true), ['+ 3', 30, 13]);
+    assert.deepEqual(offered('ws-0003', [{ value: 'ws-00031', label: 'ws-00031', detail: '' }], false), [
+      '+ ws-0003',
+      'ws-00031',
+    ]);
+  });
+
+  it('is never found by a detail', () => {
+    assert.deepEqual(offered('online', devices, false), ['+ online']);
+    assert.deepEqual(offered('jobs', policies, true), []);
+  });
+
+  it('is the same ID with or without its sign', () => {
+    const ids: Choice[] = [
+      { value: 112, label: '#112', detail: '' },
+      { value: 12, label: 'Baseline', detail: '#12' },
+    ];
+    assert.deepEqual(offered('#12', ids, true), [12, 112]);
+    assert.deepEqual(offered('12', ids, true), [12, 112]);
+    assert.deepEqual(offered('012', ids, true), [12]);
+    assert.deepEqual(offered('base', ids, true), [12]);
+  });
+
+  it('is the device that has the address alone, and the address itself where two have it', () => {
+    assert.deepEqual(offered('10.0.0.1', devices, false), ['front-pc-1']);
+    const twin: Choice = { value: 'pc-2', label: 'pc-2', detail: '', alias: '10.0.0.1' };
+    assert.deepEqual(offered('10.0.0.1', [...devices, twin], false), ['+ 10.0.0.1', 'front-pc-1', 'pc-2']);
+  });
+
+  it('is the group of an unknown ID by its name', () => {
+    const groups: Choice[] = [
+      { value: 7, label: 'Store 12', detail: '2 devices' },
+      { value: null, key: 'a', label: '12', detail: '3 devices' },
+    ];
+    assert.deepEqual(offered('12', groups, true), [null, '+ 12', 7]);
+  });
+
+  it('knows a device by its address', () => {
+    assert.equal(new ChoiceIndex(devices).find('10.0.0.1')?.value, 'front-pc-1');
+    assert.equal(new ChoiceIndex(devices).find('pc-2'), undefined);
+  });
+});
+
+describe('what a person types in full', () => {
+  const words = fc.constantFrom(
+    '3',
+    '13',
+    '31',
+    '#3',
+    'ws-0003',
+    'ws-00031',
+    'in 3 jobs',
+    'Ночь',
+    'night',
+    'Night 3',
+  );
+  const text = fc.oneof(
+    words,
+    fc.string({ minLength: 1, maxLength: 4 }).filter(value => value.trim() === value),
+  );
+  const unlike = (key: (choice: Choice) => unknown) => ({ selector: key, minLength: 1, maxLength: 12 });
+  const ids = fc.uniqueArray(
+    fc.record({ value: fc.integer({ min: 0, max: 40 }), label: text, detail: text }),
+    unlike(choice => choice.value),
+  );
+  const names = fc.uniqueArray(
+    text.chain(value =>
+      fc.record({ value: fc.constant(value), label: fc.constant(value), detail: text, alias: text }),
+    ),
+    unlike(choice => String(choice.value).toLowerCase()),
+  );
+  const padding = fc.constantFrom('', ' ', '  ');
+
+  function first(choices: readonly Choice[], typed: string, isIdList: boolean): Offer {
+    return existing(new ChoiceIndex(choices).offers(typed, isIdList)[0]);
+  }
+
+  function taken(offer: Offer): string | number | null {
+    return offer.kind === 'typed' ? offer.item : offer.choice.value;
+  }
+
+  it('is what Enter adds: an ID, where it is no label of an unlisted one', () => {
+    fc.assert(
+      fc.property(ids, fc.nat(50), fc.constantFrom('', '#'), padding, (choices, id, sign, space) => {
+        const typed = `${sign}${id}`;
+        fc.pre(choices.some(({ value }) => value === id) || !choices.some(({ label }) => label === typed));
+        assert.equal(taken(first(choices, space + typed + space, true)), id);
+      }),
+    );
+  });
+
+  it('is what Enter adds: a host name, known or not', () => {
+    fc.assert(
+      fc.property(names, text, padding, (choices, name, space) => {
+        const offer = first(choices, space + name + space, false);
+        const byAddress = choices.filter(({ alias }) => alias === name);
+        const isListed = choices.some(({ value }) => value === name);
+        const isSame = String(taken(offer)).toLowerCase() === name.toLowerCase();
+        assert.ok(isSame || (!isListed && byAddress.length === 1 && taken(offer) === byAddress[0]?.value));
+      }),
+    );
+  });
+
+  it('is what Enter adds: a label, where it is no ID', () => {
+    fc.assert(
+      fc.property(ids, fc.nat(), padding, (choices, place, space) => {
+        const { label } = existing(choices[place % choices.length]);
+        fc.pre(typedItem(label, true) === undefined);
+        const offer = first(choices, space + label + space, true);
+        assert.equal(offer.kind === 'choice' && offer.choice.label, label);
+      }),
+    );
+  });
+
+  it('leaves only names and values that contain it', () => {
+    fc.assert(
+      fc.property(ids, text, (choices, typed) => {
+        const forms = [typed, typed.replace(/^#(?=\d)/, '')].map(form => form.toLowerCase());
+        for (const offer of new ChoiceIndex(choices).offers(typed, true)) {
+          if (offer.kind === 'typed') continue;
+          const { value, label } = offer.choice;
+          const isById = value === typedItem(typed, true);
+          const parts = [String(value), label.toLowerCase()];
+          assert.ok(isById || parts.some(part => forms.some(form => part.includes(form))));
+        }
+      }),
+    );
+  });
+});
+
+describe('rows of a picker that is searched again', () => {
+  it('are the same by what they add', () => {
+    const choice = (value: number | null, key?: string): Offer => ({
+      kind: 'choice',
+      choice: { value, label: 'A', detail: '', ...(key === undefined ? {} : { key }) },
+    });
+    assert.ok(isSameOffer(choice(3), { kind: 'typed', item: 3 }));
+    assert.ok(isSameOffer(choice(null, 'a'), choice(null, 'a')));
+    assert.ok(!isSameOffer(choice(null, 'a'), choice(null, 'b')));
+    assert.ok(!isSameOffer(choice(3), { kind: 'typed', item: 4 }));
+  });
+});
+
+describe('what typed text stands for', () => {
+  it('is an id in a list of ids', () => {
+    assert.equal(typedItem(' #12 ', true), 12);
+    assert.equal(typedItem('12a', true), undefined);
+    assert.equal(typedItem('-1', true), undefined);
+    assert.equal(typedItem('99999999999999999999', true), undefined);
+  });
+
+  it('is a name elsewhere', () => {
+    assert.equal(typedItem(' pc-1 ', false), 'pc-1');
+    assert.equal(typedItem('   ', false), undefined);
+  });
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { CellWords } from '../../../../src/webview/timeline/timelineCell.ts';
+
+const words = new CellWords(
+  {
+    cell: '{day}, {hour}',
+    noRuns: 'no runs',
+    runs: 'runs: {count}',
+    clash: 'several jobs on the same device',
+  },
+  'en',
+);
+const hour = { day: 'Monday', hour: 4, runs: 0, isClashing: false };
+
+describe('cells of the timeline', () => {
+  it('name a number in full, and as it is shown where that is shorter', () => {
+    assert.deepEqual(words.of({ ...hour, runs: 12 }), { shown: '12', label: 'Monday, 04:00: runs: 12' });
+    assert.deepEqual(words.of({ ...hour, runs: 4_321, isClashing: true }), {
+      shown: '4K',
+      label: 'Monday, 04:00: runs: 4321 (4K); several jobs on the same device',
+    });
+  });
+
+  it('say that nothing runs', () => {
+    assert.deepEqual(words.of(hour), { shown: '', label: 'Monday, 04:00: no runs' });
+  });
+});
