@@ -36,7 +36,7 @@ export interface ClientOptions {
   readonly onWrite?: (record: WriteRecord) => void;
 }
 
-/** All fourteen operations of the contract on one server, and a search that some servers have besides. */
+/** All operations of docs/api.md, "Endpoints" on one server, and a search that some servers have besides. */
 export interface Client {
   readonly jobs: JobsResource;
   readonly groups: GroupsResource;

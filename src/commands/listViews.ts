@@ -83,7 +83,7 @@ const UnreadableSchema = z.looseObject({
   index: z.int().min(0),
 });
 
-/** Shows the raw JSON of an entry that does not fit the contract, with what is wrong about it. */
+/** Shows the raw JSON of an entry that does not fit its schema, with what is wrong about it. */
 export async function showRaw(parts: CommandParts, args: readonly unknown[]): Promise<void> {
   const row = UnreadableSchema.safeParse(args[0]);
   if (!row.success) return;

@@ -23,7 +23,7 @@ export const createGroup: Handler = call => {
   return json(201, groupShape(group, call.context));
 };
 
-/** PUT replaces what the body gives (contract, group rule 4); fields that it leaves out stay. */
+/** PUT replaces what the body gives (docs/api.md, "Group body"); fields that it leaves out stay. */
 export const replaceGroup: Handler = call => changeGroup(call, 'whole');
 
 export const updateGroup: Handler = call => changeGroup(call, 'part');

@@ -16,7 +16,7 @@ export type StatusWords = 'en' | 'ru';
  * What the server stores of a request. `plain` stores what was sent. `django` does what a server built on
  * Django REST Framework does: it trims every text, returns lists without duplicates in the order of its
  * database (numbers ascending, devices by host name), fills in the fields that a request left out, and returns
- * fields that the contract does not name, one of which changes with every write. Groups carry no `id`.
+ * fields that the API does not describe, one of which changes with every write. Groups carry no `id`.
  */
 export type Manner = 'plain' | 'django';
 
@@ -50,9 +50,9 @@ export interface DemoServerOptions {
   readonly nextLinks?: NextLinks | undefined;
   /** `django` also turns `extraFields` on. */
   readonly manner?: Manner | undefined;
-  /** Groups carry an `id`, which the contract's shape does not. */
+  /** Groups carry an `id`, which the described shape does not. */
   readonly groupIds?: boolean | undefined;
-  /** Fields that the contract does not name: `notify`, `created_at` and a nested object. */
+  /** Fields that the API does not describe: `notify`, `created_at` and a nested object. */
   readonly extraFields?: boolean | undefined;
   /** An older server: no `reports`, `report_formats`, `connection`; `null` instead of empty text. */
   readonly legacy?: boolean | undefined;

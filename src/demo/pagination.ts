@@ -69,7 +69,7 @@ function cutByOffset<T>(records: readonly T[], query: URLSearchParams, pageSize:
 
 /**
  * By the id where the page before ended: records that come and go meanwhile shift nothing. Unlike the REST
- * framework's own cursors this keeps `count`, which the contract promises.
+ * framework's own cursors this keeps `count`, which every page has.
  */
 function cutByCursor<T extends WithId>(
   records: readonly T[],

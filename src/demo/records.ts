@@ -1,6 +1,6 @@
 /*
  * What the server keeps. These types are on purpose not those of `src/model`: the client reads the wire by
- * its own understanding of the contract, and the two check each other.
+ * its own understanding of the API, and the two check each other.
  */
 
 /** Where a job stands; the words for it on the wire are chosen by an option. */

@@ -1,4 +1,4 @@
-/** The operations of the contract, the optional search, and everything else. */
+/** The operations of the API, the optional search, and everything else. */
 export type RequestKind =
   | `job.${'list' | 'get' | 'status' | 'create' | 'replace' | 'update' | 'stop' | 'remove'}`
   | `group.${'list' | 'get' | 'create' | 'replace' | 'update' | 'remove'}`

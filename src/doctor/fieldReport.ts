@@ -1,6 +1,6 @@
 import { isRecord } from '../util/json.ts';
 
-/** How the fields of objects compare with those that the contract names. */
+/** How the fields of objects compare with those that the API describes. */
 export interface FieldReport {
   /** Fields that are not there, each with the number of objects that lack it. */
   readonly missing: readonly (readonly [string, number])[];

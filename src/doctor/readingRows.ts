@@ -14,13 +14,13 @@ type Finding = Omit<ReportRow, 'label'>;
 
 const statusFields: ReadonlySet<string> = new Set(['id', 'name', 'status']);
 
-/** Ids have their own words, since the contract's group has none. */
+/** Ids have their own words, since the described group has none. */
 const groupIds: ReadonlySet<string> = new Set(['id', 'pk']);
 const groupContractFields: ReadonlySet<string> = new Set(
   [...groupFields].filter(field => !groupIds.has(field)),
 );
 
-/** Every reading operation of the contract, tried once on what there is; and the search that some servers have. */
+/** Every reading operation of the API, tried once on what there is; and the search that some servers have. */
 export class Readings {
   readonly #options: DoctorOptions;
   #jobs: Page<Job> | undefined;
@@ -85,7 +85,7 @@ export class Readings {
     const withIds = items.filter(({ id }) => id !== undefined).length;
     const ids =
       withIds === 0
-        ? localizer.t('without ids, as the contract says')
+        ? localizer.t('without IDs, as the API describes it')
         : localizer.t('with ids: {count} of {all}', { count: withIds, all: items.length });
     return { ...finding, facts: [ids, ...(finding.facts ?? [])] };
   }
@@ -174,7 +174,7 @@ export class Readings {
   #comparison(what: string, { missing, extra, count }: ReturnType<typeof compareFields>): string[] {
     const { t } = this.#options.localizer;
     if (count === 0) return [];
-    if (missing.length + extra.length === 0) return [t('{what}: all of the contract, no others', { what })];
+    if (missing.length + extra.length === 0) return [t('{what}: matches the API', { what })];
     const missingNames = missing.map(([field, lacking]) =>
       lacking === count ? field : t('{field} (in {lacking} of {count})', { field, lacking, count }),
     );
@@ -184,7 +184,7 @@ export class Readings {
         : [t('{what}, missing: {names}', { what, names: missingNames.join(', ') })]),
       ...(extra.length === 0
         ? []
-        : [t('{what}, not in the contract: {names}', { what, names: extra.join(', ') })]),
+        : [t('{what}, not in the API: {names}', { what, names: extra.join(', ') })]),
     ];
   }
 

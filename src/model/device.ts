@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A device as the server describes it (contract, "Device"). Absent and `null` text reads as ''. */
+/** A device as the server describes it (docs/api.md, "Device"). Absent and `null` text reads as ''. */
 export interface Device {
   readonly id: number | undefined;
   readonly addr: string;
@@ -12,7 +12,7 @@ export interface Device {
 }
 
 const text = z.string().nullish();
-// Formats of these are "not shown" in the contract; any scalar is shown word for word.
+// The API does not describe the formats of these; any scalar is shown word for word.
 const scalarText = z.union([z.string(), z.number(), z.boolean()]).nullish();
 
 /** The wire shape; unknown fields are tolerated because devices are only written as names. */
@@ -29,7 +29,7 @@ export const DeviceWireSchema = z.object({
 /** Of one job or group: a longer list takes longer to check than other work may wait. */
 export const mostDevices = 50_000;
 
-/** The fields that the contract names. */
+/** The fields that the API describes. */
 export const deviceFields: ReadonlySet<string> = new Set(Object.keys(DeviceWireSchema.shape));
 
 export function toDevice(wire: z.infer<typeof DeviceWireSchema>): Device {

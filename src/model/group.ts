@@ -5,7 +5,7 @@ import { changedFields } from './difference.ts';
 import { extraFields, extraFieldsAreShallow, nestingProblem } from './extraFields.ts';
 import { wireList } from './wireList.ts';
 
-/** A group as read from the server (contract, "Group"). */
+/** A group as read from the server (docs/api.md, "Group"). */
 export interface Group {
   /** Only where the server sends `id` or `pk` after all (decision 12). */
   readonly id: number | undefined;
@@ -25,7 +25,7 @@ const GroupWireSchema = z.looseObject({
   server_set: wireList(DeviceWireSchema, mostDevices).nullish(),
 });
 
-/** The fields that the contract names, and the ids that servers send after all. */
+/** The fields of docs/api.md, "Group", and the ids that servers send after all. */
 export const groupFields: ReadonlySet<string> = new Set(Object.keys(GroupWireSchema.shape));
 
 const SafeGroupWireSchema = GroupWireSchema.refine(

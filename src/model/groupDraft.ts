@@ -4,14 +4,14 @@ import { type DraftProblem, type DraftReading, readDraft } from './draftProblem.
 import type { GroupDraft } from './group.ts';
 import { nameProblems } from './jobDraft.ts';
 
-/** The write shape of a group (contract, "Group request body"); a document may leave fields out. */
+/** The write shape of a group (docs/api.md, "Group body"); a document may leave fields out. */
 export const GroupDraftSchema = z.looseObject({
   name: z.string().exactOptional(),
   dn: z.string().exactOptional(),
   server_set: z.array(z.string()).exactOptional(),
 });
 
-/** Reads the value of a group document; `name` is required (contract, "Group request body"). */
+/** Reads the value of a group document; `name` is required (docs/api.md, "Group body"). */
 export function readGroupDraft(value: unknown, localizer: Localizer): DraftReading<GroupDraft> {
   const reading = readDraft<GroupDraft>(GroupDraftSchema, value, localizer);
   if (reading.draft === undefined) return reading;

@@ -5,7 +5,7 @@ import { changedFields } from './difference.ts';
 import { extraFields, extraFieldsAreShallow, nestingProblem } from './extraFields.ts';
 import { wireList } from './wireList.ts';
 
-/** A job as read from the server (contract, "Job"), with absences filled in (decision 5). */
+/** A job as read from the server (docs/api.md, "Job"), with absences filled in (decision 5). */
 export interface Job {
   readonly id: number;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface Job {
   readonly policies: readonly number[];
   readonly reports: readonly number[];
   readonly report_formats: readonly string[];
-  /** Fields the contract does not name, kept for the document and for PUT (decision 6). */
+  /** Fields that the API does not describe, kept for the document and for PUT (decision 6). */
   readonly extra: JsonObject;
 }
 
@@ -40,7 +40,7 @@ const JobWireSchema = z.looseObject({
   report_formats: wireList(z.string()).nullish(),
 });
 
-/** The fields that the contract names. */
+/** The fields that the API describes. */
 export const jobFields: ReadonlySet<string> = new Set(Object.keys(JobWireSchema.shape));
 
 const SafeJobWireSchema = JobWireSchema.refine(
@@ -65,7 +65,7 @@ export const JobSchema = SafeJobWireSchema.transform(
   }),
 );
 
-/** Stop answers (contract, endpoint 7): the text is the server's, shown beside our own (decision 22). */
+/** docs/api.md, "Stopping jobs": the text is the server's, shown beside our own (decision 22). */
 export const StopAnswerSchema = z.looseObject({ message: z.string().nullish() });
 
 /** The body of a create, PUT or PATCH, and the text of a job document: the write shape of a job. */

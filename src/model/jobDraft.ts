@@ -6,7 +6,7 @@ import type { JobDraft } from './job.ts';
 const ids = z.array(z.int().min(0)).exactOptional();
 
 /**
- * The write shape of a job (contract, "Job request body"). All fields are optional here: a document may
+ * The write shape of a job (docs/api.md, "Job body"). All fields are optional here: a document may
  * leave out what it does not change. The JSON schema of job documents is made from this one.
  */
 export const JobDraftSchema = z.looseObject({
@@ -22,11 +22,11 @@ export const JobDraftSchema = z.looseObject({
   report_formats: z.array(z.string()).exactOptional(),
 });
 
-/** Formats that the contract gives as examples; others are allowed. */
+/** Examples of docs/api.md, "Job"; others are allowed. */
 export const knownReportFormats = ['pdf', 'xlsx', 'csv', 'html'] as const;
 
 /**
- * Reads the value of a job document. The create rules (contract, "Create rules" 1 to 3) are errors in a
+ * Reads the value of a job document. The rules of a create (docs/api.md, "Job body") are errors in a
  * new job and warnings in one that exists: what the server holds already may be older than its rules.
  */
 export function readJobDraft(value: unknown, isNew: boolean, localizer: Localizer): DraftReading<JobDraft> {
@@ -79,7 +79,7 @@ export function nameProblems(field: string, names: readonly string[], t: Localiz
 
 /**
  * The body of a create: an empty schedule is left out, because it need not be given and a server may refuse
- * blank text (contract, "Job request body").
+ * blank text (docs/api.md, "Job body").
  */
 export function toJobCreate(draft: JobDraft): JobDraft {
   const { params, ...rest } = draft;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Answer of the status operation (contract, endpoint 3). */
+/** docs/api.md, "Job status". */
 export interface JobStatus {
   readonly id: number;
   /** The server's own word, shown as it is (decision 10); '' when it gave none. */

@@ -34,7 +34,7 @@ export function showMoreItem(
   return moreItem(node, label, 'deviceAutomation.row.showMore');
 }
 
-/** A row of the server's list that does not fit the contract; its raw JSON is shown when chosen. */
+/** A row of the server's list that does not fit its schema; its raw JSON is shown when chosen. */
 export function unreadableItem(row: UnreadableRow | undefined, node: JobsNode | GroupsNode): vscode.TreeItem {
   const label =
     row?.more === undefined

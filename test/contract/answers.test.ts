@@ -82,7 +82,7 @@ describe('success (decision 3)', () => {
     }));
 });
 
-describe('a 2xx that is not what the contract says (decision 3)', () => {
+describe('a 2xx that does not fit its schema (decision 3)', () => {
   const bodies: Readonly<Record<string, [Answer, ContractProblem, string?]>> = {
     'an empty body': [body(''), 'empty'],
     'white space': [body(' \r\n\t'), 'empty'],

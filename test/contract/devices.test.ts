@@ -108,7 +108,7 @@ describe('bodies of creates', () => {
       }),
     ));
 
-  it('a job is sent as it is, with fields that the contract does not name', () =>
+  it('a job is sent as it is, with fields that the API does not describe', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.otherwise(json(jobWire(1), 201));
@@ -125,7 +125,7 @@ describe('bodies of creates', () => {
       }),
     ));
 
-  it('PUT sends back what the contract does not name, and what the person changed of it (decision 6)', () =>
+  it('PUT sends back what the API does not describe, and what the person changed of it (decision 6)', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         const extra = { notify: true, owner: { name: 'Ольга', tags: [1, null] }, note: null };

@@ -105,14 +105,14 @@ describe('the connection report', () => {
       assert.match(row(report, 'Certificate'), /^· Certificate none: plain HTTP/);
       assert.match(
         row(report, 'List of jobs'),
-        /^✓ List of jobs page of 10, in all 25, further pages GET \/automation\/api\/job\/: HTTP 200 after \d+ ms, \S+ KiB readable: 10, unreadable: 0 fields: all of the contract, no others/,
+        /^✓ List of jobs page of 10, in all 25, further pages GET \/automation\/api\/job\/: HTTP 200 after \d+ ms, \S+ KiB readable: 10, unreadable: 0 fields: matches the API/,
       );
       assert.match(row(report, 'One job'), /^✓ One job readable GET \/automation\/api\/job\/\d+\/: HTTP 200/);
       assert.match(
         row(report, 'Status of a job'),
         /^✓ .*readable; the status is “.+” GET .*\/status\/: HTTP 200/,
       );
-      assert.match(row(report, 'List of groups'), /^✓ List of groups a bare list of 12 .*without ids/);
+      assert.match(row(report, 'List of groups'), /^✓ List of groups a bare list of 12 .*without IDs/);
       assert.match(
         row(report, 'One group'),
         /^✓ One group readable GET \/account\/api\/group\/\d+\/: HTTP 200/,
@@ -137,11 +137,11 @@ describe('the connection report', () => {
         const jobs = row(report, 'List of jobs');
         assert.match(jobs, /a bare list of 25/);
         assert.match(jobs, /fields, missing: reports, report_formats/);
-        assert.match(jobs, /fields, not in the contract: .*notify/);
+        assert.match(jobs, /fields, not in the API: .*notify/);
         assert.match(jobs, /fields of devices, missing: connection/);
         assert.match(
           row(report, 'List of groups'),
-          /with ids: 12 of 12 .* fields, not in the contract: created_at, owner fields/,
+          /with ids: 12 of 12 .* fields, not in the API: created_at, owner fields/,
         );
         assert.match(row(report, 'Search of devices'), /^✓ .*is there; found: \d+/);
       },
@@ -154,7 +154,7 @@ describe('the connection report', () => {
       const report = await reportOf(script.url, scriptToken);
       assert.match(report, /Not in order: List of jobs, One group\./);
       assert.match(row(report, 'List of jobs'), /^✗ .*unreadable: 1 \[0\] peers: /);
-      assert.match(row(report, 'List of jobs'), /not in the contract: evilfield/);
+      assert.match(row(report, 'List of jobs'), /not in the API: evilfield/);
       assert.equal(/secret-value|command:y/.test(report), false);
     }));
 
@@ -207,7 +207,7 @@ describe('the connection report', () => {
       await withScript(async script => {
         script.otherwise(json([{ id: 1, [scriptToken]: 1, name: 'x' }]));
         const report = await reportOf(script.url, scriptToken);
-        assert.match(report, /not in the contract: •••/);
+        assert.match(report, /not in the API: •••/);
         assert.equal(report.includes(scriptToken), false);
       });
     }));
@@ -217,7 +217,7 @@ describe('the connection report', () => {
       for (const length of [540, 560, 580]) {
         script.otherwise(json([{ id: 1, ['a'.repeat(length) + scriptToken]: 1, name: 'x' }]));
         const report = await reportOf(script.url, scriptToken);
-        assert.match(report, /not in the contract:\s+a+/);
+        assert.match(report, /not in the API:\s+a+/);
         assert.equal(report.includes(scriptToken.slice(0, 6)), false);
       }
     }));

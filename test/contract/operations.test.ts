@@ -6,10 +6,10 @@ import { type JobDraft, toJobDraft } from '../../src/model/job.ts';
 import { existing, itemsOf, rejection, rejectionOf, withDemo } from '../support/http/clients.ts';
 
 const servers: Readonly<Record<string, DemoServerOptions>> = {
-  'as the contract describes it': {},
+  'as the API describes it': {},
   'under a prefix, with relative links': { basePath: '/fleet/one', nextLinks: 'relative', pageSize: 7 },
   'with bare lists and group ids': { pagination: 'none', groupIds: true },
-  'with fields the contract does not name': { extraFields: true, groupIds: true, pagination: 'offset' },
+  'with fields the API does not describe': { extraFields: true, groupIds: true, pagination: 'offset' },
   'in the manner of Django': { manner: 'django' },
   'of an older make': { legacy: true, pagination: 'none' },
   'with awkward data and Russian words': {
@@ -173,7 +173,7 @@ describe('client on refusals of the demo server', () => {
 });
 
 describe('PUT on the demo server', () => {
-  it('keeps the fields that the contract does not name, without being told of them (decision 6)', () =>
+  it('keeps the fields that the API does not describe, without being told of them (decision 6)', () =>
     withDemo({ extraFields: true, groupIds: true }, async ({ server, client }) => {
       const record = existing(server.world.jobs.get(1));
       record.notify = true;

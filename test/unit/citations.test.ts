@@ -53,6 +53,14 @@ describe('what comments, tests and documents cite', () => {
     );
     assert.deepEqual(dangling, []);
     assert.ok(cited.flatMap(({ text }) => decisionsCited(text)).length > 100);
+    assert.ok(cited.flatMap(({ text }) => sectionsCited(text)).length > 20);
+  });
+
+  it('is an API that is described here, not "the contract" of nobody knows whom', () => {
+    const vague = typeScriptFiles('src')
+      .filter(({ text }) => /\bthe contract\b|\(contract,/i.test(text))
+      .map(({ path }) => path);
+    assert.deepEqual(vague, []);
   });
 
   it('is noticed when it is not there, over line breaks of comments as well', () => {

@@ -138,7 +138,7 @@ function contractText(error: ContractError, localizer: Localizer): string {
         'The server answered with another object than the one that was asked for. Nothing was taken over.',
       );
     case 'shape':
-      return t('The answer of {path} does not fit the contract: at “{at}”, {expected}.', {
+      return t('The response of {path} does not fit the API: at “{at}”, {expected}.', {
         path: error.request.path,
         at: error.at === '' ? '/' : error.at,
         expected: shapeText(error.detail, localizer),

@@ -98,7 +98,7 @@ export type ContractProblem =
   | 'shape'
   | 'otherObject';
 
-/** A 2xx answer that is not what the contract says (decision 3). */
+/** A 2xx response that does not fit its schema (decision 3). */
 export class ContractError extends ApiErrorBase {
   override readonly kind = 'contract';
   readonly problem: ContractProblem;

@@ -23,7 +23,7 @@ function groupPath(id: number): string {
 }
 
 /**
- * Endpoints 9 to 14 of the contract. A group's shape need not hold its id; the methods take the id that
+ * The groups of docs/api.md, "Endpoints". A group's shape need not hold its id; the methods take the id that
  * paths need, and whoever calls a write has made sure that it is the right one (decision 12).
  */
 export class GroupsResource {
@@ -40,7 +40,7 @@ export class GroupsResource {
     this.#readBack = readBack;
   }
 
-  /** The contract's list is one bare array; a paginated answer of another server is followed as well. */
+  /** The described list is one bare array; a paginated response of another server is followed as well. */
   async *list({ signal }: CallOptions = {}): AsyncGenerator<Page<Group>, void, undefined> {
     const call = (path: string): Call => ({ act: 'listGroups', method: 'GET', path, signal });
     const seen = new Set<number | string>();
@@ -104,7 +104,7 @@ export class GroupsResource {
   }
 
   /**
-   * Replaces the group (PUT), its whole device list included (contract, "Group rules" 2). What `draft` leaves
+   * Replaces the group (PUT), its whole device list included (docs/api.md, "Group body"). What `draft` leaves
    * out is filled in from the server's group. Rejects with `UnwritableDevicesError` as for jobs.
    */
   async replace(id: number, draft: GroupDraft, { signal }: CallOptions = {}): Promise<Group> {

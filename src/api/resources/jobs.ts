@@ -41,7 +41,7 @@ function jobPath(id: number): string {
   return `${listPath}${id}/`;
 }
 
-/** Endpoints 1 to 8 of the contract. All methods reject with an `ApiError` or the signal's reason. */
+/** The jobs of docs/api.md, "Endpoints". All methods reject with an `ApiError` or the signal's reason. */
 export class JobsResource {
   readonly #requester: Requester;
   readonly #readBack: ReadBack;
@@ -137,7 +137,7 @@ export class JobsResource {
   }
 
   /**
-   * Replaces the whole job (PUT). What `draft` leaves out, and what the contract does not name, is filled in
+   * Replaces the whole job (PUT). What `draft` leaves out, and what the API does not describe, is filled in
    * from the job as it is on the server, so that nothing is lost (decisions 6 and 14). Rejects with
    * `UnwritableDevicesError` when a device of the job cannot be written back (decision 13).
    */
@@ -169,7 +169,7 @@ export class JobsResource {
     });
   }
 
-  /** Asks the server to stop the jobs; only those executing stop (contract, endpoint 7). */
+  /** Asks the server to stop the jobs; only those executing stop (docs/api.md, "Stopping jobs"). */
   stop(ids: readonly number[], options: CallOptions = {}): Promise<StopAnswer> {
     return stopJobs({ requester: this.#requester, readBack: this.#readBack }, ids, options);
   }

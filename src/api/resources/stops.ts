@@ -11,7 +11,7 @@ import type { Call, Requester } from '../transport/requester.ts';
 import type { CallOptions } from './callOptions.ts';
 import type { ReadBack } from './readBack.ts';
 
-/** What the stop operation answered (contract, "Stop rules"); `message` is the server's own text. */
+/** What the stop operation returned (docs/api.md, "Stopping jobs"); `message` is the server's own text. */
 export interface StopAnswer {
   readonly kind: 'accepted' | 'noneFound';
   readonly message: string;

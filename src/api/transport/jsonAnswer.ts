@@ -36,7 +36,7 @@ export async function readLongJsonAnswer(
   }
 }
 
-/** Checks `value` against the contract; a mismatch names the place and what was expected there. */
+/** Checks `value` against the schema; a mismatch names the place and what was expected there. */
 export function checkAnswer<T>(schema: z.ZodType<T>, value: unknown, info: RequestInfo): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -120,7 +120,7 @@ export class Requester {
     return call.method === 'DELETE' ? undefined : this.#json(target, response);
   }
 
-  /** Checks `value` against the contract. */
+  /** Checks `value` against the schema. */
   check<T>(call: Call, schema: z.ZodType<T>, value: unknown): T {
     return checkAnswer(schema, value, this.info(call));
   }

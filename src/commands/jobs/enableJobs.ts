@@ -11,7 +11,7 @@ import { jobsFor } from './jobArguments.ts';
 
 const { t, plural } = localizer;
 
-/** Switches jobs on or off by PATCH of `enabled` alone (contract, "PATCH rule"). */
+/** Switches jobs on or off by PATCH of `enabled` alone (docs/api.md, "Job body"). */
 export async function setJobsEnabled(
   parts: CommandParts,
   args: readonly unknown[],

@@ -16,7 +16,7 @@ import { type Before, isFollowed, notifyOfStop, type StopResult, stoppingTitle }
 
 const { t } = localizer;
 
-/** Stops jobs in one request and says of each whether it was executing (contract, "Stop rules"). */
+/** Stops jobs in one request and says of each whether it was executing (docs/api.md, "Stopping jobs"). */
 export async function stopJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
   const targets = await jobsFor(parts, args, t('Stop Jobs'));
   if (targets === undefined || targets.jobs.length === 0) return;

@@ -38,7 +38,7 @@ export function jobForm(context: FormContext): FormBody {
     message => {
       count.show(message.deviceCount);
       warning.show(message.deviceWarning);
-      // Formats mean something only for reports (contract, "Create rules" 3).
+      // Formats mean something only for reports (docs/api.md, "Job body").
       work.formats.element.hidden = work.reports.isEmpty;
     },
   );

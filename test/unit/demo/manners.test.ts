@@ -129,7 +129,7 @@ describe('demo server: variants', () => {
       assert.equal((await ask('GET', outside)).status, 404);
     }));
 
-  it('sends more fields than the contract has, and takes them back', () =>
+  it('sends more fields than the API describes, and takes them back', () =>
     withServer({ extraFields: true }, async ({ ask }) => {
       const retry = { attempts: 9, delay: { minutes: [1, null] } };
       const sent = { name: 'a', policies: [1], notify: true, retry, created_at: 'ignored' };

@@ -93,7 +93,7 @@ describe('difference of drafts', () => {
       }),
     ));
 
-  it('the order of a list that the contract does not name counts', () => {
+  it('the order of a list that the API does not describe counts', () => {
     assert.deepEqual(changedFields({ order: [1, 2] }, { order: [2, 1] }), ['order']);
     assert.deepEqual(changedFields({ order: [1] }, { order: [1, 1] }), ['order']);
     assert.deepEqual(changedFields({ retry: { codes: [1, 2] } }, { retry: { codes: [2, 1] } }), ['retry']);

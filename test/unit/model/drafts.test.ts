@@ -88,7 +88,7 @@ describe('job to draft to document and back', () => {
       }),
     ));
 
-  it('keeps every field that the contract does not name (decision 6), and never the id', () =>
+  it('keeps every field that the API does not describe (decision 6), and never the id', () =>
     fc.assert(
       fc.property(jobWire, wire => {
         const draft = toJobDraft(JobSchema.parse(wire));

@@ -21,7 +21,7 @@ describe('a list of names in a tooltip', () => {
   });
 });
 
-describe('fields that the contract does not name', () => {
+describe('fields that the API does not describe', () => {
   it('are rows of their own, those of an object too, and empty ones are left out', () => {
     const extra = {
       owner: { id: 3, name: 'Ada', address: { city: 'Ulm', street: { name: 'Long', number: 1 } } },

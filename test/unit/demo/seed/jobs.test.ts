@@ -4,7 +4,7 @@ import { at, existing, list, type Started, withServer } from '../support/started
 const path = '/automation/api/job/';
 
 describe('demo server: jobs', () => {
-  it('lists them with every field of the contract', () =>
+  it('lists them with every field of the API', () =>
     withServer({}, async ({ ask }) => {
       const { status, json } = await ask('GET', path);
       assert.equal(status, 200);
