@@ -34,7 +34,7 @@ export interface ListView {
   activateFocused(): Promise<void>;
 }
 
-export interface JobsListView extends ListView {
+interface JobsListView extends ListView {
   /** How the jobs are sorted and grouped. */
   readonly arrangement: {
     readonly current: ArrangementChoice;
@@ -45,7 +45,7 @@ export interface JobsListView extends ListView {
   loadAll(signal: AbortSignal, onProgress: () => void): Promise<void>;
 }
 
-export interface GroupsListView extends ListView {
+interface GroupsListView extends ListView {
   /** Selects the row of a group; nothing where another server is shown. */
   reveal(session: ServerSession, group: Group): Promise<void>;
 }

@@ -9,7 +9,7 @@ export type Reader<T> = (raw: unknown) => Read<T>;
 
 const largestId = 2_147_483_647;
 
-export function good<T>(value: T): Read<T> {
+function good<T>(value: T): Read<T> {
   return { ok: true, value };
 }
 

@@ -17,7 +17,7 @@ import { invalid } from './problem.ts';
 import type { JobFields } from './records.ts';
 
 /** What a field is when a create or a replace leaves it out. */
-export const blankJob: JobFields = {
+const blankJob: JobFields = {
   name: '',
   params: '',
   enabled: true,

@@ -8,7 +8,7 @@ export type Permission = 'full' | 'read' | 'none';
 export type Pagination = 'page' | 'offset' | 'cursor' | 'none';
 
 /** `internalHost` is what a proxy in front of Django often yields. */
-export type NextLinks = 'absolute' | 'relative' | 'internalHost';
+type NextLinks = 'absolute' | 'relative' | 'internalHost';
 
 export type StatusWords = 'en' | 'ru';
 

@@ -4,7 +4,7 @@ import * as groups from './groupHandlers.ts';
 import * as jobs from './jobHandlers.ts';
 import type { RequestKind } from './requestLog.ts';
 
-export interface Operation {
+interface Operation {
   readonly kind: RequestKind;
   readonly handle: Handler;
 }

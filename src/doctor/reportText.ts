@@ -2,7 +2,7 @@ import { cutText, oneLine } from '../util/displayText.ts';
 import type { Redact } from '../util/redact.ts';
 
 /** `note`: neither good nor bad, or not tried. */
-export type Verdict = 'good' | 'bad' | 'note';
+type Verdict = 'good' | 'bad' | 'note';
 
 export interface ReportRow {
   readonly verdict: Verdict;

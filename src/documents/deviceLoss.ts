@@ -8,7 +8,7 @@ import { displayText } from '../util/displayText.ts';
 const { t, plural } = localizer;
 
 /** The person did not want what a save would have done; nothing was sent. */
-export class SaveDeclined extends Error {
+class SaveDeclined extends Error {
   override readonly name = 'SaveDeclined';
 }
 

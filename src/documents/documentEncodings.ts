@@ -3,7 +3,7 @@ import { localizer } from '../platform/localize.ts';
 import { openDocument } from './openDocuments.ts';
 
 /** What VS Code writes is not what the editor shows; nothing was sent. */
-export class EncodingError extends Error {
+class EncodingError extends Error {
   // VS Code shows the name in front of the sentence.
   override readonly name = '';
 

@@ -10,7 +10,7 @@ export type ObjectKind = 'job' | 'group';
  * What of an object a URI shows: the text that is edited, or, only to be read, what the server has now or what
  * is typed at the moment.
  */
-export type DocumentView = 'edited' | 'server' | 'typed';
+type DocumentView = 'edited' | 'server' | 'typed';
 
 /** What a URI of ours stands for. */
 export type DocumentRef =

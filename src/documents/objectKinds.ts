@@ -11,7 +11,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import type { ObjectKind } from './documentUri.ts';
 
 /** What was created; a group of a server without ids has none. */
-export interface Created {
+interface Created {
   readonly id: number | undefined;
   readonly name: string;
   /** What the server stored, which may be more than was sent, or written in another way. */

@@ -16,9 +16,7 @@ export interface FormTarget {
   readonly id: number | undefined;
 }
 
-export type SaveState =
-  | { readonly kind: 'idle' | 'saving' }
-  | { readonly kind: 'failed'; readonly text: string };
+type SaveState = { readonly kind: 'idle' | 'saving' } | { readonly kind: 'failed'; readonly text: string };
 
 type Draft = Readonly<Record<string, unknown>>;
 

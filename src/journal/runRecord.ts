@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseJson } from '../util/json.ts';
 
-export const runActs = [
+const runActs = [
   'deleteJobs',
   'createJobs',
   'enableJobs',

@@ -17,7 +17,7 @@ const linuxBundles = ['/etc/ssl/certs/ca-certificates.crt', '/etc/ssl/certs/ca-b
 const PemListSchema = z.array(z.string());
 
 /** A CA file that is not there, or holds no certificate. The code is told as a certificate's failure. */
-export class AuthorityFileError extends Error {
+class AuthorityFileError extends Error {
   override readonly name = 'AuthorityFileError';
   readonly code = 'CERT_FILE_UNREADABLE';
 }

@@ -2,7 +2,7 @@ import { TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 
 /** The server showed another certificate than the one that was trusted for it. */
-export class CertificatePinError extends Error {
+class CertificatePinError extends Error {
   override readonly name = 'CertificatePinError';
   readonly code = 'CERT_NOT_THE_TRUSTED_ONE';
 }

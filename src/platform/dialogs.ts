@@ -9,11 +9,11 @@ export interface Question {
   readonly action: string;
 }
 
-export interface Choice extends vscode.QuickPickItem {
+interface Choice extends vscode.QuickPickItem {
   readonly value: string;
 }
 
-export interface InputQuestion {
+interface InputQuestion {
   readonly title: string;
   readonly prompt: string;
   readonly value?: string;

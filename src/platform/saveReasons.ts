@@ -3,7 +3,7 @@ import { scheme } from './ids.ts';
 import { localizer } from './localize.ts';
 
 /** VS Code saves by itself what nobody has asked it to save; nothing was sent. */
-export class AutomaticSaveError extends Error {
+class AutomaticSaveError extends Error {
   // VS Code shows the name in front of the sentence.
   override readonly name = '';
 

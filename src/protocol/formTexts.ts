@@ -48,5 +48,5 @@ export const formTextKeys = [
   'warning',
 ] as const;
 
-export type FormTextKey = (typeof formTextKeys)[number];
+type FormTextKey = (typeof formTextKeys)[number];
 export type FormTexts = Readonly<Record<FormTextKey, string>>;

@@ -3,7 +3,7 @@ import { FormChangeSchema } from './formChange.ts';
 import { labelledFields } from './formFields.ts';
 
 /** What a form's buttons ask the host to do. */
-export const formActs = [
+const formActs = [
   'save',
   'undo',
   'redo',

@@ -71,5 +71,5 @@ export const scheduleTextKeys = [
   'fromEndDate',
 ] as const;
 
-export type ScheduleTextKey = (typeof scheduleTextKeys)[number];
+type ScheduleTextKey = (typeof scheduleTextKeys)[number];
 export type ScheduleTexts = Readonly<Record<ScheduleTextKey, string>>;

@@ -31,7 +31,7 @@ export const TimelineStateSchema = z.object({
 export type TimelineState = z.infer<typeof TimelineStateSchema>;
 
 /** What can be done about something that the timeline leaves out. */
-export const timelineActs = ['loadAll', 'setZone'] as const;
+const timelineActs = ['loadAll', 'setZone'] as const;
 export type TimelineAct = (typeof timelineActs)[number];
 
 const NoteSchema = z.object({ text: z.string(), act: z.optional(z.enum(timelineActs)), actText: z.string() });

@@ -27,5 +27,5 @@ export const timelineTextKeys = [
   'leftOut',
 ] as const;
 
-export type TimelineTextKey = (typeof timelineTextKeys)[number];
+type TimelineTextKey = (typeof timelineTextKeys)[number];
 export type TimelineTexts = Readonly<Record<TimelineTextKey, string>>;

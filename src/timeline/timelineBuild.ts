@@ -17,7 +17,7 @@ export interface TimelineSource {
 }
 
 /** Wanted jobs that the timeline does not show, or not as they will be. */
-export interface LeftOut {
+interface LeftOut {
   readonly disabled: number;
   readonly unscheduled: number;
   readonly unreadable: readonly string[];

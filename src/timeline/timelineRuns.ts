@@ -37,7 +37,7 @@ export class RunsMemory {
   }
 }
 
-export function scheduleRuns(text: string, span: TimelineSpan, predictor: Predictor): ScheduleRuns {
+function scheduleRuns(text: string, span: TimelineSpan, predictor: Predictor): ScheduleRuns {
   const { fromMs, toMs } = span;
   const prediction = predictor.predict(text, { fromMs, toMs, limit: runsAtMost });
   if (prediction.kind === 'cannotPredict') {

@@ -1,5 +1,5 @@
 /** Values put into a message: `{name}` in the message is replaced by the value of that name. */
-export type MessageArgs = Readonly<Record<string, string | number>>;
+type MessageArgs = Readonly<Record<string, string | number>>;
 
 /**
  * Turns English source messages into the person's language. The English text is the key, as in

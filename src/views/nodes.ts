@@ -40,7 +40,7 @@ export type JobTarget =
   | { readonly kind: 'device'; readonly deviceKey: string };
 
 /** One policy or report of a job. */
-export type WorkItem = { readonly kind: 'policy' | 'report'; readonly id: number };
+type WorkItem = { readonly kind: 'policy' | 'report'; readonly id: number };
 
 export type GroupsNode =
   | { readonly kind: 'group'; readonly serverId: string; readonly groupKey: string }

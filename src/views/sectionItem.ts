@@ -42,7 +42,7 @@ const statusTitles: Readonly<Record<StatusKind, () => string>> = {
 };
 
 /** The title of a kind of status. */
-export function statusKindTitle(kind: StatusKind): string {
+function statusKindTitle(kind: StatusKind): string {
   return statusTitles[kind]();
 }
 

@@ -17,7 +17,7 @@ interface Reason {
   readonly isUnknown: boolean;
 }
 
-export interface Failure<T> extends Reason {
+interface Failure<T> extends Reason {
   readonly item: T;
 }
 

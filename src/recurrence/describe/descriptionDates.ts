@@ -49,7 +49,7 @@ function written({ set, reading }: DescriptionInput): readonly Occurrence[] {
 }
 
 /** The runs of rules that are excluded one by one, as wall times; a date that hits none is not among them. */
-export function excludedRuns(input: DescriptionInput): readonly number[] {
+function excludedRuns(input: DescriptionInput): readonly number[] {
   const { set, reading } = input;
   const once = { ...set, rules: set.exceptionRules.filter(rule => isSingleRun(rule, set)) };
   const window = { fromMs: beginningMs, limit: maxRuns };
@@ -64,7 +64,7 @@ export function excludedRuns(input: DescriptionInput): readonly number[] {
 }
 
 /** True where no run of that day is left. */
-export function isWholeDay(day: number, excluded: ReadonlySet<number>, input: DescriptionInput): boolean {
+function isWholeDay(day: number, excluded: ReadonlySet<number>, input: DescriptionInput): boolean {
   if (input.start.isDate) return true;
   const { zone, set } = input;
   const [fromMs, toMs] = [day * DAY_MS, (day + 1) * DAY_MS].map(wallMs => zone.toInstant(wallMs).instantMs);

@@ -168,7 +168,7 @@ export function isLeapDay({ months, monthDays }: RuleView): boolean {
 }
 
 /** What of a rule's days a phrase tells; the rest is told as conditions. */
-export type DayPart = 'months' | 'monthDays' | 'yearDays' | 'weekNumbers' | 'weekdays' | 'nthDays';
+type DayPart = 'months' | 'monthDays' | 'yearDays' | 'weekNumbers' | 'weekdays' | 'nthDays';
 
 export interface DayPhrase {
   readonly text: string;

@@ -32,7 +32,7 @@ export interface ScheduledRun extends RunTime {
   readonly source: 'start' | 'end' | undefined;
 }
 
-export interface ScheduleProblem {
+interface ScheduleProblem {
   readonly severity: 'error' | 'warning';
   readonly text: string;
   /** Offsets in the schedule's text. */

@@ -11,7 +11,7 @@ export interface ContentProperty {
   readonly value: PropertyText;
 }
 
-export interface PropertyParameter {
+interface PropertyParameter {
   readonly name: string;
   /** Without the quotes. */
   readonly value: string;

@@ -15,7 +15,7 @@ export type Frequency = (typeof FREQUENCIES)[number];
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 
 /** 0 is Monday, 6 is Sunday. */
-export type Weekday = number;
+type Weekday = number;
 
 export interface RuleDay {
   readonly weekday: Weekday;

@@ -10,7 +10,7 @@ import { checkRule } from './ruleChecks.ts';
 import { type RuleText, readRuleText } from './ruleText.ts';
 
 /** A line of the text as it stands, with what was understood of it. */
-export interface SetLine {
+interface SetLine {
   readonly raw: string;
   readonly lineBreak: string;
   readonly start: number;

@@ -11,7 +11,7 @@ interface NumberRange {
   readonly problem: ProblemCode;
 }
 
-export const NUMBER_PARTS = {
+const NUMBER_PARTS = {
   BYSECOND: { min: 0, max: 60, signed: false, problem: 'outOfRangeSecond' },
   BYMINUTE: { min: 0, max: 59, signed: false, problem: 'outOfRangeMinute' },
   BYHOUR: { min: 0, max: 23, signed: false, problem: 'outOfRangeHour' },

@@ -140,7 +140,7 @@ export const notRead = 'notRead';
 export const noGroup = 'none';
 
 /** How often a schedule repeats, by its first rule: sections for every single schedule would be no sections. */
-export const rhythms = [...FREQUENCIES, 'dates', 'none'] as const;
+const rhythms = [...FREQUENCIES, 'dates', 'none'] as const;
 export type Rhythm = (typeof rhythms)[number];
 
 function rhythmOf(params: string): Rhythm {

@@ -1,13 +1,5 @@
 /** Why the status of a job is wanted, most important first. */
-export const interestKinds = [
-  'followed',
-  'watched',
-  'selected',
-  'open',
-  'expanded',
-  'visible',
-  'moving',
-] as const;
+const interestKinds = ['followed', 'watched', 'selected', 'open', 'expanded', 'visible', 'moving'] as const;
 export type InterestKind = (typeof interestKinds)[number];
 
 /** What a person can see of this window at the moment. */

@@ -1,7 +1,7 @@
 import { make } from './dom.ts';
 import { type ListGeometry, scrollTopFor, visibleRows } from './virtualWindow.ts';
 
-export const rowHeight = 26;
+const rowHeight = 26;
 const pageRows = 8;
 
 export interface VirtualListOptions {

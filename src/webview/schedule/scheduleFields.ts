@@ -81,7 +81,7 @@ function editor<Schedule>(schedule: Schedule, change: Change<Schedule>): Editing
   };
 }
 
-export function row(...fields: readonly Node[]): HTMLElement {
+function row(...fields: readonly Node[]): HTMLElement {
   return make('div', { className: 'builder-row' }, ...fields);
 }
 

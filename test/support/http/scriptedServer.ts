@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { text } from 'node:stream/consumers';
 
 /** A request as it arrived, its body complete. */
-export interface Received {
+interface Received {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
@@ -11,7 +11,7 @@ export interface Received {
   readonly body: string;
 }
 
-export interface ScriptedExchange {
+interface ScriptedExchange {
   readonly received: Received;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

@@ -3,8 +3,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 export const jobListPath = '/automation/api/job/';
-export const stopPath = '/automation/api/stop_job/';
-export const groupListPath = '/account/api/group/';
 
 export function jobWire(id: unknown, fields: Fields = {}): Fields {
   return {

@@ -23,7 +23,10 @@ describe('the content of a package', () => {
 
   for (const file of [
     'extension/src/extension.ts',
-    'extension/test/run.mjs',
+    'extension/scripts/test.mjs',
+    'extension/CONTRIBUTING.md',
+    'extension/.vscode/launch.json',
+    'extension/.github/workflows/test.yml',
     'extension/node_modules/zod/index.js',
     'extension/dist/extension.cjs.map',
     'extension/dist/metafile.json',

@@ -52,8 +52,6 @@ const ManifestSchema = z.looseObject({
 export const manifestText = readFileSync(join(projectDirectory, 'package.json'), 'utf8');
 export const manifest = ManifestSchema.parse(JSON.parse(manifestText));
 
-export type CommandUse = z.infer<typeof CommandUseSchema>;
-
 /** Every use of a command in a menu, with the menu's name. */
 export const menuUses = Object.entries(manifest.contributes.menus).flatMap(([menu, uses]) =>
   uses.map(use => ({ menu, ...use })),

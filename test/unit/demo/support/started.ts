@@ -5,7 +5,7 @@ import { createManualClock, type ManualClock } from '../../../../src/util/clock.
 /** A Wednesday. */
 export const startMs = Date.UTC(2026, 2, 4, 12);
 
-export interface Answered {
+interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
