@@ -10,6 +10,8 @@ async function runFile(file: string): Promise<MochaCounts> {
   return new Promise(resolve => {
     const runner = mocha.run(() => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
+      // It listens for uncaught errors of the process, as the run of each file does.
+      mocha.dispose();
       resolve({ passed: passes, failed: failures, skipped: pending });
     });
   });
