@@ -5,7 +5,7 @@ import { BaseMemory } from '../documents/baseMemory.ts';
 import { DocumentEncodings } from '../documents/documentEncodings.ts';
 import { keepDocumentLanguages } from '../documents/documentLanguages.ts';
 import { activeDocumentUri, DocumentTabs, showText } from '../documents/documentTabs.ts';
-import { editedObject, parseDocumentUri } from '../documents/documentUri.ts';
+import { editedObject } from '../documents/documentUri.ts';
 import { DocumentVersions } from '../documents/documentVersions.ts';
 import { DocumentCompletion } from '../documents/language/documentCompletion.ts';
 import { DocumentDiagnostics } from '../documents/language/documentDiagnostics.ts';
@@ -45,6 +45,7 @@ export function createDocumentParts(
     records: new CreateRecords(join(host.storage, 'creates'), host.onUnkept),
     versions,
     log,
+    session: id => sessions.get(id),
     onGroupCreated,
     onCreated: (from, to, savedText) => void tabs.swapLater(from, to, savedText),
   });
@@ -124,7 +125,6 @@ export function createDocumentParts(
       // A change of language closes a document for a moment only; it is not `isClosed` then.
       if (!document.isClosed) return;
       fileSystem.closed(document.uri);
-      if (parseDocumentUri(document.uri)?.kind === 'new') void newObjects.closed(document.uri);
     }),
     vscode.workspace.onDidSaveTextDocument(document => {
       diagnostics.saved(document.uri);

@@ -16,7 +16,8 @@ import { draftText } from './objectKinds.ts';
 
 /** Opens, finds and swaps the editors of object documents. */
 export class DocumentTabs {
-  #nextDraft = Date.now();
+  // Windows that start together must not give two documents one URI: one is then known to have been created.
+  #nextDraft = Date.now() * 1000 + Math.floor(Math.random() * 1000);
 
   /** Shows the document of an object; one that is open already is brought to the front. */
   async open(session: ServerSession, kind: ObjectKind, id: number, name: string): Promise<void> {

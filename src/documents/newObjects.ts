@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isAbort, OutcomeError } from '../api/errors/errors.ts';
 import type { CreateRecord, CreateRecords } from '../journal/createRecords.ts';
-import { CreateDeclined, type LostCreates } from '../notices/lostCreates.ts';
+import { CreateDeclined, type LostCreates, type NewObject } from '../notices/lostCreates.ts';
 import type { Log } from '../platform/log.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { readDocumentText } from './documentText.ts';
@@ -23,6 +23,7 @@ export interface NewObjectParts {
   readonly records: CreateRecords;
   readonly versions: DocumentVersions;
   readonly log: Log;
+  readonly session: (serverId: string) => ServerSession | undefined;
   /** Called with the name of each group that was created. */
   readonly onGroupCreated: (session: ServerSession, name: string) => void;
   /**
@@ -32,13 +33,17 @@ export interface NewObjectParts {
   readonly onCreated: (from: vscode.Uri, to: vscode.Uri | undefined, savedText: string) => void;
 }
 
+/** As many are known without reading their notes again. */
+const knownAtMost = 100;
+
 /** Creates objects of documents that stand for none yet. */
 export class NewObjects {
   readonly #parts: NewObjectParts;
-  /** Objects created from a "new" document whose tab is not closed yet: a second save must not create again. */
-  readonly #created = new Map<string, vscode.Uri>();
-  /** Names under which a create was sent that may have been carried out. */
-  readonly #doubtful = new Map<string, string>();
+  /**
+   * What was sent of which document, newest last, also where it could not be noted on disk. It outlives the tab:
+   * VS Code may restore a closed one after a reload, and a second save must not create again.
+   */
+  readonly #known = new Map<string, CreateRecord>();
 
   constructor(parts: NewObjectParts) {
     this.#parts = parts;
@@ -46,76 +51,110 @@ export class NewObjects {
 
   /** The object that was created from this document, also before VS Code ended and came back. */
   async createdFrom(uri: vscode.Uri): Promise<CreatedFrom | undefined> {
-    const key = uri.toString();
-    if (!this.#created.has(key) && !this.#doubtful.has(key)) {
-      const record = await this.#parts.records.read(key);
-      if (record?.target !== undefined) this.#recall(uri, vscode.Uri.parse(record.target, true), record);
-      else if (record !== undefined) this.#doubtful.set(key, record.name);
-    }
-    const target = this.#created.get(key);
+    const record = await this.#recordOf(uri.toString());
+    const target = record === undefined ? undefined : this.#targetOf(uri, record);
     const ref = target === undefined ? undefined : parseDocumentUri(target);
-    return target === undefined || ref?.kind !== 'object' ? undefined : { uri: target, ref };
+    if (record === undefined || target === undefined || ref?.kind !== 'object') return undefined;
+    this.#recallBase(uri, record);
+    return { uri: target, ref };
   }
 
   async create(uri: vscode.Uri, ref: ObjectPlace, session: ServerSession, text: string): Promise<void> {
-    const { creates, records, versions, log } = this.#parts;
+    const { creates, records, log } = this.#parts;
     const acts = objectKinds[ref.objectKind];
     const key = uri.toString();
     const draft = readDocumentText(text, acts, true);
     const name = String(draft['name'] ?? '');
+    const earlier = await this.#recordOf(key);
     const send = async () => {
       await records.write(key, { name, draft });
       return acts.create(session, draft);
     };
-    const doubtfulName = this.#doubtful.has(key) ? this.#doubtful.get(key) || name : undefined;
     const created = await creates
-      .create({ session, kind: ref.objectKind, name, send, doubtfulName })
-      .catch((error: unknown) => this.#failed(key, name, error));
-    this.#doubtful.delete(key);
+      .create({ session, kind: ref.objectKind, name, send, ...(earlier && sentBefore(earlier, name)) })
+      .catch((error: unknown) => this.#failed(key, { earlier, sent: { name, draft } }, error));
     const target =
       created.id === undefined
         ? undefined
         : objectUri(ref.serverId, ref.objectKind, created.id, created.name);
-    if (target !== undefined) {
-      this.#created.set(key, target);
-      const base = { text: draft, stored: created.stored, origin: session.server.url };
-      versions.created(uri, base);
-      const { stored, origin } = base;
-      // It exists, whatever becomes of the note: without it, a save after a crash asks first.
-      await records
-        .write(key, { name, draft, stored, origin, target: target.toString() })
-        .catch((error: unknown) => log.error(`what was created could not be noted: ${String(error)}`));
-    }
+    const base = { stored: created.stored, origin: session.server.url };
+    if (target !== undefined) this.#parts.versions.created(uri, { text: draft, ...base });
+    await this.#note(key, {
+      // It is found again by the name that the server gave it.
+      name: created.name,
+      draft,
+      ...base,
+      ...(target === undefined ? {} : { target: target.toString() }),
+    });
     log.info(`${session.server.name}: created ${ref.objectKind} ${created.id ?? '(no id)'}`);
     this.swap(uri, target, text);
     if (ref.objectKind === 'group') this.#parts.onGroupCreated(session, created.name);
   }
 
-  /** The text was saved: it goes on in the document of its object. */
+  /** The text was saved: the document of its object takes its place. */
   swap(from: vscode.Uri, to: vscode.Uri | undefined, savedText: string): void {
     this.#parts.onCreated(from, to, savedText);
   }
 
-  /** The document is closed, and with it every reason to remember what was created of it. */
-  async closed(uri: vscode.Uri): Promise<void> {
-    const key = uri.toString();
-    this.#created.delete(key);
-    this.#doubtful.delete(key);
-    await this.#parts.records.forget(key);
+  async #recordOf(key: string): Promise<CreateRecord | undefined> {
+    const record = this.#known.get(key) ?? (await this.#parts.records.read(key));
+    if (record !== undefined) this.#know(key, record);
+    return record;
   }
 
-  #recall(uri: vscode.Uri, target: vscode.Uri, { draft, stored, origin }: CreateRecord): void {
-    this.#created.set(uri.toString(), target);
+  #know(key: string, record: CreateRecord): void {
+    this.#known.delete(key);
+    this.#known.set(key, record);
+    for (const oldest of [...this.#known.keys()].slice(0, -knownAtMost)) this.#known.delete(oldest);
+  }
+
+  /** The ID of a group may have been found since it was created. */
+  #targetOf(uri: vscode.Uri, { target, stored, name }: CreateRecord): vscode.Uri | undefined {
+    if (target !== undefined) return vscode.Uri.parse(target, true);
+    const ref = parseDocumentUri(uri);
+    if (stored === undefined || ref === undefined || ref.kind === 'schema') return undefined;
+    const session = this.#parts.session(ref.serverId);
+    const id = session === undefined ? undefined : objectKinds[ref.objectKind].idOf(session, stored);
+    return id === undefined ? undefined : objectUri(ref.serverId, ref.objectKind, id, name);
+  }
+
+  #recallBase(uri: vscode.Uri, { draft, stored, origin }: CreateRecord): void {
     const { versions } = this.#parts;
     if (versions.hasBase(uri) || stored === undefined || origin === undefined) return;
     versions.created(uri, { text: draft, stored, origin });
   }
 
-  async #failed(key: string, name: string, error: unknown): Promise<never> {
-    if (error instanceof OutcomeError || isAbort(error)) this.#doubtful.set(key, name);
-    else if (!(error instanceof CreateDeclined) && !this.#doubtful.has(key)) {
-      await this.#parts.records.forget(key);
-    }
+  /** The object exists, whatever becomes of the note: without it, a save after a crash asks first. */
+  async #note(key: string, record: CreateRecord): Promise<void> {
+    const { records, log } = this.#parts;
+    this.#know(key, record);
+    await records
+      .write(key, record)
+      .catch((error: unknown) => log.error(`the created object could not be noted: ${String(error)}`));
+  }
+
+  async #failed(key: string, { earlier, sent }: Sent, error: unknown): Promise<never> {
+    if (earlier !== undefined) await this.#note(key, earlier);
+    else if (isDoubtful(error)) this.#know(key, sent);
+    else await this.#parts.records.forget(key);
     throw error;
   }
+}
+
+interface Sent {
+  /** What was sent of the same document before, if anything. */
+  readonly earlier: CreateRecord | undefined;
+  readonly sent: CreateRecord;
+}
+
+/** Whether the server may have created an object all the same. */
+function isDoubtful(error: unknown): boolean {
+  return error instanceof OutcomeError || error instanceof CreateDeclined || isAbort(error);
+}
+
+function sentBefore(
+  earlier: CreateRecord,
+  name: string,
+): Pick<NewObject<unknown>, 'doubtfulName' | 'isCreated'> {
+  return { doubtfulName: earlier.name || name, isCreated: earlier.stored !== undefined };
 }

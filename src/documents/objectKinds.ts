@@ -28,6 +28,8 @@ export interface ObjectKindActs {
   fetch(session: ServerSession, id: number, base?: Draft): Promise<Draft>;
   /** What the store holds of it, without a request. */
   held(session: ServerSession, id: number): Draft | undefined;
+  /** The ID under which the store has the object of which the server stored this, if that is known by now. */
+  idOf(session: ServerSession, stored: Draft): number | undefined;
   check(value: unknown, isNew: boolean): DraftReading<Draft>;
   create(session: ServerSession, draft: Draft): Promise<Created>;
   /** PATCH; resolves with what the server stored. */
@@ -43,6 +45,8 @@ const job: ObjectKindActs = {
     const found = session.jobs.get(id);
     return found === undefined ? undefined : toJobDraft(found);
   },
+  // A job comes with its ID.
+  idOf: () => undefined,
   check: (value, isNew) => readJobDraft(value, isNew, localizer),
   create: async (session, draft) => {
     const created = await session.jobs.create(toJobCreate(draft satisfies JobDraft));
@@ -58,6 +62,10 @@ const group: ObjectKindActs = {
   held(session, id) {
     const found = session.groups.byId(id);
     return found === undefined ? undefined : toGroupDraft(found);
+  },
+  idOf(session, stored) {
+    const found = session.groups.entry(groupKey(nameOf(stored)))?.group;
+    return found === undefined ? undefined : session.groups.identity.known(found);
   },
   check: value => readGroupDraft(value, localizer),
   create: async (session, draft) => {

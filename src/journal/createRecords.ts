@@ -29,6 +29,7 @@ export interface CreateRecord {
 }
 
 const keptDays = 30;
+const keptAtMost = 500;
 
 /**
  * Which new documents were sent to be created, and what was made of them, in files: after a crash the text
@@ -80,11 +81,16 @@ export class CreateRecords {
 
   async #tidy(): Promise<void> {
     try {
-      for (const name of await readdir(this.#folder)) {
-        const path = join(this.#folder, name);
-        const { mtimeMs } = await stat(path);
-        if (Date.now() - mtimeMs > keptDays * 86_400_000) await unlink(path);
-      }
+      const files = await Promise.all(
+        (await readdir(this.#folder)).map(async name => {
+          const path = join(this.#folder, name);
+          return { path, mtimeMs: (await stat(path)).mtimeMs };
+        }),
+      );
+      const newestFirst = files.sort((one, other) => other.mtimeMs - one.mtimeMs);
+      const isOld = ({ mtimeMs }: { mtimeMs: number }) => Date.now() - mtimeMs > keptDays * 86_400_000;
+      const old = newestFirst.filter((file, index) => index >= keptAtMost || isOld(file));
+      await Promise.all(old.map(({ path }) => unlink(path)));
     } catch (error) {
       if (!isMissing(error)) this.#onFailure(error);
     }

@@ -20,6 +20,8 @@ export interface NewObject<T> {
   readonly send: () => Promise<T>;
   /** The name under which an earlier try was sent whose outcome could not be established. */
   readonly doubtfulName?: string | undefined;
+  /** Whether that earlier try is known to have created an object. */
+  readonly isCreated?: boolean;
 }
 
 export interface LostCreateParts {
@@ -116,13 +118,16 @@ export class LostCreates {
     return `${what} ${t('“Create Again” looks at the server first. Nothing that you typed is lost.')}`;
   }
 
-  #namesakeText({ session, doubtfulName, name }: NewObject<unknown>, found: readonly FoundObject[]): string {
+  #namesakeText(object: NewObject<unknown>, found: readonly FoundObject[]): string {
+    const { session, doubtfulName, name, isCreated = false } = object;
     const ids = idList(found.map(({ id }) => id).filter(id => id !== undefined));
     const words = {
       name: displayText(doubtfulName ?? name, 80),
       server: displayText(session.server.name, 60),
     };
     const { t } = this.#parts.localizer;
+    if (isCreated)
+      return t('“{name}” is on “{server}” already: an earlier save of this document created it.', words);
     return ids === ''
       ? t('“{name}” is on “{server}” now. The create whose answer was lost may have made it.', words)
       : t('“{name}” is on “{server}” now: {ids}. The create whose answer was lost may have made it.', {

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startDemoServer } from '../../src/demo/server.ts';
 import { json } from '../support/http/answers.ts';
+import { existing, rejection, scriptToken } from '../support/http/clients.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { withApp } from './support/appInNode.ts';
+import { EditorInNode } from './support/editorInNode.ts';
 
+const { person } = await import('../support/vscode/vscodeFake.ts');
+const { CreateRecords } = await import('../../src/journal/createRecords.ts');
 const { newObjectUri } = await import('../../src/documents/documentUri.ts');
 
 const job = { id: 7, name: 'Nightly', policies: [1] };
@@ -29,4 +35,129 @@ describe('a new document whose object cannot be noted', () => {
         assert.equal(server.received.filter(({ method }) => method === 'POST').length, 1);
       }),
     ));
+});
+
+describe('a new document whose tab VS Code restores as unsaved although it was saved and closed', () => {
+  const uri = newObjectUri('plant', 'job', 1, 'New Job');
+
+  afterEach(() => {
+    person.documents.length = 0;
+  });
+
+  for (const isReloaded of [false, true]) {
+    it(`is saved to the job that it created (window reloaded: ${isReloaded})`, async () => {
+      const server = await startDemoServer({ manner: 'django', pace: 'still', jobs: 2, token: scriptToken });
+      const notes = await mkdtemp(join(tmpdir(), 'da-creates-'));
+      const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
+      try {
+        let text = '';
+        await withApp({ servers }, async ({ app, storage, told }) => {
+          const typed = await EditorInNode.open(app, uri);
+          typed.type({ name: ' Mine ', policies: [1] });
+          await typed.save();
+          typed.close();
+          text = typed.text;
+          if (!isReloaded) await EditorInNode.restored(app, uri, text).save();
+          await cp(join(storage, 'creates'), notes, { recursive: true });
+          assert.deepEqual(told, []);
+        });
+        const prepare = (storage: string) => cp(notes, join(storage, 'creates'), { recursive: true });
+        await withApp({ servers, prepare }, async ({ app, told }) => {
+          const restored = EditorInNode.restored(app, uri, text);
+          restored.type({ enabled: false });
+          await restored.save();
+          assert.deepEqual(told, []);
+        });
+        assert.equal(server.world.jobs.size, 3);
+        assert.equal(existing(server.world.jobs.all().at(-1)).enabled, false);
+        assert.equal(server.requests.total('job.create'), 1);
+      } finally {
+        await rm(notes, { recursive: true });
+        await server.close();
+      }
+    });
+  }
+
+  it('is noted for a month, and only the newest notes are kept', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'da-creates-'));
+    try {
+      const notes = () => new CreateRecords(folder, error => assert.fail(String(error)));
+      const many = notes();
+      const draft = { name: 'Mine' };
+      for (let count = 0; count < 503; count += 1) await many.write(`new-${count}`, { name: 'Mine', draft });
+      const [oldest] = await readdir(folder);
+      const monthsAgo = Date.now() / 1000 - 40 * 86_400;
+      await utimes(join(folder, existing(oldest)), monthsAgo, monthsAgo);
+      await notes().write('new-503', { name: 'Mine', draft });
+      // The one that is written next is no longer counted.
+      assert.equal((await readdir(folder)).filter(name => name.endsWith('.json')).length, 501);
+      assert.equal((await readdir(folder)).includes(existing(oldest)), false);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('a new group whose ID is not found, and whose text was typed on while it was saved', () => {
+  const uri = newObjectUri('plant', 'group', 1, 'New Group');
+
+  interface TypedOn {
+    readonly editor: EditorInNode;
+    readonly names: () => string[];
+    readonly questions: () => string[];
+    readonly findIds: () => Promise<void>;
+  }
+
+  async function withTypedOn(
+    answer: string | undefined,
+    use: (typedOn: TypedOn) => Promise<void>,
+  ): Promise<void> {
+    const server = await startDemoServer({ manner: 'django', pace: 'still', groups: 3, token: scriptToken });
+    const { groups } = server.world;
+    // Others were created and deleted meanwhile: the next ID is far from the known ones.
+    groups.add({ ...existing(groups.all()[0]), id: 300 });
+    groups.remove(300);
+    try {
+      const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
+      const choice = ({ actions }: { actions: readonly string[] }) =>
+        actions.find(action => action === answer);
+      await withApp({ servers, answer: choice }, async ({ app, told }) => {
+        const editor = await EditorInNode.open(app, uri);
+        editor.type({ name: ' Lab ' });
+        await editor.save({}, () => editor.type({ name: 'Lab 2' }));
+        await use({
+          editor,
+          names: () => groups.all().map(({ name }) => name),
+          questions: () => told.map(({ message }) => message).filter(text => text.includes('already')),
+          findIds: () => app.runCommand('deviceAutomation.groups.findIds', []),
+        });
+      });
+    } finally {
+      person.documents.length = 0;
+      await server.close();
+    }
+  }
+
+  it('is not created again without a question', () =>
+    withTypedOn(undefined, async ({ editor, names, questions }) => {
+      assert.match(String(await rejection(editor.save())), /Nothing was sent/);
+      assert.deepEqual([names().length, names().at(-1)], [4, 'Lab']);
+      assert.deepEqual(questions(), [
+        '“Lab” is on “Plant” already: an earlier save of this document created it.',
+      ]);
+      assert.equal(editor.isDirty, true);
+    }));
+
+  it('is created again when the person wants another one', () =>
+    withTypedOn('Create Another', async ({ editor, names }) => {
+      await editor.save();
+      assert.deepEqual(names().slice(-2), ['Lab', 'Lab 2']);
+    }));
+
+  it('is saved as itself once its ID is found', () =>
+    withTypedOn(undefined, async ({ editor, names, questions, findIds }) => {
+      await findIds();
+      await editor.save();
+      assert.deepEqual([names().length, names().at(-1), questions()], [4, 'Lab 2', []]);
+    }));
 });
