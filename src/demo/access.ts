@@ -7,13 +7,9 @@ export function permissionOf(
   tokens: ReadonlyMap<string, Permission>,
 ): Permission {
   const [scheme = '', token, ...rest] = (authorization ?? '').trim().split(/\s+/);
-  if (scheme.toLowerCase() !== 'token') {
-    throw unauthorised('Authentication credentials were not provided.');
-  }
+  if (scheme.toLowerCase() !== 'token') throw unauthorised('Authentication credentials were not provided.');
   if (token === undefined) throw unauthorised('Invalid token header. No credentials provided.');
-  if (rest.length > 0) {
-    throw unauthorised('Invalid token header. Token string should not contain spaces.');
-  }
+  if (rest.length > 0) throw unauthorised('Invalid token header. Token string should not contain spaces.');
   const permission = tokens.get(token);
   if (!permission) throw unauthorised('Invalid token.');
   return permission;

@@ -42,9 +42,7 @@ type Finding = Omit<DraftProblem, 'severity'> & { readonly severity?: DraftProbl
 
 function ruleProblems(draft: JobDraft, { t }: Localizer): Finding[] {
   const findings: Finding[] = [];
-  if ((draft.name ?? '').trim() === '') {
-    findings.push({ path: ['name'], text: t('A job needs a name.') });
-  }
+  if ((draft.name ?? '').trim() === '') findings.push({ path: ['name'], text: t('A job needs a name.') });
   const reports = draft.reports ?? [];
   if (reports.length === 0 && (draft.policies ?? []).length === 0) {
     findings.push({ path: ['policies'], text: t('A job needs at least one policy or one report.') });

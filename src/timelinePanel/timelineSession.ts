@@ -11,7 +11,7 @@ import {
   type TimelineQuery,
 } from '../protocol/timeline.ts';
 import type { Unsigned } from '../protocol/unsigned.ts';
-import { findTimeZone, UTC } from '../recurrence/text/timeZone.ts';
+import { findTimeZone, utc } from '../recurrence/text/timeZone.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { nextHourMs } from '../timeline/timelineSpan.ts';
 import { assertNever } from '../util/assertNever.ts';
@@ -192,7 +192,7 @@ export class TimelineSession implements vscode.Disposable {
     this.#timer?.dispose();
     // The span begins with the present hour.
     const nowMs = systemClock.now();
-    const zone = findTimeZone(this.#parts.schedules.readerZone) ?? UTC;
+    const zone = findTimeZone(this.#parts.schedules.readerZone) ?? utc;
     this.#timer = systemClock.schedule(nextHourMs(nowMs, zone) - nowMs + 1, () => this.#show());
     this.#work.start(this.#query, nowMs);
   }

@@ -1,7 +1,7 @@
 import { localizer } from '../platform/localize.ts';
 import type { TimelineNote, TimelineRow } from '../protocol/timeline.ts';
 import type { TimelineTexts } from '../protocol/timelineTexts.ts';
-import { DAY_MS } from '../recurrence/text/calendarDay.ts';
+import { dayMs } from '../recurrence/text/calendarDay.ts';
 import type { Timeline } from '../timeline/timelineBuild.ts';
 import type { AgendaRow } from '../timeline/timelineModel.ts';
 import type { TimelineSpan } from '../timeline/timelineSpan.ts';
@@ -168,10 +168,10 @@ export class SpanFormats {
 
   days({ firstDay, dayCount }: TimelineSpan) {
     return Array.from({ length: dayCount }, (_, index) => {
-      const dayMs = (firstDay + index) * DAY_MS;
+      const date = (firstDay + index) * dayMs;
       // On two lines: one would be broken or not as the widths of a month's columns happen to be.
-      const short = `${this.#weekday.format(dayMs)}\n${this.#dayOfMonth.format(dayMs)}`;
-      return { short, long: this.#long.format(dayMs) };
+      const short = `${this.#weekday.format(date)}\n${this.#dayOfMonth.format(date)}`;
+      return { short, long: this.#long.format(date) };
     });
   }
 

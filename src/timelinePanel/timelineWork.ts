@@ -4,7 +4,7 @@ import type { Job } from '../model/job.ts';
 import { localizer } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
 import type { TimelineOverview, TimelineQuery } from '../protocol/timeline.ts';
-import { findTimeZone, UTC } from '../recurrence/text/timeZone.ts';
+import { findTimeZone, utc } from '../recurrence/text/timeZone.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { type BuildProgress, buildTimeline, type Timeline } from '../timeline/timelineBuild.ts';
 import { TimelineDevices } from '../timeline/timelineDevices.ts';
@@ -66,7 +66,7 @@ export class TimelineWork {
   async #run(query: TimelineQuery, nowMs: number, signal: AbortSignal): Promise<void> {
     const { sessions, schedules } = this.#parts;
     const session = sessions.active;
-    const zone = findTimeZone(schedules.readerZone) ?? UTC;
+    const zone = findTimeZone(schedules.readerZone) ?? utc;
     const span = timelineSpan(query.span, nowMs, zone);
     if (session === undefined) return this.#showNothing(query, span);
     const steadyMs = () => performance.now();

@@ -187,9 +187,7 @@ export class ListFrame {
 
   #show(state: ViewState): undefined {
     setContextKey(this.#contextKey, state);
-    if (this.#view !== undefined && (state === 'noServer' || state === 'noToken')) {
-      this.#say('', '');
-    }
+    if (this.#view !== undefined && (state === 'noServer' || state === 'noToken')) this.#say('', '');
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { LIST_BUDGET_STEPS, NextRuns } from '../../src/recurrence/expand/nextRuns.ts';
+import { listBudgetSteps, NextRuns } from '../../src/recurrence/expand/nextRuns.ts';
 import { createPredictor } from '../../src/recurrence/expand/predictor.ts';
 
 const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
@@ -25,7 +25,7 @@ function scheduleText(index: number): string {
 /** Prints how long the next runs of so many jobs took, and the longest slice of it. */
 async function main([jobs, schedules, nowMs]: readonly number[]): Promise<void> {
   const texts = Array.from({ length: jobs ?? 0 }, (_, job) => scheduleText(job % (schedules ?? 1)));
-  const options = { budgetSteps: LIST_BUDGET_STEPS, rememberedTexts: 0 };
+  const options = { budgetSteps: listBudgetSteps, rememberedTexts: 0 };
   const nextRuns = new NextRuns(createPredictor({ dialect: 'django', zone: 'Europe/Berlin', ...options }));
   const clock = () => performance.now();
   const startMs = clock();

@@ -93,6 +93,11 @@ describe('the rules of the house notice', () => {
       'platform/x.ts imports ../views/tree.ts: that floor is not below',
     ],
     'a room that is not in the plan': ['lib/x.ts', '', 'lib/x.ts: lib is no room of the house'],
+    'braces around what fits on one line': [
+      'util/x.ts',
+      'if (a) {\n  b();\n}',
+      'util/x.ts: braces around one line: if (a) b();',
+    ],
     'a nameless file': ['model/utils.ts', '', 'model/utils.ts: the name does not say what it is for'],
   };
   for (const [kind, [file, text, sentence]] of Object.entries(wrong)) {
@@ -130,6 +135,17 @@ describe('the rules of the house notice', () => {
       new Map(Array.from({ length: count }, (_, index) => [`model/noun${index}.ts`, '']));
     assert.deepEqual(houseOffences(files(30)), []);
     assert.deepEqual(houseOffences(files(31)), ['model: 31 files side by side']);
+  });
+
+  it('no braces that are needed', () => {
+    const needed = [
+      'if (a) {\n  b();\n} else {\n  c();\n}',
+      'if (a) {\n  b();\n  c();\n}',
+      'if (a) {\n  if (b) c();\n}',
+      'if (a) {\n  const b = 1;\n}',
+      `if (${'a'.repeat(60)}) {\n  ${'b'.repeat(60)}();\n}`,
+    ];
+    for (const text of needed) assert.deepEqual(offencesOf('util/x.ts', text), []);
   });
 
   it('nothing in what is right', () => {

@@ -5,7 +5,7 @@ import { firstRunWall } from './builderRules.ts';
 import type { BuilderSchedule, MonthDays, RepeatingSchedule } from './builderSchedule.ts';
 import { timeGroups } from './builderTimes.ts';
 
-const MESSAGES = {
+const messages = {
   dateInvalid: 'A date is missing or is not a date.',
   timeInvalid: 'At least one time of day is needed.',
   zoneUnknown: 'The time zone is not known.',
@@ -21,7 +21,7 @@ const MESSAGES = {
 } as const;
 
 /** Why a schedule of the builder can not be written as text. */
-export type BuilderIssue = keyof typeof MESSAGES;
+export type BuilderIssue = keyof typeof messages;
 
 export const builderIssueCodes = [
   'dateInvalid',
@@ -38,21 +38,15 @@ export const builderIssueCodes = [
 ] as const satisfies readonly BuilderIssue[];
 
 export function builderIssueText(issue: BuilderIssue, localizer: Localizer): string {
-  return localizer.t(MESSAGES[issue]);
+  return localizer.t(messages[issue]);
 }
 
 export function builderIssues(schedule: BuilderSchedule): readonly BuilderIssue[] {
-  if (schedule.kind === 'none') {
-    return [];
-  }
+  if (schedule.kind === 'none') return [];
   const dates = schedule.kind === 'once' ? [schedule.at, ...schedule.extraDates] : schedule.extraDates;
   const issues: BuilderIssue[] = schedule.kind === 'repeating' ? repeatingIssues(schedule) : [];
-  if (dates.some(date => wallOfDateTime(date) === undefined)) {
-    issues.push('dateInvalid');
-  }
-  if (schedule.zone.kind === 'named' && !findTimeZone(schedule.zone.tzid)) {
-    issues.push('zoneUnknown');
-  }
+  if (dates.some(date => wallOfDateTime(date) === undefined)) issues.push('dateInvalid');
+  if (schedule.zone.kind === 'named' && !findTimeZone(schedule.zone.tzid)) issues.push('zoneUnknown');
   return [...new Set(issues)];
 }
 
@@ -82,9 +76,7 @@ function repeatingIssues(schedule: RepeatingSchedule): BuilderIssue[] {
 function endIssues(schedule: RepeatingSchedule): BuilderIssue[] {
   const { end, times, repeat } = schedule;
   const firstRun = firstRunWall(schedule);
-  if (firstRun === undefined) {
-    return ['neverRuns'];
-  }
+  if (firstRun === undefined) return ['neverRuns'];
   if (end.kind === 'onDate') {
     const isDate = wallOf(end.date, '00:00') !== undefined;
     return isDate ? (end.date < localDate(firstRun) ? ['endBeforeStart'] : []) : ['dateInvalid'];

@@ -1,4 +1,4 @@
-import { calendarDate, DAY_MS, weekdayOf } from '../text/calendarDay.ts';
+import { calendarDate, dayMs, weekdayOf } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import type { LocalDate } from '../text/localDateTime.ts';
 import { localDate, wallOf } from '../text/localDateTime.ts';
@@ -123,7 +123,7 @@ export function monthDaysOn(kind: MonthDays['kind'], start: LocalDate): MonthDay
 }
 
 export function dayAfter(date: LocalDate): LocalDate {
-  return localDate((wallOf(date, '00:00') ?? 0) + DAY_MS);
+  return localDate((wallOf(date, '00:00') ?? 0) + dayMs);
 }
 
 /** `1, 15` as numbers of days, without what is none; ascending, each once. */

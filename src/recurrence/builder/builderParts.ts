@@ -1,4 +1,4 @@
-import { DAY_MS } from '../text/calendarDay.ts';
+import { dayMs } from '../text/calendarDay.ts';
 import { type DateTimeValue, timeOfDay, wallTime } from '../text/dateTimeValue.ts';
 import type { LocalDate, LocalTime } from '../text/localDateTime.ts';
 import { localDate, localTime } from '../text/localDateTime.ts';
@@ -6,7 +6,7 @@ import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import { findTimeZone } from '../text/timeZone.ts';
 import type { BuilderEnd, BuilderZone } from './builderSchedule.ts';
 
-/** The parts of a text as the builder shows them; undefined where one does not fit. */
+/** The parts of a text as the builder shows them; `undefined` where one does not fit. */
 export function readTimes(rules: readonly RecurrenceRule[], startWallMs: number): readonly LocalTime[] {
   const start = timeOfDay(startWallMs);
   const orElse = (values: readonly number[], fallback: number) => (values.length > 0 ? values : [fallback]);
@@ -26,28 +26,20 @@ export function readEnd(
   times: readonly LocalTime[],
   { zone, hourly }: { zone: BuilderZone; hourly: boolean },
 ): BuilderEnd | undefined {
-  if (rule.count !== undefined) {
-    return { kind: 'afterRuns', count: rule.count };
-  }
-  if (!rule.until) {
-    return { kind: 'never' };
-  }
+  if (rule.count !== undefined) return { kind: 'afterRuns', count: rule.count };
+  if (!rule.until) return { kind: 'never' };
   const wallMs = untilWall(rule.until, zone);
-  if (wallMs === undefined) {
-    return undefined;
-  }
+  if (wallMs === undefined) return undefined;
   const time = localTime(wallMs);
   if (time >= '23:59:59' || (!hourly && time >= (times.at(-1) ?? ''))) {
     return { kind: 'onDate', date: localDate(wallMs) };
   }
   const endsDayBefore = !hourly && time < (times[0] ?? '');
-  return endsDayBefore ? { kind: 'onDate', date: localDate(wallMs - DAY_MS) } : undefined;
+  return endsDayBefore ? { kind: 'onDate', date: localDate(wallMs - dayMs) } : undefined;
 }
 
 function untilWall(until: DateTimeValue, zone: BuilderZone): number | undefined {
-  if (until.form !== (zone.kind === 'floating' ? 'floating' : 'utc')) {
-    return undefined;
-  }
+  if (until.form !== (zone.kind === 'floating' ? 'floating' : 'utc')) return undefined;
   return zone.kind === 'named' ? findTimeZone(zone.tzid)?.toWall(until.wallMs) : until.wallMs;
 }
 

@@ -14,17 +14,13 @@ import type {
   RepeatingSchedule,
 } from './builderSchedule.ts';
 
-/** The set as the builder shows it; undefined when that would lose anything, which makes it custom. */
+/** The set as the builder shows it; `undefined` when that would lose anything, which makes it custom. */
 export function toBuilder(set: RecurrenceSet): BuilderSchedule | undefined {
-  if (isEmptySet(set)) {
-    return { kind: 'none' };
-  }
+  if (isEmptySet(set)) return { kind: 'none' };
   const { start } = set;
   if (!start) return withoutStart(set);
   const zone = builderZone(start);
-  if (!zone || !isPlain(set, start)) {
-    return undefined;
-  }
+  if (!zone || !isPlain(set, start)) return undefined;
   const extraDates = ascending(set.dates.map(date => localDateTime(date.wallMs)));
   if (set.rules.length === 0) {
     const at = localDateTime(start.wallMs);
@@ -92,12 +88,8 @@ function isPlain(set: RecurrenceSet, start: DateTimeValue): boolean {
 }
 
 function builderZone(start: DateTimeValue): BuilderZone | undefined {
-  if (start.form === 'date') {
-    return undefined;
-  }
-  if (start.form === 'utc') {
-    return { kind: 'utc' };
-  }
+  if (start.form === 'date') return undefined;
+  if (start.form === 'utc') return { kind: 'utc' };
   return start.tzid === undefined ? { kind: 'floating' } : { kind: 'named', tzid: start.tzid };
 }
 
@@ -109,17 +101,13 @@ function readRepeating(
 ): RepeatingSchedule | undefined {
   const [first] = set.rules;
   const repeat = first && readRepeat(first, start.wallMs);
-  if (!first || !repeat || !set.rules.every(rule => differsOnlyInTime(rule, first))) {
-    return undefined;
-  }
+  if (!first || !repeat || !set.rules.every(rule => differsOnlyInTime(rule, first))) return undefined;
   const times = readTimes(set.rules, start.wallMs);
   const end = readEnd(first, times, { zone, hourly: repeat.unit === 'hour' });
   const exceptionDates = readExceptions(set.exceptionDates, times);
   const isHourlyWithMore = repeat.unit === 'hour' && set.exceptionDates.length > 0;
   const isCountedTwice = set.rules.length > 1 && first.count !== undefined;
-  if (!end || !exceptionDates || isHourlyWithMore || isCountedTwice) {
-    return undefined;
-  }
+  if (!end || !exceptionDates || isHourlyWithMore || isCountedTwice) return undefined;
   const { interval } = first;
   const startDate = localDate(start.wallMs);
   return {
@@ -140,9 +128,7 @@ function readRepeat(rule: RecurrenceRule, startWallMs: number): BuilderRepeat | 
   const hasTimes = rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0;
   const hasMonths = rule.byMonth.length > 0;
   const hasNumbers = rule.byMonthDay.length > 0 || rule.byDay.some(day => day.nth !== undefined);
-  if (rule.bySetPos.length + rule.byYearDay.length + rule.byWeekNo.length > 0) {
-    return undefined;
-  }
+  if (rule.bySetPos.length + rule.byYearDay.length + rule.byWeekNo.length > 0) return undefined;
   switch (rule.freq) {
     case 'HOURLY':
       return hasTimes || hasMonths || hasNumbers || rule.byDay.length > 0 ? undefined : { unit: 'hour' };
@@ -192,9 +178,7 @@ function differsOnlyInTime(rule: RecurrenceRule, first: RecurrenceRule): boolean
  */
 function withStartAsRun(schedule: RepeatingSchedule, startWallMs: number): RepeatingSchedule | undefined {
   const firstRun = firstRunWall(schedule);
-  if (firstRun === startWallMs) {
-    return schedule;
-  }
+  if (firstRun === startWallMs) return schedule;
   // A start in the middle of a day leaves out the earlier times of that day only.
   const isMidDay = firstRun === undefined || firstRun < startWallMs;
   if (isMidDay || schedule.end.kind === 'afterRuns') return undefined;

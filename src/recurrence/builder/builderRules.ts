@@ -1,25 +1,23 @@
 import { ruleExpansion } from '../expand/ruleOccurrences.ts';
 import { WorkBudget } from '../expand/workBudget.ts';
-import { DAY_MS } from '../text/calendarDay.ts';
+import { dayMs } from '../text/calendarDay.ts';
 import { type DateTimeValue, dayOfWall, timeOfDay } from '../text/dateTimeValue.ts';
 import { localDate, wallOf } from '../text/localDateTime.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
-import { EMPTY_RULE } from '../text/ruleText.ts';
+import { emptyRule } from '../text/ruleText.ts';
 import { findTimeZone } from '../text/timeZone.ts';
 import type { BuilderZone, MonthDays, RepeatingSchedule } from './builderSchedule.ts';
 import { type TimeGroup, timeGroups } from './builderTimes.ts';
 
-const ALIGN_BUDGET_STEPS = 200_000;
+const alignBudgetSteps = 200_000;
 
-/** The wall time of the first run, which becomes DTSTART; undefined when the rules never give one. */
+/** The wall time of the first run, which becomes DTSTART; `undefined` when the rules never give one. */
 export function firstRunWall(schedule: RepeatingSchedule): number | undefined {
   const [firstTime = '00:00'] = schedule.times;
   const startWallMs = wallOf(schedule.start, firstTime) ?? 0;
-  if (schedule.repeat.unit === 'hour') {
-    return startWallMs;
-  }
-  const dayStartMs = dayOfWall(startWallMs) * DAY_MS;
-  const work = new WorkBudget(ALIGN_BUDGET_STEPS);
+  if (schedule.repeat.unit === 'hour') return startWallMs;
+  const dayStartMs = dayOfWall(startWallMs) * dayMs;
+  const work = new WorkBudget(alignBudgetSteps);
   // The interval counts from the first run, so it has no say in which day that is.
   const rules = builderRules({ ...schedule, interval: 1, end: { kind: 'never' } }, dayStartMs);
   const firstRuns = rules.flatMap(
@@ -30,7 +28,7 @@ export function firstRunWall(schedule: RepeatingSchedule): number | undefined {
 
 /** The first run at or after `startWallMs`, counting the interval from there. */
 export function firstRunFrom(schedule: RepeatingSchedule, startWallMs: number): number | undefined {
-  const work = new WorkBudget(ALIGN_BUDGET_STEPS);
+  const work = new WorkBudget(alignBudgetSteps);
   const rules = builderRules({ ...schedule, end: { kind: 'never' } }, startWallMs);
   const firstRuns = rules.flatMap(
     rule => ruleExpansion(rule, startWallMs, work).from(startWallMs, work).next().value ?? [],
@@ -61,7 +59,7 @@ export function builderRules(
   const hasTimes = schedule.repeat.unit !== 'hour' && schedule.times.length > 0;
   const groups = hasTimes ? timeGroups(schedule.times) : [undefined];
   return groups.map(group => ({
-    ...EMPTY_RULE,
+    ...emptyRule,
     ...days,
     ...end,
     interval: schedule.interval,
@@ -101,9 +99,7 @@ function timeParts(group: TimeGroup, startWallMs: number | undefined): Partial<R
 }
 
 function endParts({ end, zone }: RepeatingSchedule): Partial<RecurrenceRule> {
-  if (end.kind === 'never') {
-    return {};
-  }
+  if (end.kind === 'never') return {};
   return end.kind === 'afterRuns'
     ? { count: end.count }
     : { until: untilValue(wallOf(end.date, '23:59:59') ?? 0, zone) };
@@ -111,9 +107,7 @@ function endParts({ end, zone }: RepeatingSchedule): Partial<RecurrenceRule> {
 
 /** RFC 5545 wants UNTIL in UTC wherever the start has a zone. */
 function untilValue(wallMs: number, zone: BuilderZone): DateTimeValue {
-  if (zone.kind === 'floating') {
-    return { form: 'floating', wallMs };
-  }
+  if (zone.kind === 'floating') return { form: 'floating', wallMs };
   const named = zone.kind === 'named' ? findTimeZone(zone.tzid) : undefined;
   return { form: 'utc', wallMs: named ? named.toInstant(wallMs).instantMs : wallMs };
 }

@@ -11,17 +11,11 @@ import type { BuilderSchedule, BuilderZone } from './builderSchedule.ts';
  */
 export function fromBuilder(schedule: BuilderSchedule): string {
   const issues = builderIssues(schedule);
-  if (issues.length > 0) {
-    throw new RangeError(`A schedule with issues has no text: ${issues.join(', ')}`);
-  }
-  if (schedule.kind === 'none') {
-    return '';
-  }
+  if (issues.length > 0) throw new RangeError(`A schedule with issues has no text: ${issues.join(', ')}`);
+  if (schedule.kind === 'none') return '';
   const line = (name: string) => (wallMs: number) => dateTimeLine(name, wallMs, schedule.zone);
   const extraDates = schedule.extraDates.map(knownWall).map(line('RDATE'));
-  if (schedule.kind === 'once') {
-    return [line('DTSTART')(knownWall(schedule.at)), ...extraDates].join('\n');
-  }
+  if (schedule.kind === 'once') return [line('DTSTART')(knownWall(schedule.at)), ...extraDates].join('\n');
   const startWallMs = schedule.isStartOpen ? undefined : (firstRunWall(schedule) ?? 0);
   const exceptions = schedule.exceptionDates.flatMap(date =>
     schedule.times.map(time => wallOf(date, time) ?? 0),

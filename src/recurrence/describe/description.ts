@@ -1,5 +1,5 @@
 import type { Localizer } from '../../util/localizer.ts';
-import { calendarDate, DAY_MS } from '../text/calendarDay.ts';
+import { calendarDate, dayMs } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import { localTime } from '../text/localDateTime.ts';
 import { hasErrors, isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
@@ -148,5 +148,5 @@ function isNear(wallMs: number, { options: { nowMs }, zone }: DescriptionInput):
   if (nowMs === undefined) return false;
   const nowWallMs = zone.toWall(nowMs);
   const yearOf = (wall: number) => calendarDate(dayOfWall(wall)).year;
-  return yearOf(wallMs) === yearOf(nowWallMs) || Math.abs(wallMs - nowWallMs) < 180 * DAY_MS;
+  return yearOf(wallMs) === yearOf(nowWallMs) || Math.abs(wallMs - nowWallMs) < 180 * dayMs;
 }

@@ -2,7 +2,7 @@ import { type PredictionWindow, predictSet } from '../expand/predictor.ts';
 import { instantOf } from '../expand/resolvedSet.ts';
 import { slotCount } from '../expand/ruleTimes.ts';
 import type { Occurrence } from '../expand/setOccurrences.ts';
-import { DAY_MS } from '../text/calendarDay.ts';
+import { dayMs } from '../text/calendarDay.ts';
 import { dayOfWall, timeOfDay } from '../text/dateTimeValue.ts';
 import { localTime } from '../text/localDateTime.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
@@ -67,7 +67,7 @@ function excludedRuns(input: DescriptionInput): readonly number[] {
 function isWholeDay(day: number, excluded: ReadonlySet<number>, input: DescriptionInput): boolean {
   if (input.start.isDate) return true;
   const { zone, set } = input;
-  const [fromMs, toMs] = [day * DAY_MS, (day + 1) * DAY_MS].map(wallMs => zone.toInstant(wallMs).instantMs);
+  const [fromMs, toMs] = [day * dayMs, (day + 1) * dayMs].map(wallMs => zone.toInstant(wallMs).instantMs);
   if (fromMs === undefined || toMs === undefined) return false;
   const all = { ...repeatingPart(input), dates: set.dates, end: set.end };
   const runs = runsOf(all, input, { fromMs, toMs, limit: maxRuns }, checkBudgetSteps);
@@ -122,7 +122,7 @@ function ruleAt(
   return rule.count === undefined ? 'none' : 'unknown';
 }
 
-/** Undefined where not all are found within the budget. */
+/** `undefined` where not all are found within the budget. */
 function runsOf(
   set: RecurrenceSet,
   { options }: DescriptionInput,

@@ -1,12 +1,12 @@
 import { lastInstant, untilInstant } from '../expand/resolvedSet.ts';
-import { DAY_MS } from '../text/calendarDay.ts';
+import { dayMs } from '../text/calendarDay.ts';
 import { localTime } from '../text/localDateTime.ts';
 import { dateTimeText } from './descriptionDates.ts';
 import type { DescriptionInput, ViewedRule } from './descriptionInput.ts';
 import { spanOfDay } from './timesView.ts';
 import type { ScheduleWords } from './words/scheduleWords.ts';
 
-/** Until when a rule runs: "until 31 March 2027"; undefined when it goes on. */
+/** Until when a rule runs: "until 31 March 2027"; `undefined` when it goes on. */
 export function untilClause(
   { rule, view }: ViewedRule,
   input: DescriptionInput,
@@ -19,6 +19,6 @@ export function untilClause(
   if (start.isDate) return words.until(words.date(wallMs));
   const time = localTime(wallMs);
   const [first, last] = spanOfDay(view.times) ?? ['00:00', '23:59:59'];
-  if (time < first) return words.until(words.date(wallMs - DAY_MS));
+  if (time < first) return words.until(words.date(wallMs - dayMs));
   return words.until(time >= last ? words.date(wallMs) : dateTimeText(wallMs, input, words));
 }

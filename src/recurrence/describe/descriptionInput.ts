@@ -3,7 +3,7 @@ import type { DateTimeValue } from '../text/dateTimeValue.ts';
 import type { Dialect } from '../text/dialect.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
-import { findTimeZone, type TimeZone, UTC } from '../text/timeZone.ts';
+import { findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
 import { type RuleView, type RuleViewStart, ruleView } from './ruleView.ts';
 import { joinTimes } from './timesView.ts';
 
@@ -34,7 +34,7 @@ export interface ViewedRule {
 }
 
 export function descriptionInput(set: RecurrenceSet, options: DescribeOptions): DescriptionInput {
-  const reading = { dialect: options.dialect, zone: findTimeZone(options.zone) ?? UTC };
+  const reading = { dialect: options.dialect, zone: findTimeZone(options.zone) ?? utc };
   const first = set.start ?? set.dates[0];
   const start: RuleViewStart = {
     wallMs: set.start?.wallMs,

@@ -45,7 +45,7 @@ export function exceptionClauses(
   return { within, beside };
 }
 
-/** What stands in for the times: nothing where they are those of all rules; undefined where they must be told. */
+/** What stands in for the times: nothing where they are those of all rules; `undefined` where they must be told. */
 function exceptionTime(
   { view }: ViewedRule,
   { views }: DescriptionInput,

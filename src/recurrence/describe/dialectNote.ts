@@ -1,6 +1,6 @@
 import type { Localizer } from '../../util/localizer.ts';
 import { predictSet } from '../expand/predictor.ts';
-import { DAY_MS } from '../text/calendarDay.ts';
+import { dayMs } from '../text/calendarDay.ts';
 import type { DateTimeValue } from '../text/dateTimeValue.ts';
 import type { Dialect } from '../text/dialect.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
@@ -13,7 +13,7 @@ export interface DialectDifference {
   readonly onlyIn: Dialect;
 }
 
-const lookAheadMs = 2 * 366 * DAY_MS;
+const lookAheadMs = 2 * 366 * dayMs;
 const comparedRuns = 200;
 const budgetSteps = 20_000;
 

@@ -1,27 +1,21 @@
 import type { Localizer } from '../../util/localizer.ts';
-import { calendarDate, DAY_MS, weekdayOf } from '../text/calendarDay.ts';
+import { calendarDate, dayMs, weekdayOf } from '../text/calendarDay.ts';
 import { dayOfWall, digits, timeOfDay } from '../text/dateTimeValue.ts';
-import { findTimeZone, UTC } from '../text/timeZone.ts';
+import { findTimeZone, utc } from '../text/timeZone.ts';
 import { wordsFor } from './words/wordsFor.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const HOURS_COUNTED = 12;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const hoursCounted = 12;
 
 /** When a run comes, for a list: "in 2 h", "Mon 03:00", "12 Dec 03:00"; `zone` is the reader's. */
 export function describeNextRun(nextMs: number, nowMs: number, localizer: Localizer, zone: string): string {
   const words = wordsFor(localizer.language);
-  const minutes = Math.round((nextMs - nowMs) / MINUTE_MS);
-  if (minutes < 1) {
-    return words.now;
-  }
-  if (minutes < 60) {
-    return words.inMinutes(minutes);
-  }
-  if (nextMs - nowMs < HOURS_COUNTED * HOUR_MS) {
-    return words.inHours(Math.round(minutes / 60));
-  }
-  const timeZone = findTimeZone(zone) ?? UTC;
+  const minutes = Math.round((nextMs - nowMs) / minuteMs);
+  if (minutes < 1) return words.now;
+  if (minutes < 60) return words.inMinutes(minutes);
+  if (nextMs - nowMs < hoursCounted * hourMs) return words.inHours(Math.round(minutes / 60));
+  const timeZone = findTimeZone(zone) ?? utc;
   const wallMs = timeZone.toWall(nextMs);
   const nowWallMs = timeZone.toWall(nowMs);
   const { hour, minute } = timeOfDay(wallMs);
@@ -31,6 +25,6 @@ export function describeNextRun(nextMs: number, nowMs: number, localizer: Locali
     return words.weekdayTime(weekdayOf(dayOfWall(wallMs)), time);
   }
   const isThisYear = calendarDate(dayOfWall(wallMs)).year === calendarDate(dayOfWall(nowWallMs)).year;
-  const isSoon = wallMs - nowWallMs < 180 * DAY_MS;
+  const isSoon = wallMs - nowWallMs < 180 * dayMs;
   return isThisYear || isSoon ? words.briefDateTime(wallMs, time) : words.briefDate(wallMs);
 }

@@ -23,7 +23,7 @@ export interface RuleView
 }
 
 export interface RuleViewStart {
-  /** Undefined where the text has no DTSTART. */
+  /** `undefined` where the text has no DTSTART. */
   readonly wallMs: number | undefined;
   readonly isDate: boolean;
   readonly zoneLabel: string;

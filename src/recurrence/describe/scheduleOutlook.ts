@@ -1,5 +1,5 @@
 import type { Localizer } from '../../util/localizer.ts';
-import { LIST_BUDGET_STEPS, NextRuns } from '../expand/nextRuns.ts';
+import { listBudgetSteps, NextRuns } from '../expand/nextRuns.ts';
 import { type OpenTimes, openTimes } from '../expand/openTimes.ts';
 import { createPredictor, type Predictor } from '../expand/predictor.ts';
 import { problemText } from '../text/recurrenceProblem.ts';
@@ -52,10 +52,10 @@ export interface ScheduleDetails {
 }
 
 /** Beside the runs there are the sentence and the warnings to be paid for, within 150 ms for any text. */
-const DETAILS_BUDGET_STEPS = 120_000;
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
-const COUNTED_MS = 12 * HOUR_MS;
+const detailsBudgetSteps = 120_000;
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const countedMs = 12 * hourMs;
 
 /** How schedules of one server look to one reader. Every answer is bounded, whatever the text. */
 export class ScheduleOutlook {
@@ -69,9 +69,9 @@ export class ScheduleOutlook {
     this.#options = options;
     // While the server's zone is not known, its clock is taken for the reader's, and that is said.
     const zone = serverZone !== undefined && findTimeZone(serverZone) ? serverZone : readerZone;
-    this.#predictor = createPredictor({ dialect: 'django', zone, budgetSteps: DETAILS_BUDGET_STEPS });
+    this.#predictor = createPredictor({ dialect: 'django', zone, budgetSteps: detailsBudgetSteps });
     this.#nextRuns = new NextRuns(
-      createPredictor({ dialect: 'django', zone, budgetSteps: LIST_BUDGET_STEPS, rememberedTexts: 0 }),
+      createPredictor({ dialect: 'django', zone, budgetSteps: listBudgetSteps, rememberedTexts: 0 }),
     );
     this.#times = new RunTimes(localizer, readerZone);
   }
@@ -88,7 +88,7 @@ export class ScheduleOutlook {
   /** For a row: when it runs next, else the schedule in a few words. */
   row(text: string, nowMs: number): PassingText {
     const { localizer, readerZone } = this.#options;
-    const settled = (words: string): PassingText => ({ text: words, freshUntilMs: nowMs + HOUR_MS });
+    const settled = (words: string): PassingText => ({ text: words, freshUntilMs: nowMs + hourMs });
     const { text: reading, open, nextRun } = this.#nextRuns.standing(text, nowMs);
     if (reading === 'empty') return settled(localizer.t('No schedule'));
     if (reading === 'unreadable')
@@ -195,11 +195,11 @@ export class ScheduleOutlook {
 /** When "in 5 min", "in 2 h" or "Mon 03:00" has to be said anew; at the latest after an hour. */
 function freshUntil(nextMs: number, nowMs: number): number {
   const leftMs = nextMs - nowMs;
-  if (leftMs <= MINUTE_MS) return nextMs;
-  const stepMs = leftMs < HOUR_MS ? MINUTE_MS : HOUR_MS;
+  if (leftMs <= minuteMs) return nextMs;
+  const stepMs = leftMs < hourMs ? minuteMs : hourMs;
   const stepsLeft = Math.round(leftMs / stepMs);
-  const changesMs = leftMs < COUNTED_MS ? nextMs - (stepsLeft - 0.5) * stepMs : nextMs - COUNTED_MS;
-  return Math.min(Math.max(changesMs, nowMs + MINUTE_MS / 2), nowMs + HOUR_MS);
+  const changesMs = leftMs < countedMs ? nextMs - (stepsLeft - 0.5) * stepMs : nextMs - countedMs;
+  return Math.min(Math.max(changesMs, nowMs + minuteMs / 2), nowMs + hourMs);
 }
 
 function oneLine(text: string): string {

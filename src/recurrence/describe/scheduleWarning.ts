@@ -2,11 +2,11 @@ import type { Localizer } from '../../util/localizer.ts';
 import { type Prediction, predictSet } from '../expand/predictor.ts';
 import { instantOf, zoneOf } from '../expand/resolvedSet.ts';
 import type { Occurrence } from '../expand/setOccurrences.ts';
-import { DAY_MS, weekdayOf } from '../text/calendarDay.ts';
+import { dayMs, weekdayOf } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import type { Dialect } from '../text/dialect.ts';
 import { isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
-import { type ClockChange, findTimeZone, type TimeZone, UTC } from '../text/timeZone.ts';
+import { type ClockChange, findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
 
 /** Something about a readable schedule that its author may not have meant. */
 export type ScheduleWarning =
@@ -29,34 +29,30 @@ export interface WarningOptions {
   readonly nowMs: number;
 }
 
-const LOOK_AHEAD_MS = 400 * DAY_MS;
-const LOOKED_AT = 800;
+const lookAheadMs = 400 * dayMs;
+const maxChecked = 800;
 /** For each of at most four questions. */
-const BUDGET_STEPS = 40_000;
+const warningBudgetSteps = 40_000;
 /** Before every date that a text can hold. */
-const BEGINNING_MS = -62_200_000_000_000;
+const beginningMs = -62_200_000_000_000;
 
 export function scheduleWarnings(set: RecurrenceSet, options: WarningOptions): readonly ScheduleWarning[] {
-  if (isEmptySet(set)) {
-    return [];
-  }
+  if (isEmptySet(set)) return [];
   const predict = (fromMs: number, toMs: number | undefined, limit: number) =>
     predictSet(
       set,
       { fromMs, limit, anchorMs: options.nowMs, ...(toMs !== undefined && { toMs }) },
-      { dialect: options.dialect, zone: options.zone, budgetSteps: BUDGET_STEPS },
+      { dialect: options.dialect, zone: options.zone, budgetSteps: warningBudgetSteps },
     );
-  const next = predict(options.nowMs, options.nowMs + LOOK_AHEAD_MS, LOOKED_AT);
-  if (next.kind === 'cannotPredict') {
-    return [];
-  }
+  const next = predict(options.nowMs, options.nowMs + lookAheadMs, maxChecked);
+  if (next.kind === 'cannotPredict') return [];
   if (next.occurrences.length === 0) {
     const isOver = isNone(predict(options.nowMs, undefined, 1));
-    const ending = isNone(predict(BEGINNING_MS, undefined, 1)) ? 'neverRuns' : 'ended';
+    const ending = isNone(predict(beginningMs, undefined, 1)) ? 'neverRuns' : 'ended';
     return isOver ? [{ kind: ending }] : [];
   }
   return [
-    ...ruleWarning(set, predict(BEGINNING_MS, undefined, set.dates.length + 3)),
+    ...ruleWarning(set, predict(beginningMs, undefined, set.dates.length + 3)),
     ...weekdayWarning(set, next.occurrences, options),
     ...clockWarnings(next.occurrences),
     ...missedExceptions(set, options),
@@ -78,14 +74,12 @@ function weekdayWarning(
   { dialect, zone, readerZone }: WarningOptions,
 ): ScheduleWarning[] {
   const reader = findTimeZone(readerZone);
-  const defaultZone = findTimeZone(zone) ?? UTC;
+  const defaultZone = findTimeZone(zone) ?? utc;
   const written = set.start ? zoneOf(set.start, { dialect, zone: defaultZone }) : defaultZone;
   const namesDays = set.rules.some(
     rule => rule.byDay.length + rule.byMonthDay.length > 0 || rule.freq === 'WEEKLY',
   );
-  if (!reader || !namesDays) {
-    return [];
-  }
+  if (!reader || !namesDays) return [];
   const shifted = occurrences.find(
     ({ instantMs, source }) =>
       source === 'rule' && weekdayIn(written, instantMs) !== weekdayIn(reader, instantMs),
@@ -111,7 +105,7 @@ const exceptionBudgetSteps = 4_000;
 /** A bare date beside times has a problem of its own. */
 function missedExceptions(set: RecurrenceSet, { dialect, zone, nowMs }: WarningOptions): ScheduleWarning[] {
   if (set.start === undefined) return [];
-  const reading = { dialect, zone: findTimeZone(zone) ?? UTC };
+  const reading = { dialect, zone: findTimeZone(zone) ?? utc };
   const all = { ...set, exceptionDates: [] };
   const isMissed = (instantMs: number) =>
     isNone(
@@ -131,7 +125,7 @@ function missedExceptions(set: RecurrenceSet, { dialect, zone, nowMs }: WarningO
     .map(instantMs => ({ kind: 'exceptionMissesRuns', instantMs }));
 }
 
-const MESSAGES = {
+const messages = {
   neverRuns: 'This schedule never runs.',
   ruleNeverRuns: 'The rule never runs; only single dates are left.',
   ended: 'This schedule has ended: it will not run again.',
@@ -154,5 +148,5 @@ export function scheduleWarningText(
     timeZone: zoneId,
   });
   const when = 'instantMs' in warning ? format.format(warning.instantMs) : '';
-  return localizer.t(MESSAGES[warning.kind], { when });
+  return localizer.t(messages[warning.kind], { when });
 }

@@ -50,7 +50,7 @@ const maxSpans = 3;
 const minutesOfDay = 24 * 60;
 
 export interface TimesStart {
-  /** Undefined where the text has no DTSTART. */
+  /** `undefined` where the text has no DTSTART. */
   readonly wallMs: number | undefined;
   readonly isDate: boolean;
 }
@@ -86,14 +86,14 @@ function orElse(values: readonly number[], fallback: number | undefined): readon
   return [fallback === undefined ? 'xx' : digits(fallback)];
 }
 
-/** A list or spans of even times; undefined where there are none or too many. */
+/** A list or spans of even times; `undefined` where there are none or too many. */
 function fewTimes(times: readonly string[]): TimesView | undefined {
   if (times.length === 0) return undefined;
   const even = times.length > maxPlainTimes ? evenTimes(times) : undefined;
   return even ?? (times.length <= maxListedTimes ? { kind: 'list', times } : undefined);
 }
 
-/** Undefined where the times do not follow one another evenly, or with too many gaps. */
+/** `undefined` where the times do not follow one another evenly, or with too many gaps. */
 function evenTimes(times: readonly string[]): EvenTimes | undefined {
   const minutes = times.map(minuteOfDay);
   const gaps = minutes.slice(1).map((minute, index) => minute - (minutes[index] ?? 0));
@@ -129,7 +129,7 @@ function stepsView(rule: RecurrenceRule, startWallMs: number | undefined): StepT
   };
 }
 
-/** The first and the last time of the day; undefined where that is open or goes round the clock. */
+/** The first and the last time of the day; `undefined` where that is open or goes round the clock. */
 export function spanOfDay(times: TimesView): TimeSpan | undefined {
   const span = wholeSpan(times);
   return span?.some(time => time.includes('x')) ? undefined : span;
@@ -148,7 +148,7 @@ function wholeSpan(times: TimesView): TimeSpan | undefined {
   }
 }
 
-/** The times of two rules that take the same days; undefined where they can not be told together. */
+/** The times of two rules that take the same days; `undefined` where they can not be told together. */
 export function joinTimes(a: TimesView, b: TimesView): TimesView | undefined {
   if (a.kind !== 'list' || b.kind !== 'list') return undefined;
   return fewTimes([...new Set([...a.times, ...b.times])].sort());

@@ -29,9 +29,9 @@ export interface NextRunsOptions {
   readonly signal?: AbortSignal;
 }
 
-const SLICE_MS = 6;
-const MAX_REMEMBERED_TEXTS = 20_000;
-const MAX_REMEMBERED_LENGTH = 4000;
+const defaultSliceMs = 6;
+const maxRememberedTexts = 20_000;
+const maxRememberedLength = 4000;
 
 interface Remembered {
   readonly askedMs: number;
@@ -44,11 +44,11 @@ interface Remembered {
  * give it a predictor with a small budget, for one text must not hold up a slice, and that keeps no texts.
  */
 export class NextRuns {
-  private readonly predictor: Predictor;
-  private readonly remembered = new Map<string, Remembered>();
+  readonly #predictor: Predictor;
+  readonly #remembered = new Map<string, Remembered>();
 
   constructor(predictor: Predictor) {
-    this.predictor = predictor;
+    this.#predictor = predictor;
   }
 
   get(text: string, nowMs: number): NextRun {
@@ -56,35 +56,29 @@ export class NextRuns {
   }
 
   standing(text: string, nowMs: number): Standing {
-    const known = this.remembered.get(text);
-    if (known && known.askedMs <= nowMs && nowMs <= known.validUntilMs) {
-      return known.standing;
-    }
-    const standing = this.read(text, nowMs);
+    const known = this.#remembered.get(text);
+    if (known && known.askedMs <= nowMs && nowMs <= known.validUntilMs) return known.standing;
+    const standing = this.#read(text, nowMs);
     const { nextRun } = standing;
-    if (this.remembered.size >= MAX_REMEMBERED_TEXTS) {
-      this.remembered.clear();
-    }
-    if (text.length <= MAX_REMEMBERED_LENGTH) {
+    if (this.#remembered.size >= maxRememberedTexts) this.#remembered.clear();
+    if (text.length <= maxRememberedLength) {
       const validUntilMs = nextRun.kind === 'at' ? nextRun.occurrence.instantMs : Number.POSITIVE_INFINITY;
-      this.remembered.set(text, { askedMs: nowMs, validUntilMs, standing });
+      this.#remembered.set(text, { askedMs: nowMs, validUntilMs, standing });
     }
     return standing;
   }
 
   /** The next run of each text, in the order of `texts`; stops early, with what it has, when aborted. */
   async getAll(texts: readonly string[], options: NextRunsOptions): Promise<NextRun[]> {
-    const { nowMs, yieldToHost, clock = Date.now, sliceMs = SLICE_MS, signal } = options;
+    const { nowMs, yieldToHost, clock = Date.now, sliceMs = defaultSliceMs, signal } = options;
     const nextRuns: NextRun[] = [];
     let sliceEndsMs = clock() + sliceMs;
     // The first use of a zone takes longer than a thousand schedules: it has a slice of its own.
-    findTimeZone(this.predictor.options.zone);
+    findTimeZone(this.#predictor.options.zone);
     for (const text of texts) {
       if (clock() >= sliceEndsMs) {
         await yieldToHost();
-        if (signal?.aborted) {
-          break;
-        }
+        if (signal?.aborted) break;
         sliceEndsMs = clock() + sliceMs;
       }
       nextRuns.push(this.get(text, nowMs));
@@ -92,26 +86,24 @@ export class NextRuns {
     return nextRuns;
   }
 
-  private read(text: string, nowMs: number): Standing {
-    const { dialect } = this.predictor.options;
-    const set = this.predictor.parse(text);
+  #read(text: string, nowMs: number): Standing {
+    const { dialect } = this.#predictor.options;
+    const set = this.#predictor.parse(text);
     const readable = hasErrors(set) ? 'unreadable' : 'readable';
     return {
       text: isEmptySet(set) ? 'empty' : readable,
       open: openTimes(set, dialect),
-      nextRun: this.predict(set, nowMs),
+      nextRun: this.#predict(set, nowMs),
     };
   }
 
-  private predict(set: RecurrenceSet, nowMs: number): NextRun {
-    const prediction = nextOccurrence(set, nowMs, this.predictor.options);
+  #predict(set: RecurrenceSet, nowMs: number): NextRun {
+    const prediction = nextOccurrence(set, nowMs, this.#predictor.options);
     const occurrence = prediction.occurrences[0];
-    if (occurrence) {
-      return { kind: 'at', occurrence };
-    }
+    if (occurrence) return { kind: 'at', occurrence };
     return prediction.kind === 'cannotPredict' ? { kind: 'unknown' } : { kind: 'never' };
   }
 }
 
 /** Enough for any usual text, and a few milliseconds at most. */
-export const LIST_BUDGET_STEPS = 30_000;
+export const listBudgetSteps = 30_000;

@@ -45,27 +45,21 @@ export interface Predictor {
   predict(text: string, window: PredictionWindow): Prediction;
 }
 
-export const DEFAULT_BUDGET_STEPS = 250_000;
-const DEFAULT_LIMIT = 1000;
-const MAX_REMEMBERED_TEXTS = 200;
-const MAX_REMEMBERED_LENGTH = 4000;
+export const defaultBudgetSteps = 250_000;
+const defaultLimit = 1000;
+const maxRememberedTexts = 200;
+const maxRememberedLength = 4000;
 
 /** Says when a schedule runs. Texts are read once; any text is answered within the budget of work. */
 export function createPredictor(options: PredictorOptions): Predictor {
   const remembered = new Map<string, RecurrenceSet>();
-  const mostTexts = options.rememberedTexts ?? MAX_REMEMBERED_TEXTS;
+  const mostTexts = options.rememberedTexts ?? maxRememberedTexts;
   const parse = (text: string): RecurrenceSet => {
     const known = remembered.get(text);
-    if (known) {
-      return known;
-    }
+    if (known) return known;
     const set = parseRecurrenceSet(text, options.dialect);
-    if (remembered.size >= mostTexts) {
-      remembered.clear();
-    }
-    if (mostTexts > 0 && text.length <= MAX_REMEMBERED_LENGTH) {
-      remembered.set(text, set);
-    }
+    if (remembered.size >= mostTexts) remembered.clear();
+    if (mostTexts > 0 && text.length <= maxRememberedLength) remembered.set(text, set);
     return set;
   };
   return { options, parse, predict: (text, window) => predictSet(parse(text), window, options) };
@@ -103,15 +97,13 @@ function within(
   if (!zone || hasErrors(set)) {
     return { kind: 'cannotPredict', reason: zone ? 'invalidText' : 'unknownZone', occurrences: [] };
   }
-  const work = new WorkBudget(options.budgetSteps ?? DEFAULT_BUDGET_STEPS);
+  const work = new WorkBudget(options.budgetSteps ?? defaultBudgetSteps);
   const occurrences: Occurrence[] = [];
   try {
     const resolved = resolveSet(set, { dialect: options.dialect, zone, anchorMs }, work);
     return { kind: fill(resolved, occurrences, work), occurrences };
   } catch (error) {
-    if (!(error instanceof BudgetSpentError)) {
-      throw error;
-    }
+    if (!(error instanceof BudgetSpentError)) throw error;
     return occurrences.length > 0
       ? { kind: 'tooMany', occurrences }
       : { kind: 'cannotPredict', reason: 'searchTooLong', occurrences };
@@ -120,17 +112,13 @@ function within(
 
 function collect(
   set: ResolvedSet,
-  { fromMs, toMs = Number.POSITIVE_INFINITY, limit = DEFAULT_LIMIT }: PredictionWindow,
+  { fromMs, toMs = Number.POSITIVE_INFINITY, limit = defaultLimit }: PredictionWindow,
   occurrences: Occurrence[],
   work: WorkBudget,
 ): 'complete' | 'limited' {
   for (const occurrence of setOccurrences(set, fromMs, work)) {
-    if (occurrence.instantMs >= toMs) {
-      return 'complete';
-    }
-    if (occurrences.length >= limit) {
-      return 'limited';
-    }
+    if (occurrence.instantMs >= toMs) return 'complete';
+    if (occurrences.length >= limit) return 'limited';
     occurrences.push(occurrence);
   }
   return 'complete';

@@ -1,10 +1,10 @@
-import { DAY_MS } from '../text/calendarDay.ts';
+import { dayMs } from '../text/calendarDay.ts';
 import type { DateTimeValue } from '../text/dateTimeValue.ts';
 import type { Dialect } from '../text/dialect.ts';
-import { type RecurrenceRule, type RuleDay, WEEKDAYS } from '../text/recurrenceRule.ts';
+import { type RecurrenceRule, type RuleDay, weekdayCodes } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import { formatRule } from '../text/ruleText.ts';
-import { findTimeZone, type TimeZone, UTC, type ZonedInstant } from '../text/timeZone.ts';
+import { findTimeZone, type TimeZone, utc, type ZonedInstant } from '../text/timeZone.ts';
 import { type RuleExpansion, ruleExpansion } from './ruleOccurrences.ts';
 import type { WorkBudget } from './workBudget.ts';
 
@@ -62,9 +62,7 @@ export function resolveSet(set: RecurrenceSet, options: ReadingOptions, work: Wo
 
 /** The zone in which the times of this value, and the rules that start with it, are meant. */
 export function zoneOf(value: DateTimeValue, options: ZoneReading): TimeZone {
-  if (value.form === 'utc') {
-    return UTC;
-  }
+  if (value.form === 'utc') return utc;
   const named = value.tzid !== undefined && options.dialect === 'rfc' ? findTimeZone(value.tzid) : undefined;
   return named ?? options.zone;
 }
@@ -73,7 +71,7 @@ export function instantOf(value: DateTimeValue, options: ZoneReading): ZonedInst
   return zoneOf(value, options).toInstant(value.wallMs);
 }
 
-const FORMATTING_COST = 20;
+const formattingCost = 20;
 
 /**
  * Hostile sets repeat a rule thousands of times, and a union needs each once. A rule that is also an
@@ -83,26 +81,22 @@ function distinctRules(
   set: RecurrenceSet,
   work: WorkBudget,
 ): Pick<RecurrenceSet, 'rules' | 'exceptionRules'> {
-  if (set.rules.length < 2 && set.exceptionRules.length === 0) {
-    return set;
-  }
-  work.spend((set.rules.length + set.exceptionRules.length) * FORMATTING_COST);
+  if (set.rules.length < 2 && set.exceptionRules.length === 0) return set;
+  work.spend((set.rules.length + set.exceptionRules.length) * formattingCost);
   const byText = (rules: readonly RecurrenceRule[]) => new Map(rules.map(rule => [formatRule(rule), rule]));
   const exceptionRules = byText(set.exceptionRules);
   const rules = [...byText(set.rules)].filter(([text]) => !exceptionRules.has(text)).map(([, rule]) => rule);
   return { rules, exceptionRules: [...exceptionRules.values()] };
 }
 
-const NO_INSTANTS: ReadonlySet<number> = new Set();
+const noInstants: ReadonlySet<number> = new Set();
 
 function exceptionInstants(
   { exceptionDates }: RecurrenceSet,
   options: ReadingOptions,
   endsAtMs: number,
 ): ReadonlySet<number> {
-  if (exceptionDates.length === 0) {
-    return NO_INSTANTS;
-  }
+  if (exceptionDates.length === 0) return noInstants;
   const instants = exceptionDates.map(value => instantOf(value, options).instantMs);
   // One at DTEND itself is left out as well: that server keeps DTEND whatever excludes it by date.
   return new Set(instants.filter(instantMs => instantMs < endsAtMs));
@@ -114,7 +108,7 @@ export function lastInstant(set: RecurrenceSet, options: ZoneReading): number {
   return ends ? instantOf(ends, options).instantMs : Number.POSITIVE_INFINITY;
 }
 
-const EVERY_WEEKDAY: readonly RuleDay[] = WEEKDAYS.map((_name, weekday) => ({ weekday }));
+const everyWeekday: readonly RuleDay[] = weekdayCodes.map((_name, weekday) => ({ weekday }));
 
 /** The rule with what its dialect adds to it or takes away from it. */
 export function effectiveRule(
@@ -129,26 +123,20 @@ export function effectiveRule(
   const { freq, byWeekNo, byDay, byMonthDay, byYearDay } = rule;
   const namesDays = byDay.length + byMonthDay.length + byYearDay.length > 0;
   // Where RFC 5545 borrows the weekday of DTSTART, python-dateutil takes the whole week.
-  return freq === 'YEARLY' && byWeekNo.length > 0 && !namesDays ? { ...rule, byDay: EVERY_WEEKDAY } : rule;
+  return freq === 'YEARLY' && byWeekNo.length > 0 && !namesDays ? { ...rule, byDay: everyWeekday } : rule;
 }
 
 /** The last instant that UNTIL permits. */
 export function untilInstant(rule: RecurrenceRule, startZone: TimeZone, options: ZoneReading): number {
   const { until } = rule;
-  if (!until) {
-    return Number.POSITIVE_INFINITY;
-  }
-  if (until.form === 'utc') {
-    return until.wallMs;
-  }
-  if (options.dialect === 'django') {
-    return options.zone.toInstant(until.wallMs).instantMs;
-  }
-  const lastWallMs = until.form === 'date' ? until.wallMs + DAY_MS - 1000 : until.wallMs;
+  if (!until) return Number.POSITIVE_INFINITY;
+  if (until.form === 'utc') return until.wallMs;
+  if (options.dialect === 'django') return options.zone.toInstant(until.wallMs).instantMs;
+  const lastWallMs = until.form === 'date' ? until.wallMs + dayMs - 1000 : until.wallMs;
   return startZone.toInstant(lastWallMs).instantMs;
 }
 
-const SOURCE_ORDER: readonly OccurrenceSource[] = ['rule', 'date', 'start', 'end'];
+const sourceOrder: readonly OccurrenceSource[] = ['rule', 'date', 'start', 'end'];
 
 function singlePoints(set: RecurrenceSet, options: ReadingOptions): SinglePoint[] {
   const points: SinglePoint[] = [];
@@ -157,13 +145,9 @@ function singlePoints(set: RecurrenceSet, options: ReadingOptions): SinglePoint[
   for (const date of set.dates) {
     add('date', date);
   }
-  if (set.start) {
-    add('start', set.start);
-  }
-  if (set.end && options.dialect === 'django') {
-    add('end', set.end);
-  }
+  if (set.start) add('start', set.start);
+  if (set.end && options.dialect === 'django') add('end', set.end);
   return points.sort(
-    (a, b) => a.instantMs - b.instantMs || SOURCE_ORDER.indexOf(a.source) - SOURCE_ORDER.indexOf(b.source),
+    (a, b) => a.instantMs - b.instantMs || sourceOrder.indexOf(a.source) - sourceOrder.indexOf(b.source),
   );
 }

@@ -85,25 +85,19 @@ function matchesMonthDay(monthDays: readonly number[], { year, month, day }: Day
 }
 
 function matchesYearDay(yearDays: readonly number[], facts: DayFacts): boolean {
-  if (yearDays.length === 0) {
-    return true;
-  }
+  if (yearDays.length === 0) return true;
   const dayOfYear = zeroBasedDayOfYear(facts) + 1;
   return yearDays.includes(dayOfYear) || yearDays.includes(dayOfYear - daysInYear(facts.year) - 1);
 }
 
 function matchesWeekday(days: RuleDays, facts: DayFacts): boolean {
-  if (days.weekdays.length === 0 && days.nthDays.length === 0) {
-    return true;
-  }
+  if (days.weekdays.length === 0 && days.nthDays.length === 0) return true;
   const weekday = weekdayOf(facts.dayOfEpoch);
   return days.weekdays.includes(weekday) || days.nthDays.some(nth => matchesNth(nth, weekday, days, facts));
 }
 
 function matchesNth(nth: Required<RuleDay>, weekday: number, days: RuleDays, facts: DayFacts): boolean {
-  if (nth.weekday !== weekday) {
-    return false;
-  }
+  if (nth.weekday !== weekday) return false;
   const inMonth = days.nthWithin === 'month';
   const index = inMonth ? facts.day - 1 : zeroBasedDayOfYear(facts);
   const length = inMonth ? daysInMonth(facts.year, facts.month) : daysInYear(facts.year);
@@ -113,9 +107,7 @@ function matchesNth(nth: Required<RuleDay>, weekday: number, days: RuleDays, fac
 }
 
 function matchesWeekNumber(days: RuleDays, { dayOfEpoch }: DayFacts): boolean {
-  if (days.weekNumbers.length === 0) {
-    return true;
-  }
+  if (days.weekNumbers.length === 0) return true;
   // A week belongs to the year that holds its fourth day (four days at least, RFC 5545 3.3.10).
   const weekStartsOn = dayOfEpoch - modulo(weekdayOf(dayOfEpoch) - days.weekStart, 7);
   const fourthDay = dayFacts(weekStartsOn + 3);

@@ -12,7 +12,7 @@ export interface RuleExpansion {
   readonly countsFromStart: boolean;
 }
 
-const SETUP_COST = 30;
+const setupCost = 30;
 
 interface Expansion {
   readonly rule: RecurrenceRule;
@@ -31,7 +31,7 @@ interface Expansion {
  * counts what the rule gives at or after DTSTART. UNTIL is the caller's, who knows the time zone.
  */
 export function ruleExpansion(rule: RecurrenceRule, startWallMs: number, work: WorkBudget): RuleExpansion {
-  work.spend(SETUP_COST + slotCount(rule));
+  work.spend(setupCost + slotCount(rule));
   const days = ruleDays(rule, startWallMs);
   const expansion: Expansion = {
     rule,
@@ -54,9 +54,7 @@ function* expand(
   work: WorkBudget,
 ): Generator<number, void> {
   const { periods, rule, startWallMs } = expansion;
-  if (isBarren(expansion)) {
-    return;
-  }
+  if (isBarren(expansion)) return;
   const emptyPeriods = expansion.alike ? 1 : periods.cycleLength;
   const lowest = Math.max(fromWallMs, startWallMs);
   const firstIndex = countsFromStart ? 0 : periods.indexAt(lowest);
@@ -66,13 +64,9 @@ function* expand(
   while (left > 0) {
     work.spend();
     const period = periods.periodFrom(index, work);
-    if (!period || period.index - lastFruitful > emptyPeriods) {
-      return;
-    }
+    if (!period || period.index - lastFruitful > emptyPeriods) return;
     const moments = new PeriodMoments(expansion, period);
-    if (moments.length > 0) {
-      lastFruitful = period.index;
-    }
+    if (moments.length > 0) lastFruitful = period.index;
     const firstCounted = moments.firstAt(startWallMs);
     const firstWanted = moments.firstAt(lowest);
     for (let i = firstWanted; i < Math.min(moments.length, firstCounted + left); i += 1) {
@@ -91,9 +85,7 @@ function isBarren({ rule, slots }: Expansion): boolean {
 
 /** How many occurrences lie in the periods before `index`, for rules whose periods are all alike. */
 function countedBefore(expansion: Expansion, index: number, work: WorkBudget): number {
-  if (index === 0 || expansion.rule.count === undefined) {
-    return 0;
-  }
+  if (index === 0 || expansion.rule.count === undefined) return 0;
   const first = expansion.periods.periodFrom(0, work);
   const second = expansion.periods.periodFrom(1, work);
   const firstMoments = first && new PeriodMoments(expansion, first);
@@ -116,22 +108,22 @@ function isStepped(rule: RecurrenceRule): boolean {
 /** The moments of one period after BYSETPOS, found by their number and never all laid out in memory. */
 class PeriodMoments {
   readonly length: number;
-  private readonly bases: readonly number[];
-  private readonly slots: readonly number[];
-  private readonly positions: readonly number[] | undefined;
+  readonly #bases: readonly number[];
+  readonly #slots: readonly number[];
+  readonly #positions: readonly number[] | undefined;
 
   constructor({ rule, slots }: Expansion, period: RulePeriod) {
-    this.bases = period.bases;
-    this.slots = slots;
-    const total = this.bases.length * slots.length;
-    this.positions = rule.bySetPos.length === 0 ? undefined : setPositions(rule.bySetPos, total);
-    this.length = this.positions?.length ?? total;
+    this.#bases = period.bases;
+    this.#slots = slots;
+    const total = this.#bases.length * slots.length;
+    this.#positions = rule.bySetPos.length === 0 ? undefined : setPositions(rule.bySetPos, total);
+    this.length = this.#positions?.length ?? total;
   }
 
   at(number: number): number {
-    const index = this.positions ? (this.positions[number] ?? 0) : number;
-    const slot = index % this.slots.length;
-    return (this.bases[(index - slot) / this.slots.length] ?? 0) + (this.slots[slot] ?? 0);
+    const index = this.#positions ? (this.#positions[number] ?? 0) : number;
+    const slot = index % this.#slots.length;
+    return (this.#bases[(index - slot) / this.#slots.length] ?? 0) + (this.#slots[slot] ?? 0);
   }
 
   /** The number of the first moment at or after `wallMs`; `length` when there is none. */

@@ -1,10 +1,10 @@
 import {
   calendarDate,
-  DAY_MS,
+  dayMs,
   dayNumber,
   daysInMonth,
-  GREGORIAN_CYCLE_DAYS,
   greatestCommonDivisor,
+  gregorianCycleDays,
   modulo,
   weekdayOf,
 } from '../text/calendarDay.ts';
@@ -14,11 +14,11 @@ import { dayFacts, matchesDay, matchesMonth, type RuleDays } from './ruleDays.ts
 import { nextWithinLimits, timeLimits, unitMs } from './ruleTimes.ts';
 import type { WorkBudget } from './workBudget.ts';
 
-const FIRST_DAY_BEYOND = dayNumber(10_000, 1, 1);
-const LAST_WALL_MS = FIRST_DAY_BEYOND * DAY_MS - 1;
+const firstDayBeyond = dayNumber(10_000, 1, 1);
+const lastWallMs = firstDayBeyond * dayMs - 1;
 
 /** Any longer INTERVAL leaves the calendar just the same, and large numbers lose their last digits. */
-const LONGEST_STEP_YEARS = 10_000;
+const longestStepYears = 10_000;
 
 /** One period of a rule: a year, month, week, or one step of a shorter frequency. */
 export interface RulePeriod {
@@ -31,7 +31,7 @@ export interface RulePeriod {
 export interface RulePeriods {
   /** The period that holds `wallMs`, or an earlier one. */
   indexAt(wallMs: number): number;
-  /** The period `index`, or the first later one that may hold something; undefined after year 9999. */
+  /** The period `index`, or the first later one that may hold something; `undefined` after year 9999. */
   periodFrom(index: number, work: WorkBudget): RulePeriod | undefined;
   /** When so many periods in a row are empty, all later ones are. */
   readonly cycleLength: number;
@@ -40,7 +40,7 @@ export interface RulePeriods {
 export function rulePeriods(rule: RecurrenceRule, days: RuleDays, startWallMs: number): RulePeriods {
   const unit = unitMs(rule.freq);
   if (unit !== undefined) {
-    const stepMs = Math.min(unit * rule.interval, 366 * LONGEST_STEP_YEARS * DAY_MS);
+    const stepMs = Math.min(unit * rule.interval, 366 * longestStepYears * dayMs);
     return steppedPeriods(rule, days, Math.floor(startWallMs / unit) * unit, stepMs);
   }
   const startDay = dayOfWall(startWallMs);
@@ -49,7 +49,7 @@ export function rulePeriods(rule: RecurrenceRule, days: RuleDays, startWallMs: n
 
 function months(rule: RecurrenceRule, days: RuleDays, startDay: number): RulePeriods {
   const length = rule.freq === 'YEARLY' ? 12 : 1;
-  const step = Math.min(rule.interval * length, 12 * LONGEST_STEP_YEARS);
+  const step = Math.min(rule.interval * length, 12 * longestStepYears);
   const monthOf = (dayOfEpoch: number): number => {
     const { year, month } = calendarDate(dayOfEpoch);
     return length === 12 ? year * 12 : year * 12 + month - 1;
@@ -60,9 +60,7 @@ function months(rule: RecurrenceRule, days: RuleDays, startDay: number): RulePer
     indexAt: wallMs => Math.max(0, Math.floor((monthOf(dayOfWall(wallMs)) - first) / step)),
     periodFrom(index, work) {
       const from = first + index * step;
-      if (from >= 10_000 * 12) {
-        return undefined;
-      }
+      if (from >= 10_000 * 12) return undefined;
       const bases: number[] = [];
       for (let month = from; month < from + length; month += 1) {
         work.spend();
@@ -79,38 +77,30 @@ function addMonth(
   days: RuleDays,
   work: WorkBudget,
 ): void {
-  if (!matchesMonth(days, month)) {
-    return;
-  }
+  if (!matchesMonth(days, month)) return;
   const firstDay = dayNumber(year, month, 1);
   const length = daysInMonth(year, month);
   work.spend(length);
   // One object for all the days: there are ten thousand schedules of thirty days each.
   const facts = { dayOfEpoch: firstDay, year, month, day: 1 };
   for (; facts.day <= length; facts.day += 1, facts.dayOfEpoch += 1) {
-    if (matchesDay(days, facts)) {
-      bases.push(facts.dayOfEpoch * DAY_MS);
-    }
+    if (matchesDay(days, facts)) bases.push(facts.dayOfEpoch * dayMs);
   }
 }
 
 function weeks(rule: RecurrenceRule, days: RuleDays, startDay: number): RulePeriods {
   const first = startDay - modulo(weekdayOf(startDay) - rule.weekStart, 7);
-  const step = Math.min(rule.interval, 53 * LONGEST_STEP_YEARS) * 7;
+  const step = Math.min(rule.interval, 53 * longestStepYears) * 7;
   return {
-    cycleLength: GREGORIAN_CYCLE_DAYS / greatestCommonDivisor(step, GREGORIAN_CYCLE_DAYS),
+    cycleLength: gregorianCycleDays / greatestCommonDivisor(step, gregorianCycleDays),
     indexAt: wallMs => Math.max(0, Math.floor((dayOfWall(wallMs) - first) / step)),
     periodFrom(index, work) {
       const from = first + index * step;
-      if (from >= FIRST_DAY_BEYOND) {
-        return undefined;
-      }
+      if (from >= firstDayBeyond) return undefined;
       work.spend(7);
       const bases: number[] = [];
       for (let day = from; day < from + 7; day += 1) {
-        if (matchesDay(days, dayFacts(day))) {
-          bases.push(day * DAY_MS);
-        }
+        if (matchesDay(days, dayFacts(day))) bases.push(day * dayMs);
       }
       return { index, bases };
     },
@@ -125,7 +115,7 @@ function steppedPeriods(
   stepMs: number,
 ): RulePeriods {
   const limits = timeLimits(rule);
-  const cycleMs = GREGORIAN_CYCLE_DAYS * DAY_MS;
+  const cycleMs = gregorianCycleDays * dayMs;
   let reachable: boolean | undefined;
   return {
     cycleLength: cycleMs / greatestCommonDivisor(stepMs, cycleMs),
@@ -133,17 +123,13 @@ function steppedPeriods(
     periodFrom(wanted, work) {
       reachable ??=
         reachesLimits(limits, firstWallMs, stepMs, work) && reachesWeekday(days, firstWallMs, stepMs);
-      if (!reachable) {
-        return undefined;
-      }
+      if (!reachable) return undefined;
       let index = wanted;
-      while (firstWallMs + index * stepMs <= LAST_WALL_MS) {
+      while (firstWallMs + index * stepMs <= lastWallMs) {
         work.spend();
         const wallMs = firstWallMs + index * stepMs;
         const next = nextWithinLimits(nextMatchingDay(days, wallMs, work), limits);
-        if (next === wallMs) {
-          return { index, bases: [wallMs] };
-        }
+        if (next === wallMs) return { index, bases: [wallMs] };
         index = Math.ceil((next - firstWallMs) / stepMs);
       }
       return undefined;
@@ -153,21 +139,17 @@ function steppedPeriods(
 
 /** `wallMs` itself on a day that matches, else the beginning of the next day that does. */
 function nextMatchingDay(days: RuleDays, wallMs: number, work: WorkBudget): number {
-  if (days.everyDay) {
-    return wallMs;
-  }
+  if (days.everyDay) return wallMs;
   const startDay = dayOfWall(wallMs);
   let day = startDay;
-  while (day < FIRST_DAY_BEYOND && day - startDay <= GREGORIAN_CYCLE_DAYS) {
+  while (day < firstDayBeyond && day - startDay <= gregorianCycleDays) {
     work.spend();
     const facts = dayFacts(day);
-    if (matchesDay(days, facts)) {
-      return day === startDay ? wallMs : day * DAY_MS;
-    }
+    if (matchesDay(days, facts)) return day === startDay ? wallMs : day * dayMs;
     day += matchesMonth(days, facts.month) ? 1 : daysInMonth(facts.year, facts.month) - facts.day + 1;
   }
   // No day of a whole calendar cycle matches, so none ever will.
-  return LAST_WALL_MS + 1;
+  return lastWallMs + 1;
 }
 
 /**
@@ -180,29 +162,21 @@ function reachesLimits(
   stepMs: number,
   work: WorkBudget,
 ): boolean {
-  if (limits.length === 0) {
-    return true;
-  }
-  const stride = greatestCommonDivisor(stepMs, DAY_MS);
-  for (let time = modulo(firstWallMs, stride); time < DAY_MS; time += stride) {
+  if (limits.length === 0) return true;
+  const stride = greatestCommonDivisor(stepMs, dayMs);
+  for (let time = modulo(firstWallMs, stride); time < dayMs; time += stride) {
     work.spend(0.1);
-    if (nextWithinLimits(time, limits) === time) {
-      return true;
-    }
+    if (nextWithinLimits(time, limits) === time) return true;
   }
   return false;
 }
 
 /** False when the steps only land on other weekdays, as in `DAILY;INTERVAL=7;BYDAY=SU` from a Saturday. */
 function reachesWeekday({ weekdays }: RuleDays, firstWallMs: number, stepMs: number): boolean {
-  const stride = greatestCommonDivisor(stepMs, 7 * DAY_MS);
-  if (weekdays.length === 0 || stride < DAY_MS) {
-    return true;
-  }
-  for (let passedMs = 0; passedMs < 7 * DAY_MS; passedMs += stride) {
-    if (weekdays.includes(weekdayOf(dayOfWall(firstWallMs + passedMs)))) {
-      return true;
-    }
+  const stride = greatestCommonDivisor(stepMs, 7 * dayMs);
+  if (weekdays.length === 0 || stride < dayMs) return true;
+  for (let passedMs = 0; passedMs < 7 * dayMs; passedMs += stride) {
+    if (weekdays.includes(weekdayOf(dayOfWall(firstWallMs + passedMs)))) return true;
   }
   return false;
 }

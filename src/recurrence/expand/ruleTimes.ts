@@ -1,21 +1,21 @@
 import { timeOfDay } from '../text/dateTimeValue.ts';
 import type { Frequency, RecurrenceRule } from '../text/recurrenceRule.ts';
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
 
 /** How long one step of INTERVAL=1 is, for the frequencies whose steps are all equally long. */
 export function unitMs(freq: Frequency): number | undefined {
   switch (freq) {
     case 'SECONDLY':
-      return SECOND_MS;
+      return secondMs;
     case 'MINUTELY':
-      return MINUTE_MS;
+      return minuteMs;
     case 'HOURLY':
-      return HOUR_MS;
+      return hourMs;
     case 'DAILY':
-      return 24 * HOUR_MS;
+      return 24 * hourMs;
     default:
       return undefined;
   }
@@ -28,14 +28,14 @@ export function unitMs(freq: Frequency): number | undefined {
 export function timeSlots(rule: RecurrenceRule, startWallMs: number): readonly number[] {
   const start = timeOfDay(startWallMs);
   const step = unitMs(rule.freq) ?? Number.POSITIVE_INFINITY;
-  const hours = step <= HOUR_MS ? [0] : orElse(rule.byHour, start.hour);
-  const minutes = step <= MINUTE_MS ? [0] : orElse(rule.byMinute, start.minute);
-  const seconds = step <= SECOND_MS ? [0] : orElse(rule.bySecond, start.second);
+  const hours = step <= hourMs ? [0] : orElse(rule.byHour, start.hour);
+  const minutes = step <= minuteMs ? [0] : orElse(rule.byMinute, start.minute);
+  const seconds = step <= secondMs ? [0] : orElse(rule.bySecond, start.second);
   const slots: number[] = [];
   for (const hour of hours) {
     for (const minute of minutes) {
       for (const second of seconds) {
-        slots.push(hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS);
+        slots.push(hour * hourMs + minute * minuteMs + second * secondMs);
       }
     }
   }
@@ -62,18 +62,16 @@ interface TimeLimit {
   readonly cycle: number;
 }
 
-const NO_LIMITS: readonly TimeLimit[] = [];
+const noLimits: readonly TimeLimit[] = [];
 
 /** BYHOUR, BYMINUTE and BYSECOND where they limit (at or above the frequency), the largest unit first. */
 export function timeLimits(rule: RecurrenceRule): readonly TimeLimit[] {
-  if (rule.byHour.length + rule.byMinute.length + rule.bySecond.length === 0) {
-    return NO_LIMITS;
-  }
+  if (rule.byHour.length + rule.byMinute.length + rule.bySecond.length === 0) return noLimits;
   const own = unitMs(rule.freq) ?? Number.POSITIVE_INFINITY;
   return [
-    { unitMs: HOUR_MS, values: rule.byHour, cycle: 24 },
-    { unitMs: MINUTE_MS, values: rule.byMinute, cycle: 60 },
-    { unitMs: SECOND_MS, values: rule.bySecond, cycle: 60 },
+    { unitMs: hourMs, values: rule.byHour, cycle: 24 },
+    { unitMs: minuteMs, values: rule.byMinute, cycle: 60 },
+    { unitMs: secondMs, values: rule.bySecond, cycle: 60 },
   ].filter(limit => limit.unitMs >= own && limit.values.length > 0);
 }
 

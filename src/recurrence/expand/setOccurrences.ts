@@ -1,4 +1,4 @@
-import { DAY_MS } from '../text/calendarDay.ts';
+import { dayMs } from '../text/calendarDay.ts';
 import type { ClockChange, TimeZone } from '../text/timeZone.ts';
 import { ExceptionRuleCursor } from './exceptionRuleCursor.ts';
 import type { OccurrenceSource, ResolvedRule, ResolvedSet, SinglePoint } from './resolvedSet.ts';
@@ -45,13 +45,9 @@ function* mergedCandidates(set: ResolvedSet, fromMs: number, work: WorkBudget): 
     let first: Candidate | undefined;
     for (const head of heads) {
       // Rules come before single dates, so that an instant both give counts as the rule's.
-      if (head && (!first || head.instantMs < first.instantMs)) {
-        first = head;
-      }
+      if (head && (!first || head.instantMs < first.instantMs)) first = head;
     }
-    if (!first) {
-      return;
-    }
+    if (!first) return;
     const { instantMs } = first;
     for (let index = 0; index < streams.length; index += 1) {
       while (heads[index]?.instantMs === instantMs) {
@@ -64,9 +60,7 @@ function* mergedCandidates(set: ResolvedSet, fromMs: number, work: WorkBudget): 
 
 function* pointCandidates(points: readonly SinglePoint[], fromMs: number): Generator<Candidate, void> {
   for (const point of points) {
-    if (point.instantMs >= fromMs) {
-      yield point;
-    }
+    if (point.instantMs >= fromMs) yield point;
   }
 }
 
@@ -88,21 +82,13 @@ function* ruleCandidates(
     }
     for (let head = skipped[nextSkipped]; head && head.instantMs < instantMs; head = skipped[nextSkipped]) {
       nextSkipped += 1;
-      if (head.instantMs >= fromMs && head.instantMs <= lastMs) {
-        yield head;
-      }
+      if (head.instantMs >= fromMs && head.instantMs <= lastMs) yield head;
     }
-    if (instantMs > lastMs) {
-      return;
-    }
-    if (instantMs >= fromMs) {
-      yield { instantMs, source: 'rule', wallMs, ...(clockChange && { clockChange }) };
-    }
+    if (instantMs > lastMs) return;
+    if (instantMs >= fromMs) yield { instantMs, source: 'rule', wallMs, ...(clockChange && { clockChange }) };
   }
   for (const head of skipped.slice(nextSkipped)) {
-    if (head.instantMs >= fromMs && head.instantMs <= lastMs) {
-      yield head;
-    }
+    if (head.instantMs >= fromMs && head.instantMs <= lastMs) yield head;
   }
 }
 
@@ -110,7 +96,7 @@ function* ruleCandidates(
 function firstWall(zone: TimeZone, fromMs: number): number {
   const wallMs = zone.toWall(fromMs);
   const offsetAt = (instantMs: number) => zone.toWall(instantMs) - instantMs;
-  const clockChanges = offsetAt(fromMs - DAY_MS) !== offsetAt(fromMs + DAY_MS);
+  const clockChanges = offsetAt(fromMs - dayMs) !== offsetAt(fromMs + dayMs);
   // A gap may be as long as a day (Apia, 2011) and shifts what is written inside it to after it.
-  return clockChanges ? wallMs - DAY_MS : wallMs;
+  return clockChanges ? wallMs - dayMs : wallMs;
 }

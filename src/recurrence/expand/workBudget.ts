@@ -12,21 +12,19 @@ export class BudgetSpentError extends Error {
  * the same text gets the same answer on a slow machine.
  */
 export class WorkBudget {
-  private used = 0;
-  private readonly allowed: number;
+  #used = 0;
+  readonly #allowed: number;
 
   constructor(allowedSteps: number) {
-    this.allowed = allowedSteps;
+    this.#allowed = allowedSteps;
   }
 
   get usedSteps(): number {
-    return this.used;
+    return this.#used;
   }
 
   spend(steps = 1): void {
-    this.used += steps;
-    if (this.used > this.allowed) {
-      throw new BudgetSpentError();
-    }
+    this.#used += steps;
+    if (this.#used > this.#allowed) throw new BudgetSpentError();
   }
 }

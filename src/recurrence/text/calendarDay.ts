@@ -2,10 +2,10 @@
  * Days of the proleptic Gregorian calendar as whole numbers counted from 1970-01-01. Plain integer
  * arithmetic: no `Date`, whose constructor reads the years 0-99 as 1900-1999 and knows the host's zone.
  */
-export const DAY_MS = 86_400_000;
+export const dayMs = 86_400_000;
 
 /** After this many days the calendar repeats, weekdays included. */
-export const GREGORIAN_CYCLE_DAYS = 146_097;
+export const gregorianCycleDays = 146_097;
 
 export interface CalendarDate {
   readonly year: number;
@@ -14,7 +14,7 @@ export interface CalendarDate {
   readonly day: number;
 }
 
-const DAYS_BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334] as const;
+const daysBeforeMonth = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334] as const;
 
 function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
@@ -25,9 +25,7 @@ export function daysInYear(year: number): number {
 }
 
 export function daysInMonth(year: number, month: number): number {
-  if (month === 2) {
-    return isLeapYear(year) ? 29 : 28;
-  }
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
@@ -35,14 +33,14 @@ export function dayNumber(year: number, month: number, day: number): number {
   const before = year - 1;
   const leapDays = Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400);
   const leapShift = month > 2 && isLeapYear(year) ? 1 : 0;
-  return before * 365 + leapDays + (DAYS_BEFORE_MONTH[month - 1] ?? 0) + leapShift + day - 1 - 719_162;
+  return before * 365 + leapDays + (daysBeforeMonth[month - 1] ?? 0) + leapShift + day - 1 - 719_162;
 }
 
 export function calendarDate(dayOfEpoch: number): CalendarDate {
   // Counted from 1 March of year 0, so that the leap day is the last one of its year.
   const shifted = dayOfEpoch + 719_468;
-  const era = Math.floor(shifted / GREGORIAN_CYCLE_DAYS);
-  const dayOfEra = shifted - era * GREGORIAN_CYCLE_DAYS;
+  const era = Math.floor(shifted / gregorianCycleDays);
+  const dayOfEra = shifted - era * gregorianCycleDays;
   const yearOfEra = Math.floor(
     (dayOfEra -
       Math.floor(dayOfEra / 1460) +

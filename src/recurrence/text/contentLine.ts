@@ -31,9 +31,7 @@ export function splitContentLines(text: string): ContentLine[] {
     }
     group.push(physical);
   }
-  if (group.length > 0) {
-    lines.push(contentLine(text, group));
-  }
+  if (group.length > 0) lines.push(contentLine(text, group));
   return lines;
 }
 
@@ -47,9 +45,7 @@ function physicalLines(text: string): PhysicalLine[] {
     start = lineBreaks.lastIndex;
     followsEmptyLine = match[0].length > 1 && match[0] !== '\r\n';
   }
-  if (start < text.length) {
-    lines.push({ start, end: text.length, next: text.length, followsEmptyLine });
-  }
+  if (start < text.length) lines.push({ start, end: text.length, next: text.length, followsEmptyLine });
   return lines;
 }
 

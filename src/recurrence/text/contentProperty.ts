@@ -21,24 +21,24 @@ interface PropertyParameter {
 /** Text inside a line that can be cut into smaller pieces which still know where they stand. */
 export class PropertyText {
   readonly text: string;
-  private readonly line: ContentLine;
-  private readonly from: number;
+  readonly #line: ContentLine;
+  readonly #from: number;
 
   constructor(line: ContentLine, from: number, to: number) {
-    this.line = line;
-    this.from = from;
+    this.#line = line;
+    this.#from = from;
     this.text = line.unfolded.slice(from, to);
   }
 
   get range(): TextRange {
-    const start = this.line.sourceOffset(this.from);
+    const start = this.#line.sourceOffset(this.#from);
     // The end is the place after the last character, which a fold may separate from the next one.
-    const end = this.text === '' ? start : this.line.sourceOffset(this.from + this.text.length - 1) + 1;
+    const end = this.text === '' ? start : this.#line.sourceOffset(this.#from + this.text.length - 1) + 1;
     return { text: this.text, start, end };
   }
 
   slice(from: number, to = this.text.length): PropertyText {
-    return new PropertyText(this.line, this.from + from, this.from + to);
+    return new PropertyText(this.#line, this.#from + from, this.#from + to);
   }
 
   split(separator: string): PropertyText[] {
@@ -52,19 +52,19 @@ export class PropertyText {
   }
 }
 
-const NAME = /^[A-Za-z][A-Za-z0-9-]*/;
-const BARE_RULE =
+const namePattern = /^[A-Za-z][A-Za-z0-9-]*/;
+const bareRulePattern =
   /^(?:FREQ|INTERVAL|COUNT|UNTIL|WKST|BY(?:SECOND|MINUTE|HOUR|DAY|MONTHDAY|YEARDAY|WEEKNO|MONTH|SETPOS))=/i;
 
-/** Undefined where the line is no property at all; then a problem says so. */
+/** `undefined` where the line is no property at all; then a problem says so. */
 export function readProperty(line: ContentLine, problems: ProblemList): ContentProperty | undefined {
   const indent = line.unfolded.length - line.unfolded.trimStart().length;
   const whole = new PropertyText(line, 0, line.unfolded.length);
   const text = line.unfolded.slice(indent);
-  if (BARE_RULE.test(text)) {
+  if (bareRulePattern.test(text)) {
     return { name: 'RRULE', nameText: whole.slice(0, 0), parameters: [], value: whole.slice(indent) };
   }
-  const name = NAME.exec(text)?.[0] ?? '';
+  const name = namePattern.exec(text)?.[0] ?? '';
   const nameEnd = indent + name.length;
   const next = line.unfolded[nameEnd];
   if (next !== ':' && next !== ';') {
@@ -75,32 +75,28 @@ export function readProperty(line: ContentLine, problems: ProblemList): ContentP
     problems.error('nameMissing', 'name', whole.slice(0, 0).range);
     return undefined;
   }
-  if (indent > 0) {
-    problems.warning('leadingSpace', 'line', whole.range);
-  }
+  if (indent > 0) problems.warning('leadingSpace', 'line', whole.range);
   const { parameters, end } = readParameters(whole, nameEnd, problems);
-  if (end === undefined) {
-    return undefined;
-  }
+  if (end === undefined) return undefined;
   const nameText = whole.slice(indent, nameEnd);
   return { name: name.toUpperCase(), nameText, parameters, value: whole.slice(end + 1) };
 }
 
 interface Parameters {
   readonly parameters: readonly PropertyParameter[];
-  /** Where the colon stands; undefined when the line ends before one. */
+  /** Where the colon stands; `undefined` when the line ends before one. */
   readonly end: number | undefined;
 }
 
 /** The name, an equals sign, and a value that is quoted or runs to the next delimiter. */
-const PARAMETER = /;([^=:;"]*)(=?)("[^"]*"(?=[;:])|[^;:]*)/y;
+const parameterPattern = /;([^=:;"]*)(=?)("[^"]*"(?=[;:])|[^;:]*)/y;
 
 function readParameters(line: PropertyText, from: number, problems: ProblemList): Parameters {
   const parameters: PropertyParameter[] = [];
   let position = from;
   while (line.text[position] === ';') {
-    PARAMETER.lastIndex = position;
-    const [all = ';', name = '', equals = '', raw = ''] = PARAMETER.exec(line.text) ?? [];
+    parameterPattern.lastIndex = position;
+    const [all = ';', name = '', equals = '', raw = ''] = parameterPattern.exec(line.text) ?? [];
     const isQuoted = raw.length > 1 && raw.startsWith('"') && raw.endsWith('"');
     const valueFrom = position + all.length - raw.length + (isQuoted ? 1 : 0);
     const valueTo = position + all.length - (isQuoted ? 1 : 0);

@@ -11,14 +11,10 @@ export function readDateTimes(
   problems: ProblemList,
 ): DateTimeValue[] {
   const type = readValueType(property, problems);
-  if (!type) {
-    return [];
-  }
+  if (!type) return [];
   const zone = readZone(property, dialect, problems);
   const zoneParameter = property.parameters.find(({ name }) => name === 'TZID');
-  if (type === 'DATE' && zoneParameter) {
-    problems.error('zoneBesideDate', 'TZID', zoneParameter.range);
-  }
+  if (type === 'DATE' && zoneParameter) problems.error('zoneBesideDate', 'TZID', zoneParameter.range);
   const values: DateTimeValue[] = [];
   let from = 0;
   for (const item of property.value.text.split(',')) {
@@ -42,9 +38,7 @@ type ValueType = 'DATE' | 'DATE-TIME' | 'PERIOD' | 'unstated';
 function readValueType(property: ContentProperty, problems: ProblemList): ValueType | undefined {
   const parameter = property.parameters.find(({ name }) => name === 'VALUE');
   const type = parameter?.value.toUpperCase();
-  if (!parameter || type === undefined) {
-    return 'unstated';
-  }
+  if (!parameter || type === undefined) return 'unstated';
   if (type === 'DATE' || type === 'DATE-TIME' || (type === 'PERIOD' && property.name === 'RDATE')) {
     return type;
   }
@@ -58,9 +52,7 @@ function fitsType(value: DateTimeValue, type: ValueType): boolean {
 
 function readZone(property: ContentProperty, dialect: Dialect, problems: ProblemList): string | undefined {
   const parameter = property.parameters.find(({ name }) => name === 'TZID');
-  if (!parameter) {
-    return undefined;
-  }
+  if (!parameter) return undefined;
   const zone = findTimeZone(parameter.value);
   if (!zone && dialect === 'rfc') {
     problems.error('zoneUnknown', 'TZID', parameter.range);

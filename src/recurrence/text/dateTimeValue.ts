@@ -1,4 +1,4 @@
-import { calendarDate, DAY_MS, dayNumber, daysInMonth } from './calendarDay.ts';
+import { calendarDate, dayMs, dayNumber, daysInMonth } from './calendarDay.ts';
 
 /**
  * A DATE or DATE-TIME as it is written. `wallMs` is what the clock on the wall shows, counted as if it
@@ -11,35 +11,25 @@ export interface DateTimeValue {
   readonly tzid?: string;
 }
 
-const DATE_TIME = /^\d{8}(?:T\d{6}Z?)?$/i;
-const DATE_LENGTH = '20270131'.length;
-const FLOATING_LENGTH = '20270131T093000'.length;
+const dateTimePattern = /^\d{8}(?:T\d{6}Z?)?$/i;
+const dateLength = '20270131'.length;
+const floatingLength = '20270131T093000'.length;
 
-/** Reads `20270131`, `20270131T093000` or `20270131T093000Z`; undefined for anything else. */
+/** Reads `20270131`, `20270131T093000` or `20270131T093000Z`; `undefined` for anything else. */
 export function parseDateTime(text: string, tzid?: string): DateTimeValue | undefined {
-  if (!DATE_TIME.test(text)) {
-    return undefined;
-  }
+  if (!dateTimePattern.test(text)) return undefined;
   const year = numberAt(text, 0, 4);
   const month = numberAt(text, 4, 6);
   const day = numberAt(text, 6, 8);
-  if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) {
-    return undefined;
-  }
-  if (text.length === DATE_LENGTH) {
-    return { form: 'date', wallMs: wallTime(dayNumber(year, month, day)) };
-  }
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
+  if (text.length === dateLength) return { form: 'date', wallMs: wallTime(dayNumber(year, month, day)) };
   const hour = numberAt(text, 9, 11);
   const minute = numberAt(text, 11, 13);
   const second = numberAt(text, 13, 15);
   // RFC 5545 allows the leap second 60 and lets clocks without it read 59.
-  if (hour > 23 || minute > 59 || second > 60) {
-    return undefined;
-  }
+  if (hour > 23 || minute > 59 || second > 60) return undefined;
   const wallMs = wallTime(dayNumber(year, month, day), hour, minute, Math.min(second, 59));
-  if (text.length > FLOATING_LENGTH) {
-    return { form: 'utc', wallMs };
-  }
+  if (text.length > floatingLength) return { form: 'utc', wallMs };
   return tzid === undefined ? { form: 'floating', wallMs } : { form: 'floating', wallMs, tzid };
 }
 
@@ -47,20 +37,18 @@ export function parseDateTime(text: string, tzid?: string): DateTimeValue | unde
 function numberAt(text: string, from: number, to: number): number {
   let number = 0;
   for (let index = from; index < to; index += 1) {
-    number = number * 10 + text.charCodeAt(index) - ZERO;
+    number = number * 10 + text.charCodeAt(index) - zeroCode;
   }
   return number;
 }
 
-const ZERO = '0'.charCodeAt(0);
+const zeroCode = '0'.charCodeAt(0);
 
 export function formatDateTime(value: Pick<DateTimeValue, 'form' | 'wallMs'>): string {
-  const dayOfEpoch = Math.floor(value.wallMs / DAY_MS);
+  const dayOfEpoch = Math.floor(value.wallMs / dayMs);
   const { year, month, day } = calendarDate(dayOfEpoch);
   const date = `${digits(year, 4)}${digits(month)}${digits(day)}`;
-  if (value.form === 'date') {
-    return date;
-  }
+  if (value.form === 'date') return date;
   const { hour, minute, second } = timeOfDay(value.wallMs);
   return `${date}T${digits(hour)}${digits(minute)}${digits(second)}${value.form === 'utc' ? 'Z' : ''}`;
 }
@@ -81,11 +69,11 @@ export function timeOfDay(wallMs: number): TimeOfDay {
 }
 
 export function dayOfWall(wallMs: number): number {
-  return Math.floor(wallMs / DAY_MS);
+  return Math.floor(wallMs / dayMs);
 }
 
 export function wallTime(dayOfEpoch: number, hour = 0, minute = 0, second = 0): number {
-  return dayOfEpoch * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000;
+  return dayOfEpoch * dayMs + ((hour * 60 + minute) * 60 + second) * 1000;
 }
 
 /** `7` as `07`. */

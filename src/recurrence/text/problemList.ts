@@ -1,7 +1,7 @@
 import type { ProblemCode, RecurrenceProblem } from './recurrenceProblem.ts';
 
-const MAX_PROBLEMS = 100;
-const MAX_SHOWN_VALUE = 60;
+const maxProblems = 100;
+const maxShownValue = 60;
 
 /** A stretch of the text of a set, in offsets of the whole text. */
 export interface TextRange {
@@ -12,41 +12,39 @@ export interface TextRange {
 
 /** Collects problems; hostile text may have a million, of which nobody reads more than the first. */
 export class ProblemList {
-  private readonly found: RecurrenceProblem[] = [];
-  private errors = 0;
-  private all = 0;
+  readonly #found: RecurrenceProblem[] = [];
+  #errors = 0;
+  #all = 0;
 
   /** Grows with every error, also those that are no longer listed. */
   get errorCount(): number {
-    return this.errors;
+    return this.#errors;
   }
 
   /** Grows with every problem, also those that are no longer listed. */
   get count(): number {
-    return this.all;
+    return this.#all;
   }
 
   get problems(): readonly RecurrenceProblem[] {
-    return this.found;
+    return this.#found;
   }
 
   error(code: ProblemCode, part: string, range: TextRange): void {
-    this.errors += 1;
-    this.add('error', code, part, range);
+    this.#errors += 1;
+    this.#add('error', code, part, range);
   }
 
   /** For what RFC 5545 forbids, but which can be read all the same. */
   warning(code: ProblemCode, part: string, range: TextRange): void {
-    this.add('warning', code, part, range);
+    this.#add('warning', code, part, range);
   }
 
-  private add(severity: 'error' | 'warning', code: ProblemCode, part: string, range: TextRange): void {
-    this.all += 1;
-    if (this.found.length > MAX_PROBLEMS) {
-      return;
-    }
-    const isLast = this.found.length === MAX_PROBLEMS;
-    this.found.push({
+  #add(severity: 'error' | 'warning', code: ProblemCode, part: string, range: TextRange): void {
+    this.#all += 1;
+    if (this.#found.length > maxProblems) return;
+    const isLast = this.#found.length === maxProblems;
+    this.#found.push({
       // Whatever is cut off may hold an error.
       severity: isLast ? 'error' : severity,
       code: isLast ? 'tooManyProblems' : code,
@@ -59,5 +57,5 @@ export class ProblemList {
 }
 
 function shorten(text: string): string {
-  return text.length > MAX_SHOWN_VALUE ? `${text.slice(0, MAX_SHOWN_VALUE - 1)}…` : text;
+  return text.length > maxShownValue ? `${text.slice(0, maxShownValue - 1)}…` : text;
 }

@@ -1,6 +1,6 @@
 import type { Localizer } from '../../util/localizer.ts';
 
-export type ProblemCode = keyof typeof MESSAGES;
+export type ProblemCode = keyof typeof messages;
 
 /** Something wrong in the text of a recurrence set; `start` and `end` are offsets into that text. */
 export interface RecurrenceProblem {
@@ -15,7 +15,7 @@ export interface RecurrenceProblem {
   readonly value: string;
 }
 
-const MESSAGES = {
+const messages = {
   textTooLong: 'This schedule is too long to be read.',
   tooManyProblems: 'There are more problems than are listed here.',
   notAProperty: 'This line is not a schedule: it should look like RRULE:FREQ=DAILY.',
@@ -63,5 +63,5 @@ const MESSAGES = {
 } as const;
 
 export function problemText(problem: RecurrenceProblem, localizer: Localizer): string {
-  return localizer.t(MESSAGES[problem.code], { part: problem.part, value: problem.value });
+  return localizer.t(messages[problem.code], { part: problem.part, value: problem.value });
 }

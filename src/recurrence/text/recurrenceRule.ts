@@ -1,6 +1,6 @@
 import type { DateTimeValue } from './dateTimeValue.ts';
 
-export const FREQUENCIES = [
+export const frequencies = [
   'SECONDLY',
   'MINUTELY',
   'HOURLY',
@@ -10,9 +10,9 @@ export const FREQUENCIES = [
   'YEARLY',
 ] as const;
 
-export type Frequency = (typeof FREQUENCIES)[number];
+export type Frequency = (typeof frequencies)[number];
 
-export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+export const weekdayCodes = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 
 /** 0 is Monday, 6 is Sunday. */
 type Weekday = number;

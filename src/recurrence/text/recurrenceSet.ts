@@ -14,7 +14,7 @@ interface SetLine {
   readonly raw: string;
   readonly lineBreak: string;
   readonly start: number;
-  /** Undefined for an empty line and for one that is no property. */
+  /** `undefined` for an empty line and for one that is no property. */
   readonly property: ContentProperty | undefined;
 }
 
@@ -31,21 +31,19 @@ export interface RecurrenceSet {
 }
 
 /** Real schedules have hundreds of characters; beyond this the text is kept, but not read. */
-const MAX_READ_LENGTH = 65_536;
+const maxReadLength = 65_536;
 
 export function parseRecurrenceSet(text: string, dialect: Dialect = 'rfc'): RecurrenceSet {
-  const read = text.slice(0, MAX_READ_LENGTH);
+  const read = text.slice(0, maxReadLength);
   const problems = new ProblemList();
-  if (text.length > MAX_READ_LENGTH) {
-    problems.error('textTooLong', 'line', { text: '', start: MAX_READ_LENGTH, end: text.length });
+  if (text.length > maxReadLength) {
+    problems.error('textTooLong', 'line', { text: '', start: maxReadLength, end: text.length });
   }
   const builder = new SetBuilder(problems, dialect);
   const lines: SetLine[] = splitContentLines(read).map(line => {
     const { raw, lineBreak, start } = line;
     const property = raw.trim() === '' ? undefined : readProperty(line, problems);
-    if (property) {
-      builder.add(property);
-    }
+    if (property) builder.add(property);
     return { raw, lineBreak, start, property };
   });
   if (text.length > read.length) {
@@ -68,7 +66,7 @@ export function isEmptySet(set: RecurrenceSet): boolean {
   return set.lines.every(line => line.raw.trim() === '');
 }
 
-const KNOWN_ELSEWHERE = new Set(
+const knownElsewhere = new Set(
   (
     'ACTION ATTACH ATTENDEE BEGIN CALSCALE CATEGORIES CLASS COMMENT COMPLETED CONTACT CREATED DESCRIPTION ' +
     'DTSTAMP DUE DURATION END EXDURATION GEO LAST-MODIFIED LOCATION METHOD ORGANIZER PRIORITY PRODID ' +
@@ -79,110 +77,104 @@ const KNOWN_ELSEWHERE = new Set(
 
 /** Gathers the meaning of the properties one by one; what concerns several is checked at the end. */
 class SetBuilder {
-  private start: DateTimeValue | undefined;
-  private end: DateTimeValue | undefined;
-  private readonly once = new Set<string>();
-  private readonly rules: RuleText[] = [];
-  private readonly exceptionRules: RuleText[] = [];
-  private readonly dates: DateTimeValue[] = [];
-  private readonly exceptionDates: DateTimeValue[] = [];
-  private readonly dateExceptions: ContentProperty[] = [];
-  private readonly problems: ProblemList;
-  private readonly dialect: Dialect;
+  #start: DateTimeValue | undefined;
+  #end: DateTimeValue | undefined;
+  readonly #once = new Set<string>();
+  readonly #rules: RuleText[] = [];
+  readonly #exceptionRules: RuleText[] = [];
+  readonly #dates: DateTimeValue[] = [];
+  readonly #exceptionDates: DateTimeValue[] = [];
+  readonly #dateExceptions: ContentProperty[] = [];
+  readonly #problems: ProblemList;
+  readonly #dialect: Dialect;
 
   constructor(problems: ProblemList, dialect: Dialect) {
-    this.problems = problems;
-    this.dialect = dialect;
+    this.#problems = problems;
+    this.#dialect = dialect;
   }
 
   add(property: ContentProperty): void {
     switch (property.name) {
       case 'DTSTART':
-        this.start = this.readSingle(property) ?? this.start;
+        this.#start = this.#readSingle(property) ?? this.#start;
         break;
       case 'DTEND':
-        this.end = this.readSingle(property) ?? this.end;
+        this.#end = this.#readSingle(property) ?? this.#end;
         break;
       case 'RRULE':
-        this.rules.push(readRuleText(property.value, property.name, this.problems));
+        this.#rules.push(readRuleText(property.value, property.name, this.#problems));
         break;
       case 'EXRULE':
-        this.exceptionRules.push(readRuleText(property.value, property.name, this.problems));
+        this.#exceptionRules.push(readRuleText(property.value, property.name, this.#problems));
         break;
       case 'RDATE':
-        this.readAll(property, this.dates);
+        this.#readAll(property, this.#dates);
         break;
       case 'EXDATE':
-        this.readAll(property, this.exceptionDates);
-        this.dateExceptions.push(property);
+        this.#readAll(property, this.#exceptionDates);
+        this.#dateExceptions.push(property);
         break;
       default:
-        this.reportName(property);
+        this.#reportName(property);
     }
   }
 
   finish(): Omit<RecurrenceSet, 'lines'> {
-    const rules = this.checked(this.rules);
-    const exceptionRules = this.checked(this.exceptionRules);
-    this.checkExceptionDates();
+    const rules = this.#checked(this.#rules);
+    const exceptionRules = this.#checked(this.#exceptionRules);
+    this.#checkExceptionDates();
     return {
-      start: this.start,
-      end: this.end,
+      start: this.#start,
+      end: this.#end,
       rules,
       exceptionRules,
-      dates: this.dates,
-      exceptionDates: this.exceptionDates,
-      problems: this.problems.problems,
+      dates: this.#dates,
+      exceptionDates: this.#exceptionDates,
+      problems: this.#problems.problems,
     };
   }
 
-  private checked(texts: readonly RuleText[]): RecurrenceRule[] {
+  #checked(texts: readonly RuleText[]): RecurrenceRule[] {
     const rules: RecurrenceRule[] = [];
     for (const text of texts) {
-      checkRule(text, this.start, this.problems);
-      if (text.rule) {
-        rules.push(text.rule);
-      }
+      checkRule(text, this.#start, this.#problems);
+      if (text.rule) rules.push(text.rule);
     }
     return rules;
   }
 
-  private readSingle(property: ContentProperty): DateTimeValue | undefined {
-    if (this.once.has(property.name)) {
-      this.problems.error('propertyTwice', property.name, property.value.range);
+  #readSingle(property: ContentProperty): DateTimeValue | undefined {
+    if (this.#once.has(property.name)) {
+      this.#problems.error('propertyTwice', property.name, property.value.range);
       return undefined;
     }
-    this.once.add(property.name);
+    this.#once.add(property.name);
     if (property.value.text.includes(',')) {
-      this.problems.error('oneDateTimeOnly', property.name, property.value.range);
+      this.#problems.error('oneDateTimeOnly', property.name, property.value.range);
       return undefined;
     }
-    return readDateTimes(property, this.dialect, this.problems)[0];
+    return readDateTimes(property, this.#dialect, this.#problems)[0];
   }
 
-  private readAll(property: ContentProperty, target: DateTimeValue[]): void {
-    for (const value of readDateTimes(property, this.dialect, this.problems)) {
+  #readAll(property: ContentProperty, target: DateTimeValue[]): void {
+    for (const value of readDateTimes(property, this.#dialect, this.#problems)) {
       target.push(value);
     }
   }
 
-  private reportName({ name, nameText }: ContentProperty): void {
-    if (KNOWN_ELSEWHERE.has(name) || name.startsWith('X-')) {
-      this.problems.warning('nameIgnored', 'name', nameText.range);
+  #reportName({ name, nameText }: ContentProperty): void {
+    if (knownElsewhere.has(name) || name.startsWith('X-')) {
+      this.#problems.warning('nameIgnored', 'name', nameText.range);
     } else {
-      this.problems.error('nameUnknown', 'name', nameText.range);
+      this.#problems.error('nameUnknown', 'name', nameText.range);
     }
   }
 
   /** A bare date among the exceptions looks like the whole day, but only ever hits midnight. */
-  private checkExceptionDates(): void {
-    if (!this.start || this.start.form === 'date') {
-      return;
-    }
-    for (const { name, value } of this.dateExceptions) {
-      if (/^\d{8}(?:,\d{8})*$/.test(value.text)) {
-        this.problems.warning('dateBesideTime', name, value.range);
-      }
+  #checkExceptionDates(): void {
+    if (!this.#start || this.#start.form === 'date') return;
+    for (const { name, value } of this.#dateExceptions) {
+      if (/^\d{8}(?:,\d{8})*$/.test(value.text)) this.#problems.warning('dateBesideTime', name, value.range);
     }
   }
 }

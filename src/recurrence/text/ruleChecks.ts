@@ -6,7 +6,7 @@ import { readRuleDay } from './rulePartValues.ts';
 import type { RuleText } from './ruleText.ts';
 
 /** Where RFC 5545 3.3.10 forbids a part; each has one likely reading all the same. */
-const FORBIDDEN = [
+const forbiddenParts = [
   { part: 'BYMONTHDAY', field: 'byMonthDay', frequencies: ['WEEKLY'] },
   { part: 'BYYEARDAY', field: 'byYearDay', frequencies: ['DAILY', 'WEEKLY', 'MONTHLY'] },
   {
@@ -16,7 +16,7 @@ const FORBIDDEN = [
   },
 ] as const satisfies readonly { part: string; field: string; frequencies: readonly Frequency[] }[];
 
-const TIME_PARTS = { BYHOUR: 'byHour', BYMINUTE: 'byMinute', BYSECOND: 'bySecond' } as const;
+const timeParts = { BYHOUR: 'byHour', BYMINUTE: 'byMinute', BYSECOND: 'bySecond' } as const;
 
 /** Warns of combinations that RFC 5545 forbids, in one rule and between it and the start. */
 export function checkRule(
@@ -24,36 +24,22 @@ export function checkRule(
   start: DateTimeValue | undefined,
   problems: ProblemList,
 ): void {
-  if (!rule) {
-    return;
-  }
+  if (!rule) return;
   const warn = (code: ProblemCode, name: string): void => {
     const value = part(name);
-    if (value) {
-      problems.warning(code, name, value.range);
-    }
+    if (value) problems.warning(code, name, value.range);
   };
-  for (const { part: name, field, frequencies } of FORBIDDEN) {
-    if (rule[field].length > 0 && frequencies.some(freq => freq === rule.freq)) {
-      warn('partForbidden', name);
-    }
+  for (const { part: name, field, frequencies } of forbiddenParts) {
+    if (rule[field].length > 0 && frequencies.some(freq => freq === rule.freq)) warn('partForbidden', name);
   }
-  if (rule.bySetPos.length > 0 && !picksSomething(rule)) {
-    warn('setPosAlone', 'BYSETPOS');
-  }
-  if (rule.count !== undefined && rule.until) {
-    warn('countAndUntil', 'UNTIL');
-  }
+  if (rule.bySetPos.length > 0 && !picksSomething(rule)) warn('setPosAlone', 'BYSETPOS');
+  if (rule.count !== undefined && rule.until) warn('countAndUntil', 'UNTIL');
   if (start?.form === 'date') {
-    for (const [name, field] of Object.entries(TIME_PARTS)) {
-      if (rule[field].length > 0) {
-        warn('timeBesideDate', name);
-      }
+    for (const [name, field] of Object.entries(timeParts)) {
+      if (rule[field].length > 0) warn('timeBesideDate', name);
     }
   }
-  if (start && rule.until && !untilFits(rule.until, start)) {
-    warn('untilForm', 'UNTIL');
-  }
+  if (start && rule.until && !untilFits(rule.until, start)) warn('untilForm', 'UNTIL');
   warnOfNumberedDays(rule, part, problems);
 }
 
@@ -66,21 +52,15 @@ function picksSomething(rule: RecurrenceRule): boolean {
 }
 
 function untilFits(until: DateTimeValue, start: DateTimeValue): boolean {
-  if (start.form === 'floating' && start.tzid === undefined) {
-    return until.form === 'floating';
-  }
+  if (start.form === 'floating' && start.tzid === undefined) return until.form === 'floating';
   return until.form === (start.form === 'date' ? 'date' : 'utc');
 }
 
 function warnOfNumberedDays(rule: RecurrenceRule, part: RuleText['part'], problems: ProblemList): void {
   const takesNumbers = rule.freq === 'MONTHLY' || (rule.freq === 'YEARLY' && rule.byWeekNo.length === 0);
-  if (takesNumbers || rule.byDay.every(day => day.nth === undefined)) {
-    return;
-  }
+  if (takesNumbers || rule.byDay.every(day => day.nth === undefined)) return;
   const numbered = part('BYDAY')
     ?.split(',')
     .find(item => readRuleDay(item.text)?.nth !== undefined);
-  if (numbered) {
-    problems.warning('weekdayNumberForbidden', 'BYDAY', numbered.range);
-  }
+  if (numbered) problems.warning('weekdayNumberForbidden', 'BYDAY', numbered.range);
 }

@@ -1,7 +1,7 @@
 import type { PropertyText } from './contentProperty.ts';
 import type { ProblemList } from './problemList.ts';
 import type { ProblemCode } from './recurrenceProblem.ts';
-import { type RuleDay, WEEKDAYS } from './recurrenceRule.ts';
+import { type RuleDay, weekdayCodes } from './recurrenceRule.ts';
 
 interface NumberRange {
   readonly min: number;
@@ -11,7 +11,7 @@ interface NumberRange {
   readonly problem: ProblemCode;
 }
 
-const NUMBER_PARTS = {
+const numberParts = {
   BYSECOND: { min: 0, max: 60, signed: false, problem: 'outOfRangeSecond' },
   BYMINUTE: { min: 0, max: 59, signed: false, problem: 'outOfRangeMinute' },
   BYHOUR: { min: 0, max: 23, signed: false, problem: 'outOfRangeHour' },
@@ -22,14 +22,14 @@ const NUMBER_PARTS = {
   BYSETPOS: { min: 1, max: 366, signed: true, problem: 'outOfRangePosition' },
 } as const satisfies Record<string, NumberRange>;
 
-export type NumberPart = keyof typeof NUMBER_PARTS;
+export type NumberPart = keyof typeof numberParts;
 
 export function isNumberPart(name: string): name is NumberPart {
-  return Object.hasOwn(NUMBER_PARTS, name);
+  return Object.hasOwn(numberParts, name);
 }
 
 /** Any larger interval or count means the same, and stays an exact number. */
-const LARGEST_NUMBER = 1e12;
+const largestNumber = 1e12;
 
 export function readWholeNumber(
   part: string,
@@ -41,12 +41,12 @@ export function readWholeNumber(
     problems.error('wholeNumber', part, value.range);
     return undefined;
   }
-  return Math.min(number, LARGEST_NUMBER);
+  return Math.min(number, largestNumber);
 }
 
 /** The numbers of a list part, sorted and without repeats. */
 export function readNumbers(part: NumberPart, value: PropertyText, problems: ProblemList): readonly number[] {
-  const range: NumberRange = NUMBER_PARTS[part];
+  const range: NumberRange = numberParts[part];
   const pattern = range.signed ? /^[+-]?\d{1,3}$/ : /^\d{1,2}$/;
   const numbers = readList(value, item => {
     const number = pattern.test(item) ? Number(item) : Number.NaN;
@@ -61,7 +61,7 @@ export function readNumbers(part: NumberPart, value: PropertyText, problems: Pro
   return [...new Set(values)].sort((a, b) => a - b);
 }
 
-const RULE_DAY = /^([+-]?\d{1,2})?(MO|TU|WE|TH|FR|SA|SU)$/i;
+const ruleDayPattern = /^([+-]?\d{1,2})?(MO|TU|WE|TH|FR|SA|SU)$/i;
 
 export function readRuleDays(value: PropertyText, problems: ProblemList): readonly RuleDay[] {
   const days = readList(value, readRuleDay);
@@ -73,23 +73,19 @@ export function readRuleDays(value: PropertyText, problems: ProblemList): readon
 }
 
 export function readRuleDay(text: string): RuleDay | undefined {
-  const match = RULE_DAY.exec(text);
-  if (!match) {
-    return undefined;
-  }
+  const match = ruleDayPattern.exec(text);
+  if (!match) return undefined;
   const weekday = readWeekday(match[2] ?? '');
   const nth = match[1] === undefined ? undefined : Number(match[1]);
-  if (weekday === undefined || nth === 0 || Math.abs(nth ?? 0) > 53) {
-    return undefined;
-  }
+  if (weekday === undefined || nth === 0 || Math.abs(nth ?? 0) > 53) return undefined;
   return nth === undefined ? { weekday } : { weekday, nth };
 }
 
-const WEEKDAY_NUMBERS: ReadonlyMap<string, number> = new Map(WEEKDAYS.map((name, index) => [name, index]));
+const weekdayNumbers: ReadonlyMap<string, number> = new Map(weekdayCodes.map((name, index) => [name, index]));
 
 export function readWeekday(text: string): number | undefined {
   // Some letters outside ASCII have capitals inside it.
-  return /^[A-Za-z]{2}$/.test(text) ? WEEKDAY_NUMBERS.get(text.toUpperCase()) : undefined;
+  return /^[A-Za-z]{2}$/.test(text) ? weekdayNumbers.get(text.toUpperCase()) : undefined;
 }
 
 interface ReadList<T> {

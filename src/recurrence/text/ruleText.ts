@@ -2,17 +2,17 @@ import type { PropertyText } from './contentProperty.ts';
 import { type DateTimeValue, formatDateTime, parseDateTime } from './dateTimeValue.ts';
 import type { ProblemList } from './problemList.ts';
 import {
-  FREQUENCIES,
   type Frequency,
+  frequencies,
   type RecurrenceRule,
   type RuleDay,
-  WEEKDAYS,
+  weekdayCodes,
 } from './recurrenceRule.ts';
 import { isNumberPart, readNumbers, readRuleDays, readWeekday, readWholeNumber } from './rulePartValues.ts';
 
 /** What one RRULE or EXRULE says, and where it says it. */
 export interface RuleText {
-  /** Undefined when the text has an error. */
+  /** `undefined` when the text has an error. */
   readonly rule: RecurrenceRule | undefined;
   /** The value of the part of that name (in capitals), for those who have something to say about it. */
   readonly part: (name: string) => PropertyText | undefined;
@@ -22,33 +22,29 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Jobs that start at different times often have the same rule; those that gave no problem are kept. */
 const rememberedRules = new Map<string, RecurrenceRule>();
-const MAX_REMEMBERED_RULES = 2000;
-const MAX_REMEMBERED_LENGTH = 500;
+const maxRememberedRules = 2000;
+const maxRememberedLength = 500;
 
 /** Reads `FREQ=WEEKLY;BYDAY=MO`; `property` is RRULE or EXRULE. */
 export function readRuleText(value: PropertyText, property: string, problems: ProblemList): RuleText {
   const part = (name: string) => findPart(value, name);
   const remembered = rememberedRules.get(value.text);
-  if (remembered) {
-    return { rule: remembered, part };
-  }
+  if (remembered) return { rule: remembered, part };
   const problemsBefore = problems.count;
   const rule = readRule(value, property, problems);
-  if (rule && problems.count === problemsBefore && value.text.length <= MAX_REMEMBERED_LENGTH) {
-    if (rememberedRules.size >= MAX_REMEMBERED_RULES) {
-      rememberedRules.clear();
-    }
+  if (rule && problems.count === problemsBefore && value.text.length <= maxRememberedLength) {
+    if (rememberedRules.size >= maxRememberedRules) rememberedRules.clear();
     rememberedRules.set(value.text, rule);
   }
   return { rule, part };
 }
 
-/** Undefined when the text has an error. */
+/** `undefined` when the text has an error. */
 function readRule(value: PropertyText, property: string, problems: ProblemList): RecurrenceRule | undefined {
   const parts = readParts(value, property, problems);
   const errorsBefore = problems.errorCount;
   const freq = readFrequency(parts, value, problems);
-  const rule: Mutable<RecurrenceRule> = { ...EMPTY_RULE, freq: freq ?? 'DAILY' };
+  const rule: Mutable<RecurrenceRule> = { ...emptyRule, freq: freq ?? 'DAILY' };
   for (const [name, text] of parts.values) {
     readPart(rule, name, text, problems);
   }
@@ -64,7 +60,7 @@ function findPart(value: PropertyText, name: string): PropertyText | undefined {
 }
 
 /** A rule that says nothing but how often. */
-export const EMPTY_RULE: RecurrenceRule = {
+export const emptyRule: RecurrenceRule = {
   freq: 'DAILY',
   interval: 1,
   bySecond: [],
@@ -87,9 +83,7 @@ interface Parts {
 function readParts(value: PropertyText, property: string, problems: ProblemList): Parts {
   const values = new Map<string, PropertyText>();
   const errorsBefore = problems.errorCount;
-  if (value.text === '') {
-    problems.error('ruleEmpty', property, value.range);
-  }
+  if (value.text === '') problems.error('ruleEmpty', property, value.range);
   let from = 0;
   for (const piece of value.text.split(';')) {
     const end = from + piece.length;
@@ -102,9 +96,7 @@ function readParts(value: PropertyText, property: string, problems: ProblemList)
     } else if (values.has(name)) {
       problems.error('rulePartTwice', name, value.slice(from + equals + 1, end).range);
     } else if (piece !== '') {
-      if (!isKnownPart(name)) {
-        problems.error('rulePartUnknown', name, value.slice(from, from + equals).range);
-      }
+      if (!isKnownPart(name)) problems.error('rulePartUnknown', name, value.slice(from, from + equals).range);
       values.set(name, value.slice(from + equals + 1, end));
     }
     from = end + 1;
@@ -112,30 +104,26 @@ function readParts(value: PropertyText, property: string, problems: ProblemList)
   return { values, broken: problems.errorCount > errorsBefore };
 }
 
-const OTHER_PARTS = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST'];
+const otherParts = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST'];
 
 function isKnownPart(name: string): boolean {
-  return OTHER_PARTS.includes(name) || isNumberPart(name);
+  return otherParts.includes(name) || isNumberPart(name);
 }
 
 function readFrequency(parts: Parts, value: PropertyText, problems: ProblemList): Frequency | undefined {
   const text = parts.values.get('FREQ');
   if (!text) {
     // An empty rule has had its problem already.
-    if (value.text !== '') {
-      problems.error('freqMissing', 'FREQ', value.slice(value.text.length).range);
-    }
+    if (value.text !== '') problems.error('freqMissing', 'FREQ', value.slice(value.text.length).range);
     return undefined;
   }
   const name = /^[A-Za-z]+$/.test(text.text) ? text.text.toUpperCase() : '';
-  const freq = FREQUENCIES.find(known => known === name);
-  if (!freq) {
-    problems.error('freqUnknown', 'FREQ', text.range);
-  }
+  const freq = frequencies.find(known => known === name);
+  if (!freq) problems.error('freqUnknown', 'FREQ', text.range);
   return freq;
 }
 
-const LIST_FIELDS = {
+const listFields = {
   BYSECOND: 'bySecond',
   BYMINUTE: 'byMinute',
   BYHOUR: 'byHour',
@@ -153,7 +141,7 @@ function readPart(
   problems: ProblemList,
 ): void {
   if (isNumberPart(name)) {
-    rule[LIST_FIELDS[name]] = readNumbers(name, text, problems);
+    rule[listFields[name]] = readNumbers(name, text, problems);
   } else if (name === 'INTERVAL') {
     rule.interval = readWholeNumber(name, text, problems) ?? 1;
   } else if (name === 'COUNT') {
@@ -163,9 +151,7 @@ function readPart(
   } else if (name === 'WKST') {
     const weekday = readWeekday(text.text);
     rule.weekStart = weekday ?? 0;
-    if (weekday === undefined) {
-      problems.error('weekdayInvalid', name, text.range);
-    }
+    if (weekday === undefined) problems.error('weekdayInvalid', name, text.range);
   } else if (name === 'UNTIL') {
     readUntil(rule, text, problems);
   }
@@ -182,7 +168,7 @@ function readUntil(rule: Mutable<RecurrenceRule>, text: PropertyText, problems: 
 
 /** A rule as text, in the order RFC 5545 lists the parts; only what is not the default. */
 export function formatRule(rule: Partial<RecurrenceRule> & Pick<RecurrenceRule, 'freq'>): string {
-  const lists = Object.entries(LIST_FIELDS)
+  const lists = Object.entries(listFields)
     .map(([name, field]) => [name, (rule[field] ?? []).join(',')] as const)
     .filter(([, values]) => values !== '');
   const parts: (readonly [string, string | undefined])[] = [
@@ -193,7 +179,7 @@ export function formatRule(rule: Partial<RecurrenceRule> & Pick<RecurrenceRule, 
     ...lists.filter(([name]) => name !== 'BYSETPOS').reverse(),
     ['BYDAY', formatDays(rule.byDay)],
     ...lists.filter(([name]) => name === 'BYSETPOS'),
-    ['WKST', rule.weekStart ? WEEKDAYS[rule.weekStart] : undefined],
+    ['WKST', rule.weekStart ? weekdayCodes[rule.weekStart] : undefined],
   ];
   return parts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join(';');
 }
@@ -203,6 +189,6 @@ function formatUntil(until: DateTimeValue | undefined): string | undefined {
 }
 
 function formatDays(days: readonly RuleDay[] | undefined): string | undefined {
-  const names = (days ?? []).map(day => `${day.nth ?? ''}${WEEKDAYS[day.weekday] ?? ''}`);
+  const names = (days ?? []).map(day => `${day.nth ?? ''}${weekdayCodes[day.weekday] ?? ''}`);
   return names.length > 0 ? names.join(',') : undefined;
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, dayNumber } from './calendarDay.ts';
+import { dayMs, dayNumber } from './calendarDay.ts';
 
 /** What daylight saving does to a wall time: `skipped` never shows on the clock, `doubled` shows twice. */
 export type ClockChange = 'skipped' | 'doubled';
@@ -19,51 +19,43 @@ export interface TimeZone {
   toWall(instantMs: number): number;
 }
 
-export const UTC: TimeZone = {
+export const utc: TimeZone = {
   id: 'UTC',
   toInstant: wallMs => ({ instantMs: wallMs }),
   toWall: instantMs => instantMs,
 };
 
 const zones = new Map<string, TimeZone | undefined>();
-const MAX_REMEMBERED_ZONES = 500;
-const MAX_REMEMBERED_DAYS = 20_000;
+const maxRememberedZones = 500;
+const maxRememberedDays = 20_000;
 
-/** Undefined where this machine's time zone data does not know the name. */
+/** `undefined` where this machine's time zone data does not know the name. */
 export function findTimeZone(id: string): TimeZone | undefined {
   if (!zones.has(id)) {
-    if (zones.size >= MAX_REMEMBERED_ZONES) {
-      zones.clear();
-    }
-    zones.set(id, id.toUpperCase() === 'UTC' ? UTC : createTimeZone(id));
+    if (zones.size >= maxRememberedZones) zones.clear();
+    zones.set(id, id.toUpperCase() === 'UTC' ? utc : createTimeZone(id));
   }
   return zones.get(id);
 }
 
 function createTimeZone(id: string): TimeZone | undefined {
   const format = createFormat(id);
-  if (!format) {
-    return undefined;
-  }
+  if (!format) return undefined;
   const offsetAt = rememberedOffsets(instantMs => wallOf(format, instantMs) - instantMs);
   return {
     id,
     toWall: instantMs => instantMs + offsetAt(instantMs),
     toInstant(wallMs) {
       // No offset is a whole day, so these two lie safely on either side of a change near the wall time.
-      const before = offsetAt(wallMs - DAY_MS);
-      const after = offsetAt(wallMs + DAY_MS);
-      if (before === after) {
-        return { instantMs: wallMs - before };
-      }
+      const before = offsetAt(wallMs - dayMs);
+      const after = offsetAt(wallMs + dayMs);
+      if (before === after) return { instantMs: wallMs - before };
       const earlierFits = offsetAt(wallMs - before) === before;
       const laterFits = offsetAt(wallMs - after) === after;
       if (earlierFits && laterFits) {
         return { instantMs: wallMs - Math.max(before, after), clockChange: 'doubled' };
       }
-      if (earlierFits || laterFits) {
-        return { instantMs: wallMs - (earlierFits ? before : after) };
-      }
+      if (earlierFits || laterFits) return { instantMs: wallMs - (earlierFits ? before : after) };
       return { instantMs: wallMs - before, clockChange: 'skipped' };
     },
   };
@@ -86,15 +78,15 @@ function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-const WALL_PATTERN = /^(\d+)\/(\d+)\/(\d+) (\w+), (\d+):(\d+):(\d+)$/;
+const wallPattern = /^(\d+)\/(\d+)\/(\d+) (\w+), (\d+):(\d+):(\d+)$/;
 
 function wallOf(format: Intl.DateTimeFormat, instantMs: number): number {
-  const match = WALL_PATTERN.exec(format.format(instantMs));
+  const match = wallPattern.exec(format.format(instantMs));
   const [month = 1, day = 1, year = 1970, , hour = 0, minute = 0, second = 0] = (match ?? [])
     .slice(1)
     .map(Number);
   const astronomicalYear = match?.[4]?.startsWith('B') ? 1 - year : year;
-  return dayNumber(astronomicalYear, month, day) * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000;
+  return dayNumber(astronomicalYear, month, day) * dayMs + ((hour * 60 + minute) * 60 + second) * 1000;
 }
 
 /**
@@ -106,16 +98,14 @@ function rememberedOffsets(askOffset: (instantMs: number) => number): (instantMs
   const atMidnight = (day: number): number => {
     let offset = offsets.get(day);
     if (offset === undefined) {
-      offset = askOffset(day * DAY_MS);
-      if (offsets.size >= MAX_REMEMBERED_DAYS) {
-        offsets.clear();
-      }
+      offset = askOffset(day * dayMs);
+      if (offsets.size >= maxRememberedDays) offsets.clear();
       offsets.set(day, offset);
     }
     return offset;
   };
   return instantMs => {
-    const day = Math.floor(instantMs / DAY_MS);
+    const day = Math.floor(instantMs / dayMs);
     const offset = atMidnight(day);
     return atMidnight(day + 1) === offset ? offset : askOffset(instantMs);
   };

@@ -1,6 +1,6 @@
 import type { Job } from '../../model/job.ts';
 import type { StatusKind } from '../../model/jobStatus.ts';
-import { FREQUENCIES } from '../../recurrence/text/recurrenceRule.ts';
+import { frequencies } from '../../recurrence/text/recurrenceRule.ts';
 import { sortInSlices } from '../../util/sortInSlices.ts';
 import { isFiltering, type JobFacts, type JobFilter, matches } from './jobFilter.ts';
 
@@ -140,7 +140,7 @@ export const notRead = 'notRead';
 export const noGroup = 'none';
 
 /** How often a schedule repeats, by its first rule: sections for every single schedule would be no sections. */
-const rhythms = [...FREQUENCIES, 'dates', 'none'] as const;
+const rhythms = [...frequencies, 'dates', 'none'] as const;
 export type Rhythm = (typeof rhythms)[number];
 
 function rhythmOf(params: string): Rhythm {

@@ -33,6 +33,9 @@ const firstFloorWithVSCode = floors.findIndex(rooms => rooms.includes('platform'
 /** More side by side is a list to search, not a room to know. */
 const filesInFolderAtMost = 30;
 
+/** As in biome.json. */
+const lineWidth = 110;
+
 const namelessNames = /^(utils?|helpers?|common|manager|misc|shared)\.[a-z]+$/i;
 
 interface Import {
@@ -52,6 +55,7 @@ export function houseOffences(sources: Sources): string[] {
       const offence = importOffence(file, specifier);
       if (offence !== undefined) offences.push(`${file} imports ${specifier}: ${offence}`);
     }
+    offences.push(...bracedIfs(text).map(line => `${file}: braces around one line: ${line}`));
   }
   return [
     ...offences,
@@ -71,6 +75,15 @@ export function importsOf(text: string): Import[] {
     found.push({ specifier });
   }
   return found;
+}
+
+/** Each `if` without `else` that would fit on one line without its braces. The linter has no rule for it. */
+function bracedIfs(text: string): string[] {
+  const braced = /^( *)(if \(.*\)) \{\n\1 {2}(?!const |if |for |while |\/\/)(\S.*;)\n\1\}$/gm;
+  return [...text.matchAll(braced)]
+    .map(([, indent = '', condition = '', statement = '']) => `${indent}${condition} ${statement}`)
+    .filter(line => line.length <= lineWidth)
+    .map(line => line.trim());
 }
 
 function importOffence(file: string, specifier: string): string | undefined {

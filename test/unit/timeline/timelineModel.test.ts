@@ -3,7 +3,7 @@ import type { Device } from '../../../src/model/device.ts';
 import { type Job, JobSchema } from '../../../src/model/job.ts';
 import type { SpanKind } from '../../../src/protocol/timeline.ts';
 import { createPredictor } from '../../../src/recurrence/expand/predictor.ts';
-import { findTimeZone, UTC } from '../../../src/recurrence/text/timeZone.ts';
+import { findTimeZone, utc } from '../../../src/recurrence/text/timeZone.ts';
 import { buildTimeline, type TimelineSource } from '../../../src/timeline/timelineBuild.ts';
 import { TimelineDevices } from '../../../src/timeline/timelineDevices.ts';
 import { RunsMemory } from '../../../src/timeline/timelineRuns.ts';
@@ -26,7 +26,7 @@ interface Setup {
 }
 
 async function timeline(jobs: readonly Job[], setup: Setup = {}) {
-  const zone = findTimeZone(setup.zone ?? 'UTC') ?? UTC;
+  const zone = findTimeZone(setup.zone ?? 'UTC') ?? utc;
   const devices = new TimelineDevices(id => setup.groups?.get(id));
   const source: TimelineSource = {
     jobs,
@@ -57,18 +57,18 @@ const daily = (hour: number, minute = 0) =>
 
 describe('the span of a timeline', () => {
   it('begins with the present hour and touches one day more', () => {
-    const span = timelineSpan('week', nowMs, UTC);
+    const span = timelineSpan('week', nowMs, utc);
     assert.equal(span.fromMs, Date.UTC(2026, 10, 20, 12));
     assert.deepEqual([span.dayCount, span.firstCell, span.endCell], [8, 12, 7 * 24 + 12]);
   });
 
   it('touches no more days than it has when it begins at midnight', () => {
-    const span = timelineSpan('month', Date.UTC(2026, 10, 20), UTC);
+    const span = timelineSpan('month', Date.UTC(2026, 10, 20), utc);
     assert.deepEqual([span.dayCount, span.firstCell, span.endCell], [30, 0, 720]);
   });
 
   it("has the hours of the reader's clock, also where it is off by half an hour", () => {
-    const span = timelineSpan('day', nowMs, findTimeZone('Asia/Kolkata') ?? UTC);
+    const span = timelineSpan('day', nowMs, findTimeZone('Asia/Kolkata') ?? utc);
     assert.equal(span.fromMs, Date.UTC(2026, 10, 20, 11, 30));
     assert.equal(span.firstCell, 17);
   });
@@ -79,7 +79,7 @@ describe('the span of a timeline', () => {
       ['Asia/Kolkata', 30],
       ['Asia/Kathmandu', 75],
     ] as const) {
-      const zone = findTimeZone(zoneId) ?? UTC;
+      const zone = findTimeZone(zoneId) ?? utc;
       const nextMs = nextHourMs(nowMs, zone);
       assert.equal(nextMs, Date.UTC(2026, 10, 20, 12, minute), zoneId);
       assert.equal(timelineSpan('day', nextMs, zone).fromMs, nextMs, zoneId);

@@ -6,10 +6,10 @@ import {
   ordinal,
   ordinalWord,
   pluralNames,
-  SHORT_WEEKDAYS,
   shortNames,
-  UNITS,
-  WEEKDAYS,
+  shortWeekdayNames,
+  unitNames,
+  weekdayNames,
 } from './enNouns.ts';
 import { briefTimes, timePhrase } from './enTimes.ts';
 import { picksWeekday } from './picksWeekday.ts';
@@ -44,7 +44,7 @@ export const englishWords: ScheduleWords = {
   inMinutes: minutes => `in ${minutes} min`,
   inHours: hours => `in ${hours} h`,
   now: 'now',
-  weekdayTime: (weekday, time) => `${SHORT_WEEKDAYS[weekday] ?? ''} ${time}`,
+  weekdayTime: (weekday, time) => `${shortWeekdayNames[weekday] ?? ''} ${time}`,
 };
 
 function ruleWith(view: RuleView, times: string): string {
@@ -57,12 +57,12 @@ function ownLimits(view: RuleView): string {
   const { positions, weekStart, freq } = view;
   const picked =
     positions.length > 0 && !picksWeekday(view)
-      ? `, only the ${formats.and(positions.map(ordinalWord))} run of each ${UNITS[freq]}`
+      ? `, only the ${formats.and(positions.map(ordinalWord))} run of each ${unitNames[freq]}`
       : '';
-  return `${picked}${weekStart === undefined ? '' : `, with weeks starting on ${WEEKDAYS[weekStart]}`}`;
+  return `${picked}${weekStart === undefined ? '' : `, with weeks starting on ${weekdayNames[weekStart]}`}`;
 }
 
-/** Undefined where it does not fit into a list of exceptions within a sentence. */
+/** `undefined` where it does not fit into a list of exceptions within a sentence. */
 function exceptRule(view: RuleView, time: string | undefined): string | undefined {
   const days = dayPhrase(view);
   const rest = conditions(view, days.told) + ownLimits(view);

@@ -1,14 +1,14 @@
 import { type DayPhrase, isLeapDay, isWeekend, isWorkingWeek, type RuleView } from '../ruleView.ts';
 import {
+  allMonthNames,
   eitherName,
   every,
   formats,
-  MONTHS,
   monthNames,
   names,
   ordinalWord,
   pluralNames,
-  WEEKDAYS,
+  weekdayNames,
 } from './enNouns.ts';
 import { numberedDays, numberedWeekdays, weekNumbers, yearDays } from './enNumberedDays.ts';
 import { picksWeekday } from './picksWeekday.ts';
@@ -110,7 +110,7 @@ function isDate({ months, monthDays, nthDays, yearDays: days }: RuleView): boole
 }
 
 function yearlyDate(view: RuleView): DayPhrase {
-  const date = `${view.monthDays[0]} ${MONTHS[(view.months[0] ?? 1) - 1]}`;
+  const date = `${view.monthDays[0]} ${allMonthNames[(view.months[0] ?? 1) - 1]}`;
   const told = ['months', 'monthDays'] as const;
   const ofLeapYears = isLeapDay(view) && view.interval === 1;
   return { text: ofLeapYears ? `on ${date} of every leap year` : `${every(view)} on ${date}`, told };
@@ -135,7 +135,7 @@ function pickedWeekday({ positions, weekdays }: RuleView): string {
   if (isWeekend(weekdays)) return `${which} weekend day`;
   return weekdays.length === 1
     ? `${which} ${names(weekdays)}`
-    : `${which} of all ${formats.and(weekdays.map(day => `${WEEKDAYS[day]}s`))}`;
+    : `${which} of all ${formats.and(weekdays.map(day => `${weekdayNames[day]}s`))}`;
 }
 
 /** The rest of what limits the days, after the time. */

@@ -6,12 +6,12 @@ import { intlFormats } from './intlFormats.ts';
 export const formats = intlFormats('en-GB');
 const orFormat = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-export const SHORT_WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-export const MONTHS =
+export const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+export const shortWeekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+export const allMonthNames =
   'January February March April May June July August September October November December'.split(' ');
-const ORDINAL_WORDS = ['', 'first', 'second', 'third', 'fourth', 'fifth'];
-export const UNITS: Readonly<Record<Frequency, string>> = {
+const ordinalWords = ['', 'first', 'second', 'third', 'fourth', 'fifth'];
+export const unitNames: Readonly<Record<Frequency, string>> = {
   SECONDLY: 'second',
   MINUTELY: 'minute',
   HOURLY: 'hour',
@@ -22,28 +22,28 @@ export const UNITS: Readonly<Record<Frequency, string>> = {
 };
 
 export function every({ freq, interval }: Pick<RuleView, 'freq' | 'interval'>): string {
-  return interval === 1 ? `every ${UNITS[freq]}` : `every ${interval} ${UNITS[freq]}s`;
+  return interval === 1 ? `every ${unitNames[freq]}` : `every ${interval} ${unitNames[freq]}s`;
 }
 
 export function names(weekdays: readonly number[]): string {
-  return formats.and(weekdays.map(day => WEEKDAYS[day] ?? ''));
+  return formats.and(weekdays.map(day => weekdayNames[day] ?? ''));
 }
 
 /** "Monday, Tuesday or Friday". */
 export function eitherName(weekdays: readonly number[]): string {
-  return orFormat.format(weekdays.map(day => WEEKDAYS[day] ?? ''));
+  return orFormat.format(weekdays.map(day => weekdayNames[day] ?? ''));
 }
 
 export function pluralNames(weekdays: readonly number[]): string {
-  return isWorkingWeek(weekdays) ? 'weekdays' : formats.and(weekdays.map(day => `${WEEKDAYS[day]}s`));
+  return isWorkingWeek(weekdays) ? 'weekdays' : formats.and(weekdays.map(day => `${weekdayNames[day]}s`));
 }
 
 export function shortNames(weekdays: readonly number[]): string {
-  return weekdays.map(day => SHORT_WEEKDAYS[day]).join(', ');
+  return weekdays.map(day => shortWeekdayNames[day]).join(', ');
 }
 
 export function monthNames(months: readonly number[]): string {
-  return formats.and(months.map(month => MONTHS[month - 1] ?? ''));
+  return formats.and(months.map(month => allMonthNames[month - 1] ?? ''));
 }
 
 export function ordinal(number: number): string {
@@ -54,9 +54,7 @@ export function ordinal(number: number): string {
 
 /** "third", "23rd", "last", "third to last". */
 export function ordinalWord(number: number): string {
-  if (number === -1) {
-    return 'last';
-  }
-  const word = ORDINAL_WORDS[Math.abs(number)] ?? ordinal(Math.abs(number));
+  if (number === -1) return 'last';
+  const word = ordinalWords[Math.abs(number)] ?? ordinal(Math.abs(number));
   return number > 0 ? word : `${word}-to-last`;
 }

@@ -1,5 +1,5 @@
 import { type RuleView, sharedWeekday } from '../ruleView.ts';
-import { formats, names, ordinal, ordinalWord, WEEKDAYS } from './enNouns.ts';
+import { formats, names, ordinal, ordinalWord, weekdayNames } from './enNouns.ts';
 
 /** "the 1st, 15th and last day". */
 export function numberedDays(days: readonly number[]): string {
@@ -13,8 +13,8 @@ export function numberedWeekdays({ nthDays, weekdays }: RuleView): string {
   const shared = sharedWeekday(nthDays);
   const numbered =
     shared === undefined
-      ? nthDays.map(day => `the ${ordinalWord(day.nth)} ${WEEKDAYS[day.weekday]}`)
-      : [`the ${formats.and(nthDays.map(day => ordinalWord(day.nth)))} ${WEEKDAYS[shared]}`];
+      ? nthDays.map(day => `the ${ordinalWord(day.nth)} ${weekdayNames[day.weekday]}`)
+      : [`the ${formats.and(nthDays.map(day => ordinalWord(day.nth)))} ${weekdayNames[shared]}`];
   return formats.and([...numbered, ...(weekdays.length > 0 ? [`every ${names(weekdays)}`] : [])]);
 }
 

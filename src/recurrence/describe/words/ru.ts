@@ -65,7 +65,7 @@ const within: Readonly<Record<Frequency, string>> = {
   YEARLY: 'за год',
 };
 
-/** Undefined where it can not be put into the genitive. */
+/** `undefined` where it can not be put into the genitive. */
 function exceptRule(view: RuleView, time: string | undefined): string | undefined {
   const days = dayPhrase(view, 'genitive');
   const rest = conditions(view, days.told) + ownLimits(view);

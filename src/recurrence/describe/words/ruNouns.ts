@@ -21,7 +21,7 @@ interface WeekdayForms {
   readonly short: string;
 }
 
-const WEEKDAYS: readonly WeekdayForms[] = [
+const weekdayNouns: readonly WeekdayForms[] = [
   weekday('masculine', 'понедельник понедельник понедельника понедельникам понедельников пн'),
   weekday('masculine', 'вторник вторник вторника вторникам вторников вт'),
   weekday('feminine', 'среда среду среды средам сред ср'),
@@ -43,13 +43,13 @@ function weekday(gender: Gender, forms: string): WeekdayForms {
   return { gender, nominative, accusative, genitive, dativePlural, genitivePlural, short };
 }
 
-const MONTHS_GENITIVE =
+const genitiveMonths =
   'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ');
-const MONTHS_PREPOSITIONAL =
+const prepositionalMonths =
   'январе феврале марте апреле мае июне июле августе сентябре октябре ноябре декабре'.split(' ');
 
 export function weekdayForm(day: number, form: Exclude<keyof WeekdayForms, 'gender'>): string {
-  return WEEKDAYS[day]?.[form] ?? '';
+  return weekdayNouns[day]?.[form] ?? '';
 }
 
 export function weekdayForms(days: readonly number[], form: Exclude<keyof WeekdayForms, 'gender'>): string {
@@ -57,11 +57,11 @@ export function weekdayForms(days: readonly number[], form: Exclude<keyof Weekda
 }
 
 export function sharedGender(days: readonly number[]): Gender | undefined {
-  const genders = new Set(days.map(day => WEEKDAYS[day]?.gender));
+  const genders = new Set(days.map(day => weekdayNouns[day]?.gender));
   return genders.size === 1 ? [...genders][0] : undefined;
 }
 
-const EACH: Readonly<Record<Gender, string>> = {
+const eachForms: Readonly<Record<Gender, string>> = {
   masculine: 'каждый',
   feminine: 'каждую',
   neuter: 'каждое',
@@ -69,21 +69,21 @@ const EACH: Readonly<Record<Gender, string>> = {
 
 /** "каждый", "каждую", "каждое" in the accusative. */
 export function each(gender: Gender): string {
-  return EACH[gender];
+  return eachForms[gender];
 }
 
 /** "июне и июле", after «в». */
 export function monthsPrepositional(months: readonly number[]): string {
-  return ruFormats.and(months.map(month => MONTHS_PREPOSITIONAL[month - 1] ?? ''));
+  return ruFormats.and(months.map(month => prepositionalMonths[month - 1] ?? ''));
 }
 
 /** "июня и июля". */
 export function monthsGenitive(months: readonly number[]): string {
-  return ruFormats.and(months.map(month => MONTHS_GENITIVE[month - 1] ?? ''));
+  return ruFormats.and(months.map(month => genitiveMonths[month - 1] ?? ''));
 }
 
 /** The first five, then the last two. */
-const ORDINALS: Readonly<Record<DayCase, Readonly<Record<Gender, readonly string[]>>>> = {
+const ordinalWords: Readonly<Record<DayCase, Readonly<Record<Gender, readonly string[]>>>> = {
   accusative: {
     masculine: 'первый второй третий четвёртый пятый последний предпоследний'.split(' '),
     feminine: 'первую вторую третью четвёртую пятую последнюю предпоследнюю'.split(' '),
@@ -95,7 +95,7 @@ const ORDINALS: Readonly<Record<DayCase, Readonly<Record<Gender, readonly string
     neuter: 'первого второго третьего четвёртого пятого последнего предпоследнего'.split(' '),
   },
 };
-const ORDINAL_ENDINGS: Readonly<Record<DayCase, Readonly<Record<Gender, string>>>> = {
+const ordinalEndings: Readonly<Record<DayCase, Readonly<Record<Gender, string>>>> = {
   accusative: { masculine: 'й', feminine: 'ю', neuter: 'е' },
   genitive: { masculine: 'го', feminine: 'й', neuter: 'го' },
 };
@@ -103,13 +103,13 @@ const ORDINAL_ENDINGS: Readonly<Record<DayCase, Readonly<Record<Gender, string>>
 /** «третий», «23-й», «последнюю», «3-ю с конца»: the n-th, from the end when negative. */
 export function ordinal(number: number, gender: Gender, dayCase: DayCase = 'accusative'): string {
   const size = Math.abs(number);
-  const words = ORDINALS[dayCase][gender];
+  const words = ordinalWords[dayCase][gender];
   const word = number > 0 ? words.slice(0, 5)[size - 1] : words.slice(5)[size - 1];
-  return word ?? `${size}-${ORDINAL_ENDINGS[dayCase][gender]}${number < 0 ? ' с конца' : ''}`;
+  return word ?? `${size}-${ordinalEndings[dayCase][gender]}${number < 0 ? ' с конца' : ''}`;
 }
 
 export function weekdayOrdinal(number: number, day: number, dayCase: DayCase = 'accusative'): string {
-  return ordinal(number, WEEKDAYS[day]?.gender ?? 'masculine', dayCase);
+  return ordinal(number, weekdayNouns[day]?.gender ?? 'masculine', dayCase);
 }
 
 interface UnitForms {
@@ -118,7 +118,7 @@ interface UnitForms {
   readonly forms: readonly [string, string, string];
 }
 
-const UNITS: Readonly<Record<Frequency, UnitForms>> = {
+const unitNouns: Readonly<Record<Frequency, UnitForms>> = {
   SECONDLY: { gender: 'feminine', forms: ['секунду', 'секунды', 'секунд'] },
   MINUTELY: { gender: 'feminine', forms: ['минуту', 'минуты', 'минут'] },
   HOURLY: { gender: 'masculine', forms: ['час', 'часа', 'часов'] },
@@ -130,10 +130,8 @@ const UNITS: Readonly<Record<Frequency, UnitForms>> = {
 
 /** «каждый день», «каждые 2 дня», «каждые 5 лет»; «каждый 31 день» would be the 31st of the month. */
 export function everyUnit(freq: Frequency, interval: number): string {
-  const { gender, forms } = UNITS[freq];
-  if (interval === 1) {
-    return `${each(gender)} ${forms[0]}`;
-  }
+  const { gender, forms } = unitNouns[freq];
+  if (interval === 1) return `${each(gender)} ${forms[0]}`;
   const noun = pluralForm(interval, forms);
   return ruFormats.plural(interval) === 'one' ? `раз в ${interval} ${noun}` : `каждые ${interval} ${noun}`;
 }

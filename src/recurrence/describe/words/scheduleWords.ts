@@ -14,7 +14,7 @@ export interface ScheduleWords {
   /** The same, as short as a tree item needs it. */
   briefRule(view: RuleView): string;
   /**
-   * The days an EXRULE takes away, after "except"; undefined where that would not read well. `time` stands in
+   * The days an EXRULE takes away, after "except"; `undefined` where that would not read well. `time` stands in
    * for its times.
    */
   exceptRule(view: RuleView, time?: string): string | undefined;

@@ -23,7 +23,7 @@ function describeBoth(text: string, options: DescribeOptions = inMoscow): [strin
 }
 
 /** Rules that begin with a run on Monday 4 January 2027 at 03:00. */
-const RULES: readonly (readonly [rule: string, english: string, russian: string])[] = [
+const rulesOnly: readonly (readonly [rule: string, english: string, russian: string])[] = [
   ['FREQ=DAILY', 'every day at 03:00', 'каждый день в 03:00'],
   ['FREQ=DAILY;INTERVAL=2', 'every 2 days at 03:00', 'каждые 2 дня в 03:00'],
   ['FREQ=DAILY;INTERVAL=5', 'every 5 days at 03:00', 'каждые 5 дней в 03:00'],
@@ -100,7 +100,7 @@ const RULES: readonly (readonly [rule: string, english: string, russian: string]
 ];
 
 describe('a schedule in words', () => {
-  for (const [rule, english, russian] of RULES) {
+  for (const [rule, english, russian] of rulesOnly) {
     it(`${rule}: ${english}`, () => {
       assert.deepEqual(describeBoth(`DTSTART:20270104T030000\nRRULE:${rule}`), [english, russian]);
     });
@@ -322,10 +322,10 @@ describe('a schedule in words', () => {
       const sentence = describeRecurrenceSet(set, englishLocalizer, options);
       for (const rule of set.rules.filter(({ count }) => count !== 1)) {
         for (const number of [...rule.byMonthDay, ...rule.byYearDay, ...rule.byWeekNo]) {
-          assert.match(sentence, new RegExp(`${NUMBER_WORDS[number] ?? Math.abs(number)}`), vector.id);
+          assert.match(sentence, new RegExp(`${numberWords[number] ?? Math.abs(number)}`), vector.id);
         }
         for (const month of rule.byMonth) {
-          assert.ok(sentence.includes(MONTHS[month - 1] ?? ''), vector.id);
+          assert.ok(sentence.includes(months[month - 1] ?? ''), vector.id);
         }
       }
     }
@@ -342,14 +342,14 @@ describe('a schedule in words', () => {
   });
 });
 
-const NUMBER_WORDS: Readonly<Record<number, string>> = {
+const numberWords: Readonly<Record<number, string>> = {
   [-1]: 'last',
   [-2]: 'second-to-last',
   [-3]: 'third-to-last',
   [-4]: 'fourth-to-last',
   [-5]: 'fifth-to-last',
 };
-const MONTHS = 'January February March April May June July August September October November December'.split(
+const months = 'January February March April May June July August September October November December'.split(
   ' ',
 );
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { LIST_BUDGET_STEPS, NextRuns } from '../../../../src/recurrence/expand/nextRuns.ts';
+import { listBudgetSteps, NextRuns } from '../../../../src/recurrence/expand/nextRuns.ts';
 import { createPredictor, type PredictionWindow } from '../../../../src/recurrence/expand/predictor.ts';
 import { hostileTexts, isoInstant, vectors } from '../../../support/recurrenceFixtures.ts';
 
@@ -138,7 +138,7 @@ describe('a prediction', () => {
 
 describe('next runs of many schedules', () => {
   const nowMs = Date.parse('2026-11-20T00:00:00Z');
-  const listPredictor = createPredictor({ dialect: 'rfc', zone: 'UTC', budgetSteps: LIST_BUDGET_STEPS });
+  const listPredictor = createPredictor({ dialect: 'rfc', zone: 'UTC', budgetSteps: listBudgetSteps });
 
   it('work each text out once until it has run', () => {
     let asked = 0;
@@ -177,9 +177,7 @@ describe('next runs of many schedules', () => {
       },
       yieldToHost: async () => {
         yields += 1;
-        if (yields === 3) {
-          abort.abort();
-        }
+        if (yields === 3) abort.abort();
       },
     };
     const some = await nextRuns.getAll(texts, { ...options, signal: abort.signal });

@@ -24,7 +24,7 @@ function predictVector(vector: Vector) {
  * - a local time that daylight saving skips is kept, read with the offset from before, and marked;
  * - DTSTART that no rule gives does not use up one of COUNT.
  */
-const READ_LIKE_DATEUTIL: ReadonlySet<string | undefined> = new Set([
+const readLikeDateutil: ReadonlySet<string | undefined> = new Set([
   'nonexistent local time',
   'DTSTART is the first of COUNT',
 ]);
@@ -55,7 +55,7 @@ describe('occurrences of the vectors', () => {
 
   it('differ from a strict reading of RFC 5545 only for the known reasons', () => {
     for (const vector of vectors.filter(each => each.rfcReason !== undefined)) {
-      assert.ok(READ_LIKE_DATEUTIL.has(vector.rfcReason), vector.id);
+      assert.ok(readLikeDateutil.has(vector.rfcReason), vector.id);
     }
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   createPredictor,
-  DEFAULT_BUDGET_STEPS,
+  defaultBudgetSteps,
   predictSet,
 } from '../../../../src/recurrence/expand/predictor.ts';
 import { BudgetSpentError, WorkBudget } from '../../../../src/recurrence/expand/workBudget.ts';
@@ -69,7 +69,7 @@ describe('a work budget', () => {
     const prediction = predictSet(
       parseRecurrenceSet(text),
       { fromMs },
-      { ...options, budgetSteps: DEFAULT_BUDGET_STEPS },
+      { ...options, budgetSteps: defaultBudgetSteps },
     );
     assert.equal(prediction.kind, 'complete');
   });
