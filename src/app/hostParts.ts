@@ -86,6 +86,7 @@ export function createHostParts(context: AppContext, commandParts: () => Command
   );
   const schedules = new Schedules();
   const sessions = new SessionRegistry({
+    clock,
     schedules,
     servers,
     tokens,

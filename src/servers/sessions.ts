@@ -10,7 +10,7 @@ import { RememberedSetting } from '../platform/rememberedSetting.ts';
 import { extraStatusWords, paces } from '../platform/settings.ts';
 import { ServerSession } from '../store/serverSession.ts';
 import type { Ending } from '../store/statuses/statusMonitor.ts';
-import { systemClock } from '../util/clock.ts';
+import type { Clock } from '../util/clock.ts';
 import { groupIdMemory } from './groupIds.ts';
 import type { Schedules } from './schedules.ts';
 import { createServerClient } from './serverClient.ts';
@@ -27,6 +27,7 @@ export interface SessionParts {
   readonly workspace: Memory;
   readonly global: Memory;
   readonly schedules: Schedules;
+  readonly clock: Clock;
   /** Told of every write and of what became of it. */
   readonly onWrite: (server: ServerConfig, record: WriteRecord, entry: ActivityEntry) => void;
   readonly onStatusFailure: (server: ServerConfig, error: unknown) => void;
@@ -123,7 +124,7 @@ export class SessionRegistry implements vscode.Disposable {
     return new ServerSession({
       server,
       client,
-      clock: systemClock,
+      clock: this.#parts.clock,
       memory: groupIdMemory(global, server),
       paces: this.#paces.get,
       extraWords: this.#extraWords.get,

@@ -41,6 +41,7 @@ export class ServerSession {
   readonly #client: Client;
   readonly #pulse: ListPulse;
   #revision = 0;
+  #hasRetriedGroups = false;
 
   constructor(options: SessionOptions) {
     const { server, client, clock, memory, paces, extraWords, random = Math.random } = options;
@@ -81,10 +82,12 @@ export class ServerSession {
     });
     this.jobs.onDidChange(() => this.#jobsChanged());
     this.groups.onDidChange(() => this.#heard(this.groups.state));
+    this.outage.onDidChange(() => this.#retryGroups());
   }
 
   /** What a person can see of this server; decides what is requested. */
   setAttention(attention: Attention): void {
+    this.outage.setVisible(attention.isViewVisible && attention.isWindowFocused);
     this.statuses.setAttention(attention);
     this.#pulse.setLooking(this.statuses.isLooking);
     this.unseenFailures.look();
@@ -129,6 +132,17 @@ export class ServerSession {
     if (gone.length === 0) return;
     this.statuses.forget(gone);
     for (const id of gone) this.unseenFailures.forget(id);
+  }
+
+  /** Nobody reads groups periodically: those that failed in an outage are read once when the server is back. */
+  #retryGroups(): void {
+    const { state } = this.groups;
+    if (state.kind === 'ready') this.#hasRetriedGroups = false;
+    const isBack = this.outage.pausedUntilMs === 0;
+    if (!isBack || this.#hasRetriedGroups || state.kind !== 'failed' || !Outage.isOf(state.error)) return;
+    this.#hasRetriedGroups = true;
+    // A failure shows in the state of the list.
+    this.groups.refresh().catch(() => undefined);
   }
 
   /** One outage for lists and statuses alike. */

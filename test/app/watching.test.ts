@@ -11,6 +11,7 @@ import { MapSecrets } from '../support/vscode/mapSecrets.ts';
 import { withApp } from './support/appInNode.ts';
 
 const { JsonFile, person } = await import('../support/vscode/vscodeFake.ts');
+const { systemClock } = await import('../../src/util/clock.ts');
 const { ActivityLog } = await import('../../src/journal/activityLog.ts');
 const { Log } = await import('../../src/platform/log.ts');
 const { Memory } = await import('../../src/platform/memory.ts');
@@ -61,6 +62,7 @@ async function withTwoServers(
         onUnavailable: fail,
       });
       const sessions = new SessionRegistry({
+        clock: systemClock,
         servers,
         tokens,
         log: new Log(),

@@ -1,6 +1,6 @@
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
 import { asOfMs } from '../reading/listState.ts';
-import type { Outage } from '../reading/outage.ts';
+import { Outage } from '../reading/outage.ts';
 import type { JobStore } from './jobStore.ts';
 
 export interface ListPulseOptions {
@@ -14,6 +14,10 @@ export interface ListPulseOptions {
 /** Of a long list only the beginning is read again each time, and all of it at the pace that this allows. */
 const pagesEachTime = 2;
 const msPerPage = 20_000;
+/** The pause before the third attempt for a list that fails although the server responds; doubles each time. */
+const ownFailurePauseMs = 4_000;
+/** In an outage a status is tried first: it costs less, and shows whether the list alone fails. */
+const afterStatusMs = 300;
 
 /**
  * Reads the list again while it is looked at, quietly: what the server added or dropped appears by itself,
@@ -28,6 +32,9 @@ export class ListPulse {
   /** When the list came that is there now, by the steady clock. */
   #readAtMs = 0;
   #asOfMs: number | undefined;
+  #failedAtMs = 0;
+  /** How often something else could be read since the list last could. */
+  #returns = 0;
   #wake: ScheduledCall | undefined;
 
   constructor(options: ListPulseOptions) {
@@ -36,7 +43,7 @@ export class ListPulse {
       options.jobs.onDidChange(change => {
         if (change.kind === 'list') this.#listChanged();
       }),
-      options.outage.onDidChange(() => this.#plan()),
+      options.outage.onDidChange(() => this.#outageChanged()),
     ];
   }
 
@@ -57,6 +64,14 @@ export class ListPulse {
     const asOf = asOfMs(jobs.state);
     if (asOf !== this.#asOfMs) this.#readAtMs = clock.steadyMs();
     this.#asOfMs = asOf;
+    if (jobs.state.kind === 'failed') this.#failedAtMs = clock.steadyMs();
+    else if (jobs.state.kind === 'ready') this.#returns = 0;
+    this.#plan();
+  }
+
+  #outageChanged(): void {
+    const { jobs, outage } = this.#options;
+    if (outage.pausedUntilMs === 0 && jobs.state.kind === 'failed') this.#returns += 1;
     this.#plan();
   }
 
@@ -75,14 +90,18 @@ export class ListPulse {
     if (state.kind === 'unread' || state.kind === 'loading') return undefined;
     const untilMs = outage.pausedUntilMs;
     if (!Number.isFinite(untilMs)) return undefined;
-    // After a failure of the list it is read as soon as the server may be asked again.
-    if (state.kind === 'failed') return untilMs > 0 ? untilMs : this.#slowRetryMs(restingMs());
+    if (state.kind === 'failed') {
+      const dueMs = this.#failedAtMs + this.#pauseAfter(state.error);
+      return Math.max(dueMs, untilMs > 0 ? untilMs + afterStatusMs : 0);
+    }
     return Math.max(untilMs, this.#readAtMs + restingMs());
   }
 
-  /** A failure that is no outage, such as an answer that makes no sense, will hardly pass by itself soon. */
-  #slowRetryMs(restingMs: number): number {
-    return this.#options.clock.steadyMs() + restingMs;
+  /** A list that failed in an outage is read again as soon as the server is back. */
+  #pauseAfter(error: unknown): number {
+    const restingMs = this.#options.restingMs();
+    if (!Outage.isOf(error)) return restingMs;
+    return this.#returns < 2 ? 0 : Math.min(restingMs, ownFailurePauseMs * 2 ** (this.#returns - 2));
   }
 
   async #beat(): Promise<void> {

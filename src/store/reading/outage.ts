@@ -21,16 +21,26 @@ export interface OutageOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** After 2, 8, 32 and then 60 s: a blip is over soon, and a long outage costs a request a minute. */
+/** After 2, 8, 32 and then 60 s: a short outage is over soon, and a long one costs a request a minute. */
 const firstBackoffMs = 2_000;
 const growth = 4;
 const longestBackoffMs = 60_000;
-/** What a server asks for is never exceeded by more. */
-const longestAskedMs = 5 * 60_000;
+/** While somebody sees the view, the server's return shows within 5 s. */
+const longestVisibleBackoffMs = 4_000;
+/** A longer `Retry-After` is cut to this. */
+const longestRetryAfterMs = 5 * 60_000;
+
+/** When requests may be sent again, by the steady clock: 0 without a failure, infinite until the person acts. */
+interface Pause {
+  readonly visibleUntilMs: number;
+  readonly hiddenUntilMs: number;
+}
+
+const noPause: Pause = { visibleUntilMs: 0, hiddenUntilMs: 0 };
 
 /**
- * One outage at a time: since when, and when everybody may ask again (decision 20). Pauses are measured by a
- * clock that nobody sets.
+ * One outage of a server: since when, and when requests may be sent again. A visible view shortens the pauses.
+ * They are measured by the steady clock.
  */
 export class Outage {
   readonly #options: OutageOptions;
@@ -39,8 +49,8 @@ export class Outage {
   /** The failure that everybody is to be told of; `undefined` also while a first one may be chance. */
   #known: { readonly sinceMs: number; readonly error: unknown } | undefined;
   #failures = 0;
-  /** By the steady clock, when requests may be made again; 0 while nothing failed. */
-  #pausedUntilMs = 0;
+  #pause = noPause;
+  #isVisible = false;
   #isTrying = false;
 
   constructor(options: OutageOptions) {
@@ -50,7 +60,8 @@ export class Outage {
   get state(): Reachability {
     if (this.#known === undefined) return { kind: 'online' };
     const { clock } = this.#options;
-    const nextTryMs = clock.now() + this.#pausedUntilMs - clock.steadyMs();
+    const waitMs = this.#isTrying ? 0 : this.pausedUntilMs - clock.steadyMs();
+    const nextTryMs = clock.now() + waitMs;
     return { kind: 'offline', ...this.#known, nextTryMs: Number.isFinite(nextTryMs) ? nextTryMs : undefined };
   }
 
@@ -60,15 +71,21 @@ export class Outage {
     return error instanceof HttpStatusError && [429, 502, 503, 504].includes(error.status);
   }
 
+  /** Whether a person can see what is read from the server. */
+  setVisible(isVisible: boolean): void {
+    if (isVisible === this.#isVisible) return;
+    this.#isVisible = isVisible;
+    if (this.#failures > 0) this.#changed.fire();
+  }
+
   /** A failure that `mayBeChance` is only believed when the next request fails as well. */
   failed(error: unknown, { mayBeChance = false } = {}): void {
-    const now = this.#options.clock.steadyMs();
     // Requests that were under way together fail together, and count as one.
-    const isSame = !this.#isTrying && now < this.#pausedUntilMs;
+    const isSame = !this.#isTrying && this.#options.clock.steadyMs() < this.pausedUntilMs;
     this.#isTrying = false;
     if (!isSame) this.#failures += 1;
-    const nextMs = needsPerson(error) ? Number.POSITIVE_INFINITY : now + this.#pauseMs(error);
-    this.#pausedUntilMs = isSame ? Math.max(this.#pausedUntilMs, nextMs) : nextMs;
+    const next = this.#pauseAfter(error);
+    this.#pause = isSame ? longerOf(this.#pause, next) : next;
     const isBelieved = !mayBeChance || this.#failures > 1 || isWish(error);
     this.#tell(isBelieved ? error : undefined);
   }
@@ -77,7 +94,7 @@ export class Outage {
     if (this.#failures === 0) return;
     this.#failures = 0;
     this.#isTrying = false;
-    this.#pausedUntilMs = 0;
+    this.#pause = noPause;
     this.#known = undefined;
     this.#changed.fire();
   }
@@ -89,17 +106,17 @@ export class Outage {
 
   /** By the steady clock, when requests may be made again; 0 while the server is there. */
   get pausedUntilMs(): number {
-    return this.#pausedUntilMs;
+    return this.#isVisible ? this.#pause.visibleUntilMs : this.#pause.hiddenUntilMs;
   }
 
   /** Takes the one try that is due, so that nobody else makes a second one; false when none is due. */
   takeTry(): boolean {
     const now = this.#options.clock.steadyMs();
     if (this.#failures === 0) return true;
-    if (this.#pausedUntilMs > now) return false;
-    // Whoever takes it tells how it went; should that never happen, another may try later.
+    if (this.pausedUntilMs > now) return false;
+    // The caller reports the result; should that never happen, another may try later.
     this.#isTrying = true;
-    this.#pausedUntilMs = now + longestBackoffMs;
+    this.#pause = { visibleUntilMs: now + longestBackoffMs, hiddenUntilMs: now + longestBackoffMs };
     this.#changed.fire();
     return true;
   }
@@ -115,14 +132,37 @@ export class Outage {
     if (before === undefined && error !== undefined) this.#options.onFailure(error);
   }
 
-  #pauseMs(error: unknown): number {
-    const { random } = this.#options;
-    const askedMs = error instanceof HttpStatusError ? (error.retryAfterMs ?? 0) : 0;
+  #pauseAfter(error: unknown): Pause {
+    if (needsPerson(error)) return { visibleUntilMs: Infinity, hiddenUntilMs: Infinity };
+    const { clock, random } = this.#options;
+    const now = clock.steadyMs();
+    const jitter = random();
     const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * growth ** Math.min(this.#failures - 1, 10));
-    // Of many clients that were cut off together each gets a rhythm of its own, and keeps it.
-    const ownMs = backoffMs < longestBackoffMs ? backoffMs * (1 - random() / 2) : backoffMs;
-    return Math.max(ownMs, Math.min(askedMs * (1 + random() / 5), longestAskedMs));
+    // Clients that were cut off together spread out, and stay apart.
+    const hiddenMs = backoffMs < longestBackoffMs ? backoffMs * (1 - jitter / 2) : backoffMs;
+    const visibleMs = Math.min(hiddenMs, longestVisibleBackoffMs * (1 - jitter / 4));
+    const leastMs = Math.min(retryAfterMs(error) * (1 + jitter / 5), longestRetryAfterMs);
+    return {
+      visibleUntilMs: now + Math.max(isRateLimit(error) ? hiddenMs : visibleMs, leastMs),
+      hiddenUntilMs: now + Math.max(hiddenMs, leastMs),
+    };
   }
+}
+
+function longerOf(one: Pause, other: Pause): Pause {
+  return {
+    visibleUntilMs: Math.max(one.visibleUntilMs, other.visibleUntilMs),
+    hiddenUntilMs: Math.max(one.hiddenUntilMs, other.hiddenUntilMs),
+  };
+}
+
+function retryAfterMs(error: unknown): number {
+  return error instanceof HttpStatusError ? (error.retryAfterMs ?? 0) : 0;
+}
+
+/** The server is there and wants fewer requests: a visible view is no reason for more of them. */
+function isRateLimit(error: unknown): boolean {
+  return error instanceof HttpStatusError && error.status === 429;
 }
 
 function needsPerson(error: unknown): boolean {

@@ -5,6 +5,7 @@ import type * as vscode from 'vscode';
 import '../../support/vscode/vscodeInNode.ts';
 import type { App } from '../../../src/app.ts';
 import type { ServerConfig } from '../../../src/model/server.ts';
+import type { Clock } from '../../../src/util/clock.ts';
 import { scriptToken } from '../../support/http/clients.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { MapSecrets } from '../../support/vscode/mapSecrets.ts';
@@ -40,6 +41,8 @@ export interface AppOptions {
   readonly input?: (title: string) => string | undefined;
   /** Told of each list that is offered; nothing of it is chosen. */
   readonly pick?: (title: string) => undefined;
+  /** By which servers are polled, where a test moves the time. */
+  readonly clock?: Clock;
   /** Before the extension starts. */
   readonly prepare?: (storage: string) => Promise<void>;
 }
@@ -52,6 +55,7 @@ export async function withApp(
     answer = () => undefined,
     input = () => undefined,
     pick = () => undefined,
+    clock,
     prepare,
   }: AppOptions,
   use: (running: RunningApp) => Promise<void>,
@@ -86,6 +90,7 @@ export async function withApp(
       globalStorageUri: Uri.file(storage) as vscode.Uri,
       extensionUri: Uri.file(folder) as vscode.Uri,
       subscriptions,
+      ...(clock === undefined ? {} : { clock }),
     });
     await app.ready;
     await use({ app, told, shown, storage, workspace });

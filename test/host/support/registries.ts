@@ -8,6 +8,7 @@ import { Schedules } from '../../../src/servers/schedules.ts';
 import { ServerRegistry } from '../../../src/servers/servers.ts';
 import { SessionRegistry } from '../../../src/servers/sessions.ts';
 import { TokenStore } from '../../../src/servers/tokens.ts';
+import { systemClock } from '../../../src/util/clock.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { MapSecrets } from '../../support/vscode/mapSecrets.ts';
 
@@ -28,6 +29,7 @@ export function makeRegistries(server: ServerConfig): Registries {
   const tokens = new TokenStore({ secrets: new MapSecrets(), onUnread: failed, onUnavailable: failed });
   const schedules = new Schedules();
   const sessions = new SessionRegistry({
+    clock: systemClock,
     servers,
     tokens,
     log,

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { HttpStatusError } from '../../../src/api/errors/errors.ts';
 import { createManualClock } from '../../../src/util/clock.ts';
 import { startMs } from './support/fakes.ts';
-import { type Manner, openWindow, pass, SimulatedServer, settledWindow } from './support/simulatedServer.ts';
+import {
+  type Manner,
+  openWindow,
+  pass,
+  SimulatedServer,
+  type SimulatedWindow,
+  settledWindow,
+} from './support/simulatedServer.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -11,7 +18,12 @@ function simulated(): SimulatedServer {
   return new SimulatedServer(createManualClock(startMs));
 }
 
-describe('an outage of 10 minutes, for all that asks the server by itself', () => {
+/** Nobody sees the jobs any more; three of them are watched. */
+function hide({ session }: SimulatedWindow): void {
+  session.setAttention({ isViewVisible: false, isWindowFocused: false });
+}
+
+describe('an outage of 10 minutes while nobody sees the jobs', () => {
   const manners: Readonly<Record<string, Manner>> = {
     'a server that refuses connections': { kind: 'refuses' },
     'a server that accepts and never answers': { kind: 'hangs' },
@@ -24,7 +36,9 @@ describe('an outage of 10 minutes, for all that asks the server by itself', () =
       const most: number[] = [];
       for (let seed = 1; seed <= 5; seed++) {
         const server = simulated();
-        const { session, notices } = await settledWindow(server, seed);
+        const window = await settledWindow(server, seed);
+        const { session, notices } = window;
+        hide(window);
         const start = server.clock.steadyMs();
         server.manner = manner;
         await pass(server.clock, 10 * minuteMs);
@@ -53,6 +67,74 @@ describe('an outage of 10 minutes, for all that asks the server by itself', () =
     session.statuses.retryNow();
     await pass(server.clock, minuteMs);
     assert.equal(session.outage.state.kind, 'online');
+    await session.dispose();
+  });
+});
+
+describe('a server that returns while the jobs are in view', () => {
+  const manners: Readonly<Record<string, Manner>> = {
+    'refused connections': { kind: 'refuses' },
+    'a gateway responds with 502': { kind: 'status', status: 502 },
+    'a gateway responds with 503': { kind: 'status', status: 503 },
+  };
+  for (const [kind, manner] of Object.entries(manners)) {
+    for (const outageMs of [3_000, 40_000, 10 * minuteMs]) {
+      it(`${kind} for ${outageMs / 1_000} s: the list is read again within 5 s`, async () => {
+        for (let seed = 1; seed <= 5; seed++) {
+          const server = simulated();
+          const { session } = await settledWindow(server, seed);
+          const start = server.clock.steadyMs();
+          server.manner = manner;
+          await pass(server.clock, outageMs + seed * 750);
+          const perMinute = server.since(start + minuteMs).length / (outageMs / minuteMs);
+          assert.ok(perMinute <= 21, `${perMinute} requests a minute`);
+          const isListed = session.jobs.state.kind === 'ready';
+          server.manner = { kind: 'good' };
+          const back = server.clock.steadyMs();
+          await pass(server.clock, 5_000);
+          assert.deepEqual([session.outage.state.kind, session.jobs.state.kind], ['online', 'ready']);
+          const lists = server.since(back).filter(({ path }) => path.endsWith('/job/')).length;
+          assert.ok(lists >= (isListed ? 0 : 1) && lists <= 2, `the list was read ${lists} times`);
+          await session.dispose();
+        }
+      });
+    }
+  }
+
+  it('finds it within 5 s after the window has got the focus back', async () => {
+    const server = simulated();
+    const window = await settledWindow(server);
+    server.manner = { kind: 'refuses' };
+    hide(window);
+    await pass(server.clock, 10 * minuteMs + 7_000);
+    server.manner = { kind: 'good' };
+    window.session.setAttention({ isViewVisible: true, isWindowFocused: true });
+    await pass(server.clock, 5_000);
+    assert.deepEqual([window.session.outage.state.kind, window.session.jobs.state.kind], ['online', 'ready']);
+    await window.session.dispose();
+  });
+
+  it('sends no more requests to a server that limits their rate than a hidden window does', async () => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const server = simulated();
+      const { session } = await settledWindow(server, seed);
+      const start = server.clock.steadyMs();
+      server.manner = { kind: 'status', status: 429 };
+      await pass(server.clock, 10 * minuteMs);
+      assert.ok(server.since(start).length <= 20, `${server.since(start).length} requests`);
+      await session.dispose();
+    }
+  });
+
+  it('reads a list that keeps failing by itself at its usual pace', async () => {
+    const server = simulated();
+    const { session } = await settledWindow(server);
+    server.manner = { kind: 'listFails', status: 503 };
+    await pass(server.clock, 10 * minuteMs);
+    const start = server.clock.steadyMs();
+    await pass(server.clock, 10 * minuteMs);
+    const lists = server.since(start).filter(({ path }) => path.endsWith('/job/')).length;
+    assert.ok(lists >= 5 && lists <= 15, `the list was read ${lists} times in 10 minutes`);
     await session.dispose();
   });
 });
@@ -112,7 +194,9 @@ describe('Retry-After for all that asks the server by itself (decision 20)', () 
   for (const value of ['-5', '0', 'soon']) {
     it(`${value}: paused as after any failure`, async () => {
       const server = simulated();
-      const { session } = await settledWindow(server);
+      const window = await settledWindow(server);
+      const { session } = window;
+      hide(window);
       server.manner = { kind: 'status', status: 503, headers: { 'retry-after': value } };
       const start = server.clock.steadyMs();
       await pass(server.clock, 10 * minuteMs);
@@ -195,13 +279,10 @@ describe('a server that restarts', () => {
     const back = server.clock.steadyMs();
     server.mostInFlight = 0;
     await pass(server.clock, 2 * minuteMs);
-    const first = server
-      .since(back)
-      .slice(0, 50)
-      .map(({ atMs }) => atMs - back);
+    const first = windows.map(({ requests }) => requests.find(({ atMs }) => atMs >= back)?.atMs ?? back);
     const spreadMs = Math.max(...first) - Math.min(...first);
 
-    assert.ok(spreadMs > 2_000, `the first 50 requests within ${spreadMs} ms`);
+    assert.ok(spreadMs > 2_000, `the first requests of all windows within ${spreadMs} ms`);
     for (const { session } of windows) assert.equal(session.outage.state.kind, 'online');
     assert.ok(server.mostInFlight <= 8 * 50);
     await Promise.all(windows.map(({ session }) => session.dispose()));

@@ -14,6 +14,8 @@ import { seededRandom, usualPaces } from './simulatedFleet.ts';
 export type Manner =
   | { readonly kind: 'good' | 'refuses' | 'hangs' }
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  /** The list of jobs fails, statuses can be read. */
+  | { readonly kind: 'listFails'; readonly status: number }
   /** This part of the requests fails. */
   | { readonly kind: 'faulty'; readonly share: number };
 
@@ -56,6 +58,8 @@ export class SimulatedServer {
     if (manner.kind === 'refuses') throw new ConnectionError(request.info, 'refused', 'ECONNREFUSED', false);
     if (manner.kind === 'hangs') throw new ConnectionError(request.info, 'headersTimeout', 'TIMEOUT', true);
     if (manner.kind === 'status') return response(manner.status, '', manner.headers);
+    if (manner.kind === 'listFails' && request.info.path.endsWith('/job/'))
+      return response(manner.status, '');
     if (manner.kind === 'faulty' && this.#random() < manner.share) return response(502, '');
     return response(200, JSON.stringify(contentOf(request.url)));
   }
@@ -64,6 +68,8 @@ export class SimulatedServer {
 export interface SimulatedWindow {
   readonly session: ServerSession;
   readonly notices: readonly unknown[];
+  /** The requests of this window. */
+  readonly requests: readonly SimulatedRequest[];
 }
 
 /** A window with the list on the screen, two minutes old; everything of it that asks the server by itself. */
@@ -80,7 +86,14 @@ export async function openWindow(
 ): Promise<SimulatedWindow> {
   const { clock } = server;
   const random = seededRandom(seed);
-  const transport: Transport = { send: request => server.answer(request), close: async () => undefined };
+  const requests: SimulatedRequest[] = [];
+  const transport: Transport = {
+    send: request => {
+      requests.push({ atMs: clock.steadyMs(), path: request.info.path });
+      return server.answer(request);
+    },
+    close: async () => undefined,
+  };
   const client = createClient({
     baseUrl: 'https://devices.example',
     getToken: () => 'token-of-the-simulation',
@@ -105,7 +118,7 @@ export async function openWindow(
   session.setAttention({ isViewVisible: true, isWindowFocused: true });
   session.statuses.setInterest('visible', ids(seen));
   session.statuses.setInterest('watched', ids(3));
-  return { session, notices };
+  return { session, notices, requests };
 }
 
 /** Moves time on in small steps, so that answers come between them. */
