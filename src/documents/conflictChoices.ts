@@ -29,6 +29,11 @@ export class ConflictChoices {
     return this.#attempts.has(uri.toString());
   }
 
+  /** Between `begun` and `written`. */
+  isBeginning(uri: vscode.Uri): boolean {
+    return this.#attempts.get(uri.toString())?.isWritten === false;
+  }
+
   /** `stat` tells VS Code that this version is newer. */
   rejecting(uri: vscode.Uri, server: Draft): void {
     const attempt = this.#attempts.get(uri.toString());

@@ -6,7 +6,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import type { DocumentEncodings } from './documentEncodings.ts';
 import { documentSchema } from './documentSchema.ts';
 import { type DocumentServerParts, DocumentServers } from './documentServers.ts';
-import { type DocumentRef, editedUri, isFolderUri, parseDocumentUri } from './documentUri.ts';
+import { type DocumentRef, editedUri, isFolderUri, type ObjectRef, parseDocumentUri } from './documentUri.ts';
 import type { DocumentVersions } from './documentVersions.ts';
 import type { NewObjects } from './newObjects.ts';
 import { draftText, objectKinds } from './objectKinds.ts';
@@ -56,9 +56,15 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     if (ref.kind === 'schema') return fileStat(0, documentSchema(ref.objectKind).length, true);
     if (ref.view === 'typed') return typedTextStat(uri);
     if (ref.kind === 'new') return fileStat(1, draftText(objectKinds[ref.objectKind].empty).length);
-    if (ref.view === 'edited') return this.#saves.stat(uri, await this.#readings.look(uri, ref));
+    if (ref.view === 'edited') return this.#statEdited(uri, ref);
     const { draft } = await this.#readings.read(uri, ref);
     return fileStat(Date.now(), draftText(draft).length, true);
+  }
+
+  async #statEdited(uri: vscode.Uri, ref: ObjectRef): Promise<vscode.FileStat> {
+    // A save that was preceded by any other reading would else be asked about later, and in another way.
+    const known = await this.#readings.look(uri, ref, this.#saves.isBeginning(uri));
+    return this.#saves.stat(uri, known);
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {

@@ -36,12 +36,12 @@ export class ObjectReadings {
     this.#parts = parts;
   }
 
-  /** How the document stands to what the server has now. */
-  async look(uri: vscode.Uri, ref: ObjectRef): Promise<DocumentVersion> {
+  /** How the document stands to what the server has now, by a reading of its own where `isAfresh`. */
+  async look(uri: vscode.Uri, ref: ObjectRef, isAfresh: boolean): Promise<DocumentVersion> {
     const { versions } = this.#parts;
     const known = versions.get(uri);
     try {
-      if (known !== undefined && this.#isFresh(uri, ref, known)) return known;
+      if (!isAfresh && known !== undefined && this.#isFresh(uri, ref, known)) return known;
       return this.#seen(uri, await this.read(uri, ref));
     } catch (error) {
       // Offline, the last known state lets the editor stay open; the save itself then says what is wrong.

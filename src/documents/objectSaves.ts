@@ -6,7 +6,7 @@ import { asRead, conflictingFields, decideSave, type TextBase, unknownBase } fro
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import { sendAgainIfWanted } from '../notices/sendAgain.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
-import { fieldLabels } from '../platform/fieldLabels.ts';
+import { changedMeanwhile } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -138,10 +138,11 @@ export class ObjectSaves {
   ): Promise<string | undefined> {
     const { dialogs, compare } = this.#parts;
     const [overwrite, show] = [localizer.t('Overwrite'), localizer.t('Compare')];
-    const question = localizer.t(
-      '“{name}” was changed on “{server}” since you began to edit it: {fields}. Nothing was saved.',
-      { name: this.#nameOf(save), server: save.session.server.name, fields: fieldLabels(fields) },
-    );
+    const what = localizer.t('“{name}” was not saved to “{server}”.', {
+      name: this.#nameOf(save),
+      server: save.session.server.name,
+    });
+    const question = `${what} ${changedMeanwhile(fields)}`;
     // The first is the default.
     const own = merge?.isAdditionsOnly
       ? [keep, overwrite]

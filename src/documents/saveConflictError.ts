@@ -1,6 +1,6 @@
 import type { Draft } from '../model/draft.ts';
 import type { ListMerge } from '../model/listMerge.ts';
-import { fieldLabels } from '../platform/fieldLabels.ts';
+import { changedMeanwhile } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
 
 /** Somebody else changed what the person changed (decision 15); nothing was written. */
@@ -15,10 +15,7 @@ export class SaveConflictError extends Error {
 
   constructor(fields: readonly string[], server: Draft, merge?: ListMerge) {
     super(
-      localizer.t(
-        'Changed on the server meanwhile: {fields}. Nothing was saved. Save again to compare or to overwrite.',
-        { fields: fieldLabels(fields) },
-      ),
+      `${changedMeanwhile(fields)} ${localizer.t('Nothing was saved. Save again to compare or overwrite.')}`,
     );
     this.fields = fields;
     this.server = server;

@@ -71,6 +71,11 @@ export class SaveProtocol {
     this.#choices.begun(uri);
   }
 
+  /** Whether VS Code is about to save the document, and has not called `write` yet. */
+  isBeginning(uri: vscode.Uri): boolean {
+    return this.#choices.isBeginning(uri);
+  }
+
   stat(uri: vscode.Uri, known: DocumentVersion): vscode.FileStat {
     const document = openDocument(uri);
     if (document === undefined || !this.#isUnsaved(document)) {

@@ -1,7 +1,7 @@
 import { unwritableDevices } from '../model/device.ts';
 import { changedFields } from '../model/difference.ts';
 import { conflictingFields, type TextBase } from '../model/saveDecision.ts';
-import { fieldLabels } from '../platform/fieldLabels.ts';
+import { changedMeanwhile } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { countDevices, DeviceNames } from './deviceCount.ts';
@@ -53,9 +53,7 @@ export function conflictText(draft: Draft, versions: Versions | undefined): stri
   const fields = conflictingFields(versions.base, draft, versions.latest);
   return fields.length === 0
     ? ''
-    : t('Changed on the server meanwhile: {fields}. Saving would replace what others changed.', {
-        fields: fieldLabels(fields),
-      });
+    : `${changedMeanwhile(fields)} ${t('Saving would overwrite these changes.')}`;
 }
 
 /** Where saving a changed device list does more than the person did; '' where it does not. */

@@ -28,6 +28,11 @@ export function fieldLabels(fields: readonly string[]): string {
   return fields.map(fieldLabel).join(', ');
 }
 
+/** Says of a conflict what is in conflict, in all places in the same words. */
+export function changedMeanwhile(fields: readonly string[]): string {
+  return t('Changed on the server since you began to edit: {fields}.', { fields: fieldLabels(fields) });
+}
+
 /** A place in the value of a document: the field, and which entry where it is a list. */
 export function placeLabel(path: readonly (string | number)[]): string {
   const [field, index] = path;

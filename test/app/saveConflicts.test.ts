@@ -216,6 +216,16 @@ describe('a document that others change meanwhile', () => {
       );
     }));
 
+  it('is told of by VS Code, however lately the object was read before the save', () =>
+    withDesk({}, async ({ app, server, patches, told }) => {
+      const editor = await EditorInNode.open(app, jobUri);
+      editor.type({ name: 'Mine' });
+      await app.fileSystem.stat(jobUri);
+      jobOf(server).name = 'Theirs';
+      assert.ok((await rejection(editor.save())) instanceof NewerError);
+      assert.deepEqual([patches(), told], [[], []]);
+    }));
+
   it('is overwritten in the version that a comparison showed', () =>
     withDesk({}, async ({ app, server }) => {
       const editor = await EditorInNode.open(app, jobUri);
@@ -238,7 +248,10 @@ describe('a document that others change meanwhile', () => {
         jobOf(server).name = 'Theirs';
       });
       assert.equal(jobOf(server).name, 'Mine');
-      assert.match(told[0]?.message ?? '', /was changed on “Plant” since you began to edit it: Name\./);
+      assert.match(
+        told[0]?.message ?? '',
+        /was not saved to “Plant”\. Changed on the server since you began to edit: Name\./,
+      );
     }));
 
   it('is never overwritten by a plain save, though the settings say that VS Code does not ask', () =>

@@ -190,7 +190,10 @@ describe('what a person sees of faults', () => {
       },
     ];
     await vscode.page.keyboard.press('ControlOrMeta+S');
-    await workbench.toast(/Changed on the server meanwhile: Name\. Nothing was saved/).waitFor();
+    const changed = 'Changed on the server since you began to edit: Name.';
+    await workbench.dialog(`was not saved to “Plant”. ${changed}`).waitFor();
+    await workbench.dialogButton('Cancel');
+    await workbench.toast(`${changed} Nothing was saved.`).waitFor();
     assert.equal(job.name, 'Theirs meanwhile');
     await workbench.editors.activeTab().and(vscode.page.locator('.dirty')).waitFor();
     await dismissToasts();

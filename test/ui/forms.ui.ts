@@ -266,7 +266,7 @@ describe('forms', () => {
     await form.text('Name').fill(mine);
     job.name = theirs;
     await vscode.page.keyboard.press('ControlOrMeta+S');
-    await form.frame.getByText('Changed on the server meanwhile: Name. Saving would').waitFor();
+    await form.frame.getByText('Changed on the server since you began to edit: Name. Saving would').waitFor();
     assert.equal(job.name, theirs, 'nothing was written');
   }
 

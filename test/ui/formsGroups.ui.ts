@@ -82,6 +82,9 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
     assert.equal(await form.frame.getByText('изменили другие').isVisible(), false);
     group.server_set = [...group.server_set, deviceId(8)];
     await page.keyboard.press('ControlOrMeta+S');
+    await workbench.dialog('на сервере изменились поля: Устройства.').waitFor();
+    await workbench.screenshot('forms-group-question-ru-light');
+    await workbench.dialogButton('Отмена');
     await form.frame.getByText('добавлено: 1, удалено: 0').waitFor();
     await workbench.screenshot('forms-group-conflict-ru-light');
     await form.button('Взять с сервера').click();
