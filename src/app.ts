@@ -2,39 +2,57 @@ import * as vscode from 'vscode';
 import { createDocumentParts } from './app/documentParts.ts';
 import { type AppContext, createHostParts } from './app/hostParts.ts';
 import { createViewParts } from './app/viewParts.ts';
+import type { CommandContext, RunCommand } from './commands/commandContext.ts';
 import { groupIdOf, reportCreatedGroup } from './commands/groups/groupIds.ts';
 import { askLabel } from './commands/nameLabels.ts';
-import type { CommandParts } from './commands/parts.ts';
 import { InterruptedRuns } from './commands/runs/interruptedRuns.ts';
+import { offerServer } from './commands/servers/offerServer.ts';
+import { showFound } from './commands/showFound.ts';
 import { runCommand } from './commands/table.ts';
+import { DocumentTabs } from './documents/documentTabs.ts';
 import { FormProvider } from './forms/formProvider.ts';
+import { LostCreates } from './notices/lostCreates.ts';
 import type { CommandId } from './platform/ids.ts';
+import { localizer } from './platform/localize.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 import { TimelinePanel } from './timelinePanel/timelinePanel.ts';
 import { systemClock } from './util/clock.ts';
 import { openWatched } from './watching/watching.ts';
 
-/** Builds the parts of the extension and connects them; loaded when something of it is first used. */
+/** Creates the parts of the extension and connects them; loaded when something of it is first used. */
 export function createApp(context: AppContext, saveReasons = new SaveReasons()) {
   const { extensionUri } = context;
-  const run = (id: CommandId, ...args: readonly unknown[]) => runCommand(parts, id, args);
-  const host = createHostParts(context, () => parts);
-  const { sessions, schedules, labels, notices, demo } = host;
-  const documents = createDocumentParts(host, saveReasons, (session, name) => {
-    void reportCreatedGroup(parts, session, name).catch((error: unknown) =>
-      notices.show(error, session.server),
-    );
+  const host = createHostParts(context);
+  const { sessions, schedules, labels, notices, dialogs, demo, servers } = host;
+  const run: RunCommand = (id, ...args) => runCommand(commands, id, args);
+  const tabs = new DocumentTabs();
+  const views = createViewParts(host, tabs.uriOf.bind(tabs), run);
+  const { jobs: jobsView, groups: groupsView } = views.trees;
+  const inViews = { servers, dialogs, notices, jobsView, groupsView, documents: tabs };
+  const creates = new LostCreates({
+    dialogs,
+    localizer,
+    actions: { showFound: objects => showFound(inViews, objects) },
   });
-  const views = createViewParts(host, documents.uriOf, run);
+  const documents = createDocumentParts(host, {
+    tabs,
+    creates,
+    saveReasons,
+    onGroupCreated: (session, name) =>
+      void reportCreatedGroup(inViews, session, name).catch((error: unknown) =>
+        notices.show(error, session.server),
+      ),
+  });
   const timeline = new TimelinePanel({ extensionUri, sessions, schedules, labels, notices, runCommand: run });
-  const parts: CommandParts = {
+  const commands: CommandContext = {
     ...host,
-    jobsView: views.trees.jobs,
-    groupsView: views.trees.groups,
+    creates,
+    jobsView,
+    groupsView,
     documents: documents.forCommands,
     timeline,
-    runCommand: run,
     clipboard: vscode.env.clipboard,
+    offerServer: () => offerServer({ dialogs, demo, addServer: () => run('deviceAutomation.server.add') }),
   };
   const forms = new FormProvider({
     extensionUri,
@@ -43,10 +61,13 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
     schedules,
     notices,
     documents: documents.forForms,
-    findGroupId: (session, group) => groupIdOf(parts, session, group),
-    nameId: (serverId, field, id) => askLabel(parts, serverId, field, id),
+    findGroupId: (session, group) => groupIdOf({ dialogs, notices }, session, group),
+    nameId: (serverId, field, id) => askLabel({ dialogs, labels }, serverId, field, id),
   });
-  const interrupted = new InterruptedRuns(parts, context.clock ?? systemClock);
+  const interrupted = new InterruptedRuns(
+    { ...commands, journal: host.journal, runCommand: run },
+    context.clock ?? systemClock,
+  );
   context.subscriptions.push(
     ...views.disposables,
     ...documents.disposables,
@@ -65,7 +86,7 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
     fileSystem: documents.fileSystem,
     forms,
     timeline,
-    runCommand: (id: CommandId, args: readonly unknown[]) => runCommand(parts, id, args),
+    runCommand: (id: CommandId, args: readonly unknown[]) => runCommand(commands, id, args),
     /** Goes on watching where the window left off. */
     resumeWatching: (serverIds: readonly string[]) =>
       openWatched(host, serverIds, (error, { server }) => void notices.note(error, server)),

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Documents } from '../commands/parts.ts';
+import type { Documents } from '../commands/commandContext.ts';
 import { BaseMemory } from '../documents/baseMemory.ts';
 import { DocumentEncodings } from '../documents/documentEncodings.ts';
 import { keepDocumentLanguages } from '../documents/documentLanguages.ts';
-import { activeDocumentUri, DocumentTabs, showText } from '../documents/documentTabs.ts';
+import { activeDocumentUri, type DocumentTabs, showText } from '../documents/documentTabs.ts';
 import { editedObject } from '../documents/documentUri.ts';
 import { DocumentVersions } from '../documents/documentVersions.ts';
 import { DocumentCompletion } from '../documents/language/documentCompletion.ts';
@@ -21,27 +21,34 @@ import { ServerDecorations } from '../documents/serverDecorations.ts';
 import { followTitleActions } from '../documents/titleActions.ts';
 import type { FormDocuments } from '../forms/formParts.ts';
 import { CreateRecords } from '../journal/createRecords.ts';
+import type { LostCreates } from '../notices/lostCreates.ts';
 import { languages } from '../platform/ids.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
 import type { HostParts } from './hostParts.ts';
 
+interface DocumentPartsOptions {
+  readonly tabs: DocumentTabs;
+  readonly creates: LostCreates;
+  readonly saveReasons: SaveReasons;
+  /** The server created a group that the person typed; its ID may be missing. */
+  readonly onGroupCreated: (session: ServerSession, name: string) => void;
+}
+
 /** Jobs and groups as documents, what VS Code shows at them, and as much of them as commands and forms need. */
 export function createDocumentParts(
   host: HostParts,
-  saveReasons: SaveReasons,
-  onGroupCreated: (session: ServerSession, name: string) => void,
+  { tabs, creates, saveReasons, onGroupCreated }: DocumentPartsOptions,
 ) {
   const { sessions, servers, schedules, labels, notices, log, dialogs } = host;
   const versions = new DocumentVersions(new BaseMemory(host.memory));
   const states = new SaveStates();
-  const tabs = new DocumentTabs();
   const diagnostics = new DocumentDiagnostics();
   const encodings = new DocumentEncodings();
   const faults = new SaveFaults(uri => states.settled(uri));
   const newObjects = new NewObjects({
-    creates: host.creates,
+    creates,
     records: new CreateRecords(join(host.storage, 'creates'), host.onUnkept),
     versions,
     log,
@@ -133,6 +140,5 @@ export function createDocumentParts(
     vscode.languages.registerCompletionItemProvider(selector, completion, '[', ',', '"', ' '),
     vscode.languages.registerHoverProvider(selector, completion),
   ];
-  const uriOf = tabs.uriOf.bind(tabs);
-  return { fileSystem, forCommands, forForms, uriOf, disposables };
+  return { fileSystem, forCommands, forForms, disposables };
 }

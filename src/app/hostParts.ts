@@ -1,15 +1,9 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import type { CommandParts } from '../commands/parts.ts';
-import { changeServerUrl, signIn } from '../commands/servers/changeServer.ts';
-import { trustCertificate } from '../commands/servers/trustCertificate.ts';
-import { showFound } from '../commands/showFound.ts';
 import { showText } from '../documents/documentTabs.ts';
 import { ActivityLog } from '../journal/activityLog.ts';
 import { RunJournal } from '../journal/runJournal.ts';
-import { ErrorNotices } from '../notices/errorNotices.ts';
 import { FoundAnswers } from '../notices/foundAnswers.ts';
-import { LostCreates } from '../notices/lostCreates.ts';
 import { MemoryNotices } from '../notices/memoryNotices.ts';
 import { SecretNotices } from '../notices/secretNotices.ts';
 import { vscodeDialogs } from '../platform/dialogs.ts';
@@ -28,6 +22,7 @@ import { SessionRegistry } from '../servers/sessions.ts';
 import { TokenStore } from '../servers/tokens.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { WatchList } from '../watching/watchList.ts';
+import { createNotices } from './createNotices.ts';
 
 /** As much of what VS Code gives an extension as this one uses. */
 export type AppContext = Pick<
@@ -42,8 +37,7 @@ export type AppContext = Pick<
 /** What documents, forms, views and commands stand on: servers, their sessions, memory, and telling a person. */
 export type HostParts = ReturnType<typeof createHostParts>;
 
-/** `commandParts` are asked for once something is pressed in a notice. */
-export function createHostParts(context: AppContext, commandParts: () => CommandParts) {
+export function createHostParts(context: AppContext) {
   const { clock = systemClock } = context;
   const log = new Log();
   const dialogs = vscodeDialogs;
@@ -67,18 +61,7 @@ export function createHostParts(context: AppContext, commandParts: () => Command
     onFailure: onUnkept,
   });
   const demo = new Demo(servers, tokens, memory);
-  const notices = new ErrorNotices({
-    dialogs,
-    log,
-    signIn: server => signIn(commandParts(), [{ server: server.id }]),
-    changeUrl: (server, url) => changeServerUrl(commandParts(), server, url),
-    trustCertificate: server => trustCertificate(commandParts(), server),
-  });
-  const creates = new LostCreates({
-    dialogs,
-    localizer,
-    show: (...found) => showFound(commandParts(), ...found),
-  });
+  const notices = createNotices({ dialogs, log, servers, tokens });
   const journal = new RunJournal({ folder: join(storage, 'runs'), clock, onFailure: onUnkept });
   const foundAnswers = new FoundAnswers(dialogs, localizer);
   const activity = new ActivityLog(storage, error =>
@@ -110,7 +93,6 @@ export function createHostParts(context: AppContext, commandParts: () => Command
     tokens,
     demo,
     notices,
-    creates,
     journal,
     activity,
     schedules,

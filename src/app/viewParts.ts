@@ -1,4 +1,4 @@
-import type { CommandParts } from '../commands/parts.ts';
+import type { RunCommand } from '../commands/commandContext.ts';
 import { notificationLevel } from '../platform/settings.ts';
 import { systemClock } from '../util/clock.ts';
 import { GroupsTree } from '../views/groupsTree.ts';
@@ -15,7 +15,7 @@ import type { HostParts } from './hostParts.ts';
 export function createViewParts(
   host: HostParts,
   documentUri: TreeParts['documentUri'],
-  runCommand: CommandParts['runCommand'],
+  runCommand: RunCommand,
 ) {
   const { sessions, servers, tokens, watchList, memory, dialogs } = host;
   const jobs = new JobsTree({ ...host, documentUri });

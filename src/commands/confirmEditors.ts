@@ -1,12 +1,12 @@
 import { localizer } from '../platform/localize.ts';
-import type { CommandParts } from './parts.ts';
+import type { CommandContext } from './commandContext.ts';
 
 /** So many editors at once are seldom what a person wants. */
 const mostUnasked = 10;
 
 /** Asks before a command opens many editors. */
 export async function confirmEditors(
-  { dialogs }: Pick<CommandParts, 'dialogs'>,
+  { dialogs }: Pick<CommandContext, 'dialogs'>,
   count: number,
   message: string,
 ): Promise<boolean> {

@@ -3,8 +3,9 @@ import { rowProblemText } from '../api/errors/shapeText.ts';
 import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
-import type { CommandParts, ListView } from './parts.ts';
-import { activeSession, withSession } from './servers/serverArguments.ts';
+import type { CommandContext, ListView } from './commandContext.ts';
+import type { JobChoice } from './jobs/jobArguments.ts';
+import { activeSession, type SessionAccess, withSession } from './servers/serverArguments.ts';
 
 const { t } = localizer;
 
@@ -15,15 +16,15 @@ const FilterSchema = z.union([z.string(), z.looseObject({ text: z.string() }).tr
  * Escape brings back the filter of before.
  */
 export async function filterView(
-  parts: CommandParts,
+  context: SessionAccess & Pick<CommandContext, 'dialogs'>,
   view: ListView,
   args: readonly unknown[],
 ): Promise<void> {
   const given = FilterSchema.safeParse(args[0]);
   if (given.success) return view.setFilter(given.data);
-  if ((await activeSession(parts)) === undefined) return;
+  if ((await activeSession(context)) === undefined) return;
   const before = view.filter;
-  const typed = await parts.dialogs.input({
+  const typed = await context.dialogs.input({
     title: t('Filter'),
     prompt: view.filterPrompt,
     value: before,
@@ -32,32 +33,37 @@ export async function filterView(
   view.setFilter(typed ?? before);
 }
 
-export function clearFilter(parts: CommandParts, view: ListView): Promise<void> {
-  return withSession(parts, async () => {
-    if (view.filter === '') await parts.dialogs.info(t('No filter is set.'));
+export function clearFilter(
+  context: SessionAccess & Pick<CommandContext, 'dialogs'>,
+  view: ListView,
+): Promise<void> {
+  return withSession(context, async () => {
+    if (view.filter === '') await context.dialogs.info(t('No filter is set.'));
     else view.setFilter('');
   });
 }
 
-export async function loadMoreJobs(parts: CommandParts): Promise<void> {
-  if ((await sessionWithMore(parts)) !== undefined) await parts.jobsView.loadMore();
+export async function loadMoreJobs(context: JobChoice): Promise<void> {
+  if ((await sessionWithMore(context)) !== undefined) await context.jobsView.loadMore();
 }
 
 /** The active session, unless all of its jobs are loaded, which is said. */
-async function sessionWithMore(parts: CommandParts): Promise<ServerSession | undefined> {
-  const session = await activeSession(parts);
+async function sessionWithMore(
+  context: SessionAccess & Pick<CommandContext, 'dialogs'>,
+): Promise<ServerSession | undefined> {
+  const session = await activeSession(context);
   await session?.jobs.ensureLoaded();
   if (session === undefined || session.jobs.hasMore) return session;
-  await parts.dialogs.info(t('All jobs are loaded.'));
+  await context.dialogs.info(t('All jobs are loaded.'));
   return undefined;
 }
 
 /** Loads all remaining pages of the job list, with progress and cancel. */
-export async function loadAllJobs(parts: CommandParts): Promise<void> {
-  const session = await sessionWithMore(parts);
+export async function loadAllJobs(context: JobChoice): Promise<void> {
+  const session = await sessionWithMore(context);
   if (session === undefined) return;
-  await parts.dialogs.progress(t('Loading all jobs'), (report, signal) =>
-    parts.jobsView.loadAll(signal, () => {
+  await context.dialogs.progress(t('Loading all jobs'), (report, signal) =>
+    context.jobsView.loadAll(signal, () => {
       const { loadedCount, total } = session.jobs;
       report(
         total === undefined ? String(loadedCount) : t('{loaded} of {total}', { loaded: loadedCount, total }),
@@ -69,11 +75,14 @@ export async function loadAllJobs(parts: CommandParts): Promise<void> {
 const ShowMoreSchema = z.looseObject({ kind: z.literal('showMore'), of: z.string() });
 
 /** Shows more children below the row that was cut off. */
-export function showMore(parts: CommandParts, args: readonly unknown[]): void {
+export function showMore(
+  context: Pick<CommandContext, 'jobsView' | 'groupsView'>,
+  args: readonly unknown[],
+): void {
   const row = ShowMoreSchema.safeParse(args[0]);
   if (!row.success) return;
-  parts.jobsView.showMore(row.data.of);
-  parts.groupsView.showMore(row.data.of);
+  context.jobsView.showMore(row.data.of);
+  context.groupsView.showMore(row.data.of);
 }
 
 const UnreadableSchema = z.looseObject({
@@ -84,12 +93,15 @@ const UnreadableSchema = z.looseObject({
 });
 
 /** Shows the raw JSON of an entry that does not fit its schema, with what is wrong about it. */
-export async function showRaw(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+export async function showRaw(
+  context: Pick<CommandContext, 'sessions' | 'documents'>,
+  args: readonly unknown[],
+): Promise<void> {
   const row = UnreadableSchema.safeParse(args[0]);
   if (!row.success) return;
-  const found = parts.sessions.get(row.data.serverId)?.[row.data.list].unreadable[row.data.index];
+  const found = context.sessions.get(row.data.serverId)?.[row.data.list].unreadable[row.data.index];
   if (found === undefined) return;
   const text = `// ${displayText(rowProblemText(found.problem, localizer))}\n${JSON.stringify(found.raw, undefined, 2)}\n`;
   // As plain text: as JSON, VS Code would fetch the URL in a `$schema` of the server's.
-  await parts.documents.showText(text, 'plaintext');
+  await context.documents.showText(text, 'plaintext');
 }

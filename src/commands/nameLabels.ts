@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { localizer } from '../platform/localize.ts';
 import type { LabelKind } from '../servers/labels.ts';
-import type { CommandParts } from './parts.ts';
-import { activeSession } from './servers/serverArguments.ts';
+import type { CommandContext } from './commandContext.ts';
+import { activeSession, type SessionAccess } from './servers/serverArguments.ts';
 
 const { t } = localizer;
 const longestLabel = 200;
@@ -28,25 +28,25 @@ const NamedIdSchema = z.union([
 
 /** Gives an id that the API has no name for a name of the person's own (decision 23). */
 export async function nameLabel(
-  parts: CommandParts,
+  context: SessionAccess & Pick<CommandContext, 'dialogs' | 'labels'>,
   args: readonly unknown[],
   kind: LabelKind,
 ): Promise<void> {
   const row = RowSchema.safeParse(args[0]);
-  if (row.success) return askLabel(parts, row.data.serverId, kind, row.data.target.id);
+  if (row.success) return askLabel(context, row.data.serverId, kind, row.data.target.id);
   const named = NamedIdSchema.safeParse(args[0]);
   const session =
     named.success && named.data.server !== undefined
-      ? parts.sessions.get(named.data.server)
-      : await activeSession(parts);
+      ? context.sessions.get(named.data.server)
+      : await activeSession(context);
   if (session === undefined) return;
-  const id = named.success ? named.data.id : await askId(parts, kind);
-  if (id !== undefined) await askLabel(parts, session.server.id, kind, id);
+  const id = named.success ? named.data.id : await askId(context, kind);
+  if (id !== undefined) await askLabel(context, session.server.id, kind, id);
 }
 
 /** Asks for the name; an empty one takes the name away. */
 export async function askLabel(
-  { dialogs, labels }: Pick<CommandParts, 'dialogs' | 'labels'>,
+  { dialogs, labels }: Pick<CommandContext, 'dialogs' | 'labels'>,
   serverId: string,
   kind: LabelKind,
   id: number,
@@ -61,8 +61,8 @@ export async function askLabel(
   if (label !== undefined) await labels.set(serverId, kind, id, label);
 }
 
-async function askId(parts: CommandParts, kind: LabelKind): Promise<number | undefined> {
-  const text = await parts.dialogs.input({
+async function askId(context: Pick<CommandContext, 'dialogs'>, kind: LabelKind): Promise<number | undefined> {
+  const text = await context.dialogs.input({
     title: askTitle(kind),
     prompt: t('The id, as jobs name it.'),
     validate: value => (/^\d{1,15}$/.test(value.trim()) ? undefined : t('An id is a whole number.')),

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { localizer } from '../platform/localize.ts';
 import type { LabelKind } from '../servers/labels.ts';
-import { groupsFor } from './groups/groupArguments.ts';
+import type { CommandContext } from './commandContext.ts';
+import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { groupIdOf } from './groups/groupIds.ts';
-import { jobsFor, jobsOfRows } from './jobs/jobArguments.ts';
+import { type JobChoice, jobsFor, jobsOfRows } from './jobs/jobArguments.ts';
 import { isFromKey } from './keyArguments.ts';
 import { nameLabel } from './nameLabels.ts';
-import type { CommandParts } from './parts.ts';
 
 const { t } = localizer;
 
@@ -22,38 +22,48 @@ const labelKinds: Readonly<Record<z.infer<typeof NamedRowSchema>['target']['kind
 };
 
 /** Renames a job; by a key also gives the ids below a job, of which the API has no names, one. */
-export async function renameJob(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const rows = isFromKey(args) ? await parts.jobsView.focusedRows() : undefined;
+export async function renameJob(
+  context: JobChoice & Pick<CommandContext, 'labels'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const rows = isFromKey(args) ? await context.jobsView.focusedRows() : undefined;
   const named = NamedRowSchema.safeParse(rows?.[0]);
-  if (named.success) return nameLabel(parts, rows ?? [], labelKinds[named.data.target.kind]);
+  if (named.success) return nameLabel(context, rows ?? [], labelKinds[named.data.target.kind]);
   const title = t('Rename Job');
   const targets = await (rows === undefined
-    ? jobsFor(parts, args.slice(0, 1), title)
-    : jobsOfRows(parts, rows));
+    ? jobsFor(context, args.slice(0, 1), title)
+    : jobsOfRows(context, rows));
   const [job] = targets?.jobs ?? [];
   if (targets === undefined || job === undefined) return;
-  const name = await askName(parts, title, job.name);
+  const name = await askName(context, title, job.name);
   if (name === undefined) return;
   await targets.session.jobs.update(job.id, { name });
 }
 
 /** Renames a group, after a fresh read shows that its id is the right one. */
-export async function renameGroup(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+export async function renameGroup(
+  context: GroupChoice & Pick<CommandContext, 'notices'>,
+  args: readonly unknown[],
+): Promise<void> {
   const title = t('Rename Group');
-  const targets = await groupsFor(parts, args.slice(0, 1), title);
+  const targets = await groupsFor(context, args.slice(0, 1), title);
   const [group] = targets?.groups ?? [];
   if (targets === undefined || group === undefined) return;
   const { session } = targets;
-  const id = await groupIdOf(parts, session, group);
-  const name = id === undefined ? undefined : await askName(parts, title, group.name);
+  const id = await groupIdOf(context, session, group);
+  const name = id === undefined ? undefined : await askName(context, title, group.name);
   if (id === undefined || name === undefined) return;
   await session.groups.identity.verify(group, id);
   await session.groups.update(id, { name });
 }
 
 /** `undefined` when the name stays as it is. */
-async function askName(parts: CommandParts, title: string, before: string): Promise<string | undefined> {
-  const typed = await parts.dialogs.input({
+async function askName(
+  context: Pick<CommandContext, 'dialogs'>,
+  title: string,
+  before: string,
+): Promise<string | undefined> {
+  const typed = await context.dialogs.input({
     title,
     prompt: t('The new name, as it is stored on the server.'),
     value: before,

@@ -1,38 +1,44 @@
-import type { FoundObject, ObjectKind } from '../notices/lostCreates.ts';
+import type { FoundObjects } from '../notices/noticeActions.ts';
 import { localizer } from '../platform/localize.ts';
-import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
-import type { CommandParts } from './parts.ts';
+import type { CommandContext, Documents, ListView } from './commandContext.ts';
 
 const { t } = localizer;
 
-/** Opens what was found, after a choice among several; where no id is known, lists what has the name. */
+interface ShowFoundContext extends Pick<CommandContext, 'servers' | 'dialogs'> {
+  readonly documents: Pick<Documents, 'open'>;
+  readonly jobsView: FilteredView;
+  readonly groupsView: FilteredView;
+}
+type FilteredView = Pick<ListView, 'setFilter' | 'refresh' | 'focus'>;
+
+/** Opens what was found, after a choice among several; where no ID is known, lists what has the name. */
 export async function showFound(
-  parts: CommandParts,
-  session: ServerSession,
-  kind: ObjectKind,
-  found: readonly FoundObject[],
-  name: string,
+  { servers, dialogs, documents, jobsView, groupsView }: ShowFoundContext,
+  { session, kind, found, name }: FoundObjects,
 ): Promise<void> {
   const withIds = found.flatMap(({ id, name: own }) => (id === undefined ? [] : [{ id, name: own }]));
   const [first] = withIds;
   if (first === undefined) {
-    if (parts.servers.active?.id !== session.server.id) await parts.servers.setActive(session.server.id);
-    const view = kind === 'job' ? parts.jobsView : parts.groupsView;
+    if (servers.active?.id !== session.server.id) await servers.setActive(session.server.id);
+    const view = kind === 'job' ? jobsView : groupsView;
     view.setFilter(name);
     await view.refresh();
     return view.focus();
   }
-  const chosen = withIds.length === 1 ? first : await choose(parts, withIds);
-  if (chosen !== undefined) await parts.documents.open(session, kind, chosen.id, chosen.name);
+  const chosen = withIds.length === 1 ? first : await choose({ dialogs }, withIds);
+  if (chosen !== undefined) await documents.open(session, kind, chosen.id, chosen.name);
 }
 
-async function choose(parts: CommandParts, found: readonly { id: number; name: string }[]) {
+async function choose(
+  context: Pick<CommandContext, 'dialogs'>,
+  found: readonly { id: number; name: string }[],
+) {
   const choices = found.map(({ id, name }) => ({
     value: String(id),
     label: displayText(name, 80),
     description: `#${id}`,
   }));
-  const value = await parts.dialogs.pick(t('Which one?'), choices);
+  const value = await context.dialogs.pick(t('Which one?'), choices);
   return found.find(({ id }) => String(id) === value);
 }

@@ -2,6 +2,7 @@ import { isApiError } from '../api/errors/errors.ts';
 import { type ServerConfig, serverAt } from '../model/server.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
+import type { CommandContext, Documents } from './commandContext.ts';
 import {
   copyDeviceNames,
   copyGroupHostNames,
@@ -22,7 +23,6 @@ import { stopJobs } from './jobs/stopJobs.ts';
 import { unwatchAllJobs, unwatchJobs, watchAllJobs, watchJobs } from './jobs/watchJobs.ts';
 import { clearFilter, filterView, loadAllJobs, loadMoreJobs, showMore, showRaw } from './listViews.ts';
 import { nameLabel } from './nameLabels.ts';
-import type { CommandParts, Documents } from './parts.ts';
 import { renameGroup, renameJob } from './rename.ts';
 import { addServer } from './servers/addServer.ts';
 import {
@@ -34,10 +34,10 @@ import {
   switchServer,
 } from './servers/changeServer.ts';
 import { checkConnection } from './servers/checkConnection.ts';
-import { serverFor, withSession } from './servers/serverArguments.ts';
+import { type ServerChoice, serverFor, withSession } from './servers/serverArguments.ts';
 import { showActivity } from './showActivity.ts';
 
-export type Handler = (parts: CommandParts, args: readonly unknown[]) => Promise<void> | void;
+export type Handler = (context: CommandContext, args: readonly unknown[]) => Promise<void> | void;
 
 /** Every command and what runs it. Arguments are unparsed; no command resolves with a value. */
 export const commandTable: Readonly<Record<CommandId, Handler>> = {
@@ -49,35 +49,35 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.server.signOut': signOut,
   'deviceAutomation.server.copyUrl': copyServerUrl,
   'deviceAutomation.server.explain': explainServer,
-  'deviceAutomation.demo.start': parts => parts.demo.start(),
+  'deviceAutomation.demo.start': context => context.demo.start(),
   'deviceAutomation.demo.stop': stopDemo,
-  'deviceAutomation.jobs.refresh': parts => withSession(parts, () => parts.jobsView.refresh()),
+  'deviceAutomation.jobs.refresh': context => withSession(context, () => context.jobsView.refresh()),
   'deviceAutomation.jobs.loadMore': loadMoreJobs,
   'deviceAutomation.jobs.loadAll': loadAllJobs,
-  'deviceAutomation.jobs.filter': (parts, args) => filterView(parts, parts.jobsView, args),
-  'deviceAutomation.jobs.clearFilter': parts => clearFilter(parts, parts.jobsView),
+  'deviceAutomation.jobs.filter': (context, args) => filterView(context, context.jobsView, args),
+  'deviceAutomation.jobs.clearFilter': context => clearFilter(context, context.jobsView),
   'deviceAutomation.jobs.sort': sortJobs,
   'deviceAutomation.jobs.group': groupJobs,
   'deviceAutomation.jobs.readStatuses': readStatuses,
   'deviceAutomation.jobs.watchAll': watchAllJobs,
   'deviceAutomation.jobs.unwatchAll': unwatchAllJobs,
-  'deviceAutomation.timeline.show': parts => parts.timeline.show(),
+  'deviceAutomation.timeline.show': context => context.timeline.show(),
   'deviceAutomation.job.create': createJob,
   'deviceAutomation.job.open': openJobs,
   'deviceAutomation.job.stop': stopJobs,
   'deviceAutomation.job.watch': watchJobs,
   'deviceAutomation.job.unwatch': unwatchJobs,
-  'deviceAutomation.job.enable': (parts, args) => setJobsEnabled(parts, args, true),
-  'deviceAutomation.job.disable': (parts, args) => setJobsEnabled(parts, args, false),
+  'deviceAutomation.job.enable': (context, args) => setJobsEnabled(context, args, true),
+  'deviceAutomation.job.disable': (context, args) => setJobsEnabled(context, args, false),
   'deviceAutomation.job.delete': deleteJobs,
   'deviceAutomation.job.duplicate': duplicateJobs,
   'deviceAutomation.job.rename': renameJob,
   'deviceAutomation.job.copyId': copyJobIds,
   'deviceAutomation.job.copyName': copyJobNames,
   'deviceAutomation.job.copyHostNames': copyJobHostNames,
-  'deviceAutomation.groups.refresh': parts => withSession(parts, () => parts.groupsView.refresh()),
-  'deviceAutomation.groups.filter': (parts, args) => filterView(parts, parts.groupsView, args),
-  'deviceAutomation.groups.clearFilter': parts => clearFilter(parts, parts.groupsView),
+  'deviceAutomation.groups.refresh': context => withSession(context, () => context.groupsView.refresh()),
+  'deviceAutomation.groups.filter': (context, args) => filterView(context, context.groupsView, args),
+  'deviceAutomation.groups.clearFilter': context => clearFilter(context, context.groupsView),
   'deviceAutomation.groups.findIds': findGroupIds,
   'deviceAutomation.group.create': createGroup,
   'deviceAutomation.group.open': openGroups,
@@ -89,58 +89,69 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.group.copyName': copyGroupNames,
   'deviceAutomation.group.copyHostNames': copyGroupHostNames,
   'deviceAutomation.device.copyHostName': copyDeviceNames,
-  'deviceAutomation.document.compare': parts => withDocument(parts, uri => parts.documents.compare(uri)),
-  'deviceAutomation.document.replace': parts => withDocument(parts, uri => parts.documents.replace(uri)),
-  'deviceAutomation.document.revert': parts => withDocument(parts, uri => parts.documents.revert(uri)),
-  'deviceAutomation.document.openJson': parts => withDocument(parts, uri => parts.documents.openJson(uri)),
-  'deviceAutomation.document.openForm': parts => withDocument(parts, uri => parts.documents.openForm(uri)),
-  'deviceAutomation.policy.name': (parts, args) => nameLabel(parts, args, 'policies'),
-  'deviceAutomation.report.name': (parts, args) => nameLabel(parts, args, 'reports'),
-  'deviceAutomation.dynamicGroup.name': (parts, args) => nameLabel(parts, args, 'dynamic_groups'),
+  'deviceAutomation.document.compare': context =>
+    withDocument(context, uri => context.documents.compare(uri)),
+  'deviceAutomation.document.replace': context =>
+    withDocument(context, uri => context.documents.replace(uri)),
+  'deviceAutomation.document.revert': context => withDocument(context, uri => context.documents.revert(uri)),
+  'deviceAutomation.document.openJson': context =>
+    withDocument(context, uri => context.documents.openJson(uri)),
+  'deviceAutomation.document.openForm': context =>
+    withDocument(context, uri => context.documents.openForm(uri)),
+  'deviceAutomation.policy.name': (context, args) => nameLabel(context, args, 'policies'),
+  'deviceAutomation.report.name': (context, args) => nameLabel(context, args, 'reports'),
+  'deviceAutomation.dynamicGroup.name': (context, args) => nameLabel(context, args, 'dynamic_groups'),
   'deviceAutomation.row.showRaw': showRaw,
   'deviceAutomation.row.showMore': showMore,
   'deviceAutomation.server.check': checkConnection,
   'deviceAutomation.activity.show': showActivity,
-  'deviceAutomation.log.show': parts => parts.log.show(),
+  'deviceAutomation.log.show': context => context.log.show(),
 };
 
 /** Runs a command; whatever fails in it is told in the one place for that. */
 export async function runCommand(
-  parts: CommandParts,
+  context: CommandContext,
   id: CommandId,
   args: readonly unknown[],
 ): Promise<void> {
   try {
-    await commandTable[id](parts, objectArguments(parts, args));
+    await commandTable[id](context, objectArguments(context, args));
   } catch (error) {
-    await parts.notices.show(error, serverOf(parts, error));
+    await context.notices.show(error, serverOf(context, error));
   }
 }
 
 /** Commands also take objects of servers that are not shown, and another may be shown by the time one fails. */
-function serverOf({ servers }: CommandParts, error: unknown): ServerConfig | undefined {
+function serverOf({ servers }: Pick<CommandContext, 'servers'>, error: unknown): ServerConfig | undefined {
   const { active } = servers;
   if (!isApiError(error)) return active;
   return serverAt(active === undefined ? servers.servers : [active, ...servers.servers], error.request);
 }
 
 async function withDocument(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'dialogs' | 'documents'>,
   act: (uri: NonNullable<ReturnType<Documents['activeUri']>>) => Promise<void>,
 ): Promise<void> {
-  const uri = parts.documents.activeUri();
+  const uri = context.documents.activeUri();
   if (uri !== undefined) return act(uri);
-  await parts.dialogs.info(localizer.t('Open a job or a group first.'));
+  await context.dialogs.info(localizer.t('Open a job or a group first.'));
 }
 
-async function stopDemo({ demo, dialogs, servers }: CommandParts): Promise<void> {
+async function stopDemo({
+  demo,
+  dialogs,
+  servers,
+}: Pick<CommandContext, 'servers' | 'dialogs' | 'demo'>): Promise<void> {
   if (servers.servers.some(({ id }) => servers.isTemporary(id))) return demo.stop();
   const start = localizer.t('Try with Demo Server');
   const answer = await dialogs.info(localizer.t('The demo server does not run.'), start);
   if (answer === start) await demo.start();
 }
 
-async function copyServerUrl(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const server = await serverFor(parts, args, localizer.t('Copy URL'));
-  if (server !== undefined) await parts.clipboard.writeText(server.url);
+async function copyServerUrl(
+  context: ServerChoice & Pick<CommandContext, 'clipboard'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const server = await serverFor(context, args, localizer.t('Copy URL'));
+  if (server !== undefined) await context.clipboard.writeText(server.url);
 }

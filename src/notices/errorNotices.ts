@@ -15,13 +15,12 @@ import { localizer } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import { GroupMismatchError } from '../store/groups/groupIdentity.ts';
 import { displayText } from '../util/displayText.ts';
+import type { ServerActions } from './noticeActions.ts';
 
 export interface ErrorNoticeParts {
   readonly dialogs: Dialogs;
   readonly log: Log;
-  readonly signIn: (server: ServerConfig) => Promise<void>;
-  readonly changeUrl: (server: ServerConfig, url: string) => Promise<void>;
-  readonly trustCertificate: (server: ServerConfig) => Promise<void>;
+  readonly actions: ServerActions;
 }
 
 /** The one place that tells a person of an error; cancelled work is no error. */
@@ -74,22 +73,22 @@ export class ErrorNotices {
     this.#asked.add(server.id);
     const signIn = localizer.t('Sign In');
     const answer = await this.#parts.dialogs.error(this.text(error, server), signIn);
-    if (answer === signIn) await this.#parts.signIn(server);
+    if (answer === signIn) await this.#parts.actions.signIn(server);
   }
 
   /** What mends this kind of error. */
   #offerFor(error: unknown, server: ServerConfig): Offer | undefined {
     const { t } = localizer;
-    const { trustCertificate, changeUrl } = this.#parts;
+    const { actions } = this.#parts;
     if (mayTrust(error, server))
-      return { action: t('Show Certificate…'), run: () => trustCertificate(server) };
+      return { action: t('Show Certificate…'), run: () => actions.trustCertificate(server) };
     if (error instanceof RedirectError && error.httpsBaseUrl !== undefined) {
       const { httpsBaseUrl } = error;
-      return { action: t('Change URL'), run: () => changeUrl(server, httpsBaseUrl) };
+      return { action: t('Change URL'), run: () => actions.changeUrl(server, httpsBaseUrl) };
     }
     // The same URL, which is asked about before it is used.
     if (error instanceof PlainHttpError)
-      return { action: t('Use HTTP…'), run: () => changeUrl(server, server.url) };
+      return { action: t('Use HTTP…'), run: () => actions.changeUrl(server, server.url) };
     return undefined;
   }
 }

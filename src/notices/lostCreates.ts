@@ -3,14 +3,7 @@ import type { Dialogs } from '../platform/dialogs.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
-
-export type ObjectKind = 'job' | 'group';
-
-/** An object on the server; a group of a server without ids has none. */
-export interface FoundObject {
-  readonly id: number | undefined;
-  readonly name: string;
-}
+import type { FoundActions, FoundObject, ObjectKind } from './noticeActions.ts';
 
 export interface NewObject<T> {
   readonly session: ServerSession;
@@ -27,13 +20,7 @@ export interface NewObject<T> {
 export interface LostCreateParts {
   readonly dialogs: Pick<Dialogs, 'decide'>;
   readonly localizer: Localizer;
-  /** Opens these objects; where none has an id, the list of such objects filtered to the name. */
-  readonly show: (
-    session: ServerSession,
-    kind: ObjectKind,
-    found: readonly FoundObject[],
-    name: string,
-  ) => Promise<void>;
+  readonly actions: FoundActions;
 }
 
 /** The person did not want to create beside what is there already; nothing was sent. */
@@ -66,26 +53,22 @@ export class LostCreates {
   }
 
   async #wantsAgain(object: NewObject<unknown>, error: OutcomeError): Promise<boolean> {
-    const { dialogs, localizer, show } = this.#parts;
+    const { dialogs, localizer, actions } = this.#parts;
     const again = localizer.t('Create Again');
     const look = localizer.t('Show It');
-    const actions = error.outcome === 'unknown' ? [look, again] : [again];
-    const answer = await dialogs.decide(this.#outcomeText(object, error), ...actions);
+    const offered = error.outcome === 'unknown' ? [look, again] : [again];
+    const answer = await dialogs.decide(this.#outcomeText(object, error), ...offered);
     if (answer === look) {
       const { session, kind, name } = object;
-      await show(
-        session,
-        kind,
-        error.candidateIds.map(id => ({ id, name })),
-        name,
-      );
+      const found = error.candidateIds.map(id => ({ id, name }));
+      await actions.showFound({ session, kind, found, name });
     }
     return answer === again;
   }
 
   /** Resolves when nothing of the name is there now, or when the person wants another one all the same. */
   async #confirmBesideNamesakes(object: NewObject<unknown>): Promise<void> {
-    const { dialogs, localizer, show } = this.#parts;
+    const { dialogs, localizer, actions } = this.#parts;
     const { session, kind, doubtfulName, name } = object;
     const found = await namesakes(session, kind, new Set([doubtfulName ?? name, name]));
     if (found.length === 0) return;
@@ -93,7 +76,7 @@ export class LostCreates {
     const look = localizer.t('Show It');
     const answer = await dialogs.decide(this.#namesakeText(object, found), look, another);
     if (answer === another) return;
-    if (answer === look) await show(session, kind, found, doubtfulName ?? name);
+    if (answer === look) await actions.showFound({ session, kind, found, name: doubtfulName ?? name });
     throw new CreateDeclined(localizer.t('Nothing was sent: something of this name is there already.'));
   }
 

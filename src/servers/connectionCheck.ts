@@ -12,7 +12,7 @@ export type ConnectionTest =
 export async function testConnection(
   server: ServerConfig,
   token: string,
-  log: Log,
+  log: Pick<Log, 'exchange'>,
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
   const client = createServerClient(server, () => token, log);

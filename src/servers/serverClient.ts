@@ -20,7 +20,7 @@ export interface ClientListeners {
 export function createServerClient(
   server: ServerConfig,
   getToken: ClientOptions['getToken'],
-  log: Log,
+  log: Pick<Log, 'exchange'>,
   { onWrite, onAnswer }: ClientListeners = {},
 ): Client {
   const transport = transportOf(server);

@@ -56,7 +56,9 @@ function withPerson(use: (person: Person) => Promise<void>): Promise<void> {
           return typeof answer === 'function' ? answer() : answer;
         },
       },
-      show: async (_session, _kind, found, name) => void shown.push([found.map(({ id }) => id), name]),
+      actions: {
+        showFound: async ({ found, name }) => void shown.push([found.map(({ id }) => id), name]),
+      },
     });
     try {
       await use({ ...faulty, session, creates, answers, asked, shown });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { type BulkParts, type BulkRun, runEach } from '../../src/commands/runs/bulk.ts';
+import { type BulkContext, type BulkRun, runEach } from '../../src/commands/runs/bulk.ts';
 import { runReport } from '../../src/commands/runs/runReport.ts';
 import { JournalError, OpenRun } from '../../src/journal/openRun.ts';
 import { RunJournal } from '../../src/journal/runJournal.ts';
@@ -242,7 +242,7 @@ describe('a run on many objects', () => {
     itemOf: id => ({ name: `Job ${id}`, id }),
     run,
   });
-  const partsThat = (progress: Dialogs['progress']): BulkParts => ({
+  const partsThat = (progress: Dialogs['progress']): BulkContext => ({
     journal: new RunJournal({ folder, clock: systemClock, onFailure: refuse }),
     dialogs: { ...vscodeDialogs, progress },
     notices: { text: String },

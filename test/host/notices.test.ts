@@ -52,9 +52,11 @@ describe('notices of errors', () => {
     const notices = new ErrorNotices({
       dialogs,
       log,
-      signIn: async ({ id }) => void did.push(`sign in ${id}`),
-      changeUrl: async ({ id }, url) => void did.push(`change ${id} to ${url}`),
-      trustCertificate: async ({ id }) => void did.push(`look at the certificate of ${id}`),
+      actions: {
+        signIn: async ({ id }) => void did.push(`sign in ${id}`),
+        changeUrl: async ({ id }, url) => void did.push(`change ${id} to ${url}`),
+        trustCertificate: async ({ id }) => void did.push(`look at the certificate of ${id}`),
+      },
     });
     return { notices, told, did };
   }

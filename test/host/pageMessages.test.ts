@@ -74,9 +74,7 @@ describe('messages of a form’s page', () => {
         notices: new ErrorNotices({
           dialogs: vscodeDialogs,
           log,
-          signIn: refuse,
-          changeUrl: refuse,
-          trustCertificate: refuse,
+          actions: { signIn: refuse, changeUrl: refuse, trustCertificate: refuse },
         }),
         documents,
         findGroupId: refuse,

@@ -3,35 +3,38 @@ import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { CommandParts } from '../parts.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { reportFailures, runEach } from '../runs/bulk.ts';
-import { createAgain } from '../runs/createAgain.ts';
+import { type CreateAgainContext, createAgain } from '../runs/createAgain.ts';
 import { groupItem } from '../runs/remainingObjects.ts';
 import { actTitle } from '../runs/runReport.ts';
-import { groupsFor } from './groupArguments.ts';
+import { type GroupChoice, groupsFor } from './groupArguments.ts';
 import { groupIdsOf } from './groupIds.ts';
 
 const { t, plural } = localizer;
 
 /** Deletes groups after a modal question; each only after a fresh read shows that the id is the right one. */
-export async function deleteGroups(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const targets = await groupsFor(parts, args, t('Delete Groups'));
+export async function deleteGroups(
+  context: CreateAgainContext & GroupChoice,
+  args: readonly unknown[],
+): Promise<void> {
+  const targets = await groupsFor(context, args, t('Delete Groups'));
   if (targets === undefined || targets.groups.length === 0) return;
   const { session } = targets;
-  const ids = await groupIdsOf(parts, session, targets.groups);
+  const ids = await groupIdsOf(context, session, targets.groups);
   const groups = [...ids.keys()];
-  if (groups.length > 0 && (await confirmDelete(parts, session, groups)))
-    await removeGroups(parts, session, groups, ids);
+  if (groups.length > 0 && (await confirmDelete(context, session, groups)))
+    await removeGroups(context, session, groups, ids);
 }
 
 async function removeGroups(
-  parts: CommandParts,
+  context: CreateAgainContext,
   session: ServerSession,
   groups: readonly Group[],
   ids: ReadonlyMap<Group, number>,
 ): Promise<void> {
   const kept: Group[] = [];
-  const result = await runEach(parts, session, {
+  const result = await runEach(context, session, {
     act: 'deleteGroups',
     title: actTitle('deleteGroups'),
     items: groups,
@@ -45,23 +48,23 @@ async function removeGroups(
     },
   });
   await Promise.all([
-    reportFailures(parts, session, result, {
+    reportFailures(context, session, result, {
       nameOf: groupTitle,
-      again: items => removeGroups(parts, session, items, ids),
+      again: items => removeGroups(context, session, items, ids),
     }),
-    offerUndo(parts, session, kept),
+    offerUndo(context, session, kept),
   ]);
 }
 
 function confirmDelete(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'dialogs'>,
   session: ServerSession,
   groups: readonly Group[],
 ): Promise<boolean> {
   const [only] = groups;
   const server = session.server.name;
   const devices = (count: number) => plural('{count} device|{count} devices', count);
-  return confirmOn(session.server, parts.dialogs, {
+  return confirmOn(session.server, context.dialogs, {
     message:
       only !== undefined && groups.length === 1
         ? t('Delete the group “{name}” ({devices}) on “{server}”?', {
@@ -85,13 +88,13 @@ function confirmDelete(
 }
 
 async function offerUndo(
-  parts: CommandParts,
+  context: CreateAgainContext,
   session: ServerSession,
   deleted: readonly Group[],
 ): Promise<void> {
   if (deleted.length === 0) return;
   const undo = t('Undo');
-  const answer = await parts.dialogs.info(
+  const answer = await context.dialogs.info(
     t('Deleted on “{server}”: {groups}.', {
       server: session.server.name,
       groups: namesOf(deleted, groupTitle),
@@ -100,5 +103,5 @@ async function offerUndo(
   );
   if (answer !== undo) return;
   const items = deleted.map(group => ({ name: groupTitle(group), draft: toGroupDraft(group) }));
-  await createAgain(parts, session, 'group', items);
+  await createAgain(context, session, 'group', items);
 }

@@ -3,9 +3,12 @@ import type { Group } from '../../model/group.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { isFromKey } from '../keyArguments.ts';
-import type { CommandParts } from '../parts.ts';
-import { activeSession, isOfOneServer } from '../servers/serverArguments.ts';
+import { activeSession, isOfOneServer, type SessionAccess } from '../servers/serverArguments.ts';
+
+/** What the groups of a command are chosen from, and with. */
+export type GroupChoice = SessionAccess & Pick<CommandContext, 'dialogs' | 'groupsView'>;
 
 const GroupRowSchema = z.looseObject({
   kind: z.literal('group'),
@@ -27,19 +30,19 @@ export interface GroupTargets {
 
 /** The groups a command is for: rows of the tree, an id, the selection of the view, or a choice. */
 export async function groupsFor(
-  parts: CommandParts,
+  context: GroupChoice,
   args: readonly unknown[],
   title: string,
 ): Promise<GroupTargets | undefined> {
   const isKey = isFromKey(args);
-  const rows = groupRows(isKey ? await parts.groupsView.focusedRows() : rowArguments(parts, args));
-  if (rows !== undefined) return groupsOfRows(parts, rows);
+  const rows = groupRows(isKey ? await context.groupsView.focusedRows() : rowArguments(context, args));
+  if (rows !== undefined) return groupsOfRows(context, rows);
   if (isKey) return undefined;
   const named = GroupIdSchema.safeParse(args[0]);
   const session =
     named.success && named.data.server !== undefined
-      ? parts.sessions.get(named.data.server)
-      : await activeSession(parts);
+      ? context.sessions.get(named.data.server)
+      : await activeSession(context);
   if (session === undefined) return undefined;
   await session.groups.ensureLoaded();
   if (named.success)
@@ -47,12 +50,15 @@ export async function groupsFor(
       session,
       groups: [session.groups.byId(named.data.id) ?? (await session.groups.read(named.data.id))],
     };
-  return chooseGroups(parts, session, title);
+  return chooseGroups(context, session, title);
 }
 
-function rowArguments(parts: CommandParts, args: readonly unknown[]): readonly unknown[] {
+function rowArguments(
+  context: Pick<CommandContext, 'groupsView'>,
+  args: readonly unknown[],
+): readonly unknown[] {
   if (Array.isArray(args[1]) && args[1].length > 0) return args[1];
-  return args[0] === undefined ? parts.groupsView.selection() : [args[0]];
+  return args[0] === undefined ? context.groupsView.selection() : [args[0]];
 }
 
 type GroupRow = z.infer<typeof GroupRowSchema>;
@@ -64,10 +70,10 @@ function groupRows(rows: readonly unknown[]): readonly [GroupRow, ...GroupRow[]]
 }
 
 function groupsOfRows(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'sessions'>,
   rows: readonly [GroupRow, ...GroupRow[]],
 ): GroupTargets | undefined {
-  const session = parts.sessions.get(rows[0].serverId);
+  const session = context.sessions.get(rows[0].serverId);
   if (session === undefined) return undefined;
   const groups = rows
     .map(row => session.groups.entry(row.groupKey)?.group)
@@ -76,7 +82,7 @@ function groupsOfRows(
 }
 
 async function chooseGroups(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'dialogs'>,
   session: ServerSession,
   title: string,
 ): Promise<GroupTargets | undefined> {
@@ -85,7 +91,7 @@ async function chooseGroups(
     label: groupTitle(group),
     description: localizer.plural('{count} device|{count} devices', group.server_set.length),
   }));
-  const chosen = await parts.dialogs.pickMany(title, choices);
+  const chosen = await context.dialogs.pickMany(title, choices);
   if (chosen === undefined || chosen.length === 0) return undefined;
   const groups = chosen.map(key => session.groups.entry(key)?.group).filter(group => group !== undefined);
   return { session, groups };

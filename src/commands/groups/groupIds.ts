@@ -4,7 +4,7 @@ import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { groupIdSearchLimit } from '../../platform/settings.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { CommandParts } from '../parts.ts';
+import type { CommandContext, Documents, GroupsListView } from '../commandContext.ts';
 
 const { t, plural } = localizer;
 
@@ -17,12 +17,12 @@ type Search = { readonly kind: 'ended'; readonly tried: number } | { readonly ki
  * stays unknown are left out.
  */
 export async function groupIdsOf(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'notices' | 'dialogs'>,
   session: ServerSession,
   groups: readonly Group[],
 ): Promise<ReadonlyMap<Group, number>> {
   const unknown = unknownOf(session, groups);
-  if (unknown.length > 0) await askForIds(parts, session, { unknown, text: noIdText(unknown) });
+  if (unknown.length > 0) await askForIds(context, session, { unknown, text: noIdText(unknown) });
   const { identity } = session.groups;
   const ids = new Map<Group, number>();
   for (const group of groups) {
@@ -34,22 +34,25 @@ export async function groupIdsOf(
 
 /** The id of one group, as `groupIdsOf` finds it; `undefined` when the person gives up. */
 export async function groupIdOf(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'notices' | 'dialogs'>,
   session: ServerSession,
   group: Group,
 ): Promise<number | undefined> {
-  return (await groupIdsOf(parts, session, [group])).get(group);
+  return (await groupIdsOf(context, session, [group])).get(group);
 }
 
 /** Searches for the ids of all groups of the server in one pass and reports what is known after it. */
-export async function findAllGroupIds(parts: CommandParts, session: ServerSession): Promise<void> {
+export async function findAllGroupIds(
+  context: Pick<CommandContext, 'dialogs'>,
+  session: ServerSession,
+): Promise<void> {
   await session.groups.ensureLoaded();
-  const search = await searchIds(parts, session);
+  const search = await searchIds(context, session);
   const count = session.groups.entries.length;
   const missing = unknownOf(session, allGroups(session)).length;
   const server = session.server.name;
   if (missing === 0) {
-    await parts.dialogs.info(
+    await context.dialogs.info(
       plural(
         'The ID of {count} group on “{server}” is known.|The IDs of all {count} groups on “{server}” are known.',
         count,
@@ -70,13 +73,18 @@ export async function findAllGroupIds(parts: CommandParts, session: ServerSessio
     missing > findable.length ? alikeText(missing - findable.length) : '',
   ];
   const message = lines.filter(line => line !== '').join(' ');
-  const answer = await parts.dialogs.warn(message, ...(findable.length > 0 ? [resume] : []));
-  if (answer === resume) await findAllGroupIds(parts, session);
+  const answer = await context.dialogs.warn(message, ...(findable.length > 0 ? [resume] : []));
+  if (answer === resume) await findAllGroupIds(context, session);
+}
+
+interface CreatedGroupContext extends Pick<CommandContext, 'notices' | 'dialogs'> {
+  readonly groupsView: Pick<GroupsListView, 'reveal'>;
+  readonly documents: Pick<Documents, 'open'>;
 }
 
 /** Reports a group that the server created without returning its id, and opens it once the id is known. */
 export async function reportCreatedGroup(
-  parts: CommandParts,
+  context: CreatedGroupContext,
   session: ServerSession,
   name: string,
 ): Promise<void> {
@@ -86,19 +94,19 @@ export async function reportCreatedGroup(
   const id = identity.known(group);
   const words = { name: groupTitle(group), server: session.server.name };
   if (id !== undefined) {
-    await parts.dialogs.info(
+    await context.dialogs.info(
       t('The group “{name}” was created on “{server}”. Its ID is {id}.', { ...words, id }),
     );
     return;
   }
-  await parts.groupsView.reveal(session, group);
+  await context.groupsView.reveal(session, group);
   const text = t(
     'The group “{name}” was created on “{server}”. The server did not return its ID, which is needed to open or change the group.',
     words,
   );
-  await askForIds(parts, session, { unknown: [group], text });
+  await askForIds(context, session, { unknown: [group], text });
   const found = identity.known(group);
-  if (found !== undefined) await parts.documents.open(session, 'group', found, groupTitle(group));
+  if (found !== undefined) await context.documents.open(session, 'group', found, groupTitle(group));
 }
 
 interface IdQuestion {
@@ -107,50 +115,53 @@ interface IdQuestion {
 }
 
 async function askForIds(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'notices' | 'dialogs'>,
   session: ServerSession,
   { unknown, text }: IdQuestion,
 ): Promise<void> {
   const { identity } = session.groups;
   const find = t('Find IDs of All Groups');
   const type = typeAction(unknown);
-  const answer = await parts.dialogs.info(
+  const answer = await context.dialogs.info(
     text,
     ...(unknown.some(group => identity.isUnambiguous(group)) ? [find, type] : [type]),
   );
-  if (answer === find) await searchFor(parts, session, unknown);
-  if (answer === type) await typeIds(parts, session, unknown);
+  if (answer === find) await searchFor(context, session, unknown);
+  if (answer === type) await typeIds(context, session, unknown);
 }
 
 /** Searches until the ids of these groups are known, as long as the person wants to. */
 async function searchFor(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'notices' | 'dialogs'>,
   session: ServerSession,
   wanted: readonly Group[],
 ): Promise<void> {
-  const search = await searchIds(parts, session);
+  const search = await searchIds(context, session);
   const missing = unknownOf(session, wanted);
   if (missing.length === 0 || search.kind === 'cancelled') return;
   const resume = t('Resume the Search');
   const type = typeAction(missing);
   const text = `${notFoundText(missing)} ${triedText(search.tried)}`;
-  const answer = await parts.dialogs.warn(text, resume, type);
-  if (answer === resume) await searchFor(parts, session, missing);
-  if (answer === type) await typeIds(parts, session, missing);
+  const answer = await context.dialogs.warn(text, resume, type);
+  if (answer === resume) await searchFor(context, session, missing);
+  if (answer === type) await typeIds(context, session, missing);
 }
 
 const searches = new WeakMap<ServerSession, Promise<Search>>();
 
 /** One search of a server at a time: whoever wants one meanwhile waits for it. */
-function searchIds(parts: CommandParts, session: ServerSession): Promise<Search> {
+function searchIds(context: Pick<CommandContext, 'dialogs'>, session: ServerSession): Promise<Search> {
   const current = searches.get(session);
   if (current !== undefined) return current;
-  const search = startSearch(parts, session).finally(() => searches.delete(session));
+  const search = startSearch(context, session).finally(() => searches.delete(session));
   searches.set(session, search);
   return search;
 }
 
-async function startSearch({ dialogs }: CommandParts, session: ServerSession): Promise<Search> {
+async function startSearch(
+  { dialogs }: Pick<CommandContext, 'dialogs'>,
+  session: ServerSession,
+): Promise<Search> {
   const { identity } = session.groups;
   let triedIds = 0;
   const title = t('Finding the IDs of groups on “{server}”', { server: session.server.name });
@@ -175,13 +186,21 @@ async function startSearch({ dialogs }: CommandParts, session: ServerSession): P
   }
 }
 
-async function typeIds(parts: CommandParts, session: ServerSession, groups: readonly Group[]): Promise<void> {
-  for (const group of groups) if (!(await typeId(parts, session, group))) return;
+async function typeIds(
+  context: Pick<CommandContext, 'notices' | 'dialogs'>,
+  session: ServerSession,
+  groups: readonly Group[],
+): Promise<void> {
+  for (const group of groups) if (!(await typeId(context, session, group))) return;
 }
 
 /** False when the person gives up. */
-async function typeId(parts: CommandParts, session: ServerSession, group: Group): Promise<boolean> {
-  const text = await parts.dialogs.input({
+async function typeId(
+  context: Pick<CommandContext, 'notices' | 'dialogs'>,
+  session: ServerSession,
+  group: Group,
+): Promise<boolean> {
+  const text = await context.dialogs.input({
     title: t('ID of the Group “{name}”', { name: groupTitle(group) }),
     prompt: t('The number in the address of the group in the web console.'),
     validate: value => (/^\d{1,15}$/.test(value.trim()) ? undefined : t('An id is a whole number.')),
@@ -191,7 +210,7 @@ async function typeId(parts: CommandParts, session: ServerSession, group: Group)
     await session.groups.identity.adopt(group, Number(text.trim()));
   } catch (error) {
     if (isApiError(error)) throw error;
-    await parts.notices.show(error, session.server);
+    await context.notices.show(error, session.server);
   }
   return true;
 }

@@ -2,60 +2,69 @@ import { toGroupDraft } from '../../model/group.ts';
 import { isDoubleClick } from '../../platform/doubleClick.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { confirmEditors } from '../confirmEditors.ts';
 import { isFromKey } from '../keyArguments.ts';
-import type { CommandParts } from '../parts.ts';
-import { activeSession } from '../servers/serverArguments.ts';
-import { groupsFor } from './groupArguments.ts';
+import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
+import { type GroupChoice, groupsFor } from './groupArguments.ts';
 import { findAllGroupIds, groupIdsOf } from './groupIds.ts';
 
 const { t, plural } = localizer;
 
 /** Opens the documents of groups, finding out their ids where the server does not send them. */
-export async function openGroups(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+export async function openGroups(
+  context: GroupChoice & Pick<CommandContext, 'notices' | 'documents'>,
+  args: readonly unknown[],
+): Promise<void> {
   if (args[1] === 'click' && !isDoubleClick(args[0])) return;
-  const targets = await groupsFor(parts, args, t('Open Groups'));
+  const targets = await groupsFor(context, args, t('Open Groups'));
   // The key is for every row of the view: rows of other kinds do what they do otherwise.
-  if (targets === undefined && isFromKey(args)) return parts.groupsView.activateFocused();
+  if (targets === undefined && isFromKey(args)) return context.groupsView.activateFocused();
   if (targets === undefined) return;
   // As in other lists, Enter opens the focused row only.
   const groups = isFromKey(args) ? targets.groups.slice(0, 1) : targets.groups;
   const question = plural('Open {count} group?|Open {count} groups?', groups.length);
-  if (!(await confirmEditors(parts, groups.length, question))) return;
-  for (const [group, id] of await groupIdsOf(parts, targets.session, groups))
-    await parts.documents.open(targets.session, 'group', id, groupTitle(group));
+  if (!(await confirmEditors(context, groups.length, question))) return;
+  for (const [group, id] of await groupIdsOf(context, targets.session, groups))
+    await context.documents.open(targets.session, 'group', id, groupTitle(group));
 }
 
 /** Opens the document of a group that does not exist yet; its first save creates it. */
-export async function createGroup(parts: CommandParts): Promise<void> {
-  const session = await activeSession(parts);
-  if (session !== undefined) await parts.documents.openNew(session, 'group', t('New Group'));
+export async function createGroup(context: SessionAccess & Pick<CommandContext, 'documents'>): Promise<void> {
+  const session = await activeSession(context);
+  if (session !== undefined) await context.documents.openNew(session, 'group', t('New Group'));
 }
 
 /** Opens a new document with the devices of a group; its `dn` is left to the server. */
-export async function duplicateGroups(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const targets = await groupsFor(parts, args, t('Duplicate Groups'));
+export async function duplicateGroups(
+  context: GroupChoice & Pick<CommandContext, 'documents'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const targets = await groupsFor(context, args, t('Duplicate Groups'));
   if (targets === undefined) return;
   const question = plural('Duplicate {count} group?|Duplicate {count} groups?', targets.groups.length);
-  if (!(await confirmEditors(parts, targets.groups.length, question))) return;
+  if (!(await confirmEditors(context, targets.groups.length, question))) return;
   for (const group of targets.groups) {
     const name = t('{name} (copy)', { name: group.name });
-    await parts.documents.openNew(targets.session, 'group', name, { ...toGroupDraft(group), name, dn: '' });
+    await context.documents.openNew(targets.session, 'group', name, { ...toGroupDraft(group), name, dn: '' });
   }
 }
 
 /** Finds the ids of groups without opening them. */
-export async function findGroupId(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const targets = await groupsFor(parts, args, t('Find the IDs of Groups'));
+export async function findGroupId(
+  context: GroupChoice & Pick<CommandContext, 'notices'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const targets = await groupsFor(context, args, t('Find the IDs of Groups'));
   if (targets === undefined) return;
-  const ids = [...(await groupIdsOf(parts, targets.session, targets.groups))];
+  const ids = [...(await groupIdsOf(context, targets.session, targets.groups))];
   if (ids.length === 0) return;
   const known = ids.map(([group, id]) => t('“{name}”: {id}', { name: groupTitle(group), id }));
-  await parts.dialogs.info(t('IDs of groups: {ids}.', { ids: known.join(', ') }));
+  await context.dialogs.info(t('IDs of groups: {ids}.', { ids: known.join(', ') }));
 }
 
 /** Finds the ids of all groups of the shown server. */
-export async function findGroupIds(parts: CommandParts): Promise<void> {
-  const session = await activeSession(parts);
-  if (session !== undefined) await findAllGroupIds(parts, session);
+export async function findGroupIds(context: SessionAccess & Pick<CommandContext, 'dialogs'>): Promise<void> {
+  const session = await activeSession(context);
+  if (session !== undefined) await findAllGroupIds(context, session);
 }

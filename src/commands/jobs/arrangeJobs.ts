@@ -1,8 +1,9 @@
 import { learnTargetNames } from '../../notices/targetNames.ts';
 import { localizer } from '../../platform/localize.ts';
 import { type JobGrouping, type JobSort, jobGroupings, jobSorts } from '../../store/jobs/jobArrangement.ts';
-import type { CommandParts } from '../parts.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { activeSession } from '../servers/serverArguments.ts';
+import type { JobChoice } from './jobArguments.ts';
 
 const { t } = localizer;
 
@@ -22,10 +23,10 @@ const groupingTitles: Readonly<Record<JobGrouping, () => string>> = {
 };
 
 /** Sorts the loaded jobs by what the person chooses, or by an argument (`"name"`). */
-export async function sortJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  if ((await activeSession(parts)) === undefined) return;
-  const { arrangement } = parts.jobsView;
-  const sort = await choose(parts, t('Sort Jobs by'), {
+export async function sortJobs(context: JobChoice, args: readonly unknown[]): Promise<void> {
+  if ((await activeSession(context)) === undefined) return;
+  const { arrangement } = context.jobsView;
+  const sort = await choose(context, t('Sort Jobs by'), {
     given: args[0],
     current: arrangement.current.sort,
     values: jobSorts,
@@ -35,29 +36,32 @@ export async function sortJobs(parts: CommandParts, args: readonly unknown[]): P
 }
 
 /** Groups the loaded jobs by what the person chooses, or by an argument (`"status"`). */
-export async function groupJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  if ((await activeSession(parts)) === undefined) return;
-  const { arrangement } = parts.jobsView;
-  const grouping = await choose(parts, t('Group Jobs by'), {
+export async function groupJobs(
+  context: JobChoice & Pick<CommandContext, 'notices'>,
+  args: readonly unknown[],
+): Promise<void> {
+  if ((await activeSession(context)) === undefined) return;
+  const { arrangement } = context.jobsView;
+  const grouping = await choose(context, t('Group Jobs by'), {
     given: args[0],
     current: arrangement.current.grouping,
     values: jobGroupings,
     titles: groupingTitles,
   });
   if (grouping === undefined) return;
-  const session = grouping === 'targetGroup' ? await activeSession(parts) : undefined;
-  if (session !== undefined) await learnTargetNames(session, parts.notices);
+  const session = grouping === 'targetGroup' ? await activeSession(context) : undefined;
+  if (session !== undefined) await learnTargetNames(session, context.notices);
   arrangement.choose({ grouping });
 }
 
 /** Reads the statuses of all loaded jobs once, with progress and cancel. */
-export async function readStatuses(parts: CommandParts): Promise<void> {
-  const session = await activeSession(parts);
+export async function readStatuses(context: JobChoice): Promise<void> {
+  const session = await activeSession(context);
   await session?.jobs.ensureLoaded();
   if (session === undefined) return;
-  if (session.jobs.loadedCount === 0) return void (await parts.dialogs.info(t('No jobs are loaded.')));
-  await parts.dialogs.progress(t('Reading statuses'), (report, signal) =>
-    parts.jobsView.readStatuses(signal, (done, all) => report(t('{done} of {all}', { done, all }))),
+  if (session.jobs.loadedCount === 0) return void (await context.dialogs.info(t('No jobs are loaded.')));
+  await context.dialogs.progress(t('Reading statuses'), (report, signal) =>
+    context.jobsView.readStatuses(signal, (done, all) => report(t('{done} of {all}', { done, all }))),
   );
 }
 
@@ -69,7 +73,7 @@ interface Choosing<T extends string> {
 }
 
 async function choose<T extends string>(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'dialogs'>,
   title: string,
   { given, current, values, titles }: Choosing<T>,
 ): Promise<T | undefined> {
@@ -80,6 +84,6 @@ async function choose<T extends string>(
     label: titles[value](),
     ...(value === current ? { description: t('current') } : {}),
   }));
-  const chosen = await parts.dialogs.pick(title, choices);
+  const chosen = await context.dialogs.pick(title, choices);
   return values.find(value => value === chosen);
 }

@@ -5,27 +5,34 @@ import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { CommandParts } from '../parts.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { reportFailures, runEach } from '../runs/bulk.ts';
-import { createAgain } from '../runs/createAgain.ts';
+import { type CreateAgainContext, createAgain } from '../runs/createAgain.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
 import { actTitle } from '../runs/runReport.ts';
-import { jobsFor } from './jobArguments.ts';
+import { type JobChoice, jobsFor } from './jobArguments.ts';
 
 const { t, plural } = localizer;
 
 /** Deletes jobs after a modal question, and offers to create them again. */
-export async function deleteJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const targets = await jobsFor(parts, args, t('Delete Jobs'));
+export async function deleteJobs(
+  context: CreateAgainContext & JobChoice & Pick<CommandContext, 'watchList'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const targets = await jobsFor(context, args, t('Delete Jobs'));
   if (targets === undefined || targets.jobs.length === 0) return;
   const { session, jobs } = targets;
-  if (await confirmDelete(parts, session, jobs)) await removeJobs(parts, session, jobs);
+  if (await confirmDelete(context, session, jobs)) await removeJobs(context, session, jobs);
 }
 
-async function removeJobs(parts: CommandParts, session: ServerSession, jobs: readonly Job[]): Promise<void> {
+async function removeJobs(
+  context: CreateAgainContext & Pick<CommandContext, 'watchList'>,
+  session: ServerSession,
+  jobs: readonly Job[],
+): Promise<void> {
   // What is deleted is kept as it is now, not as it was when the list was read: "Undo" makes it from this.
   const kept = new Map<number, Job>();
-  const result = await runEach(parts, session, {
+  const result = await runEach(context, session, {
     act: 'deleteJobs',
     title: actTitle('deleteJobs'),
     items: jobs,
@@ -41,24 +48,28 @@ async function removeJobs(parts: CommandParts, session: ServerSession, jobs: rea
       if (current !== undefined) kept.set(job.id, current);
     },
   });
-  await parts.watchList.forget(
+  await context.watchList.forget(
     session.server.id,
     result.done.map(({ id }) => id),
   );
   await Promise.all([
-    reportFailures(parts, session, result, {
+    reportFailures(context, session, result, {
       nameOf: jobName,
-      again: items => removeJobs(parts, session, items),
+      again: items => removeJobs(context, session, items),
     }),
     offerUndo(
-      parts,
+      context,
       session,
       result.done.map(job => kept.get(job.id)).filter(job => job !== undefined),
     ),
   ]);
 }
 
-function confirmDelete(parts: CommandParts, session: ServerSession, jobs: readonly Job[]): Promise<boolean> {
+function confirmDelete(
+  context: Pick<CommandContext, 'dialogs'>,
+  session: ServerSession,
+  jobs: readonly Job[],
+): Promise<boolean> {
   const [only] = jobs;
   const server = session.server.name;
   const lost = jobs.flatMap(job => unwritableDevices(job.peers));
@@ -71,7 +82,7 @@ function confirmDelete(parts: CommandParts, session: ServerSession, jobs: readon
         })
       : '',
   ];
-  return confirmOn(session.server, parts.dialogs, {
+  return confirmOn(session.server, context.dialogs, {
     message:
       only !== undefined && jobs.length === 1
         ? t('Delete the job “{name}” (#{id}) on “{server}”?', { name: jobName(only), id: only.id, server })
@@ -84,17 +95,17 @@ function confirmDelete(parts: CommandParts, session: ServerSession, jobs: readon
 }
 
 async function offerUndo(
-  parts: CommandParts,
+  context: CreateAgainContext,
   session: ServerSession,
   deleted: readonly Job[],
 ): Promise<void> {
   if (deleted.length === 0) return;
   const undo = t('Undo');
-  const answer = await parts.dialogs.info(
+  const answer = await context.dialogs.info(
     t('Deleted on “{server}”: {jobs}.', { server: session.server.name, jobs: namesOf(deleted, jobName) }),
     undo,
   );
   if (answer !== undo) return;
   const items = deleted.map(job => ({ name: jobName(job), draft: toJobDraft(job) }));
-  await createAgain(parts, session, 'job', items);
+  await createAgain(context, session, 'job', items);
 }

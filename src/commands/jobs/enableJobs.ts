@@ -3,34 +3,34 @@ import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { CommandParts } from '../parts.ts';
-import { type BulkResult, reportFailures, runEach } from '../runs/bulk.ts';
+import type { CommandContext } from '../commandContext.ts';
+import { type BulkResult, type RunContext, reportFailures, runEach } from '../runs/bulk.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
 import { actTitle } from '../runs/runReport.ts';
-import { jobsFor } from './jobArguments.ts';
+import { type JobChoice, jobsFor } from './jobArguments.ts';
 
 const { t, plural } = localizer;
 
 /** Switches jobs on or off by PATCH of `enabled` alone (docs/api.md, "Job body"). */
 export async function setJobsEnabled(
-  parts: CommandParts,
+  context: RunContext & JobChoice,
   args: readonly unknown[],
   enabled: boolean,
 ): Promise<void> {
   const title = enabled ? t('Enable Jobs') : t('Disable Jobs');
-  const targets = await jobsFor(parts, args, title, job => job.enabled !== enabled);
+  const targets = await jobsFor(context, args, title, job => job.enabled !== enabled);
   if (targets === undefined) return;
   const { session } = targets;
   const jobs = targets.jobs.filter(job => job.enabled !== enabled);
   const already = targets.jobs.length - jobs.length;
   if (jobs.length === 0) {
-    await parts.dialogs.info(
+    await context.dialogs.info(
       enabled ? t('These jobs are enabled already.') : t('These jobs are disabled already.'),
     );
     return;
   }
-  const isSure = jobs.length === 1 || (await confirmSwitch(parts, session, { jobs, already, enabled }));
-  if (isSure) await switchJobs(parts, session, { jobs, already, enabled });
+  const isSure = jobs.length === 1 || (await confirmSwitch(context, session, { jobs, already, enabled }));
+  if (isSure) await switchJobs(context, session, { jobs, already, enabled });
 }
 
 interface Switch {
@@ -42,7 +42,7 @@ interface Switch {
 }
 
 function confirmSwitch(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'dialogs'>,
   session: ServerSession,
   { jobs, already, enabled }: Switch,
 ): Promise<boolean> {
@@ -52,15 +52,15 @@ function confirmSwitch(
     : plural('Disable {count} job on “{server}”?|Disable {count} jobs on “{server}”?', jobs.length, words);
   const detail = [namesOf(jobs, jobName, 10), alreadyText(already, enabled)].filter(text => text !== '');
   const action = enabled ? t('Enable') : t('Disable');
-  return confirmOn(session.server, parts.dialogs, { message, detail: detail.join('\n\n'), action });
+  return confirmOn(session.server, context.dialogs, { message, detail: detail.join('\n\n'), action });
 }
 
-async function switchJobs(parts: CommandParts, session: ServerSession, work: Switch): Promise<void> {
+async function switchJobs(context: RunContext, session: ServerSession, work: Switch): Promise<void> {
   const { jobs, enabled } = work;
   const act = enabled ? 'enableJobs' : 'disableJobs';
   /** As each was just before it was switched: only these "Undo" switches back. */
   const before = new Map<number, boolean | undefined>();
-  const result = await runEach(parts, session, {
+  const result = await runEach(context, session, {
     act,
     title: actTitle(act),
     items: jobs,
@@ -76,11 +76,11 @@ async function switchJobs(parts: CommandParts, session: ServerSession, work: Swi
   });
   session.statuses.touch([...before.keys()]);
   await Promise.all([
-    reportFailures(parts, session, result, {
+    reportFailures(context, session, result, {
       nameOf: jobName,
-      again: items => switchJobs(parts, session, { ...work, jobs: items, already: 0 }),
+      again: items => switchJobs(context, session, { ...work, jobs: items, already: 0 }),
     }),
-    jobs.length > 1 ? reportSwitch(parts, session, { ...work, result, before }) : undefined,
+    jobs.length > 1 ? reportSwitch(context, session, { ...work, result, before }) : undefined,
   ]);
 }
 
@@ -91,7 +91,7 @@ interface Switched extends Switch {
 
 /** How many were switched and how many were so already; "Undo" restores exactly those that were switched. */
 async function reportSwitch(
-  parts: CommandParts,
+  context: RunContext,
   session: ServerSession,
   { result, before, already, enabled, isUndo = false }: Switched,
 ): Promise<void> {
@@ -104,8 +104,8 @@ async function reportSwitch(
   const undo = t('Undo');
   const canUndo = restorable.length > 0 && !isUndo;
   const text = unchanged === '' ? changed : `${changed} ${unchanged}`;
-  if ((await parts.dialogs.info(text, ...(canUndo ? [undo] : []))) !== undo) return;
-  await switchJobs(parts, session, { jobs: restorable, already: 0, enabled: !enabled, isUndo: true });
+  if ((await context.dialogs.info(text, ...(canUndo ? [undo] : []))) !== undo) return;
+  await switchJobs(context, session, { jobs: restorable, already: 0, enabled: !enabled, isUndo: true });
 }
 
 function alreadyText(count: number, enabled: boolean): string {

@@ -4,9 +4,12 @@ import { localizer } from '../../platform/localize.ts';
 import { jobName } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { isForSelection, isFromKey } from '../keyArguments.ts';
-import type { CommandParts } from '../parts.ts';
-import { activeSession, isOfOneServer } from '../servers/serverArguments.ts';
+import { activeSession, isOfOneServer, type SessionAccess } from '../servers/serverArguments.ts';
+
+/** What the jobs of a command are chosen from, and with. */
+export type JobChoice = SessionAccess & Pick<CommandContext, 'dialogs' | 'jobsView'>;
 
 const IdSchema = z.int().min(0);
 const JobRowSchema = z.looseObject({ kind: z.literal('job'), serverId: z.string(), jobId: IdSchema });
@@ -41,27 +44,28 @@ export interface JobTargets {
  * or another extension, the selection of the view, else a choice among the loaded jobs.
  */
 export async function jobsFor(
-  parts: CommandParts,
+  context: JobChoice,
   args: readonly unknown[],
   title: string,
   fits: (job: Job) => boolean = () => true,
 ): Promise<JobTargets | undefined> {
-  if (isFromKey(args)) return jobsOfRows(parts, await parts.jobsView.focusedRows());
-  const named = namedJobs(args) ?? (isForSelection(args) ? selectedJobs(parts) : undefined);
+  if (isFromKey(args)) return jobsOfRows(context, await context.jobsView.focusedRows());
+  const named = namedJobs(args) ?? (isForSelection(args) ? selectedJobs(context) : undefined);
   if (named === undefined)
-    return args.length === 0 || args[0] === undefined ? chooseJobs(parts, title, fits) : refuse(parts);
-  const session = named.server === undefined ? await activeSession(parts) : parts.sessions.get(named.server);
-  if (session === undefined) return named.server === undefined ? undefined : refuse(parts);
+    return args.length === 0 || args[0] === undefined ? chooseJobs(context, title, fits) : refuse(context);
+  const session =
+    named.server === undefined ? await activeSession(context) : context.sessions.get(named.server);
+  if (session === undefined) return named.server === undefined ? undefined : refuse(context);
   return { session, jobs: await jobsOf(session, named.ids) };
 }
 
 /** The jobs among rows of the tree; a key that is pressed on any other row is for nothing. */
 export async function jobsOfRows(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'sessions'>,
   rows: readonly unknown[],
 ): Promise<JobTargets | undefined> {
   const named = jobRows(rows);
-  const session = named?.server === undefined ? undefined : parts.sessions.get(named.server);
+  const session = named?.server === undefined ? undefined : context.sessions.get(named.server);
   return named === undefined || session === undefined
     ? undefined
     : { session, jobs: await jobsOf(session, named.ids) };
@@ -78,8 +82,8 @@ function namedJobs(args: readonly unknown[]): NamedJobs | undefined {
   return ids.success ? ids.data : undefined;
 }
 
-function selectedJobs(parts: CommandParts): NamedJobs | undefined {
-  return jobRows(parts.jobsView.selection());
+function selectedJobs(context: Pick<CommandContext, 'jobsView'>): NamedJobs | undefined {
+  return jobRows(context.jobsView.selection());
 }
 
 /** The jobs among rows of the tree; `undefined` when there is none, or when they are of several servers. */
@@ -91,11 +95,11 @@ function jobRows(rows: readonly unknown[]): NamedJobs | undefined {
 }
 
 async function chooseJobs(
-  parts: CommandParts,
+  context: SessionAccess & Pick<CommandContext, 'dialogs'>,
   title: string,
   fits: (job: Job) => boolean,
 ): Promise<JobTargets | undefined> {
-  const session = await activeSession(parts);
+  const session = await activeSession(context);
   if (session === undefined) return undefined;
   await session.jobs.ensureLoaded();
   const choices = session.jobs.jobs.filter(fits).map(job => ({
@@ -104,10 +108,10 @@ async function chooseJobs(
     description: described(job, session),
   }));
   if (choices.length === 0) {
-    await parts.dialogs.info(localizer.t('No loaded job fits this command.'));
+    await context.dialogs.info(localizer.t('No loaded job fits this command.'));
     return undefined;
   }
-  const chosen = await parts.dialogs.pickMany(title, choices);
+  const chosen = await context.dialogs.pickMany(title, choices);
   if (chosen === undefined || chosen.length === 0) return undefined;
   const jobs = chosen.map(id => session.jobs.get(Number(id))).filter(job => job !== undefined);
   return { session, jobs };
@@ -118,8 +122,8 @@ function described({ id }: Job, { statuses }: ServerSession): string {
   return word === '' ? `#${id}` : `#${id} · ${word}`;
 }
 
-async function refuse(parts: CommandParts): Promise<undefined> {
-  await parts.dialogs.error(
+async function refuse(context: Pick<CommandContext, 'dialogs'>): Promise<undefined> {
+  await context.dialogs.error(
     localizer.t(
       'The command was called with arguments it does not understand. It takes job ids: { "ids": [1, 2] }.',
     ),

@@ -1,38 +1,44 @@
 import { toJobDraft } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
 import { jobName } from '../../platform/objectNames.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { confirmEditors } from '../confirmEditors.ts';
-import type { CommandParts } from '../parts.ts';
-import { activeSession } from '../servers/serverArguments.ts';
-import { jobsFor } from './jobArguments.ts';
+import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
+import { type JobChoice, jobsFor } from './jobArguments.ts';
 
 const { t, plural } = localizer;
 
 /** Opens the documents of jobs. */
-export async function openJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const targets = await jobsFor(parts, args, t('Open Jobs'));
+export async function openJobs(
+  context: JobChoice & Pick<CommandContext, 'documents'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const targets = await jobsFor(context, args, t('Open Jobs'));
   if (targets === undefined) return;
   const { session, jobs } = targets;
   const question = plural('Open {count} job?|Open {count} jobs?', jobs.length);
-  if (!(await confirmEditors(parts, jobs.length, question))) return;
-  for (const job of jobs) await parts.documents.open(session, 'job', job.id, jobName(job));
+  if (!(await confirmEditors(context, jobs.length, question))) return;
+  for (const job of jobs) await context.documents.open(session, 'job', job.id, jobName(job));
 }
 
 /** Opens the document of a job that does not exist yet; its first save creates it. */
-export async function createJob(parts: CommandParts): Promise<void> {
-  const session = await activeSession(parts);
-  if (session !== undefined) await parts.documents.openNew(session, 'job', t('New Job'));
+export async function createJob(context: SessionAccess & Pick<CommandContext, 'documents'>): Promise<void> {
+  const session = await activeSession(context);
+  if (session !== undefined) await context.documents.openNew(session, 'job', t('New Job'));
 }
 
 /** Opens a new document with the content of a job, to be looked over and saved. */
-export async function duplicateJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const targets = await jobsFor(parts, args, t('Duplicate Jobs'));
+export async function duplicateJobs(
+  context: JobChoice & Pick<CommandContext, 'documents'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const targets = await jobsFor(context, args, t('Duplicate Jobs'));
   if (targets === undefined) return;
   const question = plural('Duplicate {count} job?|Duplicate {count} jobs?', targets.jobs.length);
-  if (!(await confirmEditors(parts, targets.jobs.length, question))) return;
+  if (!(await confirmEditors(context, targets.jobs.length, question))) return;
   for (const listed of targets.jobs) {
     const job = await targets.session.jobs.read(listed.id);
     const name = t('{name} (copy)', { name: job.name });
-    await parts.documents.openNew(targets.session, 'job', name, { ...toJobDraft(job), name });
+    await context.documents.openNew(targets.session, 'job', name, { ...toJobDraft(job), name });
   }
 }

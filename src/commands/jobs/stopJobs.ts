@@ -9,26 +9,27 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { sweepStatuses } from '../../store/statuses/statusSweep.ts';
 import { followStop } from '../../store/statuses/stopFollower.ts';
 import { systemClock } from '../../util/clock.ts';
-import type { CommandParts } from '../parts.ts';
+import type { CommandContext } from '../commandContext.ts';
+import type { RunContext } from '../runs/bulk.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
-import { type JobTargets, jobsFor } from './jobArguments.ts';
+import { type JobChoice, type JobTargets, jobsFor } from './jobArguments.ts';
 import { type Before, isFollowed, notifyOfStop, type StopResult, stoppingTitle } from './stopReport.ts';
 
 const { t } = localizer;
 
 /** Stops jobs in one request and says of each whether it was executing (docs/api.md, "Stopping jobs"). */
-export async function stopJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const targets = await jobsFor(parts, args, t('Stop Jobs'));
+export async function stopJobs(context: RunContext & JobChoice, args: readonly unknown[]): Promise<void> {
+  const targets = await jobsFor(context, args, t('Stop Jobs'));
   if (targets === undefined || targets.jobs.length === 0) return;
   const { session, jobs } = targets;
   const needsConsent = jobs.length > 1 || session.server.production === true;
-  if (needsConsent && !(await confirmStop(parts, session, jobs))) return;
+  if (needsConsent && !(await confirmStop(context, session, jobs))) return;
   // One notification at a time: of the progress, and in its place of the result.
-  const result = await parts.dialogs.progress(stoppingTitle(jobs), (report, signal) =>
-    stopAndFollow(parts, targets, { report, signal }),
+  const result = await context.dialogs.progress(stoppingTitle(jobs), (report, signal) =>
+    stopAndFollow(context, targets, { report, signal }),
   );
-  await notifyOfStop(parts, result);
-  if (result.answer.kind === 'noneFound') await parts.jobsView.refresh();
+  await notifyOfStop(context, result);
+  if (result.answer.kind === 'noneFound') await context.jobsView.refresh();
 }
 
 interface Watch {
@@ -39,12 +40,12 @@ interface Watch {
 
 /** Waits until what was executing has really stopped. */
 async function stopAndFollow(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'notices' | 'log' | 'journal'>,
   { session, jobs }: JobTargets,
   { report, signal }: Watch,
 ): Promise<StopResult> {
   const before = await statusesOf(session, jobs);
-  const { answer, asked, failure } = await sendStop(parts, session, jobs);
+  const { answer, asked, failure } = await sendStop(context, session, jobs);
   const stopped = answer.kind === 'noneFound' ? [] : before.filter(({ job }) => asked.has(job.id));
   const ids = stopped.filter(isFollowed).map(({ job }) => job.id);
   report(t('waiting until they have ended'));
@@ -62,13 +63,13 @@ interface SentStop {
 
 /** One request for all; a journal tells that it was sent if the window does not live to see the answer. */
 async function sendStop(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'notices' | 'log' | 'journal'>,
   session: ServerSession,
   jobs: readonly Job[],
 ): Promise<SentStop> {
   const { id, name, url } = session.server;
   const ids = jobs.map(job => job.id);
-  const notes = await parts.journal.begin({
+  const notes = await context.journal.begin({
     act: 'stopJobs',
     server: { id, name, url },
     items: jobs.map(jobItem),
@@ -77,10 +78,10 @@ async function sendStop(
     for (const index of jobs.keys()) await notes.sent(index);
     return { answer: await session.jobs.stop(ids), asked: new Set(ids), failure: undefined };
   } catch (error) {
-    noteFailure(parts, session, notes, error);
+    noteFailure(context, session, notes, error);
     if (!(error instanceof PartialStopError)) throw error;
-    const text = parts.notices.text(error, session.server);
-    parts.log.error(text);
+    const text = context.notices.text(error, session.server);
+    context.log.error(text);
     const failure = { text, record: notes.record };
     return { answer: { kind: 'accepted', message: '' }, asked: new Set(error.askedIds), failure };
   } finally {
@@ -91,7 +92,7 @@ async function sendStop(
 
 /** Notes what is known of each job after all: a window that closes leaves it for the next one to tell. */
 function noteFailure(
-  { notices }: CommandParts,
+  { notices }: Pick<CommandContext, 'notices'>,
   session: ServerSession,
   notes: OpenRun,
   error: unknown,
@@ -111,8 +112,12 @@ function noteFailure(
   }
 }
 
-function confirmStop(parts: CommandParts, session: ServerSession, jobs: readonly Job[]): Promise<boolean> {
-  return confirmOn(session.server, parts.dialogs, {
+function confirmStop(
+  context: Pick<CommandContext, 'dialogs'>,
+  session: ServerSession,
+  jobs: readonly Job[],
+): Promise<boolean> {
+  return confirmOn(session.server, context.dialogs, {
     message: localizer.plural(
       'Stop {count} job on “{server}”?|Stop {count} jobs on “{server}”?',
       jobs.length,

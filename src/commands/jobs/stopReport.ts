@@ -5,7 +5,7 @@ import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import type { KnownStatus } from '../../store/statuses/statusMonitor.ts';
 import type { StopOutcome } from '../../store/statuses/stopFollower.ts';
-import type { CommandParts } from '../parts.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { runReport } from '../runs/runReport.ts';
 
 const { t, plural } = localizer;
@@ -40,7 +40,10 @@ export function isFollowed({ status }: Before): boolean {
 }
 
 /** Says in one notification what became of every job. */
-export async function notifyOfStop({ dialogs, documents }: CommandParts, result: StopResult): Promise<void> {
+export async function notifyOfStop(
+  { dialogs, documents }: Pick<CommandContext, 'dialogs' | 'documents'>,
+  result: StopResult,
+): Promise<void> {
   const { failure, outcomes } = result;
   const text = resultText(result);
   if (text === '') return;

@@ -1,15 +1,18 @@
 import { localizer } from '../../platform/localize.ts';
-import type { CommandParts } from '../parts.ts';
-import { activeSession } from '../servers/serverArguments.ts';
-import { jobsFor } from './jobArguments.ts';
+import type { CommandContext } from '../commandContext.ts';
+import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
+import { type JobChoice, jobsFor } from './jobArguments.ts';
 
 const { t } = localizer;
 
 /** From now on the person is told when these jobs end. */
-export async function watchJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const { watchList } = parts;
-  const server = parts.servers.active?.id ?? '';
-  const targets = await jobsFor(parts, args, t('Watch Jobs'), job => !watchList.isWatched(server, job.id));
+export async function watchJobs(
+  context: JobChoice & Pick<CommandContext, 'servers' | 'watchList'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const { watchList } = context;
+  const server = context.servers.active?.id ?? '';
+  const targets = await jobsFor(context, args, t('Watch Jobs'), job => !watchList.isWatched(server, job.id));
   if (targets === undefined) return;
   await watchList.watch(
     targets.session.server.id,
@@ -17,10 +20,13 @@ export async function watchJobs(parts: CommandParts, args: readonly unknown[]): 
   );
 }
 
-export async function unwatchJobs(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const { watchList } = parts;
-  const server = parts.servers.active?.id ?? '';
-  const targets = await jobsFor(parts, args, t('Stop Watching Jobs'), job =>
+export async function unwatchJobs(
+  context: JobChoice & Pick<CommandContext, 'servers' | 'watchList'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const { watchList } = context;
+  const server = context.servers.active?.id ?? '';
+  const targets = await jobsFor(context, args, t('Stop Watching Jobs'), job =>
     watchList.isWatched(server, job.id),
   );
   if (targets === undefined) return;
@@ -34,12 +40,16 @@ export async function unwatchJobs(parts: CommandParts, args: readonly unknown[])
 }
 
 /** Every loaded job of the active server is watched, also those that are loaded later. */
-export async function watchAllJobs(parts: CommandParts): Promise<void> {
-  const session = await activeSession(parts);
-  if (session !== undefined) await parts.watchList.watchAll(session.server.id);
+export async function watchAllJobs(
+  context: SessionAccess & Pick<CommandContext, 'watchList'>,
+): Promise<void> {
+  const session = await activeSession(context);
+  if (session !== undefined) await context.watchList.watchAll(session.server.id);
 }
 
-export async function unwatchAllJobs(parts: CommandParts): Promise<void> {
-  const session = await activeSession(parts);
-  if (session !== undefined) await parts.watchList.unwatchAll(session.server.id);
+export async function unwatchAllJobs(
+  context: SessionAccess & Pick<CommandContext, 'watchList'>,
+): Promise<void> {
+  const session = await activeSession(context);
+  if (session !== undefined) await context.watchList.unwatchAll(session.server.id);
 }

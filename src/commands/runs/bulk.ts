@@ -5,10 +5,9 @@ import type { Kept, RunAct, RunItem, RunRecord } from '../../journal/runRecord.t
 import type { ServerConfig } from '../../model/server.ts';
 import type { ErrorNotices } from '../../notices/errorNotices.ts';
 import { isNotMade } from '../../notices/sendAgain.ts';
-import type { Dialogs } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { CommandParts } from '../parts.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { countsText, runReport } from './runReport.ts';
 
 interface Reason {
@@ -41,17 +40,22 @@ export interface BulkRun<T> {
   readonly run: (item: T, sending: (kept?: Kept) => Promise<void>) => Promise<void>;
 }
 
-export interface BulkParts {
+/** What a run on many objects is noted and shown with. */
+export interface BulkContext extends Pick<CommandContext, 'dialogs'> {
   readonly journal: Pick<RunJournal, 'begin'>;
-  readonly dialogs: Dialogs;
   readonly notices: Pick<ErrorNotices, 'text'>;
 }
+
+/** What its failures are reported with. */
+export type FailureContext = Pick<CommandContext, 'dialogs' | 'notices' | 'log' | 'documents'>;
+
+export type RunContext = BulkContext & FailureContext;
 
 const atOnce = 4;
 
 /** Runs each item; one that fails does not stop the others. Cancel leaves the rest unsent. */
 export async function runEach<T>(
-  { journal, dialogs, notices }: BulkParts,
+  { journal, dialogs, notices }: BulkContext,
   session: Pick<ServerSession, 'server'>,
   bulk: BulkRun<T>,
 ): Promise<BulkResult<T>> {
@@ -130,7 +134,7 @@ async function attempt(
 /** A sentence for a person; a connection that was closed on purpose is an error only here. */
 function failureText(
   { error, isUnknown }: Reason,
-  notices: BulkParts['notices'],
+  notices: Pick<ErrorNotices, 'text'>,
   server: ServerConfig,
 ): string {
   if (!isAbort(error)) return notices.text(error, server);
@@ -147,7 +151,7 @@ export interface FailureReport<T> {
 
 /** Tells of what did not work, naming each object; says nothing when all went well. */
 export async function reportFailures<T>(
-  parts: CommandParts,
+  context: FailureContext,
   session: ServerSession,
   result: BulkResult<T>,
   { nameOf, again }: FailureReport<T>,
@@ -159,18 +163,18 @@ export async function reportFailures<T>(
   const [only] = failed;
   const isOnlyOne = failed.length === 1 && result.done.length + result.skipped.length === 0;
   if (only !== undefined && isOnlyOne && !canSendAgain && !isAbort(only.error))
-    return parts.notices.show(only.error, session.server);
+    return context.notices.show(only.error, session.server);
   const lines = failed.map(
-    failure => `${nameOf(failure.item)}: ${failureText(failure, parts.notices, session.server)}`,
+    failure => `${nameOf(failure.item)}: ${failureText(failure, context.notices, session.server)}`,
   );
-  for (const line of lines) parts.log.error(line);
-  const taken = result.isTaken ? [parts.notices.text(new RunTakenError(), session.server)] : [];
+  for (const line of lines) context.log.error(line);
+  const taken = result.isTaken ? [context.notices.text(new RunTakenError(), session.server)] : [];
   const text = isOnlyOne
     ? lines.join('')
     : [countsText(result.record), ...taken, ...lines.slice(0, 3)].join(' ');
   const showReport = localizer.t('Show Report');
   const sendAgain = localizer.t('Send Again');
-  const answer = await parts.dialogs.warn(text, ...(canSendAgain ? [sendAgain] : []), showReport);
-  if (answer === showReport) await parts.documents.showText(runReport(result.record), 'plaintext');
+  const answer = await context.dialogs.warn(text, ...(canSendAgain ? [sendAgain] : []), showReport);
+  if (answer === showReport) await context.documents.showText(runReport(result.record), 'plaintext');
   if (answer === sendAgain) await again?.(notMade);
 }

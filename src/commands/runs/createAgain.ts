@@ -1,12 +1,15 @@
 import type { Kept, RunItem } from '../../journal/runRecord.ts';
+import type { ObjectKind } from '../../notices/noticeActions.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { CommandParts, ObjectKind } from '../parts.ts';
-import { reportFailures, runEach } from './bulk.ts';
+import type { CommandContext } from '../commandContext.ts';
+import { type RunContext, reportFailures, runEach } from './bulk.ts';
 import { actTitle } from './runReport.ts';
 
 const { t } = localizer;
+
+export type CreateAgainContext = RunContext & Pick<CommandContext, 'creates'>;
 
 /** An object that is to exist again, as it was. */
 export interface Recreation {
@@ -18,7 +21,7 @@ export interface Recreation {
 
 /** Creates objects that were deleted; their ids will be new. */
 export async function createAgain(
-  parts: CommandParts,
+  context: CreateAgainContext,
   session: ServerSession,
   kind: ObjectKind,
   items: readonly Recreation[],
@@ -35,21 +38,21 @@ export async function createAgain(
     const object = { session, kind, name: nameOf(item), send };
     created.push(
       isRepeated || items.length === 1
-        ? await parts.creates.create({ ...object, doubtfulName: isRepeated ? nameOf(item) : undefined })
+        ? await context.creates.create({ ...object, doubtfulName: isRepeated ? nameOf(item) : undefined })
         : await send(),
     );
   };
-  const result = await runEach(parts, session, { act, title: actTitle(act), items, itemOf, run });
+  const result = await runEach(context, session, { act, title: actTitle(act), items, itemOf, run });
   const again = (repeated: readonly Recreation[]) =>
     createAgain(
-      parts,
+      context,
       session,
       kind,
       repeated.map(item => ({ ...item, isRepeated: true })),
     );
   await Promise.all([
-    reportFailures(parts, session, result, { nameOf: ({ name }) => name, again }),
-    created.length > 0 ? parts.dialogs.info(createdText(kind, created)) : undefined,
+    reportFailures(context, session, result, { nameOf: ({ name }) => name, again }),
+    created.length > 0 ? context.dialogs.info(createdText(kind, created)) : undefined,
   ]);
 }
 

@@ -1,16 +1,17 @@
 import { isGone } from '../../api/errors/errors.ts';
-import type { InterruptedRun } from '../../journal/runJournal.ts';
+import type { InterruptedRun, RunJournal } from '../../journal/runJournal.ts';
 import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
 import { groupKey } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { normaliseBaseUrl } from '../../model/server.ts';
+import type { ObjectKind } from '../../notices/noticeActions.ts';
 import { localizer } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
-import type { CommandParts, ObjectKind } from '../parts.ts';
-import { createAgain, type Recreation } from './createAgain.ts';
+import type { CommandContext, RunCommand } from '../commandContext.ts';
+import { type CreateAgainContext, createAgain, type Recreation } from './createAgain.ts';
 import { confirmChanged, groupItem, jobItem, type RemainingObject } from './remainingObjects.ts';
 import { actTitle, countsText, runReport } from './runReport.ts';
 
@@ -20,22 +21,28 @@ const { t, plural } = localizer;
 const lookAgainMs = 10_000;
 const looksAtMost = 200;
 
+type InterruptedRunsContext = CreateAgainContext &
+  Pick<CommandContext, 'sessions'> & {
+    readonly journal: Pick<RunJournal, 'begin' | 'interrupted' | 'onceBegun'>;
+    readonly runCommand: RunCommand;
+  };
+
 /** Tells of runs on many objects that a crash or a closed window has cut off, and goes on with the rest. */
 export class InterruptedRuns {
-  readonly #parts: CommandParts;
+  readonly #context: InterruptedRunsContext;
   readonly #clock: Clock;
   #looks = 0;
   #next: ScheduledCall | undefined;
 
-  constructor(parts: CommandParts, clock: Clock) {
-    this.#parts = parts;
+  constructor(context: InterruptedRunsContext, clock: Clock) {
+    this.#context = context;
     this.#clock = clock;
   }
 
   async look(): Promise<void> {
-    const { runs, others } = await this.#parts.journal.interrupted();
+    const { runs, others } = await this.#context.journal.interrupted();
     for (const run of runs) {
-      void this.#tell(run).catch((error: unknown) => this.#parts.notices.show(error, undefined));
+      void this.#tell(run).catch((error: unknown) => this.#context.notices.show(error, undefined));
     }
     this.#looks += 1;
     if (others && this.#looks < looksAtMost)
@@ -51,7 +58,7 @@ export class InterruptedRuns {
    * down itself: a notice that was not seen comes again.
    */
   async #tell(run: InterruptedRun): Promise<void> {
-    const { dialogs, documents, sessions } = this.#parts;
+    const { dialogs, documents, sessions } = this.#context;
     const show = t('Show Report');
     const resume = t('Resume…');
     const undo = t('Create Deleted Again');
@@ -84,12 +91,12 @@ export class InterruptedRuns {
 
   /** The journal stays until what resumes the run is written down itself: whoever cancels loses nothing. */
   async #resume(run: InterruptedRun, session: ServerSession): Promise<void> {
-    const giveUp = this.#parts.journal.onceBegun(run, run.discard);
+    const giveUp = this.#context.journal.onceBegun(run, run.discard);
     try {
       const found = await this.#remaining(run, session);
       if (found === 'nothing') {
         await run.discard();
-        await this.#parts.dialogs.info(t('Nothing is left to do: the rest is not on the server any more.'));
+        await this.#context.dialogs.info(t('Nothing is left to do: the rest is not on the server any more.'));
       } else await found?.();
     } finally {
       giveUp();
@@ -98,9 +105,9 @@ export class InterruptedRuns {
 
   async #undo(run: InterruptedRun, session: ServerSession): Promise<void> {
     const act = kindOf(run) === 'job' ? 'createJobs' : 'createGroups';
-    const giveUp = this.#parts.journal.onceBegun({ act, server: run.server }, run.discard);
+    const giveUp = this.#context.journal.onceBegun({ act, server: run.server }, run.discard);
     try {
-      await createAgain(this.#parts, session, kindOf(run), deletedIn(run));
+      await createAgain(this.#context, session, kindOf(run), deletedIn(run));
     } finally {
       giveUp();
     }
@@ -111,7 +118,7 @@ export class InterruptedRuns {
     run: RunRecord,
     session: ServerSession,
   ): Promise<(() => Promise<void>) | 'nothing' | undefined> {
-    const { dialogs, runCommand } = this.#parts;
+    const { dialogs, runCommand } = this.#context;
     const server = session.server.id;
     if (run.act === 'createJobs' || run.act === 'createGroups') return () => this.#create(run, session);
     if (run.act === 'deleteGroups') {
@@ -131,7 +138,7 @@ export class InterruptedRuns {
     const items: Recreation[] = restOf(run).flatMap(({ name, draft, is }) =>
       draft === undefined ? [] : [{ name, draft, isRepeated: is === 'unknown' }],
     );
-    const isSure = await confirmOn(session.server, this.#parts.dialogs, {
+    const isSure = await confirmOn(session.server, this.#context.dialogs, {
       message: plural(
         'Create {count} object on “{server}”?|Create {count} objects on “{server}”?',
         items.length,
@@ -140,7 +147,7 @@ export class InterruptedRuns {
       detail: namesOf(items, ({ name }) => name, 10),
       action: t('Create'),
     });
-    if (isSure) await createAgain(this.#parts, session, kindOf(run), items);
+    if (isSure) await createAgain(this.#context, session, kindOf(run), items);
   }
 }
 

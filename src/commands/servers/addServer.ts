@@ -1,14 +1,16 @@
 import * as z from 'zod';
 import { newServerId, type ServerConfig } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
-import type { CommandParts } from '../parts.ts';
+import type { CommandContext } from '../commandContext.ts';
 import {
   acceptUrl,
   askName,
   askToken,
   askUrl,
   nameProblem,
+  type ServerChangeContext,
   type Trial,
+  type TrialContext,
   tryServer,
 } from './serverQuestions.ts';
 import { askToTrust } from './trustCertificate.ts';
@@ -27,47 +29,47 @@ interface Draft {
 }
 
 /** Adds a server: name, URL, token, and a real call that must succeed before anything is kept. */
-export async function addServer(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+export async function addServer(context: ServerChangeContext, args: readonly unknown[]): Promise<void> {
   const title = t('Add Server');
   const given = AddArgumentSchema.parse(args[0] ?? {});
   const address =
-    given.url === undefined ? await askUrl(parts, title, '') : await acceptUrl(parts, given.url);
+    given.url === undefined ? await askUrl(context, title, '') : await acceptUrl(context, given.url);
   if (address === undefined) return;
   const name =
     given.name === undefined || nameProblem(given.name) !== undefined
-      ? await askName(parts, title, new URL(address.url).hostname)
+      ? await askName(context, title, new URL(address.url).hostname)
       : given.name.trim();
   if (name === undefined) return;
-  const token = await askToken(parts, { id: 'new', name, ...address });
+  const token = await askToken(context, { id: 'new', name, ...address });
   if (token === undefined) return;
-  const draft = await untilUsable(parts, { name, address, token });
+  const draft = await untilUsable(context, { name, address, token });
   if (draft === undefined) return;
-  const taken = new Set(parts.servers.servers.map(server => server.id));
+  const taken = new Set(context.servers.servers.map(server => server.id));
   const server: ServerConfig = {
     id: newServerId(draft.name, draft.address.url, taken),
     name: draft.name,
     ...draft.address,
   };
-  await parts.tokens.set(server, draft.token);
-  await parts.servers.add(server);
-  await parts.servers.setActive(server.id);
-  void parts.dialogs.info(t('Connected to “{server}”.', { server: server.name }));
+  await context.tokens.set(server, draft.token);
+  await context.servers.add(server);
+  await context.servers.setActive(server.id);
+  void context.dialogs.info(t('Connected to “{server}”.', { server: server.name }));
 }
 
 /** Tries the draft; on failure says which part failed and lets the person correct it, losing nothing. */
-async function untilUsable(parts: CommandParts, first: Draft): Promise<Draft | undefined> {
+async function untilUsable(context: TrialContext, first: Draft): Promise<Draft | undefined> {
   let draft: Draft | undefined = first;
   while (draft !== undefined) {
     const server: ServerConfig = { id: 'new', name: draft.name, ...draft.address };
-    const trial = await tryServer(parts, server, draft.token);
+    const trial = await tryServer(context, server, draft.token);
     if (trial.kind === 'usable') return draft;
-    draft = await correct(parts, draft, trial);
+    draft = await correct(context, draft, trial);
   }
   return undefined;
 }
 
 async function correct(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'dialogs'>,
   draft: Draft,
   { problem, isUntrusted }: Extract<Trial, { kind: 'failed' }>,
 ): Promise<Draft | undefined> {
@@ -76,17 +78,17 @@ async function correct(
   const again = t('Try Again');
   const show = t('Show Certificate…');
   const actions = isUntrusted ? [show, changeUrl] : [changeUrl, changeToken, again];
-  const answer = await parts.dialogs.decide(problem, ...actions);
+  const answer = await context.dialogs.decide(problem, ...actions);
   if (answer === again) return draft;
   if (answer === show) {
-    const certificate = await askToTrust(parts, { id: 'new', name: draft.name, ...draft.address });
+    const certificate = await askToTrust(context, { id: 'new', name: draft.name, ...draft.address });
     return certificate === undefined ? draft : { ...draft, address: { ...draft.address, certificate } };
   }
   if (answer === changeUrl) {
-    const address = await askUrl(parts, t('Add Server'), draft.address.url);
+    const address = await askUrl(context, t('Add Server'), draft.address.url);
     return address === undefined ? undefined : { ...draft, address };
   }
   if (answer !== changeToken) return undefined;
-  const token = await askToken(parts, { id: 'new', name: draft.name, ...draft.address });
+  const token = await askToken(context, { id: 'new', name: draft.name, ...draft.address });
   return token === undefined ? undefined : { ...draft, token };
 }

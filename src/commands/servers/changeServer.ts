@@ -2,11 +2,24 @@ import * as z from 'zod';
 import { isTimeZone, type ServerConfig } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
 import { serverMarks } from '../../servers/serverMarks.ts';
-import type { CommandParts } from '../parts.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { editGuards } from './editGuards.ts';
 import { editNetwork } from './editNetwork.ts';
-import { activeSession, serverFor } from './serverArguments.ts';
-import { acceptUrl, askName, askToken, askUrl, tryServer } from './serverQuestions.ts';
+import {
+  activeSession,
+  namedServer,
+  type ServerChoice,
+  type SessionAccess,
+  serverFor,
+} from './serverArguments.ts';
+import {
+  acceptUrl,
+  askName,
+  askToken,
+  askUrl,
+  type ServerChangeContext,
+  tryServer,
+} from './serverQuestions.ts';
 import { askToTrust } from './trustCertificate.ts';
 
 const { t } = localizer;
@@ -15,15 +28,18 @@ const { t } = localizer;
 const ZoneWantedSchema = z.looseObject({ what: z.literal('zone') });
 
 /** Changes name, URL or options of a server. Another URL needs a token of its own (it never gets the old). */
-export async function editServer(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const server = await serverFor(parts, args, t('Edit Server'));
+export async function editServer(
+  context: ServerChangeContext & Pick<CommandContext, 'offerServer'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const server = await serverFor(context, args, t('Edit Server'));
   if (server === undefined) return;
-  if (parts.servers.isTemporary(server.id)) {
-    await parts.dialogs.info(t('The demo server has nothing to edit.'));
+  if (context.servers.isTemporary(server.id)) {
+    await context.dialogs.info(t('The demo server has nothing to edit.'));
     return;
   }
-  if (ZoneWantedSchema.safeParse(args[0]).success) return editTimeZone(parts, server);
-  const what = await parts.dialogs.pick(t('Edit “{server}”', { server: server.name }), [
+  if (ZoneWantedSchema.safeParse(args[0]).success) return editTimeZone(context, server);
+  const what = await context.dialogs.pick(t('Edit “{server}”', { server: server.name }), [
     { value: 'name', label: t('Name'), description: server.name },
     { value: 'url', label: t('URL'), description: server.url },
     { value: 'query', label: t('Query of the job list'), description: queryText(server) },
@@ -40,33 +56,40 @@ export async function editServer(parts: CommandParts, args: readonly unknown[]):
     { value: 'network', label: t('Network and certificate'), description: networkText(server) },
     { value: 'zone', label: t('Time zone'), description: server.timeZone ?? t('not known') },
   ]);
-  if (what === 'name') await editName(parts, server);
-  if (what === 'url') await editUrl(parts, server);
-  if (what === 'query') await editQuery(parts, server);
-  if (what === 'timeout') await editTimeout(parts, server);
-  if (what === 'guards') await editGuards(parts, server);
-  if (what === 'network') await editNetwork(parts, server);
-  if (what === 'zone') await editTimeZone(parts, server);
+  if (what === 'name') await editName(context, server);
+  if (what === 'url') await editUrl(context, server);
+  if (what === 'query') await editQuery(context, server);
+  if (what === 'timeout') await editTimeout(context, server);
+  if (what === 'guards') await editGuards(context, server);
+  if (what === 'network') await editNetwork(context, server);
+  if (what === 'zone') await editTimeZone(context, server);
 }
 
-async function editName(parts: CommandParts, server: ServerConfig): Promise<void> {
-  const name = await askName(parts, t('Edit Server'), server.name);
-  if (name !== undefined) await parts.servers.edit(server, { ...server, name });
+async function editName(
+  context: Pick<CommandContext, 'servers' | 'dialogs'>,
+  server: ServerConfig,
+): Promise<void> {
+  const name = await askName(context, t('Edit Server'), server.name);
+  if (name !== undefined) await context.servers.edit(server, { ...server, name });
 }
 
-async function editUrl(parts: CommandParts, server: ServerConfig): Promise<void> {
-  const address = await askUrl(parts, t('Edit Server'), server.url);
-  if (address !== undefined) await moveServer(parts, server, address);
+async function editUrl(context: ServerChangeContext, server: ServerConfig): Promise<void> {
+  const address = await askUrl(context, t('Edit Server'), server.url);
+  if (address !== undefined) await moveServer(context, server, address);
 }
 
 /** Gives the server another URL, which was offered by a redirect, after the person agreed. */
-export async function changeServerUrl(parts: CommandParts, server: ServerConfig, url: string): Promise<void> {
-  const address = await acceptUrl(parts, url);
-  if (address !== undefined) await moveServer(parts, server, address);
+export async function changeServerUrl(
+  context: ServerChangeContext,
+  server: ServerConfig,
+  url: string,
+): Promise<void> {
+  const address = await acceptUrl(context, url);
+  if (address !== undefined) await moveServer(context, server, address);
 }
 
 async function moveServer(
-  parts: CommandParts,
+  context: ServerChangeContext,
   server: ServerConfig,
   address: Pick<ServerConfig, 'url' | 'allowHttp'>,
 ): Promise<void> {
@@ -74,30 +97,37 @@ async function moveServer(
   // What was trusted at one address says nothing about another.
   const isSameOrigin = new URL(address.url).origin === new URL(server.url).origin;
   const pin = isSameOrigin && certificate !== undefined ? { certificate } : {};
-  await moveTo(parts, server, { ...rest, ...pin, ...address });
+  await moveTo(context, server, { ...rest, ...pin, ...address });
 }
 
-async function moveTo(parts: CommandParts, server: ServerConfig, moved: ServerConfig): Promise<void> {
+async function moveTo(
+  context: ServerChangeContext,
+  server: ServerConfig,
+  moved: ServerConfig,
+): Promise<void> {
   // A token is bound to its origin: it is there when only the path changed, and asked for otherwise.
-  const known = await parts.tokens.get(moved);
-  const token = known ?? (await askToken(parts, moved));
+  const known = await context.tokens.get(moved);
+  const token = known ?? (await askToken(context, moved));
   if (token === undefined) return;
-  const trial = await tryServer(parts, moved, token);
+  const trial = await tryServer(context, moved, token);
   if (trial.kind === 'failed') {
     const show = t('Show Certificate…');
     const problem = `${trial.problem} ${t('The server was left as it was.')}`;
-    const answer = await parts.dialogs.decide(problem, ...(trial.isUntrusted ? [show] : []));
-    const trusted = answer === show ? await askToTrust(parts, moved) : undefined;
-    if (trusted !== undefined) await moveTo(parts, server, { ...moved, certificate: trusted });
+    const answer = await context.dialogs.decide(problem, ...(trial.isUntrusted ? [show] : []));
+    const trusted = answer === show ? await askToTrust(context, moved) : undefined;
+    if (trusted !== undefined) await moveTo(context, server, { ...moved, certificate: trusted });
     return;
   }
-  if (known === undefined) await parts.tokens.set(moved, token);
-  await parts.servers.edit(server, moved);
-  if (known === undefined) await parts.tokens.delete(server);
+  if (known === undefined) await context.tokens.set(moved, token);
+  await context.servers.edit(server, moved);
+  if (known === undefined) await context.tokens.delete(server);
 }
 
-async function editQuery(parts: CommandParts, server: ServerConfig): Promise<void> {
-  const text = await parts.dialogs.input({
+async function editQuery(
+  context: Pick<CommandContext, 'servers' | 'dialogs'>,
+  server: ServerConfig,
+): Promise<void> {
+  const text = await context.dialogs.input({
     title: t('Query of the Job List'),
     prompt: t('Sent with the job list as it is, for example page_size=200. Empty: nothing is sent.'),
     value: queryText(server),
@@ -105,11 +135,17 @@ async function editQuery(parts: CommandParts, server: ServerConfig): Promise<voi
   if (text === undefined) return;
   const { jobListQuery: _, ...rest } = server;
   const query = Object.fromEntries(new URLSearchParams(text.trim().replace(/^\?/, '')));
-  await parts.servers.edit(server, Object.keys(query).length === 0 ? rest : { ...rest, jobListQuery: query });
+  await context.servers.edit(
+    server,
+    Object.keys(query).length === 0 ? rest : { ...rest, jobListQuery: query },
+  );
 }
 
-async function editTimeout(parts: CommandParts, server: ServerConfig): Promise<void> {
-  const text = await parts.dialogs.input({
+async function editTimeout(
+  context: Pick<CommandContext, 'servers' | 'dialogs'>,
+  server: ServerConfig,
+): Promise<void> {
+  const text = await context.dialogs.input({
     title: t('Time-out'),
     prompt: t('How many seconds to wait for an answer (1 to 600).'),
     value: String(server.timeoutSeconds ?? 30),
@@ -118,12 +154,15 @@ async function editTimeout(parts: CommandParts, server: ServerConfig): Promise<v
         ? undefined
         : t('A whole number from 1 to 600.'),
   });
-  if (text !== undefined) await parts.servers.edit(server, { ...server, timeoutSeconds: Number(text) });
+  if (text !== undefined) await context.servers.edit(server, { ...server, timeoutSeconds: Number(text) });
 }
 
 /** The zone of the server's own clock: schedules without a zone are read in it. */
-async function editTimeZone(parts: CommandParts, server: ServerConfig): Promise<void> {
-  const text = await parts.dialogs.input({
+async function editTimeZone(
+  context: Pick<CommandContext, 'servers' | 'dialogs'>,
+  server: ServerConfig,
+): Promise<void> {
+  const text = await context.dialogs.input({
     title: t('Time Zone of the Server'),
     prompt: t('Its IANA name, for example Europe/Berlin or UTC. Empty: not known.'),
     value: server.timeZone ?? '',
@@ -132,7 +171,7 @@ async function editTimeZone(parts: CommandParts, server: ServerConfig): Promise<
   });
   if (text === undefined) return;
   const { timeZone: _, ...rest } = server;
-  await parts.servers.edit(server, text.trim() === '' ? rest : { ...rest, timeZone: text.trim() });
+  await context.servers.edit(server, text.trim() === '' ? rest : { ...rest, timeZone: text.trim() });
 }
 
 function networkText({ network, caFile, certificate }: ServerConfig): string {
@@ -149,59 +188,79 @@ function queryText(server: ServerConfig): string {
 }
 
 /** Removes a server and its token from VS Code; nothing is changed on the server. */
-export async function removeServer(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const server = await serverFor(parts, args, t('Remove Server'));
+export async function removeServer(
+  context: ServerChoice & Pick<CommandContext, 'tokens' | 'demo' | 'watchList'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const server = await serverFor(context, args, t('Remove Server'));
   if (server === undefined) return;
-  if (parts.servers.isTemporary(server.id)) return parts.demo.stop();
-  const isSure = await parts.dialogs.confirm({
+  if (context.servers.isTemporary(server.id)) return context.demo.stop();
+  const isSure = await context.dialogs.confirm({
     message: t('Remove “{server}” ({url}) from VS Code?', { server: server.name, url: server.url }),
     detail: t('Its token is forgotten as well. Nothing is changed on the server itself.'),
     action: t('Remove'),
   });
   if (!isSure) return;
   // What is watched wakes the extension with the window.
-  await parts.watchList.unwatchAll(server.id);
-  await parts.tokens.delete(server);
-  await parts.servers.remove(server.id);
+  await context.watchList.unwatchAll(server.id);
+  await context.tokens.delete(server);
+  await context.servers.remove(server.id);
 }
 
-export async function switchServer(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const server = await serverFor(parts, args, t('Switch Server'));
+export async function switchServer(
+  context: ServerChangeContext & Pick<CommandContext, 'offerServer'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const server = await serverFor(context, args, t('Switch Server'));
   if (server === undefined) return;
-  await parts.servers.setActive(server.id);
-  if ((await parts.tokens.get(server)) === undefined) await signIn(parts, [{ server: server.id }]);
+  await context.servers.setActive(server.id);
+  if ((await context.tokens.get(server)) === undefined) await signInTo(context, server.id);
 }
 
 /** Asks for a token, tries it, and keeps it only when the server accepts it. */
-export async function signIn(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const server = await serverFor(parts, args, t('Sign In'));
+export async function signIn(
+  context: ServerChangeContext & Pick<CommandContext, 'offerServer'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const server = await serverFor(context, args, t('Sign In'));
+  if (server !== undefined) await signInTo(context, server.id);
+}
+
+/** Signs in to the server as it is configured now: a notice that offers this may be old. */
+export async function signInTo(context: ServerChangeContext, serverId: string): Promise<void> {
+  const server = await namedServer(context, serverId);
   if (server === undefined) return;
-  const token = await askToken(parts, server);
+  const token = await askToken(context, server);
   if (token === undefined) return;
-  const trial = await tryServer(parts, server, token);
+  const trial = await tryServer(context, server, token);
   if (trial.kind === 'usable') {
-    parts.notices.forget(server.id);
-    await parts.tokens.set(server, token);
+    context.notices.forget(server.id);
+    await context.tokens.set(server, token);
     return;
   }
   const again = t('Try Again');
-  const answer = await parts.dialogs.decide(`${trial.problem} ${t('The token was not kept.')}`, again);
-  if (answer === again) await signIn(parts, [{ server: server.id }]);
+  const answer = await context.dialogs.decide(`${trial.problem} ${t('The token was not kept.')}`, again);
+  if (answer === again) await signInTo(context, serverId);
 }
 
 /** Forgets the token and all that was read with it. */
-export async function signOut(parts: CommandParts, args: readonly unknown[]): Promise<void> {
-  const server = await serverFor(parts, args, t('Sign Out'));
+export async function signOut(
+  context: ServerChoice & Pick<CommandContext, 'tokens'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const server = await serverFor(context, args, t('Sign Out'));
   if (server === undefined) return;
-  await parts.tokens.delete(server);
+  await context.tokens.delete(server);
 }
 
 /** Tells why the views of the active server cannot show anything. */
-export async function explainServer(parts: CommandParts): Promise<void> {
-  const session = await activeSession(parts);
+export async function explainServer(
+  context: SessionAccess & Pick<CommandContext, 'notices' | 'dialogs'>,
+): Promise<void> {
+  const session = await activeSession(context);
   if (session === undefined) return;
   const states = [session.jobs.state, session.groups.state];
   const failed = states.find(state => state.kind === 'failed');
-  if (failed !== undefined) return parts.notices.show(failed.error, session.server);
-  await parts.dialogs.info(t('No problem with “{server}” is known.', { server: session.server.name }));
+  if (failed !== undefined) return context.notices.show(failed.error, session.server);
+  await context.dialogs.info(t('No problem with “{server}” is known.', { server: session.server.name }));
 }

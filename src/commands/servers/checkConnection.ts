@@ -4,24 +4,27 @@ import { localizer } from '../../platform/localize.ts';
 import { proxySettings, useSystemCertificates } from '../../platform/networkSettings.ts';
 import { versions } from '../../platform/versions.ts';
 import { createServerClient } from '../../servers/serverClient.ts';
-import type { CommandParts } from '../parts.ts';
-import { serverFor } from './serverArguments.ts';
+import type { CommandContext } from '../commandContext.ts';
+import { type ServerChoice, serverFor } from './serverArguments.ts';
 
 /** The connection doctor: a report in an editor, which a person can send to whoever helps. */
-export async function checkConnection(parts: CommandParts, args: readonly unknown[]): Promise<void> {
+export async function checkConnection(
+  context: ServerChoice & Pick<CommandContext, 'tokens' | 'log' | 'documents'>,
+  args: readonly unknown[],
+): Promise<void> {
   const { t } = localizer;
-  const server = await serverFor(parts, args, t('Check Connection'));
+  const server = await serverFor(context, args, t('Check Connection'));
   if (server === undefined) return;
-  const token = await parts.tokens.get(server);
+  const token = await context.tokens.get(server);
   const answers: SeenAnswer[] = [];
   // Read-only, whatever the server is otherwise: a check changes nothing.
   const readOnly = { ...server, readOnly: true };
-  const client = createServerClient(readOnly, () => token, parts.log, {
+  const client = createServerClient(readOnly, () => token, context.log, {
     onAnswer: answer => answers.push(answer),
   });
   const proxies = proxySettings();
   try {
-    const report = await parts.dialogs.progress(
+    const report = await context.dialogs.progress(
       t('Checking the connection to “{server}”', { server: server.name }),
       async (_, signal) => {
         const { doctorReport } = await import('../../doctor/doctorReport.ts');
@@ -39,7 +42,7 @@ export async function checkConnection(parts: CommandParts, args: readonly unknow
         });
       },
     );
-    await parts.documents.showText(report, 'plaintext');
+    await context.documents.showText(report, 'plaintext');
   } finally {
     await client.close();
   }

@@ -1,7 +1,7 @@
 import type { ServerConfig } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
 import { typeName } from '../../servers/productionGuard.ts';
-import type { CommandParts } from '../parts.ts';
+import type { CommandContext } from '../commandContext.ts';
 
 const { t } = localizer;
 
@@ -15,8 +15,11 @@ const choices: Readonly<Record<string, Guards>> = {
 };
 
 /** Marks a server as read-only or as production; to take a guard off a production server, its name is typed. */
-export async function editGuards(parts: CommandParts, server: ServerConfig): Promise<void> {
-  const chosen = await parts.dialogs.pick(t('Guards of “{server}”', { server: server.name }), [
+export async function editGuards(
+  context: Pick<CommandContext, 'servers' | 'dialogs'>,
+  server: ServerConfig,
+): Promise<void> {
+  const chosen = await context.dialogs.pick(t('Guards of “{server}”', { server: server.name }), [
     { value: 'none', label: t('None') },
     { value: 'readOnly', label: t('Read-only'), description: t('nothing is ever written to the server') },
     {
@@ -30,7 +33,7 @@ export async function editGuards(parts: CommandParts, server: ServerConfig): Pro
   if (guards === undefined) return;
   const takesOff =
     (server.readOnly === true && !guards.readOnly) || (server.production === true && !guards.production);
-  if (server.production && takesOff && !(await typeName(server, parts.dialogs, t('Guards')))) return;
+  if (server.production && takesOff && !(await typeName(server, context.dialogs, t('Guards')))) return;
   const { readOnly: _, production: __, ...rest } = server;
-  await parts.servers.edit(server, { ...rest, ...guards });
+  await context.servers.edit(server, { ...rest, ...guards });
 }

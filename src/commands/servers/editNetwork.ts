@@ -2,40 +2,49 @@ import { isAbsolute } from 'node:path';
 import type { ServerConfig } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
 import { displayText } from '../../util/displayText.ts';
-import type { CommandParts } from '../parts.ts';
+import type { CommandContext } from '../commandContext.ts';
 import { trustCertificate } from './trustCertificate.ts';
 
 const { t } = localizer;
 
 /** How a server is reached, and which certificates are trusted for it. */
-export async function editNetwork(parts: CommandParts, server: ServerConfig): Promise<void> {
+export async function editNetwork(
+  context: Pick<CommandContext, 'servers' | 'dialogs'>,
+  server: ServerConfig,
+): Promise<void> {
   const isHttps = new URL(server.url).protocol === 'https:';
-  const what = await parts.dialogs.pick(t('Network and certificate of “{server}”', { server: server.name }), [
-    { value: 'own', label: t('Own connections'), description: t('proxies of the settings, fast') },
-    {
-      value: 'vscode',
-      label: t('Connections of VS Code'),
-      description: t('for PAC files and proxies with Kerberos; its rules for certificates'),
-    },
-    ...(isHttps
-      ? [
-          { value: 'ca', label: t('CA file'), description: displayText(server.caFile ?? t('none')) },
-          { value: 'trust', label: t('Show Certificate…'), description: server.certificate ?? '' },
-        ]
-      : []),
-    ...(server.certificate === undefined
-      ? []
-      : [{ value: 'forget', label: t('Forget the trusted certificate') }]),
-  ]);
-  if (what === 'own') await saveWithout(parts, server, 'network');
-  if (what === 'vscode') await parts.servers.edit(server, { ...server, network: 'vscode' });
-  if (what === 'ca') await editCaFile(parts, server);
-  if (what === 'trust') await trustCertificate(parts, server);
-  if (what === 'forget') await saveWithout(parts, server, 'certificate');
+  const what = await context.dialogs.pick(
+    t('Network and certificate of “{server}”', { server: server.name }),
+    [
+      { value: 'own', label: t('Own connections'), description: t('proxies of the settings, fast') },
+      {
+        value: 'vscode',
+        label: t('Connections of VS Code'),
+        description: t('for PAC files and proxies with Kerberos; its rules for certificates'),
+      },
+      ...(isHttps
+        ? [
+            { value: 'ca', label: t('CA file'), description: displayText(server.caFile ?? t('none')) },
+            { value: 'trust', label: t('Show Certificate…'), description: server.certificate ?? '' },
+          ]
+        : []),
+      ...(server.certificate === undefined
+        ? []
+        : [{ value: 'forget', label: t('Forget the trusted certificate') }]),
+    ],
+  );
+  if (what === 'own') await saveWithout(context, server, 'network');
+  if (what === 'vscode') await context.servers.edit(server, { ...server, network: 'vscode' });
+  if (what === 'ca') await editCaFile(context, server);
+  if (what === 'trust') await trustCertificate(context, server);
+  if (what === 'forget') await saveWithout(context, server, 'certificate');
 }
 
-async function editCaFile(parts: CommandParts, server: ServerConfig): Promise<void> {
-  const file = await parts.dialogs.input({
+async function editCaFile(
+  context: Pick<CommandContext, 'servers' | 'dialogs'>,
+  server: ServerConfig,
+): Promise<void> {
+  const file = await context.dialogs.input({
     title: t('CA File of “{server}”', { server: server.name }),
     prompt: t('A file with CA certificates in PEM format, trusted for this server only. Empty: none.'),
     value: server.caFile ?? '',
@@ -43,15 +52,15 @@ async function editCaFile(parts: CommandParts, server: ServerConfig): Promise<vo
       text.trim() === '' || isAbsolute(text.trim()) ? undefined : t('This must be an absolute path.'),
   });
   if (file === undefined) return;
-  if (file.trim() === '') await saveWithout(parts, server, 'caFile');
-  else await parts.servers.edit(server, { ...server, caFile: file.trim() });
+  if (file.trim() === '') await saveWithout(context, server, 'caFile');
+  else await context.servers.edit(server, { ...server, caFile: file.trim() });
 }
 
 async function saveWithout(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'servers'>,
   server: ServerConfig,
   option: 'network' | 'caFile' | 'certificate',
 ): Promise<void> {
   const { [option]: _, ...rest } = server;
-  await parts.servers.edit(server, rest);
+  await context.servers.edit(server, rest);
 }

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import type { ServerConfig } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { CommandParts } from '../parts.ts';
+import type { CommandContext } from '../commandContext.ts';
+
+export type ServerChoice = Pick<CommandContext, 'servers' | 'dialogs' | 'offerServer'>;
+export type SessionAccess = Pick<CommandContext, 'sessions' | 'offerServer'>;
 
 /** A row of the Servers view, `{ server: "<id>" }`, or the id alone. */
 const ServerArgumentSchema = z.union([
@@ -13,28 +16,33 @@ const ServerArgumentSchema = z.union([
 
 /** The server that a command is for: named by its argument, else chosen. */
 export async function serverFor(
-  parts: CommandParts,
+  context: ServerChoice,
   args: readonly unknown[],
   title: string,
 ): Promise<ServerConfig | undefined> {
   const argument = ServerArgumentSchema.safeParse(args[0]);
-  if (argument.success) {
-    const named = parts.servers.get(argument.data);
-    if (named === undefined) {
-      await parts.dialogs.error(localizer.t('There is no server with the id “{id}”.', { id: argument.data }));
-    }
-    return named;
-  }
-  const { servers } = parts.servers;
-  if (servers.length === 0) await offerServer(parts);
+  if (argument.success) return namedServer(context, argument.data);
+  const { servers } = context.servers;
+  if (servers.length === 0) await context.offerServer();
   if (servers.length <= 1) return servers[0];
   const choices = servers.map(server => ({
     value: server.id,
     label: server.name,
-    description: server === parts.servers.active ? `${localizer.t('active')} · ${server.url}` : server.url,
+    description: server === context.servers.active ? `${localizer.t('active')} · ${server.url}` : server.url,
   }));
-  const id = await parts.dialogs.pick(title, choices);
-  return id === undefined ? undefined : parts.servers.get(id);
+  const id = await context.dialogs.pick(title, choices);
+  return id === undefined ? undefined : context.servers.get(id);
+}
+
+/** The server as it is configured now; an unknown one is reported. */
+export async function namedServer(
+  { servers, dialogs }: Pick<CommandContext, 'servers' | 'dialogs'>,
+  id: string,
+): Promise<ServerConfig | undefined> {
+  const server = servers.get(id);
+  if (server === undefined)
+    await dialogs.error(localizer.t('There is no server with the id “{id}”.', { id }));
+  return server;
 }
 
 /** Ids are another server's objects there: rows of several servers, which no view shows, are never mixed. */
@@ -43,26 +51,16 @@ export function isOfOneServer(rows: readonly { readonly serverId: string }[]): b
 }
 
 /** The active server's session; tells the person how to get one when there is none. */
-export async function activeSession(parts: CommandParts): Promise<ServerSession | undefined> {
-  if (parts.sessions.active === undefined) await offerServer(parts);
-  return parts.sessions.active;
-}
-
-/** Says that there is no server, and helps to get one. */
-async function offerServer(parts: CommandParts): Promise<void> {
-  const { t } = localizer;
-  const add = t('Add Server');
-  const demo = t('Try with Demo Server');
-  const answer = await parts.dialogs.info(t('No server is configured yet.'), add, demo);
-  if (answer === demo) await parts.demo.start();
-  if (answer === add) await parts.runCommand('deviceAutomation.server.add');
+export async function activeSession(context: SessionAccess): Promise<ServerSession | undefined> {
+  if (context.sessions.active === undefined) await context.offerServer();
+  return context.sessions.active;
 }
 
 /** Runs what needs a server, or says that there is none. */
 export async function withSession(
-  parts: CommandParts,
+  context: SessionAccess,
   act: (session: ServerSession) => void | Promise<void>,
 ): Promise<void> {
-  const session = await activeSession(parts);
+  const session = await activeSession(context);
   if (session !== undefined) await act(session);
 }

@@ -4,16 +4,19 @@ import { mayTrust } from '../../notices/errorNotices.ts';
 import { localizer } from '../../platform/localize.ts';
 import { testConnection } from '../../servers/connectionCheck.ts';
 import { displayText } from '../../util/displayText.ts';
-import type { CommandParts } from '../parts.ts';
+import type { CommandContext } from '../commandContext.ts';
 
 const { t } = localizer;
 
+export type TrialContext = Pick<CommandContext, 'dialogs' | 'notices' | 'log'>;
+export type ServerChangeContext = TrialContext & Pick<CommandContext, 'servers' | 'tokens'>;
+
 export async function askName(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'dialogs'>,
   title: string,
   value: string,
 ): Promise<string | undefined> {
-  const name = await parts.dialogs.input({
+  const name = await context.dialogs.input({
     title,
     prompt: t('A name for the server, as it shall be shown here.'),
     value,
@@ -32,11 +35,11 @@ export function nameProblem(name: string): string | undefined {
 
 /** A base URL in its one form, after consent to plain HTTP where that is needed (decision 2). */
 export async function askUrl(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'dialogs'>,
   title: string,
   value: string,
 ): Promise<Pick<ServerConfig, 'url' | 'allowHttp'> | undefined> {
-  const text = await parts.dialogs.input({
+  const text = await context.dialogs.input({
     title,
     prompt: t('The base URL of the server, with a path prefix if it has one.'),
     placeHolder: 'https://server.example.com',
@@ -44,21 +47,21 @@ export async function askUrl(
     validate: urlProblem,
     hint: keptForm,
   });
-  return text === undefined ? undefined : acceptUrl(parts, text);
+  return text === undefined ? undefined : acceptUrl(context, text);
 }
 
 /** Checks a URL that was given; asks for consent to plain HTTP. `undefined` when it is not to be used. */
 export async function acceptUrl(
-  parts: CommandParts,
+  context: Pick<CommandContext, 'dialogs'>,
   text: string,
 ): Promise<Pick<ServerConfig, 'url' | 'allowHttp'> | undefined> {
   const base = normaliseBaseUrl(text);
   if (base.kind !== 'ok') {
-    await parts.dialogs.error(urlProblem(text) ?? '');
+    await context.dialogs.error(urlProblem(text) ?? '');
     return undefined;
   }
   if (!base.needsHttpConsent) return { url: base.url };
-  const isAccepted = await parts.dialogs.confirm({
+  const isAccepted = await context.dialogs.confirm({
     message: t('Use {url} without encryption?', { url: base.url }),
     detail: t(
       'Over plain HTTP anyone on the way can read the token and act as you on this server. Use https if the server offers it.',
@@ -91,8 +94,11 @@ function urlProblem(text: string): string | undefined {
 }
 
 /** A token, masked while it is typed. */
-export async function askToken(parts: CommandParts, server: ServerConfig): Promise<string | undefined> {
-  const text = await parts.dialogs.input({
+export async function askToken(
+  context: Pick<CommandContext, 'dialogs'>,
+  server: ServerConfig,
+): Promise<string | undefined> {
+  const text = await context.dialogs.input({
     // The name may come from another extension: it must not push the origin aside.
     title: t('Token for “{server}” ({origin})', {
       server: displayText(server.name, 60),
@@ -116,17 +122,17 @@ export type Trial =
   | { readonly kind: 'failed'; readonly problem: string; readonly isUntrusted: boolean };
 
 /** Tries server and token with a real call, before anything is kept. */
-export async function tryServer(parts: CommandParts, server: ServerConfig, token: string): Promise<Trial> {
-  const test = await parts.dialogs.progress(
+export async function tryServer(context: TrialContext, server: ServerConfig, token: string): Promise<Trial> {
+  const test = await context.dialogs.progress(
     t('Connecting to “{server}”', { server: server.name }),
-    (_, signal) => testConnection(server, token, parts.log, signal),
+    (_, signal) => testConnection(server, token, context.log, signal),
   );
   if (test.kind === 'failed') {
-    const problem = parts.notices.text(test.error, server);
+    const problem = context.notices.text(test.error, server);
     return { kind: 'failed', problem, isUntrusted: mayTrust(test.error, server) };
   }
   if (test.kind === 'limited') {
-    await parts.dialogs.warn(
+    await context.dialogs.warn(
       t('“{server}” knows the token, but does not permit it to list jobs.', { server: server.name }),
     );
   }

@@ -4,20 +4,23 @@ import { localizer } from '../../platform/localize.ts';
 import { proxySettings } from '../../platform/networkSettings.ts';
 import { noticeText } from '../../platform/safeText.ts';
 import { displayText } from '../../util/displayText.ts';
-import type { CommandParts } from '../parts.ts';
+import type { CommandContext } from '../commandContext.ts';
 
 const { t } = localizer;
 
 /** Shows the certificate of a server and asks whether to trust it; its fingerprint when the person does. */
-export async function askToTrust(parts: CommandParts, server: ServerConfig): Promise<string | undefined> {
-  const certificate = await parts.dialogs.progress(
+export async function askToTrust(
+  context: Pick<CommandContext, 'dialogs'>,
+  server: ServerConfig,
+): Promise<string | undefined> {
+  const certificate = await context.dialogs.progress(
     t('Reading the certificate of “{server}”', { server: server.name }),
     async () => {
       const { readServerCertificate } = await import('../../network/serverCertificate.ts');
       return readServerCertificate(new URL(server.url), proxySettings());
     },
   );
-  const isTrusted = await parts.dialogs.confirm({
+  const isTrusted = await context.dialogs.confirm({
     message: t('Trust this certificate for “{server}”?', { server: server.name }),
     detail: `${certificateLines(certificate).join('\n')}\n\n${t(
       'Ask whoever runs the server for its fingerprint and compare all of it. Then exactly this certificate is trusted, for this server only.',
@@ -28,9 +31,12 @@ export async function askToTrust(parts: CommandParts, server: ServerConfig): Pro
 }
 
 /** Asks for a server that is configured, and keeps the answer with it. */
-export async function trustCertificate(parts: CommandParts, server: ServerConfig): Promise<void> {
-  const certificate = await askToTrust(parts, server);
-  if (certificate !== undefined) await parts.servers.edit(server, { ...server, certificate });
+export async function trustCertificate(
+  context: Pick<CommandContext, 'servers' | 'dialogs'>,
+  server: ServerConfig,
+): Promise<void> {
+  const certificate = await askToTrust(context, server);
+  if (certificate !== undefined) await context.servers.edit(server, { ...server, certificate });
 }
 
 /** All but the labels is the server's text. */

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../../../support/vscode/vscodeInNode.ts';
-import type { BulkParts, BulkRun } from '../../../../src/commands/runs/bulk.ts';
+import type { BulkContext, BulkRun } from '../../../../src/commands/runs/bulk.ts';
 import { createManualClock } from '../../../../src/util/clock.ts';
 
 const { runEach } = await import('../../../../src/commands/runs/bulk.ts');
@@ -24,7 +24,7 @@ describe('a run on many objects', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  const parts = (signal = cancel.signal): BulkParts => ({
+  const parts = (signal = cancel.signal): BulkContext => ({
     journal: new RunJournal({
       folder,
       clock: createManualClock(Date.now()),

@@ -4,6 +4,7 @@ import type { RunJournal } from '../journal/runJournal.ts';
 import type { Group } from '../model/group.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import type { LostCreates } from '../notices/lostCreates.ts';
+import type { ObjectKind } from '../notices/noticeActions.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import type { CommandId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
@@ -50,8 +51,6 @@ interface GroupsListView extends ListView {
   reveal(session: ServerSession, group: Group): Promise<void>;
 }
 
-export type ObjectKind = 'job' | 'group';
-
 /** The documents of jobs and groups as far as commands need them. */
 export interface Documents {
   open(session: ServerSession, kind: ObjectKind, id: number, name: string): Promise<void>;
@@ -74,25 +73,37 @@ export interface Documents {
   showText(text: string, language?: 'jsonc' | 'plaintext'): Promise<void>;
 }
 
-/** Everything that commands work with; the composition root hands it in. */
-export interface CommandParts {
-  readonly servers: ServerRegistry;
-  readonly sessions: SessionRegistry;
-  readonly tokens: TokenStore;
-  readonly notices: ErrorNotices;
+/** Runs a command of this extension by its ID. */
+export type RunCommand = (id: CommandId, ...args: readonly unknown[]) => Promise<void>;
+
+/**
+ * All that commands use; the composition root fills it. No function takes it whole but the table: each names the
+ * members that it uses.
+ */
+export interface CommandContext {
+  readonly servers: Pick<
+    ServerRegistry,
+    'servers' | 'active' | 'get' | 'isTemporary' | 'setActive' | 'add' | 'edit' | 'remove'
+  >;
+  readonly sessions: Pick<SessionRegistry, 'active' | 'get'>;
+  readonly tokens: Pick<TokenStore, 'get' | 'set' | 'delete'>;
+  readonly notices: Pick<ErrorNotices, 'text' | 'show' | 'note' | 'forget'>;
   readonly dialogs: Dialogs;
-  readonly creates: LostCreates;
-  readonly log: Log;
-  readonly activity: ActivityLog;
-  readonly journal: RunJournal;
-  readonly demo: Demo;
-  readonly labels: Labels;
-  readonly watchList: WatchList;
+  readonly creates: Pick<LostCreates, 'create'>;
+  readonly log: Pick<Log, 'error' | 'exchange' | 'show'>;
+  readonly activity: Pick<ActivityLog, 'entries'>;
+  readonly journal: Pick<RunJournal, 'begin'>;
+  readonly demo: Pick<Demo, 'start' | 'stop'>;
+  readonly labels: Pick<Labels, 'get' | 'set'>;
+  readonly watchList: Pick<
+    WatchList,
+    'isWatched' | 'watch' | 'unwatch' | 'watchAll' | 'unwatchAll' | 'forget'
+  >;
   readonly jobsView: JobsListView;
   readonly groupsView: GroupsListView;
   readonly documents: Documents;
   readonly timeline: { show(): void };
-  /** Runs another command of this extension. */
-  readonly runCommand: (id: CommandId, ...args: readonly unknown[]) => Promise<void>;
   readonly clipboard: { writeText(text: string): Thenable<void> };
+  /** Reports that no server is configured, and helps to add one. */
+  readonly offerServer: () => Promise<void>;
 }

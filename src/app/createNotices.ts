@@ -1,0 +1,24 @@
+import { changeServerUrl, signInTo } from '../commands/servers/changeServer.ts';
+import { trustCertificate } from '../commands/servers/trustCertificate.ts';
+import { type ErrorNoticeParts, ErrorNotices } from '../notices/errorNotices.ts';
+import type { ServerRegistry } from '../servers/servers.ts';
+import type { TokenStore } from '../servers/tokens.ts';
+
+type NoticeParts = Omit<ErrorNoticeParts, 'actions'> & {
+  readonly servers: ServerRegistry;
+  readonly tokens: TokenStore;
+};
+
+/** Notices of errors, with the commands that their buttons run. */
+export function createNotices(parts: NoticeParts): ErrorNotices {
+  const notices: ErrorNotices = new ErrorNotices({
+    ...parts,
+    actions: {
+      signIn: ({ id }) => signInTo(context, id),
+      changeUrl: (server, url) => changeServerUrl(context, server, url),
+      trustCertificate: server => trustCertificate(context, server),
+    },
+  });
+  const context = { ...parts, notices };
+  return notices;
+}

@@ -1,0 +1,32 @@
+import type { ServerConfig } from '../model/server.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+
+export type ObjectKind = 'job' | 'group';
+
+/** An object on the server; a group of a server without IDs has none. */
+export interface FoundObject {
+  readonly id: number | undefined;
+  readonly name: string;
+}
+
+/** Objects that may be what a create whose response was lost has made. */
+export interface FoundObjects {
+  readonly session: ServerSession;
+  readonly kind: ObjectKind;
+  readonly found: readonly FoundObject[];
+  /** The name that was searched for. */
+  readonly name: string;
+}
+
+/** What a notice about a server's error offers; the composition root connects it to the commands. */
+export interface ServerActions {
+  signIn(server: ServerConfig): Promise<void>;
+  changeUrl(server: ServerConfig, url: string): Promise<void>;
+  trustCertificate(server: ServerConfig): Promise<void>;
+}
+
+/** What a notice about a lost create offers. */
+export interface FoundActions {
+  /** Opens the objects; where none has an ID, the list of such objects filtered to the name. */
+  showFound(objects: FoundObjects): Promise<void>;
+}
