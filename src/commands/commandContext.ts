@@ -46,7 +46,7 @@ interface JobsListView extends ListView {
   loadAll(signal: AbortSignal, onProgress: () => void): Promise<void>;
 }
 
-interface GroupsListView extends ListView {
+export interface GroupsListView extends ListView {
   /** Selects the row of a group; nothing where another server is shown. */
   reveal(session: ServerSession, group: Group): Promise<void>;
 }
