@@ -48,12 +48,18 @@ export class DocumentVersions implements vscode.Disposable {
 
   /** What the text in the editor was made from, also before a window reload; nothing at another URL is. */
   baseOf(uri: vscode.Uri, origin: string): TextBase | undefined {
-    const base = this.#knownBase(uri);
+    const base = this.knownBase(uri);
     return base?.origin === origin ? base : undefined;
   }
 
+  /** The same whatever the URL is; `undefined` where nobody knows it. */
+  knownBase(uri: vscode.Uri): DocumentBase | undefined {
+    const known = this.get(uri);
+    return known === undefined ? this.#memory.get(uri)?.base : known.base;
+  }
+
   hasBase(uri: vscode.Uri): boolean {
-    return this.#knownBase(uri) !== undefined;
+    return this.knownBase(uri) !== undefined;
   }
 
   /** The object as last seen, and what the text was made from, as far as both are of the server at this URL. */
@@ -70,7 +76,7 @@ export class DocumentVersions implements vscode.Disposable {
   /** The object was read; of the text in the editor this says nothing. */
   seen(uri: vscode.Uri, reading: Reading): DocumentVersion {
     const known = this.get(uri);
-    return this.#set(uri, this.#knownBase(uri), newer(known?.latest, reading));
+    return this.#set(uri, this.knownBase(uri), newer(known?.latest, reading));
   }
 
   /** The editor shows the text of this reading: further edits are made from it. */
@@ -108,11 +114,6 @@ export class DocumentVersions implements vscode.Disposable {
 
   dispose(): void {
     this.#changed.dispose();
-  }
-
-  #knownBase(uri: vscode.Uri): DocumentBase | undefined {
-    const known = this.get(uri);
-    return known === undefined ? this.#memory.get(uri)?.base : known.base;
   }
 
   #set(uri: vscode.Uri, base: DocumentBase | undefined, latest: Reading): DocumentVersion {

@@ -89,13 +89,20 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 
   /** Saves; when it rejects, nothing was changed on the server and the document stays dirty. */
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    await this.#saves.write(uri, this.#refOf(uri), content);
+    const ref = this.#refOf(uri);
+    try {
+      await this.#saves.write(uri, ref, content);
+    } finally {
+      const session = ref.kind === 'object' ? this.#parts.sessions.get(ref.serverId) : undefined;
+      if (session !== undefined) this.storeChanged(session);
+    }
   }
 
   /** The save is over: where the server stored something else than was typed, the editor gets to show that. */
   saved(document: vscode.TextDocument): void {
     const { uri } = document;
     this.#saves.settled(uri);
+    if (this.#saves.isUnsaved(document)) return;
     this.#readings.settle(document);
     const latest = this.#parts.versions.get(uri)?.latest;
     if (latest !== undefined && !isShowing(document, latest.draft)) this.#serverChanged(uri);
@@ -111,12 +118,13 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   }
 
   /** The document was opened, or its text is another, or it is saved: comparisons with it change as well. */
-  edited(document: vscode.TextDocument): void {
+  edited(document: vscode.TextDocument, hasNewText = true): void {
     const typed = openTypedText(document);
     if (typed !== undefined) this.#serverChanged(typed);
+    this.#saves.edited(document, hasNewText);
     if (document.isDirty) return;
     this.#saves.settled(document.uri);
-    this.#readings.settle(document);
+    if (!this.#saves.isUnsaved(document)) this.#readings.settle(document);
   }
 
   closed(uri: vscode.Uri): void {
@@ -129,7 +137,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   storeChanged(session: ServerSession): void {
     for (const uri of this.#parts.versions.openUris) {
       const ref = this.#refOf(uri);
-      if (ref.kind !== 'object' || ref.serverId !== session.server.id) continue;
+      if (ref.kind !== 'object' || ref.serverId !== session.server.id || this.#saves.isWriting(uri)) continue;
       if (this.#readings.takeHeld(uri, ref, session)) this.#serverChanged(uri);
     }
   }

@@ -11,6 +11,7 @@ import { localizer } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
+import type { DocumentBase } from './baseMemory.ts';
 import { confirmDeviceLoss } from './deviceLoss.ts';
 import { readDocumentText } from './documentText.ts';
 import type { ObjectRef } from './documentUri.ts';
@@ -35,6 +36,8 @@ export interface ObjectSave {
   readonly uri: vscode.Uri;
   readonly ref: ObjectRef;
   readonly text: string;
+  /** What the text was made from, where that was known when the save began. */
+  readonly begunWith: DocumentBase | undefined;
   /** The version of the server that the person saw and decided to overwrite, if any. */
   readonly chosenOver: Draft | undefined;
   /** Where both sides changed lists only, the person wants what both have made of them. */
@@ -85,12 +88,13 @@ export class ObjectSaves {
     }
   }
 
-  async #saveOnce({ session, uri, ref, text, chosenOver, merged }: ObjectSave): Promise<void> {
+  async #saveOnce({ session, uri, ref, text, begunWith, chosenOver, merged }: ObjectSave): Promise<void> {
     const { versions, dialogs, log } = this.#parts;
     const acts = objectKinds[ref.objectKind];
     const origin = session.server.url;
     const edited = readDocumentText(text, acts, false);
-    const base = versions.baseOf(uri, origin) ?? unknownBase;
+    const begun = begunWith === undefined || begunWith.origin === origin ? begunWith : unknownBase;
+    const base = begun ?? versions.baseOf(uri, origin) ?? unknownBase;
     const read = () => acts.fetch(session, ref.id, versions.baseOf(uri, origin)?.stored);
     const reading = await readingOf(origin, read);
     versions.seen(uri, reading);

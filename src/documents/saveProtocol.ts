@@ -3,6 +3,7 @@ import type { Draft } from '../model/draft.ts';
 import { keepBoth } from '../model/listMerge.ts';
 import { conflictingFields, unknownBase } from '../model/saveDecision.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
+import type { DocumentBase } from './baseMemory.ts';
 import { ConflictChoices } from './conflictChoices.ts';
 import type { DocumentEncodings } from './documentEncodings.ts';
 import type { DocumentServers } from './documentServers.ts';
@@ -40,6 +41,13 @@ export class SaveProtocol {
   readonly #overwriting = new Map<string, Draft | undefined>();
   readonly #keepingBoth = new Set<string>();
   readonly #writing = new Map<string, Promise<void>>();
+  /**
+   * By document, what its text was made from when the save began. VS Code saves the text of that moment, also when
+   * the editor shows a newer one by the time it writes.
+   */
+  readonly #begunWith = new Map<string, DocumentBase>();
+  /** Documents in which somebody typed while they were saved: VS Code calls them clean when the save is over. */
+  readonly #typedMeanwhile = new Set<string>();
 
   constructor(parts: SaveProtocolParts) {
     this.#parts = parts;
@@ -69,6 +77,26 @@ export class SaveProtocol {
 
   willSave(uri: vscode.Uri): void {
     this.#choices.begun(uri);
+    this.#typedMeanwhile.delete(uri.toString());
+    const base = this.#parts.versions.knownBase(uri);
+    if (base === undefined) this.#begunWith.delete(uri.toString());
+    else this.#begunWith.set(uri.toString(), base);
+  }
+
+  /** `hasNewText`: else only its dirty state changed. A clean document has new text when VS Code read it again. */
+  edited({ uri, isDirty }: vscode.TextDocument, hasNewText: boolean): void {
+    if (isDirty && this.#choices.isSaving(uri)) this.#typedMeanwhile.add(uri.toString());
+    else if (!isDirty && hasNewText) this.#typedMeanwhile.delete(uri.toString());
+  }
+
+  /** Whether there is something to save, or a save has begun. */
+  isUnsaved({ uri, isDirty }: vscode.TextDocument): boolean {
+    return isDirty || this.#choices.isSaving(uri) || this.#typedMeanwhile.has(uri.toString());
+  }
+
+  /** What the store holds of the object meanwhile may be what this very save has stored. */
+  isWriting(uri: vscode.Uri): boolean {
+    return this.#writing.has(uri.toString());
   }
 
   /** Whether VS Code is about to save the document, and has not called `write` yet. */
@@ -78,7 +106,7 @@ export class SaveProtocol {
 
   stat(uri: vscode.Uri, known: DocumentVersion): vscode.FileStat {
     const document = openDocument(uri);
-    if (document === undefined || !this.#isUnsaved(document)) {
+    if (document === undefined || !this.isUnsaved(document)) {
       const isNews = document !== undefined && !isShowing(document, known.latest.draft);
       return fileStat(isNews ? this.#parts.versions.nextStamp(uri, known).mtime : known.mtime);
     }
@@ -107,10 +135,9 @@ export class SaveProtocol {
     this.#parts.saveReasons.expectPerson(uri);
     this.#parts.encodings.expectUtf8(uri, content);
     const shown = this.#overwriting.has(key) ? this.#overwriting.get(key) : choice;
+    const write = { text: new TextDecoder().decode(content), shown, begunWith: this.#begunWith.get(key) };
     const previous = this.#writing.get(key) ?? Promise.resolve();
-    const run = previous
-      .catch(() => undefined)
-      .then(() => this.#writeNow(uri, ref, { text: new TextDecoder().decode(content), shown }));
+    const run = previous.catch(() => undefined).then(() => this.#writeNow(uri, ref, write));
     this.#writing.set(key, run);
     try {
       await run;
@@ -150,20 +177,17 @@ export class SaveProtocol {
     newObjects.swap(uri, created.uri, write.text);
   }
 
-  #writeObject(uri: vscode.Uri, ref: ObjectRef, { text, shown }: Write): Promise<void> {
+  #writeObject(uri: vscode.Uri, ref: ObjectRef, { shown, ...write }: Write): Promise<void> {
     const session = this.#parts.servers.session(uri, ref);
     const keepsBoth = this.#keepingBoth.has(uri.toString());
-    return this.#parts.objects.save({ session, uri, ref, text, chosenOver: shown, keepsBoth });
-  }
-
-  /** A save has begun, or there is something to save; VS Code calls text clean that was typed during a save. */
-  #isUnsaved(document: vscode.TextDocument): boolean {
-    return document.isDirty || this.#choices.isSaving(document.uri);
+    return this.#parts.objects.save({ ...write, session, uri, ref, chosenOver: shown, keepsBoth });
   }
 }
 
 interface Write {
   readonly text: string;
+  /** What the text was made from; `undefined` where that is not known, or only now. */
+  readonly begunWith: DocumentBase | undefined;
   /** The version of the server that the person saw and decided to overwrite, if any. */
   readonly shown: Draft | undefined;
 }

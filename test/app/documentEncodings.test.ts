@@ -50,7 +50,7 @@ describe('a document that VS Code encodes otherwise than in UTF-8', () => {
       open.text = Buffer.from(whole).toString('latin1');
       documentEvents.opened.fire(open);
       open.text = whole;
-      documentEvents.changed.fire({ document: open });
+      documentEvents.changed.fire({ document: open, contentChanges: [{}] });
       type(open, 'Hourly');
       documentEvents.willSave.fire({ document: open, reason });
       await app.fileSystem.writeFile(uri, new TextEncoder().encode(open.getText()));
@@ -100,7 +100,7 @@ function type(open: OpenDocument, name: string): void {
   open.text = open.text.replace(/"name": ".*"/, `"name": "${name}"`);
   open.isDirty = true;
   open.version += 1;
-  documentEvents.changed.fire({ document: open });
+  documentEvents.changed.fire({ document: open, contentChanges: [{}] });
 }
 
 interface Opened extends RunningApp {

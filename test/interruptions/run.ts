@@ -1,6 +1,7 @@
 /**
- * `npm run interruptions -- --runs 200 --seed 1 --vscode 10`: kills and closes windows at random, and looks what
- * is lost; then kills a real VS Code as often as the last number says.
+ * `npm run interruptions -- --rounds 20000 --runs 200 --seed 1 --vscode 10`: so many rounds of saves, in which one
+ * person, others and VS Code do what they do in a random order (see saves/); then kills and closes windows at
+ * random and checks what is lost; then kills a real VS Code as often as the last number says.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -9,6 +10,7 @@ import { closeAllSessions } from '../ui/support/session.ts';
 import { randomOf } from './random.ts';
 import { killRealWindows } from './realWindows.ts';
 import { type RoundResult, runRound } from './round.ts';
+import { runManyRounds } from './saves/manyRounds.ts';
 import { buildWindowProgram } from './windowProgram.ts';
 
 endOnSignals(async () => {
@@ -18,6 +20,7 @@ endOnSignals(async () => {
 
 const { values } = parseArgs({
   options: {
+    rounds: { type: 'string', default: '20000' },
     runs: { type: 'string', default: '200' },
     seed: { type: 'string' },
     vscode: { type: 'string', default: '0' },
@@ -25,6 +28,7 @@ const { values } = parseArgs({
 });
 const runs = Number(values.runs);
 const firstSeed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+const wrong = await runManyRounds(Number(values.rounds), firstSeed);
 const results: RoundResult[] = [];
 const failures: string[] = [];
 const waiting = Array.from({ length: runs }, (_, index) => firstSeed + index);
@@ -64,4 +68,4 @@ if (real > 0) {
   await killRealWindows(real, randomOf(firstSeed));
   console.log(`${real} kills of a real VS Code lost nothing and sent nothing twice`);
 }
-process.exitCode = failures.length === 0 ? 0 : 1;
+process.exitCode = failures.length + wrong === 0 ? 0 : 1;

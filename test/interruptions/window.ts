@@ -134,7 +134,7 @@ class Editor implements FakeDocument {
       .replace(/"name": ".*"/, `"name": ${JSON.stringify(name)}`)
       .replace('"policies": []', '"policies": [1]');
     this.isDirty = true;
-    documentEvents.changed.fire({ document: this });
+    documentEvents.changed.fire({ document: this, contentChanges: [{}] });
     await pause(10);
     writeFileSync(this.#backup, JSON.stringify({ uri: this.uri.toString(), text: this.text }));
   }

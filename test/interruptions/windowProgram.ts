@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 export interface WindowProgram {
   readonly file: string;
@@ -10,13 +10,23 @@ export interface WindowProgram {
 }
 
 /** The extension as a plain Node program: bundled once, so that hundreds of windows start fast. */
-export async function buildWindowProgram(): Promise<WindowProgram> {
+export function buildWindowProgram(): Promise<WindowProgram> {
+  return buildProgram('window.ts', '../support/vscode/vscodeFake.ts');
+}
+
+/** The same for any entry of this folder, over a stand-in of VS Code. */
+export async function buildProgram(
+  entry: string,
+  vscode: string,
+  plugins: Plugin[] = [],
+): Promise<WindowProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'da-window-'));
   const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
   await build({
-    entryPoints: [here('window.ts')],
+    entryPoints: [here(entry)],
     outfile: join(folder, 'window.mjs'),
-    alias: { vscode: here('../support/vscode/vscodeFake.ts') },
+    plugins,
+    alias: { vscode: here(vscode) },
     bundle: true,
     platform: 'node',
     format: 'esm',

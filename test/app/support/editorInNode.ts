@@ -62,7 +62,7 @@ export class EditorInNode {
   type(fields: Readonly<Record<string, unknown>>): void {
     this.text = `${JSON.stringify({ ...this.value, ...fields }, undefined, 2)}\n`;
     this.isDirty = true;
-    documentEvents.changed.fire({ document: this });
+    documentEvents.changed.fire({ document: this, contentChanges: [{}] });
   }
 
   /** Rejects as VS Code does; `meanwhile` is what happens between `stat` and `writeFile`. */
@@ -87,13 +87,13 @@ export class EditorInNode {
     const stat = await this.#app.fileSystem.stat(this.uri);
     if (this.#stat !== undefined && etag(stat) === etag(this.#stat)) return;
     await this.#load();
-    documentEvents.changed.fire({ document: this });
+    documentEvents.changed.fire({ document: this, contentChanges: [{}] });
   }
 
   async revert(): Promise<void> {
     await this.#load();
     this.isDirty = false;
-    documentEvents.changed.fire({ document: this });
+    documentEvents.changed.fire({ document: this, contentChanges: [{}] });
   }
 
   /** What VS Code shows beside the unsaved text when somebody presses “Compare” in its notification. */

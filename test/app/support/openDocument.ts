@@ -40,7 +40,7 @@ export class OpenDocument {
     this.text = change(this.text);
     this.isDirty = true;
     this.version += 1;
-    documentEvents.changed.fire({ document: this });
+    documentEvents.changed.fire({ document: this, contentChanges: [{}] });
   }
 
   /** As Ctrl+S does where nothing on the server is newer; rejects as the save does. */

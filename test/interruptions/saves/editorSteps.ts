@@ -1,0 +1,78 @@
+import type { Knowledge } from './knowledge.ts';
+import { parse } from './knowledge.ts';
+import { type Field, fields } from './ledger.ts';
+import type { RoundWindow } from './roundWindow.ts';
+import type { EditorStep } from './steps.ts';
+import type { SaveReason, TextEditor } from './textEditor.ts';
+import { formTyping, neededByNew, typedValue } from './typedValues.ts';
+import { desk } from './vscode.ts';
+
+export interface EditorStepParts {
+  readonly window: RoundWindow;
+  readonly knowledge: Knowledge;
+  /** Goes on with the round while this is done. */
+  readonly start: (work: Promise<unknown>) => void;
+}
+
+/** One step of the person in an editor. */
+export function performInEditor(parts: EditorStepParts, step: EditorStep, editor: TextEditor): void {
+  const { window, knowledge, start } = parts;
+  // Who throws away what they typed does not type or save on until that is over.
+  if (editor.isReverting || (step.kind === 'revert' && editor.isSaving)) return;
+  const form = window.forms.get(editor);
+  const save = (reason: SaveReason) => {
+    desk.active = editor;
+    start(editor.save(reason));
+  };
+  if (step.kind === 'openForm') window.openForm(editor);
+  if (step.kind === 'type') type(parts, editor, step.field, typedValue(step.field, step.value));
+  if (step.kind === 'typeBack') typeBack(parts, editor, step.field);
+  if (step.kind === 'formType') typeInForm(parts, editor, step);
+  if (step.kind === 'save') save('hand');
+  if (step.kind === 'autoSave') save('afterDelay');
+  if (step.kind === 'focusSave') save('focusOut');
+  if (step.kind === 'overwrite' && editor.notification === 'conflict') save('overwrite');
+  if (step.kind === 'formSave') form?.act('save');
+  if (step.kind === 'formOverwrite' && form !== undefined && form.conflict !== '') {
+    knowledge.pressedOverwrite(editor);
+    form.act('overwrite');
+  }
+  if (step.kind === 'revert') {
+    desk.active = editor;
+    start(editor.revert());
+  }
+  if (step.kind === 'compare')
+    start(window.app.runCommand('deviceAutomation.document.compare', [editor.uri]));
+  if (step.kind === 'close' && !editor.tab.isDirty && !editor.isSaving) window.close(editor);
+}
+
+function type({ knowledge }: EditorStepParts, editor: TextEditor, field: Field, value: unknown): void {
+  const object = parse(editor.text);
+  const isNew = editor.uri.path.includes('/new-');
+  const typed: Readonly<Record<string, unknown>> = {
+    ...(isNew ? neededByNew(object) : {}),
+    [field]: value,
+  };
+  for (const name of fields) if (name in typed) knowledge.typed(editor, name, typed[name]);
+  editor.type(`${JSON.stringify({ ...object, ...typed }, undefined, 2)}\n`);
+}
+
+/** The person takes back what they typed. */
+function typeBack(parts: EditorStepParts, editor: TextEditor, field: Field): void {
+  const sheet = parts.knowledge.sheet(editor);
+  const shown = sheet.shown.get(field);
+  if (shown === undefined || !sheet.typed.has(field)) return;
+  type(parts, editor, field, field === 'params' ? shown.value : JSON.parse(shown.value));
+}
+
+function typeInForm(
+  { window, knowledge }: EditorStepParts,
+  editor: TextEditor,
+  { field, value: number }: { readonly field: Field; readonly value: number },
+): void {
+  const form = window.forms.get(editor);
+  const typing = formTyping(field, number, parse(editor.text));
+  if (form === undefined || typing === undefined) return;
+  knowledge.typed(editor, field, typing.value);
+  form.change(typing.change);
+}

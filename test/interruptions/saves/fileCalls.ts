@@ -1,0 +1,70 @@
+import type * as vscode from 'vscode';
+import type { FileStat } from 'vscode';
+
+/** What VS Code asks of a file system while it opens, saves and reloads. */
+export interface Files {
+  stat(uri: vscode.Uri): FileStat | Thenable<FileStat>;
+  readFile(uri: vscode.Uri): Uint8Array | Thenable<Uint8Array>;
+  writeFile(uri: vscode.Uri, content: Uint8Array, options: object): void | Thenable<void>;
+}
+
+/** VS Code's own rejection of a save. */
+export class NewerError extends Error {
+  override readonly name = 'NewerError';
+}
+
+/** `known`: what VS Code was told last; `ignores`: nothing newer keeps it from writing. */
+export interface Writing {
+  readonly text: string;
+  readonly known: FileStat | undefined;
+  readonly ignores: boolean;
+}
+
+/** How VS Code's `FileService` reads and writes one file. */
+export class FileCalls {
+  readonly #files: Files;
+  readonly #uri: vscode.Uri;
+
+  constructor(files: Files, uri: vscode.Uri) {
+    this.#files = files;
+    this.#uri = uri;
+  }
+
+  async write({ text, known, ignores }: Writing): Promise<FileStat> {
+    // Whatever goes wrong with `stat`, VS Code goes on to write.
+    const current = await this.#ask(() => this.#files.stat(this.#uri)).catch(() => undefined);
+    if (!ignores && current !== undefined && known !== undefined && isNewer(current, known))
+      throw new NewerError('The content of the file is newer.');
+    await this.#ask(() => this.#files.writeFile(this.#uri, new TextEncoder().encode(text), {}));
+    return this.#ask(() => this.#files.stat(this.#uri));
+  }
+
+  /** Without the text when the file is the one that is known. */
+  async read(known: FileStat | undefined): Promise<{ readonly stat: FileStat; readonly text?: string }> {
+    const stat = this.#ask(() => this.#files.stat(this.#uri));
+    // Without an etag, both are asked at the same time.
+    if (known !== undefined) {
+      const current = await stat;
+      if (etagOf(current) === etagOf(known)) return { stat: current };
+    }
+    const [found, content] = await Promise.all([stat, this.#ask(() => this.#files.readFile(this.#uri))]);
+    return { stat: found, text: new TextDecoder().decode(content) };
+  }
+
+  /** A call into the extension host and back. */
+  async #ask<T>(call: () => T | Thenable<T>): Promise<T> {
+    await new Promise(resolve => setImmediate(resolve));
+    const result = await call();
+    await new Promise(resolve => setImmediate(resolve));
+    return result;
+  }
+}
+
+function etagOf({ mtime, size }: Pick<FileStat, 'mtime' | 'size'>): string {
+  return mtime.toString(29) + size.toString(31);
+}
+
+/** A newer time stamp counts only when the size is another one as well. */
+function isNewer(current: FileStat, known: FileStat): boolean {
+  return known.mtime < current.mtime && etagOf(known) !== etagOf({ mtime: known.mtime, size: current.size });
+}

@@ -1,0 +1,63 @@
+import type * as vscode from 'vscode';
+import type { FormChange } from '../../../src/protocol/formChange.ts';
+import { isRecord } from '../../../src/util/json.ts';
+import { EventEmitter } from '../../support/vscode/vscodeFake.ts';
+
+type Panel = Pick<vscode.WebviewPanel, 'webview' | 'onDidDispose'>;
+
+/** The page of a form: what it is sent, and what a person does in it. */
+export class FormPanel {
+  readonly #received = new EventEmitter<unknown>();
+  readonly #disposed = new EventEmitter<void>();
+  readonly #onConflict: () => void;
+  #page = '';
+  #sequence = 0;
+  conflict = '';
+
+  constructor(onConflict: () => void) {
+    this.#onConflict = onConflict;
+  }
+
+  get panel(): vscode.WebviewPanel {
+    const panel: Panel = {
+      webview: {
+        options: {},
+        html: '',
+        cspSource: '',
+        asWebviewUri: uri => uri,
+        onDidReceiveMessage: listener => this.#received.event(listener),
+        postMessage: async message => {
+          this.#take(message);
+          return true;
+        },
+      },
+      onDidDispose: listener => this.#disposed.event(() => listener()),
+    };
+    return panel as vscode.WebviewPanel;
+  }
+
+  change(change: FormChange): void {
+    this.#sequence += 1;
+    this.#received.fire({ type: 'change', page: this.#page, sequence: this.#sequence, change });
+  }
+
+  act(act: 'save' | 'overwrite' | 'takeServers' | 'compare'): void {
+    this.#received.fire({ type: 'act', page: this.#page, act });
+  }
+
+  dispose(): void {
+    this.#disposed.fire();
+  }
+
+  #take(message: unknown): void {
+    if (!isRecord(message)) return;
+    if (this.#page === '') {
+      this.#page = String(message['page']);
+      queueMicrotask(() => this.#received.fire({ type: 'ready', page: this.#page }));
+    }
+    const status = message['type'] === 'status' ? message['status'] : undefined;
+    if (!isRecord(status)) return;
+    this.conflict = String(status['conflict']);
+    if (this.conflict !== '') this.#onConflict();
+  }
+}

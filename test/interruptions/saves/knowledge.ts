@@ -1,0 +1,191 @@
+import { isRecord } from '../../../src/util/json.ts';
+import { type Field, fields, Ledger, normal, type Snapshot, type Values, valuesOf } from './ledger.ts';
+import { RequestChecks } from './requestChecks.ts';
+import { isByHand, type RunningSave, Sheet } from './sheet.ts';
+import type { EditorEvents, Load, Refusal, SaveCall, TextEditor } from './textEditor.ts';
+import { virtualTime } from './virtualTime.ts';
+
+/** A reading this fresh is the same reading. */
+const sameReadingMs = 250;
+
+export interface KnowledgeParts {
+  readonly places: readonly string[];
+  /** The server that the settings name at the moment. */
+  readonly place: () => string;
+}
+
+/**
+ * Knows what every person saw and meant, independently of the extension, and compares with it what is
+ * written, asked and shown.
+ */
+export class Knowledge implements EditorEvents {
+  readonly ledger = new Ledger();
+  readonly requests: RequestChecks;
+  readonly violations: string[] = [];
+  readonly #parts: KnowledgeParts;
+  readonly #sheets = new Map<string, Sheet>();
+
+  constructor(parts: KnowledgeParts) {
+    this.#parts = parts;
+    this.requests = new RequestChecks({
+      ledger: this.ledger,
+      sheets: () => [...this.#sheets.values()],
+      violated: what => this.#violated(what),
+    });
+  }
+
+  sheet(editor: TextEditor): Sheet {
+    const key = editor.uri.toString();
+    const known = this.#sheets.get(key) ?? new Sheet(editor.uri, this.#parts.place());
+    this.#sheets.set(key, known);
+    return known;
+  }
+
+  typed(editor: TextEditor, field: Field, value: unknown): void {
+    this.sheet(editor).typed.set(field, normal(field, value));
+  }
+
+  closed(editor: TextEditor): void {
+    this.#sheets.delete(editor.uri.toString());
+  }
+
+  commanded(ids: readonly number[], enabled: boolean): void {
+    this.requests.commanded({ place: this.#parts.place(), ids, enabled });
+  }
+
+  /** The person compares the two: they see all that the server has. */
+  compared(editor: TextEditor): void {
+    this.#offer(this.sheet(editor));
+  }
+
+  /** A form names fields that others changed meanwhile. */
+  conflictShown(editor: TextEditor): void {
+    const sheet = this.sheet(editor);
+    this.#expectConflict(sheet, 'the form shows a conflict');
+    this.#offer(sheet);
+  }
+
+  pressedOverwrite(editor: TextEditor): void {
+    const sheet = this.sheet(editor);
+    sheet.pressedOverwrite = [...sheet.offered];
+  }
+
+  /** The extension asks what is to become of a save, because others changed the same. */
+  questioned(): void {
+    const asked = this.#savedByHand;
+    if (asked.length === 0) this.#violated('a conflict is asked about, and nobody saves');
+    // Which of several saves it is about, the person reads; here it is enough to check where there is one.
+    const [only] = asked;
+    if (only !== undefined && asked.length === 1) this.#expectConflict(only, 'the save asks');
+    for (const sheet of asked) this.#offer(sheet);
+  }
+
+  choseOverwrite(): void {
+    for (const sheet of this.#savedByHand)
+      for (const save of sheet.saves) save.chosenOver = [...sheet.offered];
+  }
+
+  killed(): void {
+    this.ledger.forgetDelivered();
+    this.requests.interrupted();
+    for (const sheet of this.#sheets.values()) sheet.killed();
+  }
+
+  loaded(editor: TextEditor, { isRevert, startedAt }: Load): void {
+    const sheet = this.sheet(editor);
+    if (sheet.isNew) {
+      sheet.typed.clear();
+      return;
+    }
+    const [place, shown] = this.#read(sheet, valuesOf(parse(editor.text))) ?? [];
+    if (shown === undefined || place === undefined) {
+      this.#violated(`${sheet.uri} shows what the server did not send`);
+      return;
+    }
+    if (isRevert && shown.at <= startedAt && virtualTime.steadyMs - shown.steadyMs > sameReadingMs)
+      this.#violated(`${sheet.uri} was reverted to an old reading`);
+    sheet.showsClean(shown, place);
+  }
+
+  saving(editor: TextEditor, call: SaveCall): void {
+    const sheet = this.sheet(editor);
+    const isChosen = call.reason === 'overwrite' || sheet.pressedOverwrite !== undefined;
+    const chosenOver = isChosen ? (sheet.pressedOverwrite ?? [...sheet.offered]) : undefined;
+    sheet.pressedOverwrite = undefined;
+    const { changed, place } = sheet;
+    sheet.saves.push({ call, place, typed: new Map(sheet.typed), changed, chosenOver });
+  }
+
+  saved(editor: TextEditor, call: SaveCall): void {
+    const sheet = this.sheet(editor);
+    const save = sheet.ended(call);
+    if (save === undefined) return;
+    for (const field of save.changed) this.#expectStored(sheet, save, field);
+    sheet.saved(save, this.ledger.tick());
+  }
+
+  refused(editor: TextEditor, call: SaveCall, { isNewer, message }: Refusal): void {
+    const sheet = this.sheet(editor);
+    const isConflict = isNewer || /Changed on the server meanwhile/.test(message);
+    if (isConflict && isByHand(call)) this.#expectConflict(sheet, `the save was rejected: ${message}`);
+    if (isConflict) this.#offer(sheet);
+    sheet.ended(call);
+  }
+
+  get #savedByHand(): Sheet[] {
+    return [...this.#sheets.values()].filter(({ saves }) => saves.some(({ call }) => isByHand(call)));
+  }
+
+  /** The reading that these values are from; while the server moves, of the former one as well. */
+  #read(sheet: Sheet, values: Values): readonly [string, Snapshot] | undefined {
+    for (const place of [this.#parts.place(), ...this.#parts.places]) {
+      const found = this.ledger
+        .readings(`${place} ${sheet.id}`)
+        .findLast(snapshot => fields.every(field => snapshot.values[field] === values[field]));
+      if (found !== undefined) return [place, found];
+    }
+    return undefined;
+  }
+
+  #offer(sheet: Sheet): void {
+    const known = this.ledger.known(`${this.#parts.place()} ${sheet.id}`);
+    if (known !== undefined) sheet.offered.push(known.values);
+  }
+
+  #expectConflict(sheet: Sheet, what: string): void {
+    const place = this.#parts.place();
+    const isMoved = sheet.place !== place || sheet.saves.some(save => save.place !== place);
+    if (isMoved || sheet.uncertain.size > 0) return;
+    const { changed } = sheet;
+    const asked = changed.length === 0 ? fields : changed;
+    const isOthers = asked.some(field =>
+      this.ledger.wroteSince(`${place} ${sheet.id}`, {
+        field,
+        at: sheet.shown.get(field)?.at ?? 0,
+        by: sheet.by,
+      }),
+    );
+    if (!isOthers) this.#violated(`${what}, and nobody else wrote ${asked.join(', ')} of ${sheet.uri}`);
+  }
+
+  #expectStored(sheet: Sheet, { call: { startedAt: at }, typed }: RunningSave, field: Field): void {
+    const value = typed.get(field) ?? '';
+    const isThere = this.#parts.places.some(place => {
+      const job = `${place} ${sheet.id}`;
+      return (
+        this.ledger.wasWritten(job, { field, at, value }) ||
+        this.ledger.readings(job).some(reading => reading.at > at && reading.values[field] === value)
+      );
+    });
+    if (!isThere) this.#violated(`${field} of ${sheet.uri} counts as saved, and is not on the server`);
+  }
+
+  #violated(what: string): void {
+    this.violations.push(what);
+  }
+}
+
+export function parse(text: string): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(text);
+  return isRecord(value) ? value : {};
+}

@@ -1,0 +1,104 @@
+import { virtualTime } from './virtualTime.ts';
+
+/** The fields of jobs that the people of a round change. */
+export const fields = ['name', 'params', 'policies', 'enabled', 'run_on_start', 'notify'] as const;
+export type Field = (typeof fields)[number];
+
+/** Values of a job in their normal form: what means the same to the server is the same. */
+export type Values = Readonly<Record<Field, string>>;
+
+export interface Snapshot {
+  /** When the server read it. */
+  readonly at: number;
+  readonly steadyMs: number;
+  readonly values: Values;
+}
+
+interface Change {
+  readonly at: number;
+  readonly field: Field;
+  readonly value: string;
+  readonly by: string;
+}
+
+export function normal(field: Field, value: unknown): string {
+  if (field === 'params') return String(value ?? '').trim();
+  if (field === 'policies' && Array.isArray(value))
+    return JSON.stringify([...new Set(value.map(Number))].sort((a, b) => a - b));
+  return JSON.stringify(value);
+}
+
+export function valuesOf(object: Readonly<Record<string, unknown>>): Values {
+  const value = (field: Field) => normal(field, object[field]);
+  return {
+    name: value('name'),
+    params: value('params'),
+    policies: value('policies'),
+    enabled: value('enabled'),
+    run_on_start: value('run_on_start'),
+    notify: value('notify'),
+  };
+}
+
+/** What happened at the servers, in order: who changed what, and which readings reached the extension. */
+export class Ledger {
+  #now = 0;
+  readonly #changes = new Map<string, Change[]>();
+  readonly #delivered = new Map<string, Snapshot[]>();
+
+  get now(): number {
+    return this.#now;
+  }
+
+  tick(): number {
+    this.#now += 1;
+    return this.#now;
+  }
+
+  changed(job: string, before: Values | undefined, after: Values, by: string): void {
+    const at = this.tick();
+    const list = this.#changes.get(job) ?? [];
+    this.#changes.set(job, list);
+    for (const field of fields)
+      if (before?.[field] !== after[field]) list.push({ at, field, value: after[field], by });
+  }
+
+  delivered(job: string, snapshot: Snapshot): void {
+    const list = this.#delivered.get(job) ?? [];
+    this.#delivered.set(job, list);
+    list.push(snapshot);
+  }
+
+  snapshot(values: Values): Snapshot {
+    return { at: this.#now, steadyMs: virtualTime.steadyMs, values };
+  }
+
+  /** The newest state of the job that the extension was sent. */
+  known(job: string): Snapshot | undefined {
+    return this.#delivered
+      .get(job)
+      ?.reduce((newest, snapshot) => (snapshot.at >= newest.at ? snapshot : newest));
+  }
+
+  readings(job: string): readonly Snapshot[] {
+    return this.#delivered.get(job) ?? [];
+  }
+
+  /** A new window has been sent nothing yet. */
+  forgetDelivered(): void {
+    this.#delivered.clear();
+  }
+
+  /** Whether somebody else than `by` wrote the field after this moment. */
+  wroteSince(job: string, { field, at, by }: { field: Field; at: number; by: string }): boolean {
+    return (this.#changes.get(job) ?? []).some(
+      change => change.field === field && change.at > at && change.by !== by,
+    );
+  }
+
+  wasWritten(job: string, { field, at, value }: { field: Field; at: number; value: string }): boolean {
+    return (this.#changes.get(job) ?? []).some(
+      change => change.field === field && change.at > at && change.value === value,
+    );
+  }
+}

@@ -1,0 +1,170 @@
+import { isRecord } from '../../../src/util/json.ts';
+import type { Exchange, ExchangeEvents } from './heldServers.ts';
+import { fields, type Ledger, normal, type Snapshot, type Values, valuesOf } from './ledger.ts';
+import { isByHand, type RunningSave, type Sheet } from './sheet.ts';
+
+/** A command on several jobs, which stays what the person meant also when its window is no more. */
+export interface SwitchCommand {
+  readonly place: string;
+  readonly ids: readonly number[];
+  readonly enabled: boolean;
+}
+
+interface RunningCommand extends SwitchCommand {
+  readonly sent: Set<number>;
+  /** Jobs that by now are others than those the command was for. */
+  readonly reused: Set<number>;
+  isInterrupted: boolean;
+}
+
+export interface RequestCheckParts {
+  readonly ledger: Ledger;
+  readonly sheets: () => readonly Sheet[];
+  readonly violated: (what: string) => void;
+}
+
+/** Compares every request that changes something with what people asked for and had seen. */
+export class RequestChecks implements ExchangeEvents {
+  readonly #parts: RequestCheckParts;
+  readonly #authors = new Map<Exchange, string>();
+  readonly #snapshots = new Map<Exchange, readonly (readonly [string, Snapshot])[]>();
+  readonly #last = new Map<string, Values>();
+  readonly #commands: RunningCommand[] = [];
+
+  constructor(parts: RequestCheckParts) {
+    this.#parts = parts;
+  }
+
+  commanded(command: SwitchCommand): void {
+    this.#commands.push({ ...command, sent: new Set(), reused: new Set(), isInterrupted: false });
+  }
+
+  interrupted(): void {
+    for (const command of this.#commands) command.isInterrupted = true;
+  }
+
+  /** The id now is that of another job: what was interrupted was not meant for it. */
+  reused(place: string, id: number): void {
+    for (const command of this.#commands)
+      if (command.isInterrupted && command.place === place) command.reused.add(id);
+  }
+
+  /** Somebody else than the person of the round has written. */
+  wroteElsewhere(job: string, after: Values): void {
+    const before = this.#last.get(job);
+    this.#last.set(job, after);
+    if (before !== undefined) this.#parts.ledger.changed(job, before, after, 'others');
+  }
+
+  arrived(exchange: Exchange): void {
+    this.#parts.ledger.tick();
+    if (exchange.method === 'GET') return;
+    if (exchange.method === 'PATCH') this.#checkChange(exchange);
+    else if (exchange.method === 'POST') this.#checkCreate(exchange);
+    else this.#parts.violated(`${exchange.method} ${exchange.path}: nobody asked`);
+  }
+
+  processed(exchange: Exchange): void {
+    const value: unknown = JSON.parse(exchange.reply?.body || 'null');
+    const by = this.#authors.get(exchange);
+    const isDone = exchange.reply !== undefined && exchange.reply.status < 300;
+    if (by !== undefined && isRecord(value) && isDone) this.#written(exchange, value, by);
+    const { ledger } = this.#parts;
+    ledger.tick();
+    const objects = isRecord(value) && Array.isArray(value['results']) ? value['results'] : [value];
+    const jobs = objects.filter(isRecord).filter(object => 'id' in object && 'policies' in object);
+    this.#snapshots.set(
+      exchange,
+      jobs.map(object => [`${exchange.place} ${String(object['id'])}`, ledger.snapshot(valuesOf(object))]),
+    );
+  }
+
+  responding(exchange: Exchange): void {
+    const { ledger } = this.#parts;
+    for (const [job, snapshot] of this.#snapshots.get(exchange) ?? []) ledger.delivered(job, snapshot);
+    ledger.tick();
+  }
+
+  #checkChange(exchange: Exchange): void {
+    const id = Number(/\/job\/(\d+)\//.exec(exchange.path)?.[1]);
+    const body = isRecord(exchange.body) ? exchange.body : {};
+    if (this.#isCommanded(exchange, id, body)) {
+      this.#authors.set(exchange, 'command');
+      return;
+    }
+    const found = this.#parts
+      .sheets()
+      .filter(sheet => sheet.id === id)
+      .flatMap(sheet => sheet.saves.map(save => ({ sheet, save })))
+      .find(({ save }) => isByHand(save.call));
+    if (found === undefined) {
+      this.#parts.violated(`PATCH of job ${id} at ${exchange.place}: nobody saved this`);
+      return;
+    }
+    this.#authors.set(exchange, found.sheet.by);
+    this.#checkSeen(exchange.place, body, found);
+  }
+
+  #checkSeen(
+    place: string,
+    body: Readonly<Record<string, unknown>>,
+    { sheet, save }: { readonly sheet: Sheet; readonly save: RunningSave },
+  ): void {
+    const { ledger, violated } = this.#parts;
+    const known = ledger.known(`${place} ${sheet.id}`);
+    if (known === undefined || known.at <= save.call.startedAt)
+      violated(`job ${sheet.id} at ${place} was written without reading it first`);
+    for (const field of fields.filter(name => name in body)) {
+      const sent = normal(field, body[field]);
+      const server = known?.values[field];
+      const isChosen = save.chosenOver?.some(values => values[field] === server) ?? false;
+      const isHere = sheet.place === place;
+      const what = `${field} of job ${sheet.id} at ${place}`;
+      if (save.typed.get(field) !== sent && (isHere || !isChosen)) violated(`${what}: nobody typed ${sent}`);
+      const isSeen = isHere && sheet.shown.get(field)?.value === server;
+      if (server !== sent && !isSeen && !isChosen)
+        violated(`${what}: ${server} is overwritten, and nobody saw it`);
+    }
+  }
+
+  #isCommanded({ place }: Exchange, id: number, body: Readonly<Record<string, unknown>>): boolean {
+    if (Object.keys(body).join() !== 'enabled') return false;
+    const commands = this.#commands.filter(
+      other => other.place === place && other.ids.includes(id) && other.enabled === body['enabled'],
+    );
+    const command = commands.find(({ sent, reused }) => !sent.has(id) && !reused.has(id)) ?? commands.at(-1);
+    if (command === undefined) return false;
+    const { ledger, violated } = this.#parts;
+    if (command.reused.has(id)) violated(`job ${id} at ${place} is another than the one that was meant`);
+    const isDone = ledger.known(`${place} ${id}`)?.values.enabled === normal('enabled', command.enabled);
+    if (command.sent.has(id) && isDone) violated(`job ${id} at ${place} is switched twice`);
+    command.sent.add(id);
+    return true;
+  }
+
+  #checkCreate(exchange: Exchange): void {
+    const name = normal('name', isRecord(exchange.body) ? exchange.body['name'] : undefined);
+    const sheet = this.#parts
+      .sheets()
+      .find(
+        ({ isNew, saves }) =>
+          isNew && saves.some(save => isByHand(save.call) && save.typed.get('name') === name),
+      );
+    if (sheet === undefined) {
+      this.#parts.violated(`nobody asked to create ${name}`);
+      return;
+    }
+    if (sheet.id !== undefined) this.#parts.violated(`${sheet.uri} was created twice`);
+    this.#authors.set(exchange, sheet.uri);
+  }
+
+  #written(exchange: Exchange, value: Readonly<Record<string, unknown>>, by: string): void {
+    const id = Number(value['id']);
+    const created = this.#parts.sheets().find(({ isNew, uri }) => isNew && uri === by);
+    if (created !== undefined) created.created(id, exchange.place);
+    const job = `${exchange.place} ${id}`;
+    const after = valuesOf(value);
+    this.#parts.ledger.changed(job, this.#last.get(job), after, created?.by ?? by);
+    this.#last.set(job, after);
+  }
+}

@@ -1,0 +1,224 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JobRecord } from '../../../src/demo/records.ts';
+import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
+import { performInEditor } from './editorSteps.ts';
+import { HeldServers, serverToken } from './heldServers.ts';
+import { Knowledge } from './knowledge.ts';
+import { type Field, valuesOf } from './ledger.ts';
+import { type Profile, RoundWindow, serverId } from './roundWindow.ts';
+import { allJobs, type EditorStep, openedJobs, type Plan, type Step, stepText } from './steps.ts';
+import { Stillness } from './stillness.ts';
+import { othersValue } from './typedValues.ts';
+import { virtualTime } from './virtualTime.ts';
+
+const manner = { manner: 'django', jobs: allJobs } as const;
+const places = ['A', 'B'];
+
+/** The servers are those of all rounds of a process; their objects are new in each. */
+export async function startServers(): Promise<{ servers: HeldServers; stillness: Stillness }> {
+  const servers = new HeldServers();
+  for (const [index, name] of places.entries()) await servers.add(name, { ...manner, seed: index + 1 });
+  return { servers, stillness: new Stillness(servers) };
+}
+
+/** One round: one person, and others, with a window and two servers. */
+export class Round {
+  readonly #servers: HeldServers;
+  /** What the person answers once nothing else is to be done. */
+  readonly #answers: readonly string[];
+  readonly #stillness: Stillness;
+  readonly #profile: Profile;
+  readonly #knowledge: Knowledge;
+  readonly #windows: RoundWindow[] = [];
+  #place = 'A';
+  #failures: string[] = [];
+
+  constructor({ servers, stillness }: { servers: HeldServers; stillness: Stillness }, plan: Plan) {
+    virtualTime.setRight();
+    this.#servers = servers;
+    this.#answers = plan.resumes ? [...confirmed, 'Resume…'] : confirmed;
+    this.#stillness = stillness;
+    for (const [index, name] of places.entries()) servers.reset(name, { ...manner, seed: index + 1 });
+    const folder = mkdtempSync(join(tmpdir(), 'da-saves-'));
+    const token = (url: string) => JSON.stringify({ origin: url, token: serverToken });
+    this.#profile = {
+      folder,
+      workspace: new FakeMemento(),
+      global: new FakeMemento(),
+      secrets: new Map(
+        [...servers.places.values()].map(({ origin }) => [`token:${serverId}:${origin}`, token(origin)]),
+      ),
+      settings: new Map(),
+      backups: [],
+    };
+    if (plan.overwritesOnDisk)
+      this.#profile.settings.set('files.saveConflictResolution', 'overwriteFileOnDisk');
+    this.#profile.settings.set('deviceAutomation.servers', [this.#entry()]);
+    this.#knowledge = new Knowledge({ places, place: () => this.#place });
+    for (const place of places) for (const job of this.#jobs(place)) this.#wroteElsewhere(place, job);
+    servers.events = this.#knowledge.requests;
+    this.#openWindow();
+  }
+
+  /** What went wrong, or nothing; `history` is told what happened. */
+  async run(steps: readonly Step[]): Promise<string | undefined> {
+    try {
+      await this.#window.app.ready;
+      await this.#stillness.reached();
+      for (const step of [...steps, { kind: 'settle' } as const]) {
+        virtualTime.pass(5);
+        this.#perform(step);
+        await this.#stillness.reached();
+        if (step.kind === 'settle') await this.#settle();
+        const [violation] = [...this.#knowledge.violations, ...this.#failures];
+        if (violation !== undefined) return `${violation} (at ${stepText(step)})`;
+      }
+      return undefined;
+    } finally {
+      await this.#end();
+    }
+  }
+
+  get #window(): RoundWindow {
+    const window = this.#windows.at(-1);
+    if (window === undefined) throw new Error('no window');
+    return window;
+  }
+
+  #entry() {
+    return { id: serverId, name: 'Fleet', url: this.#servers.places.get(this.#place)?.url, allowHttp: true };
+  }
+
+  #openWindow(): void {
+    this.#windows.push(new RoundWindow(this.#profile, this.#knowledge));
+  }
+
+  #jobs(place: string): readonly JobRecord[] {
+    return this.#servers.places.get(place)?.world.jobs.all() ?? [];
+  }
+
+  #wroteElsewhere(place: string, job: JobRecord): void {
+    this.#knowledge.requests.wroteElsewhere(`${place} ${job.id}`, valuesOf({ ...job }));
+  }
+
+  async #settle(): Promise<void> {
+    for (let count = 0; this.#servers.open.length > 0 || this.#window.answer(this.#answers); count++) {
+      if (count > 500) throw new Error('requests without an end');
+      this.#advance(0);
+      await this.#stillness.reached();
+    }
+  }
+
+  /** The request moves on by one stage. */
+  #advance(which: number): void {
+    const { open } = this.#servers;
+    const exchange = open[which % Math.max(1, open.length)];
+    if (exchange === undefined) return;
+    if (exchange.stage === 'arrived') this.#servers.process(exchange);
+    else this.#servers.respond(exchange);
+  }
+
+  #perform(step: Step): void {
+    const { app } = this.#window;
+    if (step.kind === 'open') this.#start(this.#window.openJob((step.job % 3) + 1));
+    else if (step.kind === 'create') this.#start(app.runCommand('deviceAutomation.job.create', []));
+    else if (step.kind === 'refresh') this.#start(app.runCommand('deviceAutomation.jobs.refresh', []));
+    else if (step.kind === 'switch') this.#switch([(step.job % 3) + 1], step.enabled);
+    else if (step.kind === 'switchAll') this.#switch(idsOf(this.#jobs(this.#place)), step.enabled);
+    else if (step.kind === 'reuse') this.#reuse(step.job);
+    else if (step.kind === 'otherWindow') this.#openOtherWindow();
+    else if (step.kind === 'other') this.#other(step.job, step.field, step.value);
+    else if (step.kind === 'pass') virtualTime.pass(step.ms);
+    else if (step.kind === 'clockBack') virtualTime.setBack(step.ms);
+    else if (step.kind === 'advance') this.#advance(step.which);
+    else if (step.kind === 'moveServer') this.#move();
+    else if (step.kind === 'kill') this.#kill();
+    else if (step.kind === 'answer') this.#window.answer(answers[step.which] ?? []);
+    else if ('doc' in step) this.#inEditor(step);
+  }
+
+  #inEditor(step: EditorStep): void {
+    const editor = this.#window.editor(step.doc);
+    const parts = { window: this.#window, knowledge: this.#knowledge, start: this.#start };
+    if (editor !== undefined) performInEditor(parts, step, editor);
+  }
+
+  #switch(ids: readonly number[], enabled: boolean): void {
+    this.#knowledge.commanded(ids, enabled);
+    const command = enabled ? 'deviceAutomation.job.enable' : 'deviceAutomation.job.disable';
+    this.#start(this.#window.app.runCommand(command, [{ ids, server: serverId }]));
+  }
+
+  /** Another window finds the run of the first, which is silent: it sleeps, say. */
+  #openOtherWindow(): void {
+    this.#knowledge.requests.interrupted();
+    this.#window.openAnother();
+  }
+
+  /** The server gives the id of a deleted job to a new one. */
+  #reuse(number: number): void {
+    const world = this.#servers.places.get(this.#place)?.world;
+    const id = (number % allJobs) + 1;
+    const job = world?.jobs.get(id);
+    if (job === undefined) return;
+    world?.jobs.remove(id);
+    world?.jobs.add({ ...job, name: `Payroll ${number}`, params: '', policies: [3], enabled: !job.enabled });
+    this.#knowledge.requests.reused(this.#place, id);
+    const now = world?.jobs.get(id);
+    if (now !== undefined) this.#wroteElsewhere(this.#place, now);
+  }
+
+  #other(number: number, field: Field, value: number): void {
+    const all = this.#jobs(this.#place);
+    // One behind those that are opened stands for the newest.
+    const job = number < openedJobs ? all[number] : all.at(-1);
+    if (job === undefined) return;
+    Object.assign(job, { [field]: othersValue(field, value, job[field]) });
+    this.#wroteElsewhere(this.#place, job);
+  }
+
+  #move(): void {
+    this.#place = this.#place === 'A' ? 'B' : 'A';
+    this.#window.configure('deviceAutomation.servers', [this.#entry()]);
+  }
+
+  #kill(): void {
+    this.#window.kill();
+    this.#servers.abandon();
+    this.#stillness.forget();
+    this.#knowledge.killed();
+    this.#openWindow();
+  }
+
+  readonly #start = (work: Promise<unknown>): void => {
+    work.catch((error: unknown) => {
+      if (!this.#isOver)
+        this.#failures.push(`rejected: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
+    });
+  };
+
+  #isOver = false;
+
+  async #end(): Promise<void> {
+    this.#isOver = true;
+    this.#servers.events = undefined;
+    this.#servers.abandon();
+    await Promise.all(this.#windows.map(window => window.end()));
+    this.#servers.disconnect();
+    rmSync(this.#profile.folder, { recursive: true, force: true });
+  }
+}
+
+/** What the person answers to a question, where it offers that. */
+const answers: readonly (readonly string[])[] = [
+  ['Overwrite', 'Resume…', 'Enable', 'Disable'],
+  ['Compare', 'Show Report'],
+  [],
+];
+const confirmed = ['Enable', 'Disable'];
+
+function idsOf(jobs: readonly JobRecord[]): readonly number[] {
+  return jobs.map(({ id }) => id);
+}

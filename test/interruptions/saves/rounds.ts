@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { Round, startServers } from './round.ts';
+import { shrink } from './shrink.ts';
+import { planOf, stepText } from './steps.ts';
+
+const OrderSchema = z.object({
+  seed: z.number(),
+  rounds: z.number(),
+  stopsAtFirst: z.boolean(),
+  without: z.array(z.string()),
+});
+
+/** Runs rounds one after the other and prints a line for each failing one. */
+export async function runRounds(order: unknown): Promise<void> {
+  const { seed: first, rounds, stopsAtFirst, without } = OrderSchema.parse(order);
+  const started = await startServers();
+  for (let seed = first; seed < first + rounds; seed++) {
+    const plan = planOf(seed, without);
+    const problem = await new Round(started, plan).run(plan.steps);
+    if (problem === undefined) continue;
+    const steps = await shrink(
+      plan.steps,
+      async fewer => (await new Round(started, plan).run(fewer)) !== undefined,
+    );
+    const shortest = (await new Round(started, plan).run(steps)) ?? problem;
+    const overwrites = plan.overwritesOnDisk;
+    process.stdout.write(
+      `${JSON.stringify({ seed, problem, shortest, overwrites, steps: steps.map(stepText) })}\n`,
+    );
+    if (stopsAtFirst) break;
+  }
+  process.stdout.write('done\n');
+  process.exit(0);
+}

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'esbuild';
+import * as z from 'zod';
+import { buildProgram, type WindowProgram } from '../windowProgram.ts';
+
+/** A piece of the source that is replaced, so that a defect which was mended is there again. */
+export interface Plant {
+  readonly file: string;
+  readonly piece: string;
+  readonly instead: string;
+}
+
+const FailureSchema = z.object({
+  seed: z.number(),
+  problem: z.string(),
+  shortest: z.string(),
+  overwrites: z.boolean(),
+  steps: z.array(z.string()),
+});
+
+/** A round in which something was wrong, and as few of its steps as show it. */
+export type SaveFailure = z.infer<typeof FailureSchema>;
+
+export interface SaveOrder {
+  readonly seed: number;
+  readonly rounds: number;
+  readonly stopsAtFirst: boolean;
+  /** Kinds of steps that are left out. */
+  readonly without?: readonly string[];
+}
+
+/** The extension and its rounds of saves as a program, with or without planted defects. */
+export function buildSaveProgram(plants: readonly Plant[] = []): Promise<WindowProgram> {
+  return buildProgram('saves/program.ts', 'saves/vscode.ts', [planted(plants)]);
+}
+
+/** Runs the rounds in a process of their own; resolves with those in which something was wrong. */
+export async function runSaves(program: string, order: SaveOrder): Promise<readonly SaveFailure[]> {
+  const child = spawn(process.execPath, [program, JSON.stringify({ without: [], ...order })], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let problems = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    problems += chunk.toString();
+  });
+  const [code]: unknown[] = await once(child, 'close');
+  const lines = output.split('\n').filter(line => line !== '');
+  if (code !== 0 || lines.pop() !== 'done')
+    throw new Error(`the rounds from seed ${order.seed} on ended with ${String(code)}: ${problems}`);
+  return lines.map(line => FailureSchema.parse(JSON.parse(line)));
+}
+
+export function failureText({ seed, problem, shortest, overwrites, steps }: SaveFailure): string {
+  const setting = overwrites ? ['files.saveConflictResolution is overwriteFileOnDisk'] : [];
+  return [`seed ${seed}: ${problem}`, ...setting, ...steps, shortest].join('\n  ');
+}
+
+function planted(plants: readonly Plant[]): Plugin {
+  return {
+    name: 'planted defects',
+    setup(build) {
+      for (const { file, piece } of plants) {
+        const path = fileURLToPath(new URL(`../../../src/${file}`, import.meta.url));
+        const parts = readFileSync(path, 'utf8').split(piece);
+        if (parts.length !== 2)
+          throw new Error(`${file} has ${parts.length - 1} pieces of this text, not one: ${piece}`);
+      }
+      build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const own = plants.filter(({ file }) => path.replaceAll('\\', '/').endsWith(`/src/${file}`));
+        if (own.length === 0) return undefined;
+        const source = readFileSync(path, 'utf8');
+        const contents = own.reduce((text, { piece, instead }) => text.replace(piece, () => instead), source);
+        return { contents, loader: 'ts' };
+      });
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { Uri } from '../../support/vscode/vscodeFake.ts';
+import { type Field, fields, type Snapshot, type Values } from './ledger.ts';
+import type { SaveCall } from './textEditor.ts';
+
+interface Shown {
+  readonly value: string;
+  /** Of which moment of the server this value is. */
+  readonly at: number;
+}
+
+/** A save that is under way, and what the person knew when they asked for it. */
+export interface RunningSave {
+  readonly call: SaveCall;
+  /** Where the text is from. */
+  readonly place: string;
+  readonly typed: ReadonlyMap<Field, string>;
+  /** What of it says something else than what the person was shown. */
+  readonly changed: readonly Field[];
+  /** The versions that the person was shown and chose to overwrite. */
+  chosenOver: readonly Values[] | undefined;
+}
+
+/** Whether a person asked for this save. */
+export function isByHand({ reason }: SaveCall): boolean {
+  return reason === 'hand' || reason === 'overwrite';
+}
+
+/** What a person saw and meant in one document. */
+export class Sheet {
+  readonly uri: string;
+  readonly serverId: string;
+  /** The job; none as long as a new one was not created. */
+  id: number | undefined;
+  readonly isNew: boolean;
+  /** Where the text was read from. */
+  place: string;
+  shown = new Map<Field, Shown>();
+  readonly typed = new Map<Field, string>();
+  /** Versions that the person was confronted with. */
+  offered: Values[] = [];
+  /** A save of these fields was cut off: nobody knows whether it was carried out. */
+  readonly uncertain = new Set<Field>();
+  readonly saves: RunningSave[] = [];
+  /** The versions shown when a form's Overwrite was pressed, for the save that it begins. */
+  pressedOverwrite: readonly Values[] | undefined;
+
+  constructor(uri: Uri, place: string) {
+    this.uri = uri.toString();
+    this.serverId = uri.authority;
+    this.place = place;
+    const key = uri.path.split('/')[2] ?? '';
+    this.isNew = key.startsWith('new-');
+    this.id = this.isNew ? undefined : Number(key);
+  }
+
+  get by(): string {
+    return `document ${this.id ?? this.uri}`;
+  }
+
+  /** Fields that say something else than what the person was shown. */
+  get changed(): Field[] {
+    return [...this.typed].filter(([field, value]) => this.shown.get(field)?.value !== value).map(([f]) => f);
+  }
+
+  /** The editor shows this state of the server, and nothing else. */
+  showsClean({ at, values }: Snapshot, place: string): void {
+    this.place = place;
+    this.shown = new Map(fields.map(field => [field, { value: values[field], at }]));
+    this.typed.clear();
+    this.offered = [];
+    this.uncertain.clear();
+  }
+
+  saved({ typed }: RunningSave, at: number): void {
+    for (const [field, value] of typed) {
+      this.shown.set(field, { value, at });
+      if (this.typed.get(field) === value) this.typed.delete(field);
+      this.uncertain.delete(field);
+    }
+    this.offered = [];
+  }
+
+  created(id: number, place: string): void {
+    this.id = id;
+    this.place = place;
+  }
+
+  ended(call: SaveCall): RunningSave | undefined {
+    const index = this.saves.findIndex(save => save.call === call);
+    return index < 0 ? undefined : this.saves.splice(index, 1)[0];
+  }
+
+  /** The window is no more, and with it what was on its screen. */
+  killed(): void {
+    for (const { typed } of this.saves) for (const field of typed.keys()) this.uncertain.add(field);
+    this.saves.length = 0;
+    this.offered = [];
+    this.pressedOverwrite = undefined;
+  }
+}

@@ -1,0 +1,268 @@
+import type * as vscode from 'vscode';
+import type { FileStat } from 'vscode';
+import { documentEvents, FileSystemError, type Uri } from '../../support/vscode/vscodeFake.ts';
+import { FileCalls, type Files, NewerError } from './fileCalls.ts';
+import { TextBuffer } from './textBuffer.ts';
+import { opened, type Range, TabInputText, TextDocumentSaveReason, willSave } from './vscode.ts';
+
+export type SaveReason = 'hand' | 'overwrite' | 'afterDelay' | 'focusOut';
+
+export interface EditorEvents {
+  /** The text now is what the file system gave; `startedAt` is when it was asked. */
+  loaded(editor: TextEditor, load: Load): void;
+  saving(editor: TextEditor, save: SaveCall): void;
+  saved(editor: TextEditor, save: SaveCall): void;
+  refused(editor: TextEditor, save: SaveCall, refusal: Refusal): void;
+}
+
+export interface Load {
+  readonly isRevert: boolean;
+  readonly startedAt: number;
+}
+
+export interface SaveCall {
+  readonly reason: SaveReason;
+  readonly text: string;
+  readonly startedAt: number;
+}
+
+export interface Refusal {
+  /** VS Code's own: the file is newer. */
+  readonly isNewer: boolean;
+  readonly message: string;
+}
+
+export interface Backup {
+  readonly uri: Uri;
+  readonly text: string;
+  readonly stat: FileStat | undefined;
+}
+
+export interface EditorParts {
+  readonly uri: Uri;
+  readonly files: Files;
+  readonly events: EditorEvents;
+  readonly now: () => number;
+  /** `files.saveConflictResolution` is `overwriteFileOnDisk`. */
+  readonly overwritesOnDisk: () => boolean;
+}
+
+/** The save by hand that VS Code's own notification of a refused save offers. */
+export type Notification = 'conflict' | 'error' | undefined;
+
+/**
+ * VS Code's model of one open text file: what it asks of the file system and when, as `TextFileEditorModel`,
+ * `FileService` and `TextFileSaveErrorHandler` of VS Code 1.139 do it.
+ */
+export class TextEditor extends TextBuffer {
+  readonly #parts: EditorParts;
+  readonly #calls: FileCalls;
+  readonly tab: { readonly input: TabInputText; readonly group: object; isDirty: boolean };
+  isClosed = false;
+  isReverting = false;
+  /** As the extension is told; VS Code itself knows earlier, in a revert. */
+  isDirty = false;
+  notification: Notification;
+  #isUnsaved = false;
+  #isInConflict = false;
+  #isInError = false;
+  #isResolved = false;
+  #stat: FileStat | undefined;
+  #saving: Promise<boolean> | undefined;
+  #savingVersion = 0;
+  #next: { run: () => Promise<boolean>; done: Promise<boolean> } | undefined;
+  #reload: Promise<void> | undefined;
+  #reloadsAgain = false;
+
+  constructor(parts: EditorParts) {
+    super(parts.uri);
+    this.#parts = parts;
+    this.#calls = new FileCalls(parts.files, parts.uri as unknown as vscode.Uri);
+    this.tab = { input: new TabInputText(parts.uri), group: {}, isDirty: false };
+  }
+
+  get isSaving(): boolean {
+    return this.#saving !== undefined;
+  }
+
+  get isResolved(): boolean {
+    return this.#isResolved;
+  }
+
+  backup(): Backup | undefined {
+    return this.#isUnsaved ? { uri: this.uri, text: this.text, stat: this.#stat } : undefined;
+  }
+
+  /** Hot exit: the text comes back unsaved, and nothing is asked of the file system. */
+  restore({ text, stat }: Backup): void {
+    this.text = text;
+    this.#stat = stat;
+    this.#isResolved = true;
+    this.#setDirty(true);
+    opened.fire(this);
+  }
+
+  type(text: string): void {
+    this.#write(text);
+    this.#setDirty(true);
+    this.#changed([{}]);
+  }
+
+  replace(range: Range, text: string): void {
+    const [start, end] = [this.offsetAt(range.start), this.offsetAt(range.end)];
+    this.type(this.text.slice(0, start) + text + this.text.slice(end));
+  }
+
+  /** VS Code is told that the file changed. */
+  async fileChanged(): Promise<void> {
+    if (this.#isUnsaved || this.isClosed || !this.#isResolved) return;
+    if (this.#reload !== undefined) {
+      this.#reloadsAgain = true;
+      return;
+    }
+    this.#reload = this.load(false).catch(() => undefined);
+    await this.#reload;
+    this.#reload = undefined;
+    if (!this.#reloadsAgain) return;
+    this.#reloadsAgain = false;
+    await this.fileChanged();
+  }
+
+  async load(isRevert: boolean): Promise<void> {
+    if (this.#isUnsaved || this.isSaving) return;
+    const load = { isRevert, startedAt: this.#parts.now() };
+    const before = this.version;
+    const read = await this.#calls.read(isRevert ? undefined : this.#stat);
+    if (read.text === undefined) this.#updateStat(read.stat);
+    if (read.text === undefined || before !== this.version || this.isClosed) return;
+    this.#updateStat(read.stat);
+    const isFirst = !this.#isResolved;
+    this.#isResolved = true;
+    const isOther = this.text !== read.text;
+    if (isOther) this.#write(read.text);
+    if (isFirst) opened.fire(this);
+    else if (isOther) this.#changed([{}]);
+    this.#parts.events.loaded(this, load);
+  }
+
+  async revert(): Promise<void> {
+    if (!this.#isResolved) return;
+    this.isReverting = true;
+    const before = { unsaved: this.#isUnsaved, conflict: this.#isInConflict, error: this.#isInError };
+    this.#isUnsaved = false;
+    this.#isInConflict = false;
+    this.#isInError = false;
+    try {
+      await this.load(true);
+    } catch (error) {
+      this.#isUnsaved = before.unsaved;
+      this.#isInConflict = before.conflict;
+      this.#isInError = before.error;
+      this.isReverting = false;
+      if (!(error instanceof FileSystemError && error.code === 'FileNotFound')) return;
+      this.#isUnsaved = false;
+    }
+    this.isReverting = false;
+    this.notification = undefined;
+    this.#setDirty(this.#isUnsaved);
+  }
+
+  /** Resolves with whether the text is saved; why it is not is told by `refused`. */
+  async save(reason: SaveReason): Promise<boolean> {
+    if (!this.#isResolved || this.isClosed) return false;
+    const isAutomatic = reason === 'afterDelay' || reason === 'focusOut';
+    if ((this.#isInConflict || this.#isInError) && isAutomatic) return false;
+    return this.#save(reason);
+  }
+
+  #save(reason: SaveReason): Promise<boolean> {
+    if (this.#saving !== undefined && this.#savingVersion === this.version) return this.#saving;
+    const isForced = reason === 'hand' || reason === 'overwrite';
+    if (!this.#isUnsaved && !isForced) return Promise.resolve(true);
+    if (this.#saving !== undefined) {
+      const run = () => this.#save(reason);
+      if (this.#next === undefined) {
+        const done = this.#saving.then(() => this.#takeNext());
+        this.#next = { run, done };
+      } else this.#next.run = run;
+      return this.#next.done;
+    }
+    this.#savingVersion = this.version;
+    const saving = this.#saveNow(reason).finally(() => {
+      this.#saving = undefined;
+    });
+    this.#saving = saving;
+    return saving;
+  }
+
+  #takeNext(): Promise<boolean> {
+    const next = this.#next;
+    this.#next = undefined;
+    return next?.run() ?? Promise.resolve(false);
+  }
+
+  async #saveNow(reason: SaveReason): Promise<boolean> {
+    const call = { reason, text: this.text, startedAt: this.#parts.now() };
+    this.#parts.events.saving(this, call);
+    willSave.fire({ document: this, reason: reasonCodes[reason], waitUntil: () => undefined });
+    this.#isInError = false;
+    const saved = this.version;
+    try {
+      const ignores = reason === 'overwrite' || this.#parts.overwritesOnDisk();
+      const stat = await this.#calls.write({ text: call.text, known: this.#stat, ignores });
+      this.#updateStat(stat);
+      if (saved === this.version) {
+        this.#isInConflict = false;
+        this.#setDirty(false);
+      }
+      this.notification = undefined;
+      this.#parts.events.saved(this, call);
+      // The extension host takes what was saved for clean, also where somebody has typed meanwhile.
+      this.#tellDirty(false);
+      if (!this.isClosed) documentEvents.saved.fire(this);
+      return true;
+    } catch (error) {
+      const isNewer = error instanceof NewerError;
+      this.#isInError = true;
+      this.#isInConflict ||= isNewer;
+      // A forced save of clean text that fails leaves it unsaved, so that nothing is lost.
+      if (!this.#isUnsaved) this.#setDirty(true);
+      this.notification = isNewer ? 'conflict' : 'error';
+      this.#parts.events.refused(this, call, { isNewer, message: String(error) });
+      return false;
+    }
+  }
+
+  #updateStat(stat: FileStat): void {
+    if (this.#stat === undefined || this.#stat.mtime <= stat.mtime) this.#stat = stat;
+  }
+
+  /** Of a closed document nothing is told. */
+  #changed(contentChanges: readonly object[]): void {
+    if (!this.isClosed) documentEvents.changed.fire({ document: this, contentChanges });
+  }
+
+  #write(text: string): void {
+    this.text = text;
+    this.version += 1;
+  }
+
+  #setDirty(isUnsaved: boolean): void {
+    this.#isUnsaved = isUnsaved;
+    this.tab.isDirty = isUnsaved;
+    this.#tellDirty(isUnsaved);
+  }
+
+  #tellDirty(isDirty: boolean): void {
+    if (this.isDirty === isDirty) return;
+    this.isDirty = isDirty;
+    this.#changed([]);
+  }
+}
+
+const reasonCodes: Readonly<Record<SaveReason, number>> = {
+  hand: TextDocumentSaveReason.Manual,
+  overwrite: TextDocumentSaveReason.Manual,
+  afterDelay: TextDocumentSaveReason.AfterDelay,
+  focusOut: TextDocumentSaveReason.FocusOut,
+};

@@ -1,0 +1,48 @@
+import type { FormChange } from '../../../src/protocol/formChange.ts';
+import type { Field } from './ledger.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What the person types in a field; each number is another value, except for flags. */
+export function typedValue(field: Field, number: number): unknown {
+  if (field === 'name') return `Typed ${number}`;
+  // The server trims it, and sorts the policies.
+  if (field === 'params') return ` RRULE:FREQ=DAILY;COUNT=${number + 1} `;
+  if (field === 'policies') return [number + 100, 7];
+  return number % 2 === 0;
+}
+
+export function othersValue(field: Field, number: number, now: unknown): unknown {
+  if (field === 'name') return `Others ${number}`;
+  if (field === 'params') return `RRULE:FREQ=WEEKLY;COUNT=${number + 1}`;
+  if (field === 'policies') return [number + 2_000];
+  return now !== true;
+}
+
+/** What a new job needs besides what is typed, so that it can be created. */
+export function neededByNew({ name, policies }: Values): Values {
+  const hasWork = Array.isArray(policies) && policies.length > 0;
+  return { name: name === '' ? 'New job' : name, policies: hasWork ? policies : [1] };
+}
+
+export interface FormTyping {
+  readonly change: FormChange;
+  /** The field's value after it. */
+  readonly value: unknown;
+}
+
+/** What the person does in a form; nothing for a field that it does not show. */
+export function formTyping(field: Field, number: number, { policies }: Values): FormTyping | undefined {
+  if (field === 'name' || field === 'params') {
+    const value = String(typedValue(field, number)).trim();
+    return { change: { kind: 'text', field, value }, value };
+  }
+  if (field === 'enabled' || field === 'run_on_start') {
+    const value = number % 2 === 0;
+    return { change: { kind: 'flag', field, value }, value };
+  }
+  if (field !== 'policies') return undefined;
+  const item = number + 500;
+  const present = Array.isArray(policies) ? policies : [];
+  return { change: { kind: 'add', field, items: [item] }, value: [...present, item] };
+}

@@ -1,0 +1,147 @@
+/** The stand-in of VS Code with documents, tabs, settings and commands that the rounds of saves need. */
+
+import * as fake from '../../support/vscode/vscodeFake.ts';
+import type { TextEditor } from './textEditor.ts';
+
+export * from '../../support/vscode/vscodeFake.ts';
+
+export class Position {
+  readonly line: number;
+  readonly character: number;
+  constructor(line: number, character: number) {
+    this.line = line;
+    this.character = character;
+  }
+}
+
+export class Range {
+  readonly start: Position;
+  readonly end: Position;
+  constructor(start: Position, end: Position) {
+    this.start = start;
+    this.end = end;
+  }
+}
+
+export class WorkspaceEdit {
+  readonly replacements: { uri: fake.Uri; range: Range; text: string }[] = [];
+  replace(uri: fake.Uri, range: Range, text: string): void {
+    this.replacements.push({ uri, range, text });
+  }
+}
+
+export class TabInputText {
+  readonly uri: fake.Uri;
+  constructor(uri: fake.Uri) {
+    this.uri = uri;
+  }
+}
+
+export class TabInputCustom extends TabInputText {}
+export class TabInputTextDiff {}
+
+export const TextDocumentSaveReason = { Manual: 1, AfterDelay: 2, FocusOut: 3 };
+export const EndOfLine = { LF: 1, CRLF: 2 };
+
+/** What the window of a round does for the extension. */
+export interface Desk {
+  readonly editors: readonly TextEditor[];
+  show(uri: fake.Uri): Promise<TextEditor>;
+  close(editor: TextEditor): void;
+  compare(server: fake.Uri, typed: fake.Uri): Promise<void>;
+  settings: Map<string, unknown>;
+  /** A question or a notice, answered when the round says so. */
+  ask(message: string, actions: readonly string[]): Promise<string | undefined>;
+}
+
+const emptyDesk: Desk = {
+  editors: [],
+  show: () => Promise.reject(new Error('no window')),
+  close: () => undefined,
+  compare: async () => undefined,
+  settings: new Map(),
+  ask: async () => undefined,
+};
+
+export const desk: { current: Desk; active: TextEditor | undefined } = {
+  current: emptyDesk,
+  active: undefined,
+};
+
+export const willSave = new fake.EventEmitter<unknown>();
+export const configured = new fake.EventEmitter<unknown>();
+export const opened = new fake.EventEmitter<unknown>();
+
+/** The known parts first, the others of the stand-in after them. */
+function over(base: object, known: object): object {
+  return new Proxy(known, {
+    get: (target, name) => (name in target ? Reflect.get(target, name) : Reflect.get(base, name)),
+  });
+}
+
+const editorOf = (uri: fake.Uri) =>
+  desk.current.editors.find(editor => editor.uri.toString() === uri.toString());
+
+export const workspace = over(fake.workspace, {
+  get textDocuments() {
+    return desk.current.editors.filter(({ isResolved }) => isResolved);
+  },
+  onWillSaveTextDocument: willSave.event,
+  onDidChangeConfiguration: configured.event,
+  onDidOpenTextDocument: opened.event,
+  save: async (uri: fake.Uri) => ((await editorOf(uri)?.save('hand')) ? uri : undefined),
+  applyEdit: async (edit: WorkspaceEdit) => {
+    for (const { uri, range, text } of edit.replacements) (await desk.current.show(uri)).replace(range, text);
+    return true;
+  },
+  openTextDocument: async (given: fake.Uri | { content: string }) =>
+    given instanceof fake.Uri ? desk.current.show(given) : given,
+  getConfiguration: (section = '') => {
+    const key = (name: string) => (section === '' ? name : `${section}.${name}`);
+    const get = (name: string, fallback?: unknown) => desk.current.settings.get(key(name)) ?? fallback;
+    return {
+      get,
+      has: (name: string) => get(name) !== undefined,
+      inspect: (name: string) => ({ globalValue: get(name) }),
+      update: async (name: string, value: unknown) => void desk.current.settings.set(key(name), value),
+    };
+  },
+});
+
+const ask = (message: string, ...rest: unknown[]) =>
+  desk.current.ask(
+    message,
+    rest.filter(part => typeof part === 'string'),
+  );
+
+export const window = over(fake.window, {
+  showInformationMessage: ask,
+  showWarningMessage: ask,
+  showErrorMessage: ask,
+  tabGroups: {
+    get all() {
+      return [{ tabs: desk.current.editors.map(({ tab }) => tab) }];
+    },
+    get activeTabGroup() {
+      return { activeTab: desk.active?.tab };
+    },
+    onDidChangeTabs: () => new fake.Disposable(() => undefined),
+    close: async (tab: { input: unknown; isDirty: boolean }) => {
+      const editor = desk.current.editors.find(other => other.tab === tab);
+      // Of unsaved text VS Code asks, and the person cancels.
+      if (editor !== undefined && !editor.isDirty) desk.current.close(editor);
+      return editor?.isDirty === false;
+    },
+  },
+});
+
+export const commands = over(fake.commands, {
+  executeCommand: async (command: string, ...args: unknown[]) => {
+    const [first, second] = args;
+    if (command === 'vscode.open' && first instanceof fake.Uri) desk.active = await desk.current.show(first);
+    if (command === 'vscode.diff' && first instanceof fake.Uri && second instanceof fake.Uri)
+      await desk.current.compare(first, second);
+    if (command === 'workbench.action.files.revert') await desk.active?.revert();
+    if (command === 'workbench.action.files.save') await desk.active?.save('hand');
+  },
+});
