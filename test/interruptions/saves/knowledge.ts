@@ -113,7 +113,14 @@ export class Knowledge implements EditorEvents {
     const chosenOver = isChosen ? (sheet.pressedOverwrite ?? [...sheet.offered]) : undefined;
     sheet.pressedOverwrite = undefined;
     const { changed, place } = sheet;
-    sheet.saves.push({ call, place, typed: new Map(sheet.typed), changed, chosenOver });
+    sheet.saves.push({
+      call,
+      place,
+      sentTo: this.#parts.place(),
+      typed: new Map(sheet.typed),
+      changed,
+      chosenOver,
+    });
   }
 
   saved(editor: TextEditor, call: SaveCall): void {
@@ -154,7 +161,8 @@ export class Knowledge implements EditorEvents {
 
   #expectConflict(sheet: Sheet, what: string): void {
     const place = this.#parts.place();
-    const isMoved = sheet.place !== place || sheet.saves.some(save => save.place !== place);
+    const isMoved =
+      sheet.place !== place || sheet.saves.some(save => save.place !== place || save.sentTo !== place);
     if (isMoved || sheet.uncertain.size > 0) return;
     const { changed } = sheet;
     const asked = changed.length === 0 ? fields : changed;

@@ -13,6 +13,8 @@ export interface RunningSave {
   readonly call: SaveCall;
   /** Where the text is from. */
   readonly place: string;
+  /** Which server the settings named when the save began. */
+  readonly sentTo: string;
   readonly typed: ReadonlyMap<Field, string>;
   /** What of it says something else than what the person was shown. */
   readonly changed: readonly Field[];
