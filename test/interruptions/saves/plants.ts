@@ -24,7 +24,11 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
   },
   'Auto Save reaches the server': {
     plants: [
-      { file: 'platform/saveReasons.ts', piece: 'if (!isByHand) throw new AutomaticSaveError();', instead: '' },
+      {
+        file: 'platform/saveReasons.ts',
+        piece: 'if (!isByHand) throw new AutomaticSaveError();',
+        instead: '',
+      },
     ],
     without: withoutRuns,
   },
