@@ -128,7 +128,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   }
 
   closed(uri: vscode.Uri): void {
-    this.#saves.settled(uri);
+    this.#saves.closed(uri);
     this.#readings.closed(uri);
     this.#parts.versions.closed(uri);
   }

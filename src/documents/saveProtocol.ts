@@ -77,16 +77,18 @@ export class SaveProtocol {
 
   willSave(uri: vscode.Uri): void {
     this.#choices.begun(uri);
-    this.#typedMeanwhile.delete(uri.toString());
+    const key = uri.toString();
+    this.#typedMeanwhile.delete(key);
     const base = this.#parts.versions.knownBase(uri);
-    if (base === undefined) this.#begunWith.delete(uri.toString());
-    else this.#begunWith.set(uri.toString(), base);
+    if (base === undefined) this.#begunWith.delete(key);
+    else this.#begunWith.set(key, base);
   }
 
   /** `hasNewText`: else only its dirty state changed. A clean document has new text when VS Code read it again. */
   edited({ uri, isDirty }: vscode.TextDocument, hasNewText: boolean): void {
-    if (isDirty && this.#choices.isSaving(uri)) this.#typedMeanwhile.add(uri.toString());
-    else if (!isDirty && hasNewText) this.#typedMeanwhile.delete(uri.toString());
+    if (!hasNewText) return;
+    if (!isDirty) this.#typedMeanwhile.delete(uri.toString());
+    else if (this.#choices.isSaving(uri)) this.#typedMeanwhile.add(uri.toString());
   }
 
   /** Whether there is something to save, or a save has begun. */
@@ -136,6 +138,7 @@ export class SaveProtocol {
     this.#parts.encodings.expectUtf8(uri, content);
     const shown = this.#overwriting.has(key) ? this.#overwriting.get(key) : choice;
     const write = { text: new TextDecoder().decode(content), shown, begunWith: this.#begunWith.get(key) };
+    this.#begunWith.delete(key);
     const previous = this.#writing.get(key) ?? Promise.resolve();
     const run = previous.catch(() => undefined).then(() => this.#writeNow(uri, ref, write));
     this.#writing.set(key, run);
@@ -151,6 +154,12 @@ export class SaveProtocol {
     this.#choices.settled(uri);
     // What a rejected save said is about text that is no more.
     this.#parts.states.settled(uri);
+  }
+
+  closed(uri: vscode.Uri): void {
+    this.settled(uri);
+    this.#begunWith.delete(uri.toString());
+    this.#typedMeanwhile.delete(uri.toString());
   }
 
   async #writeNow(uri: vscode.Uri, ref: DocumentRef, write: Write): Promise<void> {

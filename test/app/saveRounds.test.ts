@@ -9,7 +9,7 @@ import {
 } from '../interruptions/saves/saveProgram.ts';
 
 /** `npm run interruptions` runs many more, and others each time. */
-const rounds = 120;
+const rounds = 60;
 /** A planted defect is found long before; the seeds are always the same. */
 const roundsAtMost = 1_500;
 
@@ -26,14 +26,14 @@ describe('rounds in which a person, others and VS Code do what they do in a rand
   const seed = 1;
 
   it(`write only what was meant, overwrite only what was seen, ask only for a reason (seed ${seed})`, async function () {
-    this.timeout(240_000);
+    this.timeout(600_000);
     const failures = await failuresOf([], { seed, rounds });
     assert.equal(failures.length, 0, failures.map(failureText).join('\n'));
   });
 
   for (const [defect, { plants, without }] of Object.entries(plantedDefects)) {
     it(`notice that ${defect}`, async function () {
-      this.timeout(240_000);
+      this.timeout(600_000);
       const failures = await failuresOf(plants, { seed: 1, rounds: roundsAtMost, without });
       assert.equal(failures.length, 1);
     });

@@ -36,7 +36,7 @@ export async function buildProgram(
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
-    logLevel: 'error',
+    logLevel: 'silent',
   });
   return { file: join(folder, 'window.mjs'), remove: () => rm(folder, { recursive: true, force: true }) };
 }
