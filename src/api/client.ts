@@ -26,7 +26,7 @@ export interface ClientOptions {
   readonly maxResponseBytes?: number;
   /** Extra query parameters of the job list, sent as they are (decision 8). */
   readonly jobListQuery?: Readonly<Record<string, string>>;
-  /** Every write rejects with `ReadOnlyError` before anything is sent. */
+  /** Every write rejects with `NotSentError` before anything is sent. */
   readonly readOnly?: boolean;
   readonly retry?: Partial<RetryOptions>;
   readonly now?: () => number;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { rowProblemText } from '../api/errors/shapeText.ts';
+import { mismatchText } from '../api/errors/mismatchText.ts';
 import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
@@ -100,8 +100,8 @@ export async function showRaw(
   const row = UnreadableSchema.safeParse(args[0]);
   if (!row.success) return;
   const found = context.sessions.get(row.data.serverId)?.[row.data.list].unreadable[row.data.index];
-  if (found === undefined) return;
-  const text = `// ${displayText(rowProblemText(found.problem, localizer))}\n${JSON.stringify(found.raw, undefined, 2)}\n`;
+  if (found?.problem === undefined) return;
+  const text = `// ${displayText(mismatchText(found.problem, localizer))}\n${JSON.stringify(found.raw, undefined, 2)}\n`;
   // As plain text: as JSON, VS Code would fetch the URL in a `$schema` of the server's.
   await context.documents.showText(text, 'plaintext');
 }

@@ -1,4 +1,4 @@
-import { isApiError } from '../api/errors/errors.ts';
+import { isApiError } from '../api/errors/apiError.ts';
 import { type ServerConfig, serverAt } from '../model/server.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import { isApiError } from '../api/errors/errors.ts';
+import { isApiError } from '../api/errors/apiError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
 import type { SeenAnswer } from '../api/transport/seenAnswer.ts';
 import type { ServerConfig } from '../model/server.ts';

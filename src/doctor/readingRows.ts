@@ -1,6 +1,8 @@
-import { ConnectionError, HttpStatusError, isApiError, TokenError } from '../api/errors/errors.ts';
+import { isApiError, lacksToken } from '../api/errors/apiError.ts';
+import { ConnectionError } from '../api/errors/connectionError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
-import { rowProblemText } from '../api/errors/shapeText.ts';
+import { HttpStatusError } from '../api/errors/httpStatusError.ts';
+import { mismatchText } from '../api/errors/mismatchText.ts';
 import type { Page } from '../api/resources/page.ts';
 import { deviceFields, deviceLabel } from '../model/device.ts';
 import { type Group, groupFields } from '../model/group.ts';
@@ -50,7 +52,7 @@ export class Readings {
     const seen = this.#options.answers.length;
     const row = await rowOf(this.#options, label, () =>
       look().catch((error: unknown) => {
-        this.#isCutOff = error instanceof TokenError || error instanceof ConnectionError;
+        this.#isCutOff = lacksToken(error) || error instanceof ConnectionError;
         throw error;
       }),
     );
@@ -159,7 +161,10 @@ export class Readings {
       }),
       ...unreadable
         .slice(0, 3)
-        .map(({ index, problem }) => `[${index}] ${rowProblemText(problem, localizer)}`),
+        .map(
+          ({ index, problem }) =>
+            `[${index}] ${problem === undefined ? '' : mismatchText(problem, localizer)}`,
+        ),
       ...this.#comparison(t('fields'), compareFields(list.rows, fields, groupIds)),
       ...this.#comparison(t('fields of devices'), compareFields(inner, deviceFields)),
     ];

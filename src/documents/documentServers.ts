@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isApiError } from '../api/errors/errors.ts';
+import { isApiError } from '../api/errors/apiError.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { isAbort, OutcomeError } from '../api/errors/errors.ts';
+import { isAbort } from '../api/errors/apiError.ts';
+import { OutcomeError } from '../api/errors/outcomeError.ts';
 import type { CreateRecord, CreateRecords } from '../journal/createRecords.ts';
 import { CreateDeclined, type LostCreates, type NewObject } from '../notices/lostCreates.ts';
 import type { Log } from '../platform/log.ts';

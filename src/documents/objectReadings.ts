@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isGone } from '../api/errors/errors.ts';
+import { isGone } from '../api/errors/apiError.ts';
 import type { Draft } from '../model/draft.ts';
 import { fromTextKeys } from '../model/textKeys.ts';
 import type { ServerSession } from '../store/serverSession.ts';

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import { HttpStatusError, isGone } from '../api/errors/errors.ts';
+import { isGone } from '../api/errors/apiError.ts';
+import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import type { Draft } from '../model/draft.ts';
 import { keepBoth } from '../model/listMerge.ts';
 import { asRead, conflictingFields, decideSave, type TextBase, unknownBase } from '../model/saveDecision.ts';

@@ -1,4 +1,5 @@
-import { DamagedTextError, HttpStatusError } from '../api/errors/errors.ts';
+import { HttpStatusError } from '../api/errors/httpStatusError.ts';
+import { NotSentError } from '../api/errors/notSentError.ts';
 import { fieldLabels, placeLabel } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
 import { DocumentTextError } from './documentText.ts';
@@ -8,10 +9,10 @@ const shownAtMost = 5;
 
 /** What is wrong with which fields of a save, by their labels; `undefined` when it is about something else. */
 export function fieldErrorText(error: unknown): string | undefined {
-  if (error instanceof DamagedTextError) {
+  if (error instanceof NotSentError && error.problem.code === 'damagedText') {
     return t(
       '{fields}: characters (�) were damaged on the way here, and saving would store the damage. Type them again; nothing was sent.',
-      { fields: fieldLabels(error.fields) },
+      { fields: fieldLabels(error.problem.fields) },
     );
   }
   if (!(error instanceof HttpStatusError) || error.fieldErrors.length === 0) return undefined;
@@ -24,7 +25,7 @@ export function fieldErrorText(error: unknown): string | undefined {
 
 /** The fields that a save was rejected for; none when it is about something else. */
 export function fieldsAtFault(error: unknown): readonly string[] {
-  if (error instanceof DamagedTextError) return error.fields;
+  if (error instanceof NotSentError && error.problem.code === 'damagedText') return error.problem.fields;
   if (error instanceof DocumentTextError) return error.path.slice(0, 1).map(String);
   if (!(error instanceof HttpStatusError)) return [];
   return [...new Set(error.fieldErrors.map(({ path }) => String(path[0])))];

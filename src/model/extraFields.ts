@@ -20,8 +20,6 @@ export function extraFields(wire: Readonly<Record<string, unknown>>, known: Read
 /** Deeper values would overflow the stack of whatever compares or writes them. */
 const deepest = 100;
 
-export const nestingProblem = `nested more than ${deepest} levels deep`;
-
 /** Whether the fields that the schema does not name can be compared and written without harm. */
 export function extraFieldsAreShallow(
   wire: Readonly<Record<string, unknown>>,

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { JsonObject } from '../util/json.ts';
 import { areNamed, type Device, DeviceWireSchema, mostDevices, toDevice, writeNames } from './device.ts';
 import { changedFields } from './difference.ts';
-import { extraFields, extraFieldsAreShallow, nestingProblem } from './extraFields.ts';
+import { extraFields, extraFieldsAreShallow } from './extraFields.ts';
+import { customIssue } from './mismatch.ts';
 import { wireList } from './wireList.ts';
 
 /** A group as read from the server (docs/api.md, "Group"). */
@@ -30,7 +31,7 @@ export const groupFields: ReadonlySet<string> = new Set(Object.keys(GroupWireSch
 
 const SafeGroupWireSchema = GroupWireSchema.refine(
   wire => extraFieldsAreShallow(wire, groupFields),
-  nestingProblem,
+  customIssue('tooDeep'),
 );
 
 export const GroupSchema = SafeGroupWireSchema.transform(

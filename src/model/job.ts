@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { JsonObject } from '../util/json.ts';
 import { areNamed, type Device, DeviceWireSchema, mostDevices, toDevice, writeNames } from './device.ts';
 import { changedFields } from './difference.ts';
-import { extraFields, extraFieldsAreShallow, nestingProblem } from './extraFields.ts';
+import { extraFields, extraFieldsAreShallow } from './extraFields.ts';
+import { customIssue } from './mismatch.ts';
 import { wireList } from './wireList.ts';
 
 /** A job as read from the server (docs/api.md, "Job"), with absences filled in (decision 5). */
@@ -45,7 +46,7 @@ export const jobFields: ReadonlySet<string> = new Set(Object.keys(JobWireSchema.
 
 const SafeJobWireSchema = JobWireSchema.refine(
   wire => extraFieldsAreShallow(wire, jobFields),
-  nestingProblem,
+  customIssue('tooDeep'),
 );
 
 export const JobSchema = SafeJobWireSchema.transform(

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { customIssue, issueAt } from './mismatch.ts';
 
 const partSize = 256;
 
@@ -10,16 +11,17 @@ export function wireList<T>(element: z.ZodType<T>, most = Number.POSITIVE_INFINI
   const part = z.array(element);
   return z.array(z.unknown()).transform((values, context): T[] => {
     if (values.length > most) {
-      context.addIssue(`Too big: expected a list of at most ${most}`);
+      context.addIssue(customIssue('tooLarge'));
       return z.NEVER;
     }
     const found: T[] = [];
     for (let from = 0; from < values.length; from += partSize) {
       const result = part.safeParse(values.length <= partSize ? values : values.slice(from, from + partSize));
       if (!result.success) {
-        const [{ message = '', path = [] } = {}] = result.error.issues;
-        const [index, ...inner] = path;
-        context.addIssue({ code: 'custom', message, path: [from + Number(index ?? 0), ...inner] });
+        for (const issue of result.error.issues.slice(0, 1)) {
+          const [index, ...inner] = issue.path;
+          context.addIssue(issueAt([from + Number(index ?? 0), ...inner], issue));
+        }
         return z.NEVER;
       }
       for (const value of result.data) found.push(value);

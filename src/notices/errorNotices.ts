@@ -1,13 +1,8 @@
-import {
-  ConnectionError,
-  isAbort,
-  isApiError,
-  isSignedOut,
-  PlainHttpError,
-  RedirectError,
-  TokenError,
-} from '../api/errors/errors.ts';
+import { isAbort, isApiError, isSignedOut, needsSignIn } from '../api/errors/apiError.ts';
+import { ConnectionError } from '../api/errors/connectionError.ts';
 import { errorText } from '../api/errors/errorText.ts';
+import { NotSentError } from '../api/errors/notSentError.ts';
+import { RedirectError } from '../api/errors/redirectError.ts';
 import { JournalError, RunTakenError } from '../journal/openRun.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
@@ -47,7 +42,7 @@ export class ErrorNotices {
   async show(error: unknown, server: ServerConfig | undefined): Promise<void> {
     if (isAbort(error)) return;
     this.#parts.log.error(this.text(error, server));
-    if (server !== undefined && needsToken(error)) return this.#askForToken(error, server, true);
+    if (server !== undefined && needsSignIn(error)) return this.#askForToken(error, server, true);
     const offer = server === undefined ? undefined : this.#offerFor(error, server);
     const { action, run } = offer ?? {
       action: localizer.t('Show Log'),
@@ -87,7 +82,7 @@ export class ErrorNotices {
       return { action: t('Change URL'), run: () => actions.changeUrl(server, httpsBaseUrl) };
     }
     // The same URL, which is asked about before it is used.
-    if (error instanceof PlainHttpError)
+    if (error instanceof NotSentError && error.problem.code === 'plainHttp')
       return { action: t('Use HTTP…'), run: () => actions.changeUrl(server, server.url) };
     return undefined;
   }
@@ -109,10 +104,6 @@ export function mayTrust(error: unknown, { network }: Pick<ServerConfig, 'networ
     error.reason === 'certificate' &&
     error.code !== 'CERT_FILE_UNREADABLE'
   );
-}
-
-function needsToken(error: unknown): boolean {
-  return error instanceof TokenError || isSignedOut(error);
 }
 
 function journalText({ message }: JournalError): string {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { RequestInfo } from '../api/errors/errors.ts';
 import { actText } from '../api/errors/errorText.ts';
+import type { RequestInfo } from '../api/errors/requestInfo.ts';
 import type { WriteRecord } from '../api/transport/writeRecord.ts';
 import type { ActivityEntry } from '../journal/activityLog.ts';
 import type { ServerConfig } from '../model/server.ts';

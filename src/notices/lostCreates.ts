@@ -1,4 +1,4 @@
-import { OutcomeError } from '../api/errors/errors.ts';
+import { OutcomeError } from '../api/errors/outcomeError.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';

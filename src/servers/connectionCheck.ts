@@ -1,4 +1,4 @@
-import { HttpStatusError } from '../api/errors/errors.ts';
+import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Log } from '../platform/log.ts';
 import { createServerClient } from './serverClient.ts';

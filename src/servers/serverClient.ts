@@ -1,5 +1,5 @@
 import { type Client, type ClientOptions, createClient } from '../api/client.ts';
-import { PlainHttpError } from '../api/errors/errors.ts';
+import { NotSentError } from '../api/errors/notSentError.ts';
 import { createFetchTransport } from '../api/transport/fetchTransport.ts';
 import { type SeenAnswer, watched } from '../api/transport/seenAnswer.ts';
 import type { Transport } from '../api/transport/transport.ts';
@@ -54,7 +54,7 @@ function transportOf(server: ServerConfig): Transport {
 
 const plainHttpRefused: Transport = {
   send: async ({ info }) => {
-    throw new PlainHttpError(info);
+    throw new NotSentError(info, { code: 'plainHttp' });
   },
   close: async () => undefined,
 };

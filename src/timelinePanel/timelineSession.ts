@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isAbort } from '../api/errors/errors.ts';
+import { isAbort } from '../api/errors/apiError.ts';
 import { learnTargetNames } from '../notices/targetNames.ts';
 import { randomName } from '../platform/formHtml.ts';
 import {

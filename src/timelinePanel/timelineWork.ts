@@ -1,4 +1,4 @@
-import { isAbort } from '../api/errors/errors.ts';
+import { isAbort } from '../api/errors/apiError.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import { localizer } from '../platform/localize.ts';

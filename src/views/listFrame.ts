@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isAbort, isApiError } from '../api/errors/errors.ts';
+import { isAbort, isApiError } from '../api/errors/apiError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import { setContextKey } from '../platform/contextKeys.ts';

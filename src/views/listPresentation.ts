@@ -1,5 +1,7 @@
 import type * as vscode from 'vscode';
-import { ConnectionError, HttpStatusError, isSignedOut, TokenError } from '../api/errors/errors.ts';
+import { isSignedOut, lacksToken } from '../api/errors/apiError.ts';
+import { ConnectionError } from '../api/errors/connectionError.ts';
+import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import { localizer } from '../platform/localize.ts';
 import { clockTime } from '../platform/statusTexts.ts';
 import { markedName } from '../servers/serverMarks.ts';
@@ -29,7 +31,7 @@ export function viewStateOf(state: ListState, isEmpty: boolean): ViewState {
 
 function failureState(error: unknown): ViewState {
   if (error instanceof ConnectionError) return 'offline';
-  if (error instanceof TokenError) return 'noToken';
+  if (lacksToken(error)) return 'noToken';
   if (isSignedOut(error)) return 'unauthorized';
   if (error instanceof HttpStatusError && error.status === 403) return 'forbidden';
   return 'failed';

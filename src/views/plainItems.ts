@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { rowProblemText } from '../api/errors/shapeText.ts';
+import { mismatchText } from '../api/errors/mismatchText.ts';
 import type { UnreadableRow } from '../api/resources/page.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
@@ -46,7 +46,7 @@ export function unreadableItem(row: UnreadableRow | undefined, node: JobsNode | 
     item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
     return item;
   }
-  item.description = displayText(rowProblemText(row?.problem ?? '', localizer), 120);
+  if (row?.problem !== undefined) item.description = displayText(mismatchText(row.problem, localizer), 120);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   item.contextValue = 'unreadable';
   item.command = {

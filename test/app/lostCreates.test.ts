@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { OutcomeError } from '../../src/api/errors/errors.ts';
+import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
 import { CreateDeclined, LostCreates } from '../../src/notices/lostCreates.ts';
 import { sendAgainIfWanted } from '../../src/notices/sendAgain.ts';
 import { ServerSession } from '../../src/store/serverSession.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { HttpStatusError, OutcomeError } from '../../src/api/errors/errors.ts';
+import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
+import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
 import { bare, body, html, json } from '../support/http/answers.ts';
 import { rejection, rejectionOf, type TestClient, withClient } from '../support/http/clients.ts';
 import { type Answer, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createClient } from '../../src/api/client.ts';
-import { isApiError } from '../../src/api/errors/errors.ts';
+import { isApiError } from '../../src/api/errors/apiError.ts';
 import { GroupStore } from '../../src/store/groups/groupStore.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { systemClock } from '../../src/util/clock.ts';

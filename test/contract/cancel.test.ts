@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { isAbort, OutcomeError } from '../../src/api/errors/errors.ts';
+import { isAbort } from '../../src/api/errors/apiError.ts';
+import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
 import type { CallOptions } from '../../src/api/resources/callOptions.ts';
 import { bare, json, silence, stallInBody } from '../support/http/answers.ts';
 import { rejection, rejectionOf, type TestClient, withClient } from '../support/http/clients.ts';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { UnwritableDevicesError } from '../../src/api/errors/errors.ts';
 import { patchOf } from '../../src/model/difference.ts';
 import { toGroupDraft } from '../../src/model/group.ts';
 import { toJobDraft } from '../../src/model/job.ts';
 import { json } from '../support/http/answers.ts';
-import { rejectionOf, withClient } from '../support/http/clients.ts';
+import { notSentProblem, withClient } from '../support/http/clients.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { deviceWire, groupWire, jobWire } from '../support/http/wire.ts';
 
@@ -53,9 +52,10 @@ describe('devices on the way back (decision 13)', () => {
           () => client.jobs.replace(1, { name: 'A' }),
           () => client.groups.replace(1, { name: 'A' }),
         ]) {
-          const error = await rejectionOf(UnwritableDevicesError, act());
+          const problem = await notSentProblem(act());
+          assert.ok(problem.code === 'unwritableDevices');
           assert.deepEqual(
-            error.devices.map(device => [device.id, device.username]),
+            problem.devices.map(device => [device.id, device.username]),
             [[4, 'ghost']],
           );
         }

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import {
-  ConnectionError,
-  isAbort,
-  RedirectError,
-  ResponseTooLargeError,
-} from '../../src/api/errors/errors.ts';
+import { isAbort } from '../../src/api/errors/apiError.ts';
+import { ConnectionError } from '../../src/api/errors/connectionError.ts';
+import { ContractError } from '../../src/api/errors/contractError.ts';
+import { RedirectError } from '../../src/api/errors/redirectError.ts';
 import { createFetchTransport } from '../../src/api/transport/fetchTransport.ts';
 import { delay } from '../../src/util/delay.ts';
 import {
@@ -66,7 +64,7 @@ describe('the transport on fetch behaves as the one on undici', () => {
     server.otherwise(reset);
     assert.equal((await rejectionOf(ConnectionError, client.jobs.get(1))).reason, 'reset');
     server.otherwise(chunked(['x'.repeat(600), 'x'.repeat(600)]));
-    await rejectionOf(ResponseTooLargeError, client.jobs.get(1));
+    await rejectionOf(ContractError, client.jobs.get(1));
   });
 
   it('a host that refuses the connection got nothing', async () => {

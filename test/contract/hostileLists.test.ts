@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../src/api/client.ts';
-import { ContractError } from '../../src/api/errors/errors.ts';
+import { ContractError } from '../../src/api/errors/contractError.ts';
 import { rowCount } from '../../src/api/resources/page.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { systemClock } from '../../src/util/clock.ts';
@@ -70,11 +70,11 @@ describe('a list of a hostile server', () => {
   it('of millions of elements is an error that says so', () =>
     assert.rejects(
       readJobs(zeros(5_000_000), () => undefined),
-      (error: unknown) => error instanceof ContractError && error.problem === 'excessive',
+      (error: unknown) => error instanceof ContractError && error.problem.code === 'excessive',
     ));
 
   it('with a job of a million wrong ids says where the first one is', () =>
     readJobs(json({ results: [{ id: 1, groups: Array.from({ length: 300_000 }, () => 'x') }] }), jobs =>
-      assert.match(jobs.unreadable[0]?.problem ?? '', /^groups\[0\]: Invalid input/),
+      assert.equal(jobs.unreadable[0]?.problem?.path, 'groups[0]'),
     ));
 });

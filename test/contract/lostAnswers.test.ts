@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { ConnectionError, HttpStatusError, OutcomeError } from '../../src/api/errors/errors.ts';
+import { ConnectionError } from '../../src/api/errors/connectionError.ts';
+import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
+import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
 import type { JobDraft } from '../../src/model/job.ts';
 import { existing, itemsOf, rejectionOf } from '../support/http/clients.ts';
 import {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { HttpStatusError, PartialStopError } from '../../src/api/errors/errors.ts';
+import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
+import { PartialStopError } from '../../src/api/errors/partialStopError.ts';
 import { bare, json, reset } from '../support/http/answers.ts';
 import { rejectionOf, type TestClient, withClient } from '../support/http/clients.ts';
 import { type Answer, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';

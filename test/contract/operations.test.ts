@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { HttpStatusError, isNotFound } from '../../src/api/errors/errors.ts';
+import { isNotFound } from '../../src/api/errors/apiError.ts';
+import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
 import type { DemoServerOptions } from '../../src/demo/options.ts';
 import { toGroupDraft } from '../../src/model/group.ts';
 import { type JobDraft, toJobDraft } from '../../src/model/job.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'undici';
-import { ContractError, PaginationError, RedirectError } from '../../src/api/errors/errors.ts';
+import { ContractError } from '../../src/api/errors/contractError.ts';
+import { RedirectError } from '../../src/api/errors/redirectError.ts';
 import { bare, html, json, redirect } from '../support/http/answers.ts';
 import { itemsOf, rejectionOf, scriptToken, withClient } from '../support/http/clients.ts';
 import { type ScriptedServer, startScriptedServer, withScript } from '../support/http/scriptedServer.ts';
@@ -90,7 +91,10 @@ describe('`next` links never lead away (decision 7)', () => {
             server.queue(json(pageWire([jobWire(1)], { next: link(other) })));
             server.otherwise(json(pageWire([jobWire(2)])));
             const error = await rejectionOf(ContractError, itemsOf(client.jobs.list()));
-            assert.deepEqual([error.problem, error.at], ['shape', 'next']);
+            assert.deepEqual(error.problem, {
+              code: 'shape',
+              mismatch: { path: 'next', code: 'badNextLink' },
+            });
             assert.equal(server.received.length, 1);
           }),
         ));
@@ -122,7 +126,7 @@ describe('`next` links never lead away (decision 7)', () => {
         for (const next of [5, true, {}, ['/x/']]) {
           server.queue(json(pageWire([jobWire(1)], { next })));
           const error = await rejectionOf(ContractError, itemsOf(client.jobs.list()));
-          assert.equal(error.at, 'next');
+          assert.deepEqual(error.problem, { code: 'shape', mismatch: { path: 'next', code: 'badNextLink' } });
         }
       }),
     ));
@@ -167,8 +171,8 @@ describe('chains of `next` that do not end (decision 7)', () => {
           json(pageWire([jobWire(2)], { next: '?page=3' })),
           json(pageWire([jobWire(3)], { next: '?page=2' })),
         );
-        const error = await rejectionOf(PaginationError, itemsOf(client.jobs.list()));
-        assert.equal(error.reason, 'loop');
+        const error = await rejectionOf(ContractError, itemsOf(client.jobs.list()));
+        assert.equal(error.problem.code, 'pageLoop');
         assert.equal(server.received.length, 3);
       }),
     ));
@@ -177,7 +181,10 @@ describe('chains of `next` that do not end (decision 7)', () => {
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.otherwise(json(pageWire([], { next: '?page=2' })));
-        assert.equal((await rejectionOf(PaginationError, itemsOf(client.groups.list()))).reason, 'loop');
+        assert.equal(
+          (await rejectionOf(ContractError, itemsOf(client.groups.list()))).problem.code,
+          'pageLoop',
+        );
         assert.equal(server.received.length, 2);
       }),
     ));
@@ -241,7 +248,7 @@ describe('redirects (decision 26)', () => {
       withClient({ baseUrl: server.url }, async client => {
         server.queue(redirect('/welcome/'), html('<!doctype html><title>Sign in</title>'));
         const error = await rejectionOf(ContractError, client.jobs.get(1));
-        assert.deepEqual([error.problem, error.detail], ['html', 'Sign in']);
+        assert.deepEqual(error.problem, { code: 'html', title: 'Sign in' });
       }),
     ));
 

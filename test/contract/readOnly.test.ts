@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { ReadOnlyError } from '../../src/api/errors/errors.ts';
 import { errorText } from '../../src/api/errors/errorText.ts';
+import { NotSentError } from '../../src/api/errors/notSentError.ts';
 import { ServerConfigSchema } from '../../src/model/server.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
 import { json } from '../support/http/answers.ts';
@@ -32,7 +32,7 @@ describe('a client that is read-only', () => {
               response,
             }),
           );
-          const error = await rejectionOf(ReadOnlyError, write(client));
+          const error = await rejectionOf(NotSentError, write(client));
           assert.match(errorText(error, 'Server', englishLocalizer), /read-only here, so nothing was sent/);
           assert.deepEqual(
             server.received.filter(({ method }) => method !== 'GET'),

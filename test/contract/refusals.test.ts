@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type FieldError, HttpStatusError } from '../../src/api/errors/errors.ts';
+import { type FieldError, HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
 import { bare, body, html, json } from '../support/http/answers.ts';
 import { rejectionOf, scriptToken, startMs, withClient } from '../support/http/clients.ts';
 import { type Answer, withScript } from '../support/http/scriptedServer.ts';

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { ConnectionError, HttpStatusError, OutcomeError } from '../../src/api/errors/errors.ts';
+import { ConnectionError } from '../../src/api/errors/connectionError.ts';
+import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
+import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
 import {
   bare,
   body,

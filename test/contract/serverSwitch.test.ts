@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ConnectionError } from '../../src/api/errors/errors.ts';
+import { ConnectionError } from '../../src/api/errors/connectionError.ts';
 import { ServerSession } from '../../src/store/serverSession.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { after, json } from '../support/http/answers.ts';

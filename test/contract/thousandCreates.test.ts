@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { isApiError, OutcomeError } from '../../src/api/errors/errors.ts';
+import { isApiError } from '../../src/api/errors/apiError.ts';
+import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
 import { itemsOf, withClient, withDemo } from '../support/http/clients.ts';
 import {
   closeAfterCommit,

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { ApiErrorBase, HttpStatusError, isApiError, TokenError } from '../../src/api/errors/errors.ts';
+import { isApiError } from '../../src/api/errors/apiError.ts';
+import { ApiErrorBase } from '../../src/api/errors/apiErrorBase.ts';
 import { errorText } from '../../src/api/errors/errorText.ts';
+import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
+import { NotSentError } from '../../src/api/errors/notSentError.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
 import { body, html, json, raw, redirect, reset } from '../support/http/answers.ts';
 import {
@@ -30,8 +33,8 @@ describe('tokens that cannot stand in a header', () => {
       withScript(server =>
         withClient({ baseUrl: server.url, getToken: () => given }, async client => {
           for (const act of [() => client.jobs.get(1), () => client.jobs.remove(1)]) {
-            const error = await rejectionOf(TokenError, act());
-            assert.equal(error.reason, 'malformed');
+            const error = await rejectionOf(NotSentError, act());
+            assert.equal(error.problem.code, 'tokenMalformed');
             assert.equal(inspect(error).includes(given), false);
           }
           assert.equal(server.connections, 0);
@@ -43,8 +46,8 @@ describe('tokens that cannot stand in a header', () => {
     it(`${inspect(given)}: there is none, and nothing is sent`, () =>
       withScript(server =>
         withClient({ baseUrl: server.url, getToken: () => given }, async client => {
-          const error = await rejectionOf(TokenError, client.jobs.get(1));
-          assert.equal(error.reason, 'missing');
+          const error = await rejectionOf(NotSentError, client.jobs.get(1));
+          assert.equal(error.problem.code, 'tokenMissing');
           assert.equal(server.connections, 0);
         }),
       ));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isApiError } from '../../src/api/errors/errors.ts';
+import { isApiError } from '../../src/api/errors/apiError.ts';
 import { normaliseBaseUrl } from '../../src/model/server.ts';
 import { json, redirect } from '../support/http/answers.ts';
 import { itemsOf, scriptToken, type TestClient, withClient } from '../support/http/clients.ts';

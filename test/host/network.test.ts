@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ConnectionError, PlainHttpError } from '../../src/api/errors/errors.ts';
+import { ConnectionError } from '../../src/api/errors/connectionError.ts';
+import { NotSentError } from '../../src/api/errors/notSentError.ts';
 import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
 import type { ServerConfig } from '../../src/model/server.ts';
 import { Log } from '../../src/platform/log.ts';
@@ -95,7 +96,8 @@ describe("VS Code's own proxy settings", () => {
       it('nothing leaves over plain HTTP that nobody has agreed to', async () => {
         await setHttp({ proxy: proxy.url });
         const before = proxy.asked.length;
-        const refused = (error: unknown) => error instanceof PlainHttpError;
+        const refused = (error: unknown) =>
+          error instanceof NotSentError && error.problem.code === 'plainHttp';
         await assert.rejects(asked({ ...config, allowHttp: false }), refused);
         assert.equal(proxy.asked.length, before);
       });

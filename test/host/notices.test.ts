@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import {
-  ConnectionError,
-  HttpStatusError,
-  PlainHttpError,
-  RedirectError,
-  type RequestInfo,
-} from '../../src/api/errors/errors.ts';
+import { ConnectionError } from '../../src/api/errors/connectionError.ts';
+import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
+import { NotSentError } from '../../src/api/errors/notSentError.ts';
+import { RedirectError } from '../../src/api/errors/redirectError.ts';
+import type { RequestInfo } from '../../src/api/errors/requestInfo.ts';
 import { deviceListWarning } from '../../src/forms/targetText.ts';
 import { asRead } from '../../src/model/saveDecision.ts';
 import type { ServerConfig } from '../../src/model/server.ts';
@@ -71,7 +69,7 @@ describe('notices of errors', () => {
 
   it('plain HTTP that nobody agreed to is asked about', async () => {
     const { notices, did } = person();
-    await notices.show(new PlainHttpError(request), server);
+    await notices.show(new NotSentError(request, { code: 'plainHttp' }), server);
     assert.deepEqual(did, ['change plant to http://plant.example/api']);
   });
 

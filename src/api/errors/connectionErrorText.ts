@@ -1,5 +1,5 @@
 import type { Localizer } from '../../util/localizer.ts';
-import type { ConnectionError } from './errors.ts';
+import type { ConnectionError } from './connectionError.ts';
 
 type T = Localizer['t'];
 

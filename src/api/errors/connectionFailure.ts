@@ -1,4 +1,5 @@
-import { ConnectionError, type ConnectionReason, type RequestInfo } from './errors.ts';
+import { ConnectionError, type ConnectionReason } from './connectionError.ts';
+import type { RequestInfo } from './requestInfo.ts';
 
 const reasons: Readonly<Record<string, ConnectionReason>> = {
   ENOTFOUND: 'dns',

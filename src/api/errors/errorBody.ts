@@ -1,7 +1,7 @@
 import { cutText, oneLine } from '../../util/displayText.ts';
 import { isRecord, parseJson } from '../../util/json.ts';
 import type { Redact } from '../../util/redact.ts';
-import type { BodyForm, FieldError } from './errors.ts';
+import type { BodyForm, FieldError } from './httpStatusError.ts';
 
 export interface ErrorBody {
   readonly detail: string;

@@ -1,9 +1,13 @@
 import { deviceLabel } from '../../model/device.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { Localizer } from '../../util/localizer.ts';
+import type { ApiError } from './apiError.ts';
 import { connectionText } from './connectionErrorText.ts';
-import type { Act, ApiError, ContractError, OutcomeError, RedirectError } from './errors.ts';
-import { shapeText } from './shapeText.ts';
+import { contractText } from './contractErrorText.ts';
+import type { NotSentProblem } from './notSentError.ts';
+import type { OutcomeError } from './outcomeError.ts';
+import type { RedirectError } from './redirectError.ts';
+import type { Act } from './requestInfo.ts';
 import { statusText } from './statusErrorText.ts';
 
 type T = Localizer['t'];
@@ -25,41 +29,11 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
     case 'http':
       return statusText(error, localizer);
     case 'contract':
-      return contractText(error, localizer);
+      return contractText(error.problem, error.request, localizer);
     case 'redirect':
       return redirectText(error, t);
-    case 'tooLarge':
-      return t('The answer is larger than {size} MiB and was not read.', {
-        size: Math.round(error.limitBytes / 1024 / 1024),
-      });
-    case 'pagination':
-      return error.reason === 'loop'
-        ? t('The list of pages leads back to a page already read. This is a fault of the server.')
-        : t('The list of pages does not end. This is a fault of the server.');
-    case 'token':
-      return error.reason === 'missing'
-        ? t('There is no token for this server. Sign in to it.')
-        : t('The token has characters that no token can have. Sign in again.');
-    case 'readOnly':
-      return t(
-        'This server is marked as read-only here, so nothing was sent. “Edit Server…” can change that.',
-      );
-    case 'plainHttp':
-      return t(
-        'Its URL is plain HTTP, and you have not agreed to that: nothing was sent. “Edit Server…” can change the URL, or asks you.',
-      );
-    case 'damagedText':
-      return t(
-        '{fields}: characters (�) were damaged on the way here, and saving would store the damage. Type them again; nothing was sent.',
-        { fields: error.fields.join(', ') },
-      );
-    case 'unwritableDevices':
-      return t(
-        'These devices have neither a host name nor an address, so a replace would drop them: {devices}.',
-        {
-          devices: error.devices.map(device => displayText(deviceLabel(device), 60)).join(', '),
-        },
-      );
+    case 'notSent':
+      return notSentText(error.problem, t);
     case 'partialStop':
       return t('Asked to stop: {asked} of {count}; not sent: {unsent}; for the other {failed}: {reason}', {
         asked: error.askedIds.length,
@@ -108,41 +82,30 @@ function redirectText(error: RedirectError, t: T): string {
       });
 }
 
-function contractText(error: ContractError, localizer: Localizer): string {
-  const { t } = localizer;
-  switch (error.problem) {
-    case 'html': {
-      const { host } = new URL(error.request.origin);
-      return error.detail === ''
-        ? t('A web page came from {host} instead of data: this is not such a server, or its URL is wrong.', {
-            host,
-          })
-        : t(
-            'A web page (“{title}”) came from {host} instead of data: this is not such a server, or its URL is wrong.',
-            { title: error.detail, host },
-          );
-    }
-    case 'notJson':
-      return t('The answer is not JSON: this is not such a server, or its URL is wrong.');
-    case 'empty':
-      return t('The answer is empty: this is not such a server, or its URL is wrong.');
-    case 'truncated':
-      return t('The answer breaks off in the middle. Try again.');
-    case 'excessive':
+function notSentText(problem: NotSentProblem, t: T): string {
+  switch (problem.code) {
+    case 'tokenMissing':
+      return t('There is no token for this server. Sign in to it.');
+    case 'tokenMalformed':
+      return t('The token has characters that no token can have. Sign in again.');
+    case 'readOnly':
       return t(
-        'The response of {path} has more elements than any list of such a server, so it was not read.',
-        { path: error.request.path },
+        'This server is marked as read-only here, so nothing was sent. “Edit Server…” can change that.',
       );
-    case 'otherObject':
+    case 'plainHttp':
       return t(
-        'The server answered with another object than the one that was asked for. Nothing was taken over.',
+        'Its URL is plain HTTP, and you have not agreed to that: nothing was sent. “Edit Server…” can change the URL, or asks you.',
       );
-    case 'shape':
-      return t('The response of {path} does not fit the API: at “{at}”, {expected}.', {
-        path: error.request.path,
-        at: error.at === '' ? '/' : error.at,
-        expected: shapeText(error.detail, localizer),
-      });
+    case 'damagedText':
+      return t(
+        '{fields}: characters (�) were damaged on the way here, and saving would store the damage. Type them again; nothing was sent.',
+        { fields: problem.fields.join(', ') },
+      );
+    case 'unwritableDevices':
+      return t(
+        'These devices have neither a host name nor an address, so a replace would drop them: {devices}.',
+        { devices: problem.devices.map(device => displayText(deviceLabel(device), 60)).join(', ') },
+      );
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Localizer } from '../../util/localizer.ts';
-import type { HttpStatusError } from './errors.ts';
+import type { HttpStatusError } from './httpStatusError.ts';
 
 /** What a status other than 2xx means, with the server's own words. */
 export function statusText(error: HttpStatusError, localizer: Localizer): string {

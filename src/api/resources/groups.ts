@@ -9,7 +9,8 @@ import {
   unmetGroupFields,
 } from '../../model/group.ts';
 import { toGroupCreate } from '../../model/groupDraft.ts';
-import { ContractError, UnwritableDevicesError } from '../errors/errors.ts';
+import { ContractError } from '../errors/contractError.ts';
+import { NotSentError } from '../errors/notSentError.ts';
 import type { Call, Requester } from '../transport/requester.ts';
 import type { CallOptions } from './callOptions.ts';
 import { type Page, readPage } from './page.ts';
@@ -105,14 +106,15 @@ export class GroupsResource {
 
   /**
    * Replaces the group (PUT), its whole device list included (docs/api.md, "Group body"). What `draft` leaves
-   * out is filled in from the server's group. Rejects with `UnwritableDevicesError` as for jobs.
+   * out is filled in from the server's group. Rejects with `NotSentError` as for jobs.
    */
   async replace(id: number, draft: GroupDraft, { signal }: CallOptions = {}): Promise<Group> {
     const current = await this.get(id, { signal });
     const body = { ...toGroupDraft(current), ...draft };
     const call: Call = { act: 'replaceGroup', method: 'PUT', path: groupPath(id), body, signal };
     const unwritable = unwritableDevices(current.server_set);
-    if (unwritable.length > 0) throw new UnwritableDevicesError(this.#requester.info(call), unwritable);
+    if (unwritable.length > 0)
+      throw new NotSentError(this.#requester.info(call), { code: 'unwritableDevices', devices: unwritable });
     return this.#change(call, id, patchOf(toGroupDraft(current), body));
   }
 
@@ -159,7 +161,7 @@ export class GroupsResource {
   }
 
   #other(call: Call, id: number | undefined): ContractError {
-    return new ContractError(this.#requester.info(call), 'otherObject', 'id', String(id ?? 'new'));
+    return new ContractError(this.#requester.info(call), { code: 'otherObject', id });
   }
 }
 

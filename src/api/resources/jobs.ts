@@ -3,7 +3,8 @@ import { patchOf } from '../../model/difference.ts';
 import { type Job, type JobDraft, JobSchema, toJobDraft, unmetJobFields } from '../../model/job.ts';
 import { JobReader } from '../../model/jobReader.ts';
 import { type JobStatus, JobStatusSchema } from '../../model/jobStatus.ts';
-import { ContractError, UnwritableDevicesError } from '../errors/errors.ts';
+import { ContractError } from '../errors/contractError.ts';
+import { NotSentError } from '../errors/notSentError.ts';
 import type { Call, Requester } from '../transport/requester.ts';
 import type { CallOptions } from './callOptions.ts';
 import { KnownIds } from './knownIds.ts';
@@ -139,14 +140,15 @@ export class JobsResource {
   /**
    * Replaces the whole job (PUT). What `draft` leaves out, and what the API does not describe, is filled in
    * from the job as it is on the server, so that nothing is lost (decisions 6 and 14). Rejects with
-   * `UnwritableDevicesError` when a device of the job cannot be written back (decision 13).
+   * `NotSentError` when a device of the job cannot be written back (decision 13).
    */
   async replace(id: number, draft: JobDraft, { signal }: CallOptions = {}): Promise<Job> {
     const current = await this.get(id, { signal });
     const body = { ...toJobDraft(current), ...draft };
     const call: Call = { act: 'replaceJob', method: 'PUT', path: jobPath(id), body, signal };
     const unwritable = unwritableDevices(current.peers);
-    if (unwritable.length > 0) throw new UnwritableDevicesError(this.#requester.info(call), unwritable);
+    if (unwritable.length > 0)
+      throw new NotSentError(this.#requester.info(call), { code: 'unwritableDevices', devices: unwritable });
     return this.#change(call, id, patchOf(toJobDraft(current), body));
   }
 
@@ -177,7 +179,7 @@ export class JobsResource {
   /** The answer, unless it is about another job. */
   #same<T extends { readonly id: number }>(call: Call, id: number | undefined, answer: T): T {
     if (answer.id === id) return answer;
-    throw new ContractError(this.#requester.info(call), 'otherObject', 'id', String(id ?? 'new'));
+    throw new ContractError(this.#requester.info(call), { code: 'otherObject', id });
   }
 
   /** `changes` are the fields that the write means to change. */

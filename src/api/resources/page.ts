@@ -1,7 +1,7 @@
 import type * as z from 'zod';
+import { firstMismatch, type Mismatch } from '../../model/mismatch.ts';
 import { isRecord } from '../../util/json.ts';
-import { ContractError } from '../errors/errors.ts';
-import { jsonPath } from '../transport/jsonAnswer.ts';
+import { ContractError } from '../errors/contractError.ts';
 import type { Call, Requester } from '../transport/requester.ts';
 import { responseSlices } from '../transport/responseSlices.ts';
 
@@ -11,8 +11,8 @@ export interface UnreadableRow {
   readonly index: number;
   /** As received. */
   readonly raw: unknown;
-  /** Where and why, for example `peers[0].hostname: Invalid input: expected string, received number`. */
-  readonly problem: string;
+  /** Where and why; none where the row stands for others. */
+  readonly problem?: Mismatch;
   /** How many other rows of the list this one stands for: of very many, only the first are kept. */
   readonly more?: number;
 }
@@ -44,7 +44,7 @@ export async function readPage<T>(
     return { ...(await readRows(reading, value, call.signal)), total: value.length, next: undefined };
   }
   if (!isRecord(value) || !Array.isArray(value['results'])) {
-    throw new ContractError(requester.info(call), 'shape', 'results', 'a list of results');
+    throw mismatchAt(requester, call, { path: 'results', code: 'resultsMissing' });
   }
   const count = value['count'];
   return {
@@ -78,7 +78,7 @@ export async function readRows<T>(
     else if (++failures <= mostUnreadable) unreadable.push({ index, raw: rows[index], problem: row.problem });
   }
   const more = failures - unreadable.length + rows.length - index;
-  if (more > 0) unreadable.push({ index, raw: undefined, problem: '', more });
+  if (more > 0) unreadable.push({ index, raw: undefined, more });
   return { items, unreadable };
 }
 
@@ -96,16 +96,15 @@ export function joinUnreadable(
   const all = [...known, ...added];
   const first = all.filter(({ more }) => more === undefined).slice(0, mostUnreadable);
   const more = rowCount({ items: [], unreadable: all }) - first.length;
-  return more === 0 ? first : [...first, { index: first.length, raw: undefined, problem: '', more }];
+  return more === 0 ? first : [...first, { index: first.length, raw: undefined, more }];
 }
 
-function readRow<T>({ schema, quick }: RowReading<T>, raw: unknown): { item: T } | { problem: string } {
+function readRow<T>({ schema, quick }: RowReading<T>, raw: unknown): { item: T } | { problem: Mismatch } {
   const known = quick?.(raw);
   if (known !== undefined) return { item: known };
   const result = schema.safeParse(raw);
   if (result.success) return { item: result.data };
-  const [issue] = result.error.issues;
-  return { problem: `${jsonPath(issue?.path ?? [])}: ${issue?.message ?? ''}` };
+  return { problem: firstMismatch(result.error, raw) };
 }
 
 /**
@@ -128,5 +127,9 @@ function nextPath(requester: Requester, call: Call, next: unknown): string | und
 }
 
 function badNext(requester: Requester, call: Call): ContractError {
-  return new ContractError(requester.info(call), 'shape', 'next', 'a link to the next page');
+  return mismatchAt(requester, call, { path: 'next', code: 'badNextLink' });
+}
+
+function mismatchAt(requester: Requester, call: Call, mismatch: Mismatch): ContractError {
+  return new ContractError(requester.info(call), { code: 'shape', mismatch });
 }

@@ -1,5 +1,5 @@
-import type { RequestInfo } from '../errors/errors.ts';
-import { PaginationError } from '../errors/errors.ts';
+import { ContractError } from '../errors/contractError.ts';
+import type { RequestInfo } from '../errors/requestInfo.ts';
 import type { Page } from './page.ts';
 
 const maxPages = 10_000;
@@ -12,8 +12,8 @@ export async function* paginate<T>(
 ): AsyncGenerator<Page<T>, void, undefined> {
   const seen = new Set<string>();
   for (let path: string | undefined = firstPath; path !== undefined; ) {
-    if (seen.has(path)) throw new PaginationError(info(path), 'loop');
-    if (seen.size >= maxPages) throw new PaginationError(info(path), 'tooManyPages');
+    if (seen.has(path)) throw new ContractError(info(path), { code: 'pageLoop' });
+    if (seen.size >= maxPages) throw new ContractError(info(path), { code: 'tooManyPages' });
     seen.add(path);
     const page: Page<T> = await fetchPage(path);
     yield page;

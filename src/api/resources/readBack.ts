@@ -1,14 +1,12 @@
 import type { Delay } from '../../util/delay.ts';
 import { isRecord } from '../../util/json.ts';
-import {
-  ApiErrorBase,
-  ConnectionError,
-  HttpStatusError,
-  isNotFound,
-  OutcomeError,
-  type RequestInfo,
-  WriteInterrupted,
-} from '../errors/errors.ts';
+import { isNotFound } from '../errors/apiError.ts';
+import { ConnectionError } from '../errors/connectionError.ts';
+import { ContractError } from '../errors/contractError.ts';
+import { HttpStatusError } from '../errors/httpStatusError.ts';
+import { OutcomeError } from '../errors/outcomeError.ts';
+import type { RequestInfo } from '../errors/requestInfo.ts';
+import { WriteInterrupted } from '../errors/writeInterrupted.ts';
 import { recordedLook, type WriteRecord } from '../transport/writeRecord.ts';
 import type { Page } from './page.ts';
 
@@ -157,7 +155,7 @@ function mayBeDone(error: unknown): boolean {
   if (error instanceof WriteInterrupted) return true;
   if (error instanceof ConnectionError) return error.mayHaveSent;
   if (error instanceof HttpStatusError) return error.status >= 500;
-  return error instanceof ApiErrorBase && (error.kind === 'contract' || error.kind === 'tooLarge');
+  return error instanceof ContractError;
 }
 
 function causeOf(error: unknown): unknown {

@@ -1,12 +1,10 @@
 import { StopAnswerSchema } from '../../model/job.ts';
 import { displayText } from '../../util/displayText.ts';
-import {
-  HttpStatusError,
-  isApiError,
-  OutcomeError,
-  PartialStopError,
-  type RequestInfo,
-} from '../errors/errors.ts';
+import { isApiError } from '../errors/apiError.ts';
+import { HttpStatusError } from '../errors/httpStatusError.ts';
+import { OutcomeError } from '../errors/outcomeError.ts';
+import { PartialStopError } from '../errors/partialStopError.ts';
+import type { RequestInfo } from '../errors/requestInfo.ts';
 import type { Call, Requester } from '../transport/requester.ts';
 import type { CallOptions } from './callOptions.ts';
 import type { ReadBack } from './readBack.ts';
@@ -77,7 +75,7 @@ async function inParts(
       answers.push(await send(ids.slice(from, end)));
     } catch (error) {
       const isNothingDone = from === 0 && !(error instanceof OutcomeError);
-      if (isNothingDone || !isApiError(error)) throw error;
+      if (isNothingDone || !isApiError(error) || error.kind === 'partialStop') throw error;
       const unsentIds = ids.slice(end);
       const [askedIds, failedIds] = [ids.slice(0, from), ids.slice(from, end)];
       throw new PartialStopError(info, { askedIds, failedIds, unsentIds }, error);

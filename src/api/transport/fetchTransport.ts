@@ -1,11 +1,8 @@
 import { untilAborted } from '../../util/untilAborted.ts';
+import { ConnectionError, type ConnectionReason } from '../errors/connectionError.ts';
 import { connectionFailure } from '../errors/connectionFailure.ts';
-import {
-  ConnectionError,
-  type ConnectionReason,
-  type RequestInfo,
-  ResponseTooLargeError,
-} from '../errors/errors.ts';
+import { ContractError } from '../errors/contractError.ts';
+import type { RequestInfo } from '../errors/requestInfo.ts';
 import { BodyCollector, type ResponseBody } from './responseBody.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
@@ -74,7 +71,7 @@ async function sendWithFetch(
     if (idle.signal.aborted) {
       throw timedOut(request.info, hasHeaders ? 'bodyTimeout' : 'headersTimeout', true);
     }
-    if (error instanceof ResponseTooLargeError) throw error;
+    if (error instanceof ContractError) throw error;
     throw connectionFailure(request.info, error);
   } finally {
     idle.stop();

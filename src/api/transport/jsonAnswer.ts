@@ -1,21 +1,23 @@
 import type * as z from 'zod';
+import { firstMismatch } from '../../model/mismatch.ts';
 import type { ByteSegments } from '../../util/byteSegments.ts';
 import { parseJson } from '../../util/json.ts';
 import { JsonEndError, JsonLimitError, parseJsonPieces } from '../../util/jsonPieces.ts';
 import type { Redact } from '../../util/redact.ts';
+import { ContractError } from '../errors/contractError.ts';
 import { htmlTitle, looksLikeHtml } from '../errors/errorBody.ts';
-import { ContractError, type RequestInfo } from '../errors/errors.ts';
+import type { RequestInfo } from '../errors/requestInfo.ts';
 import { responseSlices } from './responseSlices.ts';
 
 /** The value of a 2xx answer; what it is instead of JSON is told by its own text. */
 export function readJsonAnswer(text: string, info: RequestInfo, redact: Redact): unknown {
-  if (text.trim() === '') throw new ContractError(info, 'empty');
+  if (text.trim() === '') throw new ContractError(info, { code: 'empty' });
   try {
     return parseJson(text);
   } catch {
     // The parser's own message would quote the text.
-    if (looksLikeHtml(text)) throw new ContractError(info, 'html', '', htmlTitle(text, redact));
-    throw new ContractError(info, breaksOff(text) ? 'truncated' : 'notJson');
+    if (looksLikeHtml(text)) throw new ContractError(info, { code: 'html', title: htmlTitle(text, redact) });
+    throw new ContractError(info, { code: breaksOff(text) ? 'truncated' : 'notJson' });
   }
 }
 
@@ -28,11 +30,12 @@ export async function readLongJsonAnswer(
   try {
     return await parseJsonPieces(long, responseSlices());
   } catch (error) {
-    if (error instanceof JsonLimitError) throw new ContractError(info, 'excessive');
-    if (error instanceof JsonEndError) throw new ContractError(info, 'truncated');
+    if (error instanceof JsonLimitError) throw new ContractError(info, { code: 'excessive' });
+    if (error instanceof JsonEndError) throw new ContractError(info, { code: 'truncated' });
     const start = new TextDecoder().decode(long.view(0, 20_000));
-    if (looksLikeHtml(start)) throw new ContractError(info, 'html', '', htmlTitle(start, redact));
-    throw new ContractError(info, 'notJson');
+    if (looksLikeHtml(start))
+      throw new ContractError(info, { code: 'html', title: htmlTitle(start, redact) });
+    throw new ContractError(info, { code: 'notJson' });
   }
 }
 
@@ -40,8 +43,7 @@ export async function readLongJsonAnswer(
 export function checkAnswer<T>(schema: z.ZodType<T>, value: unknown, info: RequestInfo): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw new ContractError(info, 'shape', jsonPath(issue?.path ?? []), issue?.message ?? '');
+  throw new ContractError(info, { code: 'shape', mismatch: firstMismatch(result.error, value) });
 }
 
 /** Whether JSON text ends while a string, a list or an object in it is still open. */
@@ -57,13 +59,4 @@ function breaksOff(text: string): boolean {
     else if (character === '}' || character === ']') depth -= 1;
   }
   return isInString || depth > 0;
-}
-
-/** `results[3].name` from a list of keys. */
-export function jsonPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, key) =>
-      typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`,
-    '',
-  );
 }

@@ -1,6 +1,7 @@
 import { isLoopback } from '../../model/server.ts';
 import type { Redact } from '../../util/redact.ts';
-import { RedirectError, type RequestInfo } from '../errors/errors.ts';
+import { RedirectError } from '../errors/redirectError.ts';
+import type { RequestInfo } from '../errors/requestInfo.ts';
 import type { TransportResponse } from './transport.ts';
 
 /** Paths of pages to sign in on, as the frameworks of servers and single sign-on name them. */

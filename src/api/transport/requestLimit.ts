@@ -1,5 +1,5 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
-import { ConnectionError } from '../errors/errors.ts';
+import { ConnectionError } from '../errors/connectionError.ts';
 import type { TransportRequest } from './transport.ts';
 
 /**

@@ -2,20 +2,14 @@ import type * as z from 'zod';
 import { normaliseBaseUrl } from '../../model/server.ts';
 import { damagedFields } from '../../util/damagedText.ts';
 import { createRedactor, type Redact } from '../../util/redact.ts';
+import { isAbort } from '../errors/apiError.ts';
+import { ApiErrorBase } from '../errors/apiErrorBase.ts';
 import { looksLikeHtml, readErrorBody, requestIdOf } from '../errors/errorBody.ts';
-import {
-  type Act,
-  ApiErrorBase,
-  DamagedTextError,
-  type HttpMethod,
-  HttpStatusError,
-  isAbort,
-  ReadOnlyError,
-  type RedirectError,
-  type RequestInfo,
-  TokenError,
-  WriteInterrupted,
-} from '../errors/errors.ts';
+import { HttpStatusError } from '../errors/httpStatusError.ts';
+import { NotSentError } from '../errors/notSentError.ts';
+import type { RedirectError } from '../errors/redirectError.ts';
+import type { Act, HttpMethod, RequestInfo } from '../errors/requestInfo.ts';
+import { WriteInterrupted } from '../errors/writeInterrupted.ts';
 import { checkAnswer, readJsonAnswer, readLongJsonAnswer } from './jsonAnswer.ts';
 import { isRedirect, Redirects } from './redirects.ts';
 import { bodyLimit } from './responseBody.ts';
@@ -112,9 +106,9 @@ export class Requester {
   }
 
   async #write(call: Call): Promise<unknown> {
-    if (this.#options.readOnly) throw new ReadOnlyError(this.info(call));
+    if (this.#options.readOnly) throw new NotSentError(this.info(call), { code: 'readOnly' });
     const damaged = damagedFields(call.body);
-    if (damaged.length > 0) throw new DamagedTextError(this.info(call), damaged);
+    if (damaged.length > 0) throw new NotSentError(this.info(call), { code: 'damagedText', fields: damaged });
     const target = { call, path: this.#path(call), attempt: 1 };
     const response = await this.#send(target);
     return call.method === 'DELETE' ? undefined : this.#json(target, response);
@@ -163,9 +157,10 @@ export class Requester {
 
   async #token(target: Target): Promise<string> {
     const token = await this.#options.getToken();
-    if (token === undefined || token.trim() === '') throw new TokenError(this.#infoAt(target), 'missing');
+    if (token === undefined || token.trim() === '')
+      throw new NotSentError(this.#infoAt(target), { code: 'tokenMissing' });
     const usable = normaliseToken(token);
-    if (usable === undefined) throw new TokenError(this.#infoAt(target), 'malformed');
+    if (usable === undefined) throw new NotSentError(this.#infoAt(target), { code: 'tokenMalformed' });
     if (!this.#tokens.has(usable)) {
       this.#tokens.add(usable).add(encodeURIComponent(usable));
       this.#redact = createRedactor(this.#tokens);

@@ -1,5 +1,6 @@
 import { ByteSegments } from '../../util/byteSegments.ts';
-import { type Act, type RequestInfo, ResponseTooLargeError } from '../errors/errors.ts';
+import { ContractError } from '../errors/contractError.ts';
+import type { Act, RequestInfo } from '../errors/requestInfo.ts';
 
 /** Longer bodies stay bytes: decoding and parsing them at once may keep other work waiting. */
 export const longestText = 256 * 1024;
@@ -37,10 +38,11 @@ export class BodyCollector {
     this.#limits = limits;
   }
 
-  /** Throws `ResponseTooLargeError`; false when no more of the body is wanted. */
+  /** Throws `ContractError`; false when no more of the body is wanted. */
   add(chunk: Uint8Array): boolean {
     const { info, maxBytes, status } = this.#limits;
-    if (this.#bytes.length + chunk.byteLength > maxBytes) throw new ResponseTooLargeError(info, maxBytes);
+    if (this.#bytes.length + chunk.byteLength > maxBytes)
+      throw new ContractError(info, { code: 'tooLarge', limitBytes: maxBytes });
     this.#bytes.add(chunk);
     return status < 300 || this.#bytes.length < longestError;
   }

@@ -1,5 +1,7 @@
 import { type Delay, delay } from '../../util/delay.ts';
-import { ConnectionError, ContractError, HttpStatusError } from '../errors/errors.ts';
+import { ConnectionError } from '../errors/connectionError.ts';
+import { ContractError } from '../errors/contractError.ts';
+import { HttpStatusError } from '../errors/httpStatusError.ts';
 
 export interface RetryOptions {
   /** 0 ≤ random() < 1. */
@@ -69,5 +71,5 @@ export class RetryPolicy {
 function isPassing(error: unknown): boolean {
   if (error instanceof ConnectionError) return retryReasons.has(error.reason) || error.code === 'EAI_AGAIN';
   if (error instanceof HttpStatusError) return retryStatuses.has(error.status);
-  return error instanceof ContractError && error.problem === 'truncated';
+  return error instanceof ContractError && error.problem.code === 'truncated';
 }

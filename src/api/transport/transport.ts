@@ -1,4 +1,4 @@
-import type { RequestInfo } from '../errors/errors.ts';
+import type { RequestInfo } from '../errors/requestInfo.ts';
 import type { ResponseBody } from './responseBody.ts';
 
 export interface TransportRequest {
@@ -21,7 +21,7 @@ export interface TransportResponse extends ResponseBody {
 
 /**
  * Sends one request and reads the whole answer. Never follows a redirect and never repeats. Rejects with
- * `ConnectionError`, `ResponseTooLargeError` or the signal's reason.
+ * `ConnectionError`, `ContractError` or the signal's reason.
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;

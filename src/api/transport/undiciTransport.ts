@@ -1,6 +1,8 @@
 import type { Dispatcher, request as undiciRequest } from 'undici';
+import { ConnectionError } from '../errors/connectionError.ts';
 import { connectionFailure } from '../errors/connectionFailure.ts';
-import { ConnectionError, type RequestInfo, ResponseTooLargeError } from '../errors/errors.ts';
+import { ContractError } from '../errors/contractError.ts';
+import type { RequestInfo } from '../errors/requestInfo.ts';
 import { RequestLimit } from './requestLimit.ts';
 import { BodyCollector, longestText, type ResponseBody } from './responseBody.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
@@ -63,7 +65,7 @@ async function sendWithUndici(request: TransportRequest, dispatcher: Dispatcher)
     return { status: response.statusCode, header, ...(await readBody(request, response, header)) };
   } catch (error) {
     if (limit.aborted) throw limit.reason;
-    if (error instanceof ResponseTooLargeError || error instanceof ConnectionError) throw error;
+    if (error instanceof ContractError || error instanceof ConnectionError) throw error;
     throw connectionFailure(request.info, error);
   } finally {
     limit.stop();

@@ -1,11 +1,10 @@
-import {
-  ApiErrorBase,
-  ConnectionError,
-  HttpStatusError,
-  OutcomeError,
-  type RequestInfo,
-  WriteInterrupted,
-} from '../errors/errors.ts';
+import { ConnectionError } from '../errors/connectionError.ts';
+import { ContractError } from '../errors/contractError.ts';
+import { HttpStatusError } from '../errors/httpStatusError.ts';
+import { OutcomeError } from '../errors/outcomeError.ts';
+import { RedirectError } from '../errors/redirectError.ts';
+import type { RequestInfo } from '../errors/requestInfo.ts';
+import { WriteInterrupted } from '../errors/writeInterrupted.ts';
 
 /**
  * `lost`: it may have been carried out, but no usable answer came; a second record then tells what a look at
@@ -64,7 +63,6 @@ function failureOutcome(error: unknown): WriteOutcome {
   if (error instanceof ConnectionError) return error.mayHaveSent ? 'lost' : 'notSent';
   // A server may fail after the deed.
   if (error instanceof HttpStatusError) return error.status >= 500 ? 'lost' : 'refused';
-  if (!(error instanceof ApiErrorBase)) return 'notSent';
-  if (error.kind === 'redirect') return 'refused';
-  return error.kind === 'contract' || error.kind === 'tooLarge' ? 'lost' : 'notSent';
+  if (error instanceof RedirectError) return 'refused';
+  return error instanceof ContractError ? 'lost' : 'notSent';
 }

@@ -1,4 +1,4 @@
-import { isAbort, isApiError } from '../../api/errors/errors.ts';
+import { isAbort, isApiError } from '../../api/errors/apiError.ts';
 import type { Group } from '../../model/group.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';

@@ -1,4 +1,4 @@
-import { isGone } from '../../api/errors/errors.ts';
+import { isGone } from '../../api/errors/apiError.ts';
 import { deviceLabel, unwritableDevices } from '../../model/device.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';

@@ -1,4 +1,6 @@
-import { isAbort, OutcomeError, PartialStopError } from '../../api/errors/errors.ts';
+import { isAbort } from '../../api/errors/apiError.ts';
+import { OutcomeError } from '../../api/errors/outcomeError.ts';
+import { PartialStopError } from '../../api/errors/partialStopError.ts';
 import type { StopAnswer } from '../../api/resources/jobs.ts';
 import { JournalError, type OpenRun } from '../../journal/openRun.ts';
 import type { Job } from '../../model/job.ts';

@@ -1,4 +1,5 @@
-import { isAbort, OutcomeError } from '../../api/errors/errors.ts';
+import { isAbort } from '../../api/errors/apiError.ts';
+import { OutcomeError } from '../../api/errors/outcomeError.ts';
 import { JournalError, type OpenRun, RunTakenError } from '../../journal/openRun.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { Kept, RunAct, RunItem, RunRecord } from '../../journal/runRecord.ts';

@@ -1,4 +1,4 @@
-import { isGone } from '../../api/errors/errors.ts';
+import { isGone } from '../../api/errors/apiError.ts';
 import type { InterruptedRun, RunJournal } from '../../journal/runJournal.ts';
 import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
 import { groupKey } from '../../model/group.ts';

@@ -1,6 +1,6 @@
 import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import { isApiError } from '../../api/errors/errors.ts';
+import { isApiError } from '../../api/errors/apiError.ts';
 import type { DraftProblem } from '../../model/draftProblem.ts';
 import { localizer } from '../../platform/localize.ts';
 import { parseDocumentUri } from '../documentUri.ts';

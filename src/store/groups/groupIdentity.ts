@@ -1,5 +1,6 @@
 import type { Client } from '../../api/client.ts';
-import { HttpStatusError, isGone } from '../../api/errors/errors.ts';
+import { isGone } from '../../api/errors/apiError.ts';
+import { HttpStatusError } from '../../api/errors/httpStatusError.ts';
 import type { CallOptions } from '../../api/resources/callOptions.ts';
 import { type Group, groupKey } from '../../model/group.ts';
 import { GroupIdCandidates, nearbyIds } from './groupIdCandidates.ts';

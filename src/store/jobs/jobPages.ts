@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client.ts';
-import { isNotFound } from '../../api/errors/errors.ts';
+import { isNotFound } from '../../api/errors/apiError.ts';
 import type { CallOptions } from '../../api/resources/callOptions.ts';
 import type { Page } from '../../api/resources/page.ts';
 import type { Job } from '../../model/job.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client.ts';
-import { isGone } from '../../api/errors/errors.ts';
+import { isGone } from '../../api/errors/apiError.ts';
 import type { CallOptions } from '../../api/resources/callOptions.ts';
 import type { StopAnswer } from '../../api/resources/jobs.ts';
 import type { UnreadableRow } from '../../api/resources/page.ts';

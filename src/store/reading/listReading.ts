@@ -1,4 +1,4 @@
-import { isAbort } from '../../api/errors/errors.ts';
+import { isAbort } from '../../api/errors/apiError.ts';
 import type { Clock } from '../../util/clock.ts';
 import { asOfMs, type ListState } from './listState.ts';
 

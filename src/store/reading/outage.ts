@@ -1,4 +1,6 @@
-import { ConnectionError, HttpStatusError, isSignedOut, TokenError } from '../../api/errors/errors.ts';
+import { needsSignIn } from '../../api/errors/apiError.ts';
+import { ConnectionError } from '../../api/errors/connectionError.ts';
+import { HttpStatusError } from '../../api/errors/httpStatusError.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 
@@ -67,7 +69,7 @@ export class Outage {
 
   /** Whether the error says that the server as a whole does not answer, or does not want to. */
   static isOf(error: unknown): boolean {
-    if (error instanceof ConnectionError || needsPerson(error)) return true;
+    if (error instanceof ConnectionError || needsSignIn(error)) return true;
     return error instanceof HttpStatusError && [429, 502, 503, 504].includes(error.status);
   }
 
@@ -133,7 +135,7 @@ export class Outage {
   }
 
   #pauseAfter(error: unknown): Pause {
-    if (needsPerson(error)) return { visibleUntilMs: Infinity, hiddenUntilMs: Infinity };
+    if (needsSignIn(error)) return { visibleUntilMs: Infinity, hiddenUntilMs: Infinity };
     const { clock, random } = this.#options;
     const now = clock.steadyMs();
     const jitter = random();
@@ -165,11 +167,7 @@ function isRateLimit(error: unknown): boolean {
   return error instanceof HttpStatusError && error.status === 429;
 }
 
-function needsPerson(error: unknown): boolean {
-  return error instanceof TokenError || isSignedOut(error);
-}
-
 /** What the server says on purpose is no chance. */
 function isWish(error: unknown): boolean {
-  return needsPerson(error) || (error instanceof HttpStatusError && error.retryAfterMs !== undefined);
+  return needsSignIn(error) || (error instanceof HttpStatusError && error.retryAfterMs !== undefined);
 }

@@ -1,4 +1,4 @@
-import { HttpStatusError } from '../../api/errors/errors.ts';
+import { HttpStatusError } from '../../api/errors/httpStatusError.ts';
 import type { Clock } from '../../util/clock.ts';
 
 const slowMs = 1_000;

@@ -1,4 +1,4 @@
-import { isAbort, isGone } from '../../api/errors/errors.ts';
+import { isAbort, isGone } from '../../api/errors/apiError.ts';
 import type { StatusOptions } from '../../api/resources/jobs.ts';
 import { isMoving, type JobStatus, type StatusKind, statusKind } from '../../model/jobStatus.ts';
 import type { Clock } from '../../util/clock.ts';

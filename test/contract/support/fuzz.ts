@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fc from 'fast-check';
-import { isApiError } from '../../../src/api/errors/errors.ts';
+import { isApiError } from '../../../src/api/errors/apiError.ts';
 import { errorText } from '../../../src/api/errors/errorText.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 import { itemsOf, scriptToken, type TestClient, withClient } from '../../support/http/clients.ts';

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { type Client, type ClientOptions, createClient } from '../../../src/api/client.ts';
+import { NotSentError, type NotSentProblem } from '../../../src/api/errors/notSentError.ts';
 import type { Page } from '../../../src/api/resources/page.ts';
 import { createFetchTransport } from '../../../src/api/transport/fetchTransport.ts';
 import type { Exchange } from '../../../src/api/transport/requester.ts';
@@ -112,6 +113,11 @@ export async function rejectionOf<T extends Error>(
   const error = await rejection(promise);
   if (error instanceof type) return error;
   throw new Error(`expected ${type.name}, got ${inspect(error)}`);
+}
+
+/** Why the client itself rejected a request. */
+export async function notSentProblem(promise: Promise<unknown>): Promise<NotSentProblem> {
+  return (await rejectionOf(NotSentError, promise)).problem;
 }
 
 /** The value, which a test cannot do without. */

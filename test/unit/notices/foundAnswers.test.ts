@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RequestInfo } from '../../../src/api/errors/errors.ts';
+import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
 import type { WriteOutcome } from '../../../src/api/transport/writeRecord.ts';
 import { FoundAnswers } from '../../../src/notices/foundAnswers.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';

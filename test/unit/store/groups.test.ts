@@ -167,7 +167,7 @@ describe('GroupStore', () => {
   });
 
   it('shows unreadable rows', async () => {
-    const bad = { index: 0, raw: 5, problem: '' };
+    const bad = { index: 0, raw: 5, problem: { path: '', code: 'value' } } as const;
     const { store } = storeOver({}, { list: () => pagesOf(page([group('A')], { unreadable: [bad] })) });
     await store.refresh();
     assert.deepEqual(store.unreadable, [bad]);

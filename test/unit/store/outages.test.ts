@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HttpStatusError } from '../../../src/api/errors/errors.ts';
+import { HttpStatusError } from '../../../src/api/errors/httpStatusError.ts';
 import { createManualClock } from '../../../src/util/clock.ts';
 import { startMs } from './support/fakes.ts';
 import {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { ConnectionReason } from '../../../../src/api/errors/connectionError.ts';
 import { connectionFailure } from '../../../../src/api/errors/connectionFailure.ts';
-import type { ConnectionReason, RequestInfo } from '../../../../src/api/errors/errors.ts';
+import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
 
 const request: RequestInfo = {
   act: 'getJob',

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import {
-  type ApiError,
-  ConnectionError,
-  type ConnectionReason,
-  ContractError,
-  type ContractProblem,
-  DamagedTextError,
-  HttpStatusError,
-  OutcomeError,
-  PaginationError,
-  PartialStopError,
-  RedirectError,
-  type RequestInfo,
-  ResponseTooLargeError,
-  TokenError,
-  UnwritableDevicesError,
-} from '../../../../src/api/errors/errors.ts';
+import type { ApiError } from '../../../../src/api/errors/apiError.ts';
+import { ConnectionError, type ConnectionReason } from '../../../../src/api/errors/connectionError.ts';
+import { ContractError, type ContractProblem } from '../../../../src/api/errors/contractError.ts';
 import { errorText } from '../../../../src/api/errors/errorText.ts';
+import { HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
+import { NotSentError, type NotSentProblem } from '../../../../src/api/errors/notSentError.ts';
+import { OutcomeError } from '../../../../src/api/errors/outcomeError.ts';
+import { PartialStopError } from '../../../../src/api/errors/partialStopError.ts';
+import { RedirectError } from '../../../../src/api/errors/redirectError.ts';
+import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
 import { toDevice } from '../../../../src/model/device.ts';
 import { englishLocalizer } from '../../../../src/util/localizer.ts';
 
@@ -43,12 +35,25 @@ const reasons: readonly ConnectionReason[] = [
   'other',
 ];
 const problems: readonly ContractProblem[] = [
-  'html',
-  'notJson',
-  'empty',
-  'truncated',
-  'shape',
-  'otherObject',
+  { code: 'html', title: 'Welcome' },
+  { code: 'html', title: '' },
+  { code: 'notJson' },
+  { code: 'empty' },
+  { code: 'truncated' },
+  { code: 'excessive' },
+  { code: 'pageLoop' },
+  { code: 'tooManyPages' },
+  { code: 'tooLarge', limitBytes: 64 * 1024 * 1024 },
+  { code: 'otherObject', id: 1 },
+  { code: 'shape', mismatch: { path: 'results[3].name', code: 'tooSmall' } },
+];
+const unsent: readonly NotSentProblem[] = [
+  { code: 'tokenMissing' },
+  { code: 'tokenMalformed' },
+  { code: 'readOnly' },
+  { code: 'plainHttp' },
+  { code: 'damagedText', fields: ['name', 'params'] },
+  { code: 'unwritableDevices', devices: [toDevice({ username: 'ghost' })] },
 ];
 const statuses = [400, 401, 403, 404, 405, 407, 409, 412, 413, 414, 415, 418, 422, 429, 500, 502, 503, 504];
 
@@ -58,18 +63,12 @@ function refusal(status: number, retryAfterMs?: number): HttpStatusError {
 
 const errors: readonly ApiError[] = [
   ...reasons.map(reason => new ConnectionError(request, reason, 'ECODE', true)),
-  ...problems.map(problem => new ContractError(request, problem, 'results[3].name', 'detail')),
+  ...problems.map(problem => new ContractError(request, problem)),
   ...statuses.map(status => refusal(status)),
   new RedirectError(request, 302, 'https://elsewhere.example/'),
   new RedirectError(request, 301, 'https://devices.example/', 'https://devices.example'),
   new RedirectError(request, 302, 'https://devices.example/login/', undefined, true),
-  new DamagedTextError(request, ['name', 'params']),
-  new ResponseTooLargeError(request, 64 * 1024 * 1024),
-  new PaginationError(request, 'loop'),
-  new PaginationError(request, 'tooManyPages'),
-  new TokenError(request, 'missing'),
-  new TokenError(request, 'malformed'),
-  new UnwritableDevicesError(request, [toDevice({ username: 'ghost' })]),
+  ...unsent.map(problem => new NotSentError(request, problem)),
   new PartialStopError(request, { askedIds: [1, 2], failedIds: [3], unsentIds: [] }, refusal(413)),
   new OutcomeError(request, 'notDone', undefined),
   new OutcomeError(request, 'unknown', undefined),
@@ -111,7 +110,11 @@ describe('sentences of errors', () => {
   });
 
   it('a web page names the host that sent it, and the page', () => {
-    const text = errorText(new ContractError(request, 'html', '', 'Hotel WiFi'), 'S', englishLocalizer);
+    const text = errorText(
+      new ContractError(request, { code: 'html', title: 'Hotel WiFi' }),
+      'S',
+      englishLocalizer,
+    );
     assert.match(text, /A web page \(“Hotel WiFi”\) came from devices\.example:8443 instead of data/);
   });
 

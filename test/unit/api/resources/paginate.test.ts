@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { PaginationError, type RequestInfo } from '../../../../src/api/errors/errors.ts';
+import { ContractError } from '../../../../src/api/errors/contractError.ts';
+import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
 import { paginate } from '../../../../src/api/resources/paginate.ts';
 
 const info = (path: string): RequestInfo => ({
@@ -30,7 +31,7 @@ describe('paginate', () => {
       async () => {
         for await (const _page of pages) yielded += 1;
       },
-      (error: unknown) => error instanceof PaginationError && error.reason === 'tooManyPages',
+      (error: unknown) => error instanceof ContractError && error.problem.code === 'tooManyPages',
     );
     assert.deepEqual([fetched, yielded], [10_000, 10_000]);
   });

@@ -155,7 +155,7 @@ describe('JobStore', () => {
   });
 
   it('shows unreadable rows, and never fewer in all than are loaded', async () => {
-    const bad = { index: 1, raw: { id: 'x' }, problem: 'id' };
+    const bad = { index: 1, raw: { id: 'x' }, problem: { path: 'id', code: 'value' } } as const;
     const { store } = storeOver({
       list: () => pagesOf(page([job(1), job(2)], { unreadable: [bad], total: 0 })),
     });

@@ -1,4 +1,5 @@
-import { HttpStatusError, type RequestInfo } from '../../../../src/api/errors/errors.ts';
+import { HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
+import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
 import type { Page, UnreadableRow } from '../../../../src/api/resources/page.ts';
 import type { Device } from '../../../../src/model/device.ts';
 import type { Group } from '../../../../src/model/group.ts';

@@ -1,5 +1,5 @@
 import { createClient } from '../../../../src/api/client.ts';
-import { ConnectionError } from '../../../../src/api/errors/errors.ts';
+import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
 import type {
   Transport,
   TransportRequest,

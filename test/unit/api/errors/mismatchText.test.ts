@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict';
 import type * as z from 'zod';
-import { rowProblemText, shapeText } from '../../../../src/api/errors/shapeText.ts';
+import { mismatchText } from '../../../../src/api/errors/mismatchText.ts';
 import { readRows } from '../../../../src/api/resources/page.ts';
 import { GroupSchema } from '../../../../src/model/group.ts';
 import { JobSchema } from '../../../../src/model/job.ts';
+import type { Mismatch } from '../../../../src/model/mismatch.ts';
 import { createLocalizer, englishLocalizer } from '../../../../src/util/localizer.ts';
 
 /** Marks what was translated. */
 const marking = createLocalizer('en', message => `«${message}»`);
 
-/** The words for what is wrong with a row, as a person reads them. */
-async function problemOf(schema: z.ZodType, row: unknown): Promise<string> {
+function nested(levels: number): unknown {
+  return levels === 0 ? 0 : [nested(levels - 1)];
+}
+
+/** What is wrong with a row. */
+async function problemOf(schema: z.ZodType, row: unknown): Promise<Mismatch> {
   const [unreadable] = (await readRows({ schema }, [row])).unreadable;
-  assert.ok(unreadable);
+  assert.ok(unreadable?.problem);
   return unreadable.problem;
 }
 
-describe('what does not fit in an answer', () => {
+describe('what does not fit in a response', () => {
   const rows: readonly (readonly [z.ZodType, unknown, string])[] = [
     [JobSchema, { id: 'x' }, 'id: expected: a number, found: text'],
     [JobSchema, { id: 1, peers: 'x' }, 'peers: expected: a list, found: text'],
@@ -24,23 +29,19 @@ describe('what does not fit in an answer', () => {
     [JobSchema, { id: 1, enabled: {} }, 'enabled: expected: true or false, found: an object'],
     [JobSchema, { id: -1 }, 'id: the value is too small'],
     [JobSchema, {}, 'id: expected: a number, found: nothing'],
+    [JobSchema, { id: 1.5 }, 'id: expected: a whole number, found: a number'],
+    [JobSchema, { id: 2 ** 60 }, 'id: the value is too large'],
+    [JobSchema, { id: 1, groups: [1, 'x'] }, 'groups[1]: expected: a number, found: text'],
+    [JobSchema, { id: 1, other: nested(101) }, 'it is nested too deeply'],
     [GroupSchema, { name: 5 }, 'name: expected: text, found: a number'],
     [GroupSchema, 'x', 'expected: an object, found: text'],
-    [
-      GroupSchema,
-      { server_set: [{ status: {} }] },
-      'server_set[0].status: a value of another kind is expected',
-    ],
+    [GroupSchema, { server_set: [{ status: {} }] }, 'server_set[0].status: the value is not valid here'],
   ];
   for (const [schema, row, expected] of rows) {
     it(`is said of ${JSON.stringify(row)}, in the person's language`, async () => {
       const problem = await problemOf(schema, row);
-      assert.equal(rowProblemText(problem, englishLocalizer), expected);
-      assert.match(rowProblemText(problem, marking), /«.*»$/);
+      assert.equal(mismatchText(problem, englishLocalizer), expected);
+      assert.match(mismatchText(problem, marking), /«.*»$/);
     });
   }
-
-  it('stays as it is where there are no words for it', () => {
-    assert.equal(shapeText('Something new: 5', englishLocalizer), 'Something new: 5');
-  });
 });

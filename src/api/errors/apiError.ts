@@ -1,0 +1,43 @@
+import { ApiErrorBase } from './apiErrorBase.ts';
+import { HttpStatusError } from './httpStatusError.ts';
+import { NotSentError } from './notSentError.ts';
+import type { PartialStopError } from './partialStopError.ts';
+import { RedirectError } from './redirectError.ts';
+import type { RequestError } from './requestError.ts';
+
+export type ApiError = RequestError | PartialStopError;
+
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof ApiErrorBase;
+}
+
+/** Whether the person or the program cancelled: no failure, nothing to report. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+export function isNotFound(error: unknown): error is HttpStatusError {
+  return error instanceof HttpStatusError && error.status === 404;
+}
+
+/** Whether the server itself says that there is no such object: a proxy's page may say so of all that there is. */
+export function isGone(error: unknown): boolean {
+  return isNotFound(error) && (error.form === 'json' || error.form === 'none');
+}
+
+/** Whether the server does not take the token: by 401, or by leading to its page to sign in on. */
+export function isSignedOut(error: unknown): boolean {
+  if (error instanceof RedirectError) return error.isSignIn;
+  return error instanceof HttpStatusError && error.status === 401;
+}
+
+/** Whether there is no token that could be sent. */
+export function lacksToken(error: unknown): boolean {
+  if (!(error instanceof NotSentError)) return false;
+  return error.problem.code === 'tokenMissing' || error.problem.code === 'tokenMalformed';
+}
+
+/** Whether nothing works until a person signs in. */
+export function needsSignIn(error: unknown): boolean {
+  return lacksToken(error) || isSignedOut(error);
+}

@@ -1,0 +1,22 @@
+import { ApiErrorBase } from './apiErrorBase.ts';
+import type { RequestInfo } from './requestInfo.ts';
+
+/** The server sent us elsewhere, and going there is not safe (decision 26). */
+export class RedirectError extends ApiErrorBase {
+  override readonly kind = 'redirect';
+  readonly status: number;
+  /** Origin and path of the target, without query and user info. */
+  readonly target: string;
+  /** The base URL to offer when the target is the same host by https; else `undefined`. */
+  readonly httpsBaseUrl: string | undefined;
+  /** It leads to a page to sign in on, as a server does whose session is over. */
+  readonly isSignIn: boolean;
+
+  constructor(request: RequestInfo, status: number, target: string, httpsBaseUrl?: string, isSignIn = false) {
+    super(request, `HTTP ${status} to ${target}`);
+    this.status = status;
+    this.target = target;
+    this.httpsBaseUrl = httpsBaseUrl;
+    this.isSignIn = isSignIn;
+  }
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+
+export type ValueKind =
+  | 'string'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'array'
+  | 'object'
+  | 'null'
+  | 'undefined';
+
+/** What zod's codes come down to. */
+const ValueMismatchSchema = z.enum(['value', 'tooSmall', 'tooLarge', 'tooDeep']);
+type ValueMismatch = z.infer<typeof ValueMismatchSchema>;
+
+/** Where and how a value does not have the expected shape, as data: sentences are made where it is shown. */
+export type Mismatch = { readonly path: string } & (
+  | { readonly code: 'kind'; readonly expected: ValueKind; readonly received: ValueKind }
+  | { readonly code: ValueMismatch | 'resultsMissing' | 'badNextLink' }
+);
+
+/** Parameters by which a custom issue keeps its code. */
+export function customIssue(mismatch: ValueMismatch) {
+  return { code: 'custom' as const, params: { mismatch } };
+}
+
+const expectedKinds: Readonly<Record<string, ValueKind>> = {
+  string: 'string',
+  number: 'number',
+  int: 'integer',
+  boolean: 'boolean',
+  array: 'array',
+  object: 'object',
+  record: 'object',
+  null: 'null',
+  undefined: 'undefined',
+};
+
+/** The first thing that zod found wrong with `value`. */
+export function firstMismatch({ issues }: z.core.$ZodError, value: unknown): Mismatch {
+  const [issue] = issues;
+  return issue === undefined ? { path: '', code: 'value' } : mismatchOf(issue, value);
+}
+
+function mismatchOf(issue: z.core.$ZodIssue, value: unknown): Mismatch {
+  const path = jsonPath(issue.path);
+  const expected = issue.code === 'invalid_type' ? expectedKinds[issue.expected] : undefined;
+  return expected === undefined
+    ? { path, code: valueMismatch(issue) }
+    : { path, code: 'kind', expected, received: kindOf(valueAt(value, issue.path)) };
+}
+
+/** The same issue, at another place of a larger value. */
+export function issueAt(path: PropertyKey[], issue: z.core.$ZodIssue) {
+  return issue.code === 'invalid_type'
+    ? { ...issue, input: undefined, path }
+    : { ...customIssue(valueMismatch(issue)), path };
+}
+
+function valueMismatch(issue: z.core.$ZodIssue): ValueMismatch {
+  switch (issue.code) {
+    case 'too_small':
+      return 'tooSmall';
+    case 'too_big':
+      return 'tooLarge';
+    case 'custom':
+      return ValueMismatchSchema.safeParse(issue.params?.['mismatch']).data ?? 'value';
+    default:
+      return 'value';
+  }
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  );
+}
+
+function kindOf(value: unknown): ValueKind {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  const kind = typeof value;
+  switch (kind) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'undefined':
+      return kind;
+    default:
+      return 'object';
+  }
+}
+
+/** `results[3].name` from a list of keys. */
+function jsonPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, key) =>
+      typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`,
+    '',
+  );
+}
