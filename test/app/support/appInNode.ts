@@ -33,6 +33,8 @@ export interface RunningApp {
 export interface AppOptions {
   /** Servers as in the settings; the first one is shown. The token of each is the one of scripts. */
   readonly servers: readonly Pick<ServerConfig, 'id' | 'name' | 'url' | 'network'>[];
+  /** Servers without a token. */
+  readonly signedOut?: readonly string[];
   /** Where else the tokens of servers are stored, for those that move there. */
   readonly alsoAt?: readonly Pick<ServerConfig, 'id' | 'url'>[];
   /** Which button the person presses, if any. */
@@ -52,6 +54,7 @@ export async function withApp(
   {
     servers,
     alsoAt = [],
+    signedOut = [],
     answer = () => undefined,
     input = () => undefined,
     pick = () => undefined,
@@ -65,7 +68,7 @@ export async function withApp(
   const told: Told[] = [];
   const shown: string[] = [];
   const secrets = new Map(
-    [...servers, ...alsoAt].map(({ id, url }) => {
+    [...servers.filter(({ id }) => !signedOut.includes(id)), ...alsoAt].map(({ id, url }) => {
       const { origin } = new URL(url);
       return [`token:${id}:${origin}`, JSON.stringify({ origin, token: scriptToken })];
     }),

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { createManualClock, type ManualClock } from '../../src/util/clock.ts';
+import { bare } from '../support/http/answers.ts';
+import { startMs } from '../support/http/clients.ts';
+import { withScript } from '../support/http/scriptedServer.ts';
+import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
+
+interface Prompts extends RunningApp {
+  readonly clock: ManualClock;
+  /** Titles of the input boxes that were shown. */
+  readonly inputs: readonly string[];
+}
+
+interface Person {
+  /** Whether the server has a token, which it rejects. */
+  readonly hasToken?: boolean;
+  readonly presses?: NonNullable<AppOptions['answer']>;
+  /** What is typed in the input boxes, one after the other; those that follow are dismissed. */
+  readonly types?: readonly string[];
+}
+
+/** A server that rejects every token, and a person who does this with each prompt. */
+async function withRejection(
+  { hasToken = true, presses = () => undefined, types = [] }: Person,
+  use: (prompts: Prompts) => Promise<void>,
+): Promise<void> {
+  await withScript(async server => {
+    server.otherwise(bare(401));
+    const clock = createManualClock(startMs);
+    const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
+    const inputs: string[] = [];
+    const typed = types.values();
+    const input = (title: string) => {
+      inputs.push(title);
+      return typed.next().value;
+    };
+    const signedOut = hasToken ? [] : ['plant'];
+    await withApp({ servers, signedOut, clock, answer: presses, input }, running =>
+      use({ ...running, clock, inputs }),
+    );
+  });
+}
+
+/** Draws and refreshes the views again and again while time passes. */
+async function useViews({ app, clock }: Prompts): Promise<void> {
+  for (let round = 0; round < 5; round++) {
+    await Promise.all([app.trees.jobs.getChildren(), app.trees.groups.getChildren()]);
+    await app.trees.jobs.refresh();
+    await app.trees.groups.refresh();
+    clock.advance(60_000);
+  }
+}
+
+describe('a server that rejects the token', () => {
+  it('offers to sign in once, however often the views are read again', () =>
+    withRejection({}, async prompts => {
+      await useViews(prompts);
+      assert.deepEqual(
+        prompts.told.map(({ actions }) => actions),
+        [['Sign In']],
+      );
+    }));
+
+  it('shows no further prompt when the input box is dismissed', () =>
+    withRejection({ presses: ({ actions }) => actions[0] }, async prompts => {
+      await useViews(prompts);
+      assert.deepEqual([prompts.told.length, prompts.inputs.length], [1, 1]);
+    }));
+
+  it('asks for another token only when the person presses Try Again', () =>
+    withRejection({ presses: ({ actions }) => actions[0], types: ['first', 'second'] }, async prompts => {
+      await useViews(prompts);
+      assert.deepEqual(
+        prompts.told.map(({ actions }) => actions),
+        [['Sign In'], ['Try Again'], ['Try Again']],
+      );
+      assert.equal(prompts.inputs.length, 3);
+    }));
+});
+
+describe('a server without a token', () => {
+  it('shows no prompt by itself', () =>
+    withRejection({ hasToken: false }, async prompts => {
+      await useViews(prompts);
+      assert.deepEqual([prompts.told, prompts.inputs], [[], []]);
+    }));
+
+  for (const command of ['deviceAutomation.jobs.loadMore', 'deviceAutomation.group.rename'] as const) {
+    it(`shows one prompt for ${command}, which ends when it is dismissed`, () =>
+      withRejection({ hasToken: false, presses: ({ actions }) => actions[0] }, async prompts => {
+        await prompts.app.runCommand(command, []);
+        await useViews(prompts);
+        assert.deepEqual([prompts.told.length, prompts.inputs.length], [1, 1]);
+      }));
+  }
+});
