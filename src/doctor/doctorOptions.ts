@@ -9,31 +9,31 @@ import type { ReportRow } from './reportText.ts';
 
 export interface DoctorOptions {
   readonly server: ServerConfig;
-  /** Only asked to read. */
+  /** Used only for reading. */
   readonly client: Client;
-  /** What the client was answered so far; it grows. */
+  /** The responses so far; the list grows. */
   readonly answers: readonly SeenAnswer[];
   readonly hasToken: boolean;
   readonly proxies: ProxySettings;
   /** `http.systemCertificates`. */
   readonly useSystemCertificates: boolean;
-  /** Versions of what runs here. */
+  /** Versions of the extension, VS Code and the runtime. */
   readonly versions: readonly (readonly [string, string])[];
-  /** Texts that must not stand in the report, whatever the server answers. */
+  /** Texts that the report must not contain, whatever the server returns. */
   readonly secrets: readonly (string | undefined)[];
   readonly localizer: Localizer;
   readonly signal: AbortSignal;
 }
 
-/** A step that fails does not end the report: what fails is what it is for. */
+/** The row of one step. A failing step is a result, not the end of the report. */
 export async function rowOf(
   { localizer, signal }: DoctorOptions,
   label: string,
-  look: () => Promise<Omit<ReportRow, 'label'>> | Omit<ReportRow, 'label'>,
+  check: () => Promise<Omit<ReportRow, 'label'>> | Omit<ReportRow, 'label'>,
 ): Promise<ReportRow> {
   signal.throwIfAborted();
   try {
-    return { label, ...(await look()) };
+    return { label, ...(await check()) };
   } catch (error) {
     signal.throwIfAborted();
     return { label, verdict: 'bad', text: failureText(error, localizer) };

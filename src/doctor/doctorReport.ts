@@ -4,21 +4,21 @@ import { Readings } from './readingRows.ts';
 import { type ReportRow, type ReportSection, reportText } from './reportText.ts';
 import { wayRows } from './wayRows.ts';
 
-/** A difference that a server's `Date`, which has whole seconds, can show. */
+/** `Date` has whole seconds, so smaller differences cannot be seen. */
 const noticeableSkewMs = 2_000;
 const troublingSkewMs = 60_000;
 
-/** Looks at everything between here and the server's data, step by step; writes nothing, shows no secret. */
+/** Checks the connection and every read operation step by step. Writes nothing and shows no secret. */
 export async function doctorReport(options: DoctorOptions): Promise<string> {
   const { server, localizer, secrets } = options;
   const { t } = localizer;
   const way = await wayRows(options);
   const readings = await new Readings(options).rows();
   const sections: readonly ReportSection[] = [
-    { title: t('The way to the server'), rows: way },
-    { title: t('Reading'), rows: readings },
-    { title: t('Clocks'), rows: [clockRow(options)] },
-    { title: t('Set for this server'), rows: settingRows(options) },
+    { title: t('Connection'), rows: way },
+    { title: t('Read operations'), rows: readings },
+    { title: t('Time'), rows: [clockRow(options)] },
+    { title: t('Server settings'), rows: settingRows(options) },
     { title: t('Versions'), rows: notes(options.versions) },
   ];
   const head = [
@@ -33,21 +33,21 @@ export async function doctorReport(options: DoctorOptions): Promise<string> {
 function summary(sections: readonly ReportSection[], { localizer: { t } }: DoctorOptions): string {
   const bad = sections.flatMap(({ rows }) => rows.filter(row => row.verdict === 'bad'));
   return bad.length === 0
-    ? t('Everything that was tried works.')
-    : t('Not in order: {labels}.', { labels: bad.map(row => row.label).join(', ') });
+    ? t('All checks passed.')
+    : t('Problems: {labels}.', { labels: bad.map(row => row.label).join(', ') });
 }
 
-/** How far the server's clock is from this computer's: schedules run by the server's. */
+/** How far the server's clock is off: schedules run by it. */
 function clockRow({ answers, localizer: { t } }: DoctorOptions): ReportRow {
-  const label = t('Clock of the server');
+  const label = t('Server clock');
   const answer = answers.findLast(({ serverTimeMs }) => serverTimeMs !== undefined);
-  if (answer?.serverTimeMs === undefined) return { label, verdict: 'note', text: t('not told') };
-  // The answer was made about half-way, at any moment of the second that it names.
+  if (answer?.serverTimeMs === undefined) return { label, verdict: 'note', text: t('not reported') };
+  // The server created the response about half-way, at any moment of the second in its `Date`.
   const hereMs = (answer.sentAtMs + answer.receivedAtMs) / 2;
   const skewMs = answer.serverTimeMs + 500 - hereMs;
   const time = new Date(answer.serverTimeMs).toISOString();
   if (Math.abs(skewMs) < noticeableSkewMs)
-    return { label, verdict: 'good', text: t('{time}, as here', { time }) };
+    return { label, verdict: 'good', text: t('{time}, same as this computer', { time }) };
   const seconds = Math.round(Math.abs(skewMs) / 1_000);
   const verdict = Math.abs(skewMs) < troublingSkewMs ? 'note' : 'bad';
   const text =
@@ -57,7 +57,7 @@ function clockRow({ answers, localizer: { t } }: DoctorOptions): ReportRow {
   return { label, verdict, text };
 }
 
-/** Values that may hold more than a stranger should read, paths for one, are only said to be there. */
+/** Values that may be private, such as paths, are only reported as set. */
 function settingRows({ server, localizer: { t } }: DoctorOptions): ReportRow[] {
   const set = (value: unknown) => (value === undefined ? t('none') : t('set'));
   const rows: readonly (readonly [string, string])[] = [

@@ -1,15 +1,15 @@
 import { isRecord } from '../util/json.ts';
 
-/** How the fields of objects compare with those that the API describes. */
+/** Fields of objects compared with those that the API describes. */
 export interface FieldReport {
-  /** Fields that are not there, each with the number of objects that lack it. */
+  /** Missing fields, each with the number of objects without it. */
   readonly missing: readonly (readonly [string, number])[];
   readonly extra: readonly string[];
-  /** Objects that were looked at. */
+  /** How many objects were compared. */
   readonly count: number;
 }
 
-/** `optional`: fields that are neither missed nor found too many. */
+/** `optional`: fields that are reported neither as missing nor as extra. */
 export function compareFields(
   rows: readonly unknown[],
   contract: ReadonlySet<string>,
@@ -26,7 +26,7 @@ export function compareFields(
   };
 }
 
-/** The elements of a list answer in any known shape; `undefined` for anything else. */
+/** The elements of a list response in any known shape; `undefined` for anything else. */
 export function rowsOf(
   value: unknown,
 ): { readonly isBare: boolean; readonly rows: readonly unknown[] } | undefined {

@@ -16,18 +16,18 @@ type Finding = Omit<ReportRow, 'label'>;
 
 const statusFields: ReadonlySet<string> = new Set(['id', 'name', 'status']);
 
-/** Ids have their own words, since the described group has none. */
+/** IDs get a line of their own, because the API describes a group without one. */
 const groupIds: ReadonlySet<string> = new Set(['id', 'pk']);
 const groupContractFields: ReadonlySet<string> = new Set(
   [...groupFields].filter(field => !groupIds.has(field)),
 );
 
-/** Every reading operation of the API, tried once on what there is; and the search that some servers have. */
+/** Tries every read operation of the API once, and the device search that some servers have. */
 export class Readings {
   readonly #options: DoctorOptions;
   #jobs: Page<Job> | undefined;
   #groups: Page<Group> | undefined;
-  /** Without a token or a connection the other operations would only say the same again. */
+  /** Without a token or a connection all further operations would fail in the same way. */
   #isCutOff = false;
 
   constructor(options: DoctorOptions) {
@@ -37,21 +37,21 @@ export class Readings {
   async rows(): Promise<ReportRow[]> {
     const { t } = this.#options.localizer;
     return [
-      await this.#row(t('List of jobs'), () => this.#jobList()),
-      await this.#row(t('One job'), () => this.#oneJob()),
-      await this.#row(t('Status of a job'), () => this.#jobStatus()),
-      await this.#row(t('List of groups'), () => this.#groupList()),
-      await this.#row(t('One group'), () => this.#oneGroup()),
-      await this.#row(t('Search of devices'), () => this.#deviceSearch()),
+      await this.#row(t('Job list'), () => this.#jobList()),
+      await this.#row(t('Single job'), () => this.#oneJob()),
+      await this.#row(t('Job status'), () => this.#jobStatus()),
+      await this.#row(t('Group list'), () => this.#groupList()),
+      await this.#row(t('Single group'), () => this.#oneGroup()),
+      await this.#row(t('Device search'), () => this.#deviceSearch()),
     ];
   }
 
-  async #row(label: string, look: () => Promise<Finding>): Promise<ReportRow> {
+  async #row(label: string, check: () => Promise<Finding>): Promise<ReportRow> {
     const { t } = this.#options.localizer;
-    if (this.#isCutOff) return { label, verdict: 'note', text: t('not tried') };
+    if (this.#isCutOff) return { label, verdict: 'note', text: t('not checked') };
     const seen = this.#options.answers.length;
     const row = await rowOf(this.#options, label, () =>
-      look().catch((error: unknown) => {
+      check().catch((error: unknown) => {
         this.#isCutOff = lacksToken(error) || error instanceof ConnectionError;
         throw error;
       }),
@@ -60,13 +60,13 @@ export class Readings {
     return exchange === '' ? row : { ...row, facts: [exchange, ...(row.facts ?? [])] };
   }
 
-  /** The request that was made last since then, how it was answered and how long it took. */
+  /** The last request since then, with its status and duration; '' without one. */
   #exchange(since: number): string {
     const answer = this.#options.answers.slice(since).at(-1);
     if (answer === undefined) return '';
     const { path, status, body, sentAtMs, receivedAtMs } = answer;
     const ms = Math.round(receivedAtMs - sentAtMs);
-    // Of the query of the job list the report tells the names only.
+    // Values of the job list query may be private.
     const place = path.replace(/=[^&]*/g, '=…');
     const words = { path: place, status, ms, size: (body.length / 1024).toFixed(1) };
     return this.#options.localizer.t('GET {path}: HTTP {status} after {ms} ms, {size} KiB', words);
@@ -87,15 +87,15 @@ export class Readings {
     const withIds = items.filter(({ id }) => id !== undefined).length;
     const ids =
       withIds === 0
-        ? localizer.t('without IDs, as the API describes it')
-        : localizer.t('with ids: {count} of {all}', { count: withIds, all: items.length });
+        ? localizer.t('without IDs, as the API describes')
+        : localizer.t('with IDs: {count} of {all}', { count: withIds, all: items.length });
     return { ...finding, facts: [ids, ...(finding.facts ?? [])] };
   }
 
   async #oneJob(): Promise<Finding> {
     const { client, signal, localizer } = this.#options;
     const [first] = this.#jobs?.items ?? [];
-    if (first === undefined) return { verdict: 'note', text: localizer.t('there is no job to try') };
+    if (first === undefined) return { verdict: 'note', text: localizer.t('no jobs to check') };
     await client.jobs.get(first.id, { signal });
     return { verdict: 'good', text: localizer.t('readable'), facts: this.#fieldFacts(jobFields) };
   }
@@ -103,9 +103,9 @@ export class Readings {
   async #jobStatus(): Promise<Finding> {
     const { client, signal, localizer } = this.#options;
     const [first] = this.#jobs?.items ?? [];
-    if (first === undefined) return { verdict: 'note', text: localizer.t('there is no job to try') };
+    if (first === undefined) return { verdict: 'note', text: localizer.t('no jobs to check') };
     const { status } = await client.jobs.status(first.id, { signal });
-    const text = localizer.t('readable; the status is “{status}”', { status });
+    const text = localizer.t('readable; status: “{status}”', { status });
     return { verdict: 'good', text, facts: this.#fieldFacts(statusFields) };
   }
 
@@ -113,8 +113,7 @@ export class Readings {
     const { client, signal, localizer } = this.#options;
     const sent = this.#groups?.items.find(group => group.id !== undefined)?.id;
     const id = sent ?? this.#jobs?.items.flatMap(job => job.groups)[0];
-    if (id === undefined)
-      return { verdict: 'note', text: localizer.t('not tried: no id of a group is known') };
+    if (id === undefined) return { verdict: 'note', text: localizer.t('not checked: no group ID is known') };
     await client.groups.get(id, { signal });
     return { verdict: 'good', text: localizer.t('readable'), facts: this.#fieldFacts(groupContractFields) };
   }
@@ -123,16 +122,16 @@ export class Readings {
     const { client, signal, localizer } = this.#options;
     const { t } = localizer;
     const device = this.#jobs?.items.flatMap(job => job.peers)[0];
-    // A part of a name finds as much, and the report need not tell the whole.
+    // Part of a name is enough, and the report need not show all of it.
     const wanted = device === undefined ? 'a' : deviceLabel(device).slice(0, 3);
     try {
       const found = await client.devices.search(wanted, { signal });
-      return { verdict: 'good', text: t('is there; found: {count}', { count: found.length }) };
+      return { verdict: 'good', text: t('available; found: {count}', { count: found.length }) };
     } catch (error) {
       if (error instanceof HttpStatusError && error.status === 404)
-        return { verdict: 'note', text: t('is not there; nothing depends on it') };
+        return { verdict: 'note', text: t('not available; optional') };
       if (!isApiError(error)) throw error;
-      return { verdict: 'note', text: reasonText(error, localizer), facts: [t('nothing depends on it')] };
+      return { verdict: 'note', text: reasonText(error, localizer), facts: [t('optional')] };
     }
   }
 
@@ -144,14 +143,14 @@ export class Readings {
     const { localizer } = this.#options;
     const { t } = localizer;
     const list = rowsOf(this.#lastValue());
-    if (page === undefined || list === undefined) return { verdict: 'bad', text: t('no list came') };
+    if (page === undefined || list === undefined) return { verdict: 'bad', text: t('no list returned') };
     const { items, unreadable, total, next } = page;
     const shape = list.isBare
-      ? t('a bare list of {count}', { count: list.rows.length })
-      : t('page of {count}, in all {total}, {more}', {
+      ? t('plain array; items: {count}', { count: list.rows.length })
+      : t('page; items: {count} of {total}, {more}', {
           count: list.rows.length,
           total: total ?? '?',
-          more: next === undefined ? t('no further page') : t('further pages'),
+          more: next === undefined ? t('no more pages') : t('more pages available'),
         });
     const inner = list.rows.filter(isRecord).flatMap(row => asList(row[devices]));
     const facts = [
@@ -166,7 +165,7 @@ export class Readings {
             `[${index}] ${problem === undefined ? '' : mismatchText(problem, localizer)}`,
         ),
       ...this.#comparison(t('fields'), compareFields(list.rows, fields, groupIds)),
-      ...this.#comparison(t('fields of devices'), compareFields(inner, deviceFields)),
+      ...this.#comparison(t('device fields'), compareFields(inner, deviceFields)),
     ];
     return { verdict: unreadable.length === 0 ? 'good' : 'bad', text: shape, facts };
   }
@@ -179,7 +178,7 @@ export class Readings {
   #comparison(what: string, { missing, extra, count }: ReturnType<typeof compareFields>): string[] {
     const { t } = this.#options.localizer;
     if (count === 0) return [];
-    if (missing.length + extra.length === 0) return [t('{what}: matches the API', { what })];
+    if (missing.length + extra.length === 0) return [t('{what}: match the API', { what })];
     const missingNames = missing.map(([field, lacking]) =>
       lacking === count ? field : t('{field} (in {lacking} of {count})', { field, lacking, count }),
     );
@@ -193,12 +192,12 @@ export class Readings {
     ];
   }
 
-  /** The JSON that the last operation was answered with. */
+  /** The JSON of the last response. */
   #lastValue(): unknown {
     try {
       return parseJson(this.#options.answers.at(-1)?.body ?? '');
     } catch {
-      // The operation itself has told that it is not JSON.
+      // The operation itself has failed because of that.
       return undefined;
     }
   }

@@ -1,14 +1,14 @@
 import { cutText, oneLine } from '../util/displayText.ts';
 import type { Redact } from '../util/redact.ts';
 
-/** `note`: neither good nor bad, or not tried. */
+/** `note`: neither good nor bad, or not checked. */
 type Verdict = 'good' | 'bad' | 'note';
 
 export interface ReportRow {
   readonly verdict: Verdict;
   readonly label: string;
   readonly text: string;
-  /** Facts on lines of their own below it. */
+  /** Further lines below the row. */
   readonly facts?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const marks: Readonly<Record<Verdict, string>> = { good: '✓', bad: '✗', note
 const textWidth = 84;
 const maxFact = 600;
 
-/** The sections as plain text in columns, which stays readable wherever it is pasted; without secrets. */
+/** The sections as plain text in columns, readable wherever it is pasted, and without secrets. */
 export function reportText(
   head: readonly string[],
   sections: readonly ReportSection[],
@@ -49,14 +49,14 @@ function rowLines(
 }
 
 /**
- * All but our own words comes from the other side: one line, no control characters, bounded. A secret that was
- * cut off or wrapped would not be found any more, so it goes first.
+ * Server text as one line of limited length without control characters. Secrets are removed first, because one that is
+ * cut or wrapped could not be found any more.
  */
 function cleaned(text: string, redact: Redact): string {
   return cutText(redact(oneLine(text)), maxFact);
 }
 
-/** Lines that end at a space where there is one; a longer word stays whole, to be copied as it is. */
+/** Wraps at spaces; a longer word stays whole, so that it can be copied. */
 function wrapped(text: string): string[] {
   const lines: string[] = [];
   let line = '';

@@ -9,7 +9,7 @@ import type { ReportRow } from './reportText.ts';
 
 type Finding = Omit<ReportRow, 'label'>;
 
-/** What lies between here and the server, each step tried by itself. */
+/** The steps of the connection to the server, each checked on its own. */
 export async function wayRows(options: DoctorOptions): Promise<ReportRow[]> {
   const { t } = options.localizer;
   return [
@@ -23,8 +23,8 @@ export async function wayRows(options: DoctorOptions): Promise<ReportRow[]> {
 
 function tokenRow({ hasToken, localizer: { t } }: DoctorOptions): Finding {
   return hasToken
-    ? { verdict: 'good', text: t('there is one') }
-    : { verdict: 'bad', text: t('none: sign in first') };
+    ? { verdict: 'good', text: t('present') }
+    : { verdict: 'bad', text: t('none; sign in first') };
 }
 
 function networkRow({ server, localizer: { t } }: DoctorOptions): Finding {
@@ -33,16 +33,16 @@ function networkRow({ server, localizer: { t } }: DoctorOptions): Finding {
 }
 
 function proxyRow({ server, proxies, localizer: { t } }: DoctorOptions): Finding {
-  if (server.network === 'vscode') return { verdict: 'note', text: t('chosen by VS Code') };
+  if (server.network === 'vscode') return { verdict: 'note', text: t('managed by VS Code') };
   const proxy = proxyFor(new URL(server.url), proxies);
   if (proxy === undefined) return { verdict: 'good', text: t('none') };
-  const login = proxy.authorization === undefined ? t('without a sign-in') : t('with a sign-in');
+  const login = proxy.authorization === undefined ? t('without credentials') : t('with credentials');
   return { verdict: 'good', text: `${proxy.url.origin}, ${login}` };
 }
 
 async function addressRow({ server, proxies, localizer: { t } }: DoctorOptions): Promise<Finding> {
   const url = new URL(server.url);
-  if (proxyFor(url, proxies) !== undefined) return { verdict: 'note', text: t('left to the proxy') };
+  if (proxyFor(url, proxies) !== undefined) return { verdict: 'note', text: t('done by the proxy') };
   const startMs = performance.now();
   const found = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true });
   const addresses = found.map(({ address }) => address).join(', ');
@@ -54,18 +54,21 @@ async function certificateRow(options: DoctorOptions): Promise<Finding> {
   const { server, proxies, useSystemCertificates: useSystem, localizer } = options;
   const { t } = localizer;
   const url = new URL(server.url);
-  if (url.protocol !== 'https:')
-    return { verdict: 'note', text: t('none: plain HTTP, nothing is encrypted') };
+  if (url.protocol !== 'https:') return { verdict: 'note', text: t('none: plain HTTP, not encrypted') };
   const known = await trustedAuthorities({ caFile: undefined, useSystem });
   const handshake = await tryHandshake(url, proxies, known);
   const facts = certificateFacts(handshake, options);
   if (server.network === 'vscode') {
-    const text = t('checked by VS Code; {finding}', { finding: knownText(handshake.failure, options) });
+    const text = t('verified by VS Code; {finding}', { finding: knownText(handshake.failure, options) });
     return { verdict: 'note', text, facts };
   }
   if (server.certificate !== undefined) {
     return samePin(handshake.certificate.fingerprint, server.certificate)
-      ? { verdict: 'good', text: t('trusted: it is exactly the one that you trusted for this server'), facts }
+      ? {
+          verdict: 'good',
+          text: t('trusted: matches the certificate that you trusted for this server'),
+          facts,
+        }
       : { verdict: 'bad', text: untrusted('CERT_NOT_THE_TRUSTED_ONE', options), facts };
   }
   if (handshake.failure === undefined || server.caFile === undefined) {
@@ -75,7 +78,7 @@ async function certificateRow(options: DoctorOptions): Promise<Finding> {
   const own = await trustedAuthorities({ caFile: server.caFile, useSystem });
   const { failure } = await tryHandshake(url, proxies, own);
   return failure === undefined
-    ? { verdict: 'good', text: t('trusted: issued by a CA of the CA file of this server'), facts }
+    ? { verdict: 'good', text: t('trusted: issued by a CA in the CA file of this server'), facts }
     : { verdict: 'bad', text: untrusted(failure, options), facts };
 }
 
@@ -83,8 +86,8 @@ function knownText(failure: string | undefined, options: DoctorOptions): string 
   const { t } = options.localizer;
   if (failure !== undefined) return untrusted(failure, options);
   return options.useSystemCertificates
-    ? t('trusted: issued by a CA that the system or Node.js knows')
-    : t('trusted: issued by a CA that Node.js knows');
+    ? t('trusted: issued by a CA that the system or Node.js trusts')
+    : t('trusted: issued by a CA that Node.js trusts');
 }
 
 function untrusted(code: string, { localizer }: DoctorOptions): string {

@@ -95,33 +95,27 @@ describe('the connection report', () => {
   it('tries every reading operation, with its time, and writes nothing', () =>
     withFleet({}, async server => {
       const report = await reportOf(server.url, server.token);
-      assert.match(
-        report,
-        /^Connection report of “Plant” \(http:.*\n.*\n\nEverything that was tried works\.\n/,
-      );
-      assert.match(row(report, 'Token'), /^✓ Token there is one$/);
+      assert.match(report, /^Connection report of “Plant” \(http:.*\n.*\n\nAll checks passed\.\n/);
+      assert.match(row(report, 'Token'), /^✓ Token present$/);
       assert.match(row(report, 'Proxy'), /^✓ Proxy none$/);
       assert.match(row(report, 'Name resolution'), /127\.0\.0\.1 \(\d+ ms\)$/);
       assert.match(row(report, 'Certificate'), /^· Certificate none: plain HTTP/);
       assert.match(
-        row(report, 'List of jobs'),
-        /^✓ List of jobs page of 10, in all 25, further pages GET \/automation\/api\/job\/: HTTP 200 after \d+ ms, \S+ KiB readable: 10, unreadable: 0 fields: matches the API/,
-      );
-      assert.match(row(report, 'One job'), /^✓ One job readable GET \/automation\/api\/job\/\d+\/: HTTP 200/);
-      assert.match(
-        row(report, 'Status of a job'),
-        /^✓ .*readable; the status is “.+” GET .*\/status\/: HTTP 200/,
-      );
-      assert.match(row(report, 'List of groups'), /^✓ List of groups a bare list of 12 .*without IDs/);
-      assert.match(
-        row(report, 'One group'),
-        /^✓ One group readable GET \/account\/api\/group\/\d+\/: HTTP 200/,
+        row(report, 'Job list'),
+        /^✓ Job list page; items: 10 of 25, more pages available GET \/automation\/api\/job\/: HTTP 200 after \d+ ms, \S+ KiB readable: 10, unreadable: 0 fields: match the API/,
       );
       assert.match(
-        row(report, 'Search of devices'),
-        /^· .*is not there; nothing depends on it GET .*HTTP 404/,
+        row(report, 'Single job'),
+        /^✓ Single job readable GET \/automation\/api\/job\/\d+\/: HTTP 200/,
       );
-      assert.match(row(report, 'Clock of the server'), /^✓ .*, as here$/);
+      assert.match(row(report, 'Job status'), /^✓ .*readable; status: “.+” GET .*\/status\/: HTTP 200/);
+      assert.match(row(report, 'Group list'), /^✓ Group list plain array; items: 12 .*without IDs/);
+      assert.match(
+        row(report, 'Single group'),
+        /^✓ Single group readable GET \/account\/api\/group\/\d+\/: HTTP 200/,
+      );
+      assert.match(row(report, 'Device search'), /^· .*not available; optional GET .*HTTP 404/);
+      assert.match(row(report, 'Server clock'), /^✓ .*, same as this computer$/);
       assert.match(row(report, 'VS Code'), /1\.139\.1/);
       assert.deepEqual(
         server.requests.entries.filter(({ method }) => method !== 'GET'),
@@ -129,65 +123,65 @@ describe('the connection report', () => {
       );
     }));
 
-  it('names what the answers lack, and what they hold besides', () =>
+  it('names missing and extra fields of responses', () =>
     withFleet(
       { legacy: true, extraFields: true, groupIds: true, pagination: 'none', deviceSearch: true },
       async server => {
         const report = await reportOf(server.url, server.token);
-        const jobs = row(report, 'List of jobs');
-        assert.match(jobs, /a bare list of 25/);
+        const jobs = row(report, 'Job list');
+        assert.match(jobs, /plain array; items: 25/);
         assert.match(jobs, /fields, missing: reports, report_formats/);
         assert.match(jobs, /fields, not in the API: .*notify/);
-        assert.match(jobs, /fields of devices, missing: connection/);
+        assert.match(jobs, /device fields, missing: connection/);
         assert.match(
-          row(report, 'List of groups'),
-          /with ids: 12 of 12 .* fields, not in the API: created_at, owner fields/,
+          row(report, 'Group list'),
+          /with IDs: 12 of 12 .* fields, not in the API: created_at, owner device fields/,
         );
-        assert.match(row(report, 'Search of devices'), /^✓ .*is there; found: \d+/);
+        assert.match(row(report, 'Device search'), /^✓ .*available; found: \d+/);
       },
     ));
 
-  it('names rows that do not fit, and says nothing of what is in them', () =>
+  it('names invalid rows without their contents', () =>
     withScript(async script => {
       const hostile = { id: 1, name: '[x](command:y)', peers: 'secret-value', 'evil\u202efield': 1 };
       script.otherwise(json([hostile]));
       const report = await reportOf(script.url, scriptToken);
-      assert.match(report, /Not in order: List of jobs, One group\./);
-      assert.match(row(report, 'List of jobs'), /^✗ .*unreadable: 1 \[0\] peers: /);
-      assert.match(row(report, 'List of jobs'), /not in the API: evilfield/);
+      assert.match(report, /Problems: Job list, Single group\./);
+      assert.match(row(report, 'Job list'), /^✗ .*unreadable: 1 \[0\] peers: /);
+      assert.match(row(report, 'Job list'), /not in the API: evilfield/);
       assert.equal(/secret-value|command:y/.test(report), false);
     }));
 
-  it('tells the clock of a server that is wrong', () =>
+  it('reports a server clock that is wrong', () =>
     withScript(async script => {
       const date = (ms: number) => ({ date: new Date(Date.now() + ms).toUTCString() });
       script.otherwise(json([], 200, date(3_600_000)));
-      assert.match(await reportOf(script.url, scriptToken), /✗ Clock of the server .* 3600 s ahead/);
+      assert.match(await reportOf(script.url, scriptToken), /✗ Server clock .* 3600 s ahead/);
       script.otherwise(json([], 200, date(-10_000)));
-      assert.match(await reportOf(script.url, scriptToken), /· Clock of the server .* (9|10) s behind/);
+      assert.match(await reportOf(script.url, scriptToken), /· Server clock .* (9|10) s behind/);
     }));
 
-  it('tries no operation without a token, and only one when nothing answers', async () => {
+  it('tries no operation without a token, and only one when the server cannot be reached', async () => {
     await withFleet({}, async server => {
       const report = await reportOf(server.url, undefined);
-      assert.match(row(report, 'Token'), /^✗ Token none: sign in first/);
-      assert.match(row(report, 'One job'), /not tried/);
+      assert.match(row(report, 'Token'), /^✗ Token none; sign in first/);
+      assert.match(row(report, 'Single job'), /not checked/);
       assert.equal(server.requests.total(), 0);
     });
     const report = await reportOf('http://127.0.0.1:1', scriptToken);
-    assert.match(row(report, 'List of jobs'), /^✗ .*refuses the connection \(ECONNREFUSED\)/);
-    assert.match(row(report, 'List of groups'), /not tried/);
+    assert.match(row(report, 'Job list'), /^✗ .*refuses the connection \(ECONNREFUSED\)/);
+    assert.match(row(report, 'Group list'), /not checked/);
   });
 
-  it('goes on after a refusal', () =>
+  it('continues after an error response', () =>
     withScript(async script => {
       script.otherwise(json({ detail: 'No.' }, 403));
       const report = await reportOf(script.url, scriptToken);
-      assert.match(row(report, 'List of jobs'), /does not permit this \(HTTP 403\)/);
-      assert.match(row(report, 'List of groups'), /does not permit this \(HTTP 403\)/);
+      assert.match(row(report, 'Job list'), /does not permit this \(HTTP 403\)/);
+      assert.match(row(report, 'Group list'), /does not permit this \(HTTP 403\)/);
     }));
 
-  it('holds neither token nor the proxy’s password, whatever is answered', () =>
+  it('contains neither the token nor the proxy’s password, whatever the responses contain', () =>
     withFleet({}, async server => {
       const login = 'operator:proxy-pass-77';
       const proxy = await startTestProxy({ login });
@@ -196,9 +190,9 @@ describe('the connection report', () => {
         const proxies = { ...noProxies, proxy: proxy.url.replace('://', `://${login}@`) };
         const url = `http://devices.example:${port}`;
         const report = await reportOf(url, server.token, { proxies });
-        assert.match(row(report, 'Proxy'), new RegExp(`✓ Proxy ${proxy.url}, with a sign-in`));
-        assert.match(row(report, 'Name resolution'), /left to the proxy/);
-        assert.match(row(report, 'List of jobs'), /^✓/);
+        assert.match(row(report, 'Proxy'), new RegExp(`✓ Proxy ${proxy.url}, with credentials`));
+        assert.match(row(report, 'Name resolution'), /done by the proxy/);
+        assert.match(row(report, 'Job list'), /^✓/);
         const secrets = [server.token, 'proxy-pass-77', Buffer.from(login).toString('base64')];
         for (const secret of secrets) assert.equal(report.includes(secret), false);
       } finally {
@@ -212,7 +206,7 @@ describe('the connection report', () => {
       });
     }));
 
-  it('holds no part of a token either that stands where a text is cut', () =>
+  it('contains no part of a token at the place where a text is cut', () =>
     withScript(async script => {
       for (const length of [540, 560, 580]) {
         script.otherwise(json([{ id: 1, ['a'.repeat(length) + scriptToken]: 1, name: 'x' }]));
@@ -222,26 +216,26 @@ describe('the connection report', () => {
       }
     }));
 
-  it('tells of the query of the job list the names, and no values', () =>
+  it('contains the parameter names of the job list query, but no values', () =>
     withScript(async script => {
       script.otherwise(json([]));
       const report = await reportOf(script.url, scriptToken, { jobListQuery: { key: 's3cret', size: '9' } });
       assert.equal(script.received[0]?.path, '/automation/api/job/?key=s3cret&size=9');
-      assert.match(row(report, 'List of jobs'), /GET \/automation\/api\/job\/\?key=…&size=…: HTTP 200/);
+      assert.match(row(report, 'Job list'), /GET \/automation\/api\/job\/\?key=…&size=…: HTTP 200/);
       assert.equal(report.includes('s3cret'), false);
     }));
 });
 
 describe('the connection report on certificates', () => {
   const cases: readonly (readonly [string, CertificateName, Settings, RegExp])[] = [
-    ['a CA file', 'good', { caFile }, /^✓ Certificate trusted: issued by a CA of the CA file of this server/],
+    ['a CA file', 'good', { caFile }, /^✓ Certificate trusted: issued by a CA in the CA file of this server/],
     ['no CA known', 'good', {}, /^✗ .*not trusted: its issuer is not known to this computer/],
-    ['a pin', 'selfSigned', { certificate: fingerprint }, /^✓ .*exactly the one that you trusted/],
+    ['a pin', 'selfSigned', { certificate: fingerprint }, /^✓ .*matches the certificate that you trusted/],
     ['another pin', 'good', { certificate: fingerprint }, /^✗ .*it is not the one that you trusted/],
     ['an expired one', 'expired', { caFile }, /^✗ .*it has expired \(CERT_HAS_EXPIRED\)/],
     ['a self-signed one', 'selfSigned', {}, /^✗ .*self-signed \(DEPTH_ZERO_SELF_SIGNED_CERT\)/],
     ['a CA file that is not there', 'good', { caFile: '/nowhere.pem' }, /^✗ .*CERT_FILE_UNREADABLE/],
-    ['VS Code’s connections', 'selfSigned', { network: 'vscode' }, /^· .*checked by VS Code; not trusted/],
+    ['VS Code’s connections', 'selfSigned', { network: 'vscode' }, /^· .*verified by VS Code; not trusted/],
   ];
   for (const [what, name, settings, expected] of cases) {
     it(`with ${what}`, () =>
@@ -262,7 +256,7 @@ describe('the connection report on certificates', () => {
 });
 
 describe('the layout of the connection report', () => {
-  it('stands in columns, on lines that can be read', () => {
+  it('has columns, and wraps long lines', () => {
     const text = reportText(
       ['Head'],
       [
