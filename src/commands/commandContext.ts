@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { ObjectKind } from '../fields/objectFields.ts';
 import type { ActivityLog } from '../journal/activityLog.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
 import type { Group } from '../model/group.ts';

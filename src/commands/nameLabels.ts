@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { LabelledField } from '../fields/objectFields.ts';
 import { localizer } from '../platform/localize.ts';
-import type { LabelKind } from '../servers/labels.ts';
 import type { CommandContext } from './commandContext.ts';
 import { activeSession, type SessionAccess } from './servers/serverArguments.ts';
 
@@ -30,7 +30,7 @@ const NamedIdSchema = z.union([
 export async function nameLabel(
   context: SessionAccess & Pick<CommandContext, 'dialogs' | 'labels'>,
   args: readonly unknown[],
-  kind: LabelKind,
+  kind: LabelledField,
 ): Promise<void> {
   const row = RowSchema.safeParse(args[0]);
   if (row.success) return askLabel(context, row.data.serverId, kind, row.data.target.id);
@@ -48,7 +48,7 @@ export async function nameLabel(
 export async function askLabel(
   { dialogs, labels }: Pick<CommandContext, 'dialogs' | 'labels'>,
   serverId: string,
-  kind: LabelKind,
+  kind: LabelledField,
   id: number,
 ): Promise<void> {
   const label = await dialogs.input({
@@ -61,7 +61,7 @@ export async function askLabel(
   if (label !== undefined) await labels.set(serverId, kind, id, label);
 }
 
-async function askId(context: Pick<CommandContext, 'dialogs'>, kind: LabelKind): Promise<number | undefined> {
+async function askId(context: Pick<CommandContext, 'dialogs'>, kind: LabelledField): Promise<number | undefined> {
   const text = await context.dialogs.input({
     title: askTitle(kind),
     prompt: t('The id, as jobs name it.'),
@@ -70,7 +70,7 @@ async function askId(context: Pick<CommandContext, 'dialogs'>, kind: LabelKind):
   return text === undefined ? undefined : Number(text.trim());
 }
 
-function labelTitle(kind: LabelKind, id: number): string {
+function labelTitle(kind: LabelledField, id: number): string {
   switch (kind) {
     case 'policies':
       return t('Name of the policy #{id}', { id });
@@ -81,7 +81,7 @@ function labelTitle(kind: LabelKind, id: number): string {
   }
 }
 
-function askTitle(kind: LabelKind): string {
+function askTitle(kind: LabelledField): string {
   switch (kind) {
     case 'policies':
       return t('Name a Policy');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { LabelledField } from '../fields/objectFields.ts';
 import { localizer } from '../platform/localize.ts';
-import type { LabelKind } from '../servers/labels.ts';
 import type { CommandContext } from './commandContext.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { groupIdOf } from './groups/groupIds.ts';
@@ -15,7 +15,7 @@ const NamedRowSchema = z.looseObject({
   target: z.looseObject({ kind: z.enum(['policy', 'report', 'dynamicGroup']) }),
 });
 
-const labelKinds: Readonly<Record<z.infer<typeof NamedRowSchema>['target']['kind'], LabelKind>> = {
+const labelKinds: Readonly<Record<z.infer<typeof NamedRowSchema>['target']['kind'], LabelledField>> = {
   policy: 'policies',
   report: 'reports',
   dynamicGroup: 'dynamic_groups',

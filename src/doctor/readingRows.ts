@@ -5,8 +5,8 @@ import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import { mismatchText } from '../api/errors/mismatchText.ts';
 import type { Page } from '../api/resources/page.ts';
 import { deviceFields, deviceLabel } from '../model/device.ts';
-import { type Group, groupFields } from '../model/group.ts';
-import { type Job, jobFields } from '../model/job.ts';
+import { type Group, groupFieldNames } from '../model/group.ts';
+import { type Job, jobFieldNames } from '../model/job.ts';
 import { isRecord, parseJson } from '../util/json.ts';
 import { type DoctorOptions, rowOf } from './doctorOptions.ts';
 import { compareFields, rowsOf } from './fieldReport.ts';
@@ -19,7 +19,7 @@ const statusFields: ReadonlySet<string> = new Set(['id', 'name', 'status']);
 /** IDs get a line of their own, because the API describes a group without one. */
 const groupIds: ReadonlySet<string> = new Set(['id', 'pk']);
 const groupContractFields: ReadonlySet<string> = new Set(
-  [...groupFields].filter(field => !groupIds.has(field)),
+  [...groupFieldNames].filter(field => !groupIds.has(field)),
 );
 
 /** Tries every read operation of the API once, and the device search that some servers have. */
@@ -75,7 +75,7 @@ export class Readings {
   async #jobList(): Promise<Finding> {
     const { client, signal } = this.#options;
     this.#jobs = (await client.jobs.list({ signal }).next()).value ?? undefined;
-    return this.#listFinding(this.#jobs, jobFields, 'peers');
+    return this.#listFinding(this.#jobs, jobFieldNames, 'peers');
   }
 
   async #groupList(): Promise<Finding> {
@@ -97,7 +97,7 @@ export class Readings {
     const [first] = this.#jobs?.items ?? [];
     if (first === undefined) return { verdict: 'note', text: localizer.t('no jobs to check') };
     await client.jobs.get(first.id, { signal });
-    return { verdict: 'good', text: localizer.t('readable'), facts: this.#fieldFacts(jobFields) };
+    return { verdict: 'good', text: localizer.t('readable'), facts: this.#fieldFacts(jobFieldNames) };
   }
 
   async #jobStatus(): Promise<Finding> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import { formViewTypes } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
@@ -6,7 +7,6 @@ import type { ServerSession } from '../store/serverSession.ts';
 import {
   editedUri,
   newObjectUri,
-  type ObjectKind,
   objectUri,
   parseDocumentUri,
   serverVersionUri,

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
+import type { ObjectKind } from '../fields/objectFields.ts';
 import { serverIdPattern } from '../model/server.ts';
 import { scheme } from '../platform/ids.ts';
 import { displayText } from '../util/displayText.ts';
-
-export type ObjectKind = 'job' | 'group';
 
 /**
  * What of an object a URI shows: the text that is edited, or, only to be read, what the server has now or what

@@ -1,3 +1,4 @@
+import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import type { DraftReading } from '../model/draftProblem.ts';
 import { emptyGroupDraft, type Group, type GroupDraft, groupKey, toGroupDraft } from '../model/group.ts';
@@ -8,7 +9,6 @@ import { toTextKeys } from '../model/textKeys.ts';
 import { localizer } from '../platform/localize.ts';
 import { GroupMismatchError, type NamedGroup } from '../store/groups/groupIdentity.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import type { ObjectKind } from './documentUri.ts';
 
 /** What was created; a group of a server without ids has none. */
 interface Created {

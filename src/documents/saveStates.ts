@@ -1,9 +1,5 @@
 import * as vscode from 'vscode';
-
-/** How the last save of a document stands. */
-export type SaveState =
-  | { readonly kind: 'idle' | 'saving' }
-  | { readonly kind: 'failed'; readonly text: string };
+import type { SaveState } from '../model/saveState.ts';
 
 const idle: SaveState = { kind: 'idle' };
 

@@ -1,4 +1,6 @@
 import type * as vscode from 'vscode';
+import { holdsDevices } from '../fields/objectFields.ts';
+import type { Draft } from '../model/draft.ts';
 import { keepBoth } from '../model/listMerge.ts';
 import { conflictingFields } from '../model/saveDecision.ts';
 import { localizer } from '../platform/localize.ts';
@@ -12,8 +14,8 @@ import { displayText } from '../util/displayText.ts';
 import { additionNotice } from './additionNotice.ts';
 import { DeviceNames } from './deviceCount.ts';
 import type { FormParts, FormTarget } from './formParts.ts';
-import { type Draft, type FormReading, formProblems, formValues, readForm } from './formReading.ts';
-import { formTexts } from './formTexts.ts';
+import { type FormReading, formProblems, formValues, readForm } from './formReading.ts';
+import { formRows, formTexts } from './formTexts.ts';
 import { knownDevices } from './knownChoices.ts';
 import { issueTexts, scheduleTexts } from './scheduleTexts.ts';
 import { scheduleView } from './scheduleView.ts';
@@ -59,6 +61,7 @@ export class FormContents {
       isNew: id === undefined,
       title: this.#title(),
       texts: formTexts(),
+      fields: formRows(kind),
       schedule: {
         texts: scheduleTexts(),
         issues: issueTexts(),
@@ -128,12 +131,12 @@ export class FormContents {
 
   /** What will come of adding devices: how many are new, already there, and not known; '' for other changes. */
   notice(change: FormChange): string {
-    if (change.kind !== 'add' || (change.field !== 'peers' && change.field !== 'server_set')) return '';
+    if (change.kind !== 'add' || !holdsDevices(change.field)) return '';
     const reading = this.#read();
     const present = reading.kind === 'readable' ? reading.draft[change.field] : undefined;
     const session = this.#session;
     const known = session === undefined ? undefined : new DeviceNames(knownDevices(session));
-    return additionNotice(change.items, Array.isArray(present) ? present : [], name =>
+    return additionNotice(change.items.map(String), Array.isArray(present) ? present : [], name =>
       known === undefined ? true : known.isKnown(name),
     );
   }

@@ -1,8 +1,10 @@
 import type * as vscode from 'vscode';
+import type { LabelledField, ObjectKind } from '../fields/objectFields.ts';
+import type { Draft } from '../model/draft.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
 import type { Group } from '../model/group.ts';
+import type { SaveState } from '../model/saveState.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
-import type { FormKind, LabelledField } from '../protocol/formFields.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
@@ -12,13 +14,9 @@ import type { Versions } from './targetText.ts';
 /** The object that a document is about; a new one has no id yet. */
 export interface FormTarget {
   readonly serverId: string;
-  readonly kind: FormKind;
+  readonly kind: ObjectKind;
   readonly id: number | undefined;
 }
-
-type SaveState = { readonly kind: 'idle' | 'saving' } | { readonly kind: 'failed'; readonly text: string };
-
-type Draft = Readonly<Record<string, unknown>>;
 
 /** What forms need of the documents that they show; the composition root hands it in. */
 export interface FormDocuments {

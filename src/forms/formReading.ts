@@ -1,27 +1,27 @@
+import {
+  type FormField,
+  flagFields,
+  idListFields,
+  nameListFields,
+  type ObjectKind,
+  objectFields,
+  textFields,
+} from '../fields/objectFields.ts';
+import type { Draft } from '../model/draft.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
 import { readGroupDraft } from '../model/groupDraft.ts';
 import { readJobDraft } from '../model/jobDraft.ts';
 import { fromTextKeys } from '../model/textKeys.ts';
 import { localizer } from '../platform/localize.ts';
-import {
-  type FormField,
-  type FormKind,
-  flagFields,
-  idListFields,
-  nameListFields,
-  textFields,
-} from '../protocol/formFields.ts';
 import type { FormProblem, FormValues } from '../protocol/hostMessages.ts';
 import { isRecord, parseJson } from '../util/json.ts';
-
-export type Draft = Readonly<Record<string, unknown>>;
 
 /** What a form can show of a document's text. */
 export type FormReading =
   | { readonly kind: 'readable'; readonly draft: Draft; readonly problems: readonly DraftProblem[] }
   | { readonly kind: 'unreadable'; readonly problems: readonly string[] };
 
-export function readForm(text: string, kind: FormKind, isNew: boolean): FormReading {
+export function readForm(text: string, kind: ObjectKind, isNew: boolean): FormReading {
   const value = parseOrUndefined(text);
   if (!isRecord(value)) return { kind: 'unreadable', problems: [localizer.t('This is not valid JSON.')] };
   const { draft, problems } =
@@ -32,14 +32,14 @@ export function readForm(text: string, kind: FormKind, isNew: boolean): FormRead
 }
 
 /** The fields of a form with their values; those that a document leaves out are empty. */
-export function formValues(draft: Draft, kind: FormKind): FormValues {
-  const shown = new Set<FormField>(shownFields[kind]);
+export function formValues(draft: Draft, kind: ObjectKind): FormValues {
   const pick = <Field extends FormField, Value>(
     fields: readonly Field[],
     read: (value: unknown) => Value,
   ): Partial<Record<Field, Value>> => {
     const picked: Partial<Record<Field, Value>> = {};
-    for (const field of fields) if (shown.has(field)) picked[field] = read(draft[field]);
+    for (const field of fields)
+      if (Object.hasOwn(objectFields[kind], field)) picked[field] = read(draft[field]);
     return picked;
   };
   return {
@@ -49,22 +49,6 @@ export function formValues(draft: Draft, kind: FormKind): FormValues {
     names: pick(nameListFields, value => items(value).filter(item => typeof item === 'string')),
   };
 }
-
-const shownFields: Readonly<Record<FormKind, readonly FormField[]>> = {
-  job: [
-    'name',
-    'params',
-    'enabled',
-    'run_on_start',
-    'groups',
-    'dynamic_groups',
-    'peers',
-    'policies',
-    'reports',
-    'report_formats',
-  ],
-  group: ['name', 'dn', 'server_set'],
-};
 
 /** A problem of a list's item names the item, because the form shows problems below the whole list. */
 export function formProblems(problems: readonly DraftProblem[], draft: Draft): FormProblem[] {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import type { LabelledField } from '../fields/objectFields.ts';
 import { formHtml, randomName } from '../platform/formHtml.ts';
 import type { FormChange } from '../protocol/formChange.ts';
-import type { LabelledField } from '../protocol/formFields.ts';
 import type { HostMessage } from '../protocol/hostMessages.ts';
 import { type FormAct, type PageMessage, PageMessageSchema } from '../protocol/pageMessages.ts';
 import type { Unsigned } from '../protocol/unsigned.ts';

@@ -1,6 +1,10 @@
-import { fieldLabel } from '../platform/fieldLabels.ts';
+import type { Field, FieldTable } from '../fields/field.ts';
+import { groupFields } from '../fields/groupFields.ts';
+import { jobFields } from '../fields/jobFields.ts';
+import { formFields, type ObjectKind, objectFields } from '../fields/objectFields.ts';
 import { localizer } from '../platform/localize.ts';
 import type { FormTexts } from '../protocol/formTexts.ts';
+import type { FormRow } from '../protocol/hostMessages.ts';
 
 /** The words of a form's page in the person's language. `{…}` is filled in by the page. */
 export function formTexts(): FormTexts {
@@ -8,29 +12,10 @@ export function formTexts(): FormTexts {
   return {
     loading: t('Loading…'),
     general: t('General'),
-    name: fieldLabel('name'),
-    nameHelp: t('Required.'),
-    dn: fieldLabel('dn'),
-    dnHelp: t('Left out when empty: the server then makes one from the name.'),
-    enabled: fieldLabel('enabled'),
-    runOnStart: fieldLabel('run_on_start'),
-    schedule: fieldLabel('params'),
-    scheduleHelp: t('RFC 5545 text, for example RRULE:FREQ=DAILY. Empty: no schedule.'),
+    schedule: jobFields.params.label(localizer),
     targets: t('Targets'),
-    groups: fieldLabel('groups'),
-    addGroup: t('Add a group by name or id'),
-    dynamicGroups: fieldLabel('dynamic_groups'),
-    addDynamicGroup: t('Add a dynamic group by id or label'),
-    devices: fieldLabel('peers'),
-    addDevice: t('Add devices by host name or address'),
-    addDeviceHelp: t('Type to search, or paste a column of names.'),
+    devices: groupFields.server_set.label(localizer),
     work: t('Work'),
-    policies: fieldLabel('policies'),
-    addPolicy: t('Add a policy by id or label'),
-    reports: fieldLabel('reports'),
-    addReport: t('Add a report by id or label'),
-    formats: fieldLabel('report_formats'),
-    addFormat: t('Add a format'),
     nothingChosen: t('Nothing chosen.'),
     nothingFound: t('Nothing found.'),
     alreadyChosen: t('“{text}” is in the list already.'),
@@ -52,5 +37,25 @@ export function formTexts(): FormTexts {
     unreadable: t('The text of this document cannot be shown as a form. Nothing was changed in it.'),
     error: t('Error'),
     warning: t('Warning'),
+  };
+}
+
+/** The fields of a form, in the order of the table. */
+export function formRows(kind: ObjectKind): FormRow[] {
+  const table: FieldTable = objectFields[kind];
+  return formFields.flatMap(field => {
+    const row = table[field];
+    return row === undefined ? [] : [{ field, ...rowParts(row) }];
+  });
+}
+
+function rowParts(row: Field): Omit<FormRow, 'field'> {
+  return {
+    section: row.section,
+    label: row.label(localizer),
+    help: row.help?.(localizer) ?? '',
+    addLabel: 'addLabel' in row ? row.addLabel(localizer) : '',
+    isRequired: row.isRequired === true,
+    ...('onlyWith' in row ? { onlyWith: row.onlyWith } : {}),
   };
 }

@@ -1,8 +1,8 @@
+import { jobFields } from '../fields/jobFields.ts';
+import type { LabelledField, ListField, ObjectKind } from '../fields/objectFields.ts';
 import { type Device, deviceLabel, deviceWriteName } from '../model/device.ts';
-import { knownReportFormats } from '../model/jobDraft.ts';
 import { localizer } from '../platform/localize.ts';
 import { groupTitle } from '../platform/objectNames.ts';
-import type { FormKind, LabelledField, ListField } from '../protocol/formFields.ts';
 import type { Choice } from '../protocol/hostMessages.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -15,7 +15,7 @@ const longestLabel = 500;
 export function knownChoices(
   session: ServerSession,
   labels: Labels,
-  kind: FormKind,
+  kind: ObjectKind,
 ): ReadonlyMap<ListField, readonly Choice[]> {
   const devices = deviceChoices(knownDevices(session));
   if (kind === 'group') return new Map([['server_set', devices]]);
@@ -85,7 +85,7 @@ function idChoices(session: ServerSession, labels: Labels, field: LabelledField)
 
 function formatChoices(session: ServerSession): Choice[] {
   const seen = session.jobs.jobs.flatMap(job => job.report_formats);
-  return [...new Set<string>([...knownReportFormats, ...seen])].map(format => ({
+  return [...new Set<string>([...jobFields.report_formats.examples, ...seen])].map(format => ({
     value: format,
     label: displayText(format, 60),
     detail: '',

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ListField } from '../protocol/formFields.ts';
+import type { ListField } from '../fields/objectFields.ts';
 import type { Choice } from '../protocol/hostMessages.ts';
 import type { FormParts, FormTarget } from './formParts.ts';
 import { knownChoices } from './knownChoices.ts';

@@ -1,11 +1,12 @@
+import type { ObjectKind } from '../fields/objectFields.ts';
 import { unwritableDevices } from '../model/device.ts';
 import { changedFields } from '../model/difference.ts';
+import type { Draft } from '../model/draft.ts';
 import { conflictingFields, type TextBase } from '../model/saveDecision.ts';
 import { changedMeanwhile } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { countDevices, DeviceNames } from './deviceCount.ts';
-import type { Draft } from './formReading.ts';
 import { knownDevices } from './knownChoices.ts';
 
 const { t, plural } = localizer;
@@ -87,11 +88,7 @@ export function deviceListWarning(
 }
 
 /** Devices of the object that no request can name (decision 13). */
-export function unnamedDevices(
-  session: ServerSession | undefined,
-  kind: 'job' | 'group',
-  id: number,
-): number {
+export function unnamedDevices(session: ServerSession | undefined, kind: ObjectKind, id: number): number {
   const devices = kind === 'job' ? session?.jobs.get(id)?.peers : session?.groups.byId(id)?.server_set;
   return unwritableDevices(devices ?? []).length;
 }

@@ -1,17 +1,9 @@
+import { listFields } from '../fields/objectFields.ts';
 import { jsonEqual } from '../util/json.ts';
+import type { Draft } from './draft.ts';
 
-type Draft = Readonly<Record<string, unknown>>;
-
-/** Lists of ids and names that are sets to the server: it may give them in any order. */
-const setFields: ReadonlySet<string> = new Set([
-  'groups',
-  'dynamic_groups',
-  'peers',
-  'policies',
-  'reports',
-  'report_formats',
-  'server_set',
-]);
+/** Lists of ids and names are sets to the server: it may give them in any order. */
+const setFields: ReadonlySet<string> = new Set(listFields);
 
 /** Whether two values of a field mean the same to the server. Of fields it does not name, every detail counts. */
 function sameValue(field: string, a: unknown, b: unknown): boolean {

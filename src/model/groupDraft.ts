@@ -1,15 +1,14 @@
 import * as z from 'zod';
+import { byField } from '../fields/field.ts';
+import { groupFields } from '../fields/groupFields.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { type DraftProblem, type DraftReading, readDraft } from './draftProblem.ts';
+import { draftSchemas, toCreate } from './fieldShapes.ts';
 import type { GroupDraft } from './group.ts';
 import { nameProblems } from './jobDraft.ts';
 
 /** The write shape of a group (docs/api.md, "Group body"); a document may leave fields out. */
-export const GroupDraftSchema = z.looseObject({
-  name: z.string().exactOptional(),
-  dn: z.string().exactOptional(),
-  server_set: z.array(z.string()).exactOptional(),
-});
+export const GroupDraftSchema = z.looseObject(byField(groupFields, draftSchemas));
 
 /** Reads the value of a group document; `name` is required (docs/api.md, "Group body"). */
 export function readGroupDraft(value: unknown, localizer: Localizer): DraftReading<GroupDraft> {
@@ -25,6 +24,5 @@ export function readGroupDraft(value: unknown, localizer: Localizer): DraftReadi
 
 /** The body of a create: an empty `dn` is left out, so that the server makes one (decision 16). */
 export function toGroupCreate(draft: GroupDraft): GroupDraft {
-  const { dn, ...rest } = draft;
-  return dn === undefined || dn.trim() === '' ? rest : draft;
+  return toCreate(groupFields, draft);
 }

@@ -1,29 +1,16 @@
 import * as z from 'zod';
+import { byField } from '../fields/field.ts';
+import { jobFields } from '../fields/jobFields.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { type DraftProblem, type DraftReading, readDraft } from './draftProblem.ts';
+import { draftSchemas, toCreate } from './fieldShapes.ts';
 import type { JobDraft } from './job.ts';
-
-const ids = z.array(z.int().min(0)).exactOptional();
 
 /**
  * The write shape of a job (docs/api.md, "Job body"). All fields are optional here: a document may
  * leave out what it does not change. The JSON schema of job documents is made from this one.
  */
-export const JobDraftSchema = z.looseObject({
-  name: z.string().exactOptional(),
-  params: z.string().exactOptional(),
-  enabled: z.boolean().exactOptional(),
-  run_on_start: z.boolean().exactOptional(),
-  groups: ids,
-  dynamic_groups: ids,
-  peers: z.array(z.string()).exactOptional(),
-  policies: ids,
-  reports: ids,
-  report_formats: z.array(z.string()).exactOptional(),
-});
-
-/** Examples of docs/api.md, "Job"; others are allowed. */
-export const knownReportFormats = ['pdf', 'xlsx', 'csv', 'html'] as const;
+export const JobDraftSchema = z.looseObject(byField(jobFields, draftSchemas));
 
 /**
  * Reads the value of a job document. The rules of a create (docs/api.md, "Job body") are errors in a
@@ -80,6 +67,5 @@ export function nameProblems(field: string, names: readonly string[], t: Localiz
  * blank text (docs/api.md, "Job body").
  */
 export function toJobCreate(draft: JobDraft): JobDraft {
-  const { params, ...rest } = draft;
-  return params === undefined || params.trim() === '' ? rest : draft;
+  return toCreate(jobFields, draft);
 }

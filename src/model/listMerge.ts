@@ -1,4 +1,4 @@
-type Draft = Readonly<Record<string, unknown>>;
+import type { Draft } from './draft.ts';
 
 /** Three versions of one list: what both sides began with, and what each has made of it. */
 export interface ListVersions {

@@ -1,6 +1,5 @@
 import { changedFields, patchOf, sameField } from './difference.ts';
-
-type Draft = Readonly<Record<string, unknown>>;
+import type { Draft } from './draft.ts';
 
 /** What a text was made from. The two differ where a server stores something else than it is sent. */
 export interface TextBase {

@@ -1,9 +1,10 @@
+import type { ObjectKind } from '../fields/objectFields.ts';
 import { OutcomeError } from '../api/errors/outcomeError.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import type { FoundActions, FoundObject, ObjectKind } from './noticeActions.ts';
+import type { FoundActions, FoundObject } from './noticeActions.ts';
 
 export interface NewObject<T> {
   readonly session: ServerSession;

@@ -1,7 +1,6 @@
+import type { ObjectKind } from '../fields/objectFields.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-
-export type ObjectKind = 'job' | 'group';
 
 /** An object on the server; a group of a server without IDs has none. */
 export interface FoundObject {

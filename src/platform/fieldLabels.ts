@@ -1,27 +1,12 @@
+import { fieldRow } from '../fields/objectFields.ts';
 import { displayText } from '../util/displayText.ts';
 import { localizer } from './localize.ts';
 
 const { t } = localizer;
 
-/** Labels of the fields that the API names, as in forms. */
-const labels: ReadonlyMap<string, () => string> = new Map([
-  ['name', () => t('Name')],
-  ['dn', () => t('Distinguished name')],
-  ['enabled', () => t('Enabled')],
-  ['run_on_start', () => t('Run when a device is switched on')],
-  ['params', () => t('Schedule')],
-  ['groups', () => t('Static groups')],
-  ['dynamic_groups', () => t('Dynamic groups')],
-  ['peers', () => t('Devices')],
-  ['server_set', () => t('Devices')],
-  ['policies', () => t('Policies')],
-  ['reports', () => t('Reports')],
-  ['report_formats', () => t('Report formats')],
-]);
-
 /** What a person calls a field; fields that the API does not name are called as in the JSON. */
 export function fieldLabel(field: string): string {
-  return labels.get(field)?.() ?? displayText(field, 60);
+  return fieldRow(field)?.label(localizer) ?? displayText(field, 60);
 }
 
 export function fieldLabels(fields: readonly string[]): string {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flagFields, idListFields, nameListFields, textFields } from './formFields.ts';
+import { flagFields, idListFields, nameListFields, textFields } from '../fields/objectFields.ts';
 
 const IdItemsSchema = z.array(z.int().check(z.minimum(0)));
 const NameItemsSchema = z.array(z.string());

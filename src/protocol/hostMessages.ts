@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
+import { formSections } from '../fields/field.ts';
+import {
+  flagFields,
+  formFields,
+  idListFields,
+  listFields,
+  nameListFields,
+  textFields,
+} from '../fields/objectFields.ts';
 import { builderIssueCodes } from '../recurrence/builder/builderIssue.ts';
-import { flagFields, idListFields, listFields, nameListFields, textFields } from './formFields.ts';
 import { formTextKeys } from './formTexts.ts';
 import { scheduleTextKeys } from './scheduleTexts.ts';
 
@@ -63,6 +71,21 @@ const StatusSchema = z.object({
 
 export type FormStatus = z.infer<typeof StatusSchema>;
 
+/** A field of a form, and what is said at its control, which follows from what the field holds. */
+const FormRowSchema = z.object({
+  field: z.enum(formFields),
+  section: z.enum(formSections),
+  label: z.string(),
+  help: z.string(),
+  /** '' where nothing can be added. */
+  addLabel: z.string(),
+  isRequired: z.boolean(),
+  /** The field is shown while that list is not empty. */
+  onlyWith: z.optional(z.string()),
+});
+
+export type FormRow = z.infer<typeof FormRowSchema>;
+
 /** Messages from the host to a form's page. All text is in the person's language. */
 export const HostMessageSchema = z.discriminatedUnion('type', [
   z.object({
@@ -72,6 +95,7 @@ export const HostMessageSchema = z.discriminatedUnion('type', [
     isNew: z.boolean(),
     title: z.string(),
     texts: z.record(z.enum(formTextKeys), z.string()),
+    fields: z.array(FormRowSchema),
     schedule: z.object({
       texts: z.record(z.enum(scheduleTextKeys), z.string()),
       /** Where the reader's clock is. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { labelledFields } from '../fields/objectFields.ts';
 import { FormChangeSchema } from './formChange.ts';
-import { labelledFields } from './formFields.ts';
 
 /** What a form's buttons ask the host to do. */
 const formActs = [

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
+import type { LabelledField } from '../fields/objectFields.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Memory } from '../platform/memory.ts';
@@ -7,9 +8,6 @@ import { userSetting } from '../platform/settings.ts';
 import { sharedSettingParts, type UserSettingParts } from '../platform/sharedUserSetting.ts';
 import { isRecord } from '../util/json.ts';
 import { SharedSetting } from '../util/sharedSetting.ts';
-
-/** Lists of ids that the API gives no names for (decision 23). */
-export type LabelKind = 'policies' | 'reports' | 'dynamic_groups';
 
 const NamesSchema = z.record(z.string(), z.string());
 const ServerLabelsSchema = z.looseObject({
@@ -40,19 +38,19 @@ export class Labels implements vscode.Disposable {
     });
   }
 
-  get(serverId: string, kind: LabelKind, id: number): string | undefined {
+  get(serverId: string, kind: LabelledField, id: number): string | undefined {
     const names = this.#byServer.get(serverId)?.[kind];
     const key = String(id);
     return names !== undefined && Object.hasOwn(names, key) ? names[key]?.trim() || undefined : undefined;
   }
 
   /** The label, else the id as it is written everywhere: `#12`. */
-  text(serverId: string, kind: LabelKind, id: number): string {
+  text(serverId: string, kind: LabelledField, id: number): string {
     return this.get(serverId, kind, id) ?? `#${id}`;
   }
 
   /** Ids that have a label. */
-  ids(serverId: string, kind: LabelKind): number[] {
+  ids(serverId: string, kind: LabelledField): number[] {
     const names = this.#byServer.get(serverId)?.[kind] ?? {};
     return Object.keys(names)
       .filter(key => /^\d{1,15}$/.test(key))
@@ -60,7 +58,7 @@ export class Labels implements vscode.Disposable {
   }
 
   /** Names the id; an empty label takes the name away. */
-  async set(serverId: string, kind: LabelKind, id: number, label: string): Promise<void> {
+  async set(serverId: string, kind: LabelledField, id: number, label: string): Promise<void> {
     const raw = userSetting(settings.labels);
     if (!isUsable(raw, serverId)) this.#memory.setAside(brokenSetting, raw);
     const text = label.trim().slice(0, longestLabel);

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import type { LabelledField } from '../fields/objectFields.ts';
 import type { Job } from '../model/job.ts';
 import { isMoving, statusKind } from '../model/jobStatus.ts';
 import { localizer } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
 import { statusWords } from '../platform/statusTexts.ts';
 import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
-import type { LabelKind, Labels } from '../servers/labels.ts';
+import type { Labels } from '../servers/labels.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import { shortList } from './facts.ts';
@@ -56,6 +57,10 @@ export function groupName(id: number, session: ServerSession): string {
 }
 
 /** Ids by the names that the person gave them, or as `#12` (decision 23). */
-export function namedIds(kind: LabelKind, ids: readonly number[], { session, labels }: JobNaming): string {
+export function namedIds(
+  kind: LabelledField,
+  ids: readonly number[],
+  { session, labels }: JobNaming,
+): string {
   return shortList(ids.map(id => displayText(labels.text(session.server.id, kind, id), 80)));
 }

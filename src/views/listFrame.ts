@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isAbort, isApiError } from '../api/errors/apiError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
+import type { ObjectKind } from '../fields/objectFields.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import type { ContextKey } from '../platform/ids.ts';
@@ -29,7 +30,7 @@ export interface TreeParts {
   readonly watchList: WatchList;
   readonly schedules: Schedules;
   /** Where the document of an object is, or would be, opened. */
-  readonly documentUri: (serverId: string, kind: 'job' | 'group', id: number, name: string) => vscode.Uri;
+  readonly documentUri: (serverId: string, kind: ObjectKind, id: number, name: string) => vscode.Uri;
 }
 
 /** The list of one server that a view shows. */

@@ -1,3 +1,4 @@
+import type { Draft } from '../../model/draft.ts';
 import type { Delay } from '../../util/delay.ts';
 import { isRecord } from '../../util/json.ts';
 import { isNotFound } from '../errors/apiError.ts';
@@ -9,8 +10,6 @@ import type { RequestInfo } from '../errors/requestInfo.ts';
 import { WriteInterrupted } from '../errors/writeInterrupted.ts';
 import { recordedLook, type WriteRecord } from '../transport/writeRecord.ts';
 import type { Page } from './page.ts';
-
-type Draft = Readonly<Record<string, unknown>>;
 
 /** `maybeNew` was not seen before the create, but might have been there unseen. */
 export type Age = 'new' | 'maybeNew' | 'old';

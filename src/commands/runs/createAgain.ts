@@ -1,5 +1,5 @@
+import type { ObjectKind } from '../../fields/objectFields.ts';
 import type { Kept, RunItem } from '../../journal/runRecord.ts';
-import type { ObjectKind } from '../../notices/noticeActions.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';

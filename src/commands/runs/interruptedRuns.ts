@@ -1,10 +1,10 @@
+import type { ObjectKind } from '../../fields/objectFields.ts';
 import { isGone } from '../../api/errors/apiError.ts';
 import type { InterruptedRun, RunJournal } from '../../journal/runJournal.ts';
 import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
 import { groupKey } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { normaliseBaseUrl } from '../../model/server.ts';
-import type { ObjectKind } from '../../notices/noticeActions.ts';
 import { localizer } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';

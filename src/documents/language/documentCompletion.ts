@@ -1,10 +1,11 @@
 import { getLocation } from 'jsonc-parser';
 import * as vscode from 'vscode';
+import { jobFields } from '../../fields/jobFields.ts';
+import type { LabelledField } from '../../fields/objectFields.ts';
 import { deviceLabel, deviceWriteName } from '../../model/device.ts';
-import { knownReportFormats } from '../../model/jobDraft.ts';
 import { localizer } from '../../platform/localize.ts';
 import { markdownText } from '../../platform/safeText.ts';
-import type { LabelKind, Labels } from '../../servers/labels.ts';
+import type { Labels } from '../../servers/labels.ts';
 import type { SessionRegistry } from '../../servers/sessions.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
@@ -94,7 +95,11 @@ function suggestions(session: ServerSession, field: string, labels: Labels): Sug
     case 'dynamic_groups':
       return idSuggestions(session, field, labels);
     case 'report_formats':
-      return knownReportFormats.map(format => ({ json: JSON.stringify(format), label: format, detail: '' }));
+      return jobFields.report_formats.examples.map(format => ({
+        json: JSON.stringify(format),
+        label: format,
+        detail: '',
+      }));
     default:
       return [];
   }
@@ -125,7 +130,7 @@ function deviceSuggestions(session: ServerSession): Suggestion[] {
 }
 
 /** Ids that the API gives no names for: those that other jobs name, or the person (decision 23). */
-function idSuggestions(session: ServerSession, field: LabelKind, labels: Labels): Suggestion[] {
+function idSuggestions(session: ServerSession, field: LabelledField, labels: Labels): Suggestion[] {
   const serverId = session.server.id;
   const counts = new Map<number, number>(labels.ids(serverId, field).map(id => [id, 0]));
   for (const job of session.jobs.jobs) for (const id of job[field]) counts.set(id, (counts.get(id) ?? 0) + 1);

@@ -1,4 +1,4 @@
-import type { ListItem } from '../../protocol/formFields.ts';
+import type { ListItem } from '../../fields/objectFields.ts';
 import type { FormTexts } from '../../protocol/formTexts.ts';
 import { fillIn, icon, make } from '../dom/dom.ts';
 import { VirtualList } from '../dom/virtualList.ts';

@@ -1,4 +1,4 @@
-import type { ListItem } from '../../protocol/formFields.ts';
+import type { ListItem } from '../../fields/objectFields.ts';
 import type { Choice } from '../../protocol/hostMessages.ts';
 
 /** One row of what is offered: a known choice, or the typed text as it is. */

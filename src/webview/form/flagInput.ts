@@ -1,4 +1,4 @@
-import type { FlagField } from '../../protocol/formFields.ts';
+import type { FlagField } from '../../fields/objectFields.ts';
 import { make } from '../dom/dom.ts';
 import { FieldMessages } from './fieldMessages.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';

@@ -1,4 +1,4 @@
-import type { ListField } from '../../protocol/formFields.ts';
+import type { ListField } from '../../fields/objectFields.ts';
 import type { Choice } from '../../protocol/hostMessages.ts';
 import { make } from '../dom/dom.ts';
 import type { DocumentMessage, FormControl } from './formControl.ts';
@@ -13,11 +13,11 @@ export class FormBody {
 
   constructor(
     sections: readonly HTMLElement[],
-    controls: { readonly simple: readonly FormControl[]; readonly pickers: readonly Picker[] },
+    controls: { readonly all: readonly FormControl[]; readonly pickers: readonly Picker[] },
     changed: (message: DocumentMessage) => void,
   ) {
     this.element = make('div', { className: 'body' }, ...sections);
-    this.#controls = [...controls.simple, ...controls.pickers];
+    this.#controls = controls.all;
     this.#pickers = controls.pickers;
     this.#changed = changed;
   }

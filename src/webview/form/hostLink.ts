@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import type { LabelledField } from '../../fields/objectFields.ts';
 import type { FormChange } from '../../protocol/formChange.ts';
-import type { LabelledField } from '../../protocol/formFields.ts';
 import { type HostMessage, HostMessageSchema } from '../../protocol/hostMessages.ts';
 import type { FormAct, PageMessage } from '../../protocol/pageMessages.ts';
 

@@ -5,9 +5,8 @@ import { make } from '../dom/dom.ts';
 import type { FormBody } from './formBody.ts';
 import type { FormContext } from './formControl.ts';
 import { FormHeader } from './formHeader.ts';
-import { groupForm } from './groupForm.ts';
 import type { HostLink } from './hostLink.ts';
-import { jobForm } from './jobForm.ts';
+import { objectForm } from './objectForm.ts';
 import { keepPlace, restorePlace, revealFirst } from './place.ts';
 
 type Setup = Extract<HostMessage, { type: 'setup' }>;
@@ -61,8 +60,8 @@ export class Page {
     }
   }
 
-  #setUp({ kind, title, texts, schedule }: Setup): void {
-    const context: FormContext = { link: this.#link, texts, schedule };
+  #setUp({ title, texts, fields, schedule }: Setup): void {
+    const context: FormContext = { link: this.#link, texts, fields, schedule };
     this.#header = new FormHeader(context, title, {
       act: act => this.#act(act),
       overwrite: version => {
@@ -70,7 +69,7 @@ export class Page {
         this.#link.overwrite(version);
       },
     });
-    this.#body = kind === 'job' ? jobForm(context) : groupForm(context);
+    this.#body = objectForm(context);
     this.#unreadable = make('div', { className: 'unreadable', attributes: { role: 'alert' } });
     this.#unreadable.dataset['text'] = texts.unreadable;
     this.#unreadable.hidden = true;

@@ -1,4 +1,10 @@
-import { isIdList, isLabelled, type ListField, type ListItem } from '../../protocol/formFields.ts';
+import {
+  holdsDevices,
+  isIdList,
+  isLabelled,
+  type ListField,
+  type ListItem,
+} from '../../fields/objectFields.ts';
 import type { Choice } from '../../protocol/hostMessages.ts';
 import { isPastedList, pastedNames } from '../../protocol/pastedNames.ts';
 import { fillIn, make } from '../dom/dom.ts';
@@ -98,7 +104,7 @@ export class Picker implements FormControl {
       id,
       label,
       texts,
-      marksUnknown: field === 'peers' || field === 'server_set',
+      marksUnknown: holdsDevices(field),
       onRemove: item => this.#change('remove', [item]),
       onName: isLabelled(field)
         ? item => {

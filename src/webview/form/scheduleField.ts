@@ -1,3 +1,4 @@
+import type { FormRow } from '../../protocol/hostMessages.ts';
 import { make } from '../dom/dom.ts';
 import { ScheduleBuilder } from '../schedule/scheduleBuilder.ts';
 import { SchedulePreview } from '../schedule/schedulePreview.ts';
@@ -16,10 +17,9 @@ export class ScheduleField implements FormControl {
   #params = '';
   #waitingFor = 0;
 
-  constructor(context: FormContext) {
-    const { schedule, scheduleHelp } = context.texts;
+  constructor(context: FormContext, { label, help }: Pick<FormRow, 'label' | 'help'>) {
     const { texts, issues, readerZone } = context.schedule;
-    this.#text = new TextInput(context, { field: 'params', label: schedule, help: scheduleHelp, lines: 4 });
+    this.#text = new TextInput(context, { field: 'params', label, help, lines: 4 });
     this.#builder = new ScheduleBuilder({
       texts,
       issues,

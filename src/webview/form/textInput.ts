@@ -1,6 +1,6 @@
 import type { VscodeTextarea } from '@vscode-elements/elements/dist/vscode-textarea/vscode-textarea.js';
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/vscode-textfield.js';
-import type { TextField } from '../../protocol/formFields.ts';
+import type { TextField } from '../../fields/objectFields.ts';
 import { make } from '../dom/dom.ts';
 import { TypingPause } from '../dom/typingPause.ts';
 import { movedCaret } from './caret.ts';

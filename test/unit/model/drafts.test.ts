@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { byField } from '../../../src/fields/field.ts';
+import { groupFields } from '../../../src/fields/groupFields.ts';
+import { jobFields } from '../../../src/fields/jobFields.ts';
 import { changedFields } from '../../../src/model/difference.ts';
 import { GroupSchema, toGroupDraft, unmetGroupFields } from '../../../src/model/group.ts';
 import { readGroupDraft, toGroupCreate } from '../../../src/model/groupDraft.ts';
@@ -31,41 +34,21 @@ const extra = fc.dictionary(
   { maxKeys: 3 },
 );
 
+/** As servers send a field. */
+const sent = {
+  text: maybe(text),
+  flag: maybe(fc.boolean()),
+  ids: maybe(ids),
+  names: maybe(fc.array(text, { maxLength: 3 })),
+  devices: maybe(fc.array(device, { maxLength: 4 })),
+};
+
 const jobWire = fc
-  .tuple(
-    fc.record(
-      {
-        id,
-        name: maybe(text),
-        params: maybe(text),
-        enabled: maybe(fc.boolean()),
-        run_on_start: maybe(fc.boolean()),
-        groups: maybe(ids),
-        dynamic_groups: maybe(ids),
-        peers: maybe(fc.array(device, { maxLength: 4 })),
-        policies: maybe(ids),
-        reports: maybe(ids),
-        report_formats: maybe(fc.array(text, { maxLength: 3 })),
-      },
-      { requiredKeys: ['id'] },
-    ),
-    extra,
-  )
+  .tuple(fc.record({ id, ...byField(jobFields, sent) }, { requiredKeys: ['id'] }), extra)
   .map(([known, unknown]) => ({ ...unknown, ...known }));
 
 const groupWire = fc
-  .tuple(
-    fc.record(
-      {
-        id: maybe(id),
-        name: maybe(text),
-        dn: maybe(text),
-        server_set: maybe(fc.array(device, { maxLength: 4 })),
-      },
-      { requiredKeys: [] },
-    ),
-    extra,
-  )
+  .tuple(fc.record({ id: maybe(id), ...byField(groupFields, sent) }, { requiredKeys: [] }), extra)
   .map(([known, unknown]) => ({ ...unknown, ...known }));
 
 /** As a document goes to its file and back. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { byField } from '../../../src/fields/field.ts';
+import { jobFields } from '../../../src/fields/jobFields.ts';
 import { JobSchema } from '../../../src/model/job.ts';
 import { JobReader } from '../../../src/model/jobReader.ts';
 
@@ -15,16 +17,7 @@ const wireDevice = {
 
 const wireJob = {
   id: 7,
-  name: 'Nightly',
-  params: 'RRULE:FREQ=DAILY',
-  enabled: true,
-  run_on_start: false,
-  groups: [1, 2],
-  dynamic_groups: [],
-  peers: [wireDevice],
-  policies: [3],
-  reports: [],
-  report_formats: ['pdf'],
+  ...byField(jobFields, { text: 'Nightly', flag: true, ids: [1, 2], names: ['pdf'], devices: [wireDevice] }),
 };
 
 /** What a field may hold instead: fitting, absent, or wrong. */

@@ -1,0 +1,88 @@
+import type { Localizer } from '../util/localizer.ts';
+
+/** A text in the person's language. */
+export type Words = (localizer: Localizer) => string;
+
+/** The parts of the forms; each field is in one of them. */
+export const formSections = ['general', 'schedule', 'targets', 'work', 'devices'] as const;
+export type FormSection = (typeof formSections)[number];
+
+interface CommonField {
+  readonly section: FormSection;
+  /** In forms and messages. */
+  readonly label: Words;
+  /** In the JSON editor. */
+  readonly hover: Words;
+  /** In forms, below the control. */
+  readonly help?: Words;
+  /** Marked so in forms. */
+  readonly isRequired?: true;
+}
+
+interface TextRow extends CommonField {
+  readonly holds: 'text';
+  /** What a new object has. */
+  readonly empty: string;
+  /** Blank text is left out of a create: the server need not be given it, and may refuse it. */
+  readonly isOmittedWhenBlank?: true;
+}
+
+interface FlagRow extends CommonField {
+  readonly holds: 'flag';
+  readonly empty: boolean;
+}
+
+interface ListRow extends CommonField {
+  /** Devices are read as objects and written by their names. */
+  readonly holds: 'ids' | 'names' | 'devices';
+  readonly empty: readonly never[];
+  /** In forms, in the box that adds to the list. */
+  readonly addLabel: Words;
+  /** The API gives no names for these ids; a person can name them. */
+  readonly isLabelled?: true;
+  /** Members that the API gives as examples; others are allowed. */
+  readonly examples?: readonly string[];
+  /** Forms show the field while that list is not empty. */
+  readonly onlyWith?: string;
+}
+
+/** One field of a job or a group: all that is said of it anywhere is made from this. */
+export type Field = TextRow | FlagRow | ListRow;
+export type Holding = Field['holds'];
+export type FieldTable = Readonly<Record<string, Field>>;
+
+/** What has a field for each key: a table whose keys are known. */
+export type TableOf<Table> = { readonly [Name in keyof Table]: Field };
+
+/** One value for each field of a table, by what the field holds. */
+export type ByField<Table extends TableOf<Table>, ByHolding extends Record<Holding, unknown>> = {
+  readonly [Name in keyof Table]: ByHolding[Table[Name]['holds']];
+};
+
+/** The names of the fields that hold such values. */
+export type NameHolding<Table extends TableOf<Table>, Held extends Holding> = {
+  [Name in keyof Table]: Table[Name]['holds'] extends Held ? Name : never;
+}[keyof Table];
+
+/** Makes one value for each field of a table, by what the field holds. */
+export function byField<Table extends TableOf<Table>, ByHolding extends Record<Holding, unknown>>(
+  table: Table,
+  values: ByHolding,
+): ByField<Table, ByHolding> {
+  return eachField<Table, ByField<Table, ByHolding>>(table, name => values[table[name].holds]);
+}
+
+/** Builds an object that has a value for each field of the table. */
+export function eachField<
+  Table extends TableOf<Table>,
+  Values extends Readonly<Record<keyof Table, unknown>>,
+>(table: Table, pick: <Name extends keyof Table & string>(name: Name) => Values[Name]): Values {
+  const values: Partial<Values> = {};
+  for (const name in table) values[name] = pick(name);
+  if (!hasAll(table, values)) throw new Error('a field was not filled in');
+  return values;
+}
+
+function hasAll<Values extends object>(table: object, values: Partial<Values>): values is Values {
+  return Object.keys(table).every(name => Object.hasOwn(values, name));
+}

@@ -1,0 +1,33 @@
+import type { FieldTable } from './field.ts';
+
+/** The fields of a group that the API names, as for jobs. */
+export const groupFields = {
+  name: {
+    holds: 'text',
+    empty: '',
+    section: 'general',
+    isRequired: true,
+    label: ({ t }) => t('Name'),
+    help: ({ t }) => t('Required.'),
+    hover: ({ t }) => t('Name of the group. Required.'),
+  },
+  dn: {
+    holds: 'text',
+    empty: '',
+    isOmittedWhenBlank: true,
+    section: 'general',
+    label: ({ t }) => t('Distinguished name'),
+    help: ({ t }) => t('Left out when empty: the server then makes one from the name.'),
+    hover: ({ t }) =>
+      t('Distinguished name of the group. Left out when empty: the server then makes one from the name.'),
+  },
+  server_set: {
+    holds: 'devices',
+    empty: [],
+    section: 'devices',
+    label: ({ t }) => t('Devices'),
+    addLabel: ({ t }) => t('Add devices by host name or address'),
+    help: ({ t }) => t('Type to search, or paste a column of names.'),
+    hover: ({ t }) => t('Host names of the devices in the group. Saving a change replaces the whole list.'),
+  },
+} satisfies FieldTable;

@@ -1,0 +1,98 @@
+import type { FieldTable } from './field.ts';
+
+/**
+ * The fields of a job that the API names, in the order of its documents. The read and the write shape, the JSON
+ * schema, the form and the labels in messages are made from this table; `docs/architecture.md` has the recipe
+ * for one more.
+ */
+export const jobFields = {
+  name: {
+    holds: 'text',
+    empty: '',
+    section: 'general',
+    isRequired: true,
+    label: ({ t }) => t('Name'),
+    help: ({ t }) => t('Required.'),
+    hover: ({ t }) => t('Name of the job. Required.'),
+  },
+  /** Schedule in RFC 5545 text, as the server sent it; '' is no schedule. */
+  params: {
+    holds: 'text',
+    empty: '',
+    isOmittedWhenBlank: true,
+    section: 'schedule',
+    label: ({ t }) => t('Schedule'),
+    help: ({ t }) => t('RFC 5545 text, for example RRULE:FREQ=DAILY. Empty: no schedule.'),
+    hover: ({ t }) =>
+      t('Schedule as RFC 5545 text: lines of DTSTART, RRULE, EXRULE, RDATE, EXDATE. Empty: no schedule.'),
+  },
+  enabled: {
+    holds: 'flag',
+    empty: true,
+    section: 'general',
+    label: ({ t }) => t('Enabled'),
+    hover: ({ t }) => t('Whether the job is active.'),
+  },
+  run_on_start: {
+    holds: 'flag',
+    empty: false,
+    section: 'general',
+    label: ({ t }) => t('Run when a device is switched on'),
+    hover: ({ t }) => t('Whether the job runs when a device is switched on.'),
+  },
+  groups: {
+    holds: 'ids',
+    empty: [],
+    section: 'targets',
+    label: ({ t }) => t('Static groups'),
+    addLabel: ({ t }) => t('Add a group by name or id'),
+    hover: ({ t }) => t('Ids of the static groups whose devices the job is for.'),
+  },
+  dynamic_groups: {
+    holds: 'ids',
+    empty: [],
+    isLabelled: true,
+    section: 'targets',
+    label: ({ t }) => t('Dynamic groups'),
+    addLabel: ({ t }) => t('Add a dynamic group by id or label'),
+    hover: ({ t }) => t('Ids of the dynamic groups the job is for; the server resolves them.'),
+  },
+  peers: {
+    holds: 'devices',
+    empty: [],
+    section: 'targets',
+    label: ({ t }) => t('Devices'),
+    addLabel: ({ t }) => t('Add devices by host name or address'),
+    help: ({ t }) => t('Type to search, or paste a column of names.'),
+    hover: ({ t }) => t('Host names or IP addresses of single devices the job is for.'),
+  },
+  policies: {
+    holds: 'ids',
+    empty: [],
+    isLabelled: true,
+    section: 'work',
+    label: ({ t }) => t('Policies'),
+    addLabel: ({ t }) => t('Add a policy by id or label'),
+    hover: ({ t }) =>
+      t('Ids of the policies the job applies. A job needs at least one policy or one report.'),
+  },
+  reports: {
+    holds: 'ids',
+    empty: [],
+    isLabelled: true,
+    section: 'work',
+    label: ({ t }) => t('Reports'),
+    addLabel: ({ t }) => t('Add a report by id or label'),
+    hover: ({ t }) => t('Ids of the reports the job makes.'),
+  },
+  report_formats: {
+    holds: 'names',
+    empty: [],
+    examples: ['pdf', 'xlsx', 'csv', 'html'],
+    section: 'work',
+    onlyWith: 'reports',
+    label: ({ t }) => t('Report formats'),
+    addLabel: ({ t }) => t('Add a format'),
+    hover: ({ t }) => t('Formats of the reports, for example pdf, xlsx, csv, html. Required with reports.'),
+  },
+} satisfies FieldTable;

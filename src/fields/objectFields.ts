@@ -1,0 +1,76 @@
+import type { Field, FieldTable, Holding, NameHolding } from './field.ts';
+import { groupFields } from './groupFields.ts';
+import { jobFields } from './jobFields.ts';
+
+/** What documents and forms are of, with their fields. */
+export const objectFields = { job: jobFields, group: groupFields } satisfies Record<string, FieldTable>;
+export type ObjectKind = keyof typeof objectFields;
+
+type JobFields = typeof jobFields;
+type GroupFields = typeof groupFields;
+type NameOf<Held extends Holding> = NameHolding<JobFields, Held> | NameHolding<GroupFields, Held>;
+
+export type TextField = NameOf<'text'>;
+export type FlagField = NameOf<'flag'>;
+export type IdListField = NameOf<'ids'>;
+export type NameListField = NameOf<'names' | 'devices'>;
+export type ListField = IdListField | NameListField;
+export type FormField = TextField | FlagField | ListField;
+
+/** Lists of ids that the API gives no names for; a person can name them (decision 23). */
+export type LabelledField = {
+  [Name in keyof JobFields]: JobFields[Name] extends { readonly isLabelled: true } ? Name : never;
+}[keyof JobFields];
+
+/** A member of a list: an id, or a host name, address or format. */
+export type ListItem = number | string;
+
+/** Fields of the same name are alike in both tables, but for their hovers. */
+const rows: Readonly<Record<FormField, Field>> = { ...groupFields, ...jobFields };
+
+/** Fields that the API does not name are none of these. */
+export function isFormField(field: string): field is FormField {
+  return Object.hasOwn(rows, field);
+}
+
+export function isTextField(field: FormField): field is TextField {
+  return rows[field].holds === 'text';
+}
+
+export function isFlagField(field: FormField): field is FlagField {
+  return rows[field].holds === 'flag';
+}
+
+export function isIdList(field: FormField): field is IdListField {
+  return rows[field].holds === 'ids';
+}
+
+export function isNameList(field: FormField): field is NameListField {
+  return rows[field].holds === 'names' || holdsDevices(field);
+}
+
+export function isList(field: FormField): field is ListField {
+  return isIdList(field) || isNameList(field);
+}
+
+export function isLabelled(field: FormField): field is LabelledField {
+  const row: Field = rows[field];
+  return 'isLabelled' in row && row.isLabelled === true;
+}
+
+export function holdsDevices(field: FormField): boolean {
+  return rows[field].holds === 'devices';
+}
+
+export const formFields = Object.keys(rows).filter(isFormField);
+export const textFields = formFields.filter(isTextField);
+export const flagFields = formFields.filter(isFlagField);
+export const idListFields = formFields.filter(isIdList);
+export const nameListFields = formFields.filter(isNameList);
+export const listFields = formFields.filter(isList);
+export const labelledFields = formFields.filter(isLabelled);
+
+/** What is said of a field; `undefined` for one that the API does not name. */
+export function fieldRow(field: string): Field | undefined {
+  return isFormField(field) ? rows[field] : undefined;
+}

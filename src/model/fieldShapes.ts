@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import type { ByField, Field, FieldTable, Holding, TableOf } from '../fields/field.ts';
+import { type Device, DeviceWireSchema, mostDevices, toDevice, writeNames } from './device.ts';
+import type { Draft } from './draft.ts';
+import { wireList } from './wireList.ts';
+
+/** What is read of a field; absences are filled in (decision 5), but a flag that is not sent is not known. */
+export interface ReadValues {
+  readonly text: string;
+  readonly flag: boolean | undefined;
+  readonly ids: readonly number[];
+  readonly names: readonly string[];
+  readonly devices: readonly Device[];
+}
+
+/** What is written of it (decision 13). */
+export interface WrittenValues {
+  readonly text: string;
+  readonly flag: boolean;
+  readonly ids: readonly number[];
+  readonly names: readonly string[];
+  readonly devices: readonly string[];
+}
+
+/** As the server sends a field, which may be absent or `null`. */
+export const wireSchemas = {
+  text: z
+    .string()
+    .nullish()
+    .transform(value => value ?? ''),
+  flag: z
+    .boolean()
+    .nullish()
+    .transform(value => value ?? undefined),
+  ids: wireList(z.int())
+    .nullish()
+    .transform((value): readonly number[] => value ?? []),
+  names: wireList(z.string())
+    .nullish()
+    .transform((value): readonly string[] => value ?? []),
+  devices: wireList(DeviceWireSchema, mostDevices)
+    .nullish()
+    .transform((value): readonly Device[] => (value ?? []).map(toDevice)),
+};
+
+/** As documents hold a field; a document may leave out what it does not change. */
+export const draftSchemas = {
+  text: z.string().exactOptional(),
+  flag: z.boolean().exactOptional(),
+  ids: z.array(z.int().min(0)).exactOptional(),
+  names: z.array(z.string()).exactOptional(),
+  devices: z.array(z.string()).exactOptional(),
+};
+
+const writers: { readonly [Held in Holding]: (value: ReadValues[Held]) => WrittenValues[Held] | undefined } =
+  {
+    text: value => value,
+    flag: value => value,
+    ids: value => value,
+    names: value => value,
+    devices: writeNames,
+  };
+
+/** Read shape to write shape of the fields of a table; a flag that is not known is left out. */
+export function toDraft<Table extends TableOf<Table>>(table: Table, read: ByField<Table, ReadValues>): Draft {
+  const draft: Record<string, unknown> = {};
+  for (const name in table) {
+    const value = written(table[name].holds, read[name]);
+    if (value !== undefined) draft[name] = value;
+  }
+  return draft;
+}
+
+function written<Held extends Holding>(held: Held, value: ReadValues[Held]): WrittenValues[Held] | undefined {
+  return writers[held](value);
+}
+
+/** The draft of a new object. */
+export function emptyDraft(table: FieldTable): Draft {
+  return Object.fromEntries(Object.entries(table).map(([name, { empty }]) => [name, empty]));
+}
+
+/** The body of a create: blank text that need not be given is left out. */
+export function toCreate<Body extends Draft>(table: FieldTable, draft: Body): Body | Draft {
+  const entries = Object.entries(draft);
+  const sent = entries.filter(([name, value]) => !isOmitted(table[name], value));
+  return sent.length === entries.length ? draft : Object.fromEntries(sent);
+}
+
+function isOmitted(field: Field | undefined, value: unknown): boolean {
+  if (field?.holds !== 'text' || !field.isOmittedWhenBlank) return false;
+  return value === undefined || (typeof value === 'string' && value.trim() === '');
+}

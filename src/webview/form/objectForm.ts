@@ -1,0 +1,42 @@
+import { formSections } from '../../fields/field.ts';
+import { holdsDevices, isFlagField, isTextField } from '../../fields/objectFields.ts';
+import type { FormRow } from '../../protocol/hostMessages.ts';
+import { FlagInput } from './flagInput.ts';
+import { FormBody, StatusLine, section } from './formBody.ts';
+import type { FormContext, FormControl } from './formControl.ts';
+import { Picker } from './picker.ts';
+import { ScheduleField } from './scheduleField.ts';
+import { TextInput } from './textInput.ts';
+
+/** The fields of a job or a group in their sections. */
+export function objectForm(context: FormContext): FormBody {
+  const { texts, fields } = context;
+  const rows = fields.map(row => ({ ...row, control: controlOf(context, row) }));
+  const warning = new StatusLine('problem warning');
+  const count = new StatusLine('device-count');
+  const sections = formSections.flatMap(id => {
+    const inside = rows.filter(row => row.section === id);
+    const lines = inside.some(row => holdsDevices(row.field)) ? [warning.element, count.element] : [];
+    const elements = inside.map(row => row.control.element);
+    return inside.length === 0 ? [] : [section(id, texts[id], ...elements, ...lines)];
+  });
+  const controls = rows.map(row => row.control);
+  const pickers = controls.filter(control => control instanceof Picker);
+  return new FormBody(sections, { all: controls, pickers }, message => {
+    count.show(message.deviceCount);
+    warning.show(message.deviceWarning);
+    for (const { control, onlyWith } of rows) {
+      if (onlyWith === undefined) continue;
+      control.element.hidden = pickers.some(picker => picker.field === onlyWith && picker.isEmpty);
+    }
+  });
+}
+
+/** The control follows from what the field holds; a schedule is text that has one of its own. */
+function controlOf(context: FormContext, row: FormRow): FormControl {
+  const { field } = row;
+  if (field === 'params') return new ScheduleField(context, row);
+  if (isTextField(field)) return new TextInput(context, { ...row, field });
+  if (isFlagField(field)) return new FlagInput(context, field, row.label);
+  return new Picker(context, { ...row, field });
+}
