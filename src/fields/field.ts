@@ -1,11 +1,11 @@
 import type { Localizer } from '../util/localizer.ts';
 
 /** A text in the person's language. */
-export type Words = (localizer: Localizer) => string;
+type Words = (localizer: Localizer) => string;
 
 /** The parts of the forms; each field is in one of them. */
 export const formSections = ['general', 'schedule', 'targets', 'work', 'devices'] as const;
-export type FormSection = (typeof formSections)[number];
+type FormSection = (typeof formSections)[number];
 
 interface CommonField {
   readonly section: FormSection;

@@ -29,7 +29,7 @@ export type ListItem = number | string;
 const rows: Readonly<Record<FormField, Field>> = { ...groupFields, ...jobFields };
 
 /** Fields that the API does not name are none of these. */
-export function isFormField(field: string): field is FormField {
+function isFormField(field: string): field is FormField {
   return Object.hasOwn(rows, field);
 }
 
@@ -49,7 +49,7 @@ export function isNameList(field: FormField): field is NameListField {
   return rows[field].holds === 'names' || holdsDevices(field);
 }
 
-export function isList(field: FormField): field is ListField {
+function isList(field: FormField): field is ListField {
   return isIdList(field) || isNameList(field);
 }
 

@@ -5,7 +5,7 @@ import { localizer } from './localize.ts';
 const { t } = localizer;
 
 /** What a person calls a field; fields that the API does not name are called as in the JSON. */
-export function fieldLabel(field: string): string {
+function fieldLabel(field: string): string {
   return fieldRow(field)?.label(localizer) ?? displayText(field, 60);
 }
 
