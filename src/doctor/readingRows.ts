@@ -7,7 +7,7 @@ import type { Page } from '../api/resources/page.ts';
 import { deviceFields, deviceLabel } from '../model/device.ts';
 import { type Group, groupFieldNames } from '../model/group.ts';
 import { type Job, jobFieldNames } from '../model/job.ts';
-import { isRecord, parseJson } from '../util/json.ts';
+import { isRecord, jsonOrNothing } from '../util/json.ts';
 import { type DoctorOptions, rowOf } from './doctorOptions.ts';
 import { compareFields, rowsOf } from './fieldReport.ts';
 import type { ReportRow } from './reportText.ts';
@@ -194,12 +194,8 @@ export class Readings {
 
   /** The JSON of the last response. */
   #lastValue(): unknown {
-    try {
-      return parseJson(this.#options.answers.at(-1)?.body ?? '');
-    } catch {
-      // The operation itself has failed because of that.
-      return undefined;
-    }
+    // The operation itself has reported a response that is not JSON.
+    return jsonOrNothing(this.#options.answers.at(-1)?.body ?? '');
   }
 }
 

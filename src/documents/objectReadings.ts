@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { isGone } from '../api/errors/apiError.ts';
 import type { Draft } from '../model/draft.ts';
-import { fromTextKeys } from '../model/textKeys.ts';
+import { typedDraft } from '../model/textKeys.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
-import { isRecord, jsonEqual, parseJson } from '../util/json.ts';
+import { jsonEqual } from '../util/json.ts';
 import type { DocumentServers } from './documentServers.ts';
 import type { ObjectRef } from './documentUri.ts';
 import { type DocumentVersion, type DocumentVersions, type Reading, readingOf } from './documentVersions.ts';
@@ -135,10 +135,5 @@ export function isShowing(document: vscode.TextDocument, draft: Draft): boolean 
 
 /** The value of a document's text. Half-typed text changes no field yet; the save will say that it is not JSON. */
 export function typedValue(document: vscode.TextDocument): Draft {
-  try {
-    const value = fromTextKeys(parseJson(document.getText()));
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
+  return typedDraft(document.getText()) ?? {};
 }

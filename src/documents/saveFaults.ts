@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { fromTextKeys } from '../model/textKeys.ts';
-import { isRecord, jsonEqual, parseJson } from '../util/json.ts';
+import { typedDraft } from '../model/textKeys.ts';
+import { jsonEqual } from '../util/json.ts';
 import { DocumentTextError, readDocumentText } from './documentText.ts';
 import { parseDocumentUri } from './documentUri.ts';
 import { objectKinds } from './objectKinds.ts';
@@ -72,20 +72,10 @@ function fieldCheck(
   document: vscode.TextDocument | undefined,
   fields: readonly string[],
 ): IsMended | undefined {
-  const before = fieldsOf(document?.getText() ?? '');
+  const before = typedDraft(document?.getText() ?? '');
   if (before === undefined || fields.length === 0) return undefined;
   return text => {
-    const now = fieldsOf(text);
+    const now = typedDraft(text);
     return now !== undefined && fields.every(field => !jsonEqual(before[field], now[field]));
   };
-}
-
-function fieldsOf(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value = fromTextKeys(parseJson(text));
-    return isRecord(value) ? value : undefined;
-  } catch {
-    // Half-typed JSON has no fields to compare yet.
-    return undefined;
-  }
 }

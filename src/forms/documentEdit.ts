@@ -1,7 +1,7 @@
 import { applyEdits, type FormattingOptions, type JSONPath, modify } from 'jsonc-parser';
 import type { ListItem } from '../fields/objectFields.ts';
 import type { FormChange } from '../protocol/formChange.ts';
-import { isRecord, parseJson } from '../util/json.ts';
+import { isRecord, jsonOrNothing } from '../util/json.ts';
 
 /** One replacement in a text. */
 export interface TextReplacement {
@@ -18,8 +18,9 @@ const itemEditsAtMost = 20;
  * formatting stay. `undefined` when the text is not a JSON object: then nothing may be overwritten.
  */
 export function changedText(text: string, change: FormChange, eol: string): string | undefined {
-  const value = readObject(text);
-  if (value === undefined) return undefined;
+  const value = jsonOrNothing(text);
+  // While half of it is typed in the JSON editor beside, the form says so and waits.
+  if (!isRecord(value)) return undefined;
   const writer = new JsonWriter(text, eol);
   switch (change.kind) {
     case 'text':
@@ -122,16 +123,6 @@ function indentation(text: string): Pick<FormattingOptions, 'tabSize' | 'insertS
   return indent.startsWith('\t')
     ? { tabSize: 4, insertSpaces: false }
     : { tabSize: indent.length, insertSpaces: true };
-}
-
-function readObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value = parseJson(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    // Half-typed in the JSON editor beside: the form says so and waits.
-    return undefined;
-  }
 }
 
 function listOf(value: Readonly<Record<string, unknown>>, field: string): readonly unknown[] | undefined {

@@ -11,10 +11,9 @@ import type { Draft } from '../model/draft.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
 import { readGroupDraft } from '../model/groupDraft.ts';
 import { readJobDraft } from '../model/jobDraft.ts';
-import { fromTextKeys } from '../model/textKeys.ts';
+import { typedDraft } from '../model/textKeys.ts';
 import { localizer } from '../platform/localize.ts';
 import type { FormProblem, FormValues } from '../protocol/hostMessages.ts';
-import { isRecord, parseJson } from '../util/json.ts';
 
 /** What a form can show of a document's text. */
 export type FormReading =
@@ -22,8 +21,9 @@ export type FormReading =
   | { readonly kind: 'unreadable'; readonly problems: readonly string[] };
 
 export function readForm(text: string, kind: ObjectKind, isNew: boolean): FormReading {
-  const value = parseOrUndefined(text);
-  if (!isRecord(value)) return { kind: 'unreadable', problems: [localizer.t('This is not valid JSON.')] };
+  const value = typedDraft(text);
+  // The JSON editor shows where.
+  if (value === undefined) return { kind: 'unreadable', problems: [localizer.t('This is not valid JSON.')] };
   const { draft, problems } =
     kind === 'job' ? readJobDraft(value, isNew, localizer) : readGroupDraft(value, localizer);
   return draft === undefined
@@ -62,13 +62,4 @@ export function formProblems(problems: readonly DraftProblem[], draft: Draft): F
 
 function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return fromTextKeys(parseJson(text));
-  } catch {
-    // Said in the form; the JSON editor shows where.
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { appendFile, chmod, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { jsonOrNothing } from '../util/json.ts';
 import { isMissing } from './missingFile.ts';
 import { makePrivateFolder, privateFileMode } from './privateFolder.ts';
 
@@ -100,14 +101,10 @@ function lineOf(entry: ActivityEntry): string {
   });
 }
 
+/** None of a line that was cut off by a crash; the others are unharmed. */
 function entryOf(line: string): ActivityEntry[] {
-  try {
-    const reading = ActivityEntrySchema.safeParse(JSON.parse(line));
-    return reading.success ? [reading.data] : [];
-  } catch {
-    // A line that was cut off by a crash; the others are unharmed.
-    return [];
-  }
+  const reading = ActivityEntrySchema.safeParse(jsonOrNothing(line));
+  return reading.success ? [reading.data] : [];
 }
 
 function unlessMissing(error: unknown): void {

@@ -1,7 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import type * as z from 'zod';
+import type { Draft } from '../model/draft.ts';
 import { isMissing } from './missingFile.ts';
-import { type Kept, PlanSchema, type RunRecord, type RunStep, recordOf } from './runRecord.ts';
+import { PlanSchema, type RunRecord, type RunStep, recordOf } from './runRecord.ts';
 
 /** What was to be done cannot be written down, so it is not done. */
 export class JournalError extends Error {
@@ -61,7 +62,7 @@ export class OpenRun {
    * To be awaited before the item is sent. Ownership is checked behind the note: a window that takes the run over
    * later reads the note, and one that has taken it over before is found here.
    */
-  async sent(item: number, kept?: Kept): Promise<void> {
+  async sent(item: number, kept?: Draft): Promise<void> {
     if (!this.#isTaken) this.#stop.signal.throwIfAborted();
     const fits = kept !== undefined && JSON.stringify(kept).length <= longestKept;
     const step: RunStep = { item, is: 'sent', ...(fits ? { kept } : {}) };

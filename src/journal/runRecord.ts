@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { parseJson } from '../util/json.ts';
+import type { Draft } from '../model/draft.ts';
+import { jsonOrNothing } from '../util/json.ts';
 
 const runActs = [
   'deleteJobs',
@@ -45,13 +46,12 @@ export type RunAct = (typeof runActs)[number];
 export type RunPlan = Omit<z.infer<typeof PlanSchema>, 'version' | 'time'>;
 export type RunItem = RunPlan['items'][number];
 export type RunStep = z.infer<typeof StepSchema>;
-export type Kept = Readonly<Record<string, unknown>>;
 
 /** What is known of one item: `notSent` also until its first step. */
 export interface ItemOutcome extends RunItem {
   readonly is: 'notSent' | 'done' | 'failed' | 'unknown';
   readonly text?: string;
-  readonly kept?: Kept;
+  readonly kept?: Draft;
 }
 
 /** What became of a run, item by item. */
@@ -62,7 +62,7 @@ export interface RunRecord extends Omit<RunPlan, 'items'> {
 
 /** `undefined` for what this version cannot read. Lines that a crash has cut off are left out. */
 export function readRun(text: string): RunRecord | undefined {
-  const [header, ...steps] = text.split('\n').map(lineValue);
+  const [header, ...steps] = text.split('\n').map(jsonOrNothing);
   const plan = PlanSchema.safeParse(header);
   if (!plan.success) return undefined;
   const read = steps.map(step => StepSchema.safeParse(step));
@@ -82,13 +82,4 @@ export function recordOf(
     if (known !== undefined) items[item] = { ...known, ...found, is: is === 'sent' ? 'unknown' : is };
   }
   return { ...plan, items };
-}
-
-function lineValue(line: string): unknown {
-  try {
-    return parseJson(line);
-  } catch {
-    // Cut off by a crash.
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
-import { isRecord } from '../util/json.ts';
+import { isRecord, parseJson } from '../util/json.ts';
+import type { Draft } from './draft.ts';
 
 /**
  * Keys beginning with `$` mean something in JSON text: VS Code fetches the URL in `$schema`, which a server could
@@ -16,6 +17,16 @@ export function toTextKeys(value: unknown): unknown {
 /** The value that a document's text stands for. */
 export function fromTextKeys(value: unknown): unknown {
   return withKeys(value, key => (marked.test(key) ? key.slice(mark.length) : key));
+}
+
+/** The value of a document's text; `undefined` while that is not one JSON object, as when half of it is typed. */
+export function typedDraft(text: string): Draft | undefined {
+  try {
+    const value = fromTextKeys(parseJson(text));
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The very same value when no key in it changes. */

@@ -9,6 +9,15 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
+/** The value of JSON text; `undefined` when it is not JSON. */
+export function jsonOrNothing(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { cutText, oneLine } from '../../util/displayText.ts';
-import { isRecord, parseJson } from '../../util/json.ts';
+import { isRecord, jsonOrNothing } from '../../util/json.ts';
 import type { Redact } from '../../util/redact.ts';
 import type { BodyForm, FieldError } from './httpStatusError.ts';
 
@@ -22,7 +22,7 @@ export function readErrorBody(body: string, redact: Redact): ErrorBody {
   if (text === '') return { detail: '', fieldErrors: [], form: 'none' };
   if (looksLikeHtml(text)) return { detail: htmlTitle(text, redact), fieldErrors: [], form: 'html' };
   const clean = (dirty: string, maxLength = maxDetail) => cutText(redact(oneLine(dirty)), maxLength);
-  const value = tryParse(text);
+  const value = jsonOrNothing(text);
   if (value === undefined) return { detail: clean(text), fieldErrors: [], form: 'text' };
   const found: FieldError[] = [];
   collect({ value, path: [], depth: 0, clean, found });
@@ -50,15 +50,6 @@ export function htmlTitle(html: string, redact: Redact): string {
 export function requestIdOf(header: (name: string) => string | undefined, redact: Redact): string {
   const id = header('x-request-id') ?? header('x-correlation-id') ?? header('request-id') ?? '';
   return /^[\w.:+/=-]{1,100}$/.test(id) ? redact(id) : '';
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    // Not JSON is one of the known forms: plain text.
-    return undefined;
-  }
 }
 
 interface Collecting {

@@ -2,7 +2,8 @@ import { isAbort } from '../../api/errors/apiError.ts';
 import { OutcomeError } from '../../api/errors/outcomeError.ts';
 import { JournalError, type OpenRun, RunTakenError } from '../../journal/openRun.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
-import type { Kept, RunAct, RunItem, RunRecord } from '../../journal/runRecord.ts';
+import type { RunAct, RunItem, RunRecord } from '../../journal/runRecord.ts';
+import type { Draft } from '../../model/draft.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import type { ErrorNotices } from '../../notices/errorNotices.ts';
 import { isNotMade } from '../../notices/sendAgain.ts';
@@ -38,7 +39,7 @@ export interface BulkRun<T> {
   readonly items: readonly T[];
   readonly itemOf: (item: T) => RunItem;
   /** Does it. `sending` is awaited just before the write, so that a crash leaves a note that it was sent. */
-  readonly run: (item: T, sending: (kept?: Kept) => Promise<void>) => Promise<void>;
+  readonly run: (item: T, sending: (kept?: Draft) => Promise<void>) => Promise<void>;
 }
 
 /** What a run on many objects is noted and shown with. */
@@ -113,7 +114,7 @@ async function workThrough<T>(
 async function attempt(
   { notes, textOf }: Pick<Work<unknown>, 'notes' | 'textOf'>,
   index: number,
-  run: (sending: (kept?: Kept) => Promise<void>) => Promise<void>,
+  run: (sending: (kept?: Draft) => Promise<void>) => Promise<void>,
 ): Promise<Reason | 'notSent' | undefined> {
   let isSent = false;
   try {

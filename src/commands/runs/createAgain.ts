@@ -1,5 +1,6 @@
 import type { ObjectKind } from '../../fields/objectFields.ts';
-import type { Kept, RunItem } from '../../journal/runRecord.ts';
+import type { RunItem } from '../../journal/runRecord.ts';
+import type { Draft } from '../../model/draft.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -14,7 +15,7 @@ export type CreateAgainContext = RunContext & Pick<CommandContext, 'creates'>;
 /** An object that is to exist again, as it was. */
 export interface Recreation {
   readonly name: string;
-  readonly draft: Kept;
+  readonly draft: Draft;
   /** A create of it was sent before, and nobody knows what became of it. */
   readonly isRepeated?: boolean;
 }
@@ -63,7 +64,7 @@ function createdText(kind: ObjectKind, created: readonly string[]): string {
 }
 
 /** Each resolves with what to call the object from now on. */
-const makers: Readonly<Record<ObjectKind, (session: ServerSession, draft: Kept) => Promise<string>>> = {
+const makers: Readonly<Record<ObjectKind, (session: ServerSession, draft: Draft) => Promise<string>>> = {
   job: async (session, draft) => {
     const job = await session.jobs.create(draft);
     return t('“{name}” is now #{id}', { name: jobName(job), id: job.id });
