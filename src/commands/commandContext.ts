@@ -5,7 +5,6 @@ import type { RunJournal } from '../journal/runJournal.ts';
 import type { Group } from '../model/group.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import type { LostCreates } from '../notices/lostCreates.ts';
-import type { ObjectKind } from '../notices/noticeActions.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import type { CommandId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';

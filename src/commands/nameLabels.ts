@@ -61,7 +61,10 @@ export async function askLabel(
   if (label !== undefined) await labels.set(serverId, kind, id, label);
 }
 
-async function askId(context: Pick<CommandContext, 'dialogs'>, kind: LabelledField): Promise<number | undefined> {
+async function askId(
+  context: Pick<CommandContext, 'dialogs'>,
+  kind: LabelledField,
+): Promise<number | undefined> {
   const text = await context.dialogs.input({
     title: askTitle(kind),
     prompt: t('The id, as jobs name it.'),

@@ -1,5 +1,5 @@
-import type { ObjectKind } from '../fields/objectFields.ts';
 import { OutcomeError } from '../api/errors/outcomeError.ts';
+import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';

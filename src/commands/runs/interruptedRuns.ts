@@ -1,5 +1,5 @@
-import type { ObjectKind } from '../../fields/objectFields.ts';
 import { isGone } from '../../api/errors/apiError.ts';
+import type { ObjectKind } from '../../fields/objectFields.ts';
 import type { InterruptedRun, RunJournal } from '../../journal/runJournal.ts';
 import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
 import { groupKey } from '../../model/group.ts';
