@@ -11,12 +11,13 @@ const shownAtMost = 5;
 export function fieldErrorText(error: unknown): string | undefined {
   if (error instanceof NotSentError && error.problem.code === 'damagedText') {
     return t(
-      '{fields}: characters (�) were damaged on the way here, and saving would store the damage. Type them again; nothing was sent.',
+      '{fields}: some characters (�) were damaged in transfer, so nothing was sent. Type them again before you save.',
       { fields: fieldLabels(error.problem.fields) },
     );
   }
   if (!(error instanceof HttpStatusError) || error.fieldErrors.length === 0) return undefined;
-  const general = error.detail === '' ? [] : [t('The server says: {detail}', { detail: error.detail })];
+  const general =
+    error.detail === '' ? [] : [t('Response of the server: {detail}', { detail: error.detail })];
   const fields = error.fieldErrors
     .slice(0, shownAtMost)
     .map(({ path, message }) => `${placeLabel(path)}: ${message}`);

@@ -42,7 +42,7 @@ describe('a stop of many jobs of which a part failed', () => {
       const texts = running.told.map(({ message }) => message);
       assert.match(
         texts.find(text => text.includes('failed')) ?? '',
-        /on “Plant” failed\. Asked to stop: 500 of 1001; not sent: 1; for the other 500: The answer was lost/,
+        /on “Plant” failed\. Stop requested for 500 of 1001 jobs; 500 failed and 1 were not sent\. The response was lost/,
       );
       const [report = ''] = running.shown;
       assert.match(report, /500 done\. 500 sent, outcome not known\. 1 not sent\./);

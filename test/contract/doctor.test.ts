@@ -169,7 +169,7 @@ describe('the connection report', () => {
       assert.equal(server.requests.total(), 0);
     });
     const report = await reportOf('http://127.0.0.1:1', scriptToken);
-    assert.match(row(report, 'Job list'), /^✗ .*refuses the connection \(ECONNREFUSED\)/);
+    assert.match(row(report, 'Job list'), /^✗ .*refused the connection \(ECONNREFUSED\)/);
     assert.match(row(report, 'Group list'), /not checked/);
   });
 
@@ -177,8 +177,8 @@ describe('the connection report', () => {
     withScript(async script => {
       script.otherwise(json({ detail: 'No.' }, 403));
       const report = await reportOf(script.url, scriptToken);
-      assert.match(row(report, 'Job list'), /does not permit this \(HTTP 403\)/);
-      assert.match(row(report, 'Group list'), /does not permit this \(HTTP 403\)/);
+      assert.match(row(report, 'Job list'), /does not allow this \(HTTP 403\)/);
+      assert.match(row(report, 'Group list'), /does not allow this \(HTTP 403\)/);
     }));
 
   it('contains neither the token nor the proxy’s password, whatever the responses contain', () =>
@@ -231,7 +231,7 @@ describe('the connection report on certificates', () => {
     ['a CA file', 'good', { caFile }, /^✓ Certificate trusted: issued by a CA in the CA file of this server/],
     ['no CA known', 'good', {}, /^✗ .*not trusted: its issuer is not known to this computer/],
     ['a pin', 'selfSigned', { certificate: fingerprint }, /^✓ .*matches the certificate that you trusted/],
-    ['another pin', 'good', { certificate: fingerprint }, /^✗ .*it is not the one that you trusted/],
+    ['another pin', 'good', { certificate: fingerprint }, /^✗ .*it is not the certificate that you trusted/],
     ['an expired one', 'expired', { caFile }, /^✗ .*it has expired \(CERT_HAS_EXPIRED\)/],
     ['a self-signed one', 'selfSigned', {}, /^✗ .*self-signed \(DEPTH_ZERO_SELF_SIGNED_CERT\)/],
     ['a CA file that is not there', 'good', { caFile: '/nowhere.pem' }, /^✗ .*CERT_FILE_UNREADABLE/],

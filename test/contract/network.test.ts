@@ -143,7 +143,7 @@ describe('certificates of servers, directly and through proxies', () => {
         const reading = readJob(`https://localhost:${server.port}`, { caFile: file });
         const error = await rejectionOf(ConnectionError, reading);
         assert.equal(error.code, 'CERT_FILE_UNREADABLE');
-        assert.match(errorText(error, 'A', englishLocalizer), /the CA file set for this server/);
+        assert.match(errorText(error, 'A', englishLocalizer), /the CA file for this server/);
       }));
   }
 
@@ -207,9 +207,9 @@ describe('proxies', () => {
       const proxies = { ...noProxies, proxy: proxy.url };
       const secure = await rejectionOf(ConnectionError, readJob('https://devices.example', { proxies }));
       assert.deepEqual([secure.reason, secure.code, secure.mayHaveSent], ['proxy', 'HTTP 407', false]);
-      assert.match(errorText(secure, 'A', englishLocalizer), /proxy asks for a sign-in \(HTTP 407\)/);
+      assert.match(errorText(secure, 'A', englishLocalizer), /proxy requires authentication \(HTTP 407\)/);
       const plain = await rejectionOf(HttpStatusError, readJob('http://devices.example', { proxies }));
-      assert.match(errorText(plain, 'A', englishLocalizer), /proxy asks for a sign-in \(HTTP 407\)/);
+      assert.match(errorText(plain, 'A', englishLocalizer), /proxy requires authentication \(HTTP 407\)/);
     } finally {
       await proxy.close();
     }

@@ -33,7 +33,10 @@ describe('a client that is read-only', () => {
             }),
           );
           const error = await rejectionOf(NotSentError, write(client));
-          assert.match(errorText(error, 'Server', englishLocalizer), /read-only here, so nothing was sent/);
+          assert.match(
+            errorText(error, 'Server', englishLocalizer),
+            /marked as read-only, so nothing was sent/,
+          );
           assert.deepEqual(
             server.received.filter(({ method }) => method !== 'GET'),
             [],

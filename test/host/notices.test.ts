@@ -64,7 +64,7 @@ describe('notices of errors', () => {
     const target = 'https://plant.example/api/automation/api/job/';
     await notices.show(new RedirectError(request, 301, target, 'https://plant.example/api'), server);
     assert.deepEqual(did, ['change plant to https://plant.example/api']);
-    assert.match(told.join(), /“Plant” failed\. The server wants HTTPS/);
+    assert.match(told.join(), /“Plant” failed\. The server requires HTTPS/);
   });
 
   it('plain HTTP that nobody agreed to is asked about', async () => {
@@ -86,8 +86,8 @@ describe('notices of errors', () => {
     const { notices, told } = person(() => undefined);
     await notices.show(new ConnectionError(request, 'proxy', 'HTTP 407', false), server);
     await notices.show(new ConnectionError(request, 'proxy', 'ECONNREFUSED', false), server);
-    assert.match(told[0] ?? '', /The proxy asks for a sign-in \(HTTP 407\)/);
-    assert.match(told[1] ?? '', /The proxy on the way to plant\.example cannot be used \(ECONNREFUSED\)/);
+    assert.match(told[0] ?? '', /The proxy requires authentication \(HTTP 407\)/);
+    assert.match(told[1] ?? '', /The proxy for plant\.example cannot be used \(ECONNREFUSED\)/);
   });
 
   it('many failures by themselves ask for a token once, until it was given', async () => {

@@ -52,7 +52,7 @@ describe('what a person sees of faults', () => {
     const jobs = await workbench.openView('Jobs');
     await workbench.viewAction('Jobs', 'Refresh Jobs');
     await jobs
-      .getByText(/The server failed \(HTTP 500\)/)
+      .getByText(/The server returned an error \(HTTP 500\)/)
       .first()
       .waitFor();
     await jobRow(jobAt(0).name).waitFor();
@@ -95,7 +95,7 @@ describe('what a person sees of faults', () => {
     await workbench.contextMenu(jobRow(jobAt(2).name), 'Delete Job…');
     await workbench.dialogButton('Delete');
     await workbench
-      .toast(/Deleting the job on “Plant” failed\. Your token does not permit this \(HTTP 403\)/)
+      .toast(/Deleting the job on “Plant” failed\. Your token does not allow this \(HTTP 403\)/)
       .waitFor();
     await jobRow(jobAt(2).name).waitFor();
     await dismissToasts();
@@ -107,7 +107,7 @@ describe('what a person sees of faults', () => {
     faults['DELETE'] = [resetBefore];
     await workbench.contextMenu(jobRow(name), 'Delete Job…');
     await workbench.dialogButton('Delete');
-    const toast = workbench.toast(/the answer was lost/i);
+    const toast = workbench.toast(/the response was lost/i);
     await toast.waitFor();
     assert.equal(requestsOf(fleet.server, 'job.remove').length, 0);
     await workbench.screenshot('faults-send-again-light');

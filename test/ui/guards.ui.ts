@@ -62,7 +62,7 @@ describe('guards of a server', () => {
     await workbench.contextMenu(jobRow(), 'Delete Job…');
     await workbench.dialogButton('Delete');
     await workbench.answerInput('Plant');
-    await workbench.toast('This server is marked as read-only here, so nothing was sent').waitFor();
+    await workbench.toast('This server is marked as read-only, so nothing was sent').waitFor();
     assert.equal(requestsOf(fleet.server, 'job.remove').length, 1);
   });
 

@@ -173,7 +173,7 @@ describe('jobs in the tree', () => {
     await fleet.server.close();
     await workbench.viewAction('Jobs', 'Refresh Jobs');
     const view = await workbench.openView('Jobs');
-    await view.getByText(/As of .* refuses the connection/).waitFor();
+    await view.getByText(/As of .* refused the connection/).waitFor();
     await scrollTo(jobAt(0));
     await workbench.screenshot('jobs-offline-dark');
     assert.equal(

@@ -69,13 +69,13 @@ describe('servers and tokens', () => {
     await workbench.answerInput('http://127.0.0.1:1');
     await workbench.answerInput('Office');
     await workbench.answerInput('wrong-token');
-    await workbench.dialog('refuses the connection (ECONNREFUSED)').waitFor();
+    await workbench.dialog('refused the connection (ECONNREFUSED)').waitFor();
     await workbench.dialogButton('Change URL');
     await workbench.answerInput(webSiteUrl);
-    await workbench.dialog('A web page (“Captive portal”) came from 127.0.0.1').waitFor();
+    await workbench.dialog(/127\.0\.0\.1(:\d+)? returned a web page \(“Captive portal”\)/).waitFor();
     await workbench.dialogButton('Change URL');
     await workbench.answerInput(`${fleet.server.url}/`);
-    await workbench.dialog('The token is wrong or has expired (HTTP 401)').waitFor();
+    await workbench.dialog('The token is invalid or has expired (HTTP 401)').waitFor();
     await workbench.screenshot('servers-wrong-token-light');
     assert.deepEqual(await serverRows(), [], 'nothing was kept yet');
     await workbench.dialogButton('Change Token');
@@ -119,11 +119,11 @@ describe('servers and tokens', () => {
     const { workbench } = vscode;
     fleet.server.tokens.clear();
     await workbench.viewAction('Jobs', 'Refresh Jobs');
-    await workbench.toast('The token is wrong or has expired').first().waitFor();
+    await workbench.toast('The token is invalid or has expired').first().waitFor();
     await workbench.viewAction('Jobs', 'Refresh Jobs');
     await vscode.page.waitForFunction(() => document.querySelectorAll('.notification-toast').length === 1);
     fleet.server.tokens.set(fleet.server.token, 'full');
-    await workbench.toastButton('The token is wrong', 'Sign In');
+    await workbench.toastButton('The token is invalid', 'Sign In');
     await workbench.answerInput(fleet.server.token);
     await workbench
       .treeRow(/, (finished|running|queued|failed|stopped|never run), /, 'Jobs')

@@ -9,19 +9,19 @@ export function connectionText(error: ConnectionError, localizer: Localizer): st
   const { host } = new URL(error.request.origin);
   switch (error.reason) {
     case 'dns':
-      return t('The name {host} cannot be resolved ({code}). Check the URL and your network.', {
+      return t('Could not resolve {host} ({code}). Check the URL and your network.', {
         host,
         code: error.code,
       });
     case 'refused':
-      return t('{host} refuses the connection ({code}). Check the port, and whether the server is running.', {
+      return t('{host} refused the connection ({code}). Check the port, and whether the server is running.', {
         host,
         code: error.code,
       });
     case 'unreachable':
       return t('{host} cannot be reached ({code}). Check your network or VPN.', { host, code: error.code });
     case 'connectTimeout':
-      return t('{host} does not answer to the attempt to connect. Check your network or VPN.', { host });
+      return t('Timed out connecting to {host}. Check your network or VPN.', { host });
     case 'certificate':
       return t('The certificate of {host} is not trusted: {reason} ({code}).', {
         host,
@@ -30,7 +30,7 @@ export function connectionText(error: ConnectionError, localizer: Localizer): st
       });
     case 'tls':
       return t(
-        'No secure connection to {host} could be made ({code}). Check that the server speaks HTTPS on this port.',
+        'Could not establish a secure connection to {host} ({code}). Check that the server uses HTTPS on this port.',
         {
           host,
           code: error.code,
@@ -39,13 +39,13 @@ export function connectionText(error: ConnectionError, localizer: Localizer): st
     case 'proxy':
       return proxyText(host, error.code, t);
     case 'headersTimeout':
-      return t('{host} accepted the request but did not answer in time. Try again later.', { host });
+      return t('{host} accepted the request but did not respond in time. Try again later.', { host });
     case 'bodyTimeout':
-      return t('The answer of {host} stopped half-way. Try again.', { host });
+      return t('The response of {host} stopped halfway. Try again.', { host });
     case 'tooSlow':
-      return t('{host} sent its answer so slowly that it was given up. Try again later.', { host });
+      return t('{host} responded too slowly. Try again later.', { host });
     case 'reset':
-      return t('The connection to {host} broke before the answer was complete ({code}). Try again.', {
+      return t('The connection to {host} broke before the response was complete ({code}). Try again.', {
         host,
         code: error.code,
       });
@@ -56,10 +56,11 @@ export function connectionText(error: ConnectionError, localizer: Localizer): st
 }
 
 function proxyText(host: string, code: string, t: T): string {
-  if (code === 'HTTP 407') return t('The proxy asks for a sign-in (HTTP 407). Check the proxy settings.');
+  if (code === 'HTTP 407')
+    return t('The proxy requires authentication (HTTP 407). Check the proxy settings.');
   return code.startsWith('HTTP') || code === 'UND_ERR_ABORTED'
-    ? t('The proxy refused the connection to {host} ({code}). Check the proxy settings.', { host, code })
-    : t('The proxy on the way to {host} cannot be used ({code}). Check the proxy settings of VS Code.', {
+    ? t('The proxy rejected the connection to {host} ({code}). Check the proxy settings.', { host, code })
+    : t('The proxy for {host} cannot be used ({code}). Check the proxy settings of VS Code.', {
         host,
         code,
       });
@@ -83,12 +84,12 @@ export function certificateText(code: string, { t }: Localizer): string {
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return t('it was issued for another name');
     case 'CERT_NOT_THE_TRUSTED_ONE':
-      return t('it is not the one that you trusted for this server');
+      return t('it is not the certificate that you trusted for this server');
     case 'CERT_FILE_UNREADABLE':
-      return t('the CA file set for this server cannot be read, or holds no certificate');
+      return t('the CA file for this server cannot be read or contains no certificate');
     case 'CERT_REVOKED':
       return t('it was revoked');
     default:
-      return t('it could not be checked');
+      return t('it could not be verified');
   }
 }

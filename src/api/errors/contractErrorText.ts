@@ -11,30 +11,29 @@ export function contractText(problem: ContractProblem, request: RequestInfo, loc
     case 'html':
       return pageText(problem.title, new URL(request.origin).host, t);
     case 'notJson':
-      return t('The answer is not JSON: this is not such a server, or its URL is wrong.');
+      return t(
+        'The response is not JSON. Check the URL: this may not be a remote desktop management server.',
+      );
     case 'empty':
-      return t('The answer is empty: this is not such a server, or its URL is wrong.');
+      return t('The response is empty. Check the URL: this may not be a remote desktop management server.');
     case 'truncated':
-      return t('The answer breaks off in the middle. Try again.');
+      return t('The response was cut off. Try again.');
     case 'tooLarge':
-      return t('The answer is larger than {size} MiB and was not read.', {
+      return t('The response is larger than {size} MiB, so it was not read.', {
         size: Math.round(problem.limitBytes / 1024 / 1024),
       });
     case 'excessive':
-      return t(
-        'The response of {path} has more elements than any list of such a server, so it was not read.',
-        { path },
-      );
+      return t('The response of {path} has more elements than the limit allows, so it was not read.', {
+        path,
+      });
     case 'pageLoop':
-      return t('The list of pages leads back to a page already read. This is a fault of the server.');
+      return t('The list of pages leads back to a page already read. This is an error on the server.');
     case 'tooManyPages':
-      return t('The list of pages does not end. This is a fault of the server.');
+      return t('The list of pages does not end. This is an error on the server.');
     case 'otherObject':
-      return t(
-        'The server answered with another object than the one that was asked for. Nothing was taken over.',
-      );
+      return t('The server returned a different object from the one requested. It was ignored.');
     case 'shape':
-      return t('The response of {path} does not fit the API: at “{at}”, {expected}.', {
+      return t('The response of {path} does not match the API: at “{at}”, {expected}.', {
         path,
         at: problem.mismatch.path === '' ? '/' : problem.mismatch.path,
         expected: mismatchProblem(problem.mismatch, localizer),
@@ -44,11 +43,14 @@ export function contractText(problem: ContractProblem, request: RequestInfo, loc
 
 function pageText(title: string, host: string, t: Localizer['t']): string {
   return title === ''
-    ? t('A web page came from {host} instead of data: this is not such a server, or its URL is wrong.', {
-        host,
-      })
+    ? t(
+        '{host} returned a web page instead of data. Check the URL: this may not be a remote desktop management server.',
+        {
+          host,
+        },
+      )
     : t(
-        'A web page (“{title}”) came from {host} instead of data: this is not such a server, or its URL is wrong.',
+        '{host} returned a web page (“{title}”) instead of data. Check the URL: this may not be a remote desktop management server.',
         { title, host },
       );
 }

@@ -35,13 +35,16 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
     case 'notSent':
       return notSentText(error.problem, t);
     case 'partialStop':
-      return t('Asked to stop: {asked} of {count}; not sent: {unsent}; for the other {failed}: {reason}', {
-        asked: error.askedIds.length,
-        count: error.askedIds.length + error.failedIds.length + error.unsentIds.length,
-        unsent: error.unsentIds.length,
-        failed: error.failedIds.length,
-        reason: reasonText(error.reason, localizer),
-      });
+      return t(
+        'Stop requested for {asked} of {count} jobs; {failed} failed and {unsent} were not sent. {reason}',
+        {
+          asked: error.askedIds.length,
+          count: error.askedIds.length + error.failedIds.length + error.unsentIds.length,
+          unsent: error.unsentIds.length,
+          failed: error.failedIds.length,
+          reason: reasonText(error.reason, localizer),
+        },
+      );
     case 'outcome':
       return outcomeText(error, localizer);
   }
@@ -71,13 +74,13 @@ export function actText(act: Act, { t }: Localizer): string {
 
 function redirectText(error: RedirectError, t: T): string {
   if (error.httpsBaseUrl !== undefined) {
-    return t('The server wants HTTPS. Change its URL to {url}.', { url: error.httpsBaseUrl });
+    return t('The server requires HTTPS. Change its URL to {url}.', { url: error.httpsBaseUrl });
   }
   return error.isSignIn
-    ? t('The server leads to a page to sign in on ({target}). Sign in again with a new token.', {
+    ? t('The server redirects to a sign-in page ({target}). Sign in again with a new token.', {
         target: error.target,
       })
-    : t('The server redirects to {target}, which is not followed. Check the URL of the server.', {
+    : t('The server redirects to {target}; such redirects are not followed. Check the URL of the server.', {
         target: error.target,
       });
 }
@@ -85,25 +88,23 @@ function redirectText(error: RedirectError, t: T): string {
 function notSentText(problem: NotSentProblem, t: T): string {
   switch (problem.code) {
     case 'tokenMissing':
-      return t('There is no token for this server. Sign in to it.');
+      return t('There is no token for this server. Sign in.');
     case 'tokenMalformed':
-      return t('The token has characters that no token can have. Sign in again.');
+      return t('The token contains invalid characters. Sign in again.');
     case 'readOnly':
-      return t(
-        'This server is marked as read-only here, so nothing was sent. “Edit Server…” can change that.',
-      );
+      return t('This server is marked as read-only, so nothing was sent. Run “Edit Server…” to change that.');
     case 'plainHttp':
       return t(
-        'Its URL is plain HTTP, and you have not agreed to that: nothing was sent. “Edit Server…” can change the URL, or asks you.',
+        'Plain HTTP was not approved for this server, so nothing was sent. Run “Edit Server…” to change the URL or to approve it.',
       );
     case 'damagedText':
       return t(
-        '{fields}: characters (�) were damaged on the way here, and saving would store the damage. Type them again; nothing was sent.',
+        '{fields}: some characters (�) were damaged in transfer, so nothing was sent. Type them again before you save.',
         { fields: problem.fields.join(', ') },
       );
     case 'unwritableDevices':
       return t(
-        'These devices have neither a host name nor an address, so a replace would drop them: {devices}.',
+        'These devices have neither a host name nor an address, so replacing the list would remove them: {devices}.',
         { devices: problem.devices.map(device => displayText(deviceLabel(device), 60)).join(', ') },
       );
   }
@@ -111,13 +112,13 @@ function notSentText(problem: NotSentProblem, t: T): string {
 
 function outcomeText(error: OutcomeError, { t }: Localizer): string {
   if (error.outcome === 'notDone') {
-    return t('The answer was lost. The server was read again and does not show the change: it was not made.');
+    return t('The response was lost. The change does not appear on the server, so it was not made.');
   }
   return error.candidateIds.length === 0
     ? t(
-        'The answer was lost, and it is not known whether the server did it. Refresh and look before you try again.',
+        'The response was lost, and it is unknown whether the server carried out the request. Refresh and check before you try again.',
       )
-    : t('The answer was lost. These may be what was made: {ids}. Look at them before you try again.', {
+    : t('The response was lost. Possibly created: {ids}. Check them before you try again.', {
         ids: error.candidateIds.map(id => `#${id}`).join(', '),
       });
 }

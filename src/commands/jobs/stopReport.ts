@@ -62,7 +62,7 @@ function resultText({ answer, before, outcomes, failure }: StopResult): string {
     answer.kind === 'noneFound' ? t('The server found none of these jobs.') : '',
     ...outcomeLines(before, outcomes),
     ...otherLines(before),
-    answer.message === '' ? '' : t('The server says: {detail}', { detail: answer.message }),
+    answer.message === '' ? '' : t('Response of the server: {detail}', { detail: answer.message }),
   ];
   return lines.filter(line => line !== '').join(' ');
 }

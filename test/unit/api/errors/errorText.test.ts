@@ -105,7 +105,7 @@ describe('sentences of errors', () => {
     const answer = { status: 500, detail: '', fieldErrors: [], retryAfterMs: undefined, requestId: 'a-1' };
     assert.match(
       errorText(new HttpStatusError(request, answer), 'S', englishLocalizer),
-      /Request id: a-1\.$/,
+      /Request ID: a-1\.$/,
     );
   });
 
@@ -115,7 +115,7 @@ describe('sentences of errors', () => {
       'S',
       englishLocalizer,
     );
-    assert.match(text, /A web page \(“Hotel WiFi”\) came from devices\.example:8443 instead of data/);
+    assert.match(text, /devices\.example:8443 returned a web page \(“Hotel WiFi”\) instead of data/);
   });
 
   it('gives the words of the server and of its fields', () => {
@@ -127,7 +127,7 @@ describe('sentences of errors', () => {
     });
     assert.match(
       errorText(error, 'S', englishLocalizer),
-      /\(HTTP 400\)\. The server says: No\. peers\.3: Unknown\.$/,
+      /\(HTTP 400\)\. Response of the server: No\. peers\.3: Unknown\.$/,
     );
   });
 });
