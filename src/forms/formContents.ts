@@ -121,6 +121,17 @@ export class FormContents {
     return version === this.#shown.number ? this.#shown.draft : undefined;
   }
 
+  /** Schedules that the page only proposes, in the words of those that the document has. */
+  descriptions(schedules: readonly string[]): MessageOf<'descriptions'> {
+    const outlook = this.#outlook;
+    const nowMs = Date.now();
+    const descriptions = schedules.map(schedule => ({
+      schedule,
+      sentence: outlook.sentence(schedule, nowMs),
+    }));
+    return { type: 'descriptions', descriptions };
+  }
+
   /** What the job does, as last read. */
   live(): MessageOf<'live'> {
     const { kind, id } = this.#target;
@@ -164,9 +175,12 @@ export class FormContents {
       : t('Group #{id} on {server}', { id, server });
   }
 
+  get #outlook() {
+    return this.#parts.schedules.of(this.#session?.server);
+  }
+
   #schedule(draft: Draft) {
-    const outlook = this.#parts.schedules.of(this.#session?.server);
-    return scheduleView(String(draft['params'] ?? ''), outlook);
+    return scheduleView(String(draft['params'] ?? ''), this.#outlook);
   }
 
   #deviceWarning(draft: Draft): string {

@@ -103,6 +103,8 @@ export class FormSession implements vscode.Disposable {
         return this.#overwrite(message.version);
       case 'nameId':
         return this.#nameId(message.field, message.id);
+      case 'describe':
+        return this.#describe(message.schedules);
       case 'findGroup':
         return this.#findGroup(message.key);
       default:
@@ -163,6 +165,10 @@ export class FormSession implements vscode.Disposable {
 
   #nameId(field: LabelledField, id: number): Promise<void> {
     return this.#parts.nameId(this.#target.serverId, field, id);
+  }
+
+  async #describe(schedules: readonly string[]): Promise<void> {
+    this.#post(this.#contents.descriptions(schedules));
   }
 
   async #findGroup(key: string): Promise<void> {

@@ -57,6 +57,11 @@ const ScheduleSchema = z.object({
 
 export type ScheduleView = z.infer<typeof ScheduleSchema>;
 
+const DescriptionSchema = z.object({ schedule: z.string(), sentence: z.string() });
+
+/** The text of a schedule, and the sentence that stands for it. */
+export type ScheduleDescription = z.infer<typeof DescriptionSchema>;
+
 const StatusSchema = z.object({
   kind: z.enum(['idle', 'saving', 'failed']),
   text: z.string(),
@@ -123,6 +128,8 @@ export const HostMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('live'), page, text: z.string() }),
   /** A save was rejected because of these fields: the first of them is brought into view. */
   z.object({ type: z.literal('reveal'), page, fields: z.array(z.string()) }),
+  /** The sentences that a page requested, each for the text of a schedule. */
+  z.object({ type: z.literal('descriptions'), page, descriptions: z.array(DescriptionSchema) }),
   /** What came of a change, to be read out and shown at its field. */
   z.object({ type: z.literal('notice'), page, field: z.enum(listFields), text: z.string() }),
 ]);

@@ -33,6 +33,12 @@ export const PageMessageSchema = z.discriminatedUnion('type', [
   /** Saves over the version of the server that the page shows; another one is asked about again. */
   z.object({ type: z.literal('overwrite'), page, version: z.int() }),
   z.object({ type: z.literal('nameId'), page, field: z.enum(labelledFields), id: z.int() }),
+  /** Requests the sentences of schedules that are not in the document: a present and a proposed one. */
+  z.object({
+    type: z.literal('describe'),
+    page,
+    schedules: z.array(z.string()).check(z.maxLength(2)),
+  }),
   /** A group whose id is not known was chosen: the host finds it out and adds it. */
   z.object({ type: z.literal('findGroup'), page, key: z.string() }),
 ]);

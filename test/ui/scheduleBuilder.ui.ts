@@ -7,6 +7,11 @@ import { useVSCode } from './support/useVSCode.ts';
 
 const custom = 'DTSTART:20270104T030000Z\r\nRRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1\r\n';
 
+const everyTwoWeeks = 'DTSTART:20270106T033000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;BYSETPOS=1';
+
+/** In the order of an American calendar, which English without a region has. */
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+
 describe('schedule builder', () => {
   const vscode = useVSCode({ env: { TZ: 'Europe/Berlin' } });
   const fleet = useDemoFleet({ jobs: 3, groupIds: true });
@@ -40,10 +45,7 @@ describe('schedule builder', () => {
     await form.frame.getByText('This replaces the present schedule.').waitFor();
     await rawText(custom.replaceAll('\r', ''));
     await form.frame.getByLabel('Start', { exact: true }).fill('2027-01-04');
-    for (const day of ['Mon', 'Thu'])
-      await form.frame.getByRole('checkbox', { name: day, exact: true }).check();
-    for (const day of ['Tue', 'Wed', 'Fri', 'Sat', 'Sun'])
-      await form.frame.getByRole('checkbox', { name: day, exact: true }).uncheck();
+    for (const day of weekdays) await press(day, day === 'Mon' || day === 'Thu');
     await form.frame.getByLabel('Time 1', { exact: true }).fill('02:30');
     await form.button('Add a Time').click();
     await form.frame.getByLabel('Time 2', { exact: true }).fill('14:30');
@@ -68,6 +70,19 @@ describe('schedule builder', () => {
     await form.frame.getByRole('cell', { name: 'Mon, Jan 4, 2027, 03:30' }).waitFor();
     await form.frame.getByRole('cell', { name: '02:30 UTC' }).first().waitFor();
     await vscode.workbench.screenshot('builder-weekly-light');
+  });
+
+  it('has the weekdays in the order of the calendar, to be toggled by keyboard', async () => {
+    const toggles = form.frame.getByRole('group', { name: 'On these weekdays' }).getByRole('button');
+    assert.deepEqual(await toggles.allTextContents(), weekdays);
+    assert.equal(await weekday('Mon').getAttribute('title'), 'Monday');
+    await weekday('Mon').focus();
+    await vscode.page.keyboard.press('Tab');
+    await vscode.page.keyboard.press('Space');
+    await form.frame.getByRole('button', { name: 'Tue', exact: true, pressed: true }).waitFor();
+    assert.equal(await focusedId(), 'schedule-weekday-1', 'the focus stays');
+    await vscode.page.keyboard.press('Enter');
+    await form.frame.getByRole('button', { name: 'Tue', exact: true, pressed: false }).waitFor();
   });
 
   it('follows the text that is typed beside it', async () => {
@@ -105,11 +120,10 @@ describe('schedule builder', () => {
   });
 
   it('shows what a choice replaces, keeps its time of day, and writes when told to by keyboard', async () => {
-    const everyTwoWeeks = 'DTSTART:20270106T033000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;BYSETPOS=1';
     await form.text('Schedule').fill(everyTwoWeeks);
     await until(kind, value => value === 'custom');
     await select('Runs', 'daily');
-    await form.frame.getByText('Every day at 03:30 UTC.').waitFor();
+    await form.frame.getByText('Every day at 03:30 UTC, from 6 January 2027.').waitFor();
     await form.frame
       .getByText(/^Every 2 weeks on Monday and Tuesday at 03:30 UTC, only the first run/)
       .first()
@@ -138,7 +152,7 @@ describe('schedule builder', () => {
     await form.text('Schedule').fill('RRULE:FREQ=WEEKLY;BYHOUR=3;BYMINUTE=30;BYDAY=MO');
     await form.frame.getByText(/The text has no start/).waitFor();
     assert.equal(await form.frame.getByLabel('Time 1', { exact: true }).inputValue(), '03:30');
-    await form.frame.getByRole('checkbox', { name: 'Tue', exact: true }).check();
+    await press('Tue', true);
     await rawText('RRULE:FREQ=WEEKLY;BYHOUR=3;BYMINUTE=30;BYDAY=MO,TU');
   });
 
@@ -182,6 +196,13 @@ describe('schedule builder', () => {
       await form.frame.getByLabel('Which one').focus();
       await vscode.workbench.screenshot(`builder-${theme}`);
       assert.deepEqual(await axeFindings(form.frame), []);
+      await form.text('Schedule').fill(everyTwoWeeks);
+      await until(kind, value => value === 'custom');
+      await select('Runs', 'weekly');
+      await form.frame.getByText('Every Wednesday at 03:30 UTC, from 6 January 2027.').waitFor();
+      await vscode.workbench.screenshot(`builder-replaces-${theme}`);
+      assert.deepEqual(await axeFindings(form.frame), []);
+      await form.button('Keep Schedule').click();
     });
   }
 
@@ -191,6 +212,16 @@ describe('schedule builder', () => {
 
   async function select(label: string, value: string): Promise<void> {
     await form.frame.getByLabel(label, { exact: true }).selectOption(value);
+  }
+
+  function weekday(name: string) {
+    return form.frame.getByRole('button', { name, exact: true });
+  }
+
+  async function press(name: string, isPressed: boolean): Promise<void> {
+    const button = weekday(name);
+    if ((await button.getAttribute('aria-pressed')) !== String(isPressed)) await button.click();
+    await form.frame.getByRole('button', { name, exact: true, pressed: isPressed }).waitFor();
   }
 
   function runs() {
@@ -234,6 +265,13 @@ describe('schedule builder in Russian', () => {
     await form.frame.getByRole('table', { name: 'Ближайшие запуски' }).waitFor();
     await form.frame.getByLabel('Запускать', { exact: true }).focus();
     await workbench.screenshot('builder-ru');
+    const toggles = form.frame.getByRole('group', { name: 'В эти дни недели' }).getByRole('button');
+    assert.equal((await toggles.allTextContents()).join(' '), 'пн вт ср чт пт сб вс');
+    await form.text('Расписание').fill(everyTwoWeeks);
+    await form.frame.getByText(/^Конструктор не может показать/).waitFor();
+    await form.frame.getByLabel('Запускать', { exact: true }).selectOption('weekly');
+    await form.frame.getByText(/^Каждую среду в 03:30 UTC/).waitFor();
+    await workbench.screenshot('builder-replaces-ru');
     await workbench.viewAction('Задания', 'Показать график запусков');
     await workbench
       .webviewFrame()

@@ -28,6 +28,7 @@ describe('the rules of the house notice', () => {
     ['forms/form.ts', ''],
     ['store/jobs.ts', ''],
     ['webview/page.ts', ''],
+    ['recurrence/describe/description.ts', ''],
   ] as const;
   const offencesOf = (file: string, text: string) => houseOffences(new Map([...lower, [file, text]]));
 
@@ -81,6 +82,11 @@ describe('the rules of the house notice', () => {
       'webview/x.ts',
       "import '../store/jobs.ts';",
       'webview/x.ts imports ../store/jobs.ts: webview stands apart',
+    ],
+    'a web page that describes schedules': [
+      'webview/x.ts',
+      "import '../recurrence/describe/description.ts';",
+      'webview/x.ts imports ../recurrence/describe/description.ts: the host describes schedules, so that no page carries the words of every language',
     ],
     'a form that knows the web page': [
       'forms/x.ts',

@@ -12,13 +12,17 @@ import { wordsFor } from './words/wordsFor.ts';
 
 /** More dates than these have a sentence of their own. */
 const maxDatesWithin = 4;
-const maxSentenceLength = 1000;
+/** Of these, where the sentence with all of them would be longer than anyone reads. */
+const datesOfMany = 6;
+const readableLength = 1000;
+/** Only of rules, which name every day of a year or come by the dozen. */
+const maxSentenceLength = 4000;
 const maxBriefLength = 150;
 
 /**
  * The set as a sentence without its full stop: "every Monday at 03:00, except 1 January 2027". One that would
  * become unreadable goes on in a second sentence. The same words never stand for sets that run at different
- * times, but where they end in "…".
+ * times, but where they say that they leave out dates, how many and the last of them, or end in "…".
  */
 export function describeRecurrenceSet(
   set: RecurrenceSet,
@@ -29,10 +33,36 @@ export function describeRecurrenceSet(
   const lack = wordsForLack(set, words);
   if (lack !== undefined) return lack;
   const input = descriptionInput(set, options);
-  const runs = singleRuns(input);
-  const sentences =
-    input.views.length > 0 ? ruleSentences(input, runs, words) : [dateSentence(input, runs, words)];
-  return shorten(joinSentences(sentences, localizer.language), maxSentenceLength);
+  const parts = { input, runs: singleRuns(input), words };
+  const whole = joinSentences(sentencesOf({ ...parts, list: words.list }), localizer.language);
+  if (whole.length <= readableLength) return ended(whole, input);
+  const list = (items: readonly string[]) => words.list(firstOfMany(items, words));
+  return ended(joinSentences(sentencesOf({ ...parts, list }), localizer.language), input);
+}
+
+interface DescriptionParts {
+  readonly input: DescriptionInput;
+  readonly runs: SingleRuns;
+  readonly words: ScheduleWords;
+  /** Joins dates. */
+  readonly list: (items: readonly string[]) => string;
+}
+
+function sentencesOf(parts: DescriptionParts): string[] {
+  return parts.input.views.length > 0 ? ruleSentences(parts) : [dateSentence(parts)];
+}
+
+function firstOfMany(items: readonly string[], words: ScheduleWords): readonly string[] {
+  const last = items.at(-1);
+  const left = items.length - datesOfMany;
+  return left < 2 || last === undefined
+    ? items
+    : [...items.slice(0, datesOfMany), words.andMoreDates(left, last)];
+}
+
+function ended(text: string, { hasMoreRules }: DescriptionInput): string {
+  const shortened = shorten(text, maxSentenceLength);
+  return hasMoreRules && shortened === text ? `${text}…` : shortened;
 }
 
 /** What is said of a set that has nothing to describe. */
@@ -54,11 +84,7 @@ function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, text.lastIndexOf(' ', length))}…` : text;
 }
 
-function ruleSentences(
-  input: DescriptionInput,
-  { start, others }: SingleRuns,
-  words: ScheduleWords,
-): string[] {
+function ruleSentences({ input, runs: { start, others }, words, list }: DescriptionParts): string[] {
   const { rules, until } = ruleClauses(input, words);
   const exceptions = exceptionClauses(input, words);
   const dates = others.map(wallMs => dateTimeText(wallMs, input, words));
@@ -66,19 +92,19 @@ function ruleSentences(
   const isWithin = (values: readonly string[]) => values.length > 0 && values.length <= maxDatesWithin;
   const clauses = [
     rules,
-    ...(isWithin(dates) ? [words.alsoOn(words.list(dates))] : []),
+    ...(isWithin(dates) ? [words.alsoOn(list(dates))] : []),
     ...(start === undefined ? [] : [words.alsoOnStart(dateTimeText(start, input, words))]),
     ...exceptions.within.map(words.except),
-    ...(isWithin(excluded) ? [words.except(words.list(excluded))] : []),
+    ...(isWithin(excluded) ? [words.except(list(excluded))] : []),
     ...[[fromClause(input, start, words), until].filter(part => part !== undefined).join(' ')].filter(
       Boolean,
     ),
   ];
   return [
     clauses.join(', '),
-    ...(dates.length > maxDatesWithin ? [words.moreDates(words.list(dates))] : []),
+    ...(dates.length > maxDatesWithin ? [words.moreDates(list(dates))] : []),
     ...(exceptions.beside.length > 0 ? [words.exceptions(exceptions.beside)] : []),
-    ...(excluded.length > maxDatesWithin ? [words.exceptionDates(words.list(excluded))] : []),
+    ...(excluded.length > maxDatesWithin ? [words.exceptionDates(list(excluded))] : []),
   ];
 }
 
@@ -93,10 +119,10 @@ function fromClause(
   return zone.toInstant(start).instantMs > nowMs ? words.from(words.date(start)) : undefined;
 }
 
-function dateSentence(input: DescriptionInput, runs: SingleRuns, words: ScheduleWords): string {
+function dateSentence({ input, runs, words, list }: DescriptionParts): string {
   const walls = allWalls(runs);
   if (walls.length === 0) return words.noRuns;
-  return words.onDates(words.list(walls.map(wallMs => dateTimeText(wallMs, input, words))), walls.length);
+  return words.onDates(list(walls.map(wallMs => dateTimeText(wallMs, input, words))), walls.length);
 }
 
 function allWalls({ start, others }: SingleRuns): readonly number[] {

@@ -25,6 +25,8 @@ export interface DescriptionInput {
   /** The rules that give more than a single run. */
   readonly views: readonly ViewedRule[];
   readonly exceptionViews: readonly ViewedRule[];
+  /** Some rules are not among the views. */
+  readonly hasMoreRules: boolean;
 }
 
 /** Rules that differ only in their times are one view. */
@@ -41,12 +43,11 @@ export function descriptionInput(set: RecurrenceSet, options: DescribeOptions): 
     isDate: set.start?.form === 'date',
     zoneLabel: zoneLabel(first, options),
   };
-  const viewed = (rules: readonly RecurrenceRule[]) =>
+  const repeating = (rules: readonly RecurrenceRule[]) => rules.filter(rule => !isSingleRun(rule, set));
+  const [rules, exceptionRules] = [repeating(set.rules), repeating(set.exceptionRules)];
+  const viewed = (all: readonly RecurrenceRule[]) =>
     viewedRules(
-      rules
-        .filter(rule => !isSingleRun(rule, set))
-        .slice(0, maxViewedRules)
-        .map(rule => effectiveRule(rule, set.start, options.dialect)),
+      all.slice(0, maxViewedRules).map(rule => effectiveRule(rule, set.start, options.dialect)),
       start,
     );
   return {
@@ -55,8 +56,9 @@ export function descriptionInput(set: RecurrenceSet, options: DescribeOptions): 
     reading,
     zone: first ? zoneOf(first, reading) : reading.zone,
     start,
-    views: viewed(set.rules),
-    exceptionViews: viewed(set.exceptionRules),
+    views: viewed(rules),
+    exceptionViews: viewed(exceptionRules),
+    hasMoreRules: Math.max(rules.length, exceptionRules.length) > maxViewedRules,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ListField } from '../../fields/objectFields.ts';
-import type { Choice } from '../../protocol/hostMessages.ts';
+import type { Choice, ScheduleDescription } from '../../protocol/hostMessages.ts';
 import { make } from '../dom/dom.ts';
 import type { DocumentMessage, FormControl } from './formControl.ts';
 import type { Picker } from './picker.ts';
@@ -33,6 +33,10 @@ export class FormBody {
 
   showNotice(field: ListField, text: string): void {
     for (const picker of this.#pickers) if (picker.field === field) picker.showNotice(text);
+  }
+
+  showDescriptions(descriptions: readonly ScheduleDescription[]): void {
+    for (const control of this.#controls) control.showDescriptions?.(descriptions);
   }
 
   get hasUnsent(): boolean {

@@ -1,5 +1,5 @@
 import type { FormTexts } from '../../protocol/formTexts.ts';
-import type { HostMessage } from '../../protocol/hostMessages.ts';
+import type { HostMessage, ScheduleDescription } from '../../protocol/hostMessages.ts';
 import type { HostLink } from './hostLink.ts';
 
 export type DocumentMessage = Extract<HostMessage, { type: 'document' }>;
@@ -18,6 +18,8 @@ export interface FormContext {
 export interface FormControl {
   readonly element: HTMLElement;
   receive(message: DocumentMessage): void;
+  /** Receives the sentences that it requested. */
+  showDescriptions?(descriptions: readonly ScheduleDescription[]): void;
   /** Something was typed that has not been sent yet. */
   readonly hasUnsent?: boolean;
   /** Sends it now. */

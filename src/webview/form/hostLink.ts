@@ -63,6 +63,11 @@ export class HostLink {
     this.#api.postMessage({ type: 'nameId', page: this.#page, field, id });
   }
 
+  /** The sentences come as a message of type `descriptions`. */
+  describe(schedules: readonly string[]): void {
+    this.#api.postMessage({ type: 'describe', page: this.#page, schedules: [...schedules] });
+  }
+
   findGroup(key: string): void {
     this.#api.postMessage({ type: 'findGroup', page: this.#page, key });
   }

@@ -52,6 +52,9 @@ export class Page {
       case 'reveal':
         if (this.#body !== undefined) revealFirst(this.#body.element, message.fields);
         break;
+      case 'descriptions':
+        this.#body?.showDescriptions(message.descriptions);
+        break;
       case 'notice':
         this.#body?.showNotice(message.field, message.text);
         break;

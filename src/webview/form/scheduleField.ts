@@ -1,4 +1,4 @@
-import type { FormRow } from '../../protocol/hostMessages.ts';
+import type { FormRow, ScheduleDescription } from '../../protocol/hostMessages.ts';
 import { make } from '../dom/dom.ts';
 import { ScheduleBuilder } from '../schedule/scheduleBuilder.ts';
 import { SchedulePreview } from '../schedule/schedulePreview.ts';
@@ -24,6 +24,7 @@ export class ScheduleField implements FormControl {
       texts,
       issues,
       readerZone,
+      describe: schedules => context.link.describe(schedules),
       onChange: value => {
         this.#text.flush();
         this.#waitingFor = context.link.change({ kind: 'text', field: 'params', value });
@@ -45,6 +46,10 @@ export class ScheduleField implements FormControl {
   flush(): void {
     this.#builder.flush();
     this.#text.flush();
+  }
+
+  showDescriptions(descriptions: readonly ScheduleDescription[]): void {
+    this.#builder.showDescriptions(descriptions);
   }
 
   receive(message: DocumentMessage): void {

@@ -1,3 +1,4 @@
+import type { ScheduleDescription } from '../../protocol/hostMessages.ts';
 import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
 import type { BuilderIssue } from '../../recurrence/builder/builderIssue.ts';
 import { builderIssues } from '../../recurrence/builder/builderIssue.ts';
@@ -16,7 +17,7 @@ import { localDate } from '../../recurrence/text/localDateTime.ts';
 import { parseRecurrenceSet } from '../../recurrence/text/recurrenceSet.ts';
 import { fillIn, make } from '../dom/dom.ts';
 import { TypingPause } from '../dom/typingPause.ts';
-import { changeNotice } from './scheduleChange.ts';
+import { ChangeNotice } from './scheduleChange.ts';
 import { onceFields, repeatingFields } from './scheduleFields.ts';
 import { choiceInput, labelled } from './scheduleInputs.ts';
 
@@ -25,6 +26,8 @@ export interface ScheduleBuilderParts {
   readonly issues: Readonly<Record<BuilderIssue, string>>;
   /** Where the reader's clock is. */
   readonly readerZone: string;
+  /** Requests sentences from the host, to be passed to `showDescriptions`. */
+  readonly describe: (schedules: readonly string[]) => void;
   /** The person changed the schedule, and this is its text now. */
   readonly onChange: (text: string) => void;
 }
@@ -44,6 +47,9 @@ export class ScheduleBuilder {
   #text: string | undefined;
   /** Chosen in place of something that it would lose, and not agreed to yet. */
   #proposed: BuilderSchedule | undefined;
+  #notice: ChangeNotice | undefined;
+  /** Of the schedules that the notice is about, by their texts, as far as the host has sent them. */
+  readonly #sentences = new Map<string, string>();
   readonly #pause = new TypingPause(() => this.#write());
 
   constructor(parts: ScheduleBuilderParts) {
@@ -76,30 +82,56 @@ export class ScheduleBuilder {
     const hadFocus = this.element.contains(document.activeElement);
     this.#kind = this.#kindField();
     this.#fields.replaceChildren(...this.#kindFields());
-    this.element.replaceChildren(this.#kind, ...this.#notice(), this.#fields, this.#issues);
+    this.element.replaceChildren(this.#kind, ...this.#changeNotice(), this.#fields, this.#issues);
     if (!hadFocus || focused === '') return;
     // What had the focus was made anew, or is gone with what it belonged to.
     const again = document.getElementById(focused) ?? document.getElementById('schedule-kind');
     again?.focus({ preventScroll: true });
   }
 
+  showDescriptions(descriptions: readonly ScheduleDescription[]): void {
+    for (const { schedule, sentence } of descriptions) this.#sentences.set(schedule, sentence);
+    this.#describeChange();
+  }
+
   /** What is about to be replaced; what is proposed is written when the person agrees or edits it. */
-  #notice(): Node[] {
-    const { texts } = this.#parts;
+  #changeNotice(): Node[] {
     const proposed = this.#proposed;
+    this.#notice = undefined;
     if (proposed === undefined) return [];
-    const after = builderIssues(proposed).length > 0 ? '' : fromBuilder(proposed);
-    const notice = changeNotice({
-      texts,
-      before: this.#text ?? '',
-      after,
+    this.#notice = new ChangeNotice({
+      texts: this.#parts.texts,
       onReplace: () => this.#change(proposed),
-      onKeep: () => {
-        this.#proposed = undefined;
-        this.#draw();
-      },
+      onKeep: () => this.#keep(),
     });
-    return [notice];
+    this.#describeChange();
+    return [this.#notice.element];
+  }
+
+  #keep(): void {
+    this.#proposed = undefined;
+    this.#draw();
+  }
+
+  #describeChange(): void {
+    if (this.#proposed === undefined) return;
+    const issues = builderIssues(this.#proposed);
+    const before = this.#text ?? '';
+    const after = issues.length > 0 ? undefined : fromBuilder(this.#proposed);
+    this.#notice?.show({
+      before: this.#sentences.get(before) ?? '',
+      after: after === undefined ? this.#issueText(issues) : (this.#sentences.get(after) ?? ''),
+    });
+  }
+
+  /** Sentences depend on the present: those of an earlier proposal are requested again. */
+  #propose(schedule: BuilderSchedule): void {
+    this.#proposed = schedule;
+    this.#sentences.clear();
+    this.#draw();
+    this.#showIssues([]);
+    const isWritable = builderIssues(schedule).length === 0;
+    this.#parts.describe([this.#text ?? '', ...(isWritable ? [fromBuilder(schedule)] : [])]);
   }
 
   #kindField(): HTMLElement {
@@ -118,8 +150,7 @@ export class ScheduleBuilder {
 
   #choose(kind: BuilderKind | 'custom'): void {
     if (kind === 'custom') {
-      this.#proposed = undefined;
-      this.#draw();
+      this.#keep();
       return;
     }
     const before = this.#schedule ?? replacementOf(parseRecurrenceSet(this.#text ?? ''), today());
@@ -128,9 +159,7 @@ export class ScheduleBuilder {
       this.#change(after);
       return;
     }
-    this.#proposed = after;
-    this.#draw();
-    this.#showIssues([]);
+    this.#propose(after);
   }
 
   #kindFields(): Node[] {
@@ -170,10 +199,14 @@ export class ScheduleBuilder {
   }
 
   #showIssues(issues: readonly BuilderIssue[]): void {
-    const problems = issues.map(issue => this.#parts.issues[issue]).join(' ');
-    const text = problems === '' ? '' : fillIn(this.#parts.texts.notYet, { problems });
+    const text = this.#issueText(issues);
     if (this.#issues.textContent !== text) this.#issues.textContent = text;
     this.#issues.hidden = text === '';
+  }
+
+  #issueText(issues: readonly BuilderIssue[]): string {
+    const problems = issues.map(issue => this.#parts.issues[issue]).join(' ');
+    return problems === '' ? '' : fillIn(this.#parts.texts.notYet, { problems });
   }
 }
 

@@ -64,6 +64,23 @@ export function checkInput(
   return make('label', { className: 'check' }, input, make('span', { text: label }));
 }
 
+export interface ToggleOptions {
+  readonly id: string;
+  readonly text: string;
+  /** What `text` is short for: the tooltip, and the accessible description. */
+  readonly title: string;
+  readonly isPressed: boolean;
+  readonly onToggle: (isPressed: boolean) => void;
+}
+
+export function toggleButton({ id, text, title, isPressed, onToggle }: ToggleOptions): HTMLButtonElement {
+  const button = plainButton(id, text, () => onToggle(!isPressed));
+  button.classList.add('toggle');
+  button.title = title;
+  button.ariaPressed = String(isPressed);
+  return button;
+}
+
 /** A control below its name. */
 export function labelled(text: string, control: HTMLElement, help = ''): HTMLElement {
   const label = make('label', { text, attributes: { for: control.id } });

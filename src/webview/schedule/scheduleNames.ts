@@ -5,6 +5,33 @@ const dayMs = 86_400_000;
 /** A Monday. */
 const mondayMs = 4 * dayMs;
 
+declare global {
+  namespace Intl {
+    /** The method of the standard and the property that engines had before it. */
+    interface Locale {
+      getWeekInfo?(): { readonly firstDay: number };
+      readonly weekInfo?: { readonly firstDay: number };
+    }
+  }
+}
+
+/** The weekdays, Monday as 0, in the order in which the person's calendar has them. */
+export function weekdaysInOrder(locale = calendarLocale()): readonly number[] {
+  const first = firstWeekday(new Intl.Locale(locale));
+  return Array.from({ length: 7 }, (_, index) => (first + index) % 7);
+}
+
+function firstWeekday(locale: Intl.Locale): number {
+  const { firstDay = 1 } = locale.getWeekInfo?.() ?? locale.weekInfo ?? {};
+  return firstDay - 1;
+}
+
+/** The page's language, in the person's region where the browser names one for it. */
+function calendarLocale(): string {
+  const regional = navigator.languages.find(locale => locale.startsWith(`${language()}-`));
+  return regional ?? language();
+}
+
 /** Names of weekdays, Monday first. */
 export function weekdayNames(length: 'long' | 'short'): string[] {
   const format = new Intl.DateTimeFormat(language(), { weekday: length, timeZone: 'UTC' });

@@ -6,8 +6,8 @@ import type {
 } from '../../recurrence/builder/builderSchedule.ts';
 import { make } from '../dom/dom.ts';
 import type { Editing, FieldContext } from './scheduleEditing.ts';
-import { checkInput, choiceInput, grouped, labelled, valueInput } from './scheduleInputs.ts';
-import { monthNames, nthChoices, weekdayNames } from './scheduleNames.ts';
+import { checkInput, choiceInput, grouped, labelled, toggleButton, valueInput } from './scheduleInputs.ts';
+import { monthNames, nthChoices, weekdayNames, weekdaysInOrder } from './scheduleNames.ts';
 
 type Units = 'hours' | 'days' | 'weeks' | 'months' | 'years';
 
@@ -56,18 +56,21 @@ function weekdayField(
   { texts }: FieldContext,
   editing: Editing<RepeatingSchedule>,
 ): HTMLElement {
-  const names = weekdayNames('short');
-  const chosen = new Set(weekdays);
-  return grouped(
-    texts.weekdays,
-    ...names.map((name, weekday) =>
-      checkInput(`schedule-weekday-${weekday}`, name, chosen.has(weekday), isChecked => {
-        if (isChecked) chosen.add(weekday);
-        else chosen.delete(weekday);
-        editing.set({ repeat: { unit: 'week', weekdays: [...chosen].sort() } });
-      }),
-    ),
+  const [names, shortNames] = [weekdayNames('long'), weekdayNames('short')];
+  const toggles = weekdaysInOrder().map(weekday =>
+    toggleButton({
+      id: `schedule-weekday-${weekday}`,
+      text: shortNames[weekday] ?? '',
+      title: names[weekday] ?? '',
+      isPressed: weekdays.includes(weekday),
+      onToggle: isPressed => {
+        const others = weekdays.filter(day => day !== weekday);
+        const next = isPressed ? [...others, weekday].sort() : others;
+        editing.set({ repeat: { unit: 'week', weekdays: next } });
+      },
+    }),
   );
+  return grouped(texts.weekdays, make('div', { className: 'toggles' }, ...toggles));
 }
 
 function monthField(
@@ -134,7 +137,8 @@ function nthWeekday(
   const which = choiceInput('schedule-nth', nthChoices(texts, nth), String(nth), value =>
     setOn({ kind: 'weekday', nth: Number(value), weekday }, false),
   );
-  const days = weekdayNames('long').map((label, index) => ({ value: String(index), label }));
+  const names = weekdayNames('long');
+  const days = weekdaysInOrder().map(index => ({ value: String(index), label: names[index] ?? '' }));
   const day = choiceInput('schedule-nth-weekday', days, String(weekday), value =>
     setOn({ kind: 'weekday', nth, weekday: Number(value) }, false),
   );

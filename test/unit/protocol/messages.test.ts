@@ -31,6 +31,13 @@ describe('messages of a page', () => {
     assert.ok(!isTaken({ ...change, change: { kind: 'add', field: 'peers', items: [1] } }));
   });
 
+  it('request sentences of two schedules at most', () => {
+    const describing = { type: 'describe', page: 'p' };
+    assert.ok(isTaken({ ...describing, schedules: ['', 'RRULE:FREQ=DAILY'] }));
+    assert.ok(!isTaken({ ...describing, schedules: ['', '', ''] }));
+    assert.ok(!isTaken({ ...describing, schedules: [1] }));
+  });
+
   it('cannot run what is no act of a form', () => {
     assert.ok(!isTaken({ type: 'act', page: 'p', act: 'workbench.action.quit' }));
   });

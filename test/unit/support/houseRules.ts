@@ -96,6 +96,8 @@ function importOffence(file: string, specifier: string): string | undefined {
   const target = resolve(file, specifier);
   const targetRoom = roomOf(target);
   if (room === targetRoom) return undefined;
+  if (room === 'webview' && folderOf(target) === 'recurrence/describe')
+    return 'the host describes schedules, so that no page carries the words of every language';
   if (room === 'webview') return webviewMayImport.has(targetRoom) ? undefined : 'webview stands apart';
   if (targetRoom === 'webview') return 'webview stands apart';
   if (room === 'demo' && !demoMayImport.has(targetRoom)) return 'demo does not know the client';

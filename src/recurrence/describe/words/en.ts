@@ -35,6 +35,7 @@ export const englishWords: ScheduleWords = {
   exceptions: rules => `exceptions: ${rules.join('; ')}`,
   exceptionDates: dates => `excluded runs: ${dates}`,
   moreDates: dates => `additional runs: ${dates}`,
+  andMoreDates: (count, last) => `${count} more, the last on ${last}`,
   from: date => `from ${date}`,
   until: date => `until ${date}`,
   withoutEnd: 'with no end date',

@@ -26,6 +26,7 @@ export const russianWords: ScheduleWords = {
   exceptions: rules => `исключения: ${rules.join('; ')}`,
   exceptionDates: dates => `исключённые запуски: ${dates}`,
   moreDates: dates => `дополнительные запуски: ${dates}`,
+  andMoreDates: (count, last) => `ещё ${count}, последний — ${last}`,
   from: date => `с ${date}`,
   until: date => `по ${date}`,
   withoutEnd: 'без даты окончания',

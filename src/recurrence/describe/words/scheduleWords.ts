@@ -35,6 +35,8 @@ export interface ScheduleWords {
   exceptions(rules: readonly string[]): string;
   exceptionDates(dates: string): string;
   moreDates(dates: string): string;
+  /** Ends a list of dates of which so many are left out. */
+  andMoreDates(count: number, last: string): string;
   from(date: string): string;
   until(date: string): string;
   /** Of a rule beside others that end. */
