@@ -1,10 +1,13 @@
 import type { Plant } from './saveProgram.ts';
 import type { Step } from './steps.ts';
+import type { ThemeName } from './themes.ts';
 
 export interface PlantedDefect {
   readonly plants: readonly Plant[];
   /** Kinds of steps that do not matter to it and would only make the search longer. */
-  readonly without: readonly Step['kind'][];
+  readonly without?: readonly Step['kind'][];
+  /** What rounds that find it are about. */
+  readonly theme?: ThemeName;
 }
 
 const withoutRuns = ['switchAll', 'otherWindow', 'reuse', 'kill', 'switch'] as const;
@@ -45,7 +48,68 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
         instead: 'begunWith',
       },
     ],
-    without: withoutRuns,
+    theme: 'moving',
+  },
+  'Overwrite overwrites whatever the server has by then': {
+    plants: [
+      {
+        file: 'model/saveDecision.ts',
+        piece: 'chosenOver === undefined || !sameField(field, chosenOver, server)',
+        instead: 'chosenOver === undefined',
+      },
+    ],
+    theme: 'overwriting',
+  },
+  'a save chooses the version that its own stat reported': {
+    plants: [
+      {
+        file: 'documents/conflictChoices.ts',
+        piece: 'attempt.rejectedFor = undefined;\n    return attempt.shownBefore;',
+        instead: 'return attempt.rejectedFor ?? attempt.shownBefore;',
+      },
+    ],
+    theme: 'overwriting',
+  },
+  'the second save of a new document overwrites': {
+    plants: [
+      {
+        file: 'documents/saveProtocol.ts',
+        piece: 'await this.#writeObject(uri, created.ref, write);',
+        instead:
+          'await this.#writeObject(uri, created.ref, { ...write, shown: this.#parts.versions.get(uri)?.latest.draft });',
+      },
+    ],
+    theme: 'creating',
+  },
+  'a save takes what another response brought for its own reading': {
+    plants: [
+      {
+        file: 'store/jobs/jobStore.ts',
+        piece: 'this.upsert(job, requestedAt) : job;',
+        instead: 'this.upsert(job, requestedAt) : (this.#list.get(id) ?? job);',
+      },
+    ],
+    theme: 'lateResponse',
+  },
+  'text that is saved while it is read again is compared with what was read': {
+    plants: [
+      {
+        file: 'documents/objectSaves.ts',
+        piece: 'const base = begun ?? versions.baseOf(uri, origin) ?? unknownBase;',
+        instead: 'const base = versions.baseOf(uri, origin) ?? unknownBase;',
+      },
+    ],
+    theme: 'readingAgain',
+  },
+  'what is typed back to its former value during a save counts as saved': {
+    plants: [
+      {
+        file: 'documents/saveProtocol.ts',
+        piece: 'this.#typedMeanwhile.add(uri.toString());',
+        instead: 'void 0;',
+      },
+    ],
+    theme: 'typingOn',
   },
   "what a save stores reaches the form as somebody else's change": {
     plants: [
@@ -55,6 +119,6 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
         instead: ') continue;',
       },
     ],
-    without: onlyObjects,
+    theme: 'inForm',
   },
 };

@@ -7,15 +7,16 @@ const OrderSchema = z.object({
   seed: z.number(),
   rounds: z.number(),
   stopsAtFirst: z.boolean(),
-  without: z.array(z.string()),
+  without: z.array(z.string()).optional(),
+  theme: z.string().optional(),
 });
 
 /** Runs rounds one after the other and prints a line for each failing one. */
 export async function runRounds(order: unknown): Promise<void> {
-  const { seed: first, rounds, stopsAtFirst, without } = OrderSchema.parse(order);
+  const { seed: first, rounds, stopsAtFirst, ...options } = OrderSchema.parse(order);
   const started = await startServers();
   for (let seed = first; seed < first + rounds; seed++) {
-    const plan = planOf(seed, without);
+    const plan = planOf(seed, options);
     const problem = await new Round(started, plan).run(plan.steps);
     if (problem === undefined) continue;
     const steps = await shrink(

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 import * as z from 'zod';
 import { buildProgram, type WindowProgram } from '../windowProgram.ts';
+import type { ThemeName } from './themes.ts';
 
 /** A piece of the source that is replaced, so that a defect which was mended is there again. */
 export interface Plant {
@@ -30,6 +31,8 @@ export interface SaveOrder {
   readonly stopsAtFirst: boolean;
   /** Kinds of steps that are left out. */
   readonly without?: readonly string[];
+  /** What every round is about. */
+  readonly theme?: ThemeName;
 }
 
 /** The extension and its rounds of saves as a program, with or without planted defects. */
@@ -39,7 +42,7 @@ export function buildSaveProgram(plants: readonly Plant[] = []): Promise<WindowP
 
 /** Runs the rounds in a process of their own; resolves with those in which something was wrong. */
 export async function runSaves(program: string, order: SaveOrder): Promise<readonly SaveFailure[]> {
-  const child = spawn(process.execPath, [program, JSON.stringify({ without: [], ...order })], {
+  const child = spawn(process.execPath, [program, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,5 +1,6 @@
 import { randomOf } from '../random.ts';
 import { type Field, fields } from './ledger.ts';
+import { type Below, themeNamed, themeNames } from './themes.ts';
 
 type EditorAct =
   | 'openForm'
@@ -41,7 +42,7 @@ export interface Plan {
   readonly steps: readonly Step[];
 }
 
-type Maker = (random: (below: number) => number) => Step;
+type Maker = (n: Below) => Step;
 
 /** Jobs that are opened; a command on all is sent for more than go at once. */
 export const openedJobs = 3;
@@ -90,11 +91,18 @@ const makers: readonly (readonly [number, Maker])[] = [
 
 const needed: ReadonlySet<Step['kind']> = new Set(['type', 'save', 'settle', 'other']);
 
+export interface PlanOptions {
+  /** Kinds of steps that do not come. */
+  readonly without?: readonly string[] | undefined;
+  /** What every plan is about; else some plans are about one, and most about none. */
+  readonly theme?: string | undefined;
+}
+
 /**
  * Each plan leaves out some kinds of steps and is about few fields and documents: what hangs together meets more
  * often than if everything happened everywhere.
  */
-export function planOf(seed: number, without: readonly string[] = []): Plan {
+export function planOf(seed: number, { without = [], theme }: PlanOptions = {}): Plan {
   const random = randomOf(seed);
   const below = (limit: number) => Math.floor(random() * limit);
   const overwritesOnDisk = below(8) === 0;
@@ -104,12 +112,21 @@ export function planOf(seed: number, without: readonly string[] = []): Plan {
     first: below(fields.length),
     docs: 1 + below(3),
   };
-  const omitted = new Set(optional.filter(() => below(4) === 0));
-  const steps = Array.from({ length: 14 + below(20) }, () => bag[below(bag.length)]?.(below))
-    .filter(step => step !== undefined)
-    .filter(({ kind }) => !omitted.has(kind) && !without.includes(kind))
-    .map(step => narrowed(step, few));
-  return { overwritesOnDisk, resumes, steps: [{ kind: 'open', job: 0 }, { kind: 'settle' }, ...steps] };
+  const omitted = new Set<string>([...optional.filter(() => below(4) === 0), ...without]);
+  const anySteps = (count: number) =>
+    Array.from({ length: count }, () => bag[below(bag.length)]?.(below))
+      .filter(step => step !== undefined)
+      .filter(({ kind }) => !omitted.has(kind))
+      .map(step => narrowed(step, few));
+  const themed = themeNamed(theme ?? themeNames[below(3 * themeNames.length)]);
+  const first: readonly Step[] = [{ kind: 'open', job: 0 }, { kind: 'settle' }];
+  if (themed === undefined)
+    return { overwritesOnDisk, resumes, steps: [...first, ...anySteps(14 + below(20))] };
+  const steps = themed(below, fields[few.first] ?? 'name').flatMap(step => [
+    ...(below(6) === 0 ? anySteps(1) : []),
+    step,
+  ]);
+  return { overwritesOnDisk, resumes, steps: [...first, ...steps, ...anySteps(below(10))] };
 }
 
 const optional = makers.map(([, maker]) => maker(() => 0).kind).filter(kind => !needed.has(kind));

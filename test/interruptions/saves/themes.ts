@@ -1,0 +1,116 @@
+import type { Field } from './ledger.ts';
+import type { Step } from './steps.ts';
+
+/** A whole number from 0 to below the limit. */
+export type Below = (limit: number) => number;
+
+/** Steps about one field of the first document, in an order in which something once went wrong. */
+type Theme = (n: Below, field: Field) => readonly Step[];
+
+const doc = 0;
+const settle: Step = { kind: 'settle' };
+const save: Step = { kind: 'save', doc };
+
+/** The requests on their way move on, each by up to a whole exchange. */
+function advances(n: Below, atMost: number): readonly Step[] {
+  return Array.from({ length: n(atMost + 1) }, () => ({ kind: 'advance', which: n(3) }));
+}
+
+const themes = {
+  /** Others write again between the conflict that the person sees and their Overwrite. */
+  overwriting: (n, field) => {
+    const others: Step = { kind: 'other', job: 0, field, value: n(1_000) };
+    const isInForm = n(3) === 0;
+    const first: readonly Step[] = isInForm ? [{ kind: 'openForm', doc }, settle] : [];
+    return [
+      ...first,
+      { kind: 'type', doc, field, value: n(1_000) },
+      others,
+      save,
+      settle,
+      { ...others, value: n(1_000) },
+      { kind: isInForm ? 'formOverwrite' : 'overwrite', doc },
+      settle,
+    ];
+  },
+  /** A new document keeps its tab because the person types on, and others change what was created. */
+  creating: (n, field) => {
+    const typing = (): Step => ({ kind: 'type', doc: 1, field, value: n(1_000) });
+    const saving: Step = { kind: 'save', doc: 1 };
+    return [
+      { kind: 'create' },
+      settle,
+      typing(),
+      saving,
+      ...advances(n, 1),
+      typing(),
+      settle,
+      { kind: 'other', job: 3, field, value: n(1_000) },
+      saving,
+      settle,
+      saving,
+      settle,
+    ];
+  },
+  /** The response to a command, which is older than what others wrote, comes while a save reads. */
+  lateResponse: (n, field) => [
+    { kind: 'type', doc, field, value: n(1_000) },
+    { kind: 'switch', job: 0, enabled: n(2) === 0 },
+    { kind: 'advance', which: 0 },
+    { kind: 'pass', ms: 300 },
+    save,
+    // VS Code asks for the version first, and then the save reads.
+    { kind: 'advance', which: 1 },
+    { kind: 'advance', which: 1 },
+    { kind: 'other', job: 0, field, value: n(1_000) },
+    { kind: 'advance', which: 1 },
+    { kind: 'advance', which: 0 },
+    ...advances(n, 3),
+    settle,
+  ],
+  /** The text is saved while VS Code reads it again. */
+  readingAgain: (n, field) => [
+    { kind: 'other', job: 0, field, value: n(1_000) },
+    { kind: 'pass', ms: 300 },
+    n(2) === 0 ? { kind: 'revert', doc } : { kind: 'refresh' },
+    ...advances(n, 5),
+    save,
+    ...advances(n, 3),
+    settle,
+  ],
+  /** A form shows a document whose text the server stores otherwise than it was typed. */
+  inForm: n => [
+    { kind: 'openForm', doc },
+    settle,
+    { kind: 'type', doc, field: n(2) === 0 ? 'params' : 'policies', value: n(1_000) },
+    n(2) === 0 ? save : { kind: 'formSave', doc },
+    ...advances(n, 6),
+    settle,
+  ],
+  /** The entry of the server gets another URL, where the same ID is another object's. */
+  moving: (n, field) => [
+    { kind: 'type', doc, field, value: n(1_000) },
+    ...(n(2) === 0 ? [save, ...advances(n, 3)] : []),
+    { kind: 'moveServer' },
+    ...(n(2) === 0 ? [settle] : []),
+    save,
+    settle,
+  ],
+  /** The person types on while a save is under way. */
+  typingOn: (n, field) => [
+    { kind: 'type', doc, field, value: n(1_000) },
+    save,
+    ...advances(n, 3),
+    n(2) === 0 ? { kind: 'typeBack', doc, field, value: 0 } : { kind: 'type', doc, field, value: n(1_000) },
+    ...(n(2) === 0 ? [save] : [settle, save]),
+    settle,
+  ],
+} satisfies Readonly<Record<string, Theme>>;
+
+export type ThemeName = keyof typeof themes;
+
+export const themeNames: readonly string[] = Object.keys(themes);
+
+export function themeNamed(name: string | undefined): Theme | undefined {
+  return Object.entries(themes).find(([other]) => other === name)?.[1];
+}
