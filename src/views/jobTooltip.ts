@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { jobFields } from '../fields/jobFields.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { localizer } from '../platform/localize.ts';
@@ -21,16 +22,12 @@ export function jobTooltip(job: Job, parts: JobTooltipParts): vscode.MarkdownStr
   const { session, outlook } = parts;
   const tooltip = titledTooltip(jobName(job));
   const details = outlook.details(job.params, Date.now(), 3);
+  const fieldFacts = Object.values(factsOf).flatMap(facts => facts(job, parts));
   appendFacts(tooltip, [
     [t('Status'), statusSince(session.statuses.get(job.id))],
     ...scheduleRows(details),
     [t('Targets'), targetCounts(job)],
-    ...targetRows(job, parts),
-    [t('Policies'), namedIds('policies', job.policies, parts)],
-    [t('Reports'), namedIds('reports', job.reports, parts)],
-    [t('Report formats'), shortList(job.report_formats)],
-    [t('Enabled'), yesNo(job.enabled)],
-    [t('Run on start'), yesNo(job.run_on_start)],
+    ...fieldFacts,
     [t('Watched'), parts.isWatched ? t('yes') : ''],
     [t('ID'), String(job.id)],
   ]);
@@ -39,13 +36,22 @@ export function jobTooltip(job: Job, parts: JobTooltipParts): vscode.MarkdownStr
   return tooltip;
 }
 
-function targetRows(job: Job, naming: JobNaming): Fact[] {
-  return [
-    [t('Groups'), shortList(job.groups.map(id => groupName(id, naming.session)))],
+/** What each field of a job adds to the table, in this order. */
+const factsOf: Readonly<Record<keyof typeof jobFields, (job: Job, naming: JobNaming) => readonly Fact[]>> = {
+  // The title, and the rows of the schedule.
+  name: () => [],
+  params: () => [],
+  groups: ({ groups }, { session }) => [[t('Groups'), shortList(groups.map(id => groupName(id, session)))]],
+  dynamic_groups: (job, naming) => [
     [t('Dynamic groups'), namedIds('dynamic_groups', job.dynamic_groups, naming)],
-    [t('Devices'), shortList(job.peers.map(deviceLabel))],
-  ];
-}
+  ],
+  peers: job => [[t('Devices'), shortList(job.peers.map(deviceLabel))]],
+  policies: (job, naming) => [[t('Policies'), namedIds('policies', job.policies, naming)]],
+  reports: (job, naming) => [[t('Reports'), namedIds('reports', job.reports, naming)]],
+  report_formats: job => [[t('Report formats'), shortList(job.report_formats)]],
+  enabled: job => [[t('Enabled'), yesNo(job.enabled)]],
+  run_on_start: job => [[t('Run on start'), yesNo(job.run_on_start)]],
+};
 
 function yesNo(value: boolean | undefined): string {
   if (value === undefined) return '';

@@ -1,6 +1,8 @@
 import { HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
 import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
 import type { Page, UnreadableRow } from '../../../../src/api/resources/page.ts';
+import { byField } from '../../../../src/fields/field.ts';
+import { jobFields } from '../../../../src/fields/jobFields.ts';
 import type { Device } from '../../../../src/model/device.ts';
 import type { Group } from '../../../../src/model/group.ts';
 import type { Job } from '../../../../src/model/job.ts';
@@ -10,17 +12,11 @@ export const startMs = Date.UTC(2026, 2, 4, 12);
 
 export function job(id: number, fields: Partial<Job> = {}): Job {
   return {
+    ...byField(jobFields, { text: '', flag: true, ids: [], names: [], devices: [] }),
     id,
     name: `Job ${id}`,
-    params: '',
-    enabled: true,
     run_on_start: false,
-    groups: [],
-    dynamic_groups: [],
-    peers: [],
     policies: [1],
-    reports: [],
-    report_formats: [],
     extra: {},
     ...fields,
   };
