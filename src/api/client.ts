@@ -12,7 +12,7 @@ import type { WriteRecord } from './transport/writeRecord.ts';
 export interface ClientOptions {
   /** `https://host[:port][/prefix]`, with or without a trailing slash (decision 1). */
   readonly baseUrl: string;
-  /** Asked before every request, so that a renewed token is used at once. */
+  /** Called before every request, so that a renewed token is used at once. */
   readonly getToken: () => string | undefined | Promise<string | undefined>;
   /** An undici dispatcher, or a function that makes it at the first request; without one, a pool of its own. */
   readonly dispatcher?: DispatcherSource;
@@ -30,9 +30,9 @@ export interface ClientOptions {
   readonly readOnly?: boolean;
   readonly retry?: Partial<RetryOptions>;
   readonly now?: () => number;
-  /** Told of every exchange, for a log. */
+  /** Called for every exchange, for a log. */
   readonly onExchange?: (exchange: Exchange) => void;
-  /** Told of every write and its outcome, before whoever asked for it is. */
+  /** Called for every write with its outcome, before its caller gets it. */
   readonly onWrite?: (record: WriteRecord) => void;
 }
 
@@ -45,7 +45,7 @@ export interface Client {
   close(): Promise<void>;
 }
 
-/** undici looks at its own time limits once a second only, and is to be the first to tell. */
+/** undici checks its own timeouts only once a second; this leaves them room to fire first. */
 const shortestDeadlineMs = 10_000;
 
 /** Throws `TypeError` for an unusable base URL; makes no request. */

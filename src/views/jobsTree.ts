@@ -2,9 +2,7 @@ import * as vscode from 'vscode';
 import type { Job } from '../model/job.ts';
 import { learnTargetNames } from '../notices/targetNames.ts';
 import { contextKeys, views } from '../platform/ids.ts';
-import { isArranged } from '../store/jobs/jobArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { sweepStatuses } from '../store/statuses/statusSweep.ts';
 import { systemClock } from '../util/clock.ts';
 import { filterMessage, filterPrompt } from './filterWords.ts';
 import { JobBranch } from './jobBranch.ts';
@@ -12,6 +10,7 @@ import type { JobNaming } from './jobItem.ts';
 import { JobsFollower } from './jobsFollower.ts';
 import { JobsInterest } from './jobsInterest.ts';
 import { JobsOutline, rootId } from './jobsOutline.ts';
+import { JobsReading } from './jobsReading.ts';
 import { describeRow, rowItem } from './jobsRows.ts';
 import { ListFrame, type TreeParts } from './listFrame.ts';
 import { failuresBadge, loadedWords } from './listPresentation.ts';
@@ -34,6 +33,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   readonly #redraws = new RedrawQueue<JobsNode>(systemClock, nodes => this.#changed.fire(nodes));
   readonly #subscriptions: vscode.Disposable[];
   readonly #follower: JobsFollower;
+  readonly #reading: JobsReading;
 
   constructor(parts: TreeParts) {
     this.#parts = parts;
@@ -51,6 +51,14 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
       redraws: this.#redraws,
       arrangement: () => this.arrangement.current,
       onFrameChanged: session => this.#updateFrame(session),
+    });
+    this.#reading = new JobsReading({
+      sessions,
+      frame: this.#frame,
+      arrangement: this.arrangement,
+      showAtLeast: (serverId, count) => this.#rows.showAtLeast(rootId(serverId), count),
+      redraw: () => this.#changed.fire(undefined),
+      rearrange: () => this.#arrangeAgain(),
     });
     this.#subscriptions = [
       this.#interest,
@@ -115,42 +123,20 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#changed.fire(isRoot ? undefined : this.#rows.get(of));
   }
 
-  /** Reads again what was loaded, and the statuses of what is shown. */
-  async refresh(): Promise<void> {
-    const session = this.#parts.sessions.active;
-    if (session === undefined || session.jobs.state.kind === 'unread') return this.#changed.fire(undefined);
-    await this.#frame.run(session, () => session.jobs.refresh());
-    session.statuses.retryNow();
-    // In the server's own order only what has changed is drawn anew, and that was told already.
-    if (isArranged(this.arrangement.current)) this.#arrangeAnew();
+  refresh(): Promise<void> {
+    return this.#reading.refresh();
   }
 
-  async loadMore(): Promise<void> {
-    const session = this.#parts.sessions.active;
-    if (session === undefined) return;
-    // What is loaded now is to be seen, also where the rows before it are cut off.
-    this.#rows.showAtLeast(rootId(session.server.id), session.jobs.loadedCount + 1);
-    await this.#frame.run(session, () => session.jobs.loadMore());
+  loadMore(): Promise<void> {
+    return this.#reading.loadMore();
   }
 
-  /** Loads every page; a cancel leaves what was loaded by then. */
-  async loadAll(signal: AbortSignal, onProgress: () => void): Promise<void> {
-    const session = this.#parts.sessions.active;
-    if (session === undefined) return;
-    await this.#frame.run(session, async () => {
-      await session.jobs.ensureLoaded();
-      await session.jobs.loadAll({ signal, onProgress });
-    });
-    this.#changed.fire(undefined);
+  loadAll(signal: AbortSignal, onProgress: () => void): Promise<void> {
+    return this.#reading.loadAll(signal, onProgress);
   }
 
-  /** Reads the status of every loaded job that has none, so that one can go by statuses. */
-  async readStatuses(signal: AbortSignal, onProgress: (done: number, all: number) => void): Promise<void> {
-    const session = this.#parts.sessions.active;
-    if (session === undefined) return;
-    const ids = session.jobs.jobs.map(job => job.id).filter(id => !session.statuses.known.has(id));
-    await this.#frame.run(session, () => sweepStatuses(session.statuses, ids, { signal, onProgress }));
-    this.#arrangeAnew();
+  readStatuses(signal: AbortSignal, onProgress: (done: number, all: number) => void): Promise<void> {
+    return this.#reading.readStatuses(signal, onProgress);
   }
 
   async getChildren(node?: JobsNode): Promise<JobsNode[]> {
@@ -216,10 +202,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   #rearranged(): void {
     this.#rows.resetLimits();
     this.#frame.startAtTop();
-    this.#arrangeAnew();
+    this.#arrangeAgain();
   }
 
-  #arrangeAnew(): void {
+  #arrangeAgain(): void {
     this.#outline.invalidate();
     this.#changed.fire(undefined);
   }

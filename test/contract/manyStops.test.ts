@@ -60,7 +60,7 @@ describe('a stop of more jobs than the server takes at once', () => {
       async (server, client) => {
         const error = await rejectionOf(PartialStopError, client.jobs.stop(ids));
         assert.deepEqual(
-          [error.askedIds.length, error.failedIds, error.unsentIds, error.reason.kind],
+          [error.requestedIds.length, error.failedIds, error.unsentIds, error.reason.kind],
           [500, ids.slice(500, 1_000), ids.slice(1_000), 'outcome'],
         );
         assert.equal(server.received.length, 3, 'nothing is sent twice');

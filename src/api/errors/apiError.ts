@@ -11,7 +11,7 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiErrorBase;
 }
 
-/** Whether the person or the program cancelled: no failure, nothing to report. */
+/** Whether the person or the program cancelled: not a failure, and nothing to report. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
@@ -20,12 +20,12 @@ export function isNotFound(error: unknown): error is HttpStatusError {
   return error instanceof HttpStatusError && error.status === 404;
 }
 
-/** Whether the server itself says that there is no such object: a proxy's page may say so of all that there is. */
+/** Whether the server itself returned the 404: a proxy may return such a page for every object. */
 export function isGone(error: unknown): boolean {
   return isNotFound(error) && (error.form === 'json' || error.form === 'none');
 }
 
-/** Whether the server does not take the token: by 401, or by leading to its page to sign in on. */
+/** Whether the server rejects the token: with 401, or with a redirect to its sign-in page. */
 export function isSignedOut(error: unknown): boolean {
   if (error instanceof RedirectError) return error.isSignIn;
   return error instanceof HttpStatusError && error.status === 401;

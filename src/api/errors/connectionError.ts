@@ -16,7 +16,7 @@ export type ConnectionReason =
   | 'closed'
   | 'other';
 
-/** No complete answer came back. */
+/** There was no complete response. */
 export class ConnectionError extends ApiErrorBase {
   override readonly kind = 'connection';
   readonly reason: ConnectionReason;

@@ -3,7 +3,7 @@ import type { ConnectionError } from './connectionError.ts';
 
 type T = Localizer['t'];
 
-/** Why no complete answer came. */
+/** Why there is no complete response. */
 export function connectionText(error: ConnectionError, localizer: Localizer): string {
   const { t } = localizer;
   const { host } = new URL(error.request.origin);

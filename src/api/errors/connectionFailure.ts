@@ -50,7 +50,7 @@ const beforeSending: ReadonlySet<ConnectionReason> = new Set([
   'proxy',
 ]);
 
-/** OpenSSL's codes of a handshake that did not come about; others may also end a connection that stood. */
+/** OpenSSL's codes of a failed handshake; others may also end an open connection. */
 const handshakeCode =
   /^ERR_SSL_.*(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HANDSHAKE_FAILURE|NO_SHARED_CIPHER|NO_PROTOCOLS_AVAILABLE|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNRECOGNIZED_NAME)$/;
 
@@ -59,11 +59,11 @@ export function connectionFailure(request: RequestInfo, error: unknown): Connect
   const code = errorCode(error);
   const reason = reasonOf(code, error);
   const isBefore = beforeSending.has(reason) || handshakeCode.test(code);
-  return new ConnectionError(request, reason, code, !isBefore || stood(error));
+  return new ConnectionError(request, reason, code, !isBefore || failedWhileOpen(error));
 }
 
-/** Whether the failure is one of reading or writing: a network can also go away under a connection. */
-function stood(error: unknown): boolean {
+/** Whether the failure happened on an open connection: a network can also fail under one. */
+function failedWhileOpen(error: unknown): boolean {
   for (const current of causes(error)) {
     if ('syscall' in current && (current.syscall === 'read' || current.syscall === 'write')) return true;
   }
@@ -78,7 +78,7 @@ function reasonOf(code: string, error: unknown): ConnectionReason {
   for (const current of causes(error)) if (current instanceof ProxyError) return 'proxy';
   if (certificateCode.test(code)) return 'certificate';
   if (code.startsWith('ERR_SSL') || code === 'EPROTO') return 'tls';
-  // undici reports a proxy's refusal of CONNECT as an aborted request.
+  // undici reports a rejected CONNECT of a proxy as an aborted request.
   if (error instanceof Error && /proxy response/i.test(error.message)) return 'proxy';
   return reasons[code] ?? 'other';
 }

@@ -34,7 +34,7 @@ export function readErrorBody(body: string, redact: Redact): ErrorBody {
   };
 }
 
-/** No JSON begins so, and no message that a person should read as it is. */
+/** Neither JSON nor a message that can be shown as it is begins like this. */
 export function looksLikeHtml(text: string): boolean {
   return /^\s*<[a-z!?]/i.test(text);
 }
@@ -46,7 +46,7 @@ export function htmlTitle(html: string, redact: Redact): string {
   return cutText(redact(oneLine(match?.[1] ?? '').replace(/\s+/g, ' ')), 200);
 }
 
-/** Ids of requests are short words; anything else in such a header is not shown. */
+/** IDs of requests are short words; anything else in such a header is not shown. */
 export function requestIdOf(header: (name: string) => string | undefined, redact: Redact): string {
   const id = header('x-request-id') ?? header('x-correlation-id') ?? header('request-id') ?? '';
   return /^[\w.:+/=-]{1,100}$/.test(id) ? redact(id) : '';

@@ -38,8 +38,8 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
       return t(
         'Stop requested for {asked} of {count} jobs; {failed} failed and {unsent} were not sent. {reason}',
         {
-          asked: error.askedIds.length,
-          count: error.askedIds.length + error.failedIds.length + error.unsentIds.length,
+          asked: error.requestedIds.length,
+          count: error.requestedIds.length + error.failedIds.length + error.unsentIds.length,
           unsent: error.unsentIds.length,
           failed: error.failedIds.length,
           reason: reasonText(error.reason, localizer),

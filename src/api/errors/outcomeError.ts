@@ -1,11 +1,11 @@
 import { ApiErrorBase } from './apiErrorBase.ts';
 import type { RequestInfo } from './requestInfo.ts';
 
-/** The answer to a write was lost, and reading back did not show it done (decision 21). */
+/** The response to a write was lost, and reading back did not show that it was done (decision 21). */
 export class OutcomeError extends ApiErrorBase {
   override readonly kind = 'outcome';
   readonly outcome: 'notDone' | 'unknown';
-  /** Ids of objects that may be what a lost create made. */
+  /** IDs of objects that the lost create may have created. */
   readonly candidateIds: readonly number[];
 
   constructor(
@@ -16,7 +16,7 @@ export class OutcomeError extends ApiErrorBase {
   ) {
     super(
       request,
-      outcome === 'notDone' ? 'the answer was lost; it was not done' : 'the outcome is unknown',
+      outcome === 'notDone' ? 'the response was lost; it was not done' : 'the outcome is unknown',
       { cause },
     );
     this.outcome = outcome;

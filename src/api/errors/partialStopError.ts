@@ -2,24 +2,24 @@ import { ApiErrorBase } from './apiErrorBase.ts';
 import type { RequestError } from './requestError.ts';
 import type { RequestInfo } from './requestInfo.ts';
 
-/** A stop that was too long for one request went in parts, of which one failed. */
+/** A stop that was too long for one request was sent in parts, one of which failed. */
 export class PartialStopError extends ApiErrorBase {
   override readonly kind = 'partialStop';
-  /** Jobs that the server was asked to stop. */
-  readonly askedIds: readonly number[];
-  /** Jobs of the part that failed, of which `reason` says whether the server may have been asked. */
+  /** Jobs whose stop the server accepted. */
+  readonly requestedIds: readonly number[];
+  /** Jobs of the part that failed; `reason` says whether it may have reached the server. */
   readonly failedIds: readonly number[];
-  /** Jobs of the parts after that one: nothing was sent of them. */
+  /** Jobs of the parts after it, which were not sent. */
   readonly unsentIds: readonly number[];
   readonly reason: RequestError;
 
   constructor(
     request: RequestInfo,
-    ids: Pick<PartialStopError, 'askedIds' | 'failedIds' | 'unsentIds'>,
+    ids: Pick<PartialStopError, 'requestedIds' | 'failedIds' | 'unsentIds'>,
     reason: RequestError,
   ) {
     super(request, `${ids.failedIds.length + ids.unsentIds.length} jobs were not stopped: ${reason.message}`);
-    this.askedIds = ids.askedIds;
+    this.requestedIds = ids.requestedIds;
     this.failedIds = ids.failedIds;
     this.unsentIds = ids.unsentIds;
     this.reason = reason;

@@ -1,7 +1,7 @@
 import { ApiErrorBase } from './apiErrorBase.ts';
 import type { RequestInfo } from './requestInfo.ts';
 
-/** The server sent us elsewhere, and going there is not safe (decision 26). */
+/** The server redirects elsewhere, and following it is not safe (decision 26). */
 export class RedirectError extends ApiErrorBase {
   override readonly kind = 'redirect';
   readonly status: number;
@@ -9,7 +9,7 @@ export class RedirectError extends ApiErrorBase {
   readonly target: string;
   /** The base URL to offer when the target is the same host by https; else `undefined`. */
   readonly httpsBaseUrl: string | undefined;
-  /** It leads to a page to sign in on, as a server does whose session is over. */
+  /** It leads to a sign-in page, as servers do when a session has ended. */
   readonly isSignIn: boolean;
 
   constructor(request: RequestInfo, status: number, target: string, httpsBaseUrl?: string, isSignIn = false) {

@@ -29,11 +29,11 @@ export interface Page<T> {
 /** How the elements of a list are read. */
 export interface RowReading<T> {
   readonly schema: z.ZodType<T>;
-  /** A faster way that gives the same value, or `undefined` when the schema has to look. */
+  /** A faster way that gives the same value, or `undefined` when the schema has to decide. */
   readonly quick?: (raw: unknown) => T | undefined;
 }
 
-/** Reads a list answer: DRF's page object or a bare array, which is one complete page (decision 4). */
+/** Reads a list response: DRF's page object or a bare array, which is one complete page (decision 4). */
 export async function readPage<T>(
   requester: Requester,
   call: Call,
@@ -54,13 +54,13 @@ export async function readPage<T>(
   };
 }
 
-/** Of one page; what a person may want to see of a server that sends other things than jobs. */
+/** Of one page; enough to see what a server sends instead of jobs. */
 const mostUnreadable = 100;
-/** Behind so many the rest of a page is not checked any more. */
+/** After so many, the rest of a page is not checked. */
 const mostFailures = 10_000;
 const mostRows = 200_000;
 
-/** Rests between rows, so that no page keeps other work waiting. Rows beyond the bounds are only counted. */
+/** Pauses between rows, so that no page delays other work. Rows beyond the bounds are only counted. */
 export async function readRows<T>(
   reading: RowReading<T>,
   rows: readonly unknown[],

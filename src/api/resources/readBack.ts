@@ -8,7 +8,7 @@ import { HttpStatusError } from '../errors/httpStatusError.ts';
 import { OutcomeError } from '../errors/outcomeError.ts';
 import type { RequestInfo } from '../errors/requestInfo.ts';
 import { WriteInterrupted } from '../errors/writeInterrupted.ts';
-import { recordedLook, type WriteRecord } from '../transport/writeRecord.ts';
+import { recordedReadBack, type WriteRecord } from '../transport/writeRecord.ts';
 import type { Page } from './page.ts';
 
 /** `maybeNew` was not seen before the create, but might have been there unseen. */
@@ -16,7 +16,7 @@ export type Age = 'new' | 'maybeNew' | 'old';
 
 export interface CreateQuestion<T> {
   readonly info: RequestInfo;
-  /** The name that was sent: only objects of that name are looked at. */
+  /** The name that was sent: only objects of that name are candidates. */
   readonly name: unknown;
   readonly list: () => AsyncIterable<Page<T>>;
   /** Fields that were sent and that the object does not show. */
@@ -29,7 +29,7 @@ export interface CreateQuestion<T> {
 
 export interface ChangeQuestion<T> {
   readonly info: RequestInfo;
-  /** The fields that the write changes; with none of them there, it was not done. */
+  /** The fields that the write changes; when none of them has its new value, the write was not done. */
   readonly changes: Draft;
   readonly read: () => Promise<T>;
   readonly unmet: (found: T) => readonly string[];
@@ -38,25 +38,25 @@ export interface ChangeQuestion<T> {
 export interface RemoveQuestion {
   readonly info: RequestInfo;
   readonly read: () => Promise<unknown>;
-  /** The list of such objects, which is there as long as the server is. */
+  /** The list of such objects, which exists as long as the server is available. */
   readonly list: () => Promise<unknown>;
 }
 
-/** What one look at the server showed; `unclear` may be the result of the write, or not. */
-type Sight<T> =
+/** What one read of the server showed; `unclear` may be the result of the write, or not. */
+type Observation<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'notDone' }
   | { readonly kind: 'unclear'; readonly candidateIds: readonly number[] };
 
 /**
- * Waits before each look. A gateway gives up before Django does, so an object may still appear a moment
- * after its 504.
+ * Waits before each read. A gateway times out before Django does, so an object may still appear shortly after
+ * its 504.
  */
-const lookDelaysMs = [0, 500, 1_500];
+const readDelaysMs = [0, 500, 1_500];
 
 /**
- * Establishes what became of a write whose answer was lost (decision 21). The reads are made without the
- * caller's signal: whoever cancelled a write still has to learn what it did.
+ * Determines the outcome of a write whose response was lost (decision 21). The reads do not use the caller's
+ * signal: a caller that cancelled a write still has to know its outcome.
  */
 export class ReadBack {
   readonly #delay: Delay;
@@ -67,23 +67,23 @@ export class ReadBack {
     this.#onWrite = onWrite;
   }
 
-  /** The created object, as answered or as found; else `OutcomeError`. */
+  /** Resolves with the created object, as returned or as found; rejects with `OutcomeError` when there is none. */
   async afterCreate<T>(send: () => Promise<T>, question: CreateQuestion<T>): Promise<T> {
     try {
       return await send();
     } catch (error) {
       if (!mayBeDone(error)) throw error;
-      return this.#look(question.info, error, () => findCreated(question));
+      return this.#readBack(question.info, error, () => findCreated(question));
     }
   }
 
-  /** The changed object, as answered or as read; else `OutcomeError`. */
+  /** Resolves with the changed object, as returned or as read back; rejects with `OutcomeError` otherwise. */
   async afterChange<T>(send: () => Promise<T>, question: ChangeQuestion<T>): Promise<T> {
     try {
       return await send();
     } catch (error) {
       if (!mayBeDone(error)) throw error;
-      return this.#look(question.info, error, async (): Promise<Sight<T>> => {
+      return this.#readBack(question.info, error, async (): Promise<Observation<T>> => {
         const found = await question.read();
         const unmet = question.unmet(found).length;
         if (unmet === 0) return { kind: 'done', value: found };
@@ -93,18 +93,18 @@ export class ReadBack {
     }
   }
 
-  /** Resolves when the object is gone, by this delete or before it; else `OutcomeError`. */
+  /** Resolves when the object does not exist any more; rejects with `OutcomeError` otherwise. */
   async afterRemove(send: () => Promise<unknown>, question: RemoveQuestion): Promise<void> {
     try {
       await send();
     } catch (error) {
-      if (await saysGone(error, question)) return;
+      if (await isReportedGone(error, question)) return;
       if (!mayBeDone(error)) throw error;
-      await this.#look(question.info, error, async (): Promise<Sight<void>> => {
+      await this.#readBack(question.info, error, async (): Promise<Observation<void>> => {
         const isGone = await question.read().then(
           () => false,
           async (missing: unknown) => {
-            if (await saysGone(missing, question)) return true;
+            if (await isReportedGone(missing, question)) return true;
             throw missing;
           },
         );
@@ -113,8 +113,8 @@ export class ReadBack {
     }
   }
 
-  /** For a write that nothing can be read back of. */
-  async orUnknown<T>(info: RequestInfo, send: () => Promise<T>): Promise<T> {
+  /** For a write whose effect cannot be read back. */
+  async elseUnknown<T>(info: RequestInfo, send: () => Promise<T>): Promise<T> {
     try {
       return await send();
     } catch (error) {
@@ -122,29 +122,33 @@ export class ReadBack {
     }
   }
 
-  /** Looks a few times; "not done" only when every look could be made and none showed it. */
-  #look<T>(info: RequestInfo, error: unknown, once: () => Promise<Sight<T>>): Promise<T> {
-    return recordedLook(
-      () => this.#lookUntilClear(info, error, once),
+  /** Reads a few times; "not done" only when every read succeeded and none showed the effect. */
+  #readBack<T>(info: RequestInfo, error: unknown, once: () => Promise<Observation<T>>): Promise<T> {
+    return recordedReadBack(
+      () => this.#readUntilClear(info, error, once),
       outcome => this.#onWrite({ request: info, body: '', outcome }),
     );
   }
 
-  async #lookUntilClear<T>(info: RequestInfo, error: unknown, once: () => Promise<Sight<T>>): Promise<T> {
+  async #readUntilClear<T>(
+    info: RequestInfo,
+    error: unknown,
+    once: () => Promise<Observation<T>>,
+  ): Promise<T> {
     const cause = causeOf(error);
-    // A server that failed is done with the request: nothing of it appears later, and its own words say more.
+    // A server that failed has finished the request: no effect appears later, and its own error says more.
     const isOver = isOwnFailure(error);
-    for (const delayMs of isOver ? lookDelaysMs.slice(0, 1) : lookDelaysMs) {
+    for (const delayMs of isOver ? readDelaysMs.slice(0, 1) : readDelaysMs) {
       await this.#delay(delayMs);
-      const sight = await once().catch((): Sight<T> => ({ kind: 'unclear', candidateIds: [] }));
-      if (sight.kind === 'done') return sight.value;
-      if (sight.kind === 'unclear') throw new OutcomeError(info, 'unknown', cause, sight.candidateIds);
+      const observed = await once().catch((): Observation<T> => ({ kind: 'unclear', candidateIds: [] }));
+      if (observed.kind === 'done') return observed.value;
+      if (observed.kind === 'unclear') throw new OutcomeError(info, 'unknown', cause, observed.candidateIds);
     }
     throw isOver ? error : new OutcomeError(info, 'notDone', cause);
   }
 }
 
-/** The server itself, and not a gateway before it, says that it failed; it may have done so after the deed. */
+/** An error of the server itself, not of a gateway; the write may have been carried out before it. */
 function isOwnFailure(error: unknown): boolean {
   return error instanceof HttpStatusError && error.status >= 500 && ![502, 503, 504].includes(error.status);
 }
@@ -161,22 +165,22 @@ function causeOf(error: unknown): unknown {
   return error instanceof WriteInterrupted ? error.cause : error;
 }
 
-/** Whether a 404 is about the object. That of a proxy whose server is away is about every address, the list too. */
-async function saysGone(error: unknown, { list }: RemoveQuestion): Promise<boolean> {
+/** Whether a 404 is about the object. A proxy whose server is away returns one for every URL, the list included. */
+async function isReportedGone(error: unknown, { list }: RemoveQuestion): Promise<boolean> {
   if (!isNotFound(error)) return false;
-  return error.form === 'json' || list().then(() => true, isOwnWord);
+  return error.form === 'json' || list().then(() => true, isServersOwnError);
 }
 
-/** The server refuses the list, so it is there. */
-function isOwnWord(error: unknown): boolean {
+/** The server itself rejects the list, so it is available. */
+function isServersOwnError(error: unknown): boolean {
   return error instanceof HttpStatusError && error.form === 'json';
 }
 
 /**
  * A new object that shows exactly what was sent is the created one. Others of the same name might be it: a
- * server may have written something in another way, so those are neither adopted nor taken as "not created".
+ * server may store values in another form, so those are neither adopted nor counted as "not created".
  */
-async function findCreated<T>(question: CreateQuestion<T>): Promise<Sight<T>> {
+async function findCreated<T>(question: CreateQuestion<T>): Promise<Observation<T>> {
   const name = trimmed(question.name);
   const same: T[] = [];
   const similar: T[] = [];
@@ -187,7 +191,7 @@ async function findCreated<T>(question: CreateQuestion<T>): Promise<Sight<T>> {
       if (age === 'old' || trimmed(question.nameOf(item)) !== name) continue;
       (age === 'new' && question.unmet(item).length === 0 ? same : similar).push(item);
     }
-    isHidden ||= page.unreadable.some(row => row.more !== undefined || mayBear(name, row.raw));
+    isHidden ||= page.unreadable.some(row => row.more !== undefined || mayHaveName(name, row.raw));
   }
   const [only] = same;
   if (only !== undefined && same.length === 1) return { kind: 'done', value: only };
@@ -197,8 +201,8 @@ async function findCreated<T>(question: CreateQuestion<T>): Promise<Sight<T>> {
 }
 
 /** Whether a row that cannot be read may be an object of this name. */
-function mayBear(name: unknown, raw: unknown): boolean {
-  // Of a row that was too long to be read only its length is there.
+function mayHaveName(name: unknown, raw: unknown): boolean {
+  // A row that was too long to be read is represented by its length.
   if (!isRecord(raw)) return typeof raw === 'string';
   return typeof raw['name'] !== 'string' || trimmed(raw['name']) === name;
 }

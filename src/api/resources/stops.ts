@@ -41,22 +41,22 @@ async function stopOnce({ requester, readBack }: StopParts, call: Call): Promise
     return { kind: 'accepted', message: displayText(answer.message ?? '', 500) };
   };
   try {
-    return await readBack.orUnknown(requester.info(call), send);
+    return await readBack.elseUnknown(requester.info(call), send);
   } catch (error) {
-    if (saysNoneFound(error)) return { kind: 'noneFound', message: error.detail };
+    if (isNoneFound(error)) return { kind: 'noneFound', message: error.detail };
     throw error;
   }
 }
 
-/** The text is fixed but Russian, so the status tells; errors at fields, or a page, mean another refusal. */
-function saysNoneFound(error: unknown): error is HttpStatusError {
+/** The text is always Russian, so the status decides; field errors or a page mean another error. */
+function isNoneFound(error: unknown): error is HttpStatusError {
   if (!(error instanceof HttpStatusError) || error.status !== 400) return false;
   return error.fieldErrors.length === 0 && error.form !== 'html';
 }
 
 /**
- * Asks to stop all of them in one request, and in parts when the server refuses so many at once: what it has
- * refused it has not done. Rejects with `PartialStopError` when a part fails, unless nothing was done at all.
+ * Stops all of them with one request, and in parts when the server rejects so many at once: what it has rejected
+ * it has not done. Rejects with `PartialStopError` when a part fails, unless nothing was done at all.
  */
 async function inParts(
   ids: readonly number[],
@@ -77,8 +77,8 @@ async function inParts(
       const isNothingDone = from === 0 && !(error instanceof OutcomeError);
       if (isNothingDone || !isApiError(error) || error.kind === 'partialStop') throw error;
       const unsentIds = ids.slice(end);
-      const [askedIds, failedIds] = [ids.slice(0, from), ids.slice(from, end)];
-      throw new PartialStopError(info, { askedIds, failedIds, unsentIds }, error);
+      const [requestedIds, failedIds] = [ids.slice(0, from), ids.slice(from, end)];
+      throw new PartialStopError(info, { requestedIds, failedIds, unsentIds }, error);
     }
   }
   return (
@@ -89,7 +89,7 @@ async function inParts(
   );
 }
 
-/** By its status, or because the list itself is what the server objects to. */
+/** By its status, or because the error is about the list itself. */
 function isTooLong(error: unknown): boolean {
   if (!(error instanceof HttpStatusError)) return false;
   return (

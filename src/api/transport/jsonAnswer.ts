@@ -9,8 +9,8 @@ import { htmlTitle, looksLikeHtml } from '../errors/errorBody.ts';
 import type { RequestInfo } from '../errors/requestInfo.ts';
 import { responseSlices } from './responseSlices.ts';
 
-/** The value of a 2xx answer; what it is instead of JSON is told by its own text. */
-export function readJsonAnswer(text: string, info: RequestInfo, redact: Redact): unknown {
+/** The value of a 2xx response; rejects with the code of what it is instead of JSON. */
+export function readJsonResponse(text: string, info: RequestInfo, redact: Redact): unknown {
   if (text.trim() === '') throw new ContractError(info, { code: 'empty' });
   try {
     return parseJson(text);
@@ -21,8 +21,8 @@ export function readJsonAnswer(text: string, info: RequestInfo, redact: Redact):
   }
 }
 
-/** As `readJsonAnswer`, for a long body: step by step, so that other work gets its turn. */
-export async function readLongJsonAnswer(
+/** As `readJsonResponse`, for a long body: step by step, so that other work is not delayed. */
+export async function readLongJsonResponse(
   long: ByteSegments,
   info: RequestInfo,
   redact: Redact,
@@ -40,7 +40,7 @@ export async function readLongJsonAnswer(
 }
 
 /** Checks `value` against the schema; a mismatch names the place and what was expected there. */
-export function checkAnswer<T>(schema: z.ZodType<T>, value: unknown, info: RequestInfo): T {
+export function checkResponse<T>(schema: z.ZodType<T>, value: unknown, info: RequestInfo): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new ContractError(info, { code: 'shape', mismatch: firstMismatch(result.error, value) });

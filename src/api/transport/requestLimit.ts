@@ -3,12 +3,12 @@ import { ConnectionError } from '../errors/connectionError.ts';
 import type { TransportRequest } from './transport.ts';
 
 /**
- * Ends one request when its caller gives it up, or when the whole of it takes longer than `deadlineMs`: a
- * server that sends a byte now and then never meets a limit between two parts. undici takes it for a signal;
- * an `AbortController` of its own for each request would cost as much as all the rest of a status request.
+ * Ends one request when its caller aborts it, or when the whole of it takes longer than `deadlineMs`: a server that
+ * sends a byte now and then never exceeds an idle timeout. undici accepts it as a signal; an `AbortController` for
+ * each request would cost as much as all the rest of a status request.
  */
 export class RequestLimit extends EventEmitter {
-  /** Why it was ended, for undici and for whoever waits; `undefined` while it was not. */
+  /** Why it was ended, for undici and for callers; `undefined` until then. */
   reason: unknown;
   readonly #request: TransportRequest;
   readonly #timer: ReturnType<typeof setTimeout>;

@@ -10,7 +10,7 @@ import { NotSentError } from '../errors/notSentError.ts';
 import type { RedirectError } from '../errors/redirectError.ts';
 import type { Act, HttpMethod, RequestInfo } from '../errors/requestInfo.ts';
 import { WriteInterrupted } from '../errors/writeInterrupted.ts';
-import { checkAnswer, readJsonAnswer, readLongJsonAnswer } from './jsonAnswer.ts';
+import { checkResponse, readJsonResponse, readLongJsonResponse } from './jsonAnswer.ts';
 import { isRedirect, Redirects } from './redirects.ts';
 import { bodyLimit } from './responseBody.ts';
 import type { RetryPolicy } from './retry.ts';
@@ -19,16 +19,16 @@ import { normaliseToken } from './token.ts';
 import type { Transport, TransportResponse } from './transport.ts';
 import { recorded, type WriteRecord } from './writeRecord.ts';
 
-/** One request and its answer as a log may show it: no headers, no bodies. */
+/** One request and its response as a log may show it: no headers, no bodies. */
 export interface Exchange {
   readonly method: HttpMethod;
   readonly path: string;
-  /** Absent when no answer came. */
+  /** `undefined` without a response. */
   readonly status: number | undefined;
   readonly durationMs: number;
   readonly bytes: number;
   readonly attempt: number;
-  /** Why it failed, without secrets; '' when an answer came. */
+  /** Why it failed, without secrets; '' when there was a response. */
   readonly failure: string;
 }
 
@@ -61,11 +61,11 @@ export interface Call {
   readonly path: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** A read that is not repeated after a passing fault. */
+  /** A read that is not retried after a transient failure. */
   readonly once?: boolean | undefined;
 }
 
-/** Sends calls to one server: address, token, repeats, and the reading of answers and refusals. */
+/** Sends calls to one server: URL, token, retries, and reading of responses and error responses. */
 export class Requester {
   readonly baseUrl: URL;
   readonly #options: RequesterOptions;
@@ -82,7 +82,7 @@ export class Requester {
     this.#options = options;
   }
 
-  /** A GET, repeated after passing faults; resolves with the parsed JSON, unchecked. */
+  /** A GET, retried after transient failures; resolves with the parsed JSON, unchecked. */
   read(call: Call): Promise<unknown> {
     const attemptRead = async (attempt: number): Promise<unknown> => {
       const target = { call, path: this.#path(call), attempt };
@@ -94,7 +94,7 @@ export class Requester {
     return call.once === true ? attemptRead(1) : this.#options.retry.run(attemptRead, call.signal);
   }
 
-  /** A write, sent exactly once and never repeated (decision 21); its callers read back a lost answer. */
+  /** A write, sent exactly once and never retried (decision 21); its callers read back after a lost response. */
   write(call: Call): Promise<unknown> {
     return recorded(
       () => this.#write(call),
@@ -116,7 +116,7 @@ export class Requester {
 
   /** Checks `value` against the schema. */
   check<T>(call: Call, schema: z.ZodType<T>, value: unknown): T {
-    return checkAnswer(schema, value, this.info(call));
+    return checkResponse(schema, value, this.info(call));
   }
 
   /** The request as errors may show it. */
@@ -173,7 +173,7 @@ export class Requester {
     const { call, path, attempt } = target;
     const info = this.#infoAt(target);
     const startMs = now();
-    const tell = (outcome: Pick<Exchange, 'status' | 'bytes' | 'failure'>) =>
+    const report = (outcome: Pick<Exchange, 'status' | 'bytes' | 'failure'>) =>
       onExchange({ method: info.method, path: info.path, attempt, durationMs: now() - startMs, ...outcome });
     const request = {
       info,
@@ -186,11 +186,11 @@ export class Requester {
       maxResponseBytes: bodyLimit(call.act, maxResponseBytes),
     };
     const response = await transport.send(request).catch((error: unknown) => {
-      tell({ status: undefined, bytes: 0, failure: failureText(error) });
+      report({ status: undefined, bytes: 0, failure: failureText(error) });
       const isCutOff = call.method !== 'GET' && !(error instanceof ApiErrorBase);
       throw isCutOff ? new WriteInterrupted(error) : error;
     });
-    tell({ status: response.status, bytes: response.long?.length ?? response.body.length, failure: '' });
+    report({ status: response.status, bytes: response.long?.length ?? response.body.length, failure: '' });
     return response;
   }
 
@@ -225,8 +225,8 @@ export class Requester {
     if (isRedirect(response.status)) throw this.#redirectError(target, response);
     const info = this.#infoAt(target);
     return long === undefined
-      ? readJsonAnswer(response.body, info, this.#redact)
-      : readLongJsonAnswer(long, info, this.#redact);
+      ? readJsonResponse(response.body, info, this.#redact)
+      : readLongJsonResponse(long, info, this.#redact);
   }
 }
 

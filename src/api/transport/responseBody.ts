@@ -4,9 +4,9 @@ import type { Act, RequestInfo } from '../errors/requestInfo.ts';
 
 /** Longer bodies stay bytes: decoding and parsing them at once may keep other work waiting. */
 export const longestText = 256 * 1024;
-/** Where the JSON is mostly text, as that of any real list is, so much can be parsed at once. */
+/** JSON that is mostly text, as that of any real list is, is parsed at once up to this length. */
 const longestSparse = 1024 * 1024;
-/** Nobody reads more of what a server says beside an error. */
+/** The rest of a longer error message would not be shown. */
 const longestError = 256 * 1024;
 
 /** An object, unlike a list, is checked, compared and shown as a whole. */

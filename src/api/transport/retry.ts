@@ -7,7 +7,7 @@ export interface RetryOptions {
   /** 0 ≤ random() < 1. */
   readonly random: () => number;
   readonly delay: Delay;
-  /** Longest wait inside one request; a server that asks for more gets an error instead. */
+  /** Longest wait within one request; when the server requests a longer one, the request fails. */
   readonly maxWaitMs: number;
 }
 
@@ -23,14 +23,14 @@ const retryReasons: ReadonlySet<string> = new Set(['refused', 'unreachable', 're
 export const defaultRetryOptions: RetryOptions = { random: Math.random, delay, maxWaitMs: 10_000 };
 
 /**
- * Repeats reads after passing faults (decision 21): at most 3 attempts with full jitter, all reads of a
- * server drawing on one budget so that a sick server is not met with a storm. A server that is down is not
- * asked three times by everybody: after one read in vain each asks once, until an answer comes.
+ * Retries reads after transient failures (decision 21): at most 3 attempts with full jitter. All reads of a server
+ * share one retry budget, so that an overloaded server is not flooded. While a server is down, reads are not
+ * retried at all, until one succeeds.
  */
 export class RetryPolicy {
   readonly #options: RetryOptions;
   #budget = budgetCapacity;
-  /** The last read failed in all its attempts: the next ones ask once, until one is answered. */
+  /** The last read failed in all its attempts: the next ones are not retried, until one succeeds. */
   #isDown = false;
 
   constructor(options: RetryOptions = defaultRetryOptions) {
@@ -47,7 +47,7 @@ export class RetryPolicy {
       } catch (error) {
         const waitMs = this.#waitBeforeNext(error, number);
         if (waitMs === undefined) {
-          this.#isDown = isPassing(error);
+          this.#isDown = isTransient(error);
           throw error;
         }
         signal?.throwIfAborted();
@@ -58,17 +58,17 @@ export class RetryPolicy {
 
   /** How long to wait before the next attempt; `undefined` when there must be none. */
   #waitBeforeNext(error: unknown, attempt: number): number | undefined {
-    if (this.#isDown || attempt >= maxAttempts || !isPassing(error)) return undefined;
+    if (this.#isDown || attempt >= maxAttempts || !isTransient(error)) return undefined;
     if (this.#budget < repeatCost) return undefined;
-    const asked = error instanceof HttpStatusError ? error.retryAfterMs : undefined;
-    if (asked !== undefined && asked > this.#options.maxWaitMs) return undefined;
+    const requestedMs = error instanceof HttpStatusError ? error.retryAfterMs : undefined;
+    if (requestedMs !== undefined && requestedMs > this.#options.maxWaitMs) return undefined;
     this.#budget -= repeatCost;
     const jitterMs = this.#options.random() * firstBackoffMs * 2 ** (attempt - 1);
-    return asked === undefined ? jitterMs : asked + jitterMs * 0.2;
+    return requestedMs === undefined ? jitterMs : requestedMs + jitterMs * 0.2;
   }
 }
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (error instanceof ConnectionError) return retryReasons.has(error.reason) || error.code === 'EAI_AGAIN';
   if (error instanceof HttpStatusError) return retryStatuses.has(error.status);
   return error instanceof ContractError && error.problem.code === 'truncated';

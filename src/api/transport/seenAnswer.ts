@@ -1,17 +1,17 @@
 import type { Transport } from './transport.ts';
 
-/** An answer as it came over the wire, for looking into what a server does. */
+/** A response as it was received, to examine what a server does. */
 export interface SeenAnswer {
   readonly path: string;
   readonly status: number;
   readonly body: string;
-  /** The server's clock (`Date`), in ms since 1970; `undefined` when it does not tell. */
+  /** The server's clock (`Date`), in ms since 1970; `undefined` when the response does not have it. */
   readonly serverTimeMs: number | undefined;
   readonly sentAtMs: number;
   readonly receivedAtMs: number;
 }
 
-/** The same transport, which tells of every answer. */
+/** The same transport, which reports every response. */
 export function watched(
   transport: Transport,
   onAnswer: (answer: SeenAnswer) => void,

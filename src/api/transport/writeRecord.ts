@@ -7,8 +7,8 @@ import type { RequestInfo } from '../errors/requestInfo.ts';
 import { WriteInterrupted } from '../errors/writeInterrupted.ts';
 
 /**
- * `lost`: it may have been carried out, but no usable answer came; a second record then tells what a look at
- * the server showed (`foundDone`, `foundNotDone`), or that it stays `unknown`.
+ * `lost`: it may have been carried out, but there was no usable response; a second record then has the outcome of
+ * reading back (`foundDone`, `foundNotDone`), or `unknown`.
  */
 export type WriteOutcome = 'done' | 'notSent' | 'refused' | 'lost' | 'foundDone' | 'foundNotDone' | 'unknown';
 
@@ -20,48 +20,51 @@ export interface WriteRecord {
   readonly outcome: WriteOutcome;
 }
 
-/** Runs a write and tells how it ended; what it resolves or rejects with is passed on. */
-export async function recorded<T>(send: () => Promise<T>, tell: (outcome: WriteOutcome) => void): Promise<T> {
-  try {
-    const result = await send();
-    safely(tell, 'done');
-    return result;
-  } catch (error) {
-    safely(tell, failureOutcome(error));
-    throw error;
-  }
-}
-
-/** The same for the look at the server that follows a lost answer. */
-export async function recordedLook<T>(
-  look: () => Promise<T>,
-  tell: (outcome: WriteOutcome) => void,
+/** Runs a write and reports its outcome; settles as the write does. */
+export async function recorded<T>(
+  send: () => Promise<T>,
+  report: (outcome: WriteOutcome) => void,
 ): Promise<T> {
   try {
-    const result = await look();
-    safely(tell, 'foundDone');
+    const result = await send();
+    safely(report, 'done');
     return result;
   } catch (error) {
-    // A failure of the server is thrown as it was when the look showed that nothing was done.
-    const isNotDone = !(error instanceof OutcomeError) || error.outcome === 'notDone';
-    safely(tell, isNotDone ? 'foundNotDone' : 'unknown');
+    safely(report, failureOutcome(error));
     throw error;
   }
 }
 
-/** Whoever listens must not change what becomes of a write. */
-function safely(tell: (outcome: WriteOutcome) => void, outcome: WriteOutcome): void {
+/** The same for reading back after a lost response. */
+export async function recordedReadBack<T>(
+  readBack: () => Promise<T>,
+  report: (outcome: WriteOutcome) => void,
+): Promise<T> {
   try {
-    tell(outcome);
+    const result = await readBack();
+    safely(report, 'foundDone');
+    return result;
+  } catch (error) {
+    // An error of the server is rethrown when reading back showed that nothing was done.
+    const isNotDone = !(error instanceof OutcomeError) || error.outcome === 'notDone';
+    safely(report, isNotDone ? 'foundNotDone' : 'unknown');
+    throw error;
+  }
+}
+
+/** A listener must not change the outcome of a write. */
+function safely(report: (outcome: WriteOutcome) => void, outcome: WriteOutcome): void {
+  try {
+    report(outcome);
   } catch {
-    // The record is lost; the write itself is told to its caller as it ended.
+    // The record is lost; the caller still gets the outcome of the write.
   }
 }
 
 function failureOutcome(error: unknown): WriteOutcome {
   if (error instanceof WriteInterrupted) return 'lost';
   if (error instanceof ConnectionError) return error.mayHaveSent ? 'lost' : 'notSent';
-  // A server may fail after the deed.
+  // A server may fail after it has carried out the write.
   if (error instanceof HttpStatusError) return error.status >= 500 ? 'lost' : 'refused';
   if (error instanceof RedirectError) return 'refused';
   return error instanceof ContractError ? 'lost' : 'notSent';

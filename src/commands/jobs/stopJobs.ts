@@ -85,7 +85,7 @@ async function sendStop(
     const text = context.notices.text(error, session.server);
     context.log.error(text);
     const failure = { text, record: notes.record };
-    return { answer: { kind: 'accepted', message: '' }, asked: new Set(error.askedIds), failure };
+    return { answer: { kind: 'accepted', message: '' }, asked: new Set(error.requestedIds), failure };
   } finally {
     session.statuses.touch(ids);
     await notes.end();
@@ -105,7 +105,7 @@ function noteFailure(
   const reason = part?.reason ?? error;
   const failure = reason instanceof OutcomeError ? 'unknown' : isAbort(reason) ? 'notSent' : 'failed';
   const text = failure === 'notSent' ? '' : notices.text(reason, session.server);
-  const asked = new Set(part?.askedIds);
+  const asked = new Set(part?.requestedIds);
   const unsent = new Set(part?.unsentIds);
   for (const [index, { id = 0 }] of notes.record.items.entries()) {
     if (asked.has(id)) notes.settled(index, 'done');

@@ -69,7 +69,7 @@ const errors: readonly ApiError[] = [
   new RedirectError(request, 301, 'https://devices.example/', 'https://devices.example'),
   new RedirectError(request, 302, 'https://devices.example/login/', undefined, true),
   ...unsent.map(problem => new NotSentError(request, problem)),
-  new PartialStopError(request, { askedIds: [1, 2], failedIds: [3], unsentIds: [] }, refusal(413)),
+  new PartialStopError(request, { requestedIds: [1, 2], failedIds: [3], unsentIds: [] }, refusal(413)),
   new OutcomeError(request, 'notDone', undefined),
   new OutcomeError(request, 'unknown', undefined),
   new OutcomeError(request, 'unknown', undefined, [5, 6]),

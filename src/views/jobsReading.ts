@@ -1,0 +1,71 @@
+import { isArranged } from '../store/jobs/jobArrangement.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { sweepStatuses } from '../store/statuses/statusSweep.ts';
+import type { ListFrame, TreeParts } from './listFrame.ts';
+import type { ShownArrangement } from './shownArrangement.ts';
+
+interface JobsReadingParts {
+  readonly sessions: TreeParts['sessions'];
+  readonly frame: ListFrame;
+  readonly arrangement: ShownArrangement;
+  /** Shows at least so many rows of the server. */
+  readonly showAtLeast: (serverId: string, count: number) => void;
+  readonly redraw: () => void;
+  /** Filters and sorts the loaded jobs again. */
+  readonly rearrange: () => void;
+}
+
+/** Reads the jobs of the active server, and their statuses, on request of a person. */
+export class JobsReading {
+  readonly #parts: JobsReadingParts;
+
+  constructor(parts: JobsReadingParts) {
+    this.#parts = parts;
+  }
+
+  /** Reads again what was loaded, and the statuses of what is visible. */
+  async refresh(): Promise<void> {
+    const { frame, arrangement, redraw, rearrange } = this.#parts;
+    const session = this.#active;
+    if (session === undefined || session.jobs.state.kind === 'unread') return redraw();
+    await frame.run(session, () => session.jobs.refresh());
+    session.statuses.retryNow();
+    // In the server's own order only what has changed is redrawn, and that was reported already.
+    if (isArranged(arrangement.current)) rearrange();
+  }
+
+  async loadMore(): Promise<void> {
+    const { frame, showAtLeast } = this.#parts;
+    const session = this.#active;
+    if (session === undefined) return;
+    // The new rows are to be visible, also where the rows before them are cut off.
+    showAtLeast(session.server.id, session.jobs.loadedCount + 1);
+    await frame.run(session, () => session.jobs.loadMore());
+  }
+
+  /** Loads every page; a cancel keeps what was loaded by then. */
+  async loadAll(signal: AbortSignal, onProgress: () => void): Promise<void> {
+    const { frame, redraw } = this.#parts;
+    const session = this.#active;
+    if (session === undefined) return;
+    await frame.run(session, async () => {
+      await session.jobs.ensureLoaded();
+      await session.jobs.loadAll({ signal, onProgress });
+    });
+    redraw();
+  }
+
+  /** Reads the status of every loaded job that has none, so that one can filter and sort by statuses. */
+  async readStatuses(signal: AbortSignal, onProgress: (done: number, all: number) => void): Promise<void> {
+    const { frame, rearrange } = this.#parts;
+    const session = this.#active;
+    if (session === undefined) return;
+    const ids = session.jobs.jobs.map(job => job.id).filter(id => !session.statuses.known.has(id));
+    await frame.run(session, () => sweepStatuses(session.statuses, ids, { signal, onProgress }));
+    rearrange();
+  }
+
+  get #active(): ServerSession | undefined {
+    return this.#parts.sessions.active;
+  }
+}
