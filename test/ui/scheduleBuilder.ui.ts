@@ -73,6 +73,8 @@ describe('schedule builder', () => {
   });
 
   it('has the weekdays in the order of the calendar, to be toggled by keyboard', async () => {
+    await form.text('Schedule').fill('DTSTART:20270104T023000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH');
+    await until(kind, value => value === 'weekly');
     const toggles = form.frame.getByRole('group', { name: 'On these weekdays' }).getByRole('button');
     assert.deepEqual(await toggles.allTextContents(), weekdays);
     assert.equal(await weekday('Mon').getAttribute('title'), 'Monday');

@@ -6,13 +6,13 @@ import type { BuilderSchedule, MonthDays, RepeatingSchedule } from './builderSch
 import { timeGroups } from './builderTimes.ts';
 
 const messages = {
-  dateInvalid: 'A date is missing or is not a date.',
-  timeInvalid: 'At least one time of day is needed.',
-  zoneUnknown: 'The time zone is not known.',
+  dateInvalid: 'A date is missing or invalid.',
+  timeInvalid: 'Add at least one time of day.',
+  zoneUnknown: 'The time zone is unknown.',
   weekdayMissing: 'Choose at least one weekday.',
   monthDayMissing: 'Choose at least one day of the month.',
   intervalInvalid: 'The interval must be a whole number from 1.',
-  endBeforeStart: 'The end lies before the first run.',
+  endBeforeStart: 'The end is before the first run.',
   neverRuns: 'There is no such day, so this would never run.',
   countInvalid: 'The number of runs must be a whole number from 1.',
   countNeedsEvenTimes:
@@ -20,7 +20,7 @@ const messages = {
   hourlyTimes: 'An hourly schedule has a single time, that of its first run, and no days without a run.',
 } as const;
 
-/** Why a schedule of the builder can not be written as text. */
+/** Why a schedule of the builder cannot be written as text. */
 export type BuilderIssue = keyof typeof messages;
 
 export const builderIssueCodes = [

@@ -30,7 +30,7 @@ const nightly = '03:00';
 
 /**
  * The schedule as one of another kind: what both kinds have stays, the rest is what most people mean. A
- * schedule made of nothing begins the day after `today`, at night.
+ * schedule created from nothing begins the day after `today`, at night.
  */
 export function withKind(
   schedule: BuilderSchedule | undefined,

@@ -30,7 +30,7 @@ export function toBuilder(set: RecurrenceSet): BuilderSchedule | undefined {
   return schedule && withStartAsRun(schedule, start.wallMs);
 }
 
-/** Rules alone: what they leave open stays open, as long as the builder can say so. */
+/** Rules alone: what they leave open stays open, as far as the builder can show that. */
 function withoutStart(set: RecurrenceSet): RepeatingSchedule | undefined {
   const [first] = set.rules;
   const others = set.dates.length + set.exceptionDates.length;

@@ -18,7 +18,7 @@ export function firstRunWall(schedule: RepeatingSchedule): number | undefined {
   if (schedule.repeat.unit === 'hour') return startWallMs;
   const dayStartMs = dayOfWall(startWallMs) * dayMs;
   const work = new WorkBudget(alignBudgetSteps);
-  // The interval counts from the first run, so it has no say in which day that is.
+  // The interval counts from the first run, so it does not affect which day that is.
   const rules = builderRules({ ...schedule, interval: 1, end: { kind: 'never' } }, dayStartMs);
   const firstRuns = rules.flatMap(
     rule => ruleExpansion(rule, dayStartMs, work).from(dayStartMs, work).next().value ?? [],
@@ -38,7 +38,7 @@ export function firstRunFrom(schedule: RepeatingSchedule, startWallMs: number): 
 
 /**
  * The same schedule with its start on the day of the first run. Servers take DTSTART itself for a run,
- * so a start between runs would add one nobody asked for.
+ * so a start between runs would add an unwanted one.
  */
 export function alignStart(schedule: RepeatingSchedule): RepeatingSchedule {
   if (schedule.isStartOpen) return schedule;

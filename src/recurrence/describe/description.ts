@@ -21,7 +21,7 @@ const maxBriefLength = 150;
 
 /**
  * The set as a sentence without its full stop: "every Monday at 03:00, except 1 January 2027". One that would
- * become unreadable goes on in a second sentence. The same words never stand for sets that run at different
+ * become unreadable continues in a second sentence. The same words never stand for sets that run at different
  * times, but where they say that they leave out dates, how many and the last of them, or end in "…".
  */
 export function describeRecurrenceSet(
@@ -65,7 +65,7 @@ function ended(text: string, { hasMoreRules }: DescriptionInput): string {
   return hasMoreRules && shortened === text ? `${text}…` : shortened;
 }
 
-/** What is said of a set that has nothing to describe. */
+/** The description of a set without anything to describe. */
 function wordsForLack(set: RecurrenceSet, words: ScheduleWords): string | undefined {
   if (isEmptySet(set)) return words.noSchedule;
   return hasErrors(set) ? words.unreadable : undefined;

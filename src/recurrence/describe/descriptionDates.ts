@@ -21,7 +21,7 @@ export interface SingleRuns {
 /** Before every date that a text can hold. */
 const beginningMs = -62_200_000_000_000;
 const maxRuns = 500;
-/** Later ones are told as they stand, even where that says something twice. */
+/** Later ones are listed unchecked, even if that repeats something. */
 const maxChecked = 40;
 const allBudgetSteps = 20_000;
 const checkBudgetSteps = 4_000;
@@ -87,7 +87,7 @@ function repeatingPart({ set }: DescriptionInput): RecurrenceSet {
 
 type SourceAt = (instantMs: number) => 'rule' | 'none' | 'unknown';
 
-/** Whether rules give a run at an instant: "unknown" where the server decides, or once too many were asked for. */
+/** Whether rules give a run at an instant: "unknown" when the server decides, or after too many checks. */
 function sourceFinder(set: RecurrenceSet, input: DescriptionInput): SourceAt {
   let left = set.rules.length > 0 && set.start === undefined ? 0 : maxChecked;
   return instantMs => {

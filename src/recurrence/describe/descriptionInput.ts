@@ -11,7 +11,7 @@ export interface DescribeOptions {
   readonly dialect: Dialect;
   /** IANA name of the zone for times that name none. */
   readonly zone: string;
-  /** Leaves out what lies before, and says when the schedule has not begun. */
+  /** Leaves out what lies before, and adds the start date when the schedule has not begun. */
   readonly nowMs?: number;
 }
 
@@ -62,12 +62,12 @@ export function descriptionInput(set: RecurrenceSet, options: DescribeOptions): 
   };
 }
 
-/** COUNT=1 from a known start is a date, and told as one. */
+/** COUNT=1 from a known start is a single date, and described as one. */
 export function isSingleRun({ count }: RecurrenceRule, { start }: RecurrenceSet): boolean {
   return count === 1 && start !== undefined;
 }
 
-/** UTC is nobody's local time and always said; another zone only where it is not the reader's. */
+/** UTC is nobody's local time and is always named; another zone only when it is not the reader's. */
 function zoneLabel(value: DateTimeValue | undefined, { dialect, zone }: DescribeOptions): string {
   if (value?.form === 'utc') return ' UTC';
   const tzid = dialect === 'rfc' ? value?.tzid : undefined;

@@ -2,7 +2,7 @@ import { untilClause } from './descriptionEnd.ts';
 import type { DescriptionInput, ViewedRule } from './descriptionInput.ts';
 import type { ScheduleWords } from './words/scheduleWords.ts';
 
-/** All rules as one clause, and what is said of their end once for all of them. */
+/** All rules as one clause, and the end that they share. */
 export function ruleClauses(
   input: DescriptionInput,
   words: ScheduleWords,
@@ -45,7 +45,7 @@ export function exceptionClauses(
   return { within, beside };
 }
 
-/** What stands in for the times: nothing where they are those of all rules; `undefined` where they must be told. */
+/** What replaces the times: '' when all rules have the same ones; `undefined` when they must be named. */
 function exceptionTime(
   { view }: ViewedRule,
   { views }: DescriptionInput,

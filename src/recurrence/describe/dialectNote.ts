@@ -19,7 +19,7 @@ const budgetSteps = 20_000;
 
 /**
  * The first run that RFC 5545 and a Django server's recurrence field disagree about, in one zone; that such a
- * server overlooks TZID is told elsewhere. `undefined` where they agree as far as can be seen.
+ * server ignores TZID is reported elsewhere. `undefined` when they agree as far as was checked.
  */
 export function dialectDifference(
   set: RecurrenceSet,
@@ -101,7 +101,7 @@ const messages = {
     'RFC 5545 and Django’s recurrence field read this schedule differently. A server that uses that field runs it on {when}; by RFC 5545 there is no such run.',
 } as const;
 
-/** Says that the two readings differ, and where first; `readerZone` is the zone of the example. */
+/** A note that the two readings differ, with the first difference; `readerZone` is the zone of the example. */
 export function dialectNote(
   { instantMs, onlyIn }: DialectDifference,
   localizer: Localizer,

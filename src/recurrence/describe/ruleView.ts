@@ -4,7 +4,7 @@ import { dayOfWall } from '../text/dateTimeValue.ts';
 import type { Frequency, RecurrenceRule, RuleDay } from '../text/recurrenceRule.ts';
 import { type TimesView, timesView } from './timesView.ts';
 
-/** A rule as it is put into words: what is implied filled in, what is said oddly said plainly. */
+/** A rule ready to be described: implied parts filled in, odd spellings normalized. */
 export interface RuleView
   extends Pick<
     RuleDays,
@@ -167,7 +167,7 @@ export function isLeapDay({ months, monthDays }: RuleView): boolean {
   return months.join() === '2' && monthDays.join() === '29';
 }
 
-/** What of a rule's days a phrase tells; the rest is told as conditions. */
+/** Which of a rule's parts a phrase covers; the rest is added as conditions. */
 type DayPart = 'months' | 'monthDays' | 'yearDays' | 'weekNumbers' | 'weekdays' | 'nthDays';
 
 export interface DayPhrase {

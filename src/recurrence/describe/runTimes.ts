@@ -7,7 +7,7 @@ export interface RunTime {
   readonly utc: string;
 }
 
-/** Makes the texts of run times for one reader; the formats behind it are slow to make and kept. */
+/** Formats run times for one reader; its `Intl` formats are slow to create, so they are reused. */
 export class RunTimes {
   readonly #local: Intl.DateTimeFormat;
   readonly #utc: Intl.DateTimeFormat;
@@ -25,7 +25,7 @@ export class RunTimes {
     this.#utcDay = new Intl.DateTimeFormat(language, { ...day, timeZone: 'UTC' });
   }
 
-  /** The day is said a second time only where UTC has another one. */
+  /** The day is repeated only when it is another one in UTC. */
   of(instantMs: number): RunTime {
     const isSameDay = this.#localDay.format(instantMs) === this.#utcDay.format(instantMs);
     const utc = this.#utc.format(instantMs);

@@ -14,7 +14,7 @@ import { asSentence } from './sentence.ts';
 import { zoneNote } from './zoneNote.ts';
 
 export interface OutlookOptions {
-  /** IANA name of the zone in which the server reads times without one; `undefined` while nobody said. */
+  /** IANA name of the zone in which the server reads times without one; `undefined` while it is not configured. */
   readonly serverZone: string | undefined;
   /** Where the reader's clock is. */
   readonly readerZone: string;
@@ -45,7 +45,7 @@ export interface ScheduleDetails {
   /** "in 2 h", "Mon 03:00"; '' where it is not known or there is none. */
   readonly next: string;
   readonly runs: readonly ScheduledRun[];
-  /** Why there are fewer runs than asked for, and what the text leaves open. */
+  /** Why there are fewer runs than requested, and what the text leaves open. */
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
   readonly problems: readonly ScheduleProblem[];
@@ -57,7 +57,7 @@ const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const countedMs = 12 * hourMs;
 
-/** How schedules of one server look to one reader. Every answer is bounded, whatever the text. */
+/** Schedules of one server as one reader sees them. The work for any text is bounded. */
 export class ScheduleOutlook {
   readonly #options: OutlookOptions;
   readonly #predictor: Predictor;
@@ -67,7 +67,7 @@ export class ScheduleOutlook {
   constructor(options: OutlookOptions) {
     const { serverZone, readerZone, localizer } = options;
     this.#options = options;
-    // While the server's zone is not known, its clock is taken for the reader's, and that is said.
+    // While the server's zone is unknown, the reader's zone stands in for it, and a note says so.
     const zone = serverZone !== undefined && findTimeZone(serverZone) ? serverZone : readerZone;
     this.#predictor = createPredictor({ dialect: 'django', zone, budgetSteps: detailsBudgetSteps });
     this.#nextRuns = new NextRuns(
@@ -174,7 +174,7 @@ export class ScheduleOutlook {
     return [note, zone];
   }
 
-  /** Whether a server keeps to RFC 5545 or to Django's recurrence field is not known. */
+  /** Whether a server follows RFC 5545 or Django's recurrence field is not known. */
   #dialectNotes(set: RecurrenceSet, nowMs: number): string[] {
     const { localizer, readerZone } = this.#options;
     const difference = dialectDifference(set, { zone: this.#predictor.options.zone, nowMs });
@@ -192,7 +192,7 @@ export class ScheduleOutlook {
   }
 }
 
-/** When "in 5 min", "in 2 h" or "Mon 03:00" has to be said anew; at the latest after an hour. */
+/** When "in 5 min", "in 2 h" or "Mon 03:00" becomes outdated; at the latest after an hour. */
 function freshUntil(nextMs: number, nowMs: number): number {
   const leftMs = nextMs - nowMs;
   if (leftMs <= minuteMs) return nextMs;

@@ -14,7 +14,7 @@ export type ScheduleWarning =
   /** Only DTSTART or single dates are left; the rules never give anything. */
   | { readonly kind: 'ruleNeverRuns' }
   | { readonly kind: 'ended' }
-  /** In the reader's zone the run falls on another weekday than the text says. */
+  /** In the reader's zone the run falls on a different weekday than in the text. */
   | { readonly kind: 'weekdayShifts'; readonly instantMs: number }
   /** A date that is excluded, but on which no run falls. */
   | { readonly kind: 'exceptionMissesRuns'; readonly instantMs: number }
@@ -135,7 +135,7 @@ const messages = {
   doubled: 'Daylight saving time makes this time of day come twice on {when}.',
 } as const;
 
-/** `readerZone` is the zone in which the reader is told the example. */
+/** `readerZone` is the zone of the example. */
 export function scheduleWarningText(
   warning: ScheduleWarning,
   localizer: Localizer,

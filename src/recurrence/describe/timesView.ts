@@ -1,7 +1,7 @@
 import { digits, timeOfDay } from '../text/dateTimeValue.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 
-/** When a rule runs on the days it takes. */
+/** When a rule runs on its days. */
 export type TimesView =
   /** The text leaves the time of day open, or there is none. */
   | { readonly kind: 'open' }
@@ -44,7 +44,7 @@ export interface StepTimes {
 }
 
 const maxListedTimes = 24;
-/** More are told as spans where they are even. */
+/** More than these are described as spans when they are evenly spaced. */
 const maxPlainTimes = 6;
 const maxSpans = 3;
 const minutesOfDay = 24 * 60;
@@ -148,7 +148,7 @@ function wholeSpan(times: TimesView): TimeSpan | undefined {
   }
 }
 
-/** The times of two rules that take the same days; `undefined` where they can not be told together. */
+/** The times of two rules on the same days; `undefined` when they cannot be described together. */
 export function joinTimes(a: TimesView, b: TimesView): TimesView | undefined {
   if (a.kind !== 'list' || b.kind !== 'list') return undefined;
   return fewTimes([...new Set([...a.times, ...b.times])].sort());

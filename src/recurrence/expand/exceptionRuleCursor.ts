@@ -2,11 +2,11 @@ import type { TimeZone } from '../text/timeZone.ts';
 import type { ResolvedRule } from './resolvedSet.ts';
 import type { WorkBudget } from './workBudget.ts';
 
-/** After so many steps forward it is cheaper to ask the rule anew than to walk on. */
+/** After so many steps forward, restarting the rule is cheaper than stepping further. */
 const stepsBeforeJump = 16;
 const openingCost = 16;
 
-/** Answers whether an EXRULE gives an instant, for instants asked in about ascending order. */
+/** Checks whether an EXRULE gives an instant; efficient when instants come in roughly ascending order. */
 export class ExceptionRuleCursor {
   readonly #rule: ResolvedRule;
   readonly #zone: TimeZone;

@@ -40,8 +40,8 @@ interface Remembered {
 }
 
 /**
- * Next runs of many schedules. An answer holds until that run has come, so each text is worked out once;
- * give it a predictor with a small budget, for one text must not hold up a slice, and that keeps no texts.
+ * Next runs of many schedules. A result holds until that run has come, so each text is expanded once;
+ * give it a predictor with a small budget, since one text must not hold up a slice, and without a cache.
  */
 export class NextRuns {
   readonly #predictor: Predictor;

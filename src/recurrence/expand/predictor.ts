@@ -9,9 +9,9 @@ export interface PredictorOptions {
   readonly dialect: Dialect;
   /** IANA name of the zone for times that name none, and for dates. */
   readonly zone: string;
-  /** How much one answer may cost, in steps of the order of a tenth of a microsecond. */
+  /** How much one prediction may cost, in steps of about a tenth of a microsecond. */
   readonly budgetSteps?: number;
-  /** How many texts are kept as they were read; none where each is asked for once. */
+  /** How many parsed texts are cached; 0 when each is requested only once. */
   readonly rememberedTexts?: number;
 }
 
@@ -28,9 +28,9 @@ export interface PredictionWindow {
 export type Prediction =
   /** All of the window. */
   | { readonly kind: 'complete'; readonly occurrences: readonly Occurrence[] }
-  /** As many as were asked for; there may be more. */
+  /** As many as were requested; there may be more. */
   | { readonly kind: 'limited'; readonly occurrences: readonly Occurrence[] }
-  /** The budget is spent on more dates than can be looked through. */
+  /** The budget ran out: there are more dates than can be searched. */
   | { readonly kind: 'tooMany'; readonly occurrences: readonly Occurrence[] }
   | {
       readonly kind: 'cannotPredict';
@@ -50,7 +50,7 @@ const defaultLimit = 1000;
 const maxRememberedTexts = 200;
 const maxRememberedLength = 4000;
 
-/** Says when a schedule runs. Texts are read once; any text is answered within the budget of work. */
+/** Predicts when a schedule runs. Texts are parsed once; each prediction stays within the work budget. */
 export function createPredictor(options: PredictorOptions): Predictor {
   const remembered = new Map<string, RecurrenceSet>();
   const mostTexts = options.rememberedTexts ?? maxRememberedTexts;

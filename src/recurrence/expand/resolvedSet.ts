@@ -98,7 +98,7 @@ function exceptionInstants(
 ): ReadonlySet<number> {
   if (exceptionDates.length === 0) return noInstants;
   const instants = exceptionDates.map(value => instantOf(value, options).instantMs);
-  // One at DTEND itself is left out as well: that server keeps DTEND whatever excludes it by date.
+  // One at DTEND itself is left out as well: that server runs at DTEND even when a date excludes it.
   return new Set(instants.filter(instantMs => instantMs < endsAtMs));
 }
 

@@ -12,7 +12,7 @@ export interface RuleDays {
   readonly nthDays: readonly Required<RuleDay>[];
   readonly nthWithin: 'month' | 'year';
   readonly weekStart: number;
-  /** True when every day matches, so that nothing has to be looked at. */
+  /** True when every day matches, so that nothing has to be checked. */
   readonly everyDay: boolean;
 }
 

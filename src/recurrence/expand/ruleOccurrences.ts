@@ -77,7 +77,7 @@ function* expand(
   }
 }
 
-/** True when BYSETPOS asks for more than any single step ever holds. */
+/** Whether BYSETPOS only has positions beyond what a single step can hold. */
 function isBarren({ rule, slots }: Expansion): boolean {
   const asksPositions = isStepped(rule) && rule.bySetPos.length > 0;
   return asksPositions && setPositions(rule.bySetPos, slots.length).length === 0;

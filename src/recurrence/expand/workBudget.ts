@@ -9,7 +9,7 @@ export class BudgetSpentError extends Error {
 
 /**
  * Counts steps of about equal cost, so that no text can freeze its reader. Steps and not milliseconds:
- * the same text gets the same answer on a slow machine.
+ * the same text gives the same result on a slow machine.
  */
 export class WorkBudget {
   #used = 0;

@@ -18,7 +18,7 @@ interface PropertyParameter {
   readonly range: TextRange;
 }
 
-/** Text inside a line that can be cut into smaller pieces which still know where they stand. */
+/** Text inside a line; slices of it retain their offsets. */
 export class PropertyText {
   readonly text: string;
   readonly #line: ContentLine;
@@ -56,7 +56,7 @@ const namePattern = /^[A-Za-z][A-Za-z0-9-]*/;
 const bareRulePattern =
   /^(?:FREQ|INTERVAL|COUNT|UNTIL|WKST|BY(?:SECOND|MINUTE|HOUR|DAY|MONTHDAY|YEARDAY|WEEKNO|MONTH|SETPOS))=/i;
 
-/** `undefined` where the line is no property at all; then a problem says so. */
+/** `undefined` when the line is not a property, which is reported as a problem. */
 export function readProperty(line: ContentLine, problems: ProblemList): ContentProperty | undefined {
   const indent = line.unfolded.length - line.unfolded.trimStart().length;
   const whole = new PropertyText(line, 0, line.unfolded.length);

@@ -18,7 +18,7 @@ interface SetLine {
   readonly property: ContentProperty | undefined;
 }
 
-/** A recurrence set: the text, kept byte for byte, and what it means. */
+/** A recurrence set: the text, byte for byte, and what it means. */
 export interface RecurrenceSet {
   readonly lines: readonly SetLine[];
   readonly start: DateTimeValue | undefined;
@@ -30,7 +30,7 @@ export interface RecurrenceSet {
   readonly problems: readonly RecurrenceProblem[];
 }
 
-/** Real schedules have hundreds of characters; beyond this the text is kept, but not read. */
+/** Real schedules have hundreds of characters; what lies beyond this limit is preserved but not parsed. */
 const maxReadLength = 65_536;
 
 export function parseRecurrenceSet(text: string, dialect: Dialect = 'rfc'): RecurrenceSet {
@@ -61,7 +61,7 @@ export function hasErrors(set: RecurrenceSet): boolean {
   return set.problems.some(problem => problem.severity === 'error');
 }
 
-/** True for a set that says nothing at all: no schedule. */
+/** Whether the text is empty: no schedule. */
 export function isEmptySet(set: RecurrenceSet): boolean {
   return set.lines.every(line => line.raw.trim() === '');
 }
@@ -170,7 +170,7 @@ class SetBuilder {
     }
   }
 
-  /** A bare date among the exceptions looks like the whole day, but only ever hits midnight. */
+  /** A bare date among the exceptions seems to mean the whole day, but only matches midnight. */
   #checkExceptionDates(): void {
     if (!this.#start || this.#start.form === 'date') return;
     for (const { name, value } of this.#dateExceptions) {

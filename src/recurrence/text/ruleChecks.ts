@@ -43,7 +43,7 @@ export function checkRule(
   warnOfNumberedDays(rule, part, problems);
 }
 
-/** Whether any part but BYSETPOS says which days or times. */
+/** Whether any part but BYSETPOS selects days or times. */
 function picksSomething(rule: RecurrenceRule): boolean {
   const { byMonth, byWeekNo, byYearDay, byMonthDay, byDay, byHour, byMinute, bySecond } = rule;
   return [byMonth, byWeekNo, byYearDay, byMonthDay, byDay, byHour, byMinute, bySecond].some(

@@ -10,17 +10,17 @@ import {
 } from './recurrenceRule.ts';
 import { isNumberPart, readNumbers, readRuleDays, readWeekday, readWholeNumber } from './rulePartValues.ts';
 
-/** What one RRULE or EXRULE says, and where it says it. */
+/** One parsed RRULE or EXRULE, with the ranges of its parts in the text. */
 export interface RuleText {
   /** `undefined` when the text has an error. */
   readonly rule: RecurrenceRule | undefined;
-  /** The value of the part of that name (in capitals), for those who have something to say about it. */
+  /** The value of the part with that name (in capitals), for reporting problems about it. */
   readonly part: (name: string) => PropertyText | undefined;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Jobs that start at different times often have the same rule; those that gave no problem are kept. */
+/** Jobs that start at different times often share a rule; rules without problems are cached. */
 const rememberedRules = new Map<string, RecurrenceRule>();
 const maxRememberedRules = 2000;
 const maxRememberedLength = 500;
@@ -59,7 +59,7 @@ function findPart(value: PropertyText, name: string): PropertyText | undefined {
     ?.slice(name.length + 1);
 }
 
-/** A rule that says nothing but how often. */
+/** A rule with only a frequency. */
 export const emptyRule: RecurrenceRule = {
   freq: 'DAILY',
   interval: 1,

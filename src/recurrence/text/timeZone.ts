@@ -29,7 +29,7 @@ const zones = new Map<string, TimeZone | undefined>();
 const maxRememberedZones = 500;
 const maxRememberedDays = 20_000;
 
-/** `undefined` where this machine's time zone data does not know the name. */
+/** `undefined` when this machine's time zone data does not contain the name. */
 export function findTimeZone(id: string): TimeZone | undefined {
   if (!zones.has(id)) {
     if (zones.size >= maxRememberedZones) zones.clear();

@@ -6,7 +6,7 @@ export interface ElementOptions {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** Makes an element with its children; the only way in which this page makes any. */
+/** Creates an element with its children; the pages create all their elements here. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   options: ElementOptions = {},
@@ -21,7 +21,7 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A codicon that says nothing to a screen reader: the text beside it does. */
+/** A codicon hidden from screen readers: the text beside it says the same. */
 export function icon(name: string, className = ''): HTMLElement {
   return make('span', {
     className: `codicon codicon-${name} ${className}`.trim(),

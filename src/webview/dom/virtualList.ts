@@ -7,7 +7,7 @@ const pageRows = 8;
 export interface VirtualListOptions {
   readonly id: string;
   readonly label: string;
-  /** Whether the list itself takes the keyboard; else another element does so for it. */
+  /** Whether the list itself has the keyboard focus; otherwise another element has it instead. */
   readonly isFocusable: boolean;
   readonly rowsAtMost: number;
   /** Fills an option; the list sets its role, place and id. */
@@ -47,7 +47,7 @@ export class VirtualList {
     return this.#count;
   }
 
-  /** Shows so many options anew. */
+  /** Sets the number of options and redraws them. */
   show(count: number, active: number): void {
     this.#count = count;
     this.element.style.height = `${Math.min(count, this.#options.rowsAtMost) * rowHeight}px`;
@@ -55,7 +55,7 @@ export class VirtualList {
     this.activate(active);
   }
 
-  /** Fills the options in view anew, without moving anything. */
+  /** Redraws the options in view without scrolling. */
   redraw(): void {
     this.#draw();
   }
@@ -71,7 +71,7 @@ export class VirtualList {
     this.#options.onActive(this.#active < 0 ? '' : this.#optionId(this.#active));
   }
 
-  /** Moves the current option as the key says; false for a key that moves nothing. */
+  /** Moves the current option by the key; false when the key does not move it. */
   move(key: string): boolean {
     const last = this.#count - 1;
     const moves: Readonly<Record<string, number>> = {

@@ -16,7 +16,7 @@ export interface ChosenListOptions {
   readonly onRemove: (item: ListItem) => void;
   /** Where members can be named. */
   readonly onName: ((item: ListItem) => void) | undefined;
-  /** The last member is gone: the keyboard goes on elsewhere. */
+  /** The last member was removed: the focus has to move elsewhere. */
   readonly onEmptied: () => void;
 }
 

@@ -4,7 +4,7 @@ import { FieldMessages } from './fieldMessages.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
 import { describeInner } from './innerField.ts';
 
-/** A checkbox; neither checked nor empty while the server does not say. */
+/** A checkbox; indeterminate while the server does not return the value. */
 export class FlagInput implements FormControl {
   readonly element: HTMLElement;
   readonly #field: FlagField;

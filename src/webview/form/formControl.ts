@@ -8,7 +8,7 @@ export type DocumentMessage = Extract<HostMessage, { type: 'document' }>;
 export interface FormContext {
   readonly link: HostLink;
   readonly texts: FormTexts;
-  /** The fields of the form, and what is said at them. */
+  /** The fields of the form, and the texts at them. */
   readonly fields: Extract<HostMessage, { type: 'setup' }>['fields'];
   /** Words of the schedule builder. */
   readonly schedule: Extract<HostMessage, { type: 'setup' }>['schedule'];

@@ -69,7 +69,7 @@ export class FormHeader {
     this.#version = version;
     this.element.setAttribute('aria-busy', String(kind === 'saving'));
     setText(this.#status, kind === 'failed' ? '' : text);
-    // A conflict is told below, with what can be done about it.
+    // A conflict is shown below, with the ways to resolve it.
     this.#failure.hidden = kind !== 'failed' || conflict !== '';
     if (kind === 'failed' && this.#failure.textContent !== text) {
       this.#failure.replaceChildren(icon('error'), make('span', { text }));

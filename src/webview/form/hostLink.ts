@@ -11,10 +11,10 @@ declare function acquireVsCodeApi(): {
 };
 
 const StateSchema = z.object({ scrollTop: z.number(), focus: z.string() });
-/** All that a page keeps while it is hidden: where the person was. The text is the document's. */
+/** All that a page stores while it is hidden: the scroll position and the focus. The document has the text. */
 export type PageState = z.infer<typeof StateSchema>;
 
-const patienceMs = 60;
+const setupTimeoutMs = 60;
 
 /** The page's only way to the host. */
 export class HostLink {
@@ -33,10 +33,10 @@ export class HostLink {
       isSetUp ||= reading.data.type === 'setup';
       receive(reading.data);
     });
-    // The first page of a form is sent everything unasked; one that comes back from being hidden asks.
+    // The host sets up the first page of a form by itself; a page that was hidden has to request it.
     window.setTimeout(() => {
       if (!isSetUp) this.#api.postMessage({ type: 'ready', page: this.#page });
-    }, patienceMs);
+    }, setupTimeoutMs);
   }
 
   /** Whether the host has yet to put a change into the document. */

@@ -11,7 +11,7 @@ import { keepPlace, restorePlace, revealFirst } from './place.ts';
 
 type Setup = Extract<HostMessage, { type: 'setup' }>;
 
-/** The page of one form: built once from the host's setup, then kept as the document says. */
+/** The page of one form: built once from the host's setup, then updated from the document. */
 export class Page {
   readonly #link: HostLink;
   readonly #main: HTMLElement;
@@ -87,7 +87,7 @@ export class Page {
     this.#body.element.hidden = false;
     if (this.#hasDocument) return;
     this.#hasDocument = true;
-    // What `npm run bench` looks for.
+    // `npm run bench` waits for this mark.
     performance.mark('form-usable');
     restorePlace(this.#link);
     keepPlace(this.#link);

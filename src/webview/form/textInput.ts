@@ -1,8 +1,8 @@
 import type { VscodeTextarea } from '@vscode-elements/elements/dist/vscode-textarea/vscode-textarea.js';
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/vscode-textfield.js';
 import type { TextField } from '../../fields/objectFields.ts';
+import { Debounce } from '../dom/debounce.ts';
 import { make } from '../dom/dom.ts';
-import { TypingPause } from '../dom/typingPause.ts';
 import { movedCaret } from './caret.ts';
 import { FieldMessages } from './fieldMessages.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
@@ -17,7 +17,7 @@ export interface TextInputOptions {
   readonly isRequired?: boolean;
 }
 
-/** A field of text. What is typed goes to the document in the pauses; what the document says comes back. */
+/** A text field. What is typed is sent to the document after a pause; changes of the document are shown. */
 export class TextInput implements FormControl {
   readonly element: HTMLElement;
   readonly messages: FieldMessages;
@@ -26,7 +26,7 @@ export class TextInput implements FormControl {
   readonly #control: VscodeTextfield | VscodeTextarea;
   #received = '';
   #waitingFor = 0;
-  readonly #pause = new TypingPause(() => this.#send());
+  readonly #debounce = new Debounce(() => this.#send());
 
   constructor(context: FormContext, options: TextInputOptions) {
     const { field, label, help, lines = 1, isRequired = false } = options;
@@ -38,7 +38,7 @@ export class TextInput implements FormControl {
     const title = make('vscode-label', { text: label, attributes: { for: id } });
     title.required = isRequired;
     this.element = make('div', { className: 'field' }, title, this.#control, this.messages.element);
-    this.#control.addEventListener('input', () => this.#pause.typed());
+    this.#control.addEventListener('input', () => this.#debounce.restart());
     this.#control.addEventListener('focusout', () => this.flush());
     void describeInner(this.#control, this.messages.text, false);
   }
@@ -48,11 +48,11 @@ export class TextInput implements FormControl {
   }
 
   get hasUnsent(): boolean {
-    return this.#pause.isPending;
+    return this.#debounce.isPending;
   }
 
   flush(): void {
-    this.#pause.flush();
+    this.#debounce.flush();
   }
 
   receive({ values, problems, acknowledged }: DocumentMessage): void {

@@ -15,8 +15,8 @@ import type { BuilderSchedule } from '../../recurrence/builder/builderSchedule.t
 import { fromBuilder } from '../../recurrence/builder/builderText.ts';
 import { localDate } from '../../recurrence/text/localDateTime.ts';
 import { parseRecurrenceSet } from '../../recurrence/text/recurrenceSet.ts';
+import { Debounce } from '../dom/debounce.ts';
 import { fillIn, make } from '../dom/dom.ts';
-import { TypingPause } from '../dom/typingPause.ts';
 import { ChangeNotice } from './scheduleChange.ts';
 import { onceFields, repeatingFields } from './scheduleFields.ts';
 import { choiceInput, labelled } from './scheduleInputs.ts';
@@ -33,7 +33,7 @@ export interface ScheduleBuilderParts {
 }
 
 /**
- * Makes a schedule out of choices. It reads any text; one that it cannot show in full is "custom" and stays
+ * Builds a schedule from choices. It reads any text; one that it cannot show in full is "custom" and stays
  * untouched. Text is only written when the person changes something here, and only when all is right.
  */
 export class ScheduleBuilder {
@@ -50,7 +50,7 @@ export class ScheduleBuilder {
   #notice: ChangeNotice | undefined;
   /** Of the schedules that the notice is about, by their texts, as far as the host has sent them. */
   readonly #sentences = new Map<string, string>();
-  readonly #pause = new TypingPause(() => this.#write());
+  readonly #debounce = new Debounce(() => this.#write());
 
   constructor(parts: ScheduleBuilderParts) {
     this.#parts = parts;
@@ -58,18 +58,18 @@ export class ScheduleBuilder {
   }
 
   get hasUnsent(): boolean {
-    return this.#pause.isPending;
+    return this.#debounce.isPending;
   }
 
   /** Writes what was typed just before. */
   flush(): void {
-    this.#pause.flush();
+    this.#debounce.flush();
   }
 
   /** Shows a text that came from elsewhere; one that was written here changes nothing. */
   show(text: string): void {
     if (text === this.#text) return;
-    this.#pause.cancel();
+    this.#debounce.cancel();
     this.#text = text;
     this.#schedule = toBuilder(parseRecurrenceSet(text));
     this.#proposed = undefined;
@@ -84,7 +84,7 @@ export class ScheduleBuilder {
     this.#fields.replaceChildren(...this.#kindFields());
     this.element.replaceChildren(this.#kind, ...this.#changeNotice(), this.#fields, this.#issues);
     if (!hadFocus || focused === '') return;
-    // What had the focus was made anew, or is gone with what it belonged to.
+    // What had the focus was redrawn, or was removed with its section.
     const again = document.getElementById(focused) ?? document.getElementById('schedule-kind');
     again?.focus({ preventScroll: true });
   }
@@ -179,10 +179,10 @@ export class ScheduleBuilder {
     this.#proposed = undefined;
     if (isTyped) this.element.querySelector('.builder-change')?.remove();
     if (isTyped) {
-      this.#pause.typed();
+      this.#debounce.restart();
       return;
     }
-    this.#pause.cancel();
+    this.#debounce.cancel();
     this.#draw();
     this.#write();
   }

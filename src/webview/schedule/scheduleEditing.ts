@@ -11,7 +11,7 @@ export interface FieldContext {
 /** `isTyped`: a value is being typed, so its field must stay as it is. */
 export type Change<Schedule> = (schedule: Schedule, isTyped?: boolean) => void;
 
-/** Keeps what was typed so far, since the controls are not made anew while one of them is typed into. */
+/** Holds what was typed so far, since the controls are not redrawn while one of them is typed into. */
 export interface Editing<Schedule> {
   readonly current: Schedule;
   set(changes: Partial<Schedule>): void;

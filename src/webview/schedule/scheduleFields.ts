@@ -53,7 +53,7 @@ export function repeatingFields(
     row(
       labelled(texts.start, start, isOpen ? texts.openStartHelp : texts.startHelp),
       ...(isHourly ? firstTime(schedule, context, editing) : [times(schedule, context, editing)]),
-      // Without a start there is nothing to say the zone of.
+      // Without a start there is nothing that could have a zone.
       ...(isOpen ? [] : [zoneField(schedule.zone, context, zone => editing.set({ zone }))]),
     ),
     endFields(schedule, context, editing),

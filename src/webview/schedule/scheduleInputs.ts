@@ -40,7 +40,7 @@ export function valueInput({
   attributes = {},
   onInput,
 }: ValueInputOptions): HTMLInputElement {
-  // Seconds are only asked for where there are some.
+  // Seconds are only shown when the value has some.
   const step = /:\d\d:\d\d$/.test(value) ? { step: '1' } : {};
   const input = make('input', {
     id,

@@ -13,7 +13,7 @@ const rowsShown = 20;
 /** Browsers cannot lay out an element of more than some 30 million pixels. */
 const rowsAtMost = 1_000_000;
 
-/** What runs in the chosen hours, line by line; only the lines in view are asked for. */
+/** What runs in the chosen hours, line by line; only the lines in view are requested. */
 export class TimelineAgenda {
   readonly element: HTMLElement;
   readonly #link: TimelineLink;
@@ -118,7 +118,7 @@ export class TimelineAgenda {
     option.append(icon('warning', 'agenda-clash'), make('span', { className: 'option-detail', text: clash }));
   }
 
-  /** Asks for the whole piece around a line, once. */
+  /** Requests the whole page around a line, once. */
   #ask(index: number): void {
     const offset = index - (index % rowsAtOnce);
     if (this.#asked.has(offset)) return;

@@ -5,15 +5,15 @@ import {
   type TimelineQuery,
 } from '../../protocol/timeline.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
+import { Debounce } from '../dom/debounce.ts';
 import { make } from '../dom/dom.ts';
-import { TypingPause } from '../dom/typingPause.ts';
 
 export interface TimelineHeadActs {
   readonly ask: (query: TimelineQuery) => void;
   readonly act: (act: TimelineAct) => void;
 }
 
-/** The top of the timeline: what is looked for, what was found, and what is left out. */
+/** The top of the timeline: the filter, what it found, and what is left out. */
 export class TimelineHead {
   readonly element: HTMLElement;
   readonly #acts: TimelineHeadActs;
@@ -25,7 +25,7 @@ export class TimelineHead {
   readonly #notes: HTMLElement;
   #groups = '';
   #shownNotes = '';
-  readonly #pause = new TypingPause(() => this.#ask());
+  readonly #debounce = new Debounce(() => this.#ask());
 
   constructor(texts: TimelineTexts, acts: TimelineHeadActs) {
     this.#acts = acts;
@@ -54,14 +54,14 @@ export class TimelineHead {
       make('p', { className: 'help', text: texts.times }),
       this.#notes,
     );
-    this.#name.addEventListener('input', () => this.#pause.typed());
-    this.#name.addEventListener('change', () => this.#pause.flush());
+    this.#name.addEventListener('input', () => this.#debounce.restart());
+    this.#name.addEventListener('change', () => this.#debounce.flush());
     this.#group.addEventListener('change', () => this.#ask());
   }
 
   show({ query, groups, summary, notes, isComplete }: TimelineOverview): void {
     for (const radio of this.#spans) radio.checked = radio.value === query.span;
-    if (document.activeElement !== this.#name && !this.#pause.isPending) this.#name.value = query.name;
+    if (document.activeElement !== this.#name && !this.#debounce.isPending) this.#name.value = query.name;
     this.#showGroups(groups, query.group);
     this.#summary.classList.toggle('incomplete', !isComplete);
     if (this.#summary.textContent !== summary) this.#summary.textContent = summary;
@@ -78,7 +78,7 @@ export class TimelineHead {
   }
 
   #ask(): void {
-    this.#pause.cancel();
+    this.#debounce.cancel();
     const span = spanKinds.find((_, index) => this.#spans[index]?.checked) ?? 'week';
     this.#acts.ask({ span, name: this.#name.value.slice(0, 200), group: this.#group.value });
   }

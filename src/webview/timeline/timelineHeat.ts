@@ -157,7 +157,7 @@ export class TimelineHeat {
     this.#cells.get(next)?.focus();
   }
 
-  /** The cell that a key leads to; hours go on into the next day. */
+  /** The cell that a key leads to; hours continue into the next day. */
   #moved(cell: number, key: string): number | undefined {
     const { from, to } = this.#bounds;
     const hour = cell % hoursADay;

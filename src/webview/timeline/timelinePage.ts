@@ -10,7 +10,7 @@ import type { TimelineLink } from './timelineLink.ts';
 const hoursADay = 24;
 const wholeSpan: TimelineRange = { from: 0, to: 0 };
 
-/** The page of the timeline: built from the host's setup, then kept as the host's overviews say. */
+/** The page of the timeline: built from the host's setup, then updated from the host's overviews. */
 export class TimelinePage {
   readonly #link: TimelineLink;
   readonly #main: HTMLElement;

@@ -66,7 +66,7 @@ const within: Readonly<Record<Frequency, string>> = {
   YEARLY: 'за год',
 };
 
-/** `undefined` where it can not be put into the genitive. */
+/** `undefined` when it cannot be put into the genitive. */
 function exceptRule(view: RuleView, time: string | undefined): string | undefined {
   const days = dayPhrase(view, 'genitive');
   const rest = conditions(view, days.told) + ownLimits(view);

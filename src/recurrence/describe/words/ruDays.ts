@@ -63,7 +63,7 @@ function weekly(view: RuleView): string {
   if (interval > 1) return `${every(view)} ${onWeekdays(weekdays)}`;
   if (weekdays.length === 7) return 'каждый день';
   const gender = sharedGender(weekdays);
-  // One "каждый" can not stand for days of different genders.
+  // One "каждый" cannot stand for days of different genders.
   return gender && !isWorkingWeek(weekdays)
     ? `${each(gender)} ${weekdayForms(weekdays, 'accusative')}`
     : onWeekdays(weekdays);
