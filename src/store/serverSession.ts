@@ -22,15 +22,15 @@ export interface SessionOptions {
   readonly paces: () => Paces;
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
   readonly onStatusFailure: (error: unknown) => void;
-  /** The server's word for a job that was moving when it was last seen, in another session. */
+  /** The status of a job that was queued or running when it was last read, in another session. */
   readonly lastWord?: (id: number) => string | undefined;
-  /** When a schedule runs next; `undefined` where that is not known or it does not. */
+  /** When a schedule runs next; `undefined` when it does not, or when that is unknown. */
   readonly nextRunMs?: (params: string, nowMs: number) => number | undefined;
   /** 0 ≤ random() < 1. */
   readonly random?: () => number;
 }
 
-/** All that is known of one server while it is configured: its client and the stores that hold its objects. */
+/** The client and the stores of one configured server. */
 export class ServerSession {
   readonly server: ServerConfig;
   readonly jobs: JobStore;
@@ -64,7 +64,7 @@ export class ServerSession {
       outage: this.outage,
       onFailure: options.onStatusFailure,
       lastWord: options.lastWord,
-      // Without a status it may still be there: a job that is not leaves the list by this.
+      // A job without a status may still exist; reading it drops it from the list if it does not.
       onMissing: id => void this.jobs.read(id).catch(() => undefined),
       nextRunMs: (id, nowMs) => {
         const job = this.jobs.get(id);
@@ -85,7 +85,7 @@ export class ServerSession {
     this.outage.onDidChange(() => this.#retryGroups());
   }
 
-  /** What a person can see of this server; decides what is requested. */
+  /** Sets what a person can see of this server, which decides what is requested. */
   setAttention(attention: Attention): void {
     this.outage.setVisible(attention.isViewVisible && attention.isWindowFocused);
     this.statuses.setAttention(attention);
@@ -124,7 +124,7 @@ export class ServerSession {
     this.forgetGone();
   }
 
-  /** What is said of jobs that are gone, and that nobody waits for, must not pile up. */
+  /** Drops what is known of deleted jobs that nothing waits for. */
   forgetGone(): void {
     const gone = [...this.statuses.known.keys()].filter(
       id => this.jobs.get(id) === undefined && !this.statuses.isWaitedFor(id),

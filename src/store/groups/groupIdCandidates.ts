@@ -6,7 +6,7 @@ export class GroupIdCandidates {
   /** Ids that no readable group had. */
   readonly #absent = new Set<number>();
   #highest = 0;
-  /** Every id below was tried. */
+  /** Every ID below this one was tried. */
   #next = 1;
 
   /** The highest id that a group is known to have; 0 for none. */

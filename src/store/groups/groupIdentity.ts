@@ -6,16 +6,16 @@ import { type Group, groupKey } from '../../model/group.ts';
 import { GroupIdCandidates, nearbyIds } from './groupIdCandidates.ts';
 import { GroupKeyCounts } from './groupKeyCounts.ts';
 
-/** Ids remembered for one server, by the key of the group (decision 12). */
+/** Known group IDs of one server, by the key of the group. */
 export interface GroupIdMemory {
   get(key: string): number | undefined;
   set(key: string, id: number): void;
 }
 
-/** As much of a group as tells it from others. */
+/** The fields that identify a group. */
 export type NamedGroup = Pick<Group, 'name' | 'dn'>;
 
-/** The group behind an id is not the one the person saw; nothing was written. */
+/** The group with this ID is not the one that the person saw; nothing was written. */
 export class GroupMismatchError extends Error {
   override readonly name = 'GroupMismatchError';
   readonly expected: NamedGroup;
@@ -35,7 +35,7 @@ export interface SearchOptions extends CallOptions {
 }
 
 const probesAtOnce = 4;
-/** In a long search, what was found is reported after so many requests. */
+/** A long search reports what it found after this many requests. */
 const reportEvery = 20;
 
 export interface GroupIdentityOptions {
@@ -43,18 +43,18 @@ export interface GroupIdentityOptions {
   readonly memory: GroupIdMemory;
   /** Ids that jobs name in `groups`. */
   readonly jobGroupIds: () => Iterable<number>;
-  /** All groups of the last list: a name that two of them bear identifies neither. */
+  /** All groups of the last list: a name that two of them have identifies neither. */
   readonly groups: () => readonly Group[];
   /** Called after ids became known, once for many of them. */
   readonly onLearned: () => void;
 }
 
-/** Finds the ids of groups whose shape has none (decision 12), and checks them before a write. */
+/** Finds the IDs of groups on servers that return none, and verifies them before each write. */
 export class GroupIdentity {
   readonly #options: GroupIdentityOptions;
-  /** Ids tried in this session: jobs name them again and again, also those that are gone. */
+  /** IDs tried in this session: jobs keep naming them, even after the group was deleted. */
   readonly #probed = new Set<number>();
-  /** Remembered ids behind which another group was found, by key: they are never used again. */
+  /** Stored IDs that turned out to belong to another group, by key: they are not used again. */
   readonly #refuted = new Map<string, number>();
   readonly #candidates = new GroupIdCandidates();
   /** Keys of the groups that the last search was for. */
@@ -74,7 +74,7 @@ export class GroupIdentity {
     return this.#revision;
   }
 
-  /** The id as far as it is known without asking the server. */
+  /** The ID, if it is known without a request. */
   known(group: Group): number | undefined {
     if (group.id !== undefined) return group.id;
     if (!this.isUnambiguous(group)) return undefined;
@@ -99,7 +99,7 @@ export class GroupIdentity {
     return this.#counts.of(this.#options.groups(), group) <= 1;
   }
 
-  /** Asks for the ids that jobs name and that no known group has. Resolves to how many became known. */
+  /** Reads the IDs that jobs name and that no known group has. Resolves with the number of IDs found. */
   async resolveFromJobs(options: CallOptions = {}): Promise<number> {
     const known = new Set(this.#options.groups().map(group => this.known(group)));
     const ids = [...new Set(this.#options.jobGroupIds())].filter(
@@ -114,8 +114,8 @@ export class GroupIdentity {
 
   /**
    * Finds the ids of all listed groups in one pass: from jobs, then by trying ids within the budget. Another call
-   * resumes where this one ends. A group that looks the same as another one is left out: no id could be told to
-   * be its own. What was found stays when the search fails or is cancelled.
+   * resumes where this one ends. A group that looks the same as another one is left out, because no ID could be
+   * assigned to it. IDs that were found stay known when the search fails or is cancelled.
    */
   async findAll({ budget, ...options }: SearchOptions): Promise<void> {
     await this.resolveFromJobs(options);
@@ -135,7 +135,7 @@ export class GroupIdentity {
     if (this.known(group) !== undefined || !this.isUnambiguous(group)) return this.known(group);
     this.#knownIds();
     const first = Math.max(this.#candidates.highest + 1, this.#options.groups().length);
-    // Next to the same highest id, another search would find no more than the last one.
+    // With the same highest ID, another search would find nothing new.
     if (this.#farFrom === first) return undefined;
     const next = Array.from({ length: nearbyIds }, (_, index) => first + index).values();
     const isKnown = () => this.known(group) !== undefined;
@@ -151,7 +151,7 @@ export class GroupIdentity {
     this.#reportLearned();
   }
 
-  /** Remembers the id of a group that the server has just given for it; true when it was not known. */
+  /** Stores the ID that the server has just returned for a group; true when it was not known. */
   learn(group: Group, id: number): boolean {
     this.#remember(group, id);
     return this.#takeNews();
@@ -166,7 +166,7 @@ export class GroupIdentity {
   }
 
   /**
-   * Reads the group afresh and makes sure that it is the one the person saw, by `dn` or name. Rejects with
+   * Reads the group again and verifies that it is the one the person saw, by `dn` or name. Rejects with
    * `GroupMismatchError` when it is not; then nothing must be written.
    */
   async verify(seen: Group, id: number, options: CallOptions = {}): Promise<Group> {
@@ -246,7 +246,7 @@ export class GroupIdentity {
       else this.#candidates.found(id);
       return group;
     } catch (error) {
-      // A group that is gone or hidden from this token cannot be the one that was listed.
+      // A group that was deleted or is hidden from this token cannot be the listed one.
       if (!(error instanceof HttpStatusError) || (error.status !== 404 && error.status !== 403)) throw error;
       this.#probed.add(id);
       this.#candidates.notFound(id);

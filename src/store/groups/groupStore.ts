@@ -11,10 +11,10 @@ import { ListReading } from '../reading/listReading.ts';
 import type { ListState } from '../reading/listState.ts';
 import { GroupIdentity, type GroupIdMemory } from './groupIdentity.ts';
 
-/** The part of the client that the store stands on. */
+/** The part of the client that the store uses. */
 export type GroupsApi = Pick<Client['groups'], 'list' | 'get' | 'create' | 'update' | 'replace' | 'remove'>;
 
-/** A group in the list; `key` tells it apart also from groups of the same name. */
+/** A group in the list; `key` also distinguishes groups of the same name. */
 export interface GroupEntry {
   readonly key: string;
   readonly group: Group;
@@ -27,7 +27,7 @@ export interface GroupStoreOptions {
   readonly jobGroupIds: () => Iterable<number>;
 }
 
-/** The groups of one server with their devices, in the server's order. Writes need an id (decision 12). */
+/** The groups of one server with their devices, in the server's order. Writes need an ID. */
 export class GroupStore {
   readonly #api: GroupsApi;
   readonly #changed = new Emitter<void>();
@@ -38,7 +38,7 @@ export class GroupStore {
   #groups: readonly Group[] = [];
   #unreadable: readonly UnreadableRow[] = [];
   readonly #reading: ListReading;
-  /** Counts the answers about single groups: a list that was read meanwhile may be older. */
+  /** Counts responses about single groups: a list that was read meanwhile may be older. */
   #answers = 0;
   /** Which of two responses about one group is newer. */
   readonly #order = new AnswerOrder();
@@ -89,12 +89,12 @@ export class GroupStore {
     return this.#reading.ensure(() => this.refresh());
   }
 
-  /** Reads all groups again. Concurrent callers share one reading. */
+  /** Reads all groups again. Concurrent callers share one read. */
   refresh(options: CallOptions = {}): Promise<void> {
     return this.#reading.shared(() => this.#read(options));
   }
 
-  /** Reads one group afresh; a response that is older than what is known by now stays out of the list. */
+  /** Reads one group from the server; a response older than what is known by then does not change the list. */
   read(id: number, options: CallOptions = {}): Promise<Group> {
     return this.#order.during(async (isNews, requestedAt) => {
       const group = await this.#api.get(id, options);
@@ -102,7 +102,7 @@ export class GroupStore {
     });
   }
 
-  /** The groups of these names, after the list was read anew. */
+  /** The groups of these names, after the list was read again. */
   async named(names: ReadonlySet<string>): Promise<readonly Group[]> {
     await this.#readAgain();
     const wanted = new Set([...names].map(name => name.trim()));
@@ -114,15 +114,15 @@ export class GroupStore {
     this.#answers += 1;
     this.#setGroups([...this.#groups, group]);
     this.#changed.fire();
-    // The server may show more than it answered. A list that cannot be read does not undo the create.
+    // The list may contain more than the response. The create succeeded even if the list cannot be read.
     await this.#readAgain().catch(() => undefined);
     const listed = this.#listed(group);
-    // Nor does an id that cannot be found: it can be searched for again.
+    // The same holds for the ID, which can be searched for again.
     await this.identity.findNew(listed, options).catch(() => undefined);
     return listed;
   }
 
-  /** The group as it is listed; one that got its `dn` after the create was answered is known by its name. */
+  /** The group as it is listed; one that got its `dn` after the response to the create is found by its name. */
   #listed(group: Group): Group {
     const same = this.#groups.find(other => groupKey(other) === groupKey(group));
     const [namesake, ...others] = this.#groups.filter(({ name }) => name === group.name);
@@ -149,7 +149,7 @@ export class GroupStore {
     this.#changed.dispose();
   }
 
-  /** Reads the list after one that may have begun too early has ended. */
+  /** Waits for a pending read, which may have begun too early, and reads the list again. */
   async #readAgain(): Promise<void> {
     await this.#reading.current?.catch(() => undefined);
     await this.refresh();
@@ -157,7 +157,7 @@ export class GroupStore {
 
   async #read(options: CallOptions): Promise<true> {
     let list = await this.#list(options);
-    // Once more when a write was answered meanwhile: the list may not show it.
+    // Read again when a write completed meanwhile: the list may not contain it.
     if (list.since !== this.#answers) list = await this.#list(options);
     this.#unreadable = list.unreadable;
     this.#setGroups(list.groups);
@@ -175,7 +175,7 @@ export class GroupStore {
     return { since, groups, unreadable };
   }
 
-  /** What the server said of the group with this id replaces the listed one; a renamed group keeps its id. */
+  /** Replaces the listed group by what the server returned for this ID; a renamed group keeps its ID. */
   #upsert(id: number, group: Group, requestedAt?: number): Group {
     this.#answers += 1;
     this.#order.settle(id, requestedAt);

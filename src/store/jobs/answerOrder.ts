@@ -1,17 +1,17 @@
-/** Whether an answer about this object says something newer than what is known of it. */
+/** Whether a response about this object is newer than what is known of it. */
 export type IsNews = (id: number) => boolean;
 
 /**
- * Tells which of two answers about the same object is newer: not the one that arrived later, but the one
- * that was asked for later. Answers to readings that began before an object was written are out of date.
+ * Decides which of two responses about the same object is newer: not the one that arrived later, but the one
+ * that was requested later. Responses to reads that began before an object was written are outdated.
  */
 export class AnswerOrder {
   #now = 0;
-  /** As of when each object was last written or read alone; forgotten once no running reading began before. */
+  /** When each object was last written or read alone; dropped once no pending read began before that. */
   readonly #settledAt = new Map<number, number>();
   readonly #running = new Set<number>();
 
-  /** Runs a reading, which gets which objects its responses say something newer of, and when it was requested. */
+  /** Runs a read, and passes it a check of which objects its response is newer for, and when it was requested. */
   async during<T>(read: (isNews: IsNews, requestedAt: number) => Promise<T>): Promise<T> {
     this.#now += 1;
     const began = this.#now;
@@ -24,7 +24,7 @@ export class AnswerOrder {
     }
   }
 
-  /** The object is known as of the moment at which it was requested; that of a write is the present one. */
+  /** The object is known as of the time of its request; a write counts as of now. */
   settle(id: number, requestedAt?: number): void {
     this.#now += 1;
     if (this.#running.size === 0) return;

@@ -16,7 +16,7 @@ export interface Arrangement {
   readonly grouping: JobGrouping;
 }
 
-/** Whether rows may stand elsewhere than in the server's own list. */
+/** Whether rows may be in another order than in the server's list. */
 export function isArranged({ filter, sort, grouping }: Arrangement): boolean {
   return isFiltering(filter) || sort !== 'server' || grouping !== 'none';
 }
@@ -37,11 +37,11 @@ export interface ArrangedJobs {
 export interface ArrangeOptions {
   readonly facts: JobFacts;
   readonly language: string;
-  /** Gives other work its turn; awaited between slices. */
+  /** Yields to other work; awaited between slices. */
   readonly yieldToHost: () => Promise<void>;
 }
 
-/** What is going on first, then what went wrong; what is not known comes last. */
+/** Running jobs first, then failed ones; unknown ones last. */
 const statusOrder: readonly StatusKind[] = [
   'running',
   'queued',
@@ -52,7 +52,7 @@ const statusOrder: readonly StatusKind[] = [
   'idle',
 ];
 
-/** Filters, sorts and groups jobs; never keeps the host busy for long, however many they are. */
+/** Filters, sorts and groups jobs in short slices, so that the extension host stays responsive. */
 export async function arrangeJobs(
   jobs: readonly Job[],
   arrangement: Arrangement,
@@ -139,7 +139,7 @@ export const notRead = 'notRead';
 /** Key of the section of jobs without target groups. */
 export const noGroup = 'none';
 
-/** How often a schedule repeats, by its first rule: sections for every single schedule would be no sections. */
+/** How often a schedule repeats, by its first rule: a section per schedule would be too fine. */
 const rhythms = [...frequencies, 'dates', 'none'] as const;
 export type Rhythm = (typeof rhythms)[number];
 
@@ -150,7 +150,7 @@ function rhythmOf(params: string): Rhythm {
   return rhythms.find(rhythm => rhythm === frequency) ?? 'dates';
 }
 
-/** Of a rule that stands without its name, behind a space, or on folded lines. */
+/** Also matches a rule without its name, behind a space, or on folded lines. */
 function oddFrequency(params: string): string | undefined {
   const lines = params.replace(/\r?\n[ \t]/g, '').split('\n');
   const rules = lines.filter(line => /^\s*RRULE\b/i.test(line) || !line.includes(':'));

@@ -2,10 +2,10 @@ import type { Job } from '../../model/job.ts';
 import { type StatusKind, statusKinds } from '../../model/jobStatus.ts';
 import type { KnownStatus } from '../statuses/statusBook.ts';
 
-/** What can be asked about a job besides its fields. */
+/** What is known about a job besides its fields. */
 export interface JobFacts {
   readonly statusOf: (id: number) => KnownStatus | undefined;
-  /** The moment of the next run; `undefined` where there is none or it cannot be told. */
+  /** The time of the next run; `undefined` when there is none or it is unknown. */
   readonly nextRunMs: (job: Job) => number | undefined;
   readonly nowMs: number;
 }
@@ -36,7 +36,7 @@ const dayMs = 86_400_000;
 
 /**
  * Reads a filter: words of the name, `#12` for an id, and `@` terms. `termNamed` knows the terms in the
- * person's language; an `@` word that is no term is looked for in the name as it stands.
+ * person's language; an `@` word that is no term is searched for in the name as typed.
  */
 export function parseJobFilter(text: string, termNamed: (word: string) => FilterTerm | undefined): JobFilter {
   const words: string[] = [];

@@ -36,7 +36,7 @@ export class JobList {
     return this.#total === undefined ? undefined : Math.max(this.#total, this.#order.length);
   }
 
-  /** As the server last said. */
+  /** The total that the server last reported. */
   get serverTotal(): number | undefined {
     return this.#total;
   }
@@ -53,7 +53,7 @@ export class JobList {
     return this.#jobs.get(id);
   }
 
-  /** The object for this job from now on: the known one when it says the same. */
+  /** Returns the stored object for this job: the known one when its content is equal. */
   keep(job: Job): Job {
     const old = this.#jobs.get(job.id);
     if (old !== undefined && jsonEqual(old, job)) return old;
@@ -62,7 +62,7 @@ export class JobList {
     return job;
   }
 
-  /** Lists a job that was just made; false when it is listed already. */
+  /** Lists a job that was just created; false when it is listed already. */
   addCreated(id: number): boolean {
     if (this.#listed.has(id)) return false;
     this.#list(id);
@@ -90,8 +90,8 @@ export class JobList {
   }
 
   /**
-   * Puts these pages in place of as many first ones. When they are all that is loaded, or the list ends with
-   * them, jobs that are on none of them are gone; else those of the later pages stay behind them.
+   * Replaces as many first pages by these. When they are all that is loaded, or the list ends with
+   * them, jobs on none of them are dropped; otherwise the jobs of later pages stay behind them.
    */
   replaceFirst(pages: readonly Page<Job>[], isNews: IsNews): number[] {
     const before = this.#shape();
@@ -105,7 +105,7 @@ export class JobList {
     this.#total = undefined;
     const changed = this.#take(pages, isNews);
     const rest = order.filter(id => !this.#listed.has(id));
-    // Without the whole list a job may have moved to another page, or was made while the list was read.
+    // Without the whole list a job may have moved to another page, or been created while the list was read.
     for (const id of rest) if (!isWhole || !isNews(id)) this.#list(id);
     if (isWhole) this.#forgetUnlisted(isNews);
     else {
@@ -126,7 +126,7 @@ export class JobList {
         // A job that was deleted while this page was on its way stays deleted.
         if (!isNews(job.id) && !isKnown) continue;
         if (isNews(job.id) && this.keep(job) === job && isKnown) changed.push(job.id);
-        // Jobs shift between pages when others are made or deleted meanwhile; each is listed once.
+        // Jobs shift between pages when others are created or deleted meanwhile; each is listed once.
         if (!this.#listed.has(job.id)) this.#list(job.id);
       }
       this.#unreadable = joinUnreadable(this.#unreadable, page.unreadable);

@@ -10,12 +10,12 @@ import type { JobList } from './jobList.ts';
 export interface JobPagesParts {
   readonly api: Pick<Client['jobs'], 'list'>;
   readonly clock: Clock;
-  /** Where the pages are put. */
+  /** Receives the pages. */
   readonly list: JobList;
   readonly answers: AnswerOrder;
   /** Other jobs are listed, or more of them. */
   readonly onListed: () => void;
-  /** These jobs were known with another content. */
+  /** The content of these known jobs has changed. */
   readonly onJobs: (ids: readonly number[]) => void;
 }
 
@@ -24,20 +24,20 @@ export interface LoadOptions extends CallOptions {
   readonly onProgress?: () => void;
 }
 
-/** Pages may come by the dozen a second; whoever shows or searches all jobs has work with each change. */
+/** Pages may arrive by the dozen per second, and each change makes views redraw or search all jobs. */
 const tellEveryMs = 500;
 
-/** Reads pages of the server's list of jobs so that none is missed, though rows shift when others come or go. */
+/** Reads pages of the job list without missing a job, although rows shift when jobs are created or deleted. */
 export class JobPages {
   readonly #parts: JobPagesParts;
-  /** Rows behind the loaded pages may have moved onto them: they are to be listed again before more is read. */
+  /** Rows behind the loaded pages may have moved onto them: these pages must be read again before further ones. */
   #hasShifted = false;
 
   constructor(parts: JobPagesParts) {
     this.#parts = parts;
   }
 
-  /** A job of the loaded pages is gone. */
+  /** A job on the loaded pages was deleted. */
   shifted(): void {
     this.#hasShifted = true;
   }
@@ -48,8 +48,8 @@ export class JobPages {
   }
 
   /**
-   * Reads on from where the list ends so far; lists all of it again when it shifted meanwhile. False when it was
-   * at its end, so that the server was not asked.
+   * Reads the next pages, and all pages again when rows shifted meanwhile. False when the list was complete,
+   * so that nothing was requested.
    */
   readOn(atMost: number, { onProgress, ...options }: LoadOptions): Promise<boolean> {
     const { api, answers, list } = this.#parts;
@@ -84,15 +84,15 @@ export class JobPages {
         if (list.pageCount >= upTo) break;
       }
     } catch (error) {
-      // The page was on its way to us when the jobs before it were deleted.
+      // Jobs before this page were deleted while it was requested.
       if (!isNotFound(error)) throw error;
       this.#hasShifted = true;
     }
   }
 
   /**
-   * Lists from the first page on. When jobs come or go on the way, some may have been passed over: then it is
-   * listed once more, and that has to do, since on a busy server the count may never stand still.
+   * Reads from the first page on. When jobs are created or deleted meanwhile, some may have been missed: then
+   * everything is read a second time, but no more, since the count on a busy server may never be stable.
    */
   async #listAgain(wanted: number, isNews: IsNews, options: CallOptions): Promise<true> {
     const { list, onJobs } = this.#parts;
@@ -105,7 +105,7 @@ export class JobPages {
     return true;
   }
 
-  /** `undefined` when a page was gone by the time it was asked for. */
+  /** `undefined` when a page no longer existed when it was requested. */
   async #firstPages(wanted: number, options: CallOptions): Promise<Page<Job>[] | undefined> {
     const pages: Page<Job>[] = [];
     try {

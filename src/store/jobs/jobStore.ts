@@ -12,7 +12,7 @@ import { AnswerOrder } from './answerOrder.ts';
 import { JobList } from './jobList.ts';
 import { JobPages, type LoadOptions } from './jobPages.ts';
 
-/** `list`: which jobs there are, or how the list stands, has changed; `jobs`: only these jobs' contents. */
+/** `list`: the listed jobs or the state of the list have changed; `jobs`: only the contents of these jobs. */
 export type JobsChange =
   | { readonly kind: 'list' }
   | { readonly kind: 'jobs'; readonly ids: readonly number[] };
@@ -20,11 +20,11 @@ export type JobsChange =
 export interface RefreshOptions extends CallOptions {
   /** Reads only this many of the loaded pages again; the jobs of the others stay. */
   readonly pages?: number;
-  /** The state does not become `loading`: nobody asked, so nothing has to move on the screen. */
+  /** The state does not become `loading`: a read in the background shows no progress. */
   readonly isQuiet?: boolean;
 }
 
-/** The part of the client that the store stands on. */
+/** The part of the client that the store uses. */
 export type JobsApi = Pick<
   Client['jobs'],
   'list' | 'get' | 'create' | 'update' | 'replace' | 'remove' | 'stop'
@@ -32,7 +32,7 @@ export type JobsApi = Pick<
 
 /**
  * The jobs of one server, in the server's order, as far as they were loaded. Reads and writes go through
- * here, so that every answer of the server reaches every view. Unchanged jobs keep their identity.
+ * here, so that every response reaches every view. Unchanged jobs keep their identity.
  */
 export class JobStore {
   readonly #api: JobsApi;
@@ -70,7 +70,7 @@ export class JobStore {
     return this.#list.jobs;
   }
 
-  /** Another number when other jobs are listed, or in another order. */
+  /** Changes when other jobs are listed, or in another order. */
   get revision(): number {
     return this.#list.revision;
   }
@@ -83,12 +83,12 @@ export class JobStore {
     return this.#list.unreadable;
   }
 
-  /** How many jobs the server says there are; at least as many as are loaded. */
+  /** The number of jobs that the server reports; at least as many as are loaded. */
   get total(): number | undefined {
     return this.#list.total;
   }
 
-  /** How many there are as the server last said, whatever is loaded. */
+  /** The number of jobs that the server last reported, whatever is loaded. */
   get serverTotal(): number | undefined {
     return this.#list.serverTotal;
   }
@@ -107,7 +107,7 @@ export class JobStore {
     return this.#list.get(id);
   }
 
-  /** Reads the first page unless something was read; waits for the first reading, for no later one. */
+  /** Reads the first page unless something was read; waits only for the first read. */
   ensureLoaded(): Promise<void> {
     return this.#reading.ensure(() => this.refresh());
   }
@@ -131,8 +131,8 @@ export class JobStore {
   }
 
   /**
-   * Reads one job afresh. Resolves with what this very request returned, also where a write was answered
-   * meanwhile: the caller may know better than the list which of the two is newer.
+   * Reads one job from the server. Resolves with the response to this request, even when a write completed
+   * meanwhile: the caller may know better which of the two is newer.
    */
   read(id: number, options: CallOptions = {}): Promise<Job> {
     return this.#answers.during(async (isNews, requestedAt) => {
@@ -146,7 +146,7 @@ export class JobStore {
     });
   }
 
-  /** The jobs of these names as the server has them now; what is listed here stays as it is. */
+  /** Reads the jobs of these names from the server without changing the list. */
   async named(names: ReadonlySet<string>, options: CallOptions = {}): Promise<readonly Job[]> {
     const wanted = new Set([...names].map(name => name.trim()));
     const found: Job[] = [];
@@ -180,7 +180,7 @@ export class JobStore {
     return this.#api.stop(ids, options);
   }
 
-  /** Takes over what the server returned of a job; returns the object that the store holds from now on. */
+  /** Stores a job that the server returned; returns the stored object. */
   upsert(job: Job, requestedAt?: number): Job {
     this.#answers.settle(job.id, requestedAt);
     const kept = this.#list.keep(job);
@@ -188,7 +188,7 @@ export class JobStore {
     return kept;
   }
 
-  /** Drops a job that is gone from the server. */
+  /** Drops a job that was deleted on the server. */
   forget(id: number): void {
     this.#answers.settle(id);
     if (!this.#list.remove(id)) return;
@@ -200,7 +200,7 @@ export class JobStore {
     this.#changed.dispose();
   }
 
-  /** A job that the server no longer knows leaves the list; the error is for the caller all the same. */
+  /** Drops a job that the server no longer has; returns the error for the caller. */
   #forgetIfGone(id: number, error: unknown): unknown {
     if (isGone(error)) this.forget(id);
     return error;

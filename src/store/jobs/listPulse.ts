@@ -7,11 +7,11 @@ export interface ListPulseOptions {
   readonly jobs: JobStore;
   readonly clock: Clock;
   readonly outage: Outage;
-  /** How long a list that is looked at may grow old. */
+  /** Maximum age of a visible list. */
   readonly restingMs: () => number;
 }
 
-/** Of a long list only the beginning is read again each time, and all of it at the pace that this allows. */
+/** Only the first pages of a long list are read each time; all of it at a pace that depends on its length. */
 const pagesEachTime = 2;
 const msPerPage = 20_000;
 /** The pause before the third attempt for a list that fails although the server responds; doubles each time. */
@@ -20,8 +20,8 @@ const ownFailurePauseMs = 4_000;
 const afterStatusMs = 300;
 
 /**
- * Reads the list again while it is looked at, quietly: what the server added or dropped appears by itself,
- * and a server that was away is found to be back. Nothing is requested while nobody looks.
+ * Reads the list again in the background while it is visible: created and deleted jobs appear by themselves,
+ * and the return of a server is noticed. Nothing is requested while the list is hidden.
  */
 export class ListPulse {
   readonly #options: ListPulseOptions;
@@ -29,11 +29,11 @@ export class ListPulse {
   #isLooking = false;
   #isReading = false;
   #wholeAsOfMs = 0;
-  /** When the list came that is there now, by the steady clock. */
+  /** When the current list was received, by the steady clock. */
   #readAtMs = 0;
   #asOfMs: number | undefined;
   #failedAtMs = 0;
-  /** How often something else could be read since the list last could. */
+  /** How often other reads succeeded since the last successful read of the list. */
   #returns = 0;
   #wake: ScheduledCall | undefined;
 
@@ -114,10 +114,10 @@ export class ListPulse {
     try {
       await jobs.refresh({ isQuiet: true, ...(isWhole ? {} : { pages: pagesEachTime }) });
       if (isWhole) this.#wholeAsOfMs = clock.steadyMs();
-      // Jobs that came or went beyond the first pages: soon all of the list is read again.
+      // Jobs beyond the first pages were created or deleted: read the whole list next time.
       else if (jobs.serverTotal !== before) this.#wholeAsOfMs = Number.NEGATIVE_INFINITY;
     } catch {
-      // The list says so itself: its state is `failed`.
+      // The list reports the failure: its state is `failed`.
     } finally {
       this.#isReading = false;
       this.#plan();

@@ -2,10 +2,10 @@ import { isAbort } from '../../api/errors/apiError.ts';
 import type { Clock } from '../../util/clock.ts';
 import { asOfMs, type ListState } from './listState.ts';
 
-/** Reads the list, and says whether it asked the server: only then is anything known anew. */
+/** Reads the list; resolves with whether anything was requested, and so is up to date. */
 type Reading = () => Promise<boolean>;
 
-/** How a list stands, by its readings: one at a time. */
+/** The state of a list. Its reads run one at a time. */
 export class ListReading {
   readonly #clock: Clock;
   readonly #onChanged: () => void;
@@ -21,19 +21,19 @@ export class ListReading {
     return this.#state;
   }
 
-  /** Settles with the reading under way; rejects with it only where readings are `shared`. */
+  /** Settles with the pending read; rejects with it only where reads are `shared`. */
   get current(): Promise<void> | undefined {
     return this.#current;
   }
 
-  /** Reads unless something was read; waits for the first reading, for no later one. */
+  /** Reads unless something was read; waits only for the first read. */
   async ensure(read: () => Promise<void>): Promise<void> {
     if (asOfMs(this.#state) !== undefined) return;
     if (this.#current !== undefined) await this.#current;
     else if (this.#state.kind === 'unread') await read();
   }
 
-  /** Concurrent callers share one reading. */
+  /** Concurrent callers share one read. */
   shared(read: Reading): Promise<void> {
     this.#current ??= this.#tracked(read).finally(() => {
       this.#current = undefined;
@@ -42,15 +42,15 @@ export class ListReading {
   }
 
   /**
-   * A second caller waits for the first, then reads for itself. The state of a quiet reading does not become
-   * `loading`: nobody asked, so nothing has to move on the screen.
+   * A second caller waits for the first, then reads on its own. The state of a quiet read does not become
+   * `loading`: a read in the background shows no progress.
    */
   inTurn(read: Reading, isQuiet = false): Promise<void> {
     const previous = this.#current ?? Promise.resolve();
     const run = previous.then(() => this.#tracked(read, isQuiet));
     const settled = run.then(
       () => undefined,
-      // The caller gets the error from `run`; whoever merely waits for the turn does not.
+      // The caller gets the error from `run`; callers that only wait for their turn do not.
       () => undefined,
     );
     this.#current = settled;

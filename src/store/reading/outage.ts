@@ -4,7 +4,7 @@ import { HttpStatusError } from '../../api/errors/httpStatusError.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 
-/** Whether the server is there; the same for everything that shows or asks something of it. */
+/** Whether the server can be reached, for everything that shows or requests its data. */
 export type Reachability =
   | { readonly kind: 'online' }
   | {
@@ -19,7 +19,7 @@ export interface OutageOptions {
   readonly clock: Clock;
   /** 0 ≤ random() < 1. */
   readonly random: () => number;
-  /** Told once per outage. */
+  /** Called once per outage. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -48,7 +48,7 @@ export class Outage {
   readonly #options: OutageOptions;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
-  /** The failure that everybody is to be told of; `undefined` also while a first one may be chance. */
+  /** The failure to report; `undefined` also while the first one may be transient. */
   #known: { readonly sinceMs: number; readonly error: unknown } | undefined;
   #failures = 0;
   #pause = noPause;
@@ -67,7 +67,7 @@ export class Outage {
     return { kind: 'offline', ...this.#known, nextTryMs: Number.isFinite(nextTryMs) ? nextTryMs : undefined };
   }
 
-  /** Whether the error says that the server as a whole does not answer, or does not want to. */
+  /** Whether the error means that the server as a whole is unavailable or rejects requests. */
   static isOf(error: unknown): boolean {
     if (error instanceof ConnectionError || needsSignIn(error)) return true;
     return error instanceof HttpStatusError && [429, 502, 503, 504].includes(error.status);
@@ -80,7 +80,7 @@ export class Outage {
     if (this.#failures > 0) this.#changed.fire();
   }
 
-  /** A failure that `mayBeChance` is only believed when the next request fails as well. */
+  /** A failure that may be transient (`mayBeChance`) counts only when the next request fails too. */
   failed(error: unknown, { mayBeChance = false } = {}): void {
     // Requests that were under way together fail together, and count as one.
     const isSame = !this.#isTrying && this.#options.clock.steadyMs() < this.pausedUntilMs;
@@ -101,17 +101,17 @@ export class Outage {
     this.#changed.fire();
   }
 
-  /** The person asks to try at once. */
+  /** The person requested another attempt now. */
   retryNow(): void {
     this.succeeded();
   }
 
-  /** By the steady clock, when requests may be made again; 0 while the server is there. */
+  /** When requests may be sent again, by the steady clock; 0 while the server is available. */
   get pausedUntilMs(): number {
     return this.#isVisible ? this.#pause.visibleUntilMs : this.#pause.hiddenUntilMs;
   }
 
-  /** Takes the one try that is due, so that nobody else makes a second one; false when none is due. */
+  /** Claims the attempt that is due, so that only one is made; false when none is due. */
   takeTry(): boolean {
     const now = this.#options.clock.steadyMs();
     if (this.#failures === 0) return true;
@@ -167,7 +167,7 @@ function isRateLimit(error: unknown): boolean {
   return error instanceof HttpStatusError && error.status === 429;
 }
 
-/** What the server says on purpose is no chance. */
+/** An intended rejection is not transient. */
 function isWish(error: unknown): boolean {
   return needsSignIn(error) || (error instanceof HttpStatusError && error.retryAfterMs !== undefined);
 }

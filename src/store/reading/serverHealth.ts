@@ -7,7 +7,7 @@ const mostSlowdown = 8;
 const leastShare = 1 / 16;
 const recoveryPerMinute = 1.5;
 
-/** How much a server can take at the moment, by how fast and how willingly it answers. */
+/** How many requests a server can handle at the moment, judged by latency and rejections. */
 export class ServerHealth {
   readonly #clock: Clock;
   #latencyMs = 0;
@@ -23,8 +23,8 @@ export class ServerHealth {
   }
 
   /**
-   * A 429 or 503 halves what is asked of the server; it grows again minute by minute. Requests that were under
-   * way when it was halved say nothing of what is asked since.
+   * A 429 or 503 halves the request rate, which then recovers minute by minute. Requests that were
+   * pending at that time do not count against the reduced rate.
    */
   failed(error: unknown, sentMs: number): void {
     if (!(error instanceof HttpStatusError) || (error.status !== 429 && error.status !== 503)) return;
@@ -34,13 +34,13 @@ export class ServerHealth {
     this.#shareAsOfMs = this.#clock.steadyMs();
   }
 
-  /** Part of the ordinary rate at which to read, at most 1. */
+  /** Fraction of the usual rate at which to read, at most 1. */
   get share(): number {
     const slowdown = Math.min(mostSlowdown, Math.max(1, this.#latencyMs / slowMs));
     return this.#currentShare() / slowdown;
   }
 
-  /** How many requests to have on their way at a time. */
+  /** Maximum number of concurrent requests. */
   mostInFlight(usual: number): number {
     if (this.#latencyMs > verySlowMs) return Math.ceil(usual / 4);
     return this.#latencyMs > slowMs ? Math.ceil(usual / 2) : usual;

@@ -13,7 +13,7 @@ interface Interest {
   readonly ids: readonly number[];
 }
 
-/** Which jobs someone looks at or waits for, and why. */
+/** Which jobs are visible or waited for, and why. */
 export class InterestList {
   readonly #sources = new Map<string, Interest>();
   #attention: Attention = { isViewVisible: false, isWindowFocused: false };
@@ -26,7 +26,7 @@ export class InterestList {
     this.#wanted = undefined;
   }
 
-  /** Jobs that are gone are wanted by nobody. */
+  /** Drops deleted jobs from all interests. */
   forget(gone: ReadonlySet<number>): void {
     for (const [source, { kind, ids }] of this.#sources) {
       const left = ids.filter(id => !gone.has(id));
@@ -39,7 +39,7 @@ export class InterestList {
     this.#wanted = undefined;
   }
 
-  /** Whether the list of jobs is being looked at. */
+  /** Whether a person can see the job list. */
   get isLooking(): boolean {
     return this.#attention.isViewVisible && this.#attention.isWindowFocused;
   }
@@ -50,7 +50,7 @@ export class InterestList {
     return this.#wanted;
   }
 
-  /** Whatever is or would be wanted, also while it cannot be seen. */
+  /** All wanted jobs, including those of hidden views. */
   get all(): ReadonlySet<number> {
     return new Set([...this.#sources.values()].flatMap(({ ids }) => ids));
   }
@@ -67,7 +67,7 @@ export class InterestList {
     return wanted;
   }
 
-  /** What is only looked at counts while it can be seen; what is waited for counts always. */
+  /** Visible jobs count while the view is visible; jobs that are waited for always count. */
   #counts(kind: InterestKind): boolean {
     if (kind === 'followed' || kind === 'watched') return true;
     return kind === 'open' ? this.#attention.isWindowFocused : this.isLooking;

@@ -6,9 +6,9 @@ export interface Paces {
   readonly movingMs: number;
   /** A job that has ended or never ran, while it can be seen. */
   readonly restingMs: number;
-  /** A job that is watched, also while nobody looks. */
+  /** A watched job, also while the view is hidden. */
   readonly watchedMs: number;
-  /** All readings together; one's own actions and a first look are not held up by it. */
+  /** For all reads together; the person's own actions and first reads are not delayed by it. */
   readonly requestsPerMinute: number;
 }
 
@@ -16,18 +16,18 @@ export interface Paces {
 export interface PacedJob {
   readonly kind: StatusKind;
   readonly interest: InterestKind;
-  /** The pause before the next reading while it moves; grows from one to the next. */
+  /** The pause before the next read while the job is queued or running; grows with each read. */
   readonly stepMs: number;
 }
 
-/** The first pause after something happened to a job, and for how long it stays that short. */
+/** The pause after something happened to a job, and for how long it stays that short. */
 export const quickestMs = 2_000;
 export const quickForMs = 10_000;
 const growth = 1.5;
-/** Left for the way of the answer and for readings that fall due together. */
+/** Reserve for latency and for reads that are due at the same time. */
 const marginMs = 1_500;
 
-/** A closer look is worth more: parts of the resting pace. */
+/** Closer interest means shorter pauses: fractions of the resting pace. */
 const restingShare: Readonly<Record<InterestKind, number>> = {
   followed: 0.05,
   watched: 1,
@@ -38,7 +38,7 @@ const restingShare: Readonly<Record<InterestKind, number>> = {
   moving: 1,
 };
 
-/** How long a job may wait for its next reading, if there were no others. */
+/** How long a job may wait for its next read if there were no other jobs. */
 export function idealMs({ kind, interest, stepMs }: PacedJob, paces: Paces): number {
   if (isMoving(kind)) return Math.min(stepMs, longestStepMs(kind, paces));
   const resting = paces.restingMs * restingShare[interest];
@@ -50,25 +50,25 @@ export function nextStepMs(kind: StatusKind, stepMs: number, paces: Paces): numb
 }
 
 function longestStepMs(kind: StatusKind, paces: Paces): number {
-  // A word that nobody understands may mean that the job has long ended.
+  // An unknown status may mean that the job ended long ago.
   return kind === 'unknown' ? paces.restingMs : Math.max(quickestMs, paces.movingMs - marginMs);
 }
 
-/** How many readings a minute all of them would make, by how urgent they are. */
+/** Reads per minute that all jobs would need, by urgency. */
 export interface Demand {
   readonly moving: number;
   readonly resting: number;
 }
 
-/** Factors by which pauses become longer so that all readings together keep to the budget. */
+/** Factors that lengthen the pauses so that all reads stay within the budget. */
 export interface Stretch {
   readonly moving: number;
   readonly resting: number;
 }
 
-/** What resting jobs are left with at least, however many are moving. */
+/** Limits the share of moving jobs, so that resting ones are read as well. */
 const movingShare = 0.75;
-/** For the list itself. */
+/** Reserved for the list itself. */
 const reservedPerMinute = 2;
 
 export function stretchFor(demand: Demand, budgetPerMinute: number): Stretch {

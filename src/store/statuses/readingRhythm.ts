@@ -1,40 +1,40 @@
 import { isMoving, type StatusKind } from '../../model/jobStatus.ts';
 import { nextStepMs, type Paces, quickestMs, quickForMs } from './pace.ts';
 
-/** The random part of a pause by which jobs drift apart that were read together. */
+/** The random fraction of a pause, which spreads jobs that were read together. */
 const jitter = 0.2;
-/** The part of its pause that a job waits on average. */
+/** The fraction of its pause that a job waits on average. */
 export const meanShare = 1 - jitter / 2;
-/** After its first reading a job waits for a random part of its pause: the first look reads all at once. */
+/** Jobs are first read all at once, so the next pause of each has a large random part. */
 const firstJitter = 0.7;
 const longestFailurePauseMs = 5 * 60_000;
-/** After a run was due the job is looked at: it may have started. */
+/** A job is read this long after a run was due, because it may have started. */
 const afterRunMs = 5_000;
 
-/** What was found out by reading a job. */
+/** The result of reading a job. */
 export interface RhythmReading {
   readonly nowMs: number;
   readonly kind: StatusKind;
   readonly paces: Paces;
-  /** When the job's schedule runs it next, as far as that is known. */
+  /** When the job's schedule runs it next, if known. */
   readonly runsAtMs: number | undefined;
   /** 0 ≤ chance < 1. */
   readonly chance: number;
 }
 
-/** What is remembered of the readings of one job, and when the next is due by that. All by the steady clock. */
+/** The history of the reads of one job, and when the next one is due. All by the steady clock. */
 export class ReadingRhythm {
   #stepMs = quickestMs;
   #quickUntilMs = 0;
   #failures = 0;
   #readAtMs = Number.NEGATIVE_INFINITY;
   #runsAtMs: number | undefined;
-  /** When it was last read because its schedule ran it. */
+  /** When the job was last read because of a scheduled run. */
   #runSeenMs = Number.NEGATIVE_INFINITY;
-  /** Part of the ideal pause that is waited. */
+  /** The fraction of the ideal pause to wait. */
   #share = 1;
 
-  /** The pause before the next reading while the job moves. */
+  /** The pause before the next read while the job is queued or running. */
   get stepMs(): number {
     return this.#stepMs;
   }
@@ -62,20 +62,20 @@ export class ReadingRhythm {
     this.#failures = 0;
   }
 
-  /** The job was seen to start: from here on the pauses grow. */
+  /** The job was seen to start: the pauses grow from here. */
   stepFrom(stepMs: number): void {
     this.#stepMs = stepMs;
   }
 
-  /** Something was done to the job: for a while it is followed closely. */
+  /** Reads the job often for a while, because something was done to it. */
   quicken(nowMs: number): void {
     this.#quickUntilMs = nowMs + quickForMs;
     this.#stepMs = quickestMs;
   }
 
   /**
-   * When the job is to be read next, once it was: `pauseMs` after that, shortly after its schedule has run it, or,
-   * where it could not be read, after ever longer pauses. `kind` is `undefined` when no status is known.
+   * When to read the job again: `pauseMs` after the last read, shortly after a scheduled run, or,
+   * after failures, with growing pauses. `kind` is `undefined` when no status is known.
    */
   dueMs(kind: StatusKind | undefined, idealMs: number, pauseMs: number): number {
     if (this.#failures > 0 || kind === undefined) {
@@ -84,7 +84,7 @@ export class ReadingRhythm {
     }
     const pauseEndsMs = this.#readAtMs + pauseMs * this.#share;
     if (this.#runsAtMs === undefined || isMoving(kind)) return pauseEndsMs;
-    // A job that runs every few seconds is not read as often as that.
+    // A job that runs every few seconds is not read that often.
     return Math.min(pauseEndsMs, Math.max(this.#runsAtMs + afterRunMs, this.#runSeenMs + idealMs));
   }
 }

@@ -2,15 +2,15 @@ import type { StatusKind } from '../../model/jobStatus.ts';
 
 /** What is known of a job's status. */
 export interface KnownStatus {
-  /** The server's word; '' when it gave none. */
+  /** The status as the server returned it; '' without one. */
   readonly word: string;
   readonly kind: StatusKind;
   readonly asOfMs: number;
-  /** When it was first seen after another one; `undefined` where it was so when it was first read. */
+  /** When it was first read after another status; `undefined` when it was the first one. */
   readonly sinceMs?: number;
 }
 
-/** The newest answer of each job; one that was asked for earlier never replaces one asked for later. */
+/** The newest status of each job, by the order of the requests rather than of the responses. */
 export class StatusBook {
   readonly #known = new Map<number, KnownStatus>();
   readonly #orders = new Map<number, number>();
@@ -24,13 +24,13 @@ export class StatusBook {
     return this.#known.get(id);
   }
 
-  /** The place of a request among all, to be taken when it is sent. */
+  /** The sequence number of a request, to be taken when it is sent. */
   asked(): number {
     this.#lastOrder += 1;
     return this.#lastOrder;
   }
 
-  /** False when something asked for later is known already. */
+  /** False when the response to a later request is known already. */
   keep(id: number, status: KnownStatus, order: number): boolean {
     if ((this.#orders.get(id) ?? 0) > order) return false;
     this.#orders.set(id, order);

@@ -16,13 +16,13 @@ export interface StatusMonitorOptions extends ReadingOptions, NewsOptions {
   readonly paces: () => Paces;
   /** 0 ≤ random() < 1. */
   readonly random: () => number;
-  /** When the job's schedule runs it next: shortly after it the job is looked at. */
+  /** When the job's schedule runs it next: the job is read shortly after that. */
   readonly nextRunMs?: (id: number, nowMs: number) => number | undefined;
 }
 
 /**
- * Reads the statuses of the jobs that someone looks at or waits for, and keeps them fresh (decision 9). What
- * nobody sees or waits for is not requested. One request per job at a time, 8 in all.
+ * Reads the statuses of the jobs that are visible or waited for, and keeps them up to date. Other jobs are
+ * not requested. One request per job at a time, 8 in all.
  */
 export class StatusMonitor {
   readonly #options: StatusMonitorOptions;
@@ -51,7 +51,7 @@ export class StatusMonitor {
     this.#queue = queue;
     this.onDidChange = news.onDidChange;
     this.onDidEnd = news.onDidEnd;
-    // Somebody else may have found out that the server is back.
+    // Another request may have found that the server is back.
     this.#outageSubscription = outage.onDidChange(() => {
       if (outage.pausedUntilMs === 0) this.#pump();
     });
@@ -61,18 +61,18 @@ export class StatusMonitor {
     return this.#book.get(id);
   }
 
-  /** All that is known, also of jobs that nobody looks at now. */
+  /** All known statuses, also of hidden jobs. */
   get known(): ReadonlyMap<number, KnownStatus> {
     return this.#book.all;
   }
 
-  /** Replaces what this source wants of that kind. Sources of one kind, as two views, do not disturb each other. */
+  /** Replaces the interest of this source. Sources of the same kind, such as two views, are independent. */
   setInterest(kind: InterestKind, ids: readonly number[], source: string = kind): void {
     this.#interest.set(source, kind, ids);
     this.#interestChanged();
   }
 
-  /** What a person can see; what becomes visible again is brought up to date at once. */
+  /** Sets what a person can see; jobs that become visible again are read at once. */
   setAttention(attention: Attention): void {
     const wasLooking = this.#interest.isLooking;
     this.#interest.setAttention(attention);
@@ -84,18 +84,18 @@ export class StatusMonitor {
     return this.#interest.isLooking;
   }
 
-  /** Whether somebody waits for news of the job, also while nobody looks. */
+  /** Whether the job is followed, watched or open, so that its status matters while the list is hidden. */
   isWaitedFor(id: number): boolean {
     const kind = this.#interest.wanted.get(id);
     return kind === 'watched' || kind === 'followed' || kind === 'open';
   }
 
-  /** Whether a stop waits for the end of the job, and reports it. */
+  /** Whether a stop command waits for the end of the job. */
   isFollowed(id: number): boolean {
     return this.#interest.wanted.get(id) === 'followed';
   }
 
-  /** Something was just done to these: an answer under way is out of date, and more will happen soon. */
+  /** Something was just done to these jobs: pending responses are outdated, and further changes are likely. */
   touch(ids: readonly number[]): void {
     for (const id of ids) {
       this.#readings.giveUp(id);
@@ -104,14 +104,14 @@ export class StatusMonitor {
     this.#pump();
   }
 
-  /** The person asked to try again now. */
+  /** The person requested another attempt now. */
   retryNow(): void {
     this.#options.outage.retryNow();
     this.#queue.allNow();
     this.#pump();
   }
 
-  /** Reads one status now, whoever looks and whatever failed before; the answer is kept as any other. */
+  /** Reads one status now, regardless of interest and earlier failures, and stores it. */
   async read(id: number, { signal }: CallOptions = {}): Promise<KnownStatus> {
     signal?.throwIfAborted();
     const answer = this.#readings.ask(id);
@@ -141,7 +141,7 @@ export class StatusMonitor {
     this.#pump();
   }
 
-  /** Starts what is due and may start, and wakes up again when the next is. */
+  /** Starts the reads that are due, and schedules a call for the next one. */
   #pump(): void {
     this.#wake?.dispose();
     this.#wake = undefined;

@@ -6,28 +6,28 @@ import type { KnownStatus } from './statusBook.ts';
 export interface NewsOptions {
   readonly clock: Clock;
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
-  /** The server's word for a job that was moving when it was last seen, before this monitor was there. */
+  /** The status of a job that was queued or running when it was last read, before this monitor existed. */
   readonly lastWord?: ((id: number) => string | undefined) | undefined;
 }
 
-/** A job came to an end, as far as two readings show. */
+/** The end of a job, as two consecutive reads show it. */
 export interface Ending {
   readonly id: number;
   readonly status: KnownStatus;
 }
 
-/** Answers that arrive together are told together, so that a tree is redrawn a few times a second at most. */
+/** Changes are reported together, so that a tree is redrawn a few times per second at most. */
 const batchMs = 150;
 const endedKinds: ReadonlySet<StatusKind> = new Set(['succeeded', 'failed', 'stopped']);
 
-/** Tells what has changed in the statuses: changes several at a time, the end of a job at once. */
+/** Reports changes of statuses in batches, and the end of a job at once. */
 export class StatusNews {
   readonly #options: NewsOptions;
   readonly #changed = new Emitter<readonly number[]>();
   readonly onDidChange = this.#changed.event;
   readonly #ended = new Emitter<Ending>();
   readonly onDidEnd = this.#ended.event;
-  /** Jobs whose word of before this monitor was made use of: their end is told once. */
+  /** Jobs whose earlier status was used: their end is reported once. */
   readonly #recalled = new Set<number>();
   readonly #batch = new Set<number>();
   #batchCall: ScheduledCall | undefined;
@@ -36,7 +36,7 @@ export class StatusNews {
     this.#options = options;
   }
 
-  /** The status is another than before, or is known for the first time. */
+  /** The status has changed, or is known for the first time. */
   changed(id: number, status: KnownStatus, before: KnownStatus | undefined): void {
     this.announce(id);
     const kindBefore = before?.kind ?? this.#lastKind(id);
@@ -44,7 +44,7 @@ export class StatusNews {
       this.#ended.fire({ id, status });
   }
 
-  /** Something else, or nothing any more, is known of the job. */
+  /** The status of the job has changed or was dropped. */
   announce(id: number): void {
     this.#batch.add(id);
     this.#batchCall ??= this.#options.clock.schedule(batchMs, () => {
@@ -61,7 +61,7 @@ export class StatusNews {
     this.#ended.dispose();
   }
 
-  /** Of a job that was moving before this monitor was there. */
+  /** For a job that was queued or running before this monitor existed. */
   #lastKind(id: number): StatusKind | undefined {
     const word = this.#recalled.has(id) ? undefined : this.#options.lastWord?.(id);
     if (word !== undefined) this.#recalled.add(id);

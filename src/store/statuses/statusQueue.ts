@@ -13,29 +13,29 @@ export interface StatusQueueOptions {
   readonly book: StatusBook;
   readonly interest: InterestList;
   readonly health: ServerHealth;
-  /** When the job's schedule runs it next, as far as that is known. */
+  /** When the job's schedule runs it next, if known. */
   readonly nextRunMs?: ((id: number, nowMs: number) => number | undefined) | undefined;
 }
 
-/** When a job may be read; at 0 it goes before all others and is not held up by the pace. */
+/** When a job may be read; 0 puts it before all others, regardless of the pace. */
 export interface Due {
   readonly id: number;
   readonly atMs: number;
 }
 
 const planForMs = 10_000;
-/** Readings that fall due together follow each other at this many times the ordinary rate. */
+/** Reads that are due together follow each other at this multiple of the usual rate. */
 const catchUpRate = 4;
-/** A little less than all, which leaves room for the list. */
+/** A little less than the whole budget, which leaves room for the list. */
 const firstReadingRate = 0.9;
 
 /** Decides whose status is read next, and when: spread evenly, and within the budget of requests. */
 export class StatusQueue {
   readonly #options: StatusQueueOptions;
   readonly #rhythms = new Map<number, ReadingRhythm>();
-  /** To be read at once, for a reason of their own. */
+  /** Jobs to be read at once. */
   readonly #urgent = new Set<number>();
-  /** By time. Jobs under way are not in it. */
+  /** Sorted by time, without jobs that are being read. */
   #plan: Due[] | undefined;
   #plannedAtMs = 0;
   #stretch: Stretch = { moving: 1, resting: 1 };
@@ -45,18 +45,18 @@ export class StatusQueue {
     this.#options = options;
   }
 
-  /** The job to be read next, and when it may be; `undefined` when nothing is wanted. */
+  /** The job to read next, and the earliest time for it; `undefined` when none is wanted. */
   next(underWay: { has(id: number): boolean }): Due | undefined {
     const now = this.#options.clock.steadyMs();
     if (this.#plan === undefined || now - this.#plannedAtMs >= planForMs) this.#makePlan(underWay);
-    // Somebody may have asked for a job by hand since the plan was made.
+    // A job may have been requested by hand since the plan was created.
     while (this.#plan?.[0] !== undefined && underWay.has(this.#plan[0].id)) this.#plan.shift();
     const first = this.#plan?.[0];
     if (first === undefined || first.atMs === 0) return first;
     return { id: first.id, atMs: Math.max(first.atMs, this.#lastPacedMs + this.#gapMs(first.id)) };
   }
 
-  /** Whether anybody would still make use of an answer about this job. */
+  /** Whether a response about this job would still be used. */
   isWanted(id: number): boolean {
     return this.#interestIn(id) !== undefined;
   }
@@ -67,12 +67,12 @@ export class StatusQueue {
     this.#urgent.delete(id);
   }
 
-  /** A reading that was to be made at once was given up: it is, when the job is wanted again. */
+  /** An urgent read was cancelled: it is made when the job is wanted again. */
   givenUp(id: number): void {
     this.#urgent.add(id);
   }
 
-  /** No answer is under way any more, whatever came of it. */
+  /** The read of the job has settled. */
   answered(id: number): void {
     const interest = this.#interestIn(id);
     if (interest === undefined || this.#plan === undefined) return;
@@ -92,24 +92,24 @@ export class StatusQueue {
     });
   }
 
-  /** The job was seen to start, or is seen moving for the first time and may have moved for long. */
+  /** The job was seen to start, or was running when it was first read, perhaps for a long time. */
   moved(id: number, isNews: boolean): void {
     this.#rhythm(id).stepFrom(isNews ? quickestMs : this.#options.paces().movingMs / 2);
   }
 
-  /** This job alone could not be read, or has no status. */
+  /** Only this job could not be read, or has no status. */
   failed(id: number): void {
     this.#rhythm(id).failed(this.#options.clock.steadyMs());
   }
 
-  /** Something was done to the job: it is read at once and followed closely. */
+  /** Something was done to the job: it is read at once, and often for a while. */
   touch(id: number): void {
     this.#rhythm(id).quicken(this.#options.clock.steadyMs());
     if (this.isWanted(id)) this.#urgent.add(id);
     this.replan();
   }
 
-  /** What is looked at again after a while, and was not read since, is read at once. */
+  /** Visible jobs that were not read while the view was hidden are read at once. */
   catchUp(): void {
     const { clock, interest } = this.#options;
     for (const [id, kind] of interest.wanted) {
@@ -118,7 +118,7 @@ export class StatusQueue {
     this.replan();
   }
 
-  /** All is to be read at once; what cannot be seen at the moment, as soon as it can. */
+  /** Reads all jobs at once; hidden ones as soon as they become visible. */
   allNow(): void {
     for (const id of this.#options.interest.all) {
       this.#rhythm(id).forgetFailures();
@@ -144,11 +144,11 @@ export class StatusQueue {
     this.#plan = [...wanted]
       .filter(([id]) => !underWay.has(id))
       .map(([id, kind]) => ({ id, atMs: this.#dueMs(id, kind) }))
-      // Of those at once, the most important come first: sorting keeps the order of interest.
+      // Sorting is stable: of the urgent jobs, the most important ones come first.
       .sort((a, b) => a.atMs - b.atMs);
   }
 
-  /** What is wanted, and while the list is looked at, all jobs that were moving when last seen. */
+  /** The wanted jobs and, while the list is visible, all jobs that were queued or running when last read. */
   #allWanted(): ReadonlyMap<number, InterestKind> {
     const { interest, book } = this.#options;
     if (!interest.isLooking) return interest.wanted;
@@ -181,7 +181,7 @@ export class StatusQueue {
   #dueMs(id: number, interest: InterestKind): number {
     if (this.#urgent.has(id)) return 0;
     const rhythm = this.#rhythms.get(id);
-    // The first look at what is seen is not held up; what is only watched can wait for its turn.
+    // The first read of a visible job is not delayed; jobs that are only watched wait for their turn.
     if (!rhythm?.hasBegun) return interest === 'watched' ? 1 : 0;
     const kind = this.#options.book.get(id)?.kind;
     const ideal = this.#idealMs(id, interest);
@@ -200,12 +200,12 @@ export class StatusQueue {
   }
 
   #gapMs(id: number): number {
-    // Thousands may be watched that were never read: their turn comes at the ordinary rate.
+    // Thousands of watched jobs may never have been read: they are read at the usual rate.
     const isKnown = this.#rhythms.get(id)?.hasBegun ?? false;
     return 60_000 / (this.#budgetPerMinute() * (isKnown ? catchUpRate : firstReadingRate));
   }
 
-  /** By the steady clock: a schedule tells the time of day, which somebody may set. */
+  /** By the steady clock: schedules use the time of day, which may be changed. */
   #runsAtMs(id: number): number | undefined {
     const { clock, nextRunMs } = this.#options;
     const nextMs = nextRunMs?.(id, clock.now());
@@ -221,7 +221,7 @@ export class StatusQueue {
   }
 }
 
-/** The part of the budget that a reading is taken from. */
+/** The part of the budget that a read belongs to. */
 function demandOf(kind: StatusKind = 'idle'): keyof Demand {
   return isMoving(kind) ? 'moving' : 'resting';
 }

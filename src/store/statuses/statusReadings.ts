@@ -13,39 +13,39 @@ export interface ReadingOptions {
   readonly clock: Clock;
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
   readonly outage: Outage;
-  /** Told when the status of a job cannot be read though the server is there; once until all can be again. */
+  /** Called when the status of a job cannot be read although the server is available; once until all can be read. */
   readonly onFailure: (error: unknown) => void;
-  /** The server has no status for this job; it may be gone. */
+  /** The server has no status for this job, which may have been deleted. */
   readonly onMissing?: (id: number) => void;
 }
 
-/** Everything that learns from how a reading went. */
+/** The parts that the result of a read goes to. */
 export interface ReadingParts {
   readonly book: StatusBook;
   readonly news: StatusNews;
   readonly queue: StatusQueue;
   readonly health: ServerHealth;
-  /** A reading is over and there is room for another. */
+  /** A read has settled, so another one may start. */
   readonly onSettled: () => void;
 }
 
 interface Flight {
   readonly controller: AbortController;
   readonly answer: Promise<KnownStatus>;
-  /** Somebody waits for this very answer. */
+  /** A caller waits for this response. */
   isAsked: boolean;
-  /** It was to be made at once. */
+  /** It was due at once. */
   readonly isUrgent: boolean;
 }
 
 const maxInFlight = 8;
 
-/** The readings of statuses that are under way, one per job at a time, and what becomes of their answers. */
+/** The pending reads of statuses, one per job, and the handling of their results. */
 export class StatusReadings {
   readonly #options: ReadingOptions;
   readonly #parts: ReadingParts;
   readonly #flights = new Map<number, Flight>();
-  /** Jobs whose status cannot be read though the server is there. */
+  /** Jobs whose status cannot be read although the server is available. */
   readonly #failing = new Set<number>();
 
   constructor(options: ReadingOptions, parts: ReadingParts) {
@@ -57,35 +57,35 @@ export class StatusReadings {
     return this.#flights.has(id);
   }
 
-  /** Whether one more may be begun without the server having too much to do at a time. */
+  /** Whether another read may start within the limit of concurrent requests. */
   get hasRoom(): boolean {
     return this.#flights.size < this.#parts.health.mostInFlight(maxInFlight);
   }
 
-  /** Begins a reading that nobody waits for; an urgent one that is given up will be made up for. */
+  /** Starts a read without a caller that waits for it; an urgent one that is cancelled is repeated later. */
   begin(id: number, isUrgent: boolean): void {
     this.#start(id, { once: true, isUrgent }).answer.catch(() => undefined);
   }
 
-  /** The answer of the reading under way, or else of a new one; only `forget` gives it up from then on. */
+  /** The result of the pending read, or of a new one; from now on only `forget` cancels it. */
   ask(id: number): Promise<KnownStatus> {
     const flight = this.#flights.get(id) ?? this.#start(id, { once: false, isUrgent: false });
     flight.isAsked = true;
     return flight.answer;
   }
 
-  /** Gives up the reading of the job unless somebody waits for its answer. */
+  /** Cancels the read of the job unless a caller waits for it. */
   giveUp(id: number): void {
     const flight = this.#flights.get(id);
     if (flight !== undefined && !flight.isAsked) this.#cancel(id, flight);
   }
 
-  /** Gives up what nobody would make use of any more. */
+  /** Cancels reads whose result would not be used any more. */
   giveUpUnwanted(): void {
     for (const id of this.#flights.keys()) if (!this.#parts.queue.isWanted(id)) this.giveUp(id);
   }
 
-  /** The job is gone, and with it who waits for it. */
+  /** The job was deleted: cancels its read even when a caller waits for it. */
   forget(id: number): void {
     this.#failing.delete(id);
     this.#parts.book.forget(id);
@@ -146,9 +146,9 @@ export class StatusReadings {
       return;
     }
     health.failed(error, sentMs);
-    // One job whose status cannot be told says nothing about the others: it alone waits longer.
+    // A job whose status cannot be read says nothing about the others: only its own pause grows.
     if (Outage.isOf(error)) {
-      // Read once only, and among many: one in twenty that fails by chance is no outage.
+      // A single attempt among many: one transient failure in twenty is no outage.
       outage.failed(error, { mayBeChance: true });
       return;
     }

@@ -10,7 +10,7 @@ const atOnce = 8;
 
 /**
  * Reads the status of each of these jobs once. One that cannot be read does not stop the others; a server
- * that does not answer does.
+ * that is unavailable does.
  */
 export async function sweepStatuses(
   statuses: Pick<StatusMonitor, 'read'>,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../util/clock.ts';
 import type { StatusMonitor } from './statusMonitor.ts';
 
-/** What became of a job after it was asked to stop; `status` is the server's word. */
+/** The state of a job after a stop request; `status` is as the server returned it. */
 export interface StopOutcome {
   readonly id: number;
   readonly kind: 'stopped' | 'ended' | 'stillRunning' | 'unknown';
@@ -20,15 +20,15 @@ const usualLimitMs = 2 * 60_000;
 let lastFollow = 0;
 
 /**
- * Waits until jobs that were executing when they were asked to stop execute no more, or until the limit or
- * the signal ends the wait; says of each what became of it. To be called after the stop was answered.
+ * Waits until jobs that were running when a stop was requested have ended, or until the limit or
+ * the signal ends the wait. Resolves with the state of each. Call it after the response to the stop request.
  */
 export async function followStop(ids: readonly number[], options: FollowOptions): Promise<StopOutcome[]> {
   const { statuses, clock, signal, limitMs = usualLimitMs } = options;
   lastFollow += 1;
   const source = `stop:${lastFollow}`;
   const before = new Map(ids.map(id => [id, statuses.get(id)]));
-  // Each reading makes a status of its own: times of day would not do, since somebody may set the clock.
+  // Compares objects, not times: each read creates a new status, and the clock may be changed.
   const isOver = (id: number) => {
     const status = statuses.get(id);
     return status !== undefined && status !== before.get(id) && status.kind !== 'running';

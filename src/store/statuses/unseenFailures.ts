@@ -1,7 +1,7 @@
 import { Emitter } from '../../util/emitter.ts';
 import type { StatusMonitor } from './statusMonitor.ts';
 
-/** The jobs that were found to have failed since a person last looked at the list. */
+/** The jobs that failed since the list was last visible. */
 export class UnseenFailures {
   readonly #statuses: StatusMonitor;
   readonly #ids = new Set<number>();
@@ -13,7 +13,7 @@ export class UnseenFailures {
     this.#statuses = statuses;
     this.#subscriptions = [
       statuses.onDidEnd(({ id, status }) => {
-        // What happens before one's eyes has been seen.
+        // Failures in a visible list count as seen.
         if (status.kind === 'failed' && !statuses.isLooking) this.#ids.add(id);
         else if (!this.#ids.delete(id)) return;
         this.#changed.fire();
@@ -25,7 +25,7 @@ export class UnseenFailures {
     return this.#ids.size;
   }
 
-  /** A person looks now. */
+  /** Marks all failures as seen when the list is visible. */
   look(): void {
     if (this.#ids.size === 0 || !this.#statuses.isLooking) return;
     this.#ids.clear();
