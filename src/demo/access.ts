@@ -1,7 +1,7 @@
 import type { Permission } from './options.ts';
 import { detail, unauthorised } from './problem.ts';
 
-/** What the header's token may do; no header and a wrong token are told apart as the REST framework does. */
+/** What the header's token may do; a missing and a wrong token differ as in the REST framework. */
 export function permissionOf(
   authorization: string | undefined,
   tokens: ReadonlyMap<string, Permission>,

@@ -10,7 +10,7 @@ export interface Question {
   readonly method: string;
   readonly url: URL;
   readonly authorization: string | undefined;
-  /** Parsed when asked for: what is wrong with it matters only to a handler that reads it. */
+  /** Parsed on demand: errors in it matter only to a handler that reads it. */
   body(): unknown;
 }
 
@@ -75,7 +75,7 @@ function withProblems(handle: () => Reply): Reply {
   }
 }
 
-/** The REST framework's answer to OPTIONS. */
+/** The REST framework's response to OPTIONS. */
 function description(route: Route): Reply {
   return json(200, {
     name: route.title,

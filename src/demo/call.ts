@@ -6,7 +6,7 @@ import type { Runner } from './runner.ts';
 import type { Table } from './table.ts';
 import type { World } from './world.ts';
 
-/** What every answer may depend on. */
+/** What every response may depend on. */
 export interface DemoContext {
   readonly world: World;
   readonly settings: DemoSettings;
@@ -17,11 +17,11 @@ export interface DemoContext {
 /** One request that has found its handler. */
 export interface Call {
   readonly context: DemoContext;
-  /** As the client asked, on the host that it named. */
+  /** As requested, on the host that the client named. */
   readonly url: URL;
-  /** What stands in the path where an id belongs. */
+  /** The part of the path where an ID belongs. */
   readonly idText: string;
-  /** Parsed when asked for: what is wrong with it matters only to a handler that reads it. */
+  /** Parsed on demand: errors in it matter only to a handler that reads it. */
   body(): unknown;
 }
 

@@ -14,7 +14,7 @@ export function deviceNames({ world, settings }: DeviceContext): Reader<readonly
   };
 }
 
-/** Called only when the whole request is good, because it may make up devices. */
+/** Called only for a valid request, because it may create devices. */
 export function deviceIds(names: readonly string[], { world }: DeviceContext): readonly number[] {
   return [...new Set(names.map(name => world.deviceNamed(name).id))];
 }

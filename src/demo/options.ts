@@ -20,7 +20,7 @@ export type StatusWords = 'en' | 'ru';
  */
 export type Manner = 'plain' | 'django';
 
-/** `undefined` is as good as absent: the default holds. */
+/** `undefined` means the default. */
 export interface DemoServerOptions {
   /** 0 or nothing: a free port. */
   readonly port?: number | undefined;
@@ -31,7 +31,7 @@ export interface DemoServerOptions {
   /** A path in front of the API, for example `/prefix`. */
   readonly basePath?: string | undefined;
 
-  /** A world made beforehand; the sizes and the seed below then do not matter. */
+  /** An existing world; sizes and seed are ignored then. */
   readonly world?: World | undefined;
   readonly jobs?: number | undefined;
   readonly groups?: number | undefined;
@@ -60,11 +60,11 @@ export interface DemoServerOptions {
   readonly deviceSearch?: boolean | undefined;
   /** What happens to a host name or address that no device has. */
   readonly unknownPeers?: 'refuse' | 'accept' | undefined;
-  /** Refuses `params` without any property of RFC 5545 in it. */
+  /** Rejects `params` without any property of RFC 5545. */
   readonly validateParams?: boolean | undefined;
-  /** Waiting time before each answer, on the server's clock. */
+  /** Delay before each response, on the server's clock. */
   readonly latencyMs?: number | undefined;
-  /** Larger request bodies are refused with 413. */
+  /** Larger request bodies are rejected with 413. */
   readonly maxBodyBytes?: number | undefined;
 }
 

@@ -18,7 +18,7 @@ interface WithId {
   readonly id: number;
 }
 
-/** The answer of a list: one page in an object, or everything in an array. */
+/** The response to a list request: one page in an object, or everything in an array. */
 export function pageOf<T extends WithId>(
   records: readonly T[],
   url: URL,

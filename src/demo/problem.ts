@@ -4,7 +4,7 @@ import { json, type Reply } from './reply.ts';
 export type FieldProblem = readonly string[] | { readonly [place: string]: FieldProblem };
 export type FieldProblems = Record<string, FieldProblem>;
 
-/** Thrown by whatever finds a request wanting; the answer is already made. */
+/** Thrown for an invalid request, with the response to send. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly reply: Reply;

@@ -1,5 +1,5 @@
 /*
- * What the server keeps. These types are on purpose not those of `src/model`: the client reads the wire by
+ * What the server stores. These types are deliberately not those of `src/model`: the client reads responses by
  * its own understanding of the API, and the two check each other.
  */
 

@@ -1,4 +1,4 @@
-/** An answer before it is written to the socket. */
+/** A response before it is written to the socket. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export function missingSlashPage(): Reply {
   return djangoPage(500, 'Server Error (500)', '');
 }
 
-/** What nginx in front of Django says to a body that is too long. */
+/** The response of nginx in front of Django to a body that is too long. */
 export function tooLargePage(): Reply {
   const title = '413 Request Entity Too Large';
   const body = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;

@@ -9,7 +9,7 @@ export async function receiveBody(request: IncomingMessage, maxBytes: number): P
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     length += bytes.length;
-    // What is too long is read to its end and forgotten: a sender that still sends hears no answer.
+    // A body that is too long is read to its end and dropped: a client that still sends reads no response.
     if (length <= maxBytes) chunks.push(bytes);
   }
   return length > maxBytes ? 'tooLong' : Buffer.concat(chunks);

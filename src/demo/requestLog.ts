@@ -11,12 +11,12 @@ export interface LoggedRequest {
   /** With the query. */
   readonly path: string;
   readonly status: number;
-  /** When it was answered, on the server's clock. */
+  /** When the response was sent, on the server's clock. */
   readonly atMs: number;
   readonly authorised: boolean;
 }
 
-/** Who asked what: the last requests one by one, all of them in numbers. Never a token. */
+/** The last requests one by one, and counts of all. Never a token. */
 export class RequestLog {
   readonly #capacity: number;
   readonly #entries: LoggedRequest[] = [];
@@ -37,12 +37,12 @@ export class RequestLog {
     return this.#inFlight;
   }
 
-  /** The most requests that were in the server's hands at one time. */
+  /** The highest number of concurrent requests. */
   get mostInFlight(): number {
     return this.#mostInFlight;
   }
 
-  /** How many of a kind, or of all kinds, were answered; also those no longer among the entries. */
+  /** How many requests of a kind, or of all kinds, got a response, including those no longer among the entries. */
   total(kind?: RequestKind): number {
     if (kind) return this.#totals.get(kind) ?? 0;
     return [...this.#totals.values()].reduce((sum, count) => sum + count, 0);

@@ -12,7 +12,7 @@ interface Operation {
 export interface Route {
   /** Against the path after the base path; its group is the id. */
   readonly pattern: RegExp;
-  /** As the REST framework titles it in an answer to OPTIONS. */
+  /** The REST framework's title of it in a response to OPTIONS. */
   readonly title: string;
   readonly operations: Readonly<Record<string, Operation>>;
 }

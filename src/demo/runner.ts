@@ -53,14 +53,14 @@ export class Runner {
     this.#wait();
   }
 
-  /** Only what is running stops. Says whether it was. */
+  /** Stops the job if it is running; returns whether it was. */
   stop(job: JobRecord): boolean {
     if (job.phase !== 'running') return false;
     this.set(job, 'stopped');
     return true;
   }
 
-  /** To be told after a job was made, enabled or disabled. */
+  /** Call this after a job was created, enabled or disabled. */
   enabledChanged(job: JobRecord): void {
     const move = this.#moves.get(job.id);
     if (!job.enabled && move && job.phase === 'queued') this.set(job, move.before);

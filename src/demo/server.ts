@@ -24,10 +24,10 @@ export interface DemoServer {
   readonly url: string;
   /** The token that may do everything. */
   readonly token: string;
-  /** What each token may do; tests revoke and add tokens here. */
+  /** The permission of each token; tests revoke and add tokens here. */
   readonly tokens: Map<string, Permission>;
   readonly requests: RequestLog;
-  /** What the server keeps; a change here is a change that "somebody else" made. */
+  /** What the server stores; a change here is a change by "somebody else". */
   readonly world: World;
   readonly runner: Runner;
   readonly clock: Clock;
@@ -119,7 +119,7 @@ function answerTo({ request, context, tokens }: Exchange, bytes: Buffer | 'tooLo
   try {
     return answer(question, context, tokens);
   } catch {
-    // A fault of the demo server itself; Django too says no more than this.
+    // A defect of the demo server itself; Django returns no more than this either.
     return { kind: 'other', authorised: false, reply: djangoPage(500, 'Server Error (500)', '') };
   }
 }

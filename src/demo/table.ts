@@ -12,7 +12,7 @@ export class Table<T extends { readonly id: number }> {
     return this.#byId.size;
   }
 
-  /** An id is never given twice, not even after its record is gone. */
+  /** IDs are never used again, not even after the record was deleted. */
   nextId(): number {
     return this.#lastId + 1;
   }

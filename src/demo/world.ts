@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { DeviceRecord, GroupFields, GroupRecord, JobFields, JobRecord } from './records.ts';
 import { Table } from './table.ts';
 
-/** Everything the server knows: jobs, groups, devices, and the moves that touch several of them. */
+/** Everything that the server stores: jobs, groups, devices, and the operations on several of them. */
 export class World {
   readonly jobs = new Table<JobRecord>();
   readonly groups = new Table<GroupRecord>();
@@ -39,7 +39,7 @@ export class World {
     return this.#devicesByName.get(nameOrAddress.toLowerCase());
   }
 
-  /** The device of that name; one that nobody has seen yet is made up. */
+  /** The device of that name; an unknown one is created. */
   deviceNamed(nameOrAddress: string): DeviceRecord {
     return (
       this.findDevice(nameOrAddress) ?? this.addDevice(unseenDevice(this.devices.nextId(), nameOrAddress))

@@ -6,7 +6,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { isRecord, parseJson } from '../util/json.ts';
 import type { ActivityEntry } from './activityLog.ts';
 
-/** A write as it is kept: with the values of the same fields as they were known before it. */
+/** A write for the activity log, with the previous values of the same fields. */
 export function activityEntry(session: ServerSession | undefined, record: WriteRecord): ActivityEntry {
   const { request, outcome, body } = record;
   const after: unknown = body === '' ? undefined : parseJson(body);
@@ -25,7 +25,7 @@ export function activityEntry(session: ServerSession | undefined, record: WriteR
 
 type Known = Readonly<Record<string, unknown>>;
 
-/** The stores still hold what was there before: they are told of a write only after it was recorded. */
+/** The stores still hold the previous values: they learn of a write only after it was recorded. */
 function knownObject(session: ServerSession, { path }: RequestInfo): Known | undefined {
   const [, kind, digits] = /\/(job|group)\/(\d+)\/$/.exec(path) ?? [];
   const id = Number(digits);
@@ -38,7 +38,7 @@ function knownObject(session: ServerSession, { path }: RequestInfo): Known | und
   return entry === undefined ? undefined : toGroupDraft(entry.group);
 }
 
-/** Of a change the same fields; of a delete, which sends none, the whole object. */
+/** The fields that a change sends; the whole object for a delete. */
 function fieldsOf(known: Known, after: unknown): Known {
   if (!isRecord(after)) return known;
   return Object.fromEntries(Object.entries(known).filter(([field]) => Object.hasOwn(after, field)));

@@ -11,7 +11,7 @@ const ActivityEntrySchema = z.looseObject({
   act: z.string(),
   request: z.string(),
   outcome: z.string(),
-  /** Values of the written fields, before and after; not there where they are not known. */
+  /** Values of the written fields, before and after; absent when unknown. */
   before: z.unknown().optional(),
   after: z.unknown().optional(),
 });
@@ -23,8 +23,8 @@ const maxEntryCharacters = 32 * 1024;
 const maxFieldName = 200;
 
 /**
- * Everything that was written to servers from here, in two files of bounded size: when the newer is full it
- * becomes the older. One line an entry, appended at once, so that two windows do not spoil each other's.
+ * Log of all writes to servers, in two files of limited size: when the newer one is full, it
+ * replaces the older one. Each entry is one line, appended in one operation, so that two windows can write.
  */
 export class ActivityLog {
   readonly #folder: string;
@@ -37,14 +37,14 @@ export class ActivityLog {
     this.#onFailure = onFailure;
   }
 
-  /** Never fails and is not to be waited for: no write depends on its record. */
+  /** Never fails and need not be awaited: no write depends on its entry. */
   add(entry: ActivityEntry): void {
-    // Behind a line that a crash or a full disk has cut off, an entry begins a line of its own.
+    // After a line that was cut off by a crash or a full disk, the entry starts a new line.
     const line = `\n${lineOf(entry)}\n`;
     this.#last = this.#last.then(() => this.#append(line)).catch(this.#onFailure);
   }
 
-  /** All entries that are kept, newest first; lines that cannot be read are left out. */
+  /** All stored entries, newest first, without unreadable lines. */
   async entries(): Promise<readonly ActivityEntry[]> {
     await this.#last;
     const texts = await Promise.all([this.#older, this.#newer].map(readOrNothing));
@@ -65,12 +65,12 @@ export class ActivityLog {
     return join(this.#folder, 'activity.older.jsonl');
   }
 
-  /** The newer file becomes the older one, unless another window was faster. */
+  /** Replaces the older file by the newer one, unless another window has done so. */
   async #turn(): Promise<void> {
     await rename(this.#newer, this.#older).catch(unlessMissing);
   }
 
-  /** Files of an earlier version may be open to others. */
+  /** Files of an earlier version may be readable for others. */
   async #close(): Promise<void> {
     for (const file of [this.#older, this.#newer]) await chmod(file, privateFileMode).catch(unlessMissing);
   }
@@ -88,7 +88,7 @@ export class ActivityLog {
   }
 }
 
-/** An entry of a huge object keeps the names of its fields only. */
+/** An entry of a huge object has only the names of its fields. */
 function lineOf(entry: ActivityEntry): string {
   const line = JSON.stringify(entry);
   if (line.length <= maxEntryCharacters) return line;

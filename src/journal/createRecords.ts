@@ -12,16 +12,16 @@ const RecordSchema = z.object({
   version: z.literal(1),
   name: z.string(),
   draft: z.record(z.string(), z.unknown()),
-  /** What the server stored of it, and the server's URL. */
+  /** What the server stored, and the server's URL. */
   stored: z.record(z.string(), z.unknown()).exactOptional(),
   origin: z.string().exactOptional(),
-  /** URI of what was created; none while nobody knows whether anything was. */
+  /** URI of the created object; absent while the outcome is unknown. */
   target: z.string().exactOptional(),
 });
 
 export interface CreateRecord {
   readonly name: string;
-  /** What was typed and sent. */
+  /** The text that was sent. */
   readonly draft: Draft;
   readonly stored?: Draft;
   readonly origin?: string;
@@ -32,8 +32,8 @@ const keptDays = 30;
 const keptAtMost = 500;
 
 /**
- * Which new documents were sent to be created, and what was made of them, in files: after a crash the text
- * comes back unsaved, and saving it must not create a second object.
+ * Files that record which new documents were sent, and what was created from them: after a crash the text
+ * is restored as unsaved, and saving it must not create a second object.
  */
 export class CreateRecords {
   readonly #folder: string;
@@ -45,7 +45,7 @@ export class CreateRecords {
     this.#onFailure = onFailure;
   }
 
-  /** To be awaited before the create is sent; rejects when it cannot be written down. */
+  /** Await this before the create is sent; rejects when it cannot be recorded. */
   async write(uri: string, record: CreateRecord): Promise<void> {
     try {
       await makePrivateFolder(this.#folder);
@@ -62,7 +62,7 @@ export class CreateRecords {
   async read(uri: string): Promise<CreateRecord | undefined> {
     try {
       const reading = RecordSchema.safeParse(parseJson(await readFile(this.#path(uri), 'utf8')));
-      // Of one that cannot be read it is at least known that something was sent.
+      // An unreadable record still shows that something was sent.
       return reading.success ? reading.data : { name: '', draft: {} };
     } catch (error) {
       if (isMissing(error)) return undefined;

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a program with this number runs. */
+/** Whether a process with this ID runs. */
 export function isProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return !isZombie(pid);
   } catch (error) {
-    // A process of somebody else's is one as well.
+    // A process of another user counts too.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** In a container without an init process, what has ended stays in the list of processes. */
+/** In a container without an init process, processes that have ended stay in the process list. */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

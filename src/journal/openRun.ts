@@ -4,12 +4,12 @@ import type { Draft } from '../model/draft.ts';
 import { isMissing } from './missingFile.ts';
 import { PlanSchema, type RunRecord, type RunStep, recordOf } from './runRecord.ts';
 
-/** What was to be done cannot be written down, so it is not done. */
+/** The operation cannot be recorded, so it is not sent. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
 }
 
-/** Another window has taken the run over, so this one sends nothing more of it. */
+/** Another window has taken over the run, so this one sends nothing more. */
 export class RunTakenError extends JournalError {}
 
 const longestKept = 256 * 1024;
@@ -17,13 +17,13 @@ const longestKept = 256 * 1024;
 export interface OpenRunActs {
   readonly remove: () => Promise<void>;
   readonly release: () => Promise<void>;
-  /** Whether the run is still this window's. */
+  /** Whether this window still owns the run. */
   readonly isHeld: () => Promise<boolean>;
   readonly ended: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A run that is being worked on. */
+/** A run in progress. */
 export class OpenRun {
   readonly #file: FileHandle;
   readonly #acts: OpenRunActs;
@@ -40,7 +40,7 @@ export class OpenRun {
     this.#plan = PlanSchema.parse(plan);
   }
 
-  /** Aborted when nothing more of the run must be sent: the window closes, or another one has the run. */
+  /** Aborted when nothing more must be sent: the window closes, or another one has the run. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -59,8 +59,8 @@ export class OpenRun {
   }
 
   /**
-   * To be awaited before the item is sent. Ownership is checked behind the note: a window that takes the run over
-   * later reads the note, and one that has taken it over before is found here.
+   * Await this before the item is sent. Ownership is checked after the note: a window that takes over the run
+   * later reads the note, and one that has already done so is detected here.
    */
   async sent(item: number, kept?: Draft): Promise<void> {
     if (!this.#isTaken) this.#stop.signal.throwIfAborted();
@@ -76,21 +76,21 @@ export class OpenRun {
     throw new RunTakenError('another window continues it');
   }
 
-  /** Nothing more of it is sent here. */
+  /** Nothing more of the run is sent by this window. */
   taken(): void {
-    // A window that closes has left the run itself.
+    // A closing window has already released the run.
     this.#isTaken = !this.#isReleased;
     this.#stop.abort();
   }
 
-  /** Need not be awaited: without it the item counts as unknown, which is true as well. */
+  /** Need not be awaited: without the note the item counts as unknown, which is true too. */
   settled(item: number, is: Exclude<RunStep['is'], 'sent'>, text = ''): void {
     const step: RunStep = { item, is, ...(text === '' ? {} : { text: text.slice(0, 1_000) }) };
     this.#steps.push(step);
     this.write(step).catch(this.#acts.onFailure);
   }
 
-  /** All is told, or left for the next window to tell when this one closes. */
+  /** Ends the run once its result is reported, or leaves that to the next window when this one closes. */
   async end(): Promise<void> {
     const isLeft = this.#stop.signal.aborted;
     this.#acts.ended();
@@ -99,7 +99,7 @@ export class OpenRun {
       await this.#file.close();
       if (!isLeft) await this.#acts.remove();
     } catch (error) {
-      // The next start will tell of a run of which everything is known.
+      // The next start will report a run with nothing unknown in it.
       if (!isMissing(error)) this.#acts.onFailure(error);
     }
   }
@@ -122,7 +122,7 @@ export class OpenRun {
 
   write(line: unknown): Promise<void> {
     const text = `${JSON.stringify(line)}\n`;
-    // Of a line that could not be written, to a full disk for one, a part may be there: the next begins anew.
+    // A line that could not be written, for example to a full disk, may be there in part: start a new one.
     const start = this.#last.then(
       () => '',
       () => '\n',

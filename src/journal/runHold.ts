@@ -5,14 +5,14 @@ import { isMissing } from './missingFile.ts';
 export interface RunHoldParts {
   readonly path: string;
   readonly clock: Clock;
-  /** Another window has renamed the file: the run is that window's from now on. */
+  /** Another window has renamed the file and so taken over the run. */
   readonly onLost: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
 const beatMs = 10_000;
 
-/** A window's hold on the file of a run, which a heartbeat shows to other windows. */
+/** A window's ownership of a run file, which a heartbeat shows to other windows. */
 export class RunHold {
   readonly #parts: RunHoldParts;
   #next: ScheduledCall | undefined;
@@ -27,7 +27,7 @@ export class RunHold {
     return this.#parts.path;
   }
 
-  /** Whether the run is still this window's. */
+  /** Whether this window still owns the run. */
   async isHeld(): Promise<boolean> {
     return this.#unlessLost(stat(this.path));
   }

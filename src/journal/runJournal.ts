@@ -10,9 +10,9 @@ import { RunHold } from './runHold.ts';
 import { type RunPlan, type RunRecord, readRun } from './runRecord.ts';
 
 export interface InterruptedRun extends RunRecord {
-  /** The record as it is now; `undefined` when another window has taken the run over meanwhile. */
+  /** The current record; `undefined` when another window has taken over the run. */
   readonly current: () => Promise<RunRecord | undefined>;
-  /** To be called when the person has been told. */
+  /** Call this when the run was reported to the person. */
   readonly discard: () => Promise<void>;
 }
 
@@ -22,31 +22,31 @@ export interface RunJournalParts {
   readonly folder: string;
   readonly clock: Clock;
   readonly onFailure: (error: unknown) => void;
-  /** Of this program; a test plays several. */
+  /** ID of this process; tests use several. */
   readonly pid?: number;
   readonly isAlive?: (pid: number) => boolean;
 }
 
 const keptDays = 30;
 /**
- * A window that was seen so often without a heartbeat is not at work, even if a program with its number runs.
- * Counted, not timed: while the computer sleeps nobody checks.
+ * A window that missed this many heartbeats has ended, even if a process with its ID runs.
+ * Counted rather than timed, because nothing checks while the computer sleeps.
  */
 const silentChecks = 18;
-/** Stands for a window that has ended in order. */
+/** The process ID of a window that closed properly. */
 const nobody = 0;
 
 const namePattern = /^(\d+-[0-9a-f]+)\.(\d+)\.jsonl$/;
 
 /**
- * Writes on many objects, each item noted before it is sent: one file a run, named after the program that
- * works on it, gone when the run has ended. What is left of programs that have ended was interrupted.
+ * Records writes on many objects, each item before it is sent: one file per run, named after the process that
+ * works on it, and deleted when the run has ended. Files of processes that have ended are interrupted runs.
  */
 export class RunJournal {
   readonly #parts: RunJournalParts;
   readonly #pid: number;
   readonly #open = new Set<OpenRun>();
-  /** Begun or taken over here: a program that has ended may have had the same number. */
+  /** Runs started or taken over here: an ended process may have had the same ID. */
   readonly #mine = new Set<string>();
   readonly #claimed = new Map<string, RunHold>();
   /** The heartbeats of other windows, by file. */
@@ -98,8 +98,8 @@ export class RunJournal {
   }
 
   /**
-   * Acts once, when a run of this kind is written down: what was noted elsewhere until then is noted now. Returns
-   * how to give that up.
+   * Calls back once, when a run of this kind is recorded, so that a note elsewhere is no longer needed. Returns
+   * a way to cancel that.
    */
   onceBegun(kind: RunKind, act: () => Promise<void>): () => void {
     const awaited = { kind, act };
@@ -107,7 +107,7 @@ export class RunJournal {
     return () => this.#awaited.delete(awaited);
   }
 
-  /** Runs that nobody works on any more; each is given to one window only. `others`: some are at work. */
+  /** Interrupted runs; each is returned to one window only. `others`: whether other windows have runs in progress. */
   async interrupted(): Promise<{ readonly runs: readonly InterruptedRun[]; readonly others: boolean }> {
     const names = this.#isReleased ? [] : await this.#names();
     const runs: InterruptedRun[] = [];
@@ -121,7 +121,7 @@ export class RunJournal {
     return { runs, others };
   }
 
-  /** The window closes: no run goes on, and the next window may tell of what is left at once. */
+  /** The window closes: all runs end, and the next window may report the rest at once. */
   async release(): Promise<void> {
     this.#isReleased = true;
     await Promise.all([...this.#open].map(run => run.release()));
@@ -151,7 +151,7 @@ export class RunJournal {
     try {
       return await readdir(this.#parts.folder);
     } catch (error) {
-      // There was never a run.
+      // There has never been a run.
       if (!isMissing(error)) this.#parts.onFailure(error);
       return [];
     }
@@ -172,22 +172,22 @@ export class RunJournal {
     try {
       const text = await readFile(join(folder, name), 'utf8');
       const ageMs = Date.now() - Number(id.split('-')[0]);
-      // Cut off before its first line was complete: nothing was sent of it.
+      // Cut off within its first line: nothing of it was sent.
       if (!text.includes('\n') || ageMs > keptDays * 86_400_000) {
         await unlink(join(folder, name));
         return [];
       }
-      // A newer version's, or broken: left for whoever can read it, until it is too old.
+      // From a newer version, or damaged: left for a version that can read it, until it is too old.
       if (readRun(text) === undefined) return [];
       return await this.#take(name, id);
     } catch (error) {
-      // Another window was faster, which is as it should be.
+      // Another window was faster, which is fine.
       if (!isMissing(error)) onFailure(error);
       return [];
     }
   }
 
-  /** Read only when it is this window's: whoever had it until then checks behind each note whether it still is. */
+  /** Read only after the takeover: the previous owner checks its ownership after each note. */
   async #take(name: string, id: string): Promise<InterruptedRun[]> {
     const path = this.#path(id, this.#pid);
     await rename(join(this.#parts.folder, name), path);
@@ -210,7 +210,7 @@ export class RunJournal {
   }
 }
 
-/** Told twice, or by two windows, is told. */
+/** The run may already have been discarded by another window, which is fine. */
 function unlessMissing(onFailure: (error: unknown) => void): (error: unknown) => void {
   return error => {
     if (!isMissing(error)) onFailure(error);

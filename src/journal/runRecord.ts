@@ -23,22 +23,22 @@ export const PlanSchema = z.object({
     z.object({
       name: z.string(),
       id: z.number().exactOptional(),
-      /** What tells a group without an id from others. */
+      /** Identifies a group without an ID. */
       key: z.string().exactOptional(),
-      /** What besides its name tells it from an object that gets its id later. */
+      /** Identifies it, with its name, among objects that later get its ID. */
       marks: DraftSchema.exactOptional(),
-      /** What is to be created. */
+      /** The object to create. */
       draft: DraftSchema.exactOptional(),
     }),
   ),
 });
 
-/** `sent`: it may have been carried out. `failed`: it was not. `notSent`: nor was it sent, although it was noted. */
+/** `sent`: may have been carried out. `failed`: was not. `notSent`: was recorded, but not sent. */
 const StepSchema = z.object({
   item: z.int().min(0),
   is: z.enum(['sent', 'done', 'failed', 'unknown', 'notSent']),
   text: z.string().exactOptional(),
-  /** The object as it was just before it was deleted. */
+  /** The object just before it was deleted. */
   kept: DraftSchema.exactOptional(),
 });
 
@@ -47,20 +47,20 @@ export type RunPlan = Omit<z.infer<typeof PlanSchema>, 'version' | 'time'>;
 export type RunItem = RunPlan['items'][number];
 export type RunStep = z.infer<typeof StepSchema>;
 
-/** What is known of one item: `notSent` also until its first step. */
+/** The state of one item; `notSent` also before its first step. */
 export interface ItemOutcome extends RunItem {
   readonly is: 'notSent' | 'done' | 'failed' | 'unknown';
   readonly text?: string;
   readonly kept?: Draft;
 }
 
-/** What became of a run, item by item. */
+/** The result of a run, item by item. */
 export interface RunRecord extends Omit<RunPlan, 'items'> {
   readonly time: string;
   readonly items: readonly ItemOutcome[];
 }
 
-/** `undefined` for what this version cannot read. Lines that a crash has cut off are left out. */
+/** `undefined` for records that this version cannot read. Lines cut off by a crash are left out. */
 export function readRun(text: string): RunRecord | undefined {
   const [header, ...steps] = text.split('\n').map(jsonOrNothing);
   const plan = PlanSchema.safeParse(header);

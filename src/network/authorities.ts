@@ -5,18 +5,18 @@ import * as tls from 'node:tls';
 import * as z from 'zod';
 
 export interface AuthorityOptions {
-  /** A PEM file of CAs that are trusted for one server besides the others. */
+  /** A PEM file of additional CAs that are trusted for one server. */
   readonly caFile: string | undefined;
   /** `http.systemCertificates` of VS Code. */
   readonly useSystem: boolean;
 }
 
-/** Where Linux distributions keep the CAs of the system; VS Code reads the same. */
+/** Where Linux distributions store the system's CAs; VS Code reads the same files. */
 const linuxBundles = ['/etc/ssl/certs/ca-certificates.crt', '/etc/ssl/certs/ca-bundle.crt'];
 
 const PemListSchema = z.array(z.string());
 
-/** A CA file that is not there, or holds no certificate. The code is told as a certificate's failure. */
+/** A CA file that is missing or has no certificate. Its code is reported as a certificate failure. */
 class AuthorityFileError extends Error {
   override readonly name = 'AuthorityFileError';
   readonly code = 'CERT_FILE_UNREADABLE';
@@ -25,8 +25,8 @@ class AuthorityFileError extends Error {
 let system: Promise<readonly string[]> | undefined;
 
 /**
- * Node's own CAs, those of the operating system, and those of the server's file; made into a context once,
- * since reading some hundred certificates for each connection would be slow.
+ * Node's own CAs, those of the operating system, and those of the server's CA file. The context is created once,
+ * because parsing some hundred certificates per connection would be slow.
  */
 export async function trustedAuthorities(options: AuthorityOptions): Promise<tls.SecureContext> {
   const own = options.caFile === undefined ? [] : await certificatesOf(options.caFile);
@@ -37,18 +37,18 @@ export async function trustedAuthorities(options: AuthorityOptions): Promise<tls
 }
 
 async function certificatesOf(file: string): Promise<readonly string[]> {
-  // A relative one would be looked for in the folder in which VS Code was started: anybody's, perhaps.
+  // A relative path would be resolved in the folder in which VS Code was started, which may be anyone's.
   if (!isAbsolute(file)) throw new AuthorityFileError('the path of the CA file is not absolute');
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new AuthorityFileError('the CA file cannot be read', { cause });
   });
-  // What is between the lines may be damaged, which Node passes over without a word.
+  // The content may be damaged, which Node ignores silently.
   const found = pemBlocks(text).filter(isCertificate);
   if (found.length === 0) throw new AuthorityFileError('the CA file holds no certificate');
   return found;
 }
 
-/** Node can tell them from 22.15 on; before, only Linux keeps them where they can simply be read. */
+/** Node returns them from 22.15 on; before that, they can be read from files on Linux only. */
 async function systemCertificates(): Promise<readonly string[]> {
   const read: unknown = Reflect.get(tls, 'getCACertificates');
   if (typeof read === 'function') {

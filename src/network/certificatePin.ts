@@ -1,7 +1,7 @@
 import { TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 
-/** The server showed another certificate than the one that was trusted for it. */
+/** The server presented another certificate than the trusted one. */
 class CertificatePinError extends Error {
   override readonly name = 'CertificatePinError';
   readonly code = 'CERT_NOT_THE_TRUSTED_ONE';
@@ -14,7 +14,7 @@ export function samePin(one: string, other: string): boolean {
 }
 
 /**
- * A connection is handed on only when the server proved to hold the key of exactly the pinned certificate
+ * Returns a connection only when the server proved to have the key of exactly the pinned certificate
  * (SHA-256); before that nothing is sent over it. `connector` may leave the certificate unchecked.
  */
 export function withPin(connector: buildConnector.connector, pin: string): buildConnector.connector {

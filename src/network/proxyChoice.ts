@@ -2,17 +2,17 @@ import { ProxyError } from '../api/errors/connectionFailure.ts';
 import { isLoopback } from '../model/server.ts';
 import { isExempt } from './noProxy.ts';
 
-/** What VS Code's settings and the environment say about proxies. */
+/** The proxy configuration of VS Code's settings and the environment. */
 export interface ProxySettings {
   /** `http.proxy`; '' for none. */
   readonly proxy: string;
   /** `http.noProxy`. */
   readonly noProxy: readonly string[];
-  /** False when `http.proxySupport` is "off": then the environment counts for nothing either. */
+  /** False when `http.proxySupport` is "off": then the environment is ignored too. */
   readonly isOn: boolean;
   /** `http.proxyAuthorization`: the value of the header, as it is. */
   readonly authorization: string | undefined;
-  /** `http.proxyStrictSSL`: whether the certificate of a proxy that is spoken to by https is checked. */
+  /** `http.proxyStrictSSL`: whether the certificate of an HTTPS proxy is verified. */
   readonly strictSsl: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -26,8 +26,8 @@ export interface ProxyServer {
 }
 
 /**
- * Chooses as VS Code does: its setting before the environment, and never a proxy for this machine itself.
- * Throws `ProxyError` for a proxy that is configured but cannot be used: going around it would be wrong.
+ * Chooses as VS Code does: its setting before the environment, and never a proxy for this computer.
+ * Throws `ProxyError` for a configured proxy that cannot be used: bypassing it would be wrong.
  */
 export function proxyFor(target: URL, settings: ProxySettings): ProxyServer | undefined {
   if (!settings.isOn || isLoopback(target.hostname)) return undefined;
@@ -63,7 +63,7 @@ function basicAuthorization({ username, password }: URL): string | undefined {
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
-/** A password with a bare percent sign in it is meant as it stands. */
+/** A password with a bare percent sign is used as it is. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

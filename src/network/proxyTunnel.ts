@@ -5,10 +5,10 @@ import type { ProxyServer } from './proxyChoice.ts';
 
 const timeoutMs = 10_000;
 
-/** Connects to the proxy itself; whatever goes wrong there is told as the proxy's fault. */
+/** Connects to the proxy; failures are reported as failures of the proxy. */
 export async function proxyConnector(proxy: ProxyServer): Promise<buildConnector.connector> {
   const { buildConnector } = await import('undici');
-  // The person's own setting, for the way to the proxy only: inside it the server's certificate is checked.
+  // This setting is for the connection to the proxy only: the server's certificate is verified inside it.
   const connect = buildConnector({ timeout: timeoutMs, rejectUnauthorized: proxy.strictSsl });
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
@@ -17,7 +17,7 @@ export async function proxyConnector(proxy: ProxyServer): Promise<buildConnector
     });
 }
 
-/** A connection through the proxy to `host:port`, over which anything can be spoken. */
+/** A tunnel through the proxy to `host:port` for any protocol. */
 export async function openTunnel(
   proxy: ProxyServer,
   connect: buildConnector.connector,
@@ -36,12 +36,12 @@ export async function openTunnel(
   } catch (error) {
     throw error instanceof ProxyError ? error : new ProxyError(errorCode(error));
   } finally {
-    // The tunnel's socket is no longer the client's, so it stays.
+    // The client no longer owns the tunnel's socket, so closing it leaves the socket open.
     void client.destroy();
   }
 }
 
-/** Requests in the form that proxies take for plain http: the whole URL as the path. */
+/** Sends requests as proxies expect them for plain HTTP: with the whole URL as the path. */
 export function throughProxy(proxy: ProxyServer): Dispatcher.DispatcherComposeInterceptor {
   return dispatch => (options, handler) =>
     dispatch(

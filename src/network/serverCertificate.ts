@@ -3,7 +3,7 @@ import { errorCode } from '../api/errors/connectionFailure.ts';
 import { type ProxyServer, type ProxySettings, proxyFor } from './proxyChoice.ts';
 import { openTunnel, proxyConnector } from './proxyTunnel.ts';
 
-/** What a person needs to recognise a certificate; all of it comes from the other side. */
+/** The details by which a person recognises a certificate; all of them come from the server. */
 export interface ShownCertificate {
   readonly subject: string;
   readonly issuer: string;
@@ -17,25 +17,25 @@ export interface ShownCertificate {
 
 const timeoutMs = 10_000;
 
-/** A handshake, and what came of checking the certificate in it. */
+/** A handshake and the result of verifying its certificate. */
 export interface Handshake {
   readonly certificate: ShownCertificate;
   /** `TLSv1.3`. */
   readonly protocol: string;
   readonly cipher: string;
-  /** OpenSSL's or Node's code of what is wrong with the certificate; `undefined` when it is trusted. */
+  /** OpenSSL's or Node's error code for the certificate; `undefined` when it is trusted. */
   readonly failure: string | undefined;
 }
 
 /**
- * The certificate that a server shows at the moment, trusted or not. Only the handshake is made: no request,
- * no token, and the connection is closed.
+ * Reads the certificate that a server presents, trusted or not. Only the handshake is made: no request,
+ * and no token is sent, and the connection is closed.
  */
 export async function readServerCertificate(url: URL, proxies: ProxySettings): Promise<ShownCertificate> {
   return (await tryHandshake(url, proxies)).certificate;
 }
 
-/** The same, with the certificate checked against the authorities of `context` (Node's own without one). */
+/** Also verifies the certificate against the authorities of `context` (Node's own without one). */
 export async function tryHandshake(
   url: URL,
   proxies: ProxySettings,
@@ -77,7 +77,7 @@ async function handshake(
       ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
       ...(tunnel === undefined ? {} : { socket: tunnel }),
       ...(secureContext === undefined ? {} : { secureContext }),
-      // To be looked at by a person, not to be trusted: nothing is sent over this connection.
+      // Only shown to a person: nothing is sent over this connection.
       rejectUnauthorized: false,
     });
     socket.setTimeout(timeoutMs, () => socket.destroy(new Error('the handshake took too long')));

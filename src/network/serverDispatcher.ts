@@ -10,7 +10,7 @@ export interface ServerConnection {
   /** `http.systemCertificates`. */
   readonly useSystemCertificates: boolean;
   readonly caFile: string | undefined;
-  /** SHA-256 fingerprint of the only certificate that is accepted, whoever issued it. */
+  /** SHA-256 fingerprint of the only accepted certificate, regardless of its issuer. */
   readonly certificate: string | undefined;
 }
 
@@ -18,8 +18,8 @@ const connectTimeoutMs = 10_000;
 const maxConnections = 8;
 
 /**
- * The connections to one server, and to no other: own pool, own trust, own proxy (decision 27). Nothing here
- * changes anything for the rest of VS Code.
+ * The connections to one server: own pool, own trusted certificates, own proxy (decision 27). Nothing here
+ * affects the rest of VS Code.
  */
 export async function createServerDispatcher(connection: ServerConnection): Promise<Dispatcher> {
   const { Agent, Pool } = await import('undici');
@@ -43,7 +43,7 @@ export async function createServerDispatcher(connection: ServerConnection): Prom
   });
 }
 
-/** Connects to the server itself, directly or over a socket that leads to it. */
+/** Connects to the server, directly or over a given socket. */
 async function serverConnector({
   url,
   certificate,
@@ -53,7 +53,7 @@ async function serverConnector({
   const { buildConnector } = await import('undici');
   if (url.protocol === 'http:') return buildConnector({ timeout: connectTimeoutMs });
   if (certificate !== undefined) {
-    // The pin is the check; without cached sessions each connection shows its certificate.
+    // The pin replaces verification; without cached sessions, each connection presents its certificate.
     const unchecked = { timeout: connectTimeoutMs, maxCachedSessions: 0, rejectUnauthorized: false };
     return withPin(buildConnector(unchecked), certificate);
   }

@@ -1,4 +1,4 @@
-/** For the `default` of a switch over a union: the compiler tells when a case is missing. */
+/** For the `default` of a switch over a union: the compiler reports a missing case. */
 export function assertNever(value: never): never {
   throw new TypeError(`unexpected value: ${JSON.stringify(value)}`);
 }

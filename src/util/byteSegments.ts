@@ -1,6 +1,6 @@
 const segmentBytes = 1024 * 1024;
 
-/** Bytes that come little by little; growing moves none of them, so that it never takes long. */
+/** Bytes that arrive in parts; growing never copies them, so it is always quick. */
 export class ByteSegments {
   readonly #segments: Uint8Array[] = [];
   #length = 0;
@@ -26,7 +26,7 @@ export class ByteSegments {
       : undefined;
   }
 
-  /** The bytes from `start` up to `end`, copied only where they are not together. */
+  /** The bytes from `start` up to `end`, copied only when they are not contiguous. */
   view(start: number, end: number): Uint8Array {
     const stop = Math.min(end, this.#length);
     const first = Math.floor(start / segmentBytes);

@@ -1,8 +1,8 @@
-/** Time as a part that is passed in, so that tests move it by hand and never sleep. */
+/** Time as a dependency, so that tests advance it and never sleep. */
 export interface Clock {
-  /** Milliseconds since 1970, UTC: what the computer takes for the time, until somebody sets it anew. */
+  /** Milliseconds since 1970, UTC: the time of day of this computer, which may be changed. */
   now(): number;
-  /** Milliseconds since some moment, which nobody sets: for how long something takes or is to wait. */
+  /** Monotonic milliseconds, for durations and delays. */
   steadyMs(): number;
   schedule(delayMs: number, callback: () => void): ScheduledCall;
 }
@@ -13,11 +13,11 @@ export interface ScheduledCall {
 }
 
 export interface ManualClock extends Clock {
-  /** Moves time on and runs what falls due on the way, in order, each at its own time. */
+  /** Advances time and runs the calls that become due, in order, each at its own time. */
   advance(ms: number): void;
-  /** Somebody sets the clock of the computer forward, or back; no time passes. */
+  /** Changes the time of day without time passing. */
   set(byMs: number): void;
-  /** How many calls are still to come. */
+  /** The number of pending calls. */
   readonly pending: number;
 }
 

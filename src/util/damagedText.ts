@@ -1,9 +1,9 @@
 import { isRecord } from './json.ts';
 
-/** What a decoder puts in the place of bytes that are no text. */
+/** What a decoder substitutes for invalid bytes. */
 const replacement = '\uFFFD';
 
-/** Fields of an object whose text, or a text in them, lost characters where bytes were read as text. */
+/** Fields of an object with text that lost characters when bytes were decoded. */
 export function damagedFields(value: unknown): string[] {
   return isRecord(value) ? Object.keys(value).filter(key => isDamaged(key) || isDamaged(value[key])) : [];
 }

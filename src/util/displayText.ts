@@ -1,5 +1,5 @@
 const controls = /[\p{Cc}\u2028\u2029]+/gu;
-// Embeddings, overrides and isolates: they reorder what stands around the name they come in.
+// Embeddings, overrides and isolates: they reorder the text around them.
 const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /**
@@ -10,7 +10,7 @@ export function displayText(text: string, maxLength = 200): string {
   return cutText(oneLine(text), maxLength);
 }
 
-/** `displayText` without the cut: for what still has to be looked through as a whole. */
+/** `displayText` without the cut, for text that is processed further. */
 export function oneLine(text: string): string {
   return text.replace(controls, ' ').replace(bidiControls, '').trim();
 }

@@ -5,7 +5,7 @@ export interface Disposable {
 /** Registers a listener; dispose the result to stop listening. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** An event source for the floors that must not know `vscode`. */
+/** An event source for the floors that must not import `vscode`. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
 

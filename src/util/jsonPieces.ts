@@ -1,7 +1,7 @@
 import type { ByteSegments } from './byteSegments.ts';
 import type { Slices } from './slices.ts';
 
-/** More than a program that has other work to do may build of a server's text. */
+/** Limits of what may be built from a server's text. */
 export class JsonLimitError extends Error {
   override readonly name = 'JsonLimitError';
 }
@@ -11,13 +11,13 @@ export class JsonEndError extends SyntaxError {
   override readonly name = 'JsonEndError';
 }
 
-/** Even of the worst text so much is parsed in a few milliseconds. */
+/** This much is parsed in a few milliseconds, even in the worst case. */
 const pieceBytes = 32 * 1024;
 const mostElements = 600_000;
 const mostKeys = 100_000;
 /** Of containers that are longer than a piece. */
 const deepest = 20;
-/** Longer rows of a list are passed over, so that they do not hide the others; longer texts are an error. */
+/** Longer rows of a list are skipped, so that the others can be shown; longer strings are an error. */
 const longestValue = 4 * 1024 * 1024;
 
 const quote = 0x22;
@@ -29,7 +29,7 @@ const closeList = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
-/** The value of long JSON in UTF-8. Throws `SyntaxError`, `JsonEndError` or `JsonLimitError`. */
+/** Parses long JSON in UTF-8. Throws `SyntaxError`, `JsonEndError` or `JsonLimitError`. */
 export async function parseJsonPieces(bytes: ByteSegments, slices: Slices): Promise<unknown> {
   const steps = new JsonPieces(bytes).parse();
   for (let step = steps.next(); ; step = steps.next()) {
@@ -40,15 +40,15 @@ export async function parseJsonPieces(bytes: ByteSegments, slices: Slices): Prom
 
 type Steps<T> = Generator<void, T, undefined>;
 
-/** Elements or members behind each other that are parsed together. */
+/** Consecutive elements or members that are parsed together. */
 interface Run {
   readonly start: number;
   readonly end: number;
-  /** The container ends behind it. */
+  /** The container ends after it. */
   readonly isLast: boolean;
 }
 
-/** Parses step by step; only containers longer than a piece are taken apart, all else is left to `JSON.parse`. */
+/** Parses step by step; only containers longer than a piece are split, all else is left to `JSON.parse`. */
 class JsonPieces {
   readonly #bytes: ByteSegments;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -99,7 +99,7 @@ class JsonPieces {
     return list;
   }
 
-  /** An element of a list of the server; of one that is too long only how long it is. */
+  /** An element of a list; only the length of one that is too long. */
   *#row(depth: number): Steps<unknown> {
     yield* this.#skipSpace();
     const start = this.#at;
@@ -142,7 +142,7 @@ class JsonPieces {
     return name;
   }
 
-  /** The elements or members from here on that fit a piece; `undefined` where the next one does not. */
+  /** The next elements or members that fit a piece; `undefined` when the next one does not. */
   #run(close: number): Run | undefined {
     const start = this.#at;
     const bytes = this.#bytes.view(start, start + pieceBytes);
@@ -169,12 +169,12 @@ class JsonPieces {
     return { start, end: start + end, isLast: false };
   }
 
-  /** Passes a value up to what comes behind it; returns how long it is. */
+  /** Skips a value; returns its length. */
   *#pass(separator = comma): Steps<number> {
     const start = this.#at;
     let level = 0;
     let isText = false;
-    /** How many bytes of the next piece belong to an escape that has begun in this one. */
+    /** How many bytes of the next piece belong to an escape that begins in this one. */
     let skipped = 0;
     while (this.#at < this.#bytes.length) {
       const bytes = this.#bytes.view(this.#at, this.#at + pieceBytes);
@@ -198,7 +198,7 @@ class JsonPieces {
     return this.#at - start;
   }
 
-  /** Whether the container ends here; else a comma is passed. */
+  /** Whether the container ends here; otherwise skips a comma. */
   *#isClosed(close: number): Steps<boolean> {
     yield* this.#skipSpace();
     const next = this.#bytes.at(this.#at);
@@ -230,7 +230,7 @@ function isGap(found: number, before: number, { isLast }: Run): boolean {
   return found === 0 && (before > 0 || !isLast);
 }
 
-/** As `JSON.parse` does it: a plain assignment to this key would change the prototype. */
+/** Like `JSON.parse`: a plain assignment to this key would change the prototype. */
 function setMember(members: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '__proto__')
     Object.defineProperty(members, name, { value, configurable: true, enumerable: true, writable: true });

@@ -3,7 +3,7 @@ type MessageArgs = Readonly<Record<string, string | number>>;
 
 /**
  * Turns English source messages into the person's language. The English text is the key, as in
- * `vscode.l10n`; floors that must not know `vscode` get one of these passed in.
+ * `vscode.l10n`; floors that must not import `vscode` get a localizer passed in.
  */
 export interface Localizer {
   /** BCP 47 language tag, for example `en` or `ru`. */

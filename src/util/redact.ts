@@ -8,7 +8,7 @@ const shortestSecret = 4;
 
 export function createRedactor(secrets: Iterable<string | undefined>): Redact {
   const known = [...secrets].filter(secret => secret !== undefined);
-  // Longest first: a secret may begin with another one, whose removal would leave the rest of it.
+  // Longest first: a secret may begin with another one, and removing that first would leave the rest.
   const ordered = known.filter(secret => secret.length >= shortestSecret).sort((a, b) => b.length - a.length);
   return text => ordered.reduce((clean, secret) => clean.replaceAll(secret, mark), text);
 }

@@ -2,11 +2,11 @@ import type { Clock } from './clock.ts';
 import type { Delay } from './delay.ts';
 import { jsonEqual } from './json.ts';
 
-/** Applied to any value of the setting, also to one that it was applied to before: then it changes nothing. */
+/** Can be applied to any value of the setting; applied again, it changes nothing. */
 export type SettingChange = (value: unknown) => unknown;
 
 export interface SharedSettingParts {
-  /** The value as this window can know it; another window's write may not have arrived yet. */
+  /** The value known in this window; a write of another window may not have arrived yet. */
   readonly read: () => Promise<unknown>;
   readonly write: (value: unknown) => Promise<void>;
   readonly clock: Clock;
@@ -16,8 +16,8 @@ export interface SharedSettingParts {
 }
 
 /**
- * How long after a write another window may still write upon what it read before. Longer than VS Code needs
- * to tell all windows of a changed file, shorter than a person needs to take something back elsewhere.
+ * How long after a write another window may still write a change of the old value. Longer than VS Code needs
+ * to notify all windows of a changed file, shorter than a person needs to undo the change elsewhere.
  */
 const settlingMs = 3_000;
 const triesAtMost = 6;
@@ -31,7 +31,7 @@ interface RecentChange {
 
 /**
  * A user setting that several windows write. VS Code replaces the value as a whole, so that of two windows
- * which write at the same time one undoes the other's change: each puts its own changes upon what it finds.
+ * that write at the same time one undoes the other's change: each applies its own changes again.
  */
 export class SharedSetting {
   readonly #parts: SharedSettingParts;
@@ -57,7 +57,7 @@ export class SharedSetting {
     });
   }
 
-  /** To be called when the setting has changed, by whomever: puts back what another window's write undid. */
+  /** Call this whenever the setting has changed: restores what another window's write undid. */
   changed(): void {
     void this.#inTurn(async () => {
       const now = this.#parts.clock.now();
@@ -65,7 +65,7 @@ export class SharedSetting {
       const value = await this.#parts.read();
       if (jsonEqual(this.#applied(value), value)) return;
       for (const change of this.#recent) change.repairs += 1;
-      // Two windows that put back their own at the same moment would undo each other's once more.
+      // Two windows that restore their changes at the same time would undo each other's again.
       await this.#parts.delay(this.#parts.random() * pauseMs);
       await this.#write();
     }).catch(this.#parts.onFailure);
@@ -75,7 +75,7 @@ export class SharedSetting {
     return this.#recent.reduce<unknown>((sum, { apply }) => apply(sum), value);
   }
 
-  /** VS Code refuses to write a file that has just been changed by somebody else: then once more. */
+  /** VS Code rejects a write to a file that was just changed elsewhere: retry once. */
   async #write(): Promise<void> {
     for (let tries = 1; ; tries++) {
       const value = await this.#parts.read();

@@ -1,13 +1,13 @@
 export interface SlicesOptions {
   readonly sliceMs: number;
-  /** Milliseconds of some steady clock. */
+  /** Milliseconds of a monotonic clock. */
   readonly steadyMs: () => number;
-  /** Gives other work its turn. */
+  /** Yields to other work. */
   readonly yieldToHost: () => Promise<void>;
   readonly signal?: AbortSignal;
 }
 
-/** Long work in pieces: ask `isOver` often, and rest when it says so. */
+/** Splits long work into slices: check `isOver` often, and rest when it returns true. */
 export class Slices {
   readonly #options: SlicesOptions;
   #endsMs: number;
@@ -21,7 +21,7 @@ export class Slices {
     return this.#options.steadyMs() >= this.#endsMs;
   }
 
-  /** Lets others work; rejects with the signal's reason when the work is not wanted any more. */
+  /** Yields to other work; rejects with the signal's reason when the work was cancelled. */
   async rest(): Promise<void> {
     const { sliceMs, steadyMs, yieldToHost, signal } = this.#options;
     await yieldToHost();

@@ -1,6 +1,6 @@
 import type { Clock, ScheduledCall } from './clock.ts';
 
-/** One call for all who ask for one: it comes when the soonest of them wants it. */
+/** One scheduled call for several requests, at the earliest of their deadlines. */
 export class SoonestCall {
   readonly #clock: Clock;
   readonly #run: () => void;
@@ -12,7 +12,7 @@ export class SoonestCall {
     this.#run = run;
   }
 
-  /** Runs after `delayMs`, or earlier where that was asked for. */
+  /** Runs after `delayMs`, or at an earlier deadline that was requested. */
   within(delayMs: number): void {
     const dueMs = this.#clock.steadyMs() + delayMs;
     if (this.#call !== undefined && this.#dueMs <= dueMs) return;

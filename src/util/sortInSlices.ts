@@ -1,7 +1,7 @@
-/** Comparing by the rules of a language is slow: so many take a few milliseconds. */
+/** Locale-aware comparisons are slow: this many take a few milliseconds. */
 const sliceLength = 500;
 
-/** Sorts stably like `toSorted`, giving other work its turn every few milliseconds. */
+/** A stable sort like `toSorted` that yields to other work every few milliseconds. */
 export async function sortInSlices<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number,
@@ -34,7 +34,7 @@ async function merge<T>(
   let a = rest.left.next();
   let b = rest.right.next();
   while (!a.done || !b.done) {
-    // Of equals the left one stays in front.
+    // Equal elements keep their order.
     if (b.done || (!a.done && compare(a.value, b.value) <= 0)) {
       if (!a.done) merged.push(a.value);
       a = rest.left.next();

@@ -1,4 +1,4 @@
-/** The promise, or the signal's reason when that comes first; what goes on behind it goes on. */
+/** The promise, or the signal's reason when that comes first; the work behind the promise continues. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

@@ -75,7 +75,7 @@ function rhythmOf(name: string): 'weekly' | 'monthly' | 'any' {
   return /monthly/.test(name) ? 'monthly' : 'any';
 }
 
-/** What became of the last run, before the runner puts some jobs to work. */
+/** The result of the last run, before the runner starts some jobs. */
 function restingPhase(random: Random): Phase {
   return random.pick(['finished', 'finished', 'finished', 'finished', 'failed', 'stopped', 'never']);
 }
