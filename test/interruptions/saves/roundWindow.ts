@@ -148,9 +148,9 @@ export class RoundWindow implements Desk {
     const editor: TextEditor = new TextEditor({
       uri,
       files: {
-        stat: asked => this.app.fileSystem.stat(asked),
-        readFile: asked => this.app.fileSystem.readFile(asked),
-        writeFile: (asked, content) => this.app.fileSystem.writeFile(asked, content),
+        stat: asked => this.#whileAlive(() => this.app.fileSystem.stat(asked)),
+        readFile: asked => this.#whileAlive(() => this.app.fileSystem.readFile(asked)),
+        writeFile: (asked, content) => this.#whileAlive(() => this.app.fileSystem.writeFile(asked, content)),
       },
       events: {
         loaded: (...event) => this.#isOver || this.#knowledge.loaded(...event),
@@ -163,6 +163,11 @@ export class RoundWindow implements Desk {
     });
     this.editors.push(editor);
     return editor;
+  }
+
+  /** The VS Code of a window that is no more asks nothing, and waits for nothing. */
+  #whileAlive<T>(ask: () => Promise<T>): Promise<T> {
+    return this.#isOver ? new Promise<T>(() => undefined) : ask();
   }
 
   #filesChanged(events: readonly vscode.FileChangeEvent[]): void {

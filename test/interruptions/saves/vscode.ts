@@ -79,6 +79,16 @@ function over(base: object, known: object): object {
   });
 }
 
+/** Only the window that asks is notified, and only until another one takes its place: it was killed then. */
+function whileCurrent(emitter: fake.EventEmitter<unknown>) {
+  return (listener: (event: unknown) => unknown) => {
+    const owner = desk.current;
+    return emitter.event(event => {
+      if (desk.current === owner) listener(event);
+    });
+  };
+}
+
 const editorOf = (uri: fake.Uri) =>
   desk.current.editors.find(editor => editor.uri.toString() === uri.toString());
 
@@ -87,7 +97,7 @@ export const workspace = over(fake.workspace, {
     return desk.current.editors.filter(({ isResolved }) => isResolved);
   },
   onWillSaveTextDocument: willSave.event,
-  onDidChangeConfiguration: configured.event,
+  onDidChangeConfiguration: whileCurrent(configured),
   onDidOpenTextDocument: opened.event,
   save: async (uri: fake.Uri) => ((await editorOf(uri)?.save('hand')) ? uri : undefined),
   applyEdit: async (edit: WorkspaceEdit) => {
