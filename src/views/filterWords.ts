@@ -42,7 +42,7 @@ export function filterPrompt(): string {
   const terms = (['running', 'failed', 'disabled', 'today', 'week'] as const).map(
     term => `@${termWords[term]()}`,
   );
-  return t('Words of the name, #id, or {terms}. Empty: show all.', { terms: terms.join(' ') });
+  return t('Words of the name, #ID, or {terms}. Leave empty to show all.', { terms: terms.join(' ') });
 }
 
 /** What a view says about its filter: never more than was really looked through. */
@@ -61,7 +61,7 @@ export function filterMessage(filter: JobFilter, found: number, session: ServerS
   const unread = jobs.jobs.filter(job => !statuses.known.has(job.id)).length;
   if (unread === 0) return line;
   const missing = plural(
-    'The status of {count} job is not read.|The status of {count} jobs is not read.',
+    'The status of {count} job has not been read yet.|The status of {count} jobs has not been read yet.',
     unread,
   );
   return `${line} ${missing}`;

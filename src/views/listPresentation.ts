@@ -53,7 +53,7 @@ export function outageMessage(state: Reachability, nowMs: number): string | unde
   if (state.kind === 'online') return undefined;
   const since = clockTime(state.sinceMs);
   if (state.nextTryMs === undefined)
-    return t('Stopped asking at {time}: you are not signed in.', { time: since });
+    return t('Requests stopped at {time}: you are not signed in.', { time: since });
   const seconds = Math.max(0, Math.ceil((state.nextTryMs - nowMs) / 1_000));
   if (state.error instanceof HttpStatusError && state.error.status === 429) {
     return seconds === 0

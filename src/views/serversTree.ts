@@ -121,7 +121,7 @@ function unusableItem(unusable: readonly UnusableEntry[], node: ServersNode): vs
   item.tooltip = [
     ...unusable.map(({ number, fields }) =>
       fields.length === 0
-        ? t('Entry {number}: its id is that of another server, or it is no object.', { number })
+        ? t('Entry {number}: its ID belongs to another server, or it is not an object.', { number })
         : t('Entry {number}: {fields} cannot be used.', { number, fields: fields.join(', ') }),
     ),
     t('They stay in the settings as they are.'),

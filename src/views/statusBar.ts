@@ -114,7 +114,7 @@ function wordsOf(session: ServerSession, running: number): string[] {
           unseenFailures.count,
         ),
     statuses.known.size === 0
-      ? t('No status is read yet')
+      ? t('No status has been read yet')
       : `${plural('The status of {count} job is known|The status of {count} jobs is known', statuses.known.size)}, ${t('as of {time}', { time: clockTime(newestMs) })}`,
   ];
   return words.filter(word => word !== '');

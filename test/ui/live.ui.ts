@@ -107,7 +107,7 @@ describe('live jobs at scale', () => {
     await workbench.runCommand('Device Automation: Filter Jobs…');
     await workbench.answerInput('@running');
     await rowOf(jobAt(2)).waitFor();
-    await view.getByText(/The status of [\d,]+ jobs is not read\./).waitFor();
+    await view.getByText(/The status of [\d,]+ jobs has not been read yet\./).waitFor();
     await workbench.screenshot('live-filter');
     await workbench.viewAction('Jobs', 'Clear Filter of Jobs');
     await rowOf(jobAt(0)).waitFor();
