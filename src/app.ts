@@ -62,7 +62,7 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
     notices,
     documents: documents.forForms,
     findGroupId: (session, group) => groupIdOf({ dialogs, notices }, session, group),
-    nameId: (serverId, field, id) => askLabel({ dialogs, labels }, serverId, field, id),
+    nameId: (serverId, kind, id) => askLabel({ dialogs, labels }, { serverId, kind, id }),
   });
   const interrupted = new InterruptedRuns(
     { ...commands, journal: host.journal, runCommand: run },

@@ -35,7 +35,7 @@ export interface ListView {
   activateFocused(): Promise<void>;
 }
 
-interface JobsListView extends ListView {
+export interface JobsListView extends ListView {
   /** How the jobs are sorted and grouped. */
   readonly arrangement: {
     readonly current: ArrangementChoice;

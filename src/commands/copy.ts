@@ -1,89 +1,77 @@
 import * as z from 'zod';
-import { deviceWriteName } from '../model/device.ts';
+import { type Device, deviceWriteName } from '../model/device.ts';
 import { localizer } from '../platform/localize.ts';
 import type { CommandContext } from './commandContext.ts';
-import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
+import { type GroupChoice, type GroupTargets, groupsFor } from './groups/groupArguments.ts';
 import { groupIdsOf } from './groups/groupIds.ts';
-import { type JobChoice, jobsFor } from './jobs/jobArguments.ts';
+import { type JobChoice, type JobTargets, jobsFor } from './jobs/jobArguments.ts';
 
 const { t } = localizer;
 
-export async function copyJobIds(
-  context: JobChoice & Pick<CommandContext, 'clipboard'>,
-  args: readonly unknown[],
-): Promise<void> {
-  const targets = await jobsFor(context, args, t('Copy Ids of Jobs'));
-  if (targets !== undefined)
-    await copyLines(
-      context,
-      targets.jobs.map(job => String(job.id)),
-    );
-}
+type CopyContext = Pick<CommandContext, 'dialogs' | 'clipboard'>;
+type Copying<Context> = (context: Context & CopyContext, args: readonly unknown[]) => Promise<void>;
 
-export async function copyJobNames(
-  context: JobChoice & Pick<CommandContext, 'clipboard'>,
-  args: readonly unknown[],
-): Promise<void> {
-  const targets = await jobsFor(context, args, t('Copy Names of Jobs'));
-  if (targets !== undefined)
-    await copyLines(
-      context,
-      targets.jobs.map(job => job.name),
-    );
-}
-
-/** Host names of single devices and of the devices in known groups, each once. */
-export async function copyJobHostNames(
-  context: JobChoice & Pick<CommandContext, 'clipboard'>,
-  args: readonly unknown[],
-): Promise<void> {
-  const targets = await jobsFor(context, args, t('Copy Host Names of Jobs'));
-  if (targets === undefined) return;
-  const { session, jobs } = targets;
-  if (jobs.some(job => job.groups.length > 0)) await session.groups.ensureLoaded();
-  const devices = jobs.flatMap(job => [
-    ...job.peers,
-    ...job.groups.flatMap(id => session.groups.byId(id)?.server_set ?? []),
-  ]);
-  await copyLines(
-    context,
-    devices.map(deviceWriteName).filter(name => name !== undefined),
-  );
-}
+export const copyJobIds = copyOfJobs(
+  () => t('Copy Job IDs'),
+  ({ jobs }) => jobs.map(job => String(job.id)),
+);
+export const copyJobNames = copyOfJobs(
+  () => t('Copy Job Names'),
+  ({ jobs }) => jobs.map(job => job.name),
+);
+/** Host names of single devices and of the devices in known groups. */
+export const copyJobHostNames = copyOfJobs(
+  () => t('Copy Job Host Names'),
+  async ({ session, jobs }) => {
+    if (jobs.some(job => job.groups.length > 0)) await session.groups.ensureLoaded();
+    const devices = jobs.flatMap(job => [
+      ...job.peers,
+      ...job.groups.flatMap(id => session.groups.byId(id)?.server_set ?? []),
+    ]);
+    return hostNames(devices);
+  },
+);
+export const copyGroupNames = copyOfGroups(
+  () => t('Copy Group Names'),
+  ({ groups }) => groups.map(group => group.name),
+);
+export const copyGroupHostNames = copyOfGroups(
+  () => t('Copy Group Host Names'),
+  ({ groups }) => hostNames(groups.flatMap(group => group.server_set)),
+);
 
 export async function copyGroupIds(
   context: GroupChoice & Pick<CommandContext, 'notices' | 'clipboard'>,
   args: readonly unknown[],
 ): Promise<void> {
-  const targets = await groupsFor(context, args, t('Copy Ids of Groups'));
+  const targets = await groupsFor(context, args, t('Copy Group IDs'));
   if (targets === undefined) return;
   const ids = await groupIdsOf(context, targets.session, targets.groups);
   if (ids.size > 0) await copyLines(context, [...ids.values()].map(String));
 }
 
-export async function copyGroupNames(
-  context: GroupChoice & Pick<CommandContext, 'clipboard'>,
-  args: readonly unknown[],
-): Promise<void> {
-  const targets = await groupsFor(context, args, t('Copy Names of Groups'));
-  if (targets !== undefined)
-    await copyLines(
-      context,
-      targets.groups.map(group => group.name),
-    );
+function copyOfJobs(
+  title: () => string,
+  linesOf: (targets: JobTargets) => readonly string[] | Promise<readonly string[]>,
+): Copying<JobChoice> {
+  return async (context, args) => {
+    const targets = await jobsFor(context, args, title());
+    if (targets !== undefined) await copyLines(context, await linesOf(targets));
+  };
 }
 
-export async function copyGroupHostNames(
-  context: GroupChoice & Pick<CommandContext, 'clipboard'>,
-  args: readonly unknown[],
-): Promise<void> {
-  const targets = await groupsFor(context, args, t('Copy Host Names of Groups'));
-  if (targets === undefined) return;
-  const devices = targets.groups.flatMap(group => group.server_set);
-  await copyLines(
-    context,
-    devices.map(deviceWriteName).filter(name => name !== undefined),
-  );
+function copyOfGroups(
+  title: () => string,
+  linesOf: (targets: GroupTargets) => readonly string[],
+): Copying<GroupChoice> {
+  return async (context, args) => {
+    const targets = await groupsFor(context, args, title());
+    if (targets !== undefined) await copyLines(context, linesOf(targets));
+  };
+}
+
+function hostNames(devices: readonly Device[]): string[] {
+  return devices.map(deviceWriteName).filter(name => name !== undefined);
 }
 
 const DeviceRowSchema = z.union([
@@ -101,7 +89,7 @@ const DeviceRowSchema = z.union([
 
 /** Host name (else address) of the device rows that were clicked or selected. */
 export async function copyDeviceNames(
-  context: Pick<CommandContext, 'sessions' | 'dialogs' | 'clipboard'>,
+  context: CopyContext & Pick<CommandContext, 'sessions'>,
   args: readonly unknown[],
 ): Promise<void> {
   const rows = Array.isArray(args[1]) && args[1].length > 0 ? args[1] : [args[0]];
@@ -116,18 +104,13 @@ export async function copyDeviceNames(
 }
 
 /** One line each, every line once. */
-async function copyLines(
-  context: Pick<CommandContext, 'dialogs' | 'clipboard'>,
-  lines: readonly string[],
-): Promise<void> {
+async function copyLines({ dialogs, clipboard }: CopyContext, lines: readonly string[]): Promise<void> {
   const distinct = [...new Set(lines)];
   if (distinct.length === 0) {
-    await context.dialogs.info(t('There is nothing to copy.'));
+    await dialogs.info(t('There is nothing to copy.'));
     return;
   }
-  await context.clipboard.writeText(distinct.join('\n'));
+  await clipboard.writeText(distinct.join('\n'));
   if (distinct.length > 1)
-    void context.dialogs.info(
-      localizer.plural('Copied {count} line.|Copied {count} lines.', distinct.length),
-    );
+    void dialogs.info(localizer.plural('Copied {count} line.|Copied {count} lines.', distinct.length));
 }

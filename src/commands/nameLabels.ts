@@ -33,7 +33,7 @@ export async function nameLabel(
   kind: LabelledField,
 ): Promise<void> {
   const row = RowSchema.safeParse(args[0]);
-  if (row.success) return askLabel(context, row.data.serverId, kind, row.data.target.id);
+  if (row.success) return askLabel(context, { serverId: row.data.serverId, kind, id: row.data.target.id });
   const named = NamedIdSchema.safeParse(args[0]);
   const session =
     named.success && named.data.server !== undefined
@@ -41,15 +41,19 @@ export async function nameLabel(
       : await activeSession(context);
   if (session === undefined) return;
   const id = named.success ? named.data.id : await askId(context, kind);
-  if (id !== undefined) await askLabel(context, session.server.id, kind, id);
+  if (id !== undefined) await askLabel(context, { serverId: session.server.id, kind, id });
+}
+
+interface Labelled {
+  readonly serverId: string;
+  readonly kind: LabelledField;
+  readonly id: number;
 }
 
 /** Asks for the name; an empty one takes the name away. */
 export async function askLabel(
   { dialogs, labels }: Pick<CommandContext, 'dialogs' | 'labels'>,
-  serverId: string,
-  kind: LabelledField,
-  id: number,
+  { serverId, kind, id }: Labelled,
 ): Promise<void> {
   const label = await dialogs.input({
     title: labelTitle(kind, id),

@@ -20,12 +20,16 @@ export interface Recreation {
   readonly isRepeated?: boolean;
 }
 
+interface Recreations {
+  readonly kind: ObjectKind;
+  readonly items: readonly Recreation[];
+}
+
 /** Creates objects that were deleted; their ids will be new. */
 export async function createAgain(
   context: CreateAgainContext,
   session: ServerSession,
-  kind: ObjectKind,
-  items: readonly Recreation[],
+  { kind, items }: Recreations,
 ): Promise<void> {
   const created: string[] = [];
   const act = kind === 'job' ? 'createJobs' : 'createGroups';
@@ -45,12 +49,7 @@ export async function createAgain(
   };
   const result = await runEach(context, session, { act, title: actTitle(act), items, itemOf, run });
   const again = (repeated: readonly Recreation[]) =>
-    createAgain(
-      context,
-      session,
-      kind,
-      repeated.map(item => ({ ...item, isRepeated: true })),
-    );
+    createAgain(context, session, { kind, items: repeated.map(item => ({ ...item, isRepeated: true })) });
   await Promise.all([
     reportFailures(context, session, result, { nameOf: ({ name }) => name, again }),
     created.length > 0 ? context.dialogs.info(createdText(kind, created)) : undefined,

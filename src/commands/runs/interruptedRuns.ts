@@ -107,7 +107,7 @@ export class InterruptedRuns {
     const act = kindOf(run) === 'job' ? 'createJobs' : 'createGroups';
     const giveUp = this.#context.journal.onceBegun({ act, server: run.server }, run.discard);
     try {
-      await createAgain(this.#context, session, kindOf(run), deletedIn(run));
+      await createAgain(this.#context, session, { kind: kindOf(run), items: deletedIn(run) });
     } finally {
       giveUp();
     }
@@ -147,7 +147,7 @@ export class InterruptedRuns {
       detail: namesOf(items, ({ name }) => name, 10),
       action: t('Create'),
     });
-    if (isSure) await createAgain(this.#context, session, kindOf(run), items);
+    if (isSure) await createAgain(this.#context, session, { kind: kindOf(run), items });
   }
 }
 

@@ -1,0 +1,82 @@
+import type { Kept, RunAct, RunItem } from '../../journal/runRecord.ts';
+import type { ObjectKind } from '../../notices/noticeActions.ts';
+import type { Question } from '../../platform/dialogs.ts';
+import { localizer } from '../../platform/localize.ts';
+import { namesOf } from '../../platform/objectNames.ts';
+import { confirmOn } from '../../servers/productionGuard.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { reportFailures, runEach } from './bulk.ts';
+import { type CreateAgainContext, createAgain } from './createAgain.ts';
+import { actTitle } from './runReport.ts';
+
+/** What differs between deleting jobs and deleting groups. */
+export interface Deletion<T> {
+  readonly kind: ObjectKind;
+  readonly act: RunAct;
+  readonly question: Question;
+  readonly nameOf: (object: T) => string;
+  readonly itemOf: (object: T) => RunItem;
+  readonly draftOf: (object: T) => Kept;
+  /** The object as it is on the server now; `undefined` when it is not there. */
+  readonly read: (object: T) => Promise<T | undefined>;
+  readonly remove: (object: T) => Promise<void>;
+  /** Called with those that were deleted, before anything is reported. */
+  readonly onDeleted?: (objects: readonly T[]) => Promise<void>;
+}
+
+/** Deletes objects after a modal question, reports what failed, and offers to create them again. */
+export async function deleteObjects<T>(
+  context: CreateAgainContext,
+  session: ServerSession,
+  { objects, ...deletion }: Deletion<T> & { readonly objects: readonly T[] },
+): Promise<void> {
+  if (await confirmOn(session.server, context.dialogs, deletion.question))
+    await new Deleting(context, session, deletion).run(objects);
+}
+
+class Deleting<T> {
+  readonly #context: CreateAgainContext;
+  readonly #session: ServerSession;
+  readonly #deletion: Deletion<T>;
+
+  constructor(context: CreateAgainContext, session: ServerSession, deletion: Deletion<T>) {
+    this.#context = context;
+    this.#session = session;
+    this.#deletion = deletion;
+  }
+
+  async run(objects: readonly T[]): Promise<void> {
+    const { act, nameOf, itemOf, draftOf, read, remove, onDeleted } = this.#deletion;
+    // "Undo" restores each as it was when it was deleted, not as it was when the list was read.
+    const deleted = new Map<T, T>();
+    const result = await runEach(this.#context, this.#session, {
+      act,
+      title: actTitle(act),
+      items: objects,
+      itemOf,
+      run: async (object, sending) => {
+        const current = await read(object);
+        await sending(current === undefined ? undefined : draftOf(current));
+        await remove(object);
+        if (current !== undefined) deleted.set(object, current);
+      },
+    });
+    await onDeleted?.(result.done);
+    await Promise.all([
+      reportFailures(this.#context, this.#session, result, { nameOf, again: failed => this.run(failed) }),
+      this.#offerUndo([...deleted.values()]),
+    ]);
+  }
+
+  async #offerUndo(deleted: readonly T[]): Promise<void> {
+    if (deleted.length === 0) return;
+    const { kind, nameOf, draftOf } = this.#deletion;
+    const { t } = localizer;
+    const undo = t('Undo');
+    const words = { server: this.#session.server.name, names: namesOf(deleted, nameOf) };
+    const chosen = await this.#context.dialogs.info(t('Deleted on “{server}”: {names}.', words), undo);
+    if (chosen !== undo) return;
+    const items = deleted.map(object => ({ name: nameOf(object), draft: draftOf(object) }));
+    await createAgain(this.#context, this.#session, { kind, items });
+  }
+}

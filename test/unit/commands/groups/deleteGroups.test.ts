@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { withPlant } from '../support/plant.ts';
+
+const { deleteGroups } = await import('../../../../src/commands/groups/deleteGroups.ts');
+
+const arg = (id: number) => [{ id, server: 'plant' }];
+const office = { name: 'Office', dn: 'CN=Office', server_set: [] };
+
+describe('deleting groups', () => {
+  it('deletes nothing when the person cancels the question', () =>
+    withPlant(async ({ plant, person, context }) => {
+      plant.groups.set(7, office);
+      person.isSure = false;
+      await deleteGroups(context, arg(7));
+      assert.match(person.of('confirm')[0] ?? '', /^Delete the group “Office” \(0 devices\) on “Plant”\?/);
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('deletes the group by its ID and creates it again on "Undo"', () =>
+    withPlant(async ({ plant, person, context }) => {
+      plant.groups.set(7, office);
+      person.press = actions => actions.find(action => action === 'Undo');
+      await deleteGroups(context, arg(7));
+      assert.equal(plant.writes[0], 'DELETE /account/api/group/7/');
+      assert.match(plant.writes[1] ?? '', /^POST \/account\/api\/group\/ .*"name":"Office"/);
+      assert.equal(plant.writes.length, 2);
+      assert.match(person.of('info')[1] ?? '', /^Created again, with a new id: “?Office/);
+    }));
+
+  it('does not delete another group that has the ID now', () =>
+    withPlant(async ({ plant, person, session, context }) => {
+      plant.groups.set(7, office);
+      await session.groups.ensureLoaded();
+      plant.groups.set(7, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
+      await deleteGroups(context, arg(7));
+      assert.deepEqual(plant.writes, []);
+      assert.equal(person.of('error').length, 1);
+    }));
+});

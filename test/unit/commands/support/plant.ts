@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import '../../../support/vscode/vscodeInNode.ts';
+import type { GroupsListView, JobsListView } from '../../../../src/commands/commandContext.ts';
+import type { Dialogs } from '../../../../src/platform/dialogs.ts';
+import type { ServerSession } from '../../../../src/store/serverSession.ts';
+
+const { createClient } = await import('../../../../src/api/client.ts');
+const { ConnectionError } = await import('../../../../src/api/errors/errors.ts');
+const { RunJournal } = await import('../../../../src/journal/runJournal.ts');
+const { ServerSession: Session } = await import('../../../../src/store/serverSession.ts');
+const { systemClock } = await import('../../../../src/util/clock.ts');
+
+const BodySchema = z.looseObject({ obj_id: z.array(z.int()).optional() });
+type Row = Readonly<Record<string, unknown>> & { readonly name: string };
+
+/** A server in memory, with the response to each request that is not the usual one. */
+export class FakePlant {
+  readonly jobs = new Map<number, Row>();
+  readonly groups = new Map<number, Row>();
+  readonly statuses = new Map<number, string>();
+  /** Writes as `METHOD path body`, in the order in which they came. */
+  readonly writes: string[] = [];
+  /** `METHOD path` of requests that fail, and how. */
+  readonly failures = new Map<string, number | 'reset'>();
+  #nextId = 100;
+
+  respond(method: string, path: string, text: string | undefined): { status: number; body: unknown } {
+    const body = text === undefined ? {} : BodySchema.parse(JSON.parse(text));
+    if (method !== 'GET') this.writes.push(`${method} ${path} ${text ?? ''}`.trim());
+    const failure = this.failures.get(`${method} ${path}`);
+    if (failure === 'reset') throw new Error('reset');
+    if (failure !== undefined) return { status: failure, body: {} };
+    if (path === '/automation/api/stop_job/') return this.#stop(body.obj_id ?? []);
+    const [, room = '', id, status] = /\/(job|group)\/(?:(\d+)\/(status)?)?/.exec(path) ?? [];
+    const rows = room === 'job' ? this.jobs : this.groups;
+    if (status !== undefined)
+      return {
+        status: 200,
+        body: { id: Number(id), name: '', status: this.statuses.get(Number(id)) ?? 'finished' },
+      };
+    if (id === undefined) return method === 'POST' ? this.#create(rows, body) : this.#list(room, rows);
+    return this.#one(method, Number(id), { rows, body });
+  }
+
+  #one(method: string, id: number, { rows, body }: { rows: Map<number, Row>; body: object }) {
+    const row = rows.get(id);
+    if (row === undefined) return { status: 404, body: { detail: 'Not found.' } };
+    if (method === 'DELETE') rows.delete(id);
+    if (method === 'PATCH') rows.set(id, { ...row, ...body });
+    return method === 'DELETE' ? { status: 204, body: '' } : { status: 200, body: { id, ...rows.get(id) } };
+  }
+
+  #list(room: string, rows: Map<number, Row>) {
+    const results = [...rows].map(([id, row]) => ({ id, ...row }));
+    return { status: 200, body: room === 'job' ? { count: results.length, next: null, results } : results };
+  }
+
+  #create(rows: Map<number, Row>, body: object) {
+    this.#nextId += 1;
+    const row = { name: '', ...body };
+    rows.set(this.#nextId, row);
+    return { status: 201, body: { id: this.#nextId, ...row } };
+  }
+
+  #stop(ids: readonly number[]) {
+    for (const id of ids) this.statuses.set(id, 'stopped');
+    return { status: 200, body: { detail: '' } };
+  }
+}
+
+interface Told {
+  readonly kind: 'confirm' | 'decide' | 'info' | 'warn' | 'error' | 'input' | 'pick' | 'pickMany';
+  readonly text: string;
+  readonly actions: readonly string[];
+}
+
+/** A person who sees everything, and answers as the test says. */
+export class FakePerson {
+  readonly told: Told[] = [];
+  readonly shown: string[] = [];
+  readonly progress: string[] = [];
+  isSure = true;
+  /** The button pressed in a notice with these buttons. */
+  press: (actions: readonly string[], text: string) => string | undefined = () => undefined;
+  type: (title: string) => string | undefined = () => undefined;
+  pick: (title: string) => string | undefined = () => undefined;
+
+  readonly dialogs: Dialogs = {
+    confirm: async ({ message, detail = '', action }) => {
+      this.told.push({ kind: 'confirm', text: `${message}\n${detail}`, actions: [action] });
+      return this.isSure;
+    },
+    decide: async (text, ...actions) => this.#tell('decide', text, actions),
+    info: async (text, ...actions) => this.#tell('info', text, actions),
+    warn: async (text, ...actions) => this.#tell('warn', text, actions),
+    error: async (text, ...actions) => this.#tell('error', text, actions),
+    input: async ({ title, validate }) => {
+      const typed = this.type(title);
+      const problem = typed === undefined ? undefined : validate?.(typed);
+      this.told.push({ kind: 'input', text: title, actions: problem === undefined ? [] : [problem] });
+      return problem === undefined ? typed : undefined;
+    },
+    pick: async (title, choices) => {
+      this.told.push({ kind: 'pick', text: title, actions: choices.map(({ value }) => value) });
+      return this.pick(title);
+    },
+    pickMany: async (title, choices) => {
+      this.told.push({ kind: 'pickMany', text: title, actions: choices.map(({ value }) => value) });
+      return undefined;
+    },
+    progress: (title, task) => {
+      this.progress.push(title);
+      return task(() => undefined, new AbortController().signal);
+    },
+  };
+
+  of(kind: Told['kind']): readonly string[] {
+    return this.told.filter(told => told.kind === kind).map(({ text }) => text);
+  }
+
+  #tell(kind: Told['kind'], text: string, actions: readonly string[]): string | undefined {
+    this.told.push({ kind, text, actions });
+    return this.press(actions, text);
+  }
+}
+
+const never = () => assert.fail('the test does not expect this');
+
+/** A view without rows that notes what is done with it. */
+export function fakeView(done: string[] = []): JobsListView & GroupsListView {
+  return {
+    filter: '',
+    filterPrompt: '',
+    setFilter: text => void done.push(`filter ${text}`),
+    refresh: async () => void done.push('refresh'),
+    showMore: never,
+    focus: async () => void done.push('focus'),
+    selection: () => [],
+    focusedRows: async () => [],
+    activateFocused: never,
+    arrangement: { current: { sort: 'server', grouping: 'none' }, choose: never },
+    readStatuses: never,
+    loadMore: never,
+    loadAll: never,
+    reveal: never,
+  };
+}
+
+/** What a test of a command works with; all of it but the person, the server and the views is the real thing. */
+export async function withPlant(
+  use: (given: Awaited<ReturnType<typeof createContext>>) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'da-commands-'));
+  const given = createContext(folder);
+  try {
+    await use(given);
+    assert.deepEqual(await readdir(folder), [], 'the run journal is empty');
+  } finally {
+    await given.session.dispose();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function createContext(folder: string) {
+  const plant = new FakePlant();
+  const person = new FakePerson();
+  const session = createSession(plant);
+  const done: string[] = [];
+  const logged: string[] = [];
+  const context = {
+    sessions: { active: session, get: (id: string) => (id === 'plant' ? session : undefined) },
+    dialogs: person.dialogs,
+    journal: new RunJournal({ folder, clock: systemClock, onFailure: error => assert.fail(String(error)) }),
+    notices: {
+      text: (error: unknown) => (error instanceof Error ? error.name : String(error)),
+      show: async (error: unknown) =>
+        void person.told.push({ kind: 'error', text: String(error), actions: [] }),
+      note: never,
+      forget: (id: string) => void done.push(`forget ${id}`),
+    },
+    log: { error: (text: string) => void logged.push(text), exchange: () => undefined, show: never },
+    creates: { create: async <T>({ send }: { readonly send: () => Promise<T> }) => send() },
+    documents: {
+      open: never,
+      openNew: never,
+      activeUri: never,
+      objectOf: never,
+      compare: never,
+      revert: never,
+      openJson: never,
+      openForm: never,
+      replace: never,
+      showText: async (text: string) => void person.shown.push(text),
+    },
+    watchList: {
+      isWatched: never,
+      watch: never,
+      unwatch: never,
+      watchAll: never,
+      unwatchAll: never,
+      forget: async (id: string, jobs: readonly number[]) => void done.push(`forget ${id} ${jobs.join()}`),
+    },
+    jobsView: fakeView(done),
+    groupsView: fakeView(done),
+    offerServer: never,
+  };
+  return { plant, person, session, done, logged, context };
+}
+
+function createSession(plant: FakePlant): ServerSession {
+  const client = createClient({
+    baseUrl: 'https://plant.example',
+    getToken: () => 'token',
+    retry: { delay: async () => undefined },
+    transport: {
+      send: async ({ info, url, body }) => {
+        try {
+          const response = plant.respond(info.method, url.pathname, body);
+          const text = response.status === 204 ? '' : JSON.stringify(response.body);
+          return {
+            status: response.status,
+            body: text,
+            header: name => (name.toLowerCase() === 'content-type' ? 'application/json' : undefined),
+          };
+        } catch {
+          throw new ConnectionError(info, 'reset', 'ECONNRESET', true);
+        }
+      },
+      close: async () => undefined,
+    },
+  });
+  return new Session({
+    server: { id: 'plant', name: 'Plant', url: 'https://plant.example' },
+    client,
+    clock: systemClock,
+    memory: { get: () => undefined, set: () => undefined },
+    paces: () => ({ movingMs: 50, restingMs: 1e6, watchedMs: 50, requestsPerMinute: 6_000 }),
+    extraWords: () => new Map(),
+    onStatusFailure: () => undefined,
+  });
+}
