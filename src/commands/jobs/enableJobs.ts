@@ -56,7 +56,7 @@ function confirmSwitch(
 }
 
 async function switchJobs(context: RunContext, session: ServerSession, work: Switch): Promise<void> {
-  const { jobs, enabled } = work;
+  const { jobs, enabled, isUndo = false } = work;
   const act = enabled ? 'enableJobs' : 'disableJobs';
   /** As each was just before it was switched: only these "Undo" switches back. */
   const before = new Map<number, boolean | undefined>();
@@ -66,8 +66,8 @@ async function switchJobs(context: RunContext, session: ServerSession, work: Swi
     items: jobs,
     itemOf: jobItem,
     run: async (job, sending) => {
-      // One job is switched back as easily; of many nobody remembers how each was.
-      const current = jobs.length === 1 ? job : await session.jobs.read(job.id);
+      // One job is switched back as easily; of many nobody remembers how each was. "Undo" gets them as they were.
+      const current = jobs.length === 1 && !isUndo ? job : await session.jobs.read(job.id);
       if (current.enabled === enabled) return;
       await sending();
       await session.jobs.update(job.id, { enabled });

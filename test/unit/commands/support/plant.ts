@@ -9,7 +9,7 @@ import type { Dialogs } from '../../../../src/platform/dialogs.ts';
 import type { ServerSession } from '../../../../src/store/serverSession.ts';
 
 const { createClient } = await import('../../../../src/api/client.ts');
-const { ConnectionError } = await import('../../../../src/api/errors/errors.ts');
+const { ConnectionError } = await import('../../../../src/api/errors/connectionError.ts');
 const { RunJournal } = await import('../../../../src/journal/runJournal.ts');
 const { ServerSession: Session } = await import('../../../../src/store/serverSession.ts');
 const { systemClock } = await import('../../../../src/util/clock.ts');
@@ -26,6 +26,8 @@ export class FakePlant {
   readonly writes: string[] = [];
   /** `METHOD path` of requests that fail, and how. */
   readonly failures = new Map<string, number | 'reset'>();
+  /** The body of responses that fail. */
+  problem: unknown = {};
   #nextId = 100;
 
   respond(method: string, path: string, text: string | undefined): { status: number; body: unknown } {
@@ -33,7 +35,7 @@ export class FakePlant {
     if (method !== 'GET') this.writes.push(`${method} ${path} ${text ?? ''}`.trim());
     const failure = this.failures.get(`${method} ${path}`);
     if (failure === 'reset') throw new Error('reset');
-    if (failure !== undefined) return { status: failure, body: {} };
+    if (failure !== undefined) return { status: failure, body: this.problem };
     if (path === '/automation/api/stop_job/') return this.#stop(body.obj_id ?? []);
     const [, room = '', id, status] = /\/(job|group)\/(?:(\d+)\/(status)?)?/.exec(path) ?? [];
     const rows = room === 'job' ? this.jobs : this.groups;

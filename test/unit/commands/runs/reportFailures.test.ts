@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { withPlant } from '../support/plant.ts';
+
+const { reportFailures, runEach } = await import('../../../../src/commands/runs/bulk.ts');
+const { OutcomeError } = await import('../../../../src/api/errors/outcomeError.ts');
+
+const request = { act: 'updateJob', method: 'PATCH', origin: 'https://plant.example', path: '/' } as const;
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+/** A run on these items, of which each that has an error rejects with it after it was sent. */
+async function runOf({ context, session }: Given, errors: readonly (Error | undefined)[]) {
+  return runEach(context, session, {
+    act: 'enableJobs',
+    title: 'Enable',
+    items: [...errors.keys()],
+    itemOf: id => ({ name: `Job ${id}`, id }),
+    run: async (id, sending) => {
+      await sending();
+      const error = errors[id];
+      if (error !== undefined) throw error;
+    },
+  });
+}
+const nameOf = (id: number) => `Job ${id}`;
+
+describe('the report of what failed in a run on many objects', () => {
+  it('says nothing when all went well', () =>
+    withPlant(async given => {
+      const result = await runOf(given, [undefined, undefined]);
+      await reportFailures(given.context, given.session, result, { nameOf });
+      assert.deepEqual([given.person.told, given.logged], [[], []]);
+    }));
+
+  it('shows the only failure of a single object as any other error', () =>
+    withPlant(async given => {
+      const result = await runOf(given, [new Error('no')]);
+      await reportFailures(given.context, given.session, result, { nameOf });
+      assert.deepEqual(given.person.of('error'), ['Error: no']);
+      assert.deepEqual(given.person.of('warn'), []);
+    }));
+
+  it('counts, names three, logs all, and shows the report of all', () =>
+    withPlant(async given => {
+      const { person, context, session, logged } = given;
+      const no = new TypeError('no');
+      const result = await runOf(given, [undefined, no, no, no, no]);
+      person.press = actions => actions.find(action => action === 'Show Report');
+      await reportFailures(context, session, result, { nameOf, again: () => assert.fail('not pressed') });
+      assert.deepEqual(
+        person.told.map(({ text, actions }) => [text, actions]),
+        [['1 done. 4 failed. Job 1: TypeError Job 2: TypeError Job 3: TypeError', ['Show Report']]],
+      );
+      assert.equal(logged.length, 4);
+      assert.match(person.shown[0] ?? '', /1 done\. 4 failed\.[\s\S]*Job 4 \(#4\): TypeError/);
+    }));
+
+  it('offers to send again only what was certainly not done', () =>
+    withPlant(async given => {
+      const { person, context, session } = given;
+      const [lost, unknown] = (['notDone', 'unknown'] as const).map(
+        outcome => new OutcomeError(request, outcome, undefined),
+      );
+      const result = await runOf(given, [lost, unknown, new Error('no')]);
+      assert.deepEqual(
+        result.failed.map(({ item, isUnknown }) => [item, isUnknown]),
+        [
+          [0, false],
+          [1, true],
+          [2, false],
+        ],
+      );
+      const sent: number[] = [];
+      person.press = actions => actions.find(action => action === 'Send Again');
+      const again = async (items: readonly number[]) => void sent.push(...items);
+      await reportFailures(context, session, result, { nameOf, again });
+      assert.deepEqual(person.told[0]?.actions, ['Send Again', 'Show Report']);
+      assert.deepEqual([sent, person.shown], [[0], []]);
+    }));
+
+  it('does not offer that where the caller cannot send again', () =>
+    withPlant(async given => {
+      const lost = new OutcomeError(request, 'notDone', undefined);
+      const result = await runOf(given, [undefined, lost]);
+      await reportFailures(given.context, given.session, result, { nameOf });
+      assert.deepEqual(given.person.told[0]?.actions, ['Show Report']);
+    }));
+
+  it('a connection that was closed on purpose is reported as what it means', () =>
+    withPlant(async given => {
+      const closed = new DOMException('closed', 'AbortError');
+      const result = await runOf(given, [closed]);
+      await reportFailures(given.context, given.session, result, { nameOf });
+      assert.equal(given.person.of('warn').length, 1);
+      assert.match(
+        given.person.of('warn')[0] ?? '',
+        /^Job 0: The connection was closed before an answer came/,
+      );
+    }));
+});
