@@ -1,5 +1,6 @@
-import type { Kept, RunAct, RunItem } from '../../journal/runRecord.ts';
-import type { ObjectKind } from '../../notices/noticeActions.ts';
+import type { ObjectKind } from '../../fields/objectFields.ts';
+import type { RunAct, RunItem } from '../../journal/runRecord.ts';
+import type { Draft } from '../../model/draft.ts';
 import type { Question } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
@@ -16,7 +17,7 @@ export interface Deletion<T> {
   readonly question: Question;
   readonly nameOf: (object: T) => string;
   readonly itemOf: (object: T) => RunItem;
-  readonly draftOf: (object: T) => Kept;
+  readonly draftOf: (object: T) => Draft;
   /** The object as it is on the server now; `undefined` when it is not there. */
   readonly read: (object: T) => Promise<T | undefined>;
   readonly remove: (object: T) => Promise<void>;

@@ -42,10 +42,10 @@ describe('stopping jobs', () => {
       plant.jobs.set(1, { name: 'One' });
       await session.jobs.ensureLoaded();
       plant.failures.set('POST /automation/api/stop_job/', 400);
-      plant.problem = { obj_id: ['No such jobs.'] };
+      plant.problem = { detail: 'No such jobs.' };
       await stopJobs(context, arg(1));
       assert.deepEqual(done, ['refresh']);
-      assert.match(person.of('warn')[0] ?? '', /^The server found none of these jobs\./);
+      assert.match(person.of('warn')[0] ?? '', /none of these jobs/i);
     }));
 
   it('leaves the list alone otherwise', () =>
