@@ -18,7 +18,7 @@ const BodySchema = z.looseObject({ obj_id: z.array(z.int()).optional() });
 type Row = Readonly<Record<string, unknown>> & { readonly name: string };
 
 /** A server in memory, with the response to each request that is not the usual one. */
-export class FakePlant {
+class FakePlant {
   readonly jobs = new Map<number, Row>();
   readonly groups = new Map<number, Row>();
   readonly statuses = new Map<number, string>();
@@ -81,7 +81,7 @@ interface Told {
 }
 
 /** A person who sees everything, and answers as the test says. */
-export class FakePerson {
+class FakePerson {
   readonly told: Told[] = [];
   readonly shown: string[] = [];
   readonly progress: string[] = [];
@@ -133,7 +133,7 @@ export class FakePerson {
 const never = () => assert.fail('the test does not expect this');
 
 /** A view without rows that notes what is done with it. */
-export function fakeView(done: string[] = []): JobsListView & GroupsListView {
+function fakeView(done: string[] = []): JobsListView & GroupsListView {
   return {
     filter: '',
     filterPrompt: '',
