@@ -50,6 +50,8 @@ export class ListFrame {
   /** What was last shown, so that nothing is told to VS Code twice. */
   #words = { message: '', description: '' };
   #countdown: ScheduledCall | undefined;
+  /** The session whose token was read; a changed token brings a new session. */
+  #signedIn: ServerSession | undefined;
   #startsAtTop = false;
   /** `view.selection` is empty while the tree is being read again. */
   #selected: readonly unknown[] = [];
@@ -134,9 +136,20 @@ export class ListFrame {
     const session = this.#parts.sessions.active;
     if (session === undefined) return this.#show('noServer');
     // Without a token every request would be refused: none is made.
-    if ((await this.#parts.tokens.get(session.server)) === undefined) return this.#show('noToken');
+    if (!(await this.#isSignedIn(session))) return this.#show('noToken');
     await this.run(session, () => this.#list(session).ensureLoaded());
     return session === this.#parts.sessions.active ? session : undefined;
+  }
+
+  /**
+   * Whether the server has a token. It is read once per session: VS Code forgets the rows while the tree is read
+   * again, and a click on a row's action in that time would reach no row.
+   */
+  async #isSignedIn(session: ServerSession): Promise<boolean> {
+    if (this.#signedIn === session) return true;
+    const isSignedIn = (await this.#parts.tokens.get(session.server)) !== undefined;
+    if (isSignedIn) this.#signedIn = session;
+    return isSignedIn;
   }
 
   /** Runs a reading of the list with progress in the view; a failure shows in the view, not as a pop-up. */
