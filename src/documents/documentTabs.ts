@@ -64,10 +64,9 @@ export class DocumentTabs {
   async swapLater(from: vscode.Uri, to: vscode.Uri | undefined, savedText: string): Promise<void> {
     const document = await saved(from);
     if (document.getText() !== savedText) return;
-    if (to !== undefined) await show(to, tabOf(from)?.group.viewColumn);
+    if (to !== undefined) for (const tab of tabsOf(from)) await showLike(tab, to);
     // Found again: opening an editor may have replaced what VS Code calls the tab.
-    const tab = tabOf(from);
-    if (tab !== undefined) await vscode.window.tabGroups.close(tab, true);
+    await vscode.window.tabGroups.close(tabsOf(from), true);
   }
 
   /** Throws away what was typed since the last save. */
@@ -119,10 +118,23 @@ function openTabUris(): vscode.Uri[] {
     .filter(uri => uri !== undefined);
 }
 
-function tabOf(uri: vscode.Uri): vscode.Tab | undefined {
+/** The tabs that show the document, the active one last: it is to be active again. */
+function tabsOf(uri: vscode.Uri): vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap(group => group.tabs)
-    .find(tab => tabUri(tab)?.toString() === uri.toString());
+    .filter(tab => tabUri(tab)?.toString() === uri.toString())
+    .sort((one, other) => rank(one) - rank(other));
+}
+
+function rank({ isActive, group }: vscode.Tab): number {
+  return (isActive ? 1 : 0) + (group.isActive ? 2 : 0);
+}
+
+/** Shows a document beside a tab in an editor of its kind: text stays text, and a form a form. */
+async function showLike({ input, group: { viewColumn } }: vscode.Tab, uri: vscode.Uri): Promise<void> {
+  if (input instanceof vscode.TabInputTextDiff) return;
+  const viewType = input instanceof vscode.TabInputCustom ? input.viewType : 'default';
+  await vscode.commands.executeCommand('vscode.openWith', uri, viewType, { preview: false, viewColumn });
 }
 
 function tabUri(tab: vscode.Tab): vscode.Uri | undefined {
@@ -131,11 +143,8 @@ function tabUri(tab: vscode.Tab): vscode.Uri | undefined {
   return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
 }
 
-async function show(uri: vscode.Uri, viewColumn?: vscode.ViewColumn): Promise<void> {
-  await vscode.commands.executeCommand('vscode.open', uri, {
-    preview: false,
-    ...(viewColumn === undefined ? {} : { viewColumn }),
-  });
+async function show(uri: vscode.Uri): Promise<void> {
+  await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
 }
 
 function saved(uri: vscode.Uri): Promise<vscode.TextDocument> {

@@ -229,6 +229,26 @@ describe('forms', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('leave a job to its JSON that was created there', async () => {
+    const { workbench, page } = vscode;
+    await workbench.runCommand('Device Automation: New Job');
+    await form.frame.getByRole('heading', { name: 'New job on Fleet' }).waitFor();
+    await workbench.runCommand('Device Automation: Open as JSON');
+    await page.locator('.monaco-editor .view-lines').first().waitFor();
+    await workbench.setEditorText(JSON.stringify({ name: 'Made in JSON', policies: [1] }));
+    await page.keyboard.press('ControlOrMeta+S');
+    await workbench.editors
+      .tab(/^Made in JSON\.job\.json/)
+      .last()
+      .waitFor();
+    await workbench.editors
+      .tab(/^New Job/)
+      .first()
+      .waitFor({ state: 'detached' });
+    await page.locator('.monaco-editor .view-lines').getByText('Made in JSON').waitFor();
+    assert.equal(await page.locator('iframe.webview.ready:visible').count(), 0);
+  });
+
   it('are filled in and saved by keyboard alone', async () => {
     const { workbench, page } = vscode;
     const [group] = groups();

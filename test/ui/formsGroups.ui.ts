@@ -84,7 +84,7 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
     await page.keyboard.press('ControlOrMeta+S');
     await workbench.dialog('на сервере изменились поля: Устройства.').waitFor();
     await workbench.screenshot('forms-group-question-ru-light');
-    await workbench.dialogButton('Отмена');
+    await workbench.dialogButton('Cancel');
     await form.frame.getByText('добавлено: 1, удалено: 0').waitFor();
     await workbench.screenshot('forms-group-conflict-ru-light');
     await form.button('Взять с сервера').click();
