@@ -29,7 +29,7 @@ export interface FileSystemParts extends DocumentServerParts {
   readonly compare: (uri: vscode.Uri) => Promise<void>;
 }
 
-/** Jobs and groups as files whose saves are requests; see docs/architecture.md. */
+/** Jobs and groups as files whose saves are requests; see docs/design.md. */
 export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #parts: FileSystemParts;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
