@@ -81,7 +81,7 @@ interface Told {
 }
 
 /** A person who sees everything, and answers as the test says. */
-class FakePerson {
+export class FakePerson {
   readonly told: Told[] = [];
   readonly shown: string[] = [];
   readonly progress: string[] = [];
