@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { JobRecord, Phase } from '../../src/demo/records.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { literal } from './support/tree.ts';
+import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 describe('jobs in the tree', () => {
@@ -150,14 +151,17 @@ describe('jobs in the tree', () => {
 
   it('asks nothing while the view is hidden', async () => {
     const { page } = vscode;
-    await page
-      .getByRole('tab', { name: /^Explorer/ })
-      .first()
-      .click();
-    await page
-      .getByRole('tab', { name: 'Device Automation', exact: true })
-      .and(page.locator('[aria-selected=false]'))
-      .waitFor();
+    await until(
+      async () => {
+        const explorer = page.getByRole('tab', { name: /^Explorer/ }).first();
+        if ((await explorer.getAttribute('aria-selected')) !== 'true') await explorer.click();
+        return page
+          .getByRole('tab', { name: 'Device Automation', exact: true })
+          .and(page.locator('[aria-selected=false]'))
+          .isVisible();
+      },
+      isHidden => isHidden,
+    );
     const settled = fleet.server.requests.total('job.status');
     await page.waitForFunction(
       start => performance.now() - start > 5_000,

@@ -48,6 +48,11 @@ for (const resolution of ['askUser', 'overwriteFileOnDisk'] as const) {
           await page.keyboard.press('ControlOrMeta+S');
           await workbench.dialog(question).waitFor();
           await workbench.dialogButton('Cancel');
+          // a key pressed before that would belong to the save that is ending
+          const rejected = workbench.toast(/Failed to save/);
+          await rejected.waitFor();
+          await page.keyboard.press('Escape');
+          await rejected.waitFor({ state: 'detached' });
         }
         assert.equal(job().name, 'Theirs');
         assert.equal(requestsOf(fleet.server, 'job.update').length, 0);

@@ -62,11 +62,18 @@ export class Workbench {
     return row;
   }
 
+  /** A row that is redrawn under the pointer misses a click: then a person clicks again. */
   async expand(row: Locator): Promise<void> {
     await row.waitFor();
-    if ((await row.getAttribute('aria-expanded')) === 'false')
-      await row.locator('.monaco-tl-twistie').click();
-    await row.and(this.page.locator('[aria-expanded=true]')).waitFor();
+    const expanded = row.and(this.page.locator('[aria-expanded=true]'));
+    await until(
+      async () => {
+        if ((await row.getAttribute('aria-expanded')) === 'false')
+          await row.locator('.monaco-tl-twistie').click();
+        return isShown(expanded.first());
+      },
+      shown => shown,
+    );
   }
 
   /** The tooltip of a row, once it says this. A row that is drawn anew loses it: then a person points there again. */
