@@ -98,7 +98,10 @@ describe('keys in the lists', () => {
     await find.fill('ab');
     await page.keyboard.press('Home');
     await page.keyboard.press('Delete');
-    assert.equal(await find.inputValue(), 'b');
+    await until(
+      () => find.inputValue(),
+      text => text === 'b',
+    );
     assert.equal(await workbench.dialog().count(), 0);
     await page.keyboard.press('Escape');
   });

@@ -27,6 +27,7 @@ describe('what the extension remembers', () => {
     await workbench.runCommand('Device Automation: Disable Job');
     await vscode.page.locator('.quick-input-header').getByRole('checkbox').first().click();
     await workbench.pick();
+    await workbench.dialogButton('Disable');
     await until(
       async () => requestsOf(fleet.server, 'job.update').length,
       count => count >= 8,
@@ -43,6 +44,7 @@ describe('what the extension remembers', () => {
       .waitFor();
     await vscode.workbench.screenshot('memory-run-report');
     await vscode.workbench.toastButton('was interrupted', 'Resume…');
+    await vscode.workbench.dialogButton('Disable');
     await until(
       async () => [...fleet.server.world.jobs.all()].filter(({ enabled }) => enabled !== false).length,
       count => count === 0,
