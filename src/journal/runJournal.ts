@@ -10,6 +10,7 @@ import { RunHold } from './runHold.ts';
 import { type RunPlan, type RunRecord, readRun } from './runRecord.ts';
 
 export interface InterruptedRun extends RunRecord {
+  readonly runId: string;
   /** The current record; `undefined` when another window has taken over the run. */
   readonly current: () => Promise<RunRecord | undefined>;
   /** Call this when the run was reported to the person. */
@@ -17,6 +18,11 @@ export interface InterruptedRun extends RunRecord {
 }
 
 type RunKind = Pick<RunPlan, 'act'> & { readonly server: Pick<RunPlan['server'], 'id'> };
+
+interface AwaitedRun {
+  readonly kind: RunKind;
+  readonly interrupted: Pick<InterruptedRun, 'runId' | 'discard'>;
+}
 
 export interface RunJournalParts {
   readonly folder: string;
@@ -52,7 +58,7 @@ export class RunJournal {
   /** The heartbeats of other windows, by file. */
   readonly #beats = new Map<string, { readonly mtimeMs: number; readonly checks: number }>();
   #isReleased = false;
-  readonly #awaited = new Set<{ readonly kind: RunKind; readonly act: () => Promise<void> }>();
+  readonly #awaited = new Set<AwaitedRun>();
 
   constructor(parts: RunJournalParts) {
     this.#parts = parts;
@@ -62,7 +68,14 @@ export class RunJournal {
   /** Rejects with `JournalError`; then nothing must be sent. */
   async begin(plan: RunPlan): Promise<OpenRun> {
     const id = `${Date.now()}-${randomBytes(4).toString('hex')}`;
-    const header = { version: 1, time: new Date().toISOString(), ...plan };
+    const replaced = this.#replacedBy(plan);
+    const replaces = replaced.map(({ interrupted }) => interrupted.runId);
+    const header = {
+      version: 1,
+      time: new Date().toISOString(),
+      ...plan,
+      ...(replaces.length === 0 ? {} : { replaces }),
+    };
     this.#mine.add(id);
     try {
       await makePrivateFolder(this.#parts.folder);
@@ -72,7 +85,10 @@ export class RunJournal {
         await run.end();
         throw error;
       });
-      await this.#began(plan);
+      for (const awaited of replaced) {
+        this.#awaited.delete(awaited);
+        await awaited.interrupted.discard();
+      }
       if (this.#isReleased) await run.release();
       return run;
     } catch (error) {
@@ -97,12 +113,9 @@ export class RunJournal {
     return run;
   }
 
-  /**
-   * Calls back once, when a run of this kind is recorded, so that a note elsewhere is no longer needed. Returns
-   * a way to cancel that.
-   */
-  onceBegun(kind: RunKind, act: () => Promise<void>): () => void {
-    const awaited = { kind, act };
+  /** The next run of this kind replaces the interrupted one and discards it. Returns a way to cancel that. */
+  onceBegun(kind: RunKind, interrupted: AwaitedRun['interrupted']): () => void {
+    const awaited = { kind, interrupted };
     this.#awaited.add(awaited);
     return () => this.#awaited.delete(awaited);
   }
@@ -118,7 +131,9 @@ export class RunJournal {
       if (await this.#isAtWork(name, Number(owner))) others = true;
       else runs.push(...(await this.#claim(name, id)));
     }
-    return { runs, others };
+    const replaced = new Set(runs.flatMap(run => run.replaces ?? []));
+    await Promise.all(runs.filter(run => replaced.has(run.runId)).map(run => run.discard()));
+    return { runs: runs.filter(run => !replaced.has(run.runId)), others };
   }
 
   /** The window closes: all runs end, and the next window may report the rest at once. */
@@ -139,12 +154,8 @@ export class RunJournal {
     return new RunHold({ path: this.#path(id, this.#pid), clock, onLost, onFailure });
   }
 
-  async #began({ act, server }: RunPlan): Promise<void> {
-    for (const awaited of this.#awaited) {
-      if (awaited.kind.act !== act || awaited.kind.server.id !== server.id) continue;
-      this.#awaited.delete(awaited);
-      await awaited.act();
-    }
+  #replacedBy({ act, server }: RunPlan): readonly AwaitedRun[] {
+    return [...this.#awaited].filter(({ kind }) => kind.act === act && kind.server.id === server.id);
   }
 
   async #names(): Promise<readonly string[]> {
@@ -202,7 +213,7 @@ export class RunJournal {
       this.#claimed.delete(id);
       await unlink(path).catch(unlessMissing(this.#parts.onFailure));
     };
-    return [{ ...record, current, discard }];
+    return [{ ...record, runId: id, current, discard }];
   }
 
   #path(id: string, owner: number): string {

@@ -19,6 +19,8 @@ export const PlanSchema = z.object({
   time: z.string(),
   act: z.enum(runActs),
   server: z.object({ id: z.string(), name: z.string(), url: z.string() }),
+  /** IDs of the interrupted runs whose rest this one does: a window may end before it has discarded them. */
+  replaces: z.array(z.string()).exactOptional(),
   items: z.array(
     z.object({
       name: z.string(),

@@ -91,7 +91,7 @@ export class InterruptedRuns {
 
   /** The journal stays until what resumes the run is written down itself: whoever cancels loses nothing. */
   async #resume(run: InterruptedRun, session: ServerSession): Promise<void> {
-    const giveUp = this.#context.journal.onceBegun(run, run.discard);
+    const giveUp = this.#context.journal.onceBegun(run, run);
     try {
       const found = await this.#remaining(run, session);
       if (found === 'nothing') {
@@ -105,7 +105,7 @@ export class InterruptedRuns {
 
   async #undo(run: InterruptedRun, session: ServerSession): Promise<void> {
     const act = kindOf(run) === 'job' ? 'createJobs' : 'createGroups';
-    const giveUp = this.#context.journal.onceBegun({ act, server: run.server }, run.discard);
+    const giveUp = this.#context.journal.onceBegun({ act, server: run.server }, run);
     try {
       await createAgain(this.#context, session, { kind: kindOf(run), items: deletedIn(run) });
     } finally {

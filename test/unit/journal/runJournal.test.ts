@@ -30,6 +30,13 @@ const plan = (count: number): RunPlan => ({
   items: Array.from({ length: count }, (_, index) => ({ name: `Job ${index}`, id: index })),
 });
 
+/** Whether every run has its first line. */
+async function isWritten(folder: string): Promise<boolean> {
+  const names = await readdir(folder);
+  const texts = await Promise.all(names.map(name => readFile(join(folder, name), 'utf8')));
+  return texts.every(text => text.includes('\n'));
+}
+
 describe('journal of runs on many objects', () => {
   let folder: string;
   const failures: unknown[] = [];
@@ -56,6 +63,26 @@ describe('journal of runs on many objects', () => {
   afterEach(async () => {
     await rm(folder, { recursive: true });
     assert.deepEqual(failures, []);
+  });
+
+  it('drops an interrupted run that another one had begun to replace when its window was killed', async () => {
+    await open(1).begin(plan(3));
+    alive.delete(1);
+    const second = open(2);
+    const [found] = (await second.interrupted()).runs;
+    assert.ok(found);
+    const killed = new Promise<never>(() => undefined);
+    second.onceBegun(found, { runId: found.runId, discard: () => killed });
+    void second.begin(plan(2));
+    const runs = join(folder, 'runs');
+    while ((await readdir(runs)).length < 2 || !(await isWritten(runs))) await new Promise(setImmediate);
+    alive.delete(2);
+    const left = (await open(3).interrupted()).runs;
+    assert.deepEqual(
+      left.map(({ items }) => items.length),
+      [2],
+    );
+    assert.equal((await readdir(runs)).length, 1);
   });
 
   it('tells of every item what became of it, wherever the program was cut off', () =>
