@@ -233,12 +233,16 @@ describe('what a person sees of faults', () => {
   });
 
   it('production: many jobs are not switched off by a slip', async () => {
-    const { workbench } = vscode;
+    const { workbench, page } = vscode;
     const [first, second] = [...fleet.server.world.jobs.all()].filter(({ enabled }) => enabled);
     assert.ok(first && second);
     await workbench.runCommand('View: Focus into Primary Side Bar');
+    const selected = page.locator('[aria-selected=true]');
     await jobRow(first.name).click();
+    await jobRow(first.name).and(selected).waitFor();
     await jobRow(second.name).click({ modifiers: ['ControlOrMeta'] });
+    await jobRow(first.name).and(selected).waitFor();
+    await jobRow(second.name).and(selected).waitFor();
     await workbench.contextMenu(jobRow(second.name), 'Disable Job');
     await workbench.dialog('Disable 2 jobs on “Plant”?').waitFor();
     await workbench.dialogButton('Disable');

@@ -231,6 +231,8 @@ describe('forms', () => {
 
   it('leave a job to its JSON that was created there', async () => {
     const { workbench, page } = vscode;
+    const newTabs = workbench.editors.tab(/^New Job/);
+    const before = await newTabs.count();
     await workbench.runCommand('Device Automation: New Job');
     await form.frame.getByRole('heading', { name: 'New job on Fleet' }).waitFor();
     await workbench.runCommand('Device Automation: Open as JSON');
@@ -241,10 +243,10 @@ describe('forms', () => {
       .tab(/^Made in JSON\.job\.json/)
       .last()
       .waitFor();
-    await workbench.editors
-      .tab(/^New Job/)
-      .first()
-      .waitFor({ state: 'detached' });
+    await until(
+      () => newTabs.count(),
+      count => count === before,
+    );
     await page.locator('.monaco-editor .view-lines').getByText('Made in JSON').waitFor();
     assert.equal(await page.locator('iframe.webview.ready:visible').count(), 0);
   });
