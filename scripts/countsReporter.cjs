@@ -10,7 +10,12 @@ module.exports = class CountsReporter extends Mocha.reporters.Spec {
     const count = counts => test => {
       counts[test.file] = (counts[test.file] ?? 0) + 1;
     };
+    const failedTests = [];
     runner.on(Mocha.Runner.constants.EVENT_TEST_FAIL, count(failedOf));
+    runner.on(Mocha.Runner.constants.EVENT_TEST_FAIL, (test, error) => {
+      const path = typeof test.fullTitle === 'function' ? test.fullTitle() : test.title;
+      failedTests.push(`${path}: ${String(error?.message ?? error).split('\n')[0]}`);
+    });
     runner.on(Mocha.Runner.constants.EVENT_TEST_PASS, count(passedOf));
     runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
       const path = process.env.DEVICE_AUTOMATION_TEST_COUNTS;
@@ -22,7 +27,7 @@ module.exports = class CountsReporter extends Mocha.reporters.Spec {
         passed: passedOf[file] ?? 0,
         failed,
       }));
-      const counts = { passed: passes, failed: failures, skipped: pending, failedFiles: again };
+      const counts = { passed: passes, failed: failures, skipped: pending, failedFiles: again, failedTests };
       writeFileSync(path, JSON.stringify(counts));
     });
   }

@@ -11,6 +11,8 @@ export interface MochaCounts {
     readonly passed: number;
     readonly failed: number;
   }[];
+  /** The full title of each failed test and the first line of its error. */
+  readonly failedTests?: readonly string[];
 }
 
 /** Environment variables by which a run is told where to write; see countsReporter.cjs. */
@@ -30,6 +32,7 @@ export function addCounts(one: MochaCounts, other: MochaCounts): MochaCounts {
     passed: one.passed + other.passed,
     failed: one.failed + other.failed,
     skipped: one.skipped + other.skipped,
+    failedTests: [...(one.failedTests ?? []), ...(other.failedTests ?? [])],
   };
 }
 

@@ -25,6 +25,12 @@ interface Stage {
   readonly run: () => Promise<MochaCounts>;
 }
 
+interface StageResult {
+  readonly name: string;
+  readonly counts: MochaCounts;
+  readonly seconds: number;
+}
+
 const REPORTER = 'scripts/countsReporter.cjs';
 
 /** Such a test often waits: two at once take little more than half the time. */
@@ -38,7 +44,7 @@ const STAGES: readonly Stage[] = [
   { name: 'build', run: () => script('build') },
   { name: 'typecheck', run: () => script('typecheck') },
   { name: 'lint', run: () => script('lint') },
-  { name: 'unit', run: () => mochaScript('test:unit') },
+  { name: 'unit', run: async () => secondTry(await mochaScript('test:unit')) },
   { name: 'host', run: hostStage },
   { name: 'ui', run: uiStage },
 ];
@@ -46,7 +52,7 @@ const STAGES: readonly Stage[] = [
 /** Runs all stages, also after one has failed; the last line printed is the sum. */
 export async function runStages(args: readonly string[]): Promise<number> {
   const stages = chosenStages(args);
-  const results: { name: string; counts: MochaCounts; seconds: number }[] = [];
+  const results: StageResult[] = [];
   const installed = installFor(stages);
   for (const { name, run } of stages) {
     if (usesVSCode(name)) await installed;
@@ -55,15 +61,20 @@ export async function runStages(args: readonly string[]): Promise<number> {
     const counts = await countedRun(run);
     results.push({ name, counts, seconds: (Date.now() - started) / 1000 });
   }
-  console.log('\n=== summary');
-  for (const { name, counts, seconds } of results) {
-    console.log(
-      `${counts.failed > 0 ? 'FAILED' : 'ok'}  ${name}: ${inWords(counts)}, ${seconds.toFixed(1)} s`,
-    );
-  }
+  printSummary(results);
   const total = results.map(result => result.counts).reduce(addCounts, noTests);
   console.log(closingLine(total));
   return total.failed > 0 ? 1 : 0;
+}
+
+/** Names each failed test at the very end, where whoever sees only the last lines finds it. */
+function printSummary(results: readonly StageResult[]): void {
+  console.log('\n=== summary');
+  for (const { name, counts, seconds } of results) {
+    const verdict = counts.failed > 0 ? 'FAILED' : 'ok';
+    console.log(`${verdict}  ${name}: ${inWords(counts)}, ${seconds.toFixed(1)} s`);
+    for (const test of counts.failedTests ?? []) console.log(`    ${test}`);
+  }
 }
 
 const usesVSCode = (name: string) => name === 'host' || name === 'ui';
@@ -151,8 +162,7 @@ async function uiStage(): Promise<MochaCounts> {
   console.log(
     `UI tests in VS Code ${host.version.release} in a browser (code-server), shown by ${browser.name}`,
   );
-  const first = await runUIFiles(await uiFiles(), UI_FILES_AT_ONCE);
-  return first.failed === 0 ? first : secondTry(first);
+  return secondTry(await runUIFiles(await uiFiles(), UI_FILES_AT_ONCE));
 }
 
 function mochaFiles(files: readonly string[], ...options: readonly string[]): Promise<MochaCounts> {
@@ -160,19 +170,22 @@ function mochaFiles(files: readonly string[], ...options: readonly string[]): Pr
 }
 
 /**
- * Runs the files in which something failed once more, each in a VS Code started anew: a browser, a server and
- * a window on a busy machine do not always keep time. What fails twice has failed.
+ * Runs the files in which a test failed again, now that nothing else runs, UI tests in a VS Code of their own. On a
+ * busy machine a browser, a server and a window do not always keep time. What fails twice has failed; what fails
+ * once is named in the summary.
  */
 async function secondTry(first: MochaCounts): Promise<MochaCounts> {
   const files = first.failedFiles ?? [];
+  if (first.failed === 0) return first;
   // a run that broke, rather than failed in some files, is not tried again
   if (files.length === 0) return first;
   console.log(
-    `\n${first.failed} of the UI tests failed; once more:\n${files.map(({ file }) => `  ${file}`).join('\n')}`,
+    `\n${inWords(first)}; again, the files of those that failed:\n${files.map(({ file }) => `  ${file}`).join('\n')}`,
   );
   const second = await mochaFiles(files.map(({ file }) => file));
   console.log(`${inWords(second)} in the second try`);
   const passed = files.reduce((sum, file) => sum - file.passed, first.passed);
   const failed = files.reduce((sum, file) => sum - file.failed, first.failed);
-  return addCounts({ passed, failed, skipped: 0 }, { ...second, skipped: first.skipped });
+  const failedTests = (first.failedTests ?? []).map(test => `at first: ${test}`);
+  return addCounts({ passed, failed, skipped: 0, failedTests }, { ...second, skipped: first.skipped });
 }

@@ -7,12 +7,16 @@ async function runFile(file: string): Promise<MochaCounts> {
   const mocha = new Mocha({ reporter: 'spec', timeout: 20_000, forbidOnly: true });
   mocha.addFile(file);
   await mocha.loadFilesAsync();
+  const failedTests: string[] = [];
   return new Promise(resolve => {
     const runner = mocha.run(() => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
       // It listens for uncaught errors of the process, as the run of each file does.
       mocha.dispose();
-      resolve({ passed: passes, failed: failures, skipped: pending });
+      resolve({ passed: passes, failed: failures, skipped: pending, failedTests });
+    });
+    runner.on('fail', (test, error: Error) => {
+      failedTests.push(`${test.fullTitle()}: ${String(error.message).split('\n')[0]}`);
     });
   });
 }

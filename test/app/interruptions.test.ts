@@ -12,7 +12,7 @@ describe('windows that are killed or closed in the middle of their work', () => 
   });
   after(() => program.remove());
 
-  const firstSeed = Date.now() % 1_000_000;
+  const firstSeed = 1;
   for (let seed = firstSeed; seed < firstSeed + rounds; seed++) {
     it(`lose nothing, and nothing is sent twice (seed ${seed})`, async function () {
       this.timeout(60_000);

@@ -7,12 +7,24 @@ export type Offer =
   | { readonly kind: 'typed'; readonly item: ListItem };
 
 /** How well a choice fits what was typed; all but the last two mean that it is what was typed. */
-type Rank = 'sameValue' | 'sameAlias' | 'sameLabel' | 'sameIgnoringCase' | 'prefix' | 'part';
+type Rank =
+  | 'sameValue'
+  | 'sameValueIgnoringCase'
+  | 'sameAlias'
+  | 'sameLabel'
+  | 'sameLabelIgnoringCase'
+  | 'prefix'
+  | 'part';
 
 interface Indexed {
   readonly choice: Choice;
-  /** Label, value and alias in lower case. The detail describes a choice without naming it, and is not searched. */
-  readonly lowerCase: readonly string[];
+  /** Value, alias and label in lower case. The detail describes a choice without naming it, and is not searched. */
+  readonly lowerCase: {
+    readonly value: string | undefined;
+    readonly alias: string | undefined;
+    readonly label: string;
+    readonly all: readonly string[];
+  };
 }
 
 /** What a person typed, as the parts of a choice are compared with it. */
@@ -58,9 +70,10 @@ export class ChoiceIndex {
     const isListed = sameValue.length > 0 || isOneAlias;
     return [
       ...sameValue,
+      ...of('sameValueIgnoringCase'),
       ...(isOneAlias ? sameAlias : []),
       ...of('sameLabel'),
-      ...of('sameIgnoringCase'),
+      ...of('sameLabelIgnoringCase'),
       ...typedOffer(isListed ? undefined : typed.item),
       ...(isOneAlias ? [] : sameAlias),
       ...of('prefix'),
@@ -101,9 +114,11 @@ export function typedItem(typed: string, isIdList: boolean): ListItem | undefine
 }
 
 function indexed(choice: Choice): Indexed {
-  const { label, value, alias } = choice;
-  const parts = [label, value === null ? undefined : String(value), alias];
-  return { choice, lowerCase: parts.filter(part => part !== undefined).map(part => part.toLowerCase()) };
+  const value = choice.value === null ? undefined : String(choice.value).toLowerCase();
+  const alias = choice.alias?.toLowerCase();
+  const label = choice.label.toLowerCase();
+  const all = [label, value, alias].filter(part => part !== undefined);
+  return { choice, lowerCase: { value, alias, label, all } };
 }
 
 function readTyped(raw: string, isIdList: boolean): Typed {
@@ -119,11 +134,13 @@ function typedOffer(item: ListItem | undefined): readonly Offer[] {
 
 function rankOf({ choice, lowerCase }: Indexed, { text, item, forms }: Typed): Rank | undefined {
   if (item !== undefined && choice.value === item) return 'sameValue';
-  if (choice.alias === text) return 'sameAlias';
+  const typed = text.toLowerCase();
+  if (lowerCase.value === typed) return 'sameValueIgnoringCase';
+  if (lowerCase.alias === typed) return 'sameAlias';
   if (choice.label === text) return 'sameLabel';
-  if (lowerCase.includes(text.toLowerCase())) return 'sameIgnoringCase';
+  if (lowerCase.label === typed) return 'sameLabelIgnoringCase';
   const fits = (test: (part: string, form: string) => boolean) =>
-    lowerCase.some(part => forms.some(form => test(part, form)));
+    lowerCase.all.some(part => forms.some(form => test(part, form)));
   if (fits((part, form) => part.startsWith(form))) return 'prefix';
   return fits((part, form) => part.includes(form)) ? 'part' : undefined;
 }

@@ -131,11 +131,21 @@ describe('what a person types in full', () => {
     );
   });
 
+  it('is the device with that address, in whichever case it is typed', () => {
+    const choices = [
+      { value: 'zB', label: 'zB', detail: '', alias: 'FE80::1' },
+      { value: 'fe80::10', label: 'fe80::10', detail: '', alias: 'FE80::2' },
+    ];
+    assert.equal(taken(first(choices, 'fe80::1', false)), 'zB');
+    const shared = choices.map(choice => ({ ...choice, alias: 'FE80::1' }));
+    assert.equal(taken(first(shared, 'fe80::1', false)), 'fe80::1');
+  });
+
   it('is what Enter adds: a host name, known or not', () => {
     fc.assert(
       fc.property(names, text, padding, (choices, name, space) => {
         const offer = first(choices, space + name + space, false);
-        const byAddress = choices.filter(({ alias }) => alias === name);
+        const byAddress = choices.filter(({ alias }) => alias.toLowerCase() === name.toLowerCase());
         const isListed = choices.some(({ value }) => value === name);
         const isSame = String(taken(offer)).toLowerCase() === name.toLowerCase();
         assert.ok(isSame || (!isListed && byAddress.length === 1 && taken(offer) === byAddress[0]?.value));
