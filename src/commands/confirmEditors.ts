@@ -11,6 +11,6 @@ export async function confirmEditors(
   message: string,
 ): Promise<boolean> {
   if (count <= mostUnasked) return true;
-  const detail = localizer.t('Each opens in an editor of its own.');
+  const detail = localizer.t('Each opens in its own editor.');
   return dialogs.confirm({ message, detail, action: localizer.t('Open') });
 }

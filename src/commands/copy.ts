@@ -107,7 +107,7 @@ export async function copyDeviceNames(
 async function copyLines({ dialogs, clipboard }: CopyContext, lines: readonly string[]): Promise<void> {
   const distinct = [...new Set(lines)];
   if (distinct.length === 0) {
-    await dialogs.info(t('There is nothing to copy.'));
+    await dialogs.info(t('Nothing to copy.'));
     return;
   }
   await clipboard.writeText(distinct.join('\n'));

@@ -57,7 +57,7 @@ export async function askLabel(
 ): Promise<void> {
   const label = await dialogs.input({
     title: labelTitle(kind, id),
-    prompt: t('The name is kept in your settings and shown instead of the id. Empty: no name.'),
+    prompt: t('The name is saved in your settings and shown instead of the ID. Leave empty for no name.'),
     value: labels.get(serverId, kind, id) ?? '',
     validate: text =>
       text.length <= longestLabel ? undefined : t('At most {count} characters.', { count: longestLabel }),
@@ -71,8 +71,8 @@ async function askId(
 ): Promise<number | undefined> {
   const text = await context.dialogs.input({
     title: askTitle(kind),
-    prompt: t('The id, as jobs name it.'),
-    validate: value => (/^\d{1,15}$/.test(value.trim()) ? undefined : t('An id is a whole number.')),
+    prompt: t('The ID that jobs refer to'),
+    validate: value => (/^\d{1,15}$/.test(value.trim()) ? undefined : t('An ID is a whole number.')),
   });
   return text === undefined ? undefined : Number(text.trim());
 }
@@ -80,11 +80,11 @@ async function askId(
 function labelTitle(kind: LabelledField, id: number): string {
   switch (kind) {
     case 'policies':
-      return t('Name of the policy #{id}', { id });
+      return t('Name of Policy #{id}', { id });
     case 'reports':
-      return t('Name of the report #{id}', { id });
+      return t('Name of Report #{id}', { id });
     case 'dynamic_groups':
-      return t('Name of the dynamic group #{id}', { id });
+      return t('Name of Dynamic Group #{id}', { id });
   }
 }
 

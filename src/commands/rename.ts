@@ -65,9 +65,9 @@ async function askName(
 ): Promise<string | undefined> {
   const typed = await context.dialogs.input({
     title,
-    prompt: t('The new name, as it is stored on the server.'),
+    prompt: t('The new name, as stored on the server'),
     value: before,
-    validate: text => (text.trim() === '' ? t('A name is needed.') : undefined),
+    validate: text => (text.trim() === '' ? t('Enter a name.') : undefined),
   });
   return typed === undefined || typed === before ? undefined : typed.trim();
 }

@@ -8,9 +8,9 @@ export async function showActivity(
   const { t } = localizer;
   const entries = await context.activity.entries();
   if (entries.length === 0) {
-    await context.dialogs.info(t('Nothing was written to a server from here yet.'));
+    await context.dialogs.info(t('No changes have been sent to a server from here yet.'));
     return;
   }
-  const title = t('Written to servers from this VS Code, newest first. Kept on this computer only.');
+  const title = t('Changes sent to servers from this VS Code, newest first. Stored on this computer only.');
   await context.documents.showText(`// ${title}\n${JSON.stringify(entries, undefined, 2)}\n`);
 }

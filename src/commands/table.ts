@@ -134,7 +134,7 @@ async function withDocument(
 ): Promise<void> {
   const uri = context.documents.activeUri();
   if (uri !== undefined) return act(uri);
-  await context.dialogs.info(localizer.t('Open a job or a group first.'));
+  await context.dialogs.info(localizer.t('Open a job or group first.'));
 }
 
 async function stopDemo({
@@ -144,7 +144,7 @@ async function stopDemo({
 }: Pick<CommandContext, 'servers' | 'dialogs' | 'demo'>): Promise<void> {
   if (servers.servers.some(({ id }) => servers.isTemporary(id))) return demo.stop();
   const start = localizer.t('Try with Demo Server');
-  const answer = await dialogs.info(localizer.t('The demo server does not run.'), start);
+  const answer = await dialogs.info(localizer.t('The demo server is not running.'), start);
   if (answer === start) await demo.start();
 }
 

@@ -22,7 +22,7 @@ export async function doctorReport(options: DoctorOptions): Promise<string> {
     { title: t('Versions'), rows: notes(options.versions) },
   ];
   const head = [
-    t('Connection report of “{server}” ({url})', { server: server.name, url: server.url }),
+    t('Connection report for “{server}” ({url})', { server: server.name, url: server.url }),
     new Date().toISOString(),
     '',
     summary(sections, options),
@@ -63,8 +63,8 @@ function settingRows({ server, localizer: { t } }: DoctorOptions): ReportRow[] {
   const rows: readonly (readonly [string, string])[] = [
     [t('CA file'), set(server.caFile)],
     [t('Trusted certificate'), set(server.certificate)],
-    [t('Time-out'), t('{count} s', { count: server.timeoutSeconds ?? 30 })],
-    [t('Query of the job list'), Object.keys(server.jobListQuery ?? {}).join(', ') || t('none')],
+    [t('Timeout'), t('{count} s', { count: server.timeoutSeconds ?? 30 })],
+    [t('Job list query'), Object.keys(server.jobListQuery ?? {}).join(', ') || t('none')],
     [t('Time zone'), server.timeZone ?? t('not known')],
     [t('Read-only'), server.readOnly ? t('yes') : t('no')],
     [t('Production'), server.production ? t('yes') : t('no')],

@@ -28,7 +28,7 @@ function tokenRow({ hasToken, localizer: { t } }: DoctorOptions): Finding {
 }
 
 function networkRow({ server, localizer: { t } }: DoctorOptions): Finding {
-  const text = server.network === 'vscode' ? t('Connections of VS Code') : t('Own connections');
+  const text = server.network === 'vscode' ? t("VS Code's connections") : t("The extension's connections");
   return { verdict: 'note', text };
 }
 

@@ -27,12 +27,12 @@ export async function confirmDeviceLoss(
   const words = { name: displayText(String(before['name'] ?? ''), 80), server: server.name };
   const isSure = await confirmOn(server, dialogs, {
     message: plural(
-      'Take {count} device out of the group “{name}” on “{server}”?|Take {count} devices out of the group “{name}” on “{server}”?',
+      'Remove {count} device from the group “{name}” on “{server}”?|Remove {count} devices from the group “{name}” on “{server}”?',
       lost.length,
       words,
     ),
     detail: [deviceChange(before, patch), namesOf(lost)].join('\n\n'),
-    action: t('Take Out'),
+    action: t('Remove from Group'),
   });
   if (!isSure) throw new SaveDeclined(t('Nothing was saved: the devices stay in the group.'));
   return true;

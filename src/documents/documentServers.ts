@@ -35,7 +35,7 @@ export class DocumentServers {
     }
     throw namelessError(
       localizer.t(
-        '“{name}” is on the server “{server}”, which was removed from the list of servers: it cannot be read or saved any more.',
+        '“{name}” can no longer be read or saved: its server “{server}” was removed from the list of servers.',
         { name: objectName(uri), server: this.#names.get(ref.serverId) ?? ref.serverId },
       ),
     );

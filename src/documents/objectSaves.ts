@@ -162,7 +162,7 @@ export class ObjectSaves {
     const { session, uri, ref, text } = save;
     const create = localizer.t('Create as New');
     const question = localizer.t(
-      '“{name}” (#{id}) is no longer on “{server}”: somebody has deleted it. What you typed is still here.',
+      '“{name}” (#{id}) is no longer on “{server}”: it was deleted. What you typed is still here.',
       { name: this.#nameOf(save), id: ref.id, server: session.server.name },
     );
     if ((await this.#parts.dialogs.decide(question, create)) !== create) throw error;

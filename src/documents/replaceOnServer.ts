@@ -79,10 +79,10 @@ function confirmReplace(
     ref.objectKind === 'job' ? t('the job #{id}', { id: ref.id }) : t('the group #{id}', { id: ref.id });
   const changes =
     fields.length === 0
-      ? t('No field differs.')
+      ? t('No fields differ.')
       : t('Fields that change: {fields}.', { fields: fields.join(', ') });
   return confirmOn(config, dialogs, {
-    message: t('Replace {what} on “{server}” as a whole?', { what, server: config.name }),
+    message: t('Replace all of {what} on “{server}”?', { what, server: config.name }),
     detail: [changes, deviceChange(server, draft)].filter(part => part !== '').join('\n\n'),
     action: t('Replace'),
   });

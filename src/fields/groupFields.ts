@@ -17,9 +17,11 @@ export const groupFields = {
     isOmittedWhenBlank: true,
     section: 'general',
     label: ({ t }) => t('Distinguished name'),
-    help: ({ t }) => t('Left out when empty: the server then makes one from the name.'),
+    help: ({ t }) => t('If empty, it is not sent, and the server derives one from the name.'),
     hover: ({ t }) =>
-      t('Distinguished name of the group. Left out when empty: the server then makes one from the name.'),
+      t(
+        'Distinguished name of the group. If empty, it is not sent, and the server derives one from the name.',
+      ),
   },
   server_set: {
     holds: 'devices',

@@ -22,9 +22,11 @@ export const jobFields = {
     isOmittedWhenBlank: true,
     section: 'schedule',
     label: ({ t }) => t('Schedule'),
-    help: ({ t }) => t('RFC 5545 text, for example RRULE:FREQ=DAILY. Empty: no schedule.'),
+    help: ({ t }) => t('RFC 5545 text, for example RRULE:FREQ=DAILY. Leave empty for no schedule.'),
     hover: ({ t }) =>
-      t('Schedule as RFC 5545 text: lines of DTSTART, RRULE, EXRULE, RDATE, EXDATE. Empty: no schedule.'),
+      t(
+        'Schedule as RFC 5545 text with DTSTART, RRULE, EXRULE, RDATE and EXDATE lines. Leave empty for no schedule.',
+      ),
   },
   enabled: {
     holds: 'flag',
@@ -45,8 +47,8 @@ export const jobFields = {
     empty: [],
     section: 'targets',
     label: ({ t }) => t('Static groups'),
-    addLabel: ({ t }) => t('Add a group by name or id'),
-    hover: ({ t }) => t('Ids of the static groups whose devices the job is for.'),
+    addLabel: ({ t }) => t('Add a group by name or ID'),
+    hover: ({ t }) => t('IDs of the static groups whose devices the job targets.'),
   },
   dynamic_groups: {
     holds: 'ids',
@@ -54,8 +56,9 @@ export const jobFields = {
     isLabelled: true,
     section: 'targets',
     label: ({ t }) => t('Dynamic groups'),
-    addLabel: ({ t }) => t('Add a dynamic group by id or label'),
-    hover: ({ t }) => t('Ids of the dynamic groups the job is for; the server resolves them.'),
+    addLabel: ({ t }) => t('Add a dynamic group by ID or label'),
+    hover: ({ t }) =>
+      t('IDs of the dynamic groups that the job targets. The server resolves them to devices.'),
   },
   peers: {
     holds: 'devices',
@@ -64,7 +67,7 @@ export const jobFields = {
     label: ({ t }) => t('Devices'),
     addLabel: ({ t }) => t('Add devices by host name or address'),
     help: ({ t }) => t('Type to search, or paste a column of names.'),
-    hover: ({ t }) => t('Host names or IP addresses of single devices the job is for.'),
+    hover: ({ t }) => t('Host names or IP addresses of individual devices that the job targets.'),
   },
   policies: {
     holds: 'ids',
@@ -72,9 +75,9 @@ export const jobFields = {
     isLabelled: true,
     section: 'work',
     label: ({ t }) => t('Policies'),
-    addLabel: ({ t }) => t('Add a policy by id or label'),
+    addLabel: ({ t }) => t('Add a policy by ID or label'),
     hover: ({ t }) =>
-      t('Ids of the policies the job applies. A job needs at least one policy or one report.'),
+      t('IDs of the policies that the job applies. A job needs at least one policy or one report.'),
   },
   reports: {
     holds: 'ids',
@@ -82,8 +85,8 @@ export const jobFields = {
     isLabelled: true,
     section: 'work',
     label: ({ t }) => t('Reports'),
-    addLabel: ({ t }) => t('Add a report by id or label'),
-    hover: ({ t }) => t('Ids of the reports the job makes.'),
+    addLabel: ({ t }) => t('Add a report by ID or label'),
+    hover: ({ t }) => t('IDs of the reports that the job creates.'),
   },
   report_formats: {
     holds: 'names',

@@ -16,11 +16,11 @@ export function additionNotice(
     plural('{count} device added.|{count} devices added.', added.length),
     already === 0
       ? ''
-      : plural('{count} was in the list already.|{count} were in the list already.', already),
+      : plural('{count} was already in the list.|{count} were already in the list.', already),
     unknown === 0
       ? ''
       : plural(
-          '{count} is not known from groups and jobs.|{count} are not known from groups and jobs.',
+          '{count} is not in any known group or job.|{count} are not in any known group or job.',
           unknown,
         ),
   ]

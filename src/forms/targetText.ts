@@ -29,7 +29,7 @@ export function deviceCountText(draft: Draft, session: ServerSession | undefined
     unknown === 0
       ? ''
       : plural(
-          'The devices of {count} chosen group are not known here.|The devices of {count} chosen groups are not known here.',
+          'The devices of {count} selected group are unknown.|The devices of {count} selected groups are unknown.',
           unknown,
         ),
     dynamic === 0
@@ -70,10 +70,13 @@ export function deviceListWarning(
     const before = new Set(strings(versions.base.stored[field]));
     const latest = new Set(strings(versions.latest[field]));
     warnings.push(
-      t('Others changed this list meanwhile ({added} added, {removed} removed). Overwriting replaces it.', {
-        added: [...latest].filter(name => !before.has(name)).length,
-        removed: [...before].filter(name => !latest.has(name)).length,
-      }),
+      t(
+        'This list was changed on the server in the meantime ({added} added, {removed} removed). Overwriting replaces it.',
+        {
+          added: [...latest].filter(name => !before.has(name)).length,
+          removed: [...before].filter(name => !latest.has(name)).length,
+        },
+      ),
     );
   }
   if (unnamed > 0) {

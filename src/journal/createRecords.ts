@@ -49,7 +49,9 @@ export class CreateRecords {
   async write(uri: string, record: CreateRecord): Promise<void> {
     try {
       await makePrivateFolder(this.#folder);
+      // Before the new file is there: whether it counts must not depend on which is faster.
       this.#tidied ??= this.#tidy();
+      await this.#tidied;
       const path = this.#path(uri);
       await writeFile(`${path}.new`, JSON.stringify({ version: 1, ...record }), { mode: privateFileMode });
       await rename(`${path}.new`, path);

@@ -32,9 +32,7 @@ function damageProblems(value: unknown, { t }: Localizer): DraftProblem[] {
   return damagedFields(value).map(key => ({
     path: [key],
     severity: 'warning',
-    text: t(
-      'Characters (�) of this text were damaged on the way here. It cannot be sent like this: type them again.',
-    ),
+    text: t('Some characters (�) of this text were damaged in transfer. Type them again before you save.'),
   }));
 }
 

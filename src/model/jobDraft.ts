@@ -55,7 +55,7 @@ export function nameProblems(field: string, names: readonly string[], t: Localiz
       return [{ path, severity: 'error', text: t('A device needs a host name or an address.') }];
     if (/\p{Cc}/u.test(name) || name !== name.trim()) {
       return [
-        { path, severity: 'warning', text: t('This name has spaces or control characters around or in it.') },
+        { path, severity: 'warning', text: t('This name has spaces around it, or control characters.') },
       ];
     }
     return [];

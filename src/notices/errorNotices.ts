@@ -107,17 +107,16 @@ export function mayTrust(error: unknown, { network }: Pick<ServerConfig, 'networ
 }
 
 function journalText({ message }: JournalError): string {
-  return localizer.t(
-    'What is to be done could not be written down on this computer first, so it was not sent: {reason}',
-    { reason: displayText(message, 300) },
-  );
+  return localizer.t('Could not write the recovery log on this computer, so nothing was sent: {reason}', {
+    reason: displayText(message, 300),
+  });
 }
 
 function mismatchText({ expected, found }: GroupMismatchError): string {
   const name = displayText(expected.name, 80);
   return found === undefined
-    ? localizer.t('There is no group with the id that was known for “{name}”. Nothing was changed.', { name })
-    : localizer.t('The id known for the group “{name}” now belongs to “{found}”. Nothing was changed.', {
+    ? localizer.t('No group has the ID that was known for “{name}”. Nothing was changed.', { name })
+    : localizer.t('The ID known for the group “{name}” now belongs to “{found}”. Nothing was changed.', {
         name,
         found: displayText(found.name, 80),
       });

@@ -39,10 +39,10 @@ export class FoundAnswers {
 
   #sentence(server: ServerConfig, { act }: RequestInfo, name = ''): string {
     const { t } = this.#localizer;
-    const words = { act: actText(act, this.#localizer), server: displayText(server.name, 60) };
+    const words = { operation: actText(act, this.#localizer), server: displayText(server.name, 60) };
     return name === ''
-      ? t('{act} on “{server}”: the answer was lost, but the server shows that it was done.', words)
-      : t('{act} “{name}” on “{server}”: the answer was lost, but the server shows that it was done.', {
+      ? t('The response was lost, but “{server}” shows that this was done: {operation}.', words)
+      : t('The response was lost, but “{server}” shows that this was done: {operation} “{name}”.', {
           ...words,
           name: displayText(name, 80),
         });

@@ -78,7 +78,7 @@ export class LostCreates {
     const answer = await dialogs.decide(this.#namesakeText(object, found), look, another);
     if (answer === another) return;
     if (answer === look) await actions.showFound({ session, kind, found, name: doubtfulName ?? name });
-    throw new CreateDeclined(localizer.t('Nothing was sent: something of this name is there already.'));
+    throw new CreateDeclined(localizer.t('Nothing was sent: this name already exists on the server.'));
   }
 
   #outcomeText({ session, name }: NewObject<unknown>, { outcome, candidateIds }: OutcomeError): string {
@@ -87,19 +87,19 @@ export class LostCreates {
     const what =
       outcome === 'notDone'
         ? t(
-            '“{name}” was not created on “{server}”: the answer was lost, and the server, which was read again, does not show it.',
+            '“{name}” was not created on “{server}”: the response was lost, and the job or group is not on the server.',
             words,
           )
         : candidateIds.length > 0
-          ? t(
-              'It is not certain that “{name}” was created on “{server}”: the answer was lost. This may be what was made: {ids}.',
-              { ...words, ids: idList(candidateIds) },
-            )
+          ? t('“{name}” may have been created on “{server}”: the response was lost. Possible match: {ids}.', {
+              ...words,
+              ids: idList(candidateIds),
+            })
           : t(
-              'It is not known whether “{name}” was created on “{server}”: the answer was lost, and reading the server again did not tell.',
+              'It is unknown whether “{name}” was created on “{server}”: the response was lost, and the server could not confirm it.',
               words,
             );
-    return `${what} ${t('“Create Again” looks at the server first. Nothing that you typed is lost.')}`;
+    return `${what} ${t('“Create Again” checks the server first. Nothing that you typed is lost.')}`;
   }
 
   #namesakeText(object: NewObject<unknown>, found: readonly FoundObject[]): string {
@@ -111,10 +111,10 @@ export class LostCreates {
     };
     const { t } = this.#parts.localizer;
     if (isCreated)
-      return t('“{name}” is on “{server}” already: an earlier save of this document created it.', words);
+      return t('“{name}” is already on “{server}”: an earlier save of this document created it.', words);
     return ids === ''
-      ? t('“{name}” is on “{server}” now. The create whose answer was lost may have made it.', words)
-      : t('“{name}” is on “{server}” now: {ids}. The create whose answer was lost may have made it.', {
+      ? t('“{name}” is on “{server}” now. It may be from the earlier request.', words)
+      : t('“{name}” is on “{server}” now: {ids}. It may be from the earlier request.', {
           ...words,
           ids,
         });

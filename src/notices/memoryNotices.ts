@@ -48,15 +48,15 @@ export class MemoryNotices {
     const sentences = [
       broken === ''
         ? ''
-        : t('What was remembered could not be read and was set aside. {what}', { what: broken }),
+        : t('Some stored data could not be read and was set aside. {what}', { what: broken }),
       newer === ''
         ? ''
         : t(
-            'What was remembered comes from a newer version of this extension and is left as it is; changes to it end with this window. {what}',
+            'Some stored data is from a newer version of this extension and is left unchanged; changes last until this window closes. {what}',
             { what: newer },
           ),
     ];
-    const show = t('Show What Was Set Aside');
+    const show = t('Show Data Set Aside');
     const showLog = t('Show Log');
     const actions = broken === '' ? [showLog] : [show, showLog];
     const text = sentences.filter(sentence => sentence !== '').join(' ');

@@ -34,17 +34,17 @@ function textOf(act: Parameters<TokenStoreParts['onUnavailable']>[2], server: st
   switch (act) {
     case 'get':
       return t(
-        'VS Code cannot read its secret storage, so the token of “{server}” is not known. A token given now is used until this window closes.',
+        'VS Code cannot read its secret storage, so the token for “{server}” is not available. A token entered now is used until this window closes.',
         { server },
       );
     case 'set':
       return t(
-        'VS Code cannot keep secrets on this computer: the token of “{server}” is used until this window closes and is written nowhere. On Linux a keyring is needed to keep it.',
+        'VS Code cannot store secrets on this computer: the token for “{server}” is used until this window closes and is not saved. On Linux, a keyring is required.',
         { server },
       );
     case 'delete':
       return t(
-        'VS Code could not delete the token of “{server}” from its secret storage. It is not used any more; to be sure, have it revoked on the server.',
+        'VS Code could not delete the token for “{server}” from its secret storage. It is no longer used; to be sure, have it revoked on the server.',
         { server },
       );
   }

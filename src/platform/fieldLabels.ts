@@ -15,7 +15,7 @@ export function fieldLabels(fields: readonly string[]): string {
 
 /** Says of a conflict what is in conflict, in all places in the same words. */
 export function changedMeanwhile(fields: readonly string[]): string {
-  return t('Changed on the server since you began to edit: {fields}.', { fields: fieldLabels(fields) });
+  return t('Changed on the server since you started editing: {fields}.', { fields: fieldLabels(fields) });
 }
 
 /** A place in the value of a document: the field, and which entry where it is a list. */

@@ -11,7 +11,7 @@ const demoRuns: Shape<boolean> = {
   schema: z.boolean(),
   upgrades: [asBefore],
   fallback: false,
-  meaning: () => localizer.t('Whether the demo server ran: it is not started again by itself.'),
+  meaning: () => localizer.t('The demo server will not restart automatically.'),
 };
 
 /** The embedded demo server as a server like any other, for as long as its window lives. */

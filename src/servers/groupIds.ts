@@ -48,6 +48,6 @@ function groupIdsShape({ id, url, name }: ServerConfig): Shape<z.infer<typeof Gr
     schema: GroupIdsSchema,
     upgrades: [asBefore],
     fallback: {},
-    meaning: () => localizer.t('Ids of groups of “{server}”: they are looked for again.', { server: name }),
+    meaning: () => localizer.t('The group IDs of “{server}” will be searched for again.', { server: name }),
   };
 }

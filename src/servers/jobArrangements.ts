@@ -35,7 +35,7 @@ export class JobArrangements {
       upgrades: [asBefore],
       fallback: { sort: 'server', grouping: 'none' },
       meaning: () =>
-        localizer.t('How the jobs of “{server}” are sorted and grouped: as the server gives them.', {
+        localizer.t('Sorting and grouping of the jobs on “{server}” were reset.', {
           server: this.#nameOf(serverId),
         }),
     });

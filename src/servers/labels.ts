@@ -80,7 +80,9 @@ export class Labels implements vscode.Disposable {
 const brokenSetting = {
   key: `${settingsSection}.${settings.labels}`,
   meaning: () =>
-    localizer.t('The setting with names of ids has an unusable value: it holds the names given from now on.'),
+    localizer.t(
+      'The setting with your names for IDs was invalid. It was replaced by the names that you enter now.',
+    ),
 };
 
 /** Whether a label can be put into the value without dropping what a person wrote there. */

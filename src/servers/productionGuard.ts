@@ -23,8 +23,8 @@ export async function typeName(server: ServerConfig, dialogs: Dialogs, action: s
   const isName = (text: string) => text.trim() === name;
   const typed = await dialogs.input({
     title: t('{action} on the Production Server “{server}”', { action, server: name }),
-    prompt: t('Type the name of the server to go on: {server}', { server: name }),
-    validate: text => (isName(text) ? undefined : t('This is not the name of the server.')),
+    prompt: t('Type the server name to continue: {server}', { server: name }),
+    validate: text => (isName(text) ? undefined : t('This is not the server name.')),
   });
   return typed !== undefined && isName(typed);
 }

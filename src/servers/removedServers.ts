@@ -14,7 +14,8 @@ export const tokenOwners: Shape<z.infer<typeof OwnersSchema>> = {
   schema: OwnersSchema,
   upgrades: [asBefore],
   fallback: [],
-  meaning: () => localizer.t('Which servers had a token: tokens of servers removed before stay stored.'),
+  meaning: () =>
+    localizer.t('The list of servers with a token was lost: tokens of servers removed earlier stay stored.'),
 };
 
 export interface RemovedServersParts {

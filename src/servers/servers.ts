@@ -21,7 +21,7 @@ const activeServer: Shape<string> = {
   schema: z.string(),
   upgrades: [asBefore],
   fallback: '',
-  meaning: () => localizer.t('Which server is shown: the first one is.'),
+  meaning: () => localizer.t('The active server was reset to the first one.'),
 };
 
 export interface ServerRegistryParts extends UserSettingParts {
@@ -122,7 +122,9 @@ export class ServerRegistry implements vscode.Disposable {
 const brokenSetting = {
   key: `${settingsSection}.${settings.servers}`,
   meaning: () =>
-    localizer.t('The setting with the servers was no list: it holds the servers added from now on.'),
+    localizer.t(
+      'The servers setting was not a list. It was replaced by a list of the servers that you add now.',
+    ),
 };
 
 function read(): ServerEntries {

@@ -163,7 +163,7 @@ function tokenShape(server: ServerConfig): Shape<StoredToken> {
     schema: StoredTokenSchema,
     upgrades: [asBefore],
     fallback: { origin: '', token: '' },
-    meaning: () => localizer.t('The token of “{server}”: sign in once more.', { server: server.name }),
+    meaning: () => localizer.t('The token for “{server}”: sign in again.', { server: server.name }),
   };
 }
 

@@ -11,7 +11,7 @@ export function watchedRunsMemory(memory: Memory, { id, url, name }: ServerConfi
     upgrades: [asBefore],
     fallback: [],
     meaning: () =>
-      localizer.t('Watched jobs of “{server}” that were executing: their end may not be told.', {
+      localizer.t('Watched jobs on “{server}” that were executing: you may not be notified when they end.', {
         server: name,
       }),
   });

@@ -32,11 +32,11 @@ export function timelineTexts(serverName: string): TimelineTexts {
     more: t('more'),
     agenda: t('Agenda'),
     agendaHelp: t('Arrow keys move; Enter opens the job.'),
-    showAll: t('Show the Whole Span'),
-    nothing: t('Nothing runs here.'),
+    showAll: t('Show Entire Period'),
+    nothing: t('No runs in this period.'),
     loading: t('Loading…'),
-    times: t('All times are on your own clock.'),
-    leftOut: t('What is left out'),
+    times: t('All times are in your time zone.'),
+    leftOut: t('Not included'),
   };
 }
 
@@ -92,7 +92,7 @@ export function leftOutNotes(standing: TimelineStanding): TimelineNote[] {
       ? undefined
       : plain(
           plural(
-            '{count} job has no start to count from: its runs are a guess.|{count} jobs have no start to count from: their runs are a guess.',
+            '{count} job has no start date, so its runs are estimated.|{count} jobs have no start date, so their runs are estimated.',
             leftOut.openStart,
           ),
         ),
@@ -101,12 +101,12 @@ export function leftOutNotes(standing: TimelineStanding): TimelineNote[] {
       ? undefined
       : plain(
           plural(
-            'The devices of {count} group are not known, so clashes on them are not seen.|The devices of {count} groups are not known, so clashes on them are not seen.',
+            'The devices of {count} group are unknown, so clashes on them are not shown.|The devices of {count} groups are unknown, so clashes on them are not shown.',
             standing.unknownGroups,
           ),
         ),
     standing.hasDynamicGroups
-      ? plain(t('Devices of dynamic groups are not known, so clashes on them are not seen.'))
+      ? plain(t('The devices of dynamic groups are unknown, so clashes on them are not shown.'))
       : undefined,
   ];
   return notes.filter(note => note !== undefined);
@@ -122,10 +122,10 @@ function notLoaded({ loaded, total }: TimelineStanding): TimelineNote {
 
 function openZone(count: number): TimelineNote {
   const text = plural(
-    '{count} job names no time zone; it is shown as if the server’s clock were yours.|{count} jobs name no time zone; they are shown as if the server’s clock were yours.',
+    '{count} job has no time zone; it is shown as if the server were in yours.|{count} jobs have no time zone; they are shown as if the server were in yours.',
     count,
   );
-  return { text, act: 'setZone', actText: t('Set the Server’s Time Zone') };
+  return { text, act: 'setZone', actText: t('Set Server Time Zone') };
 }
 
 function notRunning(disabled: number, unscheduled: number): TimelineNote | undefined {

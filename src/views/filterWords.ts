@@ -42,7 +42,7 @@ export function filterPrompt(): string {
   const terms = (['running', 'failed', 'disabled', 'today', 'week'] as const).map(
     term => `@${termWords[term]()}`,
   );
-  return t('Words of the name, #ID, or {terms}. Leave empty to show all.', { terms: terms.join(' ') });
+  return t('Words in the name, #ID, or {terms}. Leave empty to show all.', { terms: terms.join(' ') });
 }
 
 /** What a view says about its filter: never more than was really looked through. */

@@ -72,7 +72,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   }
 
   get filterPrompt(): string {
-    return t('Show only what contains this text. Leave empty to show all.');
+    return t('Show only items that contain this text. Leave empty to show all.');
   }
 
   /** Shows only groups whose name, or one of whose devices, holds the text; '' shows all. */

@@ -57,12 +57,12 @@ export function outageMessage(state: Reachability, nowMs: number): string | unde
   const seconds = Math.max(0, Math.ceil((state.nextTryMs - nowMs) / 1_000));
   if (state.error instanceof HttpStatusError && state.error.status === 429) {
     return seconds === 0
-      ? t('The server asked to wait at {time}; trying again.', { time: since })
-      : t('The server asked to wait at {time}, trying again in {seconds} s.', { time: since, seconds });
+      ? t('Too many requests at {time}; retrying.', { time: since })
+      : t('Too many requests at {time}; retrying in {seconds} s.', { time: since, seconds });
   }
   return seconds === 0
-    ? t('Offline since {time}, trying again.', { time: since })
-    : t('Offline since {time}, trying again in {seconds} s.', { time: since, seconds });
+    ? t('Offline since {time}; retrying.', { time: since })
+    : t('Offline since {time}; retrying in {seconds} s.', { time: since, seconds });
 }
 
 /** Description of the jobs' view: how much of the list is loaded, of which server, as of when. */
@@ -84,6 +84,9 @@ export function loadedWords({ jobs, server }: ServerSession): string {
 /** Failures that nobody has seen; none for no failure. */
 export function failuresBadge(count: number): vscode.ViewBadge | undefined {
   if (count === 0) return undefined;
-  const tooltip = plural('{count} failed since you last looked|{count} failed since you last looked', count);
+  const tooltip = plural(
+    '{count} failed since you last checked|{count} failed since you last checked',
+    count,
+  );
   return { value: count, tooltip };
 }

@@ -111,7 +111,7 @@ function serverIcon(
 /** Entries of the setting that cannot be used are left in it: a person can see which, and repair them there. */
 function unusableItem(unusable: readonly UnusableEntry[], node: ServersNode): vscode.TreeItem {
   const label = localizer.plural(
-    '{count} entry of the settings cannot be used|{count} entries of the settings cannot be used',
+    '{count} entry in the settings is invalid|{count} entries in the settings are invalid',
     unusable.length,
   );
   const item = new vscode.TreeItem(label);
@@ -122,9 +122,9 @@ function unusableItem(unusable: readonly UnusableEntry[], node: ServersNode): vs
     ...unusable.map(({ number, fields }) =>
       fields.length === 0
         ? t('Entry {number}: its ID belongs to another server, or it is not an object.', { number })
-        : t('Entry {number}: {fields} cannot be used.', { number, fields: fields.join(', ') }),
+        : t('Entry {number}: invalid {fields}.', { number, fields: fields.join(', ') }),
     ),
-    t('They stay in the settings as they are.'),
+    t('They are left unchanged in the settings.'),
   ].join('\n');
   const setting = `${settingsSection}.${settings.servers}`;
   item.command = {

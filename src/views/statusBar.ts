@@ -110,7 +110,7 @@ function wordsOf(session: ServerSession, running: number): string[] {
     unseenFailures.count === 0
       ? ''
       : plural(
-          '{count} failed since you last looked|{count} failed since you last looked',
+          '{count} failed since you last checked|{count} failed since you last checked',
           unseenFailures.count,
         ),
     statuses.known.size === 0

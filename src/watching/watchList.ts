@@ -96,7 +96,7 @@ export class WatchList implements vscode.Disposable {
       upgrades: [asBefore],
       fallback: [],
       meaning: () =>
-        localizer.t('Watched jobs of “{server}”: none is watched any more.', {
+        localizer.t('No jobs on “{server}” are watched any more.', {
           server: this.#nameOf(serverId),
         }),
     });

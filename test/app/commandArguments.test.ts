@@ -43,7 +43,7 @@ describe('commands called with rows of several servers', () => {
           { kind: 'job', serverId: 'office', jobId: 2 },
         ];
         await app.runCommand(`deviceAutomation.job.${command}`, [rows[0], rows]);
-        assert.match(told[0]?.message ?? '', /arguments it does not understand/);
+        assert.match(told[0]?.message ?? '', /Invalid command arguments/);
         assert.deepEqual(writes(servers), []);
       }));
   }

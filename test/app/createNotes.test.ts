@@ -143,7 +143,7 @@ describe('a new group whose ID is not found, and whose text was typed on while i
       assert.match(String(await rejection(editor.save())), /Nothing was sent/);
       assert.deepEqual([names().length, names().at(-1)], [4, 'Lab']);
       assert.deepEqual(questions(), [
-        '“Lab” is on “Plant” already: an earlier save of this document created it.',
+        '“Lab” is already on “Plant”: an earlier save of this document created it.',
       ]);
       assert.equal(editor.isDirty, true);
     }));

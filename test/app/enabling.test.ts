@@ -52,7 +52,7 @@ describe('switching many jobs', () => {
     withPlant(pressing('Disable'), async plant => {
       await disable(plant, all);
       assert.deepEqual(plant.told.at(-1), {
-        message: 'Disabled 3 jobs on “Plant”. 3 were disabled already.',
+        message: 'Disabled 3 jobs on “Plant”. 3 were already disabled.',
         actions: ['Undo'],
       });
       assert.deepEqual(plant.enabled(), []);
@@ -77,7 +77,7 @@ describe('switching many jobs', () => {
       assert.deepEqual(plant.enabled(), [1, 3]);
       assert.deepEqual(
         plant.told.slice(1).map(({ message, actions }) => [message, ...actions]),
-        [['Disabled 2 jobs on “Plant”. 4 were disabled already.', 'Undo'], ['Enabled 2 jobs on “Plant”.']],
+        [['Disabled 2 jobs on “Plant”. 4 were already disabled.', 'Undo'], ['Enabled 2 jobs on “Plant”.']],
       );
     });
   });

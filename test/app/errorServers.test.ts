@@ -24,7 +24,7 @@ describe('an error of a command', () => {
             for (const server of ['plant', 'office', 'branch'])
               await app.runCommand('deviceAutomation.job.stop', [{ ids: [7, 8], server }]);
             assert.deepEqual(
-              told.map(({ message }) => /on “(.*?)” failed/.exec(message)?.[1]),
+              told.map(({ message }) => /on “(.*?)”\./.exec(message)?.[1]),
               ['Plant', 'Office', 'Branch'],
             );
           },
@@ -41,7 +41,7 @@ describe('an error of a command', () => {
             await bare(401)(exchange);
           });
           await app.runCommand('deviceAutomation.job.copyName', [7]);
-          assert.match(told[0]?.message ?? '', /on “Plant” failed/);
+          assert.match(told[0]?.message ?? '', /on “Plant”\./);
           // That button signs in to the server that the sentence names.
           assert.deepEqual(told[0]?.actions, ['Sign In']);
         }),

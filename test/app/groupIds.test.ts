@@ -8,7 +8,7 @@ const { newObjectUri } = await import('../../src/documents/documentUri.ts');
 
 type Answer = NonNullable<AppOptions['answer']>;
 
-const findAll: Answer = ({ actions }) => actions.find(action => /^(Find IDs|Resume)/.test(action));
+const findAll: Answer = ({ actions }) => actions.find(action => /^(Find All|Resume)/.test(action));
 
 /** The extension over a server that returns no ids of groups. */
 async function withoutIds(
@@ -81,7 +81,7 @@ describe('groups of a server that returns no ids', () => {
       server.world.groups.add({ ...existing(first), id: 70 });
       await running.app.runCommand('deviceAutomation.groups.findIds', []);
       assert.deepEqual(messages(running), [
-        'The IDs of 5 of 7 groups on “Plant” are known. 2 groups have the same name and DN as another one; their IDs can only be typed.',
+        'The IDs of 5 of 7 groups on “Plant” are known. 2 groups have the same name and DN as another one; enter their IDs yourself.',
       ]);
     }));
 

@@ -15,7 +15,7 @@ describe('two people who change the same list', () => {
       assert.deepEqual(patches, [{ policies: [1, 3, 2] }]);
       const question = told.find(({ actions }) => actions.includes('Keep Both'));
       assert.deepEqual(question?.actions, ['Keep Both', 'Overwrite', 'Compare']);
-      assert.match(question?.message ?? '', /since you began to edit: Policies\.$/);
+      assert.match(question?.message ?? '', /since you started editing: Policies\.$/);
     }));
 
   it('can keep both where one took something out, which is not the first choice', () =>

@@ -97,7 +97,10 @@ describe('a create that came to nothing because its answer was lost', () => {
       const job = await creates.create(newJob(person));
       assert.deepEqual(writes(), ['POST', 'POST']);
       assert.equal(existing(server.world.jobs.get(job.id)).name, draft.name);
-      assert.match(existing(asked[0]).question, /^“Nightly” was not created on “Plant”: the answer was lost/);
+      assert.match(
+        existing(asked[0]).question,
+        /^“Nightly” was not created on “Plant”: the response was lost/,
+      );
       assert.deepEqual(existing(asked[0]).actions, ['Create Again']);
       assert.equal(asked.length, 1);
     }));
@@ -174,7 +177,7 @@ describe('a create of which it is not known whether it was done', () => {
       const error = await rejectionOf(OutcomeError, creates.create(newJob(person)));
       const made = existing(server.world.jobs.all().at(-1));
       assert.deepEqual([error.outcome, error.candidateIds], ['unknown', [made.id]]);
-      assert.match(existing(asked[0]).question, new RegExp(`This may be what was made: #${made.id}`));
+      assert.match(existing(asked[0]).question, new RegExp(`Possible match: #${made.id}`));
       assert.deepEqual(existing(asked[0]).actions, ['Show It', 'Create Again']);
       assert.deepEqual(shown, [[[made.id], 'Nightly']]);
       assert.deepEqual(writes(), ['POST']);
@@ -188,7 +191,7 @@ describe('a create of which it is not known whether it was done', () => {
       reads.push(...Array.from({ length: 9 }, () => gatewayBefore(503)));
       answers.push('Show It');
       await rejectionOf(OutcomeError, creates.create(newJob(person)));
-      assert.match(existing(asked[0]).question, /^It is not known whether “Nightly” was created on “Plant”/);
+      assert.match(existing(asked[0]).question, /^It is unknown whether “Nightly” was created on “Plant”/);
       assert.deepEqual(shown, [[[], 'Nightly']]);
     }));
 });

@@ -42,12 +42,12 @@ describe('a stop of many jobs of which a part failed', () => {
       const texts = running.told.map(({ message }) => message);
       assert.match(
         texts.find(text => text.includes('failed')) ?? '',
-        /on “Plant” failed\. Stop requested for 500 of 1001 jobs; 500 failed and 1 were not sent\. The response was lost/,
+        /Could not stop jobs on “Plant”\. Stop requested for 500 of 1001 jobs; 500 failed and 1 were not sent\. The response was lost/,
       );
       const [report = ''] = running.shown;
-      assert.match(report, /500 done\. 500 sent, outcome not known\. 1 not sent\./);
+      assert.match(report, /500 done\. 500 sent, outcome unknown\. 1 not sent\./);
       assert.match(report, /Not sent \(1\)\n {2}Job 1001 \(#1001\)/);
-      assert.match(report, /look at the server before doing it again \(500\)\n {2}Job 501 \(#501\): /);
+      assert.match(report, /check the server before retrying \(500\)\n {2}Job 501 \(#501\): /);
       assert.match(texts[1] ?? '', /Not executing, so not affected: “Job 1 \(completed\)”,/);
       assert.equal(texts.length, 2, 'a question, and one notification of everything');
       assert.equal(stopsOf(server).length, 3, 'nothing is sent twice');
@@ -57,7 +57,7 @@ describe('a stop of many jobs of which a part failed', () => {
   it('a first part without an answer leaves the others unsent, and that is told', () =>
     withPlant([bare(413), reset], async (running, server) => {
       await stop(running);
-      assert.match(running.shown[0] ?? '', /0 done\. 500 sent, outcome not known\. 501 not sent\./);
+      assert.match(running.shown[0] ?? '', /0 done\. 500 sent, outcome unknown\. 501 not sent\./);
       assert.equal(stopsOf(server).length, 2);
     }));
 

@@ -250,7 +250,7 @@ describe('a document that others change meanwhile', () => {
       assert.equal(jobOf(server).name, 'Mine');
       assert.match(
         told[0]?.message ?? '',
-        /was not saved to “Plant”\. Changed on the server since you began to edit: Name\./,
+        /was not saved to “Plant”\. Changed on the server since you started editing: Name\./,
       );
     }));
 

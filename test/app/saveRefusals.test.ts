@@ -76,7 +76,10 @@ describe('what VS Code tells of a document that could not be saved or read', () 
           const content = await app.fileSystem.readFile(uri);
           await app.runCommand('deviceAutomation.server.remove', [{ server: 'plant' }]);
           const error = existing(await rejection(app.fileSystem.writeFile(uri, content)));
-          assert.match(String(error), /^“Nightly” is on the server “Plant 9”, which was removed/);
+          assert.match(
+            String(error),
+            /^“Nightly” can no longer be read or saved: its server “Plant 9” was removed/,
+          );
         },
       ),
     ));

@@ -38,7 +38,7 @@ describe('actions in the title bar of an open document', () => {
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app, told }) => {
         await app.runCommand('deviceAutomation.job.delete', [newObjectUri('plant', 'job', 1, 'New Job')]);
-        assert.match(told[0]?.message ?? '', /arguments it does not understand/);
+        assert.match(told[0]?.message ?? '', /Invalid command arguments/);
         assert.deepEqual(server.received, []);
       }),
     ));

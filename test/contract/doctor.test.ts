@@ -95,7 +95,7 @@ describe('the connection report', () => {
   it('tries every reading operation, with its time, and writes nothing', () =>
     withFleet({}, async server => {
       const report = await reportOf(server.url, server.token);
-      assert.match(report, /^Connection report of “Plant” \(http:.*\n.*\n\nAll checks passed\.\n/);
+      assert.match(report, /^Connection report for “Plant” \(http:.*\n.*\n\nAll checks passed\.\n/);
       assert.match(row(report, 'Token'), /^✓ Token present$/);
       assert.match(row(report, 'Proxy'), /^✓ Proxy none$/);
       assert.match(row(report, 'Name resolution'), /127\.0\.0\.1 \(\d+ ms\)$/);

@@ -64,7 +64,7 @@ describe('notices of errors', () => {
     const target = 'https://plant.example/api/automation/api/job/';
     await notices.show(new RedirectError(request, 301, target, 'https://plant.example/api'), server);
     assert.deepEqual(did, ['change plant to https://plant.example/api']);
-    assert.match(told.join(), /“Plant” failed\. The server requires HTTPS/);
+    assert.match(told.join(), /“Plant”\. The server requires HTTPS/);
   });
 
   it('plain HTTP that nobody agreed to is asked about', async () => {

@@ -203,7 +203,7 @@ function checkEdits(
     const uri = left.drafts.find(draft => draft.includes(`/jobs/${id}/`));
     const failure = told.failures.find(text => uri !== undefined && text.startsWith(uri));
     assert.equal(job?.run_on_start, flipped.get(id), `what others changed in job ${id} stays`);
-    if (failure !== undefined) assert.match(failure, /Changed on the server since you began to edit/);
+    if (failure !== undefined) assert.match(failure, /Changed on the server since you started editing/);
     else if (uri !== undefined || sent.has(id))
       assert.equal(job?.name, editedName(seed, id), 'the edit is there');
   }

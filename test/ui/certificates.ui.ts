@@ -50,7 +50,7 @@ describe('a server with a self-signed certificate', () => {
     const jobs = await workbench.openView('Jobs');
     await workbench.viewAction('Jobs', 'Refresh Jobs');
     await jobs.getByText('it is not the certificate that you trusted').first().waitFor();
-    await workbench.runCommand('Device Automation: Show What Is Wrong');
+    await workbench.runCommand('Device Automation: Show Problem Details');
     assert.equal(fleet.server.requests.total(), before);
     await workbench.toastButton('it is not the certificate that you trusted', 'Show Certificate…');
     await workbench.dialog('Issued by: CN=Test CA').waitFor();

@@ -95,7 +95,7 @@ describe('what a person sees of faults', () => {
     await workbench.contextMenu(jobRow(jobAt(2).name), 'Delete Job…');
     await workbench.dialogButton('Delete');
     await workbench
-      .toast(/Deleting the job on “Plant” failed\. Your token does not allow this \(HTTP 403\)/)
+      .toast(/Could not delete job on “Plant”\. Your token does not allow this \(HTTP 403\)/)
       .waitFor();
     await jobRow(jobAt(2).name).waitFor();
     await dismissToasts();
@@ -138,7 +138,7 @@ describe('what a person sees of faults', () => {
     assert.ok(requestsOf(fleet.server, 'job.list').length > lists);
   });
 
-  it('a create whose answer was lost is told to be done (row 35)', async () => {
+  it('reports a create whose response was lost as done (row 35)', async () => {
     const { workbench } = vscode;
     faults['POST'] = [
       async ({ forward, reply }) => {
@@ -151,9 +151,7 @@ describe('what a person sees of faults', () => {
     await change(draft => ({ ...draft, name: 'Answer lost', policies: [1] }));
     await vscode.page.keyboard.press('ControlOrMeta+S');
     await workbench
-      .toast(
-        'Creating the job “Answer lost” on “Plant”: the answer was lost, but the server shows that it was done.',
-      )
+      .toast('The response was lost, but “Plant” shows that this was done: create job “Answer lost”.')
       .waitFor();
     await workbench.editors.tab(/^Answer lost\.job\.json/).waitFor();
     assert.equal(requestsOf(fleet.server, 'job.create').length, 2);
@@ -190,7 +188,7 @@ describe('what a person sees of faults', () => {
       },
     ];
     await vscode.page.keyboard.press('ControlOrMeta+S');
-    const changed = 'Changed on the server since you began to edit: Name.';
+    const changed = 'Changed on the server since you started editing: Name.';
     await workbench.dialog(`was not saved to “Plant”. ${changed}`).waitFor();
     await workbench.dialogButton('Cancel');
     await workbench.toast(`${changed} Nothing was saved.`).waitFor();
@@ -205,7 +203,7 @@ describe('what a person sees of faults', () => {
     assert.ok(group);
     const count = group.server_set.length;
     await workbench.contextMenu(workbench.treeRow(/^Plant/, 'Servers'), 'Edit Server…');
-    await workbench.pick('Guards');
+    await workbench.pick('Safeguards');
     await workbench.pick('Production');
     await workbench.treeRow(/^Plant .*production/, 'Servers').waitFor();
     await workbench.openView('Groups');
@@ -247,7 +245,7 @@ describe('what a person sees of faults', () => {
     await workbench.dialog('Disable 2 jobs on “Plant”?').waitFor();
     await workbench.dialogButton('Disable');
     await workbench.answerInput('plan');
-    await workbench.quickInput.message().filter({ hasText: 'not the name' }).waitFor();
+    await workbench.quickInput.message().filter({ hasText: 'not the server name' }).waitFor();
     assert.deepEqual([first.enabled, second.enabled], [true, true]);
     await workbench.answerInput('Plant');
     await until(

@@ -169,7 +169,7 @@ describe('forms', () => {
     await form.status('Saved.').waitFor();
     assert.equal(job.name, 'Mine');
     await conflict(job, 'Mine again', 'Theirs again');
-    await form.button("Take the Server's").click();
+    await form.button('Use Server Version').click();
     await fieldIs('Name', 'Theirs again');
     await form.status('Saved.').waitFor();
     assert.equal(job.name, 'Theirs again');
@@ -185,7 +185,7 @@ describe('forms', () => {
     assert.ok(job);
     await workbench.expand(await workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs'));
     await workbench.expand(workbench.treeRow(/^Policies/, 'Jobs').first());
-    await workbench.contextMenu(workbench.treeRow(`#${job.policies[0]}`, 'Jobs'), 'Name This Policy…');
+    await workbench.contextMenu(workbench.treeRow(`#${job.policies[0]}`, 'Jobs'), 'Name Policy…');
     await workbench.answerInput('Baseline');
     await workbench.treeRow(/^Baseline policy/, 'Jobs').waitFor();
     await form.box('Policies').fill('base');
@@ -220,7 +220,7 @@ describe('forms', () => {
       .and(form.frame.locator('.active'))
       .waitFor();
     await page.keyboard.press('Enter');
-    await form.picker('Policies').getByText('“#3” is in the list already.').waitFor();
+    await form.picker('Policies').getByText('“#3” is already in the list.').waitFor();
     await form.picker('Policies').locator('.popup .option').first().click();
     await page.keyboard.press('Escape');
     await form.box('Policies').press('Enter');
@@ -260,7 +260,7 @@ describe('forms', () => {
     await page.keyboard.type('By keyboard');
     await tabTo('Enabled');
     await page.keyboard.press('Space');
-    await tabTo('Add a group by name or id');
+    await tabTo('Add a group by name or ID');
     await page.keyboard.type(group.name);
     await form
       .picker('Static groups')
@@ -270,7 +270,7 @@ describe('forms', () => {
     await page.keyboard.press('Enter');
     await form.chosen('Static groups').first().waitFor();
     await page.keyboard.press('Escape');
-    await tabTo('Add a policy by id or label');
+    await tabTo('Add a policy by ID or label');
     await page.keyboard.type('3');
     await page.keyboard.press('Enter');
     await form.chosen('Policies').first().waitFor();
@@ -288,7 +288,9 @@ describe('forms', () => {
     await form.text('Name').fill(mine);
     job.name = theirs;
     await vscode.page.keyboard.press('ControlOrMeta+S');
-    await form.frame.getByText('Changed on the server since you began to edit: Name. Saving would').waitFor();
+    await form.frame
+      .getByText('Changed on the server since you started editing: Name. Saving would')
+      .waitFor();
     assert.equal(job.name, theirs, 'nothing was written');
   }
 

@@ -15,7 +15,7 @@ describe('guards of a server', () => {
   async function choose(guards: string): Promise<void> {
     const { workbench } = vscode;
     await workbench.contextMenu(workbench.treeRow(/^Plant/, 'Servers'), 'Edit Server…');
-    await workbench.pick('Guards');
+    await workbench.pick('Safeguards');
     await workbench.pick(guards);
   }
 
@@ -30,7 +30,7 @@ describe('guards of a server', () => {
     await workbench.contextMenu(jobRow(), 'Delete Job…');
     await workbench.dialogButton('Delete');
     await workbench.answerInput('plant');
-    await workbench.quickInput.message().filter({ hasText: 'not the name' }).waitFor();
+    await workbench.quickInput.message().filter({ hasText: 'not the server name' }).waitFor();
     await page.keyboard.press('Escape');
     assert.equal(requestsOf(fleet.server, 'job.remove').length, 0, 'another name deletes nothing');
     await workbench.contextMenu(jobRow(), 'Delete Job…');
@@ -97,7 +97,7 @@ describe('guards of a server', () => {
     await workbench.editors.tab(/Untitled-2/).waitFor();
     const text = await workbench.editorText();
     await workbench.screenshot('connection-report-light');
-    assert.match(text, /^Connection report of “Plant” \(http.*\n.*\n\nAll checks passed\.\n/);
+    assert.match(text, /^Connection report for “Plant” \(http.*\n.*\n\nAll checks passed\.\n/);
     assert.match(text, /✓ Token +present\n/);
     assert.match(text, /✓ Name resolution +127\.0\.0\.1 /);
     assert.match(text, /✓ Job list +page; items: \d+ of 4, no more pages\n/);

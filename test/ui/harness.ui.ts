@@ -51,7 +51,7 @@ describe('the harness of the UI tests', () => {
     const { workbench } = vscode;
     await workbench.runCommand('Device Automation: Filter Jobs…');
     await workbench.answerInput('nothing is called like this');
-    await workbench.viewAction('Jobs', 'Clear Filter of Jobs');
+    await workbench.viewAction('Jobs', 'Clear Job Filter');
     await (await workbench.openView('Jobs')).getByRole('treeitem').first().waitFor();
   });
 

@@ -122,7 +122,7 @@ describe('jobs in the tree', () => {
     const view = await workbench.openView('Jobs');
     await view.getByText(/Filter “.*”: \d+ of \d+/).waitFor();
     await workbench.screenshot('jobs-filter-dark');
-    await workbench.viewAction('Jobs', 'Clear Filter of Jobs');
+    await workbench.viewAction('Jobs', 'Clear Job Filter');
     await view.getByText(/Filter “/).waitFor({ state: 'hidden' });
   });
 
@@ -146,7 +146,7 @@ describe('jobs in the tree', () => {
     // Its buttons are anchors as well, without a target.
     assert.equal(await workbench.dialog().locator('a[href]').count(), 0, 'no link in the question');
     await workbench.dialogButton('Cancel');
-    await workbench.viewAction('Jobs', 'Clear Filter of Jobs');
+    await workbench.viewAction('Jobs', 'Clear Job Filter');
   });
 
   it('asks nothing while the view is hidden', async () => {

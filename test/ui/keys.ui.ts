@@ -82,7 +82,7 @@ describe('keys in the lists', () => {
       .first()
       .click();
     await page.keyboard.press('F2');
-    await workbench.quickInput.widget.getByText(/Name of the policy #\d+/).waitFor();
+    await workbench.quickInput.widget.getByText(/Name of Policy #\d+/).waitFor();
     await workbench.answerInput('Baseline');
     await workbench
       .treeRow(/^Baseline policy #\d+/, 'Jobs')

@@ -62,7 +62,7 @@ describe('live jobs at scale', () => {
     const toast = workbench.toast(`“${job.name}” failed on “Fleet” (failed).`);
     await toast.waitFor();
     await workbench.screenshot('live-watched-failed');
-    const badge = page.getByRole('tab', { name: /Device Automation.*1 failed since you last looked/ });
+    const badge = page.getByRole('tab', { name: /Device Automation.*1 failed since you last checked/ });
     await badge.waitFor();
     await toast.getByRole('button', { name: 'Open Job' }).click();
     const form = workbench.editors.tab(new RegExp(literal(job.name).slice(0, 10)));
@@ -109,7 +109,7 @@ describe('live jobs at scale', () => {
     await rowOf(jobAt(2)).waitFor();
     await view.getByText(/The status of [\d,]+ jobs has not been read yet\./).waitFor();
     await workbench.screenshot('live-filter');
-    await workbench.viewAction('Jobs', 'Clear Filter of Jobs');
+    await workbench.viewAction('Jobs', 'Clear Job Filter');
     await rowOf(jobAt(0)).waitFor();
   });
 
@@ -193,7 +193,7 @@ describe('live jobs at scale', () => {
     const view = await vscode.workbench.openView('Jobs');
     await fleet.server.close();
     await vscode.workbench.viewAction('Jobs', 'Refresh Jobs');
-    await view.getByText(/Offline since .*, trying again/).waitFor();
+    await view.getByText(/Offline since .*; retrying/).waitFor();
     await vscode.workbench.screenshot('live-offline');
     await vscode.page.getByRole('button', { name: /^Fleet, Offline since/ }).waitFor();
   });

@@ -78,7 +78,7 @@ describe('what the extension remembers', () => {
       .first()
       .waitFor();
     await workbench.screenshot('memory-set-aside');
-    await workbench.toastButton('was set aside', 'Show What Was Set Aside');
+    await workbench.toastButton('was set aside', 'Show Data Set Aside');
     await vscode.page.locator('.monaco-editor .view-line').getByText('by-something-else').waitFor();
   });
 
@@ -86,7 +86,7 @@ describe('what the extension remembers', () => {
     this.timeout(twoStartsMs);
     const { workbench, session } = vscode;
     await workbench.openView('Servers');
-    await workbench.treeRow('1 entry of the settings cannot be used', 'Servers').waitFor();
+    await workbench.treeRow('1 entry in the settings is invalid', 'Servers').waitFor();
     const other = await session.secondWindow();
     await Promise.all([
       addServer(workbench, fleet.server, 'Second'),

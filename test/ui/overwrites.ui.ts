@@ -7,7 +7,7 @@ import { useVSCode } from './support/useVSCode.ts';
 const jsonEditors = {
   'workbench.editorAssociations': { '*.job.json': 'default', '*.group.json': 'default' },
 };
-const question = /was not saved to “Fleet”\. Changed on the server since you began to edit: Name\./;
+const question = /was not saved to “Fleet”\. Changed on the server since you started editing: Name\./;
 
 for (const resolution of ['askUser', 'overwriteFileOnDisk'] as const) {
   describe(`what others changed meanwhile, with files.saveConflictResolution ${resolution}`, () => {
@@ -113,7 +113,9 @@ describe('forms on a server that stores more than it is sent', () => {
     await form.text('Name').fill('Mine');
     group.name = 'Theirs';
     await page.keyboard.press('ControlOrMeta+S');
-    await form.frame.getByText('Changed on the server since you began to edit: Name. Saving would').waitFor();
+    await form.frame
+      .getByText('Changed on the server since you started editing: Name. Saving would')
+      .waitFor();
     group.name = 'Theirs, later';
     await form.button('Overwrite').click();
     await workbench.dialog(question).waitFor();

@@ -58,7 +58,7 @@ describe('rows of many jobs', () => {
     await view.locator('[data-index="0"]').waitFor();
     await page.keyboard.press('End');
     await view.locator('[data-last-element=true]').waitFor();
-    await workbench.viewAction('Jobs', 'Clear Filter of Jobs');
+    await workbench.viewAction('Jobs', 'Clear Job Filter');
     await rowOf(jobAt(0)).waitFor();
   });
 

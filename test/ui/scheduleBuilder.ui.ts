@@ -30,7 +30,7 @@ describe('schedule builder', () => {
 
   it('leaves a text alone that it cannot show, and says what it means', async () => {
     assert.equal(await kind(), 'custom');
-    await form.frame.getByText(/The builder cannot show all of this text/).waitFor();
+    await form.frame.getByText(/The builder cannot show all of this schedule/).waitFor();
     await form.frame
       .getByText(/^On the last of all Mondays and Tuesdays of every month at 03:00 UTC/)
       .waitFor();
@@ -42,18 +42,18 @@ describe('schedule builder', () => {
 
   it('makes a weekly schedule at several times, with an end, an exception and an extra date', async () => {
     await select('Runs', 'weekly');
-    await form.frame.getByText('This replaces the present schedule.').waitFor();
+    await form.frame.getByText('This replaces the current schedule.').waitFor();
     await rawText(custom.replaceAll('\r', ''));
     await form.frame.getByLabel('Start', { exact: true }).fill('2027-01-04');
     for (const day of weekdays) await press(day, day === 'Mon' || day === 'Thu');
     await form.frame.getByLabel('Time 1', { exact: true }).fill('02:30');
-    await form.button('Add a Time').click();
+    await form.button('Add Time').click();
     await form.frame.getByLabel('Time 2', { exact: true }).fill('14:30');
     await select('End', 'onDate');
     await form.frame.getByLabel('Last day', { exact: true }).fill('2027-03-31');
-    await form.button('Add a Day Without a Run').click();
-    await form.frame.getByLabel('Day without a run 1', { exact: true }).fill('2027-01-07');
-    await form.button('Add an Extra Date').click();
+    await form.button('Add Skipped Date').click();
+    await form.frame.getByLabel('Skipped date 1', { exact: true }).fill('2027-01-07');
+    await form.button('Add Extra Date').click();
     await form.frame.getByLabel('Extra date 1', { exact: true }).fill('2027-01-09T10:00');
     await rawText(
       [
@@ -163,9 +163,9 @@ describe('schedule builder', () => {
     await until(kind, value => value === 'daily');
     await form.frame.getByLabel('Times are in').selectOption({ label: 'my time zone (Europe/Berlin)' });
     await rawText('DTSTART;TZID=Europe/Berlin:20270104T033000\nRRULE:FREQ=DAILY');
-    await form.button('Add a Day Without a Run').click();
-    await form.button('Add an Extra Date').click();
-    const day = await form.frame.getByLabel('Day without a run 1', { exact: true }).inputValue();
+    await form.button('Add Skipped Date').click();
+    await form.button('Add Extra Date').click();
+    const day = await form.frame.getByLabel('Skipped date 1', { exact: true }).inputValue();
     const extra = await form.frame.getByLabel('Extra date 1', { exact: true }).inputValue();
     assert.notEqual(day, extra.slice(0, 10));
   });
@@ -174,7 +174,7 @@ describe('schedule builder', () => {
     await form.text('Schedule').fill('DTSTART:20200101T120000Z\nRRULE:FREQ=DAILY;COUNT=5');
     await form.frame.getByText('This schedule has ended: it will not run again.').waitFor();
     await form.text('Schedule').fill('DTSTART:20270101T030000\nRRULE:FREQ=DAILY');
-    await form.frame.getByText(/names no time zone/).waitFor();
+    await form.frame.getByText(/has no time zone/).waitFor();
     await form.text('Schedule').fill('DTSTART:20270101T233000Z\nRRULE:FREQ=WEEKLY;BYDAY=FR');
     await form.frame.getByText(/In your time zone it runs on another weekday/).waitFor();
   });

@@ -48,7 +48,7 @@ describe('servers and tokens', () => {
     await workbench.quickInput.input.fill('HTTPS://Bücher.Example:443/api/');
     await workbench.quickInput
       .message()
-      .filter({ hasText: 'It is kept as https://xn--bcher-kva.example/api.' })
+      .filter({ hasText: 'It will be saved as https://xn--bcher-kva.example/api.' })
       .waitFor();
     await workbench.screenshot('servers-url-light');
     await page.keyboard.press('Escape');

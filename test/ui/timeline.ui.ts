@@ -79,14 +79,14 @@ describe('timeline and schedules', () => {
   });
 
   it('says what it leaves out, and helps', async () => {
-    const notes = page().getByRole('list', { name: 'What is left out' });
+    const notes = page().getByRole('list', { name: 'Not included' });
     await notes.getByText('1 job has a schedule that cannot be read: “Unreadable”.').waitFor();
-    await notes.getByText('1 job names no time zone').waitFor();
+    await notes.getByText('1 job has no time zone').waitFor();
     await notes.getByText('Not shown: 1 disabled job, 2 jobs without a schedule.').waitFor();
     await notes.getByText('10 of 11 jobs are loaded').waitFor();
-    await notes.getByRole('button', { name: 'Set the Server’s Time Zone' }).click();
+    await notes.getByRole('button', { name: 'Set Server Time Zone' }).click();
     await vscode.workbench.answerInput('Asia/Tokyo');
-    await notes.getByText('names no time zone').waitFor({ state: 'detached' });
+    await notes.getByText('has no time zone').waitFor({ state: 'detached' });
     await notes.getByRole('button', { name: 'Load All Jobs' }).click();
     await notes.getByText('10 of 11 jobs').waitFor({ state: 'detached' });
     await vscode.workbench.treeRow(/^Open zone, .*, (in \d+ h|now|in \d+ min|\w+ 23:00)$/, 'Jobs').waitFor();
@@ -107,7 +107,7 @@ describe('timeline and schedules', () => {
       .getByRole('heading', { name: /^Agenda: .*, 06:00 \(2\)$/ })
       .waitFor();
     await page().getByRole('option').filter({ hasText: 'On the next page' }).waitFor();
-    await page().getByRole('button', { name: 'Show the Whole Span' }).click();
+    await page().getByRole('button', { name: 'Show Entire Period' }).click();
     await page()
       .getByRole('heading', { name: /^Agenda: Next 7 days/ })
       .waitFor();

@@ -41,7 +41,7 @@ export function connectionText(error: ConnectionError, localizer: Localizer): st
     case 'headersTimeout':
       return t('{host} accepted the request but did not respond in time. Try again later.', { host });
     case 'bodyTimeout':
-      return t('The response of {host} stopped halfway. Try again.', { host });
+      return t('The response from {host} stopped before it was complete. Try again.', { host });
     case 'tooSlow':
       return t('{host} responded too slowly. Try again later.', { host });
     case 'reset':

@@ -17,7 +17,7 @@ export function errorText(error: ApiError, serverName: string, localizer: Locali
   const { t } = localizer;
   const act = actText(error.request.act, localizer);
   const server = displayText(serverName, 60);
-  return `${t('{act} on “{server}” failed.', { act, server })} ${reasonText(error, localizer)}`;
+  return `${t('Could not {operation} on “{server}”.', { operation: act, server })} ${reasonText(error, localizer)}`;
 }
 
 /** The part of an error's sentence that says why, and what helps. */
@@ -50,24 +50,24 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
   }
 }
 
-/** What a request was for: "Creating the job". */
+/** What a request was for: "create job". */
 export function actText(act: Act, { t }: Localizer): string {
   const texts: Readonly<Record<Act, string>> = {
-    listJobs: t('Reading the jobs'),
-    getJob: t('Reading the job'),
-    getJobStatus: t('Reading the status of the job'),
-    createJob: t('Creating the job'),
-    replaceJob: t('Replacing the job'),
-    updateJob: t('Changing the job'),
-    stopJobs: t('Stopping jobs'),
-    deleteJob: t('Deleting the job'),
-    listGroups: t('Reading the groups'),
-    getGroup: t('Reading the group'),
-    createGroup: t('Creating the group'),
-    replaceGroup: t('Replacing the group'),
-    updateGroup: t('Changing the group'),
-    deleteGroup: t('Deleting the group'),
-    searchDevices: t('Searching devices'),
+    listJobs: t('read jobs'),
+    getJob: t('read job'),
+    getJobStatus: t('read job status'),
+    createJob: t('create job'),
+    replaceJob: t('replace job'),
+    updateJob: t('change job'),
+    stopJobs: t('stop jobs'),
+    deleteJob: t('delete job'),
+    listGroups: t('read groups'),
+    getGroup: t('read group'),
+    createGroup: t('create group'),
+    replaceGroup: t('replace group'),
+    updateGroup: t('change group'),
+    deleteGroup: t('delete group'),
+    searchDevices: t('search devices'),
   };
   return texts[act];
 }

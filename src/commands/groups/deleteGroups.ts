@@ -41,7 +41,7 @@ function questionFor(groups: readonly Group[], server: string): Question {
   const detail = [
     groups.length > 1 ? namesOf(groups, groupTitle, 10) : '',
     t(
-      'The devices themselves stay. It can be undone by creating the group again; its id will be new, and jobs will not name it any more.',
+      'The devices themselves are not deleted. Undo creates the group again with a new ID, and jobs no longer refer to it.',
     ),
   ];
   return {

@@ -120,7 +120,7 @@ async function askForIds(
   { unknown, text }: IdQuestion,
 ): Promise<void> {
   const { identity } = session.groups;
-  const find = t('Find IDs of All Groups');
+  const find = t('Find All Group IDs');
   const type = typeAction(unknown);
   const answer = await context.dialogs.info(
     text,
@@ -164,7 +164,7 @@ async function startSearch(
 ): Promise<Search> {
   const { identity } = session.groups;
   let triedIds = 0;
-  const title = t('Finding the IDs of groups on “{server}”', { server: session.server.name });
+  const title = t('Finding group IDs on “{server}”', { server: session.server.name });
   try {
     await dialogs.progress(title, (report, signal) =>
       identity.findAll({
@@ -201,9 +201,9 @@ async function typeId(
   group: Group,
 ): Promise<boolean> {
   const text = await context.dialogs.input({
-    title: t('ID of the Group “{name}”', { name: groupTitle(group) }),
-    prompt: t('The number in the address of the group in the web console.'),
-    validate: value => (/^\d{1,15}$/.test(value.trim()) ? undefined : t('An id is a whole number.')),
+    title: t('ID of Group “{name}”', { name: groupTitle(group) }),
+    prompt: t("The number in the group's address in the web console"),
+    validate: value => (/^\d{1,15}$/.test(value.trim()) ? undefined : t('An ID is a whole number.')),
   });
   if (text === undefined) return false;
   try {
@@ -253,7 +253,7 @@ function triedText(count: number): string {
 
 function alikeText(count: number): string {
   return plural(
-    '{count} group has the same name and DN as another one; its ID can only be typed.|{count} groups have the same name and DN as another one; their IDs can only be typed.',
+    '{count} group has the same name and DN as another one; enter its ID yourself.|{count} groups have the same name and DN as another one; enter their IDs yourself.',
     count,
   );
 }

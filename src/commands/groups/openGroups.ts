@@ -55,7 +55,7 @@ export async function findGroupId(
   context: GroupChoice & Pick<CommandContext, 'notices'>,
   args: readonly unknown[],
 ): Promise<void> {
-  const targets = await groupsFor(context, args, t('Find the IDs of Groups'));
+  const targets = await groupsFor(context, args, t('Find Group IDs'));
   if (targets === undefined) return;
   const ids = [...(await groupIdsOf(context, targets.session, targets.groups))];
   if (ids.length === 0) return;

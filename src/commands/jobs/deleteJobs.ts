@@ -57,7 +57,7 @@ function questionFor(jobs: readonly Job[], session: ServerSession): Question {
   const lost = jobs.flatMap(job => unwritableDevices(job.peers));
   const detail = [
     jobs.length > 1 ? namesOf(jobs, jobName, 10) : '',
-    t('It can be undone by creating it again; the id will be new.'),
+    t('Undo creates it again with a new ID.'),
     lost.length > 0
       ? t('Devices without host name and address cannot be restored: {devices}.', {
           devices: namesOf(lost, deviceLabel),

@@ -25,7 +25,7 @@ export async function setJobsEnabled(
   const already = targets.jobs.length - jobs.length;
   if (jobs.length === 0) {
     await context.dialogs.info(
-      enabled ? t('These jobs are enabled already.') : t('These jobs are disabled already.'),
+      enabled ? t('These jobs are already enabled.') : t('These jobs are already disabled.'),
     );
     return;
   }
@@ -111,6 +111,6 @@ async function reportSwitch(
 function alreadyText(count: number, enabled: boolean): string {
   if (count === 0) return '';
   return enabled
-    ? plural('{count} was enabled already.|{count} were enabled already.', count)
-    : plural('{count} was disabled already.|{count} were disabled already.', count);
+    ? plural('{count} was already enabled.|{count} were already enabled.', count)
+    : plural('{count} was already disabled.|{count} were already disabled.', count);
 }

@@ -108,7 +108,7 @@ async function chooseJobs(
     description: described(job, session),
   }));
   if (choices.length === 0) {
-    await context.dialogs.info(localizer.t('No loaded job fits this command.'));
+    await context.dialogs.info(localizer.t('No loaded job matches this command.'));
     return undefined;
   }
   const chosen = await context.dialogs.pickMany(title, choices);
@@ -124,9 +124,7 @@ function described({ id }: Job, { statuses }: ServerSession): string {
 
 async function refuse(context: Pick<CommandContext, 'dialogs'>): Promise<undefined> {
   await context.dialogs.error(
-    localizer.t(
-      'The command was called with arguments it does not understand. It takes job ids: { "ids": [1, 2] }.',
-    ),
+    localizer.t('Invalid command arguments. Pass job IDs, for example { "ids": [1, 2] }.'),
   );
   return undefined;
 }

@@ -50,7 +50,7 @@ async function stopAndFollow(
   const { answer, asked, failure } = await sendStop(context, session, jobs);
   const stopped = answer.kind === 'noneFound' ? [] : before.filter(({ job }) => asked.has(job.id));
   const ids = stopped.filter(isFollowed).map(({ job }) => job.id);
-  report(t('waiting until they have ended'));
+  report(t('waiting for them to end'));
   const { statuses } = session;
   const outcomes = ids.length === 0 ? [] : await followStop(ids, { statuses, clock: systemClock, signal });
   return { answer, before: stopped, outcomes, failure };

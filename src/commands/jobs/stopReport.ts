@@ -59,7 +59,7 @@ export async function notifyOfStop(
 function resultText({ answer, before, outcomes, failure }: StopResult): string {
   const lines = [
     failure?.text ?? '',
-    answer.kind === 'noneFound' ? t('The server found none of these jobs.') : '',
+    answer.kind === 'noneFound' ? t('None of these jobs were found on the server.') : '',
     ...outcomeLines(before, outcomes),
     ...otherLines(before),
     answer.message === '' ? '' : t('Response of the server: {detail}', { detail: answer.message }),
@@ -81,9 +81,9 @@ function outcomeLines(before: readonly Before[], outcomes: readonly StopOutcome[
   };
   return [
     line('stopped', nameOf, jobs => t('Stopped: {jobs}.', { jobs })),
-    line('ended', withStatus, jobs => t('Ended by themselves: {jobs}.', { jobs })),
+    line('ended', withStatus, jobs => t('Ended on their own: {jobs}.', { jobs })),
     line('stillRunning', withStatus, jobs => t('Still executing: {jobs}.', { jobs })),
-    line('unknown', withStatus, jobs => t('Status not known: {jobs}.', { jobs })),
+    line('unknown', withStatus, jobs => t('Status unknown: {jobs}.', { jobs })),
   ];
 }
 

@@ -141,7 +141,7 @@ function failureText(
 ): string {
   if (!isAbort(error)) return notices.text(error, server);
   return isUnknown
-    ? localizer.t('The connection was closed before an answer came: look at the server.')
+    ? localizer.t('The connection was closed before a response came: check the server.')
     : localizer.t('The connection was closed before it was sent.');
 }
 

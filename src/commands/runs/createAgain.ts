@@ -59,7 +59,7 @@ export async function createAgain(
 function createdText(kind: ObjectKind, created: readonly string[]): string {
   return kind === 'job'
     ? t('Created again: {jobs}.', { jobs: created.join(', ') })
-    : t('Created again, with a new id: {groups}.', { groups: namesOf(created, name => name) });
+    : t('Created again with a new ID: {groups}.', { groups: namesOf(created, name => name) });
 }
 
 /** Each resolves with what to call the object from now on. */

@@ -61,7 +61,7 @@ export class InterruptedRuns {
     const { dialogs, documents, sessions } = this.#context;
     const show = t('Show Report');
     const resume = t('Resume…');
-    const undo = t('Create Deleted Again');
+    const undo = t('Restore Deleted');
     const configured = sessions.get(run.server.id);
     // At another URL the same ids are those of other objects.
     const hasMoved = configured !== undefined && placeOf(configured.server.url) !== placeOf(run.server.url);
@@ -70,10 +70,10 @@ export class InterruptedRuns {
       ...(session !== undefined && restOf(run).length > 0 ? [resume] : []),
       ...(session !== undefined && deletedIn(run).length > 0 ? [undo] : []),
     ];
-    const words = { act: actTitle(run.act), server: run.server.name, counts: countsText(run) };
-    const interruption = t('“{act}” on “{server}” was interrupted: {counts}', words);
+    const words = { operation: actTitle(run.act), server: run.server.name, counts: countsText(run) };
+    const interruption = t('“{operation}” on “{server}” was interrupted: {counts}', words);
     const text = hasMoved
-      ? `${interruption} ${t('The server was at {url} then, so this cannot go on.', { url: run.server.url })}`
+      ? `${interruption} ${t('The server was at {url} then, so this cannot be resumed.', { url: run.server.url })}`
       : interruption;
     let answer = await dialogs.warn(text, show, ...actions);
     if (answer === show) {
@@ -96,7 +96,9 @@ export class InterruptedRuns {
       const found = await this.#remaining(run, session);
       if (found === 'nothing') {
         await run.discard();
-        await this.#context.dialogs.info(t('Nothing is left to do: the rest is not on the server any more.'));
+        await this.#context.dialogs.info(
+          t('Nothing left to do: the remaining items no longer exist on the server.'),
+        );
       } else await found?.();
     } finally {
       giveUp();

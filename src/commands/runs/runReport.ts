@@ -10,7 +10,7 @@ export function actTitle(act: RunAct): string {
     case 'deleteJobs':
       return t('Deleting jobs');
     case 'createJobs':
-      return t('Creating the jobs again');
+      return t('Recreating jobs');
     case 'enableJobs':
       return t('Enable Jobs');
     case 'disableJobs':
@@ -20,7 +20,7 @@ export function actTitle(act: RunAct): string {
     case 'deleteGroups':
       return t('Deleting groups');
     case 'createGroups':
-      return t('Creating the groups again');
+      return t('Recreating groups');
   }
 }
 
@@ -31,7 +31,7 @@ export function countsText({ items }: RunRecord): string {
   return [
     plural('{count} done.|{count} done.', count('done')),
     failed === 0 ? '' : plural('{count} failed.|{count} failed.', failed),
-    unknown === 0 ? '' : plural('{count} sent, outcome not known.|{count} sent, outcome not known.', unknown),
+    unknown === 0 ? '' : plural('{count} sent, outcome unknown.|{count} sent, outcome unknown.', unknown),
     notSent === 0 ? '' : plural('{count} not sent.|{count} not sent.', notSent),
   ]
     .filter(part => part !== '')
@@ -41,8 +41,8 @@ export function countsText({ items }: RunRecord): string {
 /** What became of every item, to be read, searched and copied in an editor. */
 export function runReport(record: RunRecord): string {
   const { act, server, time, items } = record;
-  const title = t('{act} on “{server}” ({url}), begun {time}', {
-    act: actTitle(act),
+  const title = t('{operation} on “{server}” ({url}), started {time}', {
+    operation: actTitle(act),
     server: displayText(server.name),
     url: displayText(server.url),
     time: new Date(time).toLocaleString(localizer.language),
@@ -55,11 +55,11 @@ export function runReport(record: RunRecord): string {
   return [
     title,
     countsText(record),
-    ...section('unknown', t('Sent, and no answer came: look at the server before doing it again')),
+    ...section('unknown', t('Sent, but no response came: check the server before retrying')),
     ...section('failed', t('Not done')),
     ...section('notSent', t('Not sent')),
     ...section('done', t('Done')),
-    ...(kept.length === 0 ? [] : ['', t('As they were just before'), ...kept.map(keptText)]),
+    ...(kept.length === 0 ? [] : ['', t('State before the change'), ...kept.map(keptText)]),
     '',
   ].join('\n');
 }

@@ -35,22 +35,22 @@ export async function editServer(
   const server = await serverFor(context, args, t('Edit Server'));
   if (server === undefined) return;
   if (context.servers.isTemporary(server.id)) {
-    await context.dialogs.info(t('The demo server has nothing to edit.'));
+    await context.dialogs.info(t('The demo server cannot be edited.'));
     return;
   }
   if (ZoneWantedSchema.safeParse(args[0]).success) return editTimeZone(context, server);
   const what = await context.dialogs.pick(t('Edit “{server}”', { server: server.name }), [
     { value: 'name', label: t('Name'), description: server.name },
     { value: 'url', label: t('URL'), description: server.url },
-    { value: 'query', label: t('Query of the job list'), description: queryText(server) },
+    { value: 'query', label: t('Job list query'), description: queryText(server) },
     {
       value: 'timeout',
-      label: t('Time-out'),
+      label: t('Timeout'),
       description: t('{count} s', { count: server.timeoutSeconds ?? 30 }),
     },
     {
       value: 'guards',
-      label: t('Guards'),
+      label: t('Safeguards'),
       description: serverMarks(server) || t('none'),
     },
     { value: 'network', label: t('Network and certificate'), description: networkText(server) },
@@ -112,7 +112,7 @@ async function moveTo(
   const trial = await tryServer(context, moved, token);
   if (trial.kind === 'failed') {
     const show = t('Show Certificate…');
-    const problem = `${trial.problem} ${t('The server was left as it was.')}`;
+    const problem = `${trial.problem} ${t('The server was not changed.')}`;
     const answer = await context.dialogs.decide(problem, ...(trial.isUntrusted ? [show] : []));
     const trusted = answer === show ? await askToTrust(context, moved) : undefined;
     if (trusted !== undefined) await moveTo(context, server, { ...moved, certificate: trusted });
@@ -128,8 +128,10 @@ async function editQuery(
   server: ServerConfig,
 ): Promise<void> {
   const text = await context.dialogs.input({
-    title: t('Query of the Job List'),
-    prompt: t('Sent with the job list as it is, for example page_size=200. Empty: nothing is sent.'),
+    title: t('Job List Query'),
+    prompt: t(
+      'Sent unchanged with each request for the job list, for example page_size=200. Leave empty to send nothing.',
+    ),
     value: queryText(server),
   });
   if (text === undefined) return;
@@ -146,13 +148,13 @@ async function editTimeout(
   server: ServerConfig,
 ): Promise<void> {
   const text = await context.dialogs.input({
-    title: t('Time-out'),
-    prompt: t('How many seconds to wait for an answer (1 to 600).'),
+    title: t('Timeout'),
+    prompt: t('How many seconds to wait for a response (1 to 600)'),
     value: String(server.timeoutSeconds ?? 30),
     validate: value =>
       /^\d{1,3}$/.test(value.trim()) && Number(value) >= 1 && Number(value) <= 600
         ? undefined
-        : t('A whole number from 1 to 600.'),
+        : t('Enter a whole number from 1 to 600.'),
   });
   if (text !== undefined) await context.servers.edit(server, { ...server, timeoutSeconds: Number(text) });
 }
@@ -163,11 +165,11 @@ async function editTimeZone(
   server: ServerConfig,
 ): Promise<void> {
   const text = await context.dialogs.input({
-    title: t('Time Zone of the Server'),
-    prompt: t('Its IANA name, for example Europe/Berlin or UTC. Empty: not known.'),
+    title: t('Server Time Zone'),
+    prompt: t('The IANA name, for example Europe/Berlin or UTC. Leave empty if unknown.'),
     value: server.timeZone ?? '',
     validate: value =>
-      value.trim() === '' || isTimeZone(value.trim()) ? undefined : t('There is no time zone of this name.'),
+      value.trim() === '' || isTimeZone(value.trim()) ? undefined : t('Unknown time zone.'),
   });
   if (text === undefined) return;
   const { timeZone: _, ...rest } = server;
@@ -176,7 +178,7 @@ async function editTimeZone(
 
 function networkText({ network, caFile, certificate }: ServerConfig): string {
   const words = [
-    network === 'vscode' ? t('Connections of VS Code') : '',
+    network === 'vscode' ? t("VS Code's connections") : '',
     caFile === undefined ? '' : t('CA file'),
     certificate === undefined ? '' : t('one trusted certificate'),
   ];
@@ -197,7 +199,7 @@ export async function removeServer(
   if (context.servers.isTemporary(server.id)) return context.demo.stop();
   const isSure = await context.dialogs.confirm({
     message: t('Remove “{server}” ({url}) from VS Code?', { server: server.name, url: server.url }),
-    detail: t('Its token is forgotten as well. Nothing is changed on the server itself.'),
+    detail: t('Its token is deleted as well. Nothing changes on the server itself.'),
     action: t('Remove'),
   });
   if (!isSure) return;
@@ -239,7 +241,7 @@ export async function signInTo(context: ServerChangeContext, serverId: string): 
     return;
   }
   const again = t('Try Again');
-  const answer = await context.dialogs.decide(`${trial.problem} ${t('The token was not kept.')}`, again);
+  const answer = await context.dialogs.decide(`${trial.problem} ${t('The token was not saved.')}`, again);
   if (answer === again) await signInTo(context, serverId);
 }
 
@@ -262,5 +264,5 @@ export async function explainServer(
   const states = [session.jobs.state, session.groups.state];
   const failed = states.find(state => state.kind === 'failed');
   if (failed !== undefined) return context.notices.show(failed.error, session.server);
-  await context.dialogs.info(t('No problem with “{server}” is known.', { server: session.server.name }));
+  await context.dialogs.info(t('No known problems with “{server}”.', { server: session.server.name }));
 }

@@ -19,13 +19,13 @@ export async function editGuards(
   context: Pick<CommandContext, 'servers' | 'dialogs'>,
   server: ServerConfig,
 ): Promise<void> {
-  const chosen = await context.dialogs.pick(t('Guards of “{server}”', { server: server.name }), [
+  const chosen = await context.dialogs.pick(t('Safeguards for “{server}”', { server: server.name }), [
     { value: 'none', label: t('None') },
-    { value: 'readOnly', label: t('Read-only'), description: t('nothing is ever written to the server') },
+    { value: 'readOnly', label: t('Read-only'), description: t('no changes are ever sent to the server') },
     {
       value: 'production',
       label: t('Production'),
-      description: t('it is marked everywhere, and destructive acts ask to type its name'),
+      description: t('marked everywhere; destructive actions require typing its name'),
     },
     { value: 'both', label: t('Production and read-only') },
   ]);
@@ -33,7 +33,7 @@ export async function editGuards(
   if (guards === undefined) return;
   const takesOff =
     (server.readOnly === true && !guards.readOnly) || (server.production === true && !guards.production);
-  if (server.production && takesOff && !(await typeName(server, context.dialogs, t('Guards')))) return;
+  if (server.production && takesOff && !(await typeName(server, context.dialogs, t('Safeguards')))) return;
   const { readOnly: _, production: __, ...rest } = server;
   await context.servers.edit(server, { ...rest, ...guards });
 }

@@ -16,11 +16,15 @@ export async function editNetwork(
   const what = await context.dialogs.pick(
     t('Network and certificate of “{server}”', { server: server.name }),
     [
-      { value: 'own', label: t('Own connections'), description: t('proxies of the settings, fast') },
+      {
+        value: 'own',
+        label: t("The extension's connections"),
+        description: t("fast; uses VS Code's proxy settings"),
+      },
       {
         value: 'vscode',
-        label: t('Connections of VS Code'),
-        description: t('for PAC files and proxies with Kerberos; its rules for certificates'),
+        label: t("VS Code's connections"),
+        description: t("for PAC files and Kerberos proxies; uses VS Code's certificate rules"),
       },
       ...(isHttps
         ? [
@@ -46,10 +50,10 @@ async function editCaFile(
 ): Promise<void> {
   const file = await context.dialogs.input({
     title: t('CA File of “{server}”', { server: server.name }),
-    prompt: t('A file with CA certificates in PEM format, trusted for this server only. Empty: none.'),
+    prompt: t('A PEM file of CA certificates to trust for this server only. Leave empty for none.'),
     value: server.caFile ?? '',
     validate: text =>
-      text.trim() === '' || isAbsolute(text.trim()) ? undefined : t('This must be an absolute path.'),
+      text.trim() === '' || isAbsolute(text.trim()) ? undefined : t('Enter an absolute path.'),
   });
   if (file === undefined) return;
   if (file.trim() === '') await saveWithout(context, server, 'caFile');

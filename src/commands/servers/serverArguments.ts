@@ -41,7 +41,7 @@ export async function namedServer(
 ): Promise<ServerConfig | undefined> {
   const server = servers.get(id);
   if (server === undefined)
-    await dialogs.error(localizer.t('There is no server with the id “{id}”.', { id }));
+    await dialogs.error(localizer.t('No server with the ID “{id}” is configured.', { id }));
   return server;
 }
 

@@ -18,7 +18,7 @@ export async function askName(
 ): Promise<string | undefined> {
   const name = await context.dialogs.input({
     title,
-    prompt: t('A name for the server, as it shall be shown here.'),
+    prompt: t('Display name for this server'),
     value,
     validate: nameProblem,
   });
@@ -27,7 +27,7 @@ export async function askName(
 
 /** What keeps a name from being one of a server, as a sentence. */
 export function nameProblem(name: string): string | undefined {
-  if (name.trim() === '') return t('The name must not be empty.');
+  if (name.trim() === '') return t('Enter a name.');
   return name.trim().length <= longestServerName
     ? undefined
     : t('At most {count} characters.', { count: longestServerName });
@@ -64,7 +64,7 @@ export async function acceptUrl(
   const isAccepted = await context.dialogs.confirm({
     message: t('Use {url} without encryption?', { url: base.url }),
     detail: t(
-      'Over plain HTTP anyone on the way can read the token and act as you on this server. Use https if the server offers it.',
+      'Over plain HTTP, anyone on the network path can read the token and act as you on this server. Use HTTPS if the server supports it.',
     ),
     action: t('Use HTTP'),
   });
@@ -75,7 +75,9 @@ export async function acceptUrl(
 function keptForm(text: string): string | undefined {
   const base = normaliseBaseUrl(text);
   const typed = text.trim().replace(/\/$/, '');
-  return base.kind !== 'ok' || base.url === typed ? undefined : t('It is kept as {url}.', { url: base.url });
+  return base.kind !== 'ok' || base.url === typed
+    ? undefined
+    : t('It will be saved as {url}.', { url: base.url });
 }
 
 function urlProblem(text: string): string | undefined {
@@ -83,13 +85,13 @@ function urlProblem(text: string): string | undefined {
     case 'ok':
       return undefined;
     case 'invalid':
-      return t('This is not a URL. It looks like https://server.example.com.');
+      return t('Not a valid URL. Example: https://server.example.com');
     case 'scheme':
       return t('The URL must begin with https:// (or http://).');
     case 'userInfo':
-      return t('Leave the user name and password out of the URL; a token is asked for next.');
+      return t('Remove the user name and password from the URL. You enter a token in the next step.');
     case 'query':
-      return t('The base URL has no query and no fragment (nothing after ? or #).');
+      return t('The base URL must not contain a query or a fragment (? or #).');
   }
 }
 
@@ -105,12 +107,12 @@ export async function askToken(
       origin: new URL(server.url).origin,
     }),
     prompt: t(
-      'An API token of the server. On the vendor’s server, “rude token create <user>” in its shell makes one. It is kept in VS Code’s secret storage.',
+      'An API token for the server. On the vendor’s server, create one in a shell with “rude token create <user>”. It is stored in VS Code’s secret storage.',
     ),
     password: true,
     validate: value =>
       normaliseToken(value) === undefined
-        ? t('A token is one word of letters, digits and signs.')
+        ? t('A token is one word of ASCII letters, digits and symbols, without quotes.')
         : undefined,
   });
   return text === undefined ? undefined : normaliseToken(text);
@@ -133,7 +135,7 @@ export async function tryServer(context: TrialContext, server: ServerConfig, tok
   }
   if (test.kind === 'limited') {
     await context.dialogs.warn(
-      t('“{server}” knows the token, but does not permit it to list jobs.', { server: server.name }),
+      t('“{server}” accepted the token, but the token may not list jobs.', { server: server.name }),
     );
   }
   return { kind: 'usable' };

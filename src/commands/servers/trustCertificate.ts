@@ -23,7 +23,7 @@ export async function askToTrust(
   const isTrusted = await context.dialogs.confirm({
     message: t('Trust this certificate for “{server}”?', { server: server.name }),
     detail: `${certificateLines(certificate).join('\n')}\n\n${t(
-      'Ask whoever runs the server for its fingerprint and compare all of it. Then exactly this certificate is trusted, for this server only.',
+      'Ask your server administrator for the fingerprint and compare it in full. Only this certificate is then trusted, and only for this server.',
     )}`,
     action: t('Trust'),
   });

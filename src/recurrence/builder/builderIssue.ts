@@ -13,11 +13,11 @@ const messages = {
   monthDayMissing: 'Choose at least one day of the month.',
   intervalInvalid: 'The interval must be a whole number from 1.',
   endBeforeStart: 'The end is before the first run.',
-  neverRuns: 'There is no such day, so this would never run.',
+  neverRuns: 'This day does not exist, so the schedule would never run.',
   countInvalid: 'The number of runs must be a whole number from 1.',
   countNeedsEvenTimes:
     'A number of runs needs times with the same minutes in every hour, such as 03:00 and 15:00.',
-  hourlyTimes: 'An hourly schedule has a single time, that of its first run, and no days without a run.',
+  hourlyTimes: 'An hourly schedule has a single time, that of its first run, and no skipped dates.',
 } as const;
 
 /** Why a schedule of the builder cannot be written as text. */

@@ -167,8 +167,8 @@ export class ScheduleOutlook {
     if (note === undefined) return [];
     if (openTimes(set, dialect) !== 'zone') return [note];
     const zone = this.isZoneKnown
-      ? localizer.t("The server's zone is set to {zone}.", { zone: serverZone ?? '' })
-      : localizer.t("The server's zone is not known; these dates take it to be yours, {zone}.", {
+      ? localizer.t("The server's time zone is set to {zone}.", { zone: serverZone ?? '' })
+      : localizer.t("The server's time zone is unknown; these dates assume yours, {zone}.", {
           zone: readerZone,
         });
     return [note, zone];

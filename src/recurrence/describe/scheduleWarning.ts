@@ -127,12 +127,12 @@ function missedExceptions(set: RecurrenceSet, { dialect, zone, nowMs }: WarningO
 
 const messages = {
   neverRuns: 'This schedule never runs.',
-  ruleNeverRuns: 'The rule never runs; only single dates are left.',
+  ruleNeverRuns: 'The rule never runs; only single dates remain.',
   ended: 'This schedule has ended: it will not run again.',
   weekdayShifts: 'In your time zone it runs on another weekday, for example {when}.',
-  exceptionMissesRuns: 'The excluded date {when} matches no run, so no run is left out.',
-  skipped: 'Daylight saving time skips this time of day on {when}.',
-  doubled: 'Daylight saving time makes this time of day come twice on {when}.',
+  exceptionMissesRuns: 'The excluded date {when} matches no run and has no effect.',
+  skipped: 'Because of daylight saving time, this time does not occur on {when}.',
+  doubled: 'Because of daylight saving time, this time occurs twice on {when}.',
 } as const;
 
 /** `readerZone` is the zone of the example. */

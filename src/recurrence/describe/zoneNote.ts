@@ -16,12 +16,15 @@ export function zoneNote(set: RecurrenceSet, dialect: Dialect, localizer: Locali
   }
   const floating = values.filter(value => value.form === 'floating');
   if (floating.some(value => value.tzid === undefined)) {
-    return localizer.t('The schedule names no time zone: the server reads these times in its own.');
+    return localizer.t('The schedule has no time zone: the server interprets these times in its own.');
   }
   const ignored = dialect === 'django' ? floating[0]?.tzid : undefined;
   return ignored === undefined
     ? undefined
-    : localizer.t('The server most likely ignores the time zone {zone} and reads these times in its own.', {
-        zone: ignored,
-      });
+    : localizer.t(
+        'The server most likely ignores the time zone {zone} and interprets these times in its own.',
+        {
+          zone: ignored,
+        },
+      );
 }

@@ -16,7 +16,7 @@ export interface RecurrenceProblem {
 }
 
 const messages = {
-  textTooLong: 'This schedule is too long to be read.',
+  textTooLong: 'This schedule is too long.',
   tooManyProblems: 'There are more problems than are listed here.',
   notAProperty: 'This line is not a schedule: it should look like RRULE:FREQ=DAILY.',
   leadingSpace: 'The first line should not begin with a space.',
@@ -28,7 +28,7 @@ const messages = {
   rulePartMalformed: '"{value}" should have the form NAME=VALUE.',
   rulePartUnknown: 'Unknown rule part "{value}".',
   rulePartTwice: '{part} is given twice.',
-  freqMissing: 'The rule does not say how often: FREQ is missing.',
+  freqMissing: 'The rule has no frequency: FREQ is missing.',
   freqUnknown: 'FREQ must be YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY, MINUTELY or SECONDLY.',
   wholeNumber: '{part} must be a whole number from 1.',
   weekdayInvalid: '{part} takes the weekdays MO, TU, WE, TH, FR, SA and SU.',

@@ -44,7 +44,7 @@ async function ending<T>(run: Promise<T>): Promise<Ending<T>> {
     (value): Ending<T> => ({ kind: 'done', value }),
     (error: unknown): Ending<T> => {
       if (!isApiError(error)) throw error;
-      assert.match(errorText(error, 'S', englishLocalizer), /^\S.* on “S” failed\. \S/s);
+      assert.match(errorText(error, 'S', englishLocalizer), /^Could not \S.* on “S”\. \S/s);
       return { kind: 'failed', error };
     },
   );

@@ -46,7 +46,7 @@ describe('writes that were found done after their answer was lost', () => {
     wrote(create, 'foundDone');
     assert.equal(
       await told,
-      'Creating the job “Nightly” on “Plant”: the answer was lost, but the server shows that it was done.',
+      'The response was lost, but “Plant” shows that this was done: create job “Nightly”.',
     );
     assert.equal(texts.length, 1);
   });
@@ -55,7 +55,10 @@ describe('writes that were found done after their answer was lost', () => {
     const { wrote, told } = listener();
     for (const id of [1, 2, 3]) wrote(remove(id), 'lost', { before: { name: `Job ${id}` } });
     for (const id of [1, 2, 3]) wrote(remove(id), 'foundDone');
-    assert.match(await told, /^Deleting the job “Job 1” on “Plant”: .* 2 more like this\.$/);
+    assert.match(
+      await told,
+      /^The response was lost, but “Plant” .*: delete job “Job 1”. 2 more like this\.$/,
+    );
   });
 
   it('are not told when they were not done', async () => {
@@ -64,7 +67,7 @@ describe('writes that were found done after their answer was lost', () => {
     wrote(create, 'foundNotDone');
     wrote(remove(1), 'lost');
     wrote(remove(1), 'foundDone');
-    assert.match(await told, /^Deleting the job on “Plant”: /);
+    assert.match(await told, /: delete job\.$/);
     assert.equal(texts.length, 1);
   });
 });

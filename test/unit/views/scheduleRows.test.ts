@@ -111,7 +111,7 @@ describe('outlook of a schedule', () => {
     const { next, notes, runs } = outlook.details(floating, nowMs, 5);
     assert.equal(next, '');
     assert.equal(runs.length, 5);
-    assert.match(notes.join(' '), /names no time zone.*not known; these dates take it to be yours/);
+    assert.match(notes.join(' '), /has no time zone.*unknown; these dates assume yours/);
   });
 
   it("reads open times in the server's zone once that is named", () => {

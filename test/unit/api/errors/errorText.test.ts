@@ -79,7 +79,7 @@ describe('sentences of errors', () => {
   it('each names the act and the server, says why, and ends as a sentence', () => {
     for (const error of errors) {
       const text = errorText(error, 'Склад', englishLocalizer);
-      assert.match(text, /^Reading the job on “Склад” failed\. \S.*[.]$/s);
+      assert.match(text, /^Could not read job on “Склад”\. \S.*[.]$/s);
       assert.equal(/undefined|null|NaN|[{}]/.test(text), false, text);
     }
   });
@@ -92,8 +92,8 @@ describe('sentences of errors', () => {
   });
 
   it('a name of the server cannot break out of its place', () => {
-    const text = errorText(refusal(404), 'a\n\u202E{act}$&', englishLocalizer);
-    assert.match(text, /^Reading the job on “a {act}\$&” failed\./);
+    const text = errorText(refusal(404), 'a\n\u202E{operation}$&', englishLocalizer);
+    assert.match(text, /^Could not read job on “a {operation}\$&”\./);
   });
 
   it('says how long to wait, in whole seconds', () => {

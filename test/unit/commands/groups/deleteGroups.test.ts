@@ -24,7 +24,7 @@ describe('deleting groups', () => {
       assert.equal(plant.writes[0], 'DELETE /account/api/group/7/');
       assert.match(plant.writes[1] ?? '', /^POST \/account\/api\/group\/ .*"name":"Office"/);
       assert.equal(plant.writes.length, 2);
-      assert.match(person.of('info')[1] ?? '', /^Created again, with a new id: “?Office/);
+      assert.match(person.of('info')[1] ?? '', /^Created again with a new ID: “?Office/);
     }));
 
   it('does not delete another group that has the ID now', () =>

@@ -33,9 +33,9 @@ describe('enabling and disabling jobs', () => {
       assert.deepEqual([...plant.writes].sort(), [patch(1, true), patch(3, true)]);
       assert.match(
         person.of('confirm')[0] ?? '',
-        /^Enable 2 jobs on “Plant”\?\n“One” and “Three”\n\n1 was enabled already\./,
+        /^Enable 2 jobs on “Plant”\?\n“One” and “Three”\n\n1 was already enabled\./,
       );
-      assert.deepEqual(person.of('info'), ['Enabled 2 jobs on “Plant”. 1 was enabled already.']);
+      assert.deepEqual(person.of('info'), ['Enabled 2 jobs on “Plant”. 1 was already enabled.']);
     }));
 
   it('sends nothing when all are so already', () =>
@@ -53,7 +53,7 @@ describe('enabling and disabling jobs', () => {
       person.press = actions => actions.find(action => action === 'Undo');
       await setJobsEnabled(context, arg(1, 2), false);
       assert.deepEqual(plant.writes, [patch(1, false), patch(1, true)]);
-      assert.equal(person.of('info')[0], 'Disabled 1 job on “Plant”. 1 was disabled already.');
+      assert.equal(person.of('info')[0], 'Disabled 1 job on “Plant”. 1 was already disabled.');
     }));
 
   it('reports the one that failed and undoes only the others', () =>

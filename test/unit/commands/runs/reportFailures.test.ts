@@ -94,7 +94,7 @@ describe('the report of what failed in a run on many objects', () => {
       assert.equal(given.person.of('warn').length, 1);
       assert.match(
         given.person.of('warn')[0] ?? '',
-        /^Job 0: The connection was closed before an answer came/,
+        /^Job 0: The connection was closed before a response came/,
       );
     }));
 });

@@ -448,7 +448,7 @@ describe('the note on the time zone', () => {
     zoneNote(parseRecurrenceSet(text, dialect), dialect, englishLocalizer);
 
   it('says what the text leaves open', () => {
-    assert.match(note('DTSTART:20270104T030000\nRRULE:FREQ=DAILY') ?? '', /names no time zone/);
+    assert.match(note('DTSTART:20270104T030000\nRRULE:FREQ=DAILY') ?? '', /has no time zone/);
     assert.match(note('DTSTART;VALUE=DATE:20270104\nRRULE:FREQ=DAILY') ?? '', /midnight/);
     assert.match(note('FREQ=DAILY') ?? '', /no start/);
   });
