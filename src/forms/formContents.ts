@@ -16,7 +16,6 @@ import { DeviceNames } from './deviceCount.ts';
 import type { FormParts, FormTarget } from './formParts.ts';
 import { type FormReading, formProblems, formValues, readForm } from './formReading.ts';
 import { formRows, formTexts } from './formTexts.ts';
-import { knownDevices } from './knownChoices.ts';
 import { issueTexts, scheduleTexts } from './scheduleTexts.ts';
 import { scheduleView } from './scheduleView.ts';
 import { SentValues } from './sentValues.ts';
@@ -146,7 +145,7 @@ export class FormContents {
     const reading = this.#read();
     const present = reading.kind === 'readable' ? reading.draft[change.field] : undefined;
     const session = this.#session;
-    const known = session === undefined ? undefined : new DeviceNames(knownDevices(session));
+    const known = session === undefined ? undefined : new DeviceNames(session.knownDevices);
     return additionNotice(change.items.map(String), Array.isArray(present) ? present : [], name =>
       known === undefined ? true : known.isKnown(name),
     );

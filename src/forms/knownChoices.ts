@@ -17,7 +17,7 @@ export function knownChoices(
   labels: Labels,
   kind: ObjectKind,
 ): ReadonlyMap<ListField, readonly Choice[]> {
-  const devices = deviceChoices(knownDevices(session));
+  const devices = deviceChoices(session.knownDevices);
   if (kind === 'group') return new Map([['server_set', devices]]);
   return new Map<ListField, readonly Choice[]>([
     ['groups', groupChoices(session)],
@@ -27,11 +27,6 @@ export function knownChoices(
     ['reports', idChoices(session, labels, 'reports')],
     ['report_formats', formatChoices(session)],
   ]);
-}
-
-/** All devices that groups and jobs name. */
-export function knownDevices(session: ServerSession): readonly Device[] {
-  return [...session.groups.devices, ...session.jobs.jobs.flatMap(job => job.peers)];
 }
 
 function groupChoices(session: ServerSession): Choice[] {

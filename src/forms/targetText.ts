@@ -7,7 +7,6 @@ import { changedMeanwhile } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { countDevices, DeviceNames } from './deviceCount.ts';
-import { knownDevices } from './knownChoices.ts';
 
 const { t, plural } = localizer;
 
@@ -21,7 +20,7 @@ export function deviceCountText(draft: Draft, session: ServerSession | undefined
   const count = countDevices(
     found.map(group => group.server_set),
     names,
-    new DeviceNames(knownDevices(session)),
+    new DeviceNames(session.knownDevices),
   );
   const unknown = chosen.length - found.length;
   return [

@@ -10,6 +10,7 @@ const runActs = [
   'stopJobs',
   'deleteGroups',
   'createGroups',
+  'changeMembers',
 ] as const;
 
 const DraftSchema = z.record(z.string(), z.unknown());
@@ -29,7 +30,7 @@ export const PlanSchema = z.object({
       key: z.string().exactOptional(),
       /** Identifies it, with its name, among objects that later get its ID. */
       marks: DraftSchema.exactOptional(),
-      /** The object to create. */
+      /** The object to create, or the change of a group's devices. */
       draft: DraftSchema.exactOptional(),
     }),
   ),
@@ -40,7 +41,7 @@ const StepSchema = z.object({
   item: z.int().min(0),
   is: z.enum(['sent', 'done', 'failed', 'unknown', 'notSent']),
   text: z.string().exactOptional(),
-  /** The object just before it was deleted. */
+  /** The object, or the fields to be changed, just before. */
   kept: DraftSchema.exactOptional(),
 });
 

@@ -4,11 +4,13 @@ import { errorText } from '../api/errors/errorText.ts';
 import { NotSentError } from '../api/errors/notSentError.ts';
 import { RedirectError } from '../api/errors/redirectError.ts';
 import { JournalError, RunTakenError } from '../journal/openRun.ts';
+import { deviceLabel } from '../model/device.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import { GroupMismatchError } from '../store/groups/groupIdentity.ts';
+import { UnnameableDevicesError } from '../store/groups/memberChange.ts';
 import { displayText } from '../util/displayText.ts';
 import type { ServerActions } from './noticeActions.ts';
 
@@ -32,6 +34,7 @@ export class ErrorNotices {
   text(error: unknown, server: ServerConfig | undefined): string {
     if (isApiError(error)) return errorText(error, server?.name ?? error.request.origin, localizer);
     if (error instanceof GroupMismatchError) return mismatchText(error);
+    if (error instanceof UnnameableDevicesError) return unnameableText(error);
     if (error instanceof RunTakenError)
       return localizer.t('Another window continues this operation, so this window sent nothing more.');
     if (error instanceof JournalError) return journalText(error);
@@ -120,4 +123,12 @@ function mismatchText({ expected, found }: GroupMismatchError): string {
         name,
         found: displayText(found.name, 80),
       });
+}
+
+function unnameableText({ devices }: UnnameableDevicesError): string {
+  const names = devices.slice(0, 5).map(device => displayText(deviceLabel(device), 60));
+  return localizer.t(
+    'The group has devices that no request can name for certain, and writing its list could lose them: {devices}. Nothing was changed.',
+    { devices: devices.length > names.length ? `${names.join(', ')}, …` : names.join(', ') },
+  );
 }

@@ -107,6 +107,11 @@ export class ServerSession {
     return undefined;
   }
 
+  /** All devices that groups and loaded jobs name; one may be there several times. */
+  get knownDevices(): readonly Device[] {
+    return [...this.groups.devices, ...this.jobs.jobs.flatMap(job => job.peers)];
+  }
+
   async dispose(): Promise<void> {
     this.#pulse.dispose();
     this.unseenFailures.dispose();

@@ -12,6 +12,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
 import type { CommandContext, RunCommand } from '../commandContext.ts';
 import { type CreateAgainContext, createAgain, type Recreation } from './createAgain.ts';
+import { remainingChanges, resumeMembers } from './interruptedMembers.ts';
 import { confirmChanged, groupItem, jobItem, type RemainingObject } from './remainingObjects.ts';
 import { actTitle, countsText, runReport } from './runReport.ts';
 
@@ -123,6 +124,11 @@ export class InterruptedRuns {
     const { dialogs, runCommand } = this.#context;
     const server = session.server.id;
     if (run.act === 'createJobs' || run.act === 'createGroups') return () => this.#create(run, session);
+    if (run.act === 'changeMembers') {
+      const changes = await remainingChanges(session, run);
+      if (changes.length === 0) return 'nothing';
+      return () => resumeMembers(this.#context, session, changes);
+    }
     if (run.act === 'deleteGroups') {
       const found = await remainingGroups(session, restOf(run));
       if (found.length === 0) return 'nothing';

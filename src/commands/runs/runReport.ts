@@ -21,6 +21,8 @@ export function actTitle(act: RunAct): string {
       return t('Deleting groups');
     case 'createGroups':
       return t('Recreating groups');
+    case 'changeMembers':
+      return t('Changing the devices of groups');
   }
 }
 

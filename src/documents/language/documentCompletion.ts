@@ -114,7 +114,7 @@ function groupSuggestions(session: ServerSession): Suggestion[] {
 }
 
 function deviceSuggestions(session: ServerSession): Suggestion[] {
-  const devices = [...session.groups.devices, ...session.jobs.jobs.flatMap(job => job.peers)];
+  const devices = session.knownDevices;
   const byName = new Map<string, Suggestion>();
   for (const device of devices) {
     const name = deviceWriteName(device);

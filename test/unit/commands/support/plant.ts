@@ -15,6 +15,7 @@ const { ServerSession: Session } = await import('../../../../src/store/serverSes
 const { systemClock } = await import('../../../../src/util/clock.ts');
 
 const BodySchema = z.looseObject({ obj_id: z.array(z.int()).optional() });
+const NamesSchema = z.looseObject({ server_set: z.array(z.string()).optional() });
 type Row = Readonly<Record<string, unknown>> & { readonly name: string };
 
 /** A server in memory, with the response to each request that is not the usual one. */
@@ -26,6 +27,8 @@ class FakePlant {
   readonly writes: string[] = [];
   /** `METHOD path` of requests that fail, and how. */
   readonly failures = new Map<string, number | 'reset'>();
+  /** Host names of devices that the server leaves out of groups. */
+  readonly dropped = new Set<string>();
   /** The body of responses that fail. */
   problem: unknown = {};
   #nextId = 100;
@@ -52,8 +55,15 @@ class FakePlant {
     const row = rows.get(id);
     if (row === undefined) return { status: 404, body: { detail: 'Not found.' } };
     if (method === 'DELETE') rows.delete(id);
-    if (method === 'PATCH') rows.set(id, { ...row, ...body });
+    if (method === 'PATCH') rows.set(id, { ...row, ...this.#stored(body) });
     return method === 'DELETE' ? { status: 204, body: '' } : { status: 200, body: { id, ...rows.get(id) } };
+  }
+
+  /** Requests name devices, responses describe them. */
+  #stored(body: object): object {
+    const { server_set: names } = NamesSchema.parse(body);
+    const kept = names?.filter(name => !this.dropped.has(name));
+    return kept === undefined ? body : { ...body, server_set: kept.map(hostname => ({ hostname })) };
   }
 
   #list(room: string, rows: Map<number, Row>) {

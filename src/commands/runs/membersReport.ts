@@ -1,0 +1,63 @@
+import type { DeviceReference } from '../../model/membership.ts';
+import { localizer } from '../../platform/localize.ts';
+import { groupTitle, namesOf } from '../../platform/objectNames.ts';
+import type { ChangedMembers } from '../../store/groups/memberChange.ts';
+
+const { t, plural } = localizer;
+
+interface MembersReport {
+  readonly summary: string;
+  /** What the server did otherwise than it was asked. */
+  readonly problems: readonly string[];
+}
+
+/** What became of the devices of groups, in sentences. */
+export function membersReport(
+  server: string,
+  changed: readonly ChangedMembers[],
+  held: readonly DeviceReference[],
+): MembersReport {
+  const touched = changed.filter(({ added, removed }) => added.length + removed.length > 0);
+  const groups = namesOf(touched.length === 0 ? changed : touched, ({ group }) => groupTitle(group), 3);
+  const changes = countsText(
+    touched.flatMap(({ added }) => added).length,
+    touched.flatMap(({ removed }) => removed).length,
+  );
+  return {
+    summary:
+      changes === ''
+        ? t('Nothing to change in {groups} on “{server}”.', { groups, server })
+        : t('{groups} on “{server}”: {changes}.', { groups, server, changes }),
+    problems: [...changed.flatMap(problemsOf), ...heldText(held)],
+  };
+}
+
+/** "3 devices added, 2 devices removed"; '' for neither. */
+function countsText(added: number, removed: number): string {
+  return [
+    added === 0 ? '' : plural('{count} device added|{count} devices added', added),
+    removed === 0 ? '' : plural('{count} device removed|{count} devices removed', removed),
+  ]
+    .filter(part => part !== '')
+    .join(', ');
+}
+
+function problemsOf({ group, dropped, remaining, lost }: ChangedMembers): string[] {
+  const words = (devices: readonly DeviceReference[]) => ({
+    devices: namesOf(devices, ({ name }) => name, 10),
+    group: groupTitle(group),
+  });
+  return [
+    dropped.length === 0 ? '' : t('The server did not add {devices} to “{group}”.', words(dropped)),
+    remaining.length === 0 ? '' : t('The server did not remove {devices} from “{group}”.', words(remaining)),
+    lost.length === 0
+      ? ''
+      : t('The server also removed {devices} from “{group}”, which was not requested.', words(lost)),
+  ].filter(text => text !== '');
+}
+
+function heldText(held: readonly DeviceReference[]): string[] {
+  if (held.length === 0) return [];
+  const devices = namesOf(held, ({ name }) => name, 10);
+  return [t('{devices} stay where they were: the server did not add them to the other group.', { devices })];
+}

@@ -1,0 +1,158 @@
+import { type Device, deviceWriteName } from './device.ts';
+
+/** A device as a change of a group names it: by its ID where the server sends one, else by its name. */
+export interface DeviceReference {
+  readonly name: string;
+  readonly id?: number;
+}
+
+/** The devices to add to a group and to remove from it, whatever else is in it. */
+export interface MembershipChange {
+  readonly add: readonly DeviceReference[];
+  readonly remove: readonly DeviceReference[];
+}
+
+/** A change applied to the devices that a group has now. */
+export interface MembershipPlan {
+  readonly isChange: boolean;
+  /** The list to write. */
+  readonly names: readonly string[];
+  /** Devices that stay and that no request can name for certain: writing the list could lose them. */
+  readonly unnameable: readonly Device[];
+}
+
+/** What a write of the list changed, compared with what it was to change. */
+export interface MembershipResult {
+  /** Requested, absent before and present now. */
+  readonly added: readonly DeviceReference[];
+  /** Present before and absent now, requested or not. */
+  readonly removed: readonly DeviceReference[];
+  /** To be added, but the server does not have them in the group. */
+  readonly dropped: readonly DeviceReference[];
+  /** To be removed, but still there. */
+  readonly remaining: readonly DeviceReference[];
+  /** Removed although nobody asked for it. */
+  readonly lost: readonly DeviceReference[];
+}
+
+/** `undefined` for a device that no request can name. */
+export function referenceTo(device: Device): DeviceReference | undefined {
+  const name = deviceWriteName(device);
+  if (name === undefined) return undefined;
+  return device.id === undefined ? { name } : { name, id: device.id };
+}
+
+/** One key for a reference, however the name is written. */
+export function referenceKey({ id, name }: DeviceReference): string {
+  return id === undefined ? nameKey(name) : `#${id}`;
+}
+
+function nameKey(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+/** Write names that stand for more than one of these devices, as `nameKey` writes them. */
+export function sharedNames(devices: Iterable<Device>): ReadonlySet<string> {
+  const owners = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const device of devices) {
+    const name = nameKey(deviceWriteName(device) ?? '');
+    const owner = device.id === undefined ? `${device.addr}\n${device.server_id}` : `#${device.id}`;
+    if (owners.has(name) && owners.get(name) !== owner) shared.add(name);
+    owners.set(name, owner);
+  }
+  return shared;
+}
+
+/** Applies a change to the devices of a group; `shared` are names of known devices that stand for several. */
+export function planMembership(
+  current: readonly Device[],
+  change: MembershipChange,
+  shared: ReadonlySet<string> = new Set(),
+): MembershipPlan {
+  const members = new Members(current);
+  const removed = new Set(change.remove.flatMap(reference => members.matching(reference)));
+  const kept = current.filter(device => !removed.has(device));
+  const stay = new Members(kept);
+  const added = distinct(change.add.filter(reference => stay.matching(reference).length === 0));
+  const names = [...kept.map(device => deviceWriteName(device) ?? ''), ...added.map(({ name }) => name)];
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(nameKey(name), (counts.get(nameKey(name)) ?? 0) + 1);
+  const isCertain = (name: string) => name !== '' && counts.get(name) === 1 && !shared.has(name);
+  return {
+    isChange: removed.size + added.length > 0,
+    names,
+    unnameable: kept.filter(device => !isCertain(nameKey(deviceWriteName(device) ?? ''))),
+  };
+}
+
+/** Compares the devices before and after a write with the change that was requested. */
+export function membershipResult(
+  before: readonly Device[],
+  after: readonly Device[],
+  change: MembershipChange,
+): MembershipResult {
+  const [had, has] = [new Members(before), new Members(after)];
+  const isIn = (members: Members) => (reference: DeviceReference) => members.matching(reference).length > 0;
+  const wanted = distinct(change.add);
+  const requested = new Set(change.remove.flatMap(reference => had.matching(reference)));
+  const gone = before.filter(device => !has.hasDevice(device));
+  return {
+    added: wanted
+      .filter(reference => !isIn(had)(reference))
+      .flatMap(reference => has.matching(reference).slice(0, 1).map(referenceOr(reference))),
+    removed: gone.flatMap(knownReference),
+    dropped: wanted.filter(reference => !isIn(has)(reference)),
+    remaining: distinct(change.remove).filter(isIn(has)),
+    lost: gone.filter(device => !requested.has(device)).flatMap(knownReference),
+  };
+}
+
+/** Takes back exactly what a write changed. */
+export function inverseOf({ added, removed }: MembershipResult): MembershipChange {
+  return { add: removed, remove: added };
+}
+
+/** The devices of a group, found by references. */
+class Members {
+  readonly #byId = new Map<number, Device>();
+  readonly #byName = new Map<string, Device[]>();
+
+  constructor(devices: readonly Device[]) {
+    for (const device of devices) {
+      if (device.id !== undefined) this.#byId.set(device.id, device);
+      for (const name of new Set([nameKey(device.hostname), nameKey(device.addr)])) {
+        if (name === '') continue;
+        const same = this.#byName.get(name);
+        if (same === undefined) this.#byName.set(name, [device]);
+        else same.push(device);
+      }
+    }
+  }
+
+  /** By ID where both have one, else by host name or address. */
+  matching({ id, name }: DeviceReference): readonly Device[] {
+    const known = id === undefined ? undefined : this.#byId.get(id);
+    if (known !== undefined) return [known];
+    const named = this.#byName.get(nameKey(name)) ?? [];
+    return id === undefined ? named : named.filter(device => device.id === undefined);
+  }
+
+  hasDevice(device: Device): boolean {
+    const reference = { name: deviceWriteName(device) ?? '' };
+    return this.matching(device.id === undefined ? reference : { ...reference, id: device.id }).length > 0;
+  }
+}
+
+function distinct(references: readonly DeviceReference[]): DeviceReference[] {
+  return [...new Map(references.map(reference => [referenceKey(reference), reference])).values()];
+}
+
+function referenceOr(fallback: DeviceReference): (device: Device) => DeviceReference {
+  return device => referenceTo(device) ?? fallback;
+}
+
+function knownReference(device: Device): DeviceReference[] {
+  const reference = referenceTo(device);
+  return reference === undefined ? [] : [reference];
+}

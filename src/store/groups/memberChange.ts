@@ -1,0 +1,71 @@
+import type { Device } from '../../model/device.ts';
+import type { Draft } from '../../model/draft.ts';
+import { type Group, toGroupDraft } from '../../model/group.ts';
+import {
+  type MembershipChange,
+  type MembershipResult,
+  membershipResult,
+  planMembership,
+} from '../../model/membership.ts';
+import type { GroupStore } from './groupStore.ts';
+
+/** The group has devices that no request can name for certain, so its list cannot be written without losing them. */
+export class UnnameableDevicesError extends Error {
+  override readonly name = 'UnnameableDevicesError';
+  readonly devices: readonly Device[];
+
+  constructor(devices: readonly Device[]) {
+    super(`${devices.length} devices of the group cannot be named`);
+    this.devices = devices;
+  }
+}
+
+export interface MemberChange {
+  /** The group as the person saw it. */
+  readonly group: Group;
+  readonly id: number;
+  readonly change: MembershipChange;
+  /** Names that stand for several known devices. */
+  readonly shared?: ReadonlySet<string>;
+}
+
+export interface ChangedMembers extends MembershipResult {
+  /** The group as the server has it now. */
+  readonly group: Group;
+}
+
+/** Changes of one group run one after the other, because each writes the whole list that it has read. */
+const pending = new WeakMap<object, Map<number, Promise<unknown>>>();
+
+/**
+ * Reads the group again, applies the change to the devices that it has now, and writes `server_set` alone. Resolves
+ * with what the response shows; writes nothing where nothing is to be changed. `sending` is awaited before the write.
+ */
+export function changeMembers(
+  groups: Members,
+  change: MemberChange,
+  sending: (kept: Draft) => Promise<void> = async () => undefined,
+): Promise<ChangedMembers> {
+  const ofStore = pending.get(groups) ?? new Map<number, Promise<unknown>>();
+  pending.set(groups, ofStore);
+  const run = () => readChangeWrite(groups, change, sending);
+  const result = (ofStore.get(change.id) ?? Promise.resolve()).then(run, run);
+  ofStore.set(change.id, result);
+  return result;
+}
+
+type Members = Pick<GroupStore, 'identity' | 'update'>;
+
+async function readChangeWrite(
+  groups: Members,
+  { group, id, change, shared }: MemberChange,
+  sending: (kept: Draft) => Promise<void>,
+): Promise<ChangedMembers> {
+  const before = await groups.identity.verify(group, id);
+  const { isChange, names, unnameable } = planMembership(before.server_set, change, shared);
+  if (!isChange) return { ...membershipResult(before.server_set, before.server_set, change), group: before };
+  if (unnameable.length > 0) throw new UnnameableDevicesError(unnameable);
+  await sending({ server_set: toGroupDraft(before).server_set });
+  const after = await groups.update(id, { server_set: [...names] });
+  return { ...membershipResult(before.server_set, after.server_set, change), group: after };
+}

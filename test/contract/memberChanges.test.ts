@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import type { DemoServerOptions } from '../../src/demo/options.ts';
+import type { GroupRecord } from '../../src/demo/records.ts';
+import type { DemoServer } from '../../src/demo/server.ts';
+import { inverseOf, type MembershipChange } from '../../src/model/membership.ts';
+import { GroupMismatchError } from '../../src/store/groups/groupIdentity.ts';
+import { GroupStore } from '../../src/store/groups/groupStore.ts';
+import { changeMembers, UnnameableDevicesError } from '../../src/store/groups/memberChange.ts';
+import { createManualClock } from '../../src/util/clock.ts';
+import { existing, rejectionOf, startMs, withDemo } from '../support/http/clients.ts';
+import { describeForManners } from '../support/http/manners.ts';
+
+interface Given {
+  readonly server: DemoServer;
+  readonly record: GroupRecord;
+  readonly store: GroupStore;
+  readonly namesOf: (ids: readonly number[]) => readonly string[];
+  /** Names of devices of the server that are not in the group. */
+  readonly others: readonly string[];
+  readonly change: (change: MembershipChange) => ReturnType<typeof changeMembers>;
+}
+
+const add = (...names: string[]): MembershipChange => ({ add: names.map(name => ({ name })), remove: [] });
+
+describeForManners('changing the devices of a group', manner => {
+  const withGroup = (use: (given: Given) => Promise<void>, options: DemoServerOptions = {}) =>
+    withDemo({ manner, ...options }, async ({ server, client }) => {
+      const ids = new Map<string, number>();
+      const store = new GroupStore({
+        api: client.groups,
+        clock: createManualClock(startMs),
+        memory: { get: key => ids.get(key), set: (key, id) => void ids.set(key, id) },
+        jobGroupIds: () => [],
+      });
+      await store.refresh();
+      const record = existing(server.world.groups.all()[0]);
+      const seen = existing(store.entries.find(({ group }) => group.dn === record.dn)).group;
+      await store.identity.adopt(seen, record.id);
+      const namesOf = (deviceIds: readonly number[]) =>
+        deviceIds.map(id => existing(server.world.devices.get(id)).hostname).sort();
+      const others = server.world.devices
+        .all()
+        .filter(({ id }) => !record.server_set.includes(id))
+        .map(({ hostname }) => hostname);
+      const change = (wanted: MembershipChange) =>
+        changeMembers(store, { group: seen, id: record.id, change: wanted });
+      await use({ server, record, store, namesOf, others, change });
+      store.dispose();
+    });
+
+  it('sends server_set alone, and keeps what somebody added meanwhile', () =>
+    withGroup(async ({ server, record, namesOf, others, change }) => {
+      const before = namesOf(record.server_set);
+      const [mine = '', yours = ''] = others;
+      record.server_set = [...record.server_set, server.world.deviceNamed(yours).id];
+      const result = await change(add(mine));
+      assert.deepEqual(namesOf(record.server_set), [...before, mine, yours].sort());
+      assert.deepEqual(
+        result.added.map(({ name }) => name),
+        [mine],
+      );
+      const sent = server.requests.entries.filter(({ method }) => method !== 'GET');
+      assert.deepEqual(
+        sent.map(({ method, path }) => `${method} ${path}`),
+        [`PATCH /account/api/group/${record.id}/`],
+      );
+    }));
+
+  it('keeps what two changes at the same time add', () =>
+    withGroup(async ({ record, namesOf, others, change }) => {
+      const before = namesOf(record.server_set);
+      const [first = '', second = ''] = others;
+      await Promise.all([change(add(first)), change(add(second))]);
+      assert.deepEqual(namesOf(record.server_set), [...before, first, second].sort());
+    }));
+
+  it('writes nothing where nothing is to be changed', () =>
+    withGroup(async ({ server, record, namesOf, change }) => {
+      const [there = ''] = namesOf(record.server_set);
+      const result = await change(add(there.toLowerCase()));
+      assert.deepEqual([result.added, result.dropped], [[], []]);
+      assert.equal(server.requests.total('group.update'), 0);
+    }));
+
+  it('is undone on what the server has then', () =>
+    withGroup(async ({ server, record, namesOf, others, change }) => {
+      const before = namesOf(record.server_set);
+      const [mine = '', yours = ''] = others;
+      const [gone = ''] = before;
+      const result = await change({ ...add(mine), remove: [{ name: gone }] });
+      record.server_set = [...record.server_set, server.world.deviceNamed(yours).id];
+      await change(inverseOf(result));
+      assert.deepEqual(namesOf(record.server_set), [...before, yours].sort());
+    }));
+
+  it('writes to no group that got the ID or another name meanwhile', () =>
+    withGroup(async ({ server, record, others, change }) => {
+      const [mine = ''] = others;
+      const before = record.server_set;
+      Object.assign(record, { name: 'Another', dn: 'CN=Another' });
+      await rejectionOf(GroupMismatchError, change(add(mine)));
+      assert.deepEqual([record.server_set, server.requests.total('group.update')], [before, 0]);
+    }));
+
+  it('writes nothing where a device that stays could be lost', () =>
+    withGroup(async ({ server, record, others, change }) => {
+      const [mine = '', twin = ''] = others;
+      const device = server.world.deviceNamed(twin);
+      const second = server.world.devices.add({ ...device, id: server.world.devices.nextId() });
+      record.server_set = [...record.server_set, device.id, second.id];
+      const error = await rejectionOf(UnnameableDevicesError, change(add(mine)));
+      assert.deepEqual(
+        error.devices.map(({ id }) => id),
+        [device.id, second.id],
+      );
+      assert.equal(server.requests.total('group.update'), 0);
+    }));
+
+  it('reports the device that the server rejects', () =>
+    withGroup(async ({ record, change }) => {
+      const before = record.server_set;
+      await assert.rejects(change(add('NO-SUCH-PC')), /400/);
+      assert.deepEqual(record.server_set, before);
+    }));
+});
