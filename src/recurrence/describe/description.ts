@@ -3,26 +3,33 @@ import { calendarDate, dayMs } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import { localTime } from '../text/localDateTime.ts';
 import { hasErrors, isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
-import { dateTimeText, excludedDates, type SingleRuns, singleRuns } from './descriptionDates.ts';
+import { groupDates, type NamedDate } from './dateGroups.ts';
+import {
+  dateTimeText,
+  excludedDates,
+  namedDate,
+  namedDateText,
+  type SingleRuns,
+  singleRuns,
+} from './descriptionDates.ts';
 import { untilClause } from './descriptionEnd.ts';
 import { type DescribeOptions, type DescriptionInput, descriptionInput } from './descriptionInput.ts';
 import { exceptionClauses, ruleClauses } from './descriptionRules.ts';
-import type { ScheduleWords } from './words/scheduleWords.ts';
+import type { DateKind, ScheduleWords } from './words/scheduleWords.ts';
 import { wordsFor } from './words/wordsFor.ts';
 
 /** More dates than these have a sentence of their own. */
 const maxDatesWithin = 4;
-/** Of these, where the sentence with all of them would be longer than anyone reads. */
-const datesOfMany = 6;
-const readableLength = 1000;
-/** Only of rules, which name every day of a year or come by the dozen. */
+/** Longer lists of dates are grouped by time and month. */
+const readableLength = 400;
+/** Of hundreds of dates at as many times, and of rules that name every day of a year or come by the dozen. */
 const maxSentenceLength = 4000;
 const maxBriefLength = 150;
 
 /**
  * The set as a sentence without its full stop: "every Monday at 03:00, except 1 January 2027". One that would
  * become unreadable continues in a second sentence. The same words never stand for sets that run at different
- * times, but where they say that they leave out dates, how many and the last of them, or end in "…".
+ * times, except where they end in "…".
  */
 export function describeRecurrenceSet(
   set: RecurrenceSet,
@@ -34,30 +41,24 @@ export function describeRecurrenceSet(
   if (lack !== undefined) return lack;
   const input = descriptionInput(set, options);
   const parts = { input, runs: singleRuns(input), words };
-  const whole = joinSentences(sentencesOf({ ...parts, list: words.list }), localizer.language);
+  const textOf = (isGrouped: boolean) =>
+    joinSentences(sentencesOf({ ...parts, isGrouped }), localizer.language);
+  const whole = textOf(false);
   if (whole.length <= readableLength) return ended(whole, input);
-  const list = (items: readonly string[]) => words.list(firstOfMany(items, words));
-  return ended(joinSentences(sentencesOf({ ...parts, list }), localizer.language), input);
+  const grouped = textOf(true);
+  return ended(grouped.length < whole.length ? grouped : whole, input);
 }
 
 interface DescriptionParts {
   readonly input: DescriptionInput;
   readonly runs: SingleRuns;
   readonly words: ScheduleWords;
-  /** Joins dates. */
-  readonly list: (items: readonly string[]) => string;
+  /** Dates as days of months. */
+  readonly isGrouped: boolean;
 }
 
-function sentencesOf(parts: DescriptionParts): string[] {
-  return parts.input.views.length > 0 ? ruleSentences(parts) : [dateSentence(parts)];
-}
-
-function firstOfMany(items: readonly string[], words: ScheduleWords): readonly string[] {
-  const last = items.at(-1);
-  const left = items.length - datesOfMany;
-  return left < 2 || last === undefined
-    ? items
-    : [...items.slice(0, datesOfMany), words.andMoreDates(left, last)];
+function sentencesOf(parts: DescriptionParts): readonly string[] {
+  return parts.input.views.length > 0 ? ruleSentences(parts) : dateSentences(parts);
 }
 
 function ended(text: string, { hasMoreRules }: DescriptionInput): string {
@@ -84,28 +85,46 @@ function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, text.lastIndexOf(' ', length))}…` : text;
 }
 
-function ruleSentences({ input, runs: { start, others }, words, list }: DescriptionParts): string[] {
+function ruleSentences(parts: DescriptionParts): readonly string[] {
+  const { input, runs, words } = parts;
+  const { start } = runs;
   const { rules, until } = ruleClauses(input, words);
   const exceptions = exceptionClauses(input, words);
-  const dates = others.map(wallMs => dateTimeText(wallMs, input, words));
-  const excluded = excludedDates(input, words);
-  const isWithin = (values: readonly string[]) => values.length > 0 && values.length <= maxDatesWithin;
+  const dates = runs.others.map(wallMs => namedDate(wallMs, input));
+  const excluded = excludedDates(input);
+  const isWithin = (values: readonly NamedDate[]) => values.length > 0 && values.length <= maxDatesWithin;
   const clauses = [
     rules,
-    ...(isWithin(dates) ? [words.alsoOn(list(dates))] : []),
+    ...(isWithin(dates) ? [words.alsoOn(listOf(dates, parts))] : []),
     ...(start === undefined ? [] : [words.alsoOnStart(dateTimeText(start, input, words))]),
     ...exceptions.within.map(words.except),
-    ...(isWithin(excluded) ? [words.except(list(excluded))] : []),
+    ...(isWithin(excluded) ? [words.except(listOf(excluded, parts))] : []),
     ...[[fromClause(input, start, words), until].filter(part => part !== undefined).join(' ')].filter(
       Boolean,
     ),
   ];
   return [
     clauses.join(', '),
-    ...(dates.length > maxDatesWithin ? [words.moreDates(list(dates))] : []),
+    ...(dates.length > maxDatesWithin ? manySentences('additional', dates, parts) : []),
     ...(exceptions.beside.length > 0 ? [words.exceptions(exceptions.beside)] : []),
-    ...(excluded.length > maxDatesWithin ? [words.exceptionDates(list(excluded))] : []),
+    ...(excluded.length > maxDatesWithin ? manySentences('excluded', excluded, parts) : []),
   ];
+}
+
+function listOf(dates: readonly NamedDate[], { input, words }: DescriptionParts): string {
+  return words.list(dates.map(date => namedDateText(date, input, words)));
+}
+
+function manySentences(
+  kind: DateKind,
+  dates: readonly NamedDate[],
+  parts: DescriptionParts,
+): readonly string[] {
+  const { input, words, isGrouped } = parts;
+  if (isGrouped)
+    return groupDates(dates, input.start.zoneLabel, words).map(group => words.manyDates(kind, group));
+  const list = listOf(dates, parts);
+  return [kind === 'additional' ? words.moreDates(list) : words.exceptionDates(list)];
 }
 
 /** A start that is a run of its own was named already. */
@@ -119,10 +138,13 @@ function fromClause(
   return zone.toInstant(start).instantMs > nowMs ? words.from(words.date(start)) : undefined;
 }
 
-function dateSentence({ input, runs, words, list }: DescriptionParts): string {
-  const walls = allWalls(runs);
-  if (walls.length === 0) return words.noRuns;
-  return words.onDates(list(walls.map(wallMs => dateTimeText(wallMs, input, words))), walls.length);
+function dateSentences(parts: DescriptionParts): readonly string[] {
+  const { input, runs, words, isGrouped } = parts;
+  const dates = allWalls(runs).map(wallMs => namedDate(wallMs, input));
+  if (dates.length === 0) return [words.noRuns];
+  return isGrouped
+    ? manySentences('runs', dates, parts)
+    : [words.onDates(listOf(dates, parts), dates.length)];
 }
 
 function allWalls({ start, others }: SingleRuns): readonly number[] {
@@ -155,7 +177,7 @@ export function describeRecurrenceSetBriefly(
     more.length > 0 ? `${rules.join('; ')}; ${words.andMore}` : rules.join('; '),
     ...within.map(words.except),
   ];
-  const isMore = runs.others.length + beside.length + excludedDates(input, words).length > 0;
+  const isMore = runs.others.length + beside.length + excludedDates(input).length > 0;
   return shorten(`${text.join(', ')}${isMore ? words.andMore : ''}`, maxBriefLength);
 }
 

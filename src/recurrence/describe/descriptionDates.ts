@@ -3,10 +3,11 @@ import { instantOf } from '../expand/resolvedSet.ts';
 import { slotCount } from '../expand/ruleTimes.ts';
 import type { Occurrence } from '../expand/setOccurrences.ts';
 import { dayMs } from '../text/calendarDay.ts';
-import { dayOfWall, timeOfDay } from '../text/dateTimeValue.ts';
+import { dayOfWall } from '../text/dateTimeValue.ts';
 import { localTime } from '../text/localDateTime.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
+import type { NamedDate } from './dateGroups.ts';
 import { type DescriptionInput, isSingleRun } from './descriptionInput.ts';
 import type { ScheduleWords } from './words/scheduleWords.ts';
 
@@ -145,20 +146,33 @@ function ascending(runs: readonly Occurrence[]): readonly Occurrence[] {
   return [...byInstant.values()].sort((a, b) => a.instantMs - b.instantMs);
 }
 
-export function dateTimeText(wallMs: number, { start }: DescriptionInput, words: ScheduleWords): string {
-  const { hour, minute, second } = timeOfDay(wallMs);
-  const isMidnight = hour + minute + second === 0;
-  return words.dateTime(wallMs, start.isDate && isMidnight ? '' : localTime(wallMs) + start.zoneLabel);
+export function dateTimeText(wallMs: number, input: DescriptionInput, words: ScheduleWords): string {
+  return namedDateText(namedDate(wallMs, input), input, words);
+}
+
+export function namedDate(wallMs: number, { start }: DescriptionInput): NamedDate {
+  return { wallMs, time: start.isDate ? '' : localTime(wallMs) };
+}
+
+export function namedDateText(
+  { wallMs, time }: NamedDate,
+  { start }: DescriptionInput,
+  words: ScheduleWords,
+): string {
+  return words.dateTime(wallMs, time && time + start.zoneLabel);
 }
 
 /** Days of which no run is left are named without a time. */
-export function excludedDates(input: DescriptionInput, words: ScheduleWords): readonly string[] {
+export function excludedDates(input: DescriptionInput): readonly NamedDate[] {
   const walls = excludedRuns(input);
   const all = new Set(walls);
-  const named = new Set<string>();
-  for (const [index, wallMs] of walls.entries()) {
-    const isWhole = index < maxChecked && isWholeDay(dayOfWall(wallMs), all, input);
-    named.add(isWhole ? words.date(wallMs) : dateTimeText(wallMs, input, words));
+  const named = new Map<string, NamedDate>();
+  const isFew = walls.length <= maxChecked;
+  for (const wallMs of walls) {
+    const day = dayOfWall(wallMs);
+    const isWhole = isFew && isWholeDay(day, all, input);
+    const date = isWhole ? { wallMs, time: '' } : namedDate(wallMs, input);
+    named.set(`${day} ${date.time}`, date);
   }
-  return [...named];
+  return [...named.values()];
 }

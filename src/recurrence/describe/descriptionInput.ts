@@ -1,10 +1,11 @@
 import { effectiveRule, type ZoneReading, zoneOf } from '../expand/resolvedSet.ts';
+import { dayMs } from '../text/calendarDay.ts';
 import type { DateTimeValue } from '../text/dateTimeValue.ts';
 import type { Dialect } from '../text/dialect.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import { findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
-import { type RuleView, type RuleViewStart, ruleView } from './ruleView.ts';
+import { isSubDaily, type RuleView, type RuleViewStart, ruleView } from './ruleView.ts';
 import { joinTimes } from './timesView.ts';
 
 export interface DescribeOptions {
@@ -40,7 +41,7 @@ export function descriptionInput(set: RecurrenceSet, options: DescribeOptions): 
   const first = set.start ?? set.dates[0];
   const start: RuleViewStart = {
     wallMs: set.start?.wallMs,
-    isDate: set.start?.form === 'date',
+    isDate: set.start?.form === 'date' && !hasTimes(set),
     zoneLabel: zoneLabel(first, options),
   };
   const repeating = (rules: readonly RecurrenceRule[]) => rules.filter(rule => !isSingleRun(rule, set));
@@ -60,6 +61,16 @@ export function descriptionInput(set: RecurrenceSet, options: DescribeOptions): 
     exceptionViews: viewed(exceptionRules),
     hasMoreRules: Math.max(rules.length, exceptionRules.length) > maxViewedRules,
   };
+}
+
+/** Whether days alone do not say when a set of dates runs. */
+function hasTimes({ rules, exceptionRules, dates, exceptionDates }: RecurrenceSet): boolean {
+  const isTimed = ({ freq, byHour, byMinute, bySecond }: RecurrenceRule) =>
+    isSubDaily(freq) || byHour.length + byMinute.length + bySecond.length > 0;
+  return (
+    [...rules, ...exceptionRules].some(isTimed) ||
+    [...dates, ...exceptionDates].some(({ wallMs }) => wallMs % dayMs !== 0)
+  );
 }
 
 /** COUNT=1 from a known start is a single date, and described as one. */

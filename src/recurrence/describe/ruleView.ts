@@ -116,7 +116,7 @@ function yearsOfMonths(rule: RecurrenceRule, startWallMs: number | undefined): R
   return { ...rule, freq: 'YEARLY', interval: rule.interval / 12, byMonth: [month] };
 }
 
-function isSubDaily(freq: Frequency): boolean {
+export function isSubDaily(freq: Frequency): boolean {
   return freq === 'HOURLY' || freq === 'MINUTELY' || freq === 'SECONDLY';
 }
 

@@ -13,7 +13,7 @@ import {
 } from './enNouns.ts';
 import { briefTimes, timePhrase } from './enTimes.ts';
 import { picksWeekday } from './picksWeekday.ts';
-import type { ScheduleWords } from './scheduleWords.ts';
+import type { DateKind, ScheduleWords } from './scheduleWords.ts';
 
 export const englishWords: ScheduleWords = {
   noSchedule: 'no schedule',
@@ -35,7 +35,12 @@ export const englishWords: ScheduleWords = {
   exceptions: rules => `exceptions: ${rules.join('; ')}`,
   exceptionDates: dates => `excluded runs: ${dates}`,
   moreDates: dates => `additional runs: ${dates}`,
-  andMoreDates: (count, last) => `${count} more, the last on ${last}`,
+  daysOfMonth: (days, wallMs) => `${formats.and(days)} ${formats.longMonth(wallMs)}`,
+  manyDates: (kind, { count, times, zoneLabel, days }) => {
+    const nouns = times.length > 0 ? 'run' : 'day';
+    const at = times.length > 0 ? ` at ${formats.and(times)}${zoneLabel}` : '';
+    return `${count} ${manyAdjectives[kind]}${nouns}${count === 1 ? '' : 's'}${at}: ${days}`;
+  },
   from: date => `from ${date}`,
   until: date => `until ${date}`,
   withoutEnd: 'with no end date',
@@ -46,6 +51,12 @@ export const englishWords: ScheduleWords = {
   inHours: hours => `in ${hours} h`,
   now: 'now',
   weekdayTime: (weekday, time) => `${shortWeekdayNames[weekday] ?? ''} ${time}`,
+};
+
+const manyAdjectives: Readonly<Record<DateKind, string>> = {
+  runs: '',
+  additional: 'additional ',
+  excluded: 'excluded ',
 };
 
 function ruleWith(view: RuleView, times: string): string {

@@ -3,6 +3,8 @@ export interface IntlFormats {
   longDate(wallMs: number): string;
   shortDate(wallMs: number): string;
   shortDateWithYear(wallMs: number): string;
+  /** Month and year as they follow a day: "January 2027". */
+  longMonth(wallMs: number): string;
   and(items: readonly string[]): string;
   plural(count: number): Intl.LDMLPluralRule;
 }
@@ -12,12 +14,14 @@ export function intlFormats(language: string): IntlFormats {
     const dateFormat = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
     return (wallMs: number) => dateFormat.format(wallMs);
   };
+  const longDate = format({ day: 'numeric', month: 'long', year: 'numeric' });
   const listFormat = new Intl.ListFormat(language, { type: 'conjunction' });
   const pluralRules = new Intl.PluralRules(language);
   return {
-    longDate: format({ day: 'numeric', month: 'long', year: 'numeric' }),
+    longDate,
     shortDate: format({ day: 'numeric', month: 'short' }),
     shortDateWithYear: format({ day: 'numeric', month: 'short', year: 'numeric' }),
+    longMonth: wallMs => longDate(wallMs).replace(/^\d+ /, ''),
     and: items => listFormat.format(items),
     plural: count => pluralRules.select(count),
   };

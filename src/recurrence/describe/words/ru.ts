@@ -4,7 +4,7 @@ import { picksWeekday } from './picksWeekday.ts';
 import { conditions, dayPhrase, every, inPeriods } from './ruDays.ts';
 import { ordinal, pluralForm, ruFormats, shortNames, weekdayForm, weekdayForms } from './ruNouns.ts';
 import { briefTimes, timePhrase } from './ruTimes.ts';
-import type { ScheduleWords } from './scheduleWords.ts';
+import type { DateKind, ScheduleWords } from './scheduleWords.ts';
 
 export const russianWords: ScheduleWords = {
   noSchedule: 'без расписания',
@@ -26,7 +26,13 @@ export const russianWords: ScheduleWords = {
   exceptions: rules => `исключения: ${rules.join('; ')}`,
   exceptionDates: dates => `исключённые запуски: ${dates}`,
   moreDates: dates => `дополнительные запуски: ${dates}`,
-  andMoreDates: (count, last) => `ещё ${count}, последний — ${last}`,
+  daysOfMonth: (days, wallMs) => `${ruFormats.and(days)} ${ruFormats.longMonth(wallMs)}`,
+  manyDates: (kind, { count, times, zoneLabel, days }) => {
+    const noun = pluralForm(count, manyNouns[times.length > 0 ? 'runs' : 'days']);
+    const adjective = pluralForm(count, manyAdjectives[kind]);
+    const at = times.length > 0 ? ` в ${ruFormats.and(times)}${zoneLabel}` : '';
+    return `${[count, adjective, noun].filter(word => word !== '').join(' ')}${at}: ${days}`;
+  },
   from: date => `с ${date}`,
   until: date => `по ${date}`,
   withoutEnd: 'без даты окончания',
@@ -39,6 +45,13 @@ export const russianWords: ScheduleWords = {
   now: 'сейчас',
   weekdayTime: (weekday, time) => `${weekdayForm(weekday, 'short')} ${time}`,
 };
+
+const manyAdjectives: Readonly<Record<DateKind, readonly [string, string, string]>> = {
+  runs: ['', '', ''],
+  additional: ['дополнительный', 'дополнительных', 'дополнительных'],
+  excluded: ['исключённый', 'исключённых', 'исключённых'],
+};
+const manyNouns = { runs: ['запуск', 'запуска', 'запусков'], days: ['день', 'дня', 'дней'] } as const;
 
 function ruleWith(view: RuleView, times: string): string {
   const days = dayPhrase(view);

@@ -1,5 +1,17 @@
 import type { RuleView } from '../ruleView.ts';
 
+/** Runs of a schedule without rules, runs beside its rules, or runs of rules that are excluded. */
+export type DateKind = 'runs' | 'additional' | 'excluded';
+
+/** Runs at the same times of the same days. */
+export interface DateGroup {
+  readonly count: number;
+  /** None for whole days. */
+  readonly times: readonly string[];
+  readonly zoneLabel: string;
+  readonly days: string;
+}
+
 /**
  * How one language talks about schedules. Whole phrases rather than fragments to be glued together:
  * languages differ in order, case and gender. Wall times are formatted as they stand.
@@ -35,8 +47,10 @@ export interface ScheduleWords {
   exceptions(rules: readonly string[]): string;
   exceptionDates(dates: string): string;
   moreDates(dates: string): string;
-  /** Ends a list of dates of which so many are left out. */
-  andMoreDates(count: number, last: string): string;
+  /** Days, or spans of days, of the month of a date. */
+  daysOfMonth(days: readonly string[], wallMs: number): string;
+  /** A sentence of its own for many dates. */
+  manyDates(kind: DateKind, group: DateGroup): string;
   from(date: string): string;
   until(date: string): string;
   /** Of a rule beside others that end. */

@@ -331,17 +331,40 @@ describe('a schedule in words', () => {
     }
   });
 
-  it('says how many of many dates it leaves out, and the last of them', () => {
-    const days = Array.from({ length: 60 }, (_, day) => new Date(Date.UTC(2027, 1, 1 + day * 3)));
-    const dates = days.map(day => `${day.toISOString().slice(0, 10).replaceAll('-', '')}T030000`);
-    const first = '1 February 2027 at 03:00, 4 February 2027 at 03:00, 7 February 2027 at 03:00, ';
-    const text = `DTSTART:20270104T030000\nRRULE:FREQ=YEARLY\nRDATE:${dates.join()}`;
-    const [english, russian] = describeBoth(text);
-    assert.ok(english.includes(`. Additional runs: ${first}`), english);
-    assert.ok(english.endsWith('and 54 more, the last on 28 July 2027 at 03:00'), english);
-    assert.ok(russian.endsWith('и ещё 54, последний — 28 июля 2027 г. в 03:00'), russian);
-    const [fewer] = describeBoth(text.slice(0, -'20270728T030000,'.length));
-    assert.ok(fewer.endsWith('and 53 more, the last on 25 July 2027 at 03:00'), fewer);
+  describe('names all of many dates, by time and month', () => {
+    const line = (dates: readonly number[], time: string) =>
+      dates.map(at => `${new Date(at).toISOString().slice(0, 10).replaceAll('-', '')}T${time}`).join();
+    const every = (step: number, count: number) =>
+      Array.from({ length: count }, (_, index) => Date.UTC(2027, 1, 1 + index * step));
+
+    it('beside rules', () => {
+      const text = `DTSTART:20270104T030000\nRRULE:FREQ=YEARLY\nRDATE:${line(every(3, 40), '030000')}`;
+      const [english, russian] = describeBoth(text);
+      assert.equal(
+        english,
+        'every year on 4 January at 03:00. 40 additional runs at 03:00: 1, 4, 7, 10, 13, 16, 19, 22, 25 and 28 ' +
+          'February 2027; 3, 6, 9, 12, 15, 18, 21, 24, 27 and 30 March 2027; 2, 5, 8, 11, 14, 17, 20, 23, 26 and ' +
+          '29 April 2027; 2, 5, 8, 11, 14, 17, 20, 23, 26 and 29 May 2027',
+      );
+      assert.ok(russian.includes('. 40 дополнительных запусков в 03:00: 1, 4, 7, 10, '), russian);
+      assert.ok(russian.endsWith('2, 5, 8, 11, 14, 17, 20, 23, 26 и 29 мая 2027 г.'), russian);
+    });
+
+    it('that are excluded, and spans of days', () => {
+      const dates = `${line(every(1, 34), '030000')},20270401T030000`;
+      assert.deepEqual(describeBoth(`DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nEXDATE:${dates}`), [
+        'every day at 03:00. 35 excluded days: 1–28 February 2027; 1–6 March 2027; 1 April 2027',
+        'каждый день в 03:00. 35 исключённых дней: 1–28 февраля 2027 г.; 1–6 марта 2027 г.; 1 апреля 2027 г.',
+      ]);
+    });
+
+    it('without rules, at times of the same days', () => {
+      const dates = [line(every(1, 24), '040000Z'), line(every(1, 24), '160000Z'), '20270301T170000Z'];
+      assert.deepEqual(describeBoth(`DTSTART:20270201T040000Z\nRDATE:${dates.join()}`), [
+        '48 runs at 04:00 and 16:00 UTC: 1–24 February 2027. 1 run at 17:00 UTC: 1 March 2027',
+        '48 запусков в 04:00 и 16:00 UTC: 1–24 февраля 2027 г. 1 запуск в 17:00 UTC: 1 марта 2027 г.',
+      ]);
+    });
   });
 
   it('says that it leaves out rules, where there are more than anyone reads', () => {

@@ -9,6 +9,7 @@ import { neighbours, randomSet, textOf } from '../support/randomSets.ts';
 
 /** Of each kind; the environment can ask for more. */
 const setsAtLeast = Number(process.env['DESCRIBED_SETS'] ?? 800);
+const firstSeed = Number(process.env['DESCRIBED_SEED'] ?? 1);
 const startMs = Date.UTC(2024, 0, 1);
 
 describe('one sentence stands for one schedule', () => {
@@ -33,13 +34,65 @@ describe('one sentence stands for one schedule', () => {
         if (known === undefined) textOfSentence.set(sentence, text);
         else if (known !== text) assertSameRuns(known, text, { options, sentence });
       };
-      for (let seed = 1; described < setsAtLeast; seed++)
+      for (let seed = firstSeed; described < setsAtLeast; seed++)
         for (const set of fc.sample(randomSet, { seed, numRuns: 50 }))
           for (const each of [set, ...neighbours(set)]) check(textOf(each, start));
       assert.ok(textOfSentence.size > setsAtLeast / 5);
     });
   }
+
+  it('where dates have hourly rules', () => {
+    const sentences = ['20260107', '20260107T120000'].map(excluded => {
+      const text = `DTSTART;VALUE=DATE:20260105\nRRULE:FREQ=HOURLY\nEXDATE:${excluded}`;
+      return describeRecurrenceSet(
+        parseRecurrenceSet(text),
+        createLocalizer('en', message => message),
+        {
+          dialect: 'rfc',
+          zone: 'Europe/Berlin',
+        },
+      );
+    });
+    assert.deepEqual(sentences, [
+      'every hour on the hour, except 7 January 2026 at 00:00',
+      'every hour on the hour, except 7 January 2026 at 12:00',
+    ]);
+  });
+
+  for (const name of ['RDATE', 'EXDATE'])
+    for (const language of ['en', 'ru'])
+      it(`in ${language}, with so many of ${name} that they are grouped`, () => {
+        const rule = name === 'EXDATE' ? '\nRRULE:FREQ=HOURLY;INTERVAL=9' : '';
+        const textWith = (hours: readonly number[]) =>
+          `DTSTART:20260105T030000Z${rule}\n${name}:${hours.map(dateAfterHours).join()}`;
+        const localizer = createLocalizer(language, message => message);
+        fc.assert(
+          fc.property(hoursWithOther, ([hours, index, other]) => {
+            const [sentence, otherSentence] = [hours, hours.with(index, other)].map(each =>
+              describeRecurrenceSet(parseRecurrenceSet(textWith(each)), localizer, {
+                dialect: 'rfc',
+                zone: 'Europe/Berlin',
+              }),
+            );
+            assert.notEqual(sentence, otherSentence);
+            assert.ok(!sentence?.endsWith('…'));
+          }),
+          { numRuns: 100, seed: 42 },
+        );
+      });
 });
+
+/** Steps of nine hours come to eight times of day. */
+const hoursWithOther = fc
+  .uniqueArray(fc.integer({ min: 1, max: 400 }), { minLength: 60, maxLength: 90 })
+  .map(steps => steps.map(step => step * 9))
+  .chain(([other = 0, ...hours]) =>
+    fc.tuple(fc.constant(hours), fc.nat({ max: hours.length - 1 }), fc.constant(other)),
+  );
+
+function dateAfterHours(hours: number): string {
+  return new Date(Date.UTC(2026, 0, 5, 3 + hours)).toISOString().replace(/[-:]|\.000/g, '');
+}
 
 /** As far as both are known. */
 function assertSameRuns(

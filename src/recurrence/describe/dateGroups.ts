@@ -1,0 +1,71 @@
+import { calendarDate, dayMs } from '../text/calendarDay.ts';
+import { dayOfWall } from '../text/dateTimeValue.ts';
+import type { DateGroup, ScheduleWords } from './words/scheduleWords.ts';
+
+/** A single run, or one that is excluded. */
+export interface NamedDate {
+  readonly wallMs: number;
+  /** Without its zone; '' for a whole day. */
+  readonly time: string;
+}
+
+/** Less than this in a row are named one by one. */
+const daysOfSpan = 3;
+
+/** All dates, as days of months: those of one time together, and times of the same days. */
+export function groupDates(
+  dates: readonly NamedDate[],
+  zoneLabel: string,
+  words: ScheduleWords,
+): readonly DateGroup[] {
+  const ofTimes = [...grouped(dates, ({ time }) => time)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const timed = ofTimes.map(([time, alike]) => ({ time, count: alike.length, days: monthsOf(alike, words) }));
+  const ofDays = grouped(timed, ({ time, days }) => `${time === ''} ${days}`);
+  return [...ofDays.values()].map(alike => ({
+    count: alike.reduce((sum, { count }) => sum + count, 0),
+    times: alike.map(({ time }) => time).filter(time => time !== ''),
+    zoneLabel,
+    days: alike[0]?.days ?? '',
+  }));
+}
+
+/** "1–5, 9 and 20 January 2027; 3 February 2027". */
+function monthsOf(dates: readonly NamedDate[], words: ScheduleWords): string {
+  const days = dates.map(({ wallMs }) => dayOfWall(wallMs)).sort((a, b) => a - b);
+  const months = grouped(days, day => {
+    const { year, month } = calendarDate(day);
+    return `${year}-${month}`;
+  });
+  return [...months.values()]
+    .map(ofMonth => words.daysOfMonth(spans(ofMonth), (ofMonth[0] ?? 0) * dayMs))
+    .join('; ');
+}
+
+function spans(days: readonly number[]): readonly string[] {
+  const rows: number[][] = [];
+  for (const day of days) {
+    const row = rows.at(-1);
+    if (row && row.at(-1) === day - 1) row.push(day);
+    else rows.push([day]);
+  }
+  const numberOf = (day: number) => String(calendarDate(day).day);
+  return rows.flatMap(row =>
+    row.length < daysOfSpan
+      ? row.map(numberOf)
+      : [`${numberOf(row[0] ?? 0)}–${numberOf(row[row.length - 1] ?? 0)}`],
+  );
+}
+
+function grouped<Value>(
+  values: readonly Value[],
+  keyOf: (value: Value) => string,
+): ReadonlyMap<string, readonly Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}
