@@ -93,12 +93,15 @@ function ruleSentences(parts: DescriptionParts): readonly string[] {
   const dates = runs.others.map(wallMs => namedDate(wallMs, input));
   const excluded = excludedDates(input);
   const isWithin = (values: readonly NamedDate[]) => values.length > 0 && values.length <= maxDatesWithin;
+  const also = [
+    ...(start === undefined ? [] : [words.startDate(dateTimeText(start, input, words))]),
+    ...(isWithin(dates) ? textsOf(dates, parts) : []),
+  ];
+  const except = [...exceptions.within, ...(isWithin(excluded) ? [listOf(excluded, parts)] : [])];
   const clauses = [
     rules,
-    ...(isWithin(dates) ? [words.alsoOn(listOf(dates, parts))] : []),
-    ...(start === undefined ? [] : [words.alsoOnStart(dateTimeText(start, input, words))]),
-    ...exceptions.within.map(words.except),
-    ...(isWithin(excluded) ? [words.except(listOf(excluded, parts))] : []),
+    ...(also.length > 0 ? [words.alsoOn(words.list(also))] : []),
+    ...(except.length > 0 ? [words.except(except)] : []),
     ...[[fromClause(input, start, words), until].filter(part => part !== undefined).join(' ')].filter(
       Boolean,
     ),
@@ -111,8 +114,12 @@ function ruleSentences(parts: DescriptionParts): readonly string[] {
   ];
 }
 
-function listOf(dates: readonly NamedDate[], { input, words }: DescriptionParts): string {
-  return words.list(dates.map(date => namedDateText(date, input, words)));
+function textsOf(dates: readonly NamedDate[], { input, words }: DescriptionParts): readonly string[] {
+  return dates.map(date => namedDateText(date, input, words));
+}
+
+function listOf(dates: readonly NamedDate[], parts: DescriptionParts): string {
+  return parts.words.list(textsOf(dates, parts));
 }
 
 function manySentences(
@@ -175,10 +182,14 @@ export function describeRecurrenceSetBriefly(
   const { within, beside } = exceptionClauses(input, words);
   const text = [
     more.length > 0 ? `${rules.join('; ')}; ${words.andMore}` : rules.join('; '),
-    ...within.map(words.except),
+    ...(within.length > 0 ? [words.except(within)] : []),
   ];
   const isMore = runs.others.length + beside.length + excludedDates(input).length > 0;
-  return shorten(`${text.join(', ')}${isMore ? words.andMore : ''}`, maxBriefLength);
+  const whole = text.join(', ');
+  return shorten(
+    isMore && !whole.endsWith(words.andMore) ? `${whole}${words.andMore}` : whole,
+    maxBriefLength,
+  );
 }
 
 function briefDates(walls: readonly number[], input: DescriptionInput, words: ScheduleWords): string {

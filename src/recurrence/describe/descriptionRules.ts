@@ -11,9 +11,15 @@ export function ruleClauses(
   const [until] = ends;
   const isShared = ends.every(end => end === until);
   const rules = input.views.map((viewed, index) =>
-    [...ruleAndCount(viewed, words), ...(isShared ? [] : [ends[index] ?? words.withoutEnd])].join(', '),
+    [...ruleAndCount(viewed, words), ...(isShared ? [] : ownEnd(viewed, ends[index], words))].join(', '),
   );
   return { rules: words.joinRules(rules), until: isShared ? until : undefined };
+}
+
+/** A rule with COUNT has an end without a date. */
+function ownEnd({ rule }: ViewedRule, end: string | undefined, words: ScheduleWords): string[] {
+  if (end !== undefined) return [end];
+  return rule.count === undefined ? [words.withoutEnd] : [];
 }
 
 function ruleAndCount({ rule, view }: ViewedRule, words: ScheduleWords): string[] {

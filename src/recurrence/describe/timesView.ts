@@ -113,8 +113,10 @@ function minuteOfDay(time: string): number {
 }
 
 function stepsView(rule: RecurrenceRule, startWallMs: number | undefined): StepTimes {
-  const { freq, interval, byHour: hours, byMinute, bySecond: seconds } = rule;
+  const { freq, interval, byHour: hours, byMinute, bySecond } = rule;
   const clock = startWallMs === undefined ? undefined : timeOfDay(startWallMs);
+  // The second of the start goes without saying.
+  const seconds = freq !== 'SECONDLY' && bySecond.join() === String(clock?.second) ? [] : bySecond;
   if (freq !== 'HOURLY') return { kind: 'steps', hours, minutes: byMinute, seconds };
   const minutes = byMinute.length > 0 || !clock ? byMinute : [clock.minute];
   const [minute = 0] = minutes;

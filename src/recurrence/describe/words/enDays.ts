@@ -32,8 +32,13 @@ export function dayPhrase(view: RuleView): DayPhrase {
 }
 
 function stepping(view: RuleView): DayPhrase {
-  const weekdays = view.weekdays.length > 0 ? ` on ${pluralNames(view.weekdays)}` : '';
+  const weekdays = isSome(view.weekdays) ? ` on ${pluralNames(view.weekdays)}` : '';
   return { text: `${every(view)}${weekdays}${inPeriods(view)}`, told: ['weekdays', 'weekNumbers', 'months'] };
+}
+
+/** Whether weekdays limit the days at all. */
+function isSome(weekdays: readonly number[]): boolean {
+  return weekdays.length > 0 && weekdays.length < 7;
 }
 
 /** " in week 20 of the year in May". */
@@ -55,7 +60,7 @@ function weekly(view: RuleView): DayPhrase {
 function everyWeekday(view: RuleView): string {
   const { weekdays, interval } = view;
   if (weekdays.length === 0) return whole(view);
-  if (interval > 1) return `${every(view)} on ${isWorkingWeek(weekdays) ? 'weekdays' : names(weekdays)}`;
+  if (interval > 1) return `${every(view)} on ${isWorkingWeek(weekdays) ? 'weekdays' : namesOrAll(weekdays)}`;
   if (weekdays.length === 7) return 'every day';
   return isWorkingWeek(weekdays) ? 'every weekday' : `every ${names(weekdays)}`;
 }
@@ -125,7 +130,15 @@ function daysOf(view: RuleView): DayPhrase | undefined {
   if (picksWeekday(view)) return { text: pickedWeekday(view), told: ['weekdays'] };
   if (view.nthDays.length > 0) return { text: numberedWeekdays(view), told: ['nthDays', 'weekdays'] };
   if (view.monthDays.length > 0) return { text: numberedDays(view.monthDays), told: ['monthDays'] };
-  return view.weekdays.length > 0 ? { text: `every ${names(view.weekdays)}`, told: ['weekdays'] } : undefined;
+  return view.weekdays.length > 0 ? { text: everyNamed(view.weekdays), told: ['weekdays'] } : undefined;
+}
+
+function namesOrAll(weekdays: readonly number[]): string {
+  return weekdays.length === 7 ? 'every day' : names(weekdays);
+}
+
+function everyNamed(weekdays: readonly number[]): string {
+  return weekdays.length === 7 ? 'every day' : `every ${names(weekdays)}`;
 }
 
 function pickedWeekday({ positions, weekdays }: RuleView): string {
@@ -147,7 +160,7 @@ export function conditions(view: RuleView, told: DayPhrase['told']): string {
     open('monthDays') && `only on ${numberedDays(monthDays)} of the month`,
     open('yearDays') && `only on ${yearDays(view)} of the year`,
     open('nthDays') && `only on ${numberedWeekdays(view)} of the ${view.nthWithin}`,
-    open('weekdays') && nthDays.length === 0 && `if it is a ${dayOr(weekdays)}`,
+    open('weekdays') && isSome(weekdays) && nthDays.length === 0 && `if it is a ${dayOr(weekdays)}`,
     open('weekNumbers') && `only in ${weekNumbers(view)}`,
     open('months') && `only in ${monthNames(months)}`,
   ];

@@ -4,8 +4,8 @@ import { formats, names, ordinal, ordinalWord, weekdayNames } from './enNouns.ts
 /** "the 1st, 15th and last day". */
 export function numberedDays(days: readonly number[]): string {
   const fromStart = days.filter(day => day > 0).map(ordinal);
-  const fromEnd = days.filter(day => day < 0).reverse();
-  return `the ${formats.and([...fromStart, ...fromEnd.map(day => `${ordinalWord(day)} day`)])}`;
+  const fromEnd = days.filter(day => day < 0).map(ordinalWord);
+  return `the ${formats.and([...fromStart, ...fromEnd])}${fromEnd.length > 0 ? ' day' : ''}`;
 }
 
 /** "the first and last Monday and every Tuesday": numbered and plain weekdays together, where either counts. */
@@ -21,7 +21,7 @@ export function numberedWeekdays({ nthDays, weekdays }: RuleView): string {
 /** "days 4 and 100 and the last day". */
 export function yearDays({ yearDays: days }: RuleView): string {
   const fromEnd = days.filter(day => day < 0).map(day => `the ${ordinalWord(day)} day`);
-  return formats.and([...counted('day', days), ...fromEnd.reverse()]);
+  return formats.and([...counted('day', days), ...fromEnd]);
 }
 
 /** "weeks 1 and 20 of the year". */

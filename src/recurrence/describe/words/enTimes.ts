@@ -12,7 +12,7 @@ export function timePhrase({ times, zoneLabel }: RuleView): string {
     case 'even':
       return `, ${evenPhrase(times)}${zoneLabel}`;
     case 'many':
-      return ` ${manyPhrase(times)}${zoneLabel}`;
+      return ` ${manyPhrase(times, zoneLabel)}`;
     case 'steps':
       return stepPhrase(times, zoneLabel);
   }
@@ -26,9 +26,9 @@ function evenPhrase({ everyMinutes, spans }: EvenTimes): string {
 }
 
 /** "at 7, 19 and 33 minutes past 08:00, 10:00 and 20:00". */
-function manyPhrase({ hours, minutes, seconds }: ManyTimes): string {
+function manyPhrase({ hours, minutes, seconds }: ManyTimes, zoneLabel: string): string {
   const past = hours.length === 24 ? 'every hour' : formats.and(hours.map(hour => `${hour}:00`));
-  return `at ${numberList(minutes)} ${units('minute', minutes)} past ${past}${secondsPhrase(seconds)}`;
+  return `at ${numberList(minutes)} ${units('minute', minutes)} past ${past}${zoneLabel}${secondsPhrase(seconds)}`;
 }
 
 function stepPhrase(times: StepTimes, zoneLabel: string): string {

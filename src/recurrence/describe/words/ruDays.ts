@@ -44,12 +44,17 @@ export function dayPhrase(view: RuleView, dayCase: DayCase = 'accusative'): DayP
 }
 
 function stepping(view: RuleView): DayPhrase {
-  const weekdays = view.weekdays.length > 0 ? ` ${onWeekdays(view.weekdays)}` : '';
+  const weekdays = isSome(view.weekdays) ? ` ${onWeekdays(view.weekdays)}` : '';
   return { text: `${every(view)}${weekdays}${inPeriods(view)}`, told: ['weekdays', 'weekNumbers', 'months'] };
 }
 
 export function every({ freq, interval }: RuleView): string {
   return everyUnit(freq, interval);
+}
+
+/** Whether weekdays limit the days at all. */
+function isSome(weekdays: readonly number[]): boolean {
+  return weekdays.length > 0 && weekdays.length < 7;
 }
 
 /** « на 20-й неделе года в мае». */
@@ -152,6 +157,7 @@ export function conditions(view: RuleView, told: DayPhrase['told']): string {
     open('yearDays') && `только ${yearDays(view, 'accusative')} года`,
     open('nthDays') && `только ${numberedWeekdays(view, 'accusative')} ${inYearOrMonth}`,
     open('weekdays') &&
+      isSome(weekdays) &&
       nthDays.length === 0 &&
       `если это ${isWorkingWeek(weekdays) ? 'будний день' : eitherName(weekdays)}`,
     open('weekNumbers') && `только${inWeeks(view)}`,

@@ -149,6 +149,7 @@ export function eitherName(weekdays: readonly number[]): string {
 const orFormat = new Intl.ListFormat('ru', { type: 'disjunction' });
 
 export function onWeekdays(weekdays: readonly number[]): string {
+  if (weekdays.length === 7) return 'во все дни';
   return isWorkingWeek(weekdays) ? 'по будням' : `по ${weekdayForms(weekdays, 'dativePlural')}`;
 }
 

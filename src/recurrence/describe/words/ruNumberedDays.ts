@@ -13,7 +13,7 @@ import {
 /** «1 и 15 числа и в последний день»; «1 и 15 числа и последнего дня» in the genitive. */
 export function numberedDays(days: readonly number[], dayCase: DayCase): string {
   const fromStart = days.filter(day => day > 0).map(String);
-  const fromEnd = days.filter(day => day < 0).reverse();
+  const fromEnd = days.filter(day => day < 0);
   return ruFormats.and([
     ...(fromStart.length > 0 ? [`${ruFormats.and(fromStart)} числа`] : []),
     ...(fromEnd.length > 0 ? [theDay(fromEnd, dayCase)] : []),
@@ -48,13 +48,14 @@ export function theWeekday(numbers: readonly number[], weekday: number, dayCase:
 }
 
 export function everyWeekday(weekdays: readonly number[], dayCase: DayCase): string {
-  return dayCase === 'accusative' ? onWeekdays(weekdays) : `всех ${weekdayForms(weekdays, 'genitivePlural')}`;
+  if (dayCase === 'accusative') return onWeekdays(weekdays);
+  return weekdays.length === 7 ? 'всех дней' : `всех ${weekdayForms(weekdays, 'genitivePlural')}`;
 }
 
 /** «в 4-й и последний день». */
 export function yearDays({ yearDays: days }: RuleView, dayCase: DayCase): string {
   const ending = dayCase === 'accusative' ? 'й' : 'го';
-  const fromEnd = days.filter(day => day < 0).reverse();
+  const fromEnd = days.filter(day => day < 0);
   const numbers = [
     ...days.filter(day => day > 0).map(day => `${day}-${ending}`),
     ...fromEnd.map(day => ordinal(day, 'masculine', dayCase)),

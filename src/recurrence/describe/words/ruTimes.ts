@@ -12,7 +12,7 @@ export function timePhrase({ times, zoneLabel }: RuleView): string {
     case 'even':
       return `, ${evenPhrase(times)}${zoneLabel}`;
     case 'many':
-      return `, ${manyPhrase(times)}${zoneLabel}`;
+      return `, ${manyPhrase(times, zoneLabel)}`;
     case 'steps':
       return stepPhrase(times, zoneLabel);
   }
@@ -25,10 +25,10 @@ function evenPhrase({ everyMinutes, spans }: EvenTimes): string {
 }
 
 /** «на 7-й, 19-й и 33-й минуте после 08:00, 10:00 и 20:00». */
-function manyPhrase({ hours, minutes, seconds }: ManyTimes): string {
+function manyPhrase({ hours, minutes, seconds }: ManyTimes, zoneLabel: string): string {
   const after =
     hours.length === 24 ? 'каждого часа' : `после ${ruFormats.and(hours.map(hour => `${hour}:00`))}`;
-  return `на ${numbered(minutes)} минуте ${after}${secondsPhrase(seconds)}`;
+  return `на ${numbered(minutes)} минуте ${after}${zoneLabel}${secondsPhrase(seconds)}`;
 }
 
 function stepPhrase(times: StepTimes, zoneLabel: string): string {

@@ -41,8 +41,9 @@ export interface ScheduleWords {
   /** Runs outside any rule, `count` of them. */
   onDates(dateTimes: string, count: number): string;
   alsoOn(dateTimes: string): string;
-  alsoOnStart(dateTime: string): string;
-  except(dates: string): string;
+  /** A start that no rule gives, in the list of `alsoOn`. */
+  startDate(dateTime: string): string;
+  except(days: readonly string[]): string;
   /** Sentences of their own, for what would make the first one unreadable. */
   exceptions(rules: readonly string[]): string;
   exceptionDates(dates: string): string;

@@ -172,6 +172,27 @@ describe('a schedule in words', () => {
       'в первый понедельник и в последнюю пятницу каждого месяца в 03:00 UTC, только 5 и 6 числа месяца',
     ],
     [
+      'RRULE:FREQ=MONTHLY;BYMONTHDAY=14,-1,-3\nRDATE:20260110T030000Z',
+      'on the 14th, third-to-last and last day of every month at 03:00 UTC, and also on the start date 5 January 2026 at 03:00 UTC and 10 January 2026 at 03:00 UTC',
+      '14 числа и в 3-й с конца и последний день каждого месяца в 03:00 UTC, а также в день начала 5 января 2026 г. в 03:00 UTC и 10 января 2026 г. в 03:00 UTC',
+    ],
+    [
+      'RRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY;BYDAY=SA,SU\nEXDATE:20260109T030000Z',
+      'every day at 03:00 UTC, except on Saturdays and Sundays, and except 9 January 2026',
+      'каждый день в 03:00 UTC, кроме суббот и воскресений и кроме 9 января 2026 г.',
+    ],
+    [
+      'RRULE:FREQ=DAILY;COUNT=3\nRRULE:FREQ=WEEKLY;BYHOUR=15;UNTIL=20260301T150000Z',
+      'every day at 03:00 UTC, 3 times; and every Monday at 15:00 UTC, until 1 March 2026',
+      'каждый день в 03:00 UTC, всего 3 раза; а также каждый понедельник в 15:00 UTC, по 1 марта 2026 г.',
+    ],
+    [
+      'RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR,SA,SU',
+      'every 2 weeks on every day at 03:00 UTC',
+      'каждые 2 недели во все дни в 03:00 UTC',
+    ],
+    ['RRULE:FREQ=HOURLY;INTERVAL=5;BYSECOND=0', 'every 5 hours on the hour', 'каждые 5 часов в начале часа'],
+    [
       'RRULE:FREQ=HOURLY;BYSECOND=0,30',
       'every hour on the hour, at 0 and 30 seconds past the minute',
       'каждый час в начале часа, на 0-й и 30-й секунде минуты',
@@ -416,8 +437,8 @@ describe('a schedule in a few words', () => {
     ],
     [
       'FREQ=HOURLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYMINUTE=0',
-      'every hour on Mondays, Tuesdays, Wednesdays, Thursdays, Fridays, Saturdays and Sundays on the hour',
-      'каждый час по понедельникам, вторникам, средам, четвергам, пятницам, субботам и воскресеньям в начале часа',
+      'every hour on the hour',
+      'каждый час в начале часа',
     ],
     ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU', 'daily 03:00', 'ежедневно 03:00'],
     [
@@ -433,6 +454,16 @@ describe('a schedule in a few words', () => {
       assert.equal(describeRecurrenceSetBriefly(set, russianLocalizer, inMoscow), russian);
     });
   }
+
+  it('leaves out more than two rules', () => {
+    const set = parseRecurrenceSet(
+      'DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nRRULE:FREQ=DAILY;BYHOUR=4;COUNT=2\nRRULE:FREQ=WEEKLY;BYHOUR=5\nRDATE:20270505T100000',
+    );
+    assert.equal(
+      describeRecurrenceSetBriefly(set, englishLocalizer, inMoscow),
+      'daily 03:00; daily 04:00, 2 times; …',
+    );
+  });
 
   it('names a monthly rule whose day the text leaves open', () => {
     const set = parseRecurrenceSet('FREQ=MONTHLY;BYHOUR=3,15');
