@@ -4,7 +4,7 @@ import type { Documents } from '../commands/commandContext.ts';
 import { BaseMemory } from '../documents/baseMemory.ts';
 import { DocumentEncodings } from '../documents/documentEncodings.ts';
 import { keepDocumentLanguages } from '../documents/documentLanguages.ts';
-import { activeDocumentUri, type DocumentTabs, showText } from '../documents/documentTabs.ts';
+import { activeDocumentUri, type DocumentTabs } from '../documents/documentTabs.ts';
 import { editedObject } from '../documents/documentUri.ts';
 import { DocumentVersions } from '../documents/documentVersions.ts';
 import { DocumentCompletion } from '../documents/language/documentCompletion.ts';
@@ -84,7 +84,6 @@ export function createDocumentParts(
     openJson: uri => tabs.openJson(uri),
     openForm: uri => tabs.openForm(uri),
     replace: uri => replaceOnServer({ sessions, versions, tabs, dialogs, notices, log }, uri),
-    showText,
   };
   const forForms: FormDocuments = {
     target: editedObject,

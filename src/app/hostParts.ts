@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { showText } from '../documents/documentTabs.ts';
 import { ActivityLog } from '../journal/activityLog.ts';
 import { RunJournal } from '../journal/runJournal.ts';
 import { FoundAnswers } from '../notices/foundAnswers.ts';
@@ -12,6 +11,7 @@ import { localizer } from '../platform/localize.ts';
 import { Log } from '../platform/log.ts';
 import { Memory, type Unread } from '../platform/memory.ts';
 import { settingEntries } from '../platform/sharedUserSetting.ts';
+import { Reports } from '../reports/reports.ts';
 import { Demo } from '../servers/demo.ts';
 import { JobArrangements } from '../servers/jobArrangements.ts';
 import { Labels } from '../servers/labels.ts';
@@ -41,9 +41,14 @@ export function createHostParts(context: AppContext) {
   const { clock = systemClock } = context;
   const log = new Log();
   const dialogs = vscodeDialogs;
+  const reports = new Reports();
   const storage = context.globalStorageUri.fsPath;
   const onUnkept = (error: unknown) => log.error(`VS Code could not keep something: ${String(error)}`);
-  const { memory, globalMemory, memoryNotices, onUnread } = createMemories(context, log, onUnkept);
+  const { memory, globalMemory, memoryNotices, onUnread } = createMemories(context, {
+    log,
+    reports,
+    onFailure: onUnkept,
+  });
   // Two folders above the storage of extensions; both belong to the default profile, as do these settings.
   const settingsFile = { settingsFile: join(storage, '..', '..', 'settings.json'), onFailure: onUnkept };
   const servers = new ServerRegistry({ workspace: memory, global: globalMemory, ...settingsFile });
@@ -86,6 +91,7 @@ export function createHostParts(context: AppContext) {
   return {
     log,
     dialogs,
+    reports,
     storage,
     onUnkept,
     memory,
@@ -100,18 +106,24 @@ export function createHostParts(context: AppContext) {
     labels,
     watchList,
     arrangements: new JobArrangements(memory, nameOf),
-    disposables: [removedServers, memoryNotices, labels, watchList, servers, tokens, sessions, log],
+    disposables: [removedServers, memoryNotices, labels, watchList, servers, tokens, sessions, reports, log],
   };
 }
 
+interface MemoryParts {
+  readonly log: Log;
+  readonly reports: Reports;
+  readonly onFailure: (error: unknown) => void;
+}
+
 /** What VS Code keeps for the workspace and for the person, and the notices of what of it cannot be read. */
-function createMemories(context: AppContext, log: Log, onFailure: (error: unknown) => void) {
+function createMemories(context: AppContext, { log, reports, onFailure }: MemoryParts) {
   const memoryNotices: MemoryNotices = new MemoryNotices({
     dialogs: vscodeDialogs,
     log,
     clock: systemClock,
     aside: () => [...memory.aside(), ...globalMemory.aside()],
-    showText,
+    reports,
   });
   const onUnread = (unread: Unread) => memoryNotices.note(unread);
   const memory = new Memory({ memento: context.workspaceState, onUnread, onFailure });

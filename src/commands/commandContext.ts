@@ -8,6 +8,7 @@ import type { LostCreates } from '../notices/lostCreates.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import type { CommandId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import type { Reports } from '../reports/reports.ts';
 import type { Demo } from '../servers/demo.ts';
 import type { ArrangementChoice } from '../servers/jobArrangements.ts';
 import type { Labels } from '../servers/labels.ts';
@@ -70,7 +71,6 @@ export interface Documents {
   openForm(uri: vscode.Uri): Promise<void>;
   /** PUT of the document's text after the person saw and confirmed what it changes. */
   replace(uri: vscode.Uri): Promise<void>;
-  showText(text: string, language?: 'jsonc' | 'plaintext'): Promise<void>;
 }
 
 /** Runs a command of this extension by its ID. */
@@ -102,6 +102,7 @@ export interface CommandContext {
   readonly jobsView: JobsListView;
   readonly groupsView: GroupsListView;
   readonly documents: Documents;
+  readonly reports: Pick<Reports, 'show' | 'refresh' | 'uriOf' | 'textOf'>;
   readonly timeline: { show(): void };
   readonly clipboard: { writeText(text: string): Thenable<void> };
   /** Reports that no server is configured, and helps to add one. */

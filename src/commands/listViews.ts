@@ -3,6 +3,7 @@ import { mismatchText } from '../api/errors/mismatchText.ts';
 import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
+import { linkedText } from '../util/linkedText.ts';
 import type { CommandContext, ListView } from './commandContext.ts';
 import type { JobChoice } from './jobs/jobArguments.ts';
 import { activeSession, type SessionAccess, withSession } from './servers/serverArguments.ts';
@@ -94,14 +95,21 @@ const UnreadableSchema = z.looseObject({
 
 /** Shows the raw JSON of an entry that does not fit its schema, with what is wrong about it. */
 export async function showRaw(
-  context: Pick<CommandContext, 'sessions' | 'documents'>,
+  context: Pick<CommandContext, 'sessions' | 'reports'>,
   args: readonly unknown[],
 ): Promise<void> {
   const row = UnreadableSchema.safeParse(args[0]);
   if (!row.success) return;
-  const found = context.sessions.get(row.data.serverId)?.[row.data.list].unreadable[row.data.index];
-  if (found?.problem === undefined) return;
-  const text = `// ${displayText(mismatchText(found.problem, localizer))}\n${JSON.stringify(found.raw, undefined, 2)}\n`;
-  // As plain text: as JSON, VS Code would fetch the URL in a `$schema` of the server's.
-  await context.documents.showText(text, 'plaintext');
+  const { serverId, list, index } = row.data;
+  await context.reports.show({
+    key: `unreadable/${serverId}/${list}/${index}`,
+    // As plain text: as JSON, VS Code would fetch the URL in a `$schema` of the server's.
+    title: list === 'jobs' ? t('Unreadable Job') : t('Unreadable Group'),
+    read: async () => {
+      const found = context.sessions.get(serverId)?.[list].unreadable[index];
+      if (found?.problem === undefined) return undefined;
+      const raw = JSON.stringify(found.raw, undefined, 2);
+      return linkedText([displayText(mismatchText(found.problem, localizer)), '', ...raw.split('\n')]);
+    },
+  });
 }

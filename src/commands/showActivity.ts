@@ -1,16 +1,33 @@
+import type { ActivityEntry } from '../journal/activityLog.ts';
+import { activityText } from '../journal/activityText.ts';
+import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import type { CommandContext } from './commandContext.ts';
 
-/** Everything that was written to servers from here, newest first, as text in an editor. */
+/** Everything that was written to servers from here, newest first, as a report. */
 export async function showActivity(
-  context: Pick<CommandContext, 'dialogs' | 'activity' | 'documents'>,
+  context: Pick<CommandContext, 'dialogs' | 'activity' | 'reports' | 'servers'>,
 ): Promise<void> {
   const { t } = localizer;
-  const entries = await context.activity.entries();
-  if (entries.length === 0) {
-    await context.dialogs.info(t('No changes have been sent to a server from here yet.'));
-    return;
-  }
-  const title = t('Changes sent to servers from this VS Code, newest first. Stored on this computer only.');
-  await context.documents.showText(`// ${title}\n${JSON.stringify(entries, undefined, 2)}\n`);
+  await context.reports.show({
+    key: 'activity',
+    title: t('Activity'),
+    read: async () => {
+      const entries = await context.activity.entries();
+      if (entries.length > 0) return activityText(entries, localizer, entry => openOf(entry, context));
+      await context.dialogs.info(t('No changes have been sent to a server from here yet.'));
+      return undefined;
+    },
+  });
+}
+
+/** A job or group that was created is named by no request; one that was deleted cannot be opened. */
+function openOf(
+  { request, serverId }: ActivityEntry,
+  { servers }: Pick<CommandContext, 'servers'>,
+): { readonly command: CommandId; readonly argument: unknown } | undefined {
+  const [, kind, digits] = /^(?:PUT|PATCH) .*\/(job|group)\/(\d+)\/$/.exec(request) ?? [];
+  if (digits === undefined || serverId === undefined || servers.get(serverId) === undefined) return undefined;
+  const command = kind === 'job' ? 'deviceAutomation.job.open' : 'deviceAutomation.group.open';
+  return { command, argument: { id: Number(digits), server: serverId } };
 }

@@ -24,6 +24,7 @@ import { unwatchAllJobs, unwatchJobs, watchAllJobs, watchJobs } from './jobs/wat
 import { clearFilter, filterView, loadAllJobs, loadMoreJobs, showMore, showRaw } from './listViews.ts';
 import { nameLabel } from './nameLabels.ts';
 import { renameGroup, renameJob } from './rename.ts';
+import { copyReport, refreshReport } from './reportCommands.ts';
 import { addServer } from './servers/addServer.ts';
 import {
   editServer,
@@ -105,6 +106,8 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.row.showMore': showMore,
   'deviceAutomation.server.check': checkConnection,
   'deviceAutomation.activity.show': showActivity,
+  'deviceAutomation.report.refresh': refreshReport,
+  'deviceAutomation.report.copy': copyReport,
   'deviceAutomation.log.show': context => context.log.show(),
 };
 

@@ -156,9 +156,3 @@ function saved(uri: vscode.Uri): Promise<vscode.TextDocument> {
     });
   });
 }
-
-/** Shows text that belongs to no object, read only in the sense that it is saved nowhere by itself. */
-export async function showText(text: string, language: 'jsonc' | 'plaintext' = 'jsonc'): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ language, content: text });
-  await vscode.window.showTextDocument(document, { preview: true });
-}

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { serverIdPattern } from '../model/server.ts';
 import { scheme } from '../platform/ids.ts';
-import { displayText } from '../util/displayText.ts';
+import { fileName } from '../util/fileName.ts';
 
 /**
  * What of an object a URI shows: the text that is edited, or, only to be read, what the server has now or what
@@ -112,14 +112,4 @@ function documentUri(authority: string, objectKind: ObjectKind, key: string, nam
     authority,
     path: `/${folders[objectKind]}/${key}/${name}.${objectKind}.json`,
   });
-}
-
-/** The name is only for the eye (the id identifies), so what paths cannot hold is simply replaced. */
-function fileName(name: string, fallback: string): string {
-  // JSON may hold half of a character, of which VS Code can make no URI.
-  const whole = name.replace(/\p{Surrogate}/gu, '\uFFFD');
-  const cleaned = displayText(whole.replace(/[/\\:*?"<>|%#]+/g, ' '), 80)
-    .replace(/\s+/g, ' ')
-    .trim();
-  return cleaned.replace(/^\.+|\.+$/g, '') || fallback;
 }

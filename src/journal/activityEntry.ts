@@ -15,6 +15,7 @@ export function activityEntry(session: ServerSession | undefined, record: WriteR
   return {
     time: new Date().toISOString(),
     server: session === undefined ? request.origin : `${session.server.name} (${session.server.url})`,
+    ...(session === undefined ? {} : { serverId: session.server.id }),
     act: request.act,
     request: `${request.method} ${request.path}`,
     outcome,

@@ -8,6 +8,8 @@ import { makePrivateFolder, privateFileMode } from './privateFolder.ts';
 const ActivityEntrySchema = z.looseObject({
   time: z.string(),
   server: z.string(),
+  /** Absent in entries of earlier versions. */
+  serverId: z.string().exactOptional(),
   act: z.string(),
   request: z.string(),
   outcome: z.string(),

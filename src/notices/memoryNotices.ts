@@ -2,14 +2,16 @@ import type { Dialogs } from '../platform/dialogs.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import type { SetAside, Unread } from '../platform/memory.ts';
+import type { ReportSource, Reports } from '../reports/reports.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
+import { linkedText } from '../util/linkedText.ts';
 
 export interface MemoryNoticeParts {
   readonly dialogs: Dialogs;
   readonly log: Pick<Log, 'error' | 'show'>;
   readonly clock: Clock;
   readonly aside: () => readonly SetAside[];
-  readonly showText: (text: string) => Promise<void>;
+  readonly reports: Pick<Reports, 'show'>;
 }
 
 /** What is found unreadable at a start is found in one breath: it is told in one notice. */
@@ -62,6 +64,11 @@ export class MemoryNotices {
     const text = sentences.filter(sentence => sentence !== '').join(' ');
     const answer = await this.#parts.dialogs.warn(text, ...actions);
     if (answer === showLog) this.#parts.log.show();
-    if (answer === show) await this.#parts.showText(`${JSON.stringify(this.#parts.aside(), undefined, 2)}\n`);
+    if (answer === show) await this.#parts.reports.show(this.#report());
+  }
+
+  #report(): ReportSource {
+    const read = async () => linkedText(JSON.stringify(this.#parts.aside(), undefined, 2).split('\n'));
+    return { key: 'memory', title: t('Data Set Aside'), read };
   }
 }

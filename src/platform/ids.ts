@@ -1,6 +1,9 @@
 /** Every id that package.json and the code share; a test compares the two. */
 export const scheme = 'device-automation';
 
+/** Reports that are only read. */
+export const reportScheme = 'device-automation-report';
+
 /** Publisher and name. */
 export const extensionId = 'device-automation.device-automation';
 
@@ -117,6 +120,8 @@ export const commandIds = [
   'deviceAutomation.server.explain',
   'deviceAutomation.server.check',
   'deviceAutomation.activity.show',
+  'deviceAutomation.report.refresh',
+  'deviceAutomation.report.copy',
   'deviceAutomation.log.show',
 ] as const;
 

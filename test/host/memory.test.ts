@@ -215,7 +215,7 @@ describe('memory that cannot be read', () => {
       log: { error: () => undefined, show: () => undefined },
       clock,
       aside: () => [{ key: 'watched:a', time: 'now', value: 'broken' }],
-      showText: async text => void shown.push(text),
+      reports: { show: async ({ read }) => void shown.push((await read())?.text ?? '') },
     });
     const unread = (kind: Unread['kind'], name: string): Unread => ({ kind, key: name, meaning: () => name });
     for (const name of ['One.', 'Two.']) notices.note(unread('broken', name));
@@ -271,7 +271,7 @@ describe('a run on many objects', () => {
       record.items.filter(({ is }) => is === 'done').map(({ id }) => id),
       sent,
     );
-    const report = runReport(record);
+    const report = (await runReport(record).read())?.text ?? '';
     assert.match(report, new RegExp(`^${done.length} done\\. ${skipped.length} not sent\\.$`, 'm'));
     for (let id = 0; id < 500; id++) assert.ok(report.includes(`  Job ${id} (#${id})\n`), String(id));
     assert.deepEqual(await readdir(folder), [], 'a run that has ended leaves nothing');

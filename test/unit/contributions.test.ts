@@ -7,6 +7,7 @@ import {
   contextKeys,
   formViewTypes,
   languages,
+  reportScheme,
   scheme,
   settings,
   settingsSection,
@@ -168,9 +169,8 @@ describe('ids in package.json', () => {
       assert.ok(fileMatch.startsWith(`${scheme}://`), fileMatch);
       assert.ok(url.startsWith(`${scheme}://`), url);
     }
-    for (const { value } of conditions.filter(({ key }) => key === 'resourceScheme')) {
-      assert.equal(value, scheme);
-    }
+    const used = conditions.filter(({ key }) => key === 'resourceScheme').map(({ value }) => value);
+    assertSame(new Set(used), [scheme, reportScheme]);
   });
 });
 

@@ -51,8 +51,17 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
 }
 
 /** What a request was for: "create job". */
-export function actText(act: Act, { t }: Localizer): string {
-  const texts: Readonly<Record<Act, string>> = {
+export function actText(act: Act, localizer: Localizer): string {
+  return actTexts(localizer)[act];
+}
+
+/** The same for an entry of a log, which another version may have written. */
+export function recordedActText(act: string, localizer: Localizer): string {
+  return new Map(Object.entries(actTexts(localizer))).get(act) ?? displayText(act);
+}
+
+function actTexts({ t }: Localizer): Readonly<Record<Act, string>> {
+  return {
     listJobs: t('read jobs'),
     getJob: t('read job'),
     getJobStatus: t('read job status'),
@@ -69,7 +78,6 @@ export function actText(act: Act, { t }: Localizer): string {
     deleteGroup: t('delete group'),
     searchDevices: t('search devices'),
   };
-  return texts[act];
 }
 
 function redirectText(error: RedirectError, t: T): string {

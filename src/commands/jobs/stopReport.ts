@@ -41,7 +41,7 @@ export function isFollowed({ status }: Before): boolean {
 
 /** Says in one notification what became of every job. */
 export async function notifyOfStop(
-  { dialogs, documents }: Pick<CommandContext, 'dialogs' | 'documents'>,
+  { dialogs, reports }: Pick<CommandContext, 'dialogs' | 'reports'>,
   result: StopResult,
 ): Promise<void> {
   const { failure, outcomes } = result;
@@ -52,8 +52,7 @@ export async function notifyOfStop(
   const notify = isWell ? dialogs.info : dialogs.warn;
   const showReport = t('Show Report');
   const chosen = await notify(text, ...(failure === undefined ? [] : [showReport]));
-  if (chosen === showReport && failure !== undefined)
-    await documents.showText(runReport(failure.record), 'plaintext');
+  if (chosen === showReport && failure !== undefined) await reports.show(runReport(failure.record));
 }
 
 function resultText({ answer, before, outcomes, failure }: StopResult): string {

@@ -49,7 +49,7 @@ export interface BulkContext extends Pick<CommandContext, 'dialogs'> {
 }
 
 /** What its failures are reported with. */
-export type FailureContext = Pick<CommandContext, 'dialogs' | 'notices' | 'log' | 'documents'>;
+export type FailureContext = Pick<CommandContext, 'dialogs' | 'notices' | 'log' | 'reports'>;
 
 export type RunContext = BulkContext & FailureContext;
 
@@ -177,6 +177,6 @@ export async function reportFailures<T>(
   const showReport = localizer.t('Show Report');
   const sendAgain = localizer.t('Send Again');
   const answer = await context.dialogs.warn(text, ...(canSendAgain ? [sendAgain] : []), showReport);
-  if (answer === showReport) await context.documents.showText(runReport(result.record), 'plaintext');
+  if (answer === showReport) await context.reports.show(runReport(result.record));
   if (answer === sendAgain) await again?.(notMade);
 }

@@ -14,7 +14,7 @@ import type { CommandContext, RunCommand } from '../commandContext.ts';
 import { type CreateAgainContext, createAgain, type Recreation } from './createAgain.ts';
 import { remainingChanges, resumeMembers } from './interruptedMembers.ts';
 import { confirmChanged, groupItem, jobItem, type RemainingObject } from './remainingObjects.ts';
-import { actTitle, countsText, runReport } from './runReport.ts';
+import { actTitle, countsText, interruptedRunReport, jobCommands } from './runReport.ts';
 
 const { t, plural } = localizer;
 
@@ -59,7 +59,7 @@ export class InterruptedRuns {
    * down itself: a notice that was not seen comes again.
    */
   async #tell(run: InterruptedRun): Promise<void> {
-    const { dialogs, documents, sessions } = this.#context;
+    const { dialogs, reports, sessions } = this.#context;
     const show = t('Show Report');
     const resume = t('Resume…');
     const undo = t('Restore Deleted');
@@ -78,7 +78,7 @@ export class InterruptedRuns {
       : interruption;
     let answer = await dialogs.warn(text, show, ...actions);
     if (answer === show) {
-      await documents.showText(runReport(run), 'plaintext');
+      await reports.show(interruptedRunReport(run));
       answer = actions.length === 0 ? undefined : await dialogs.warn(text, ...actions);
     }
     if (session !== undefined && (answer === resume || answer === undo)) {
@@ -135,7 +135,7 @@ export class InterruptedRuns {
       const rows = (await confirmChanged(dialogs, found))?.map(({ object }) => object);
       return rows && (() => runCommand('deviceAutomation.group.delete', rows[0], rows));
     }
-    const id = commands[run.act];
+    const id = jobCommands[run.act];
     const found = (await remainingJobs(session, restOf(run))).filter(({ object }) => isLeft(run, object));
     if (found.length === 0) return 'nothing';
     const ids = (await confirmChanged(dialogs, found))?.map(({ object }) => object.id);
@@ -158,13 +158,6 @@ export class InterruptedRuns {
     if (isSure) await createAgain(this.#context, session, { kind: kindOf(run), items });
   }
 }
-
-const commands = {
-  deleteJobs: 'deviceAutomation.job.delete',
-  enableJobs: 'deviceAutomation.job.enable',
-  disableJobs: 'deviceAutomation.job.disable',
-  stopJobs: 'deviceAutomation.job.stop',
-} as const;
 
 function kindOf({ act }: RunRecord): ObjectKind {
   return act === 'deleteGroups' || act === 'createGroups' ? 'group' : 'job';

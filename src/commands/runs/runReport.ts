@@ -1,8 +1,18 @@
 import type { ItemOutcome, RunAct, RunRecord } from '../../journal/runRecord.ts';
 import { localizer } from '../../platform/localize.ts';
+import type { ReportAction, ReportSource } from '../../reports/reports.ts';
 import { displayText } from '../../util/displayText.ts';
+import { type LinkedLine, linkedText } from '../../util/linkedText.ts';
 
 const { t, plural } = localizer;
+
+/** The commands that do to jobs what a run does to them. */
+export const jobCommands = {
+  deleteJobs: 'deviceAutomation.job.delete',
+  enableJobs: 'deviceAutomation.job.enable',
+  disableJobs: 'deviceAutomation.job.disable',
+  stopJobs: 'deviceAutomation.job.stop',
+} as const;
 
 /** What was being done, for a heading. */
 export function actTitle(act: RunAct): string {
@@ -41,7 +51,22 @@ export function countsText({ items }: RunRecord): string {
 }
 
 /** What became of every item, to be read, searched and copied in an editor. */
-export function runReport(record: RunRecord): string {
+export function runReport(record: RunRecord): ReportSource {
+  const { act, server, time } = record;
+  const title = t('{operation} on “{server}”', {
+    operation: actTitle(act),
+    server: displayText(server.name, 60),
+  });
+  const key = `runs/${time.replace(/\W+/g, '-')}`;
+  return { key, title, read: async () => ({ ...linkedText(reportLines(record)), actions: retryOf(record) }) };
+}
+
+/** An interrupted run is resumed by its notice alone, so that nothing is sent twice. */
+export function interruptedRunReport(record: RunRecord): ReportSource {
+  return { ...runReport(record), read: async () => linkedText(reportLines(record)) };
+}
+
+function reportLines(record: RunRecord): LinkedLine[] {
   const { act, server, time, items } = record;
   const title = t('{operation} on “{server}” ({url}), started {time}', {
     operation: actTitle(act),
@@ -49,9 +74,10 @@ export function runReport(record: RunRecord): string {
     url: displayText(server.url),
     time: new Date(time).toLocaleString(localizer.language),
   });
-  const section = (is: ItemOutcome['is'], heading: string) => {
+  const section = (is: ItemOutcome['is'], heading: string): LinkedLine[] => {
     const found = items.filter(item => item.is === is);
-    return found.length === 0 ? [] : ['', `${heading} (${found.length})`, ...found.map(itemLine)];
+    const lines = found.map(item => itemLine(item, record));
+    return found.length === 0 ? [] : ['', `${heading} (${found.length})`, ...lines];
   };
   const kept = items.filter(item => item.kept !== undefined);
   return [
@@ -62,12 +88,40 @@ export function runReport(record: RunRecord): string {
     ...section('notSent', t('Not sent')),
     ...section('done', t('Done')),
     ...(kept.length === 0 ? [] : ['', t('State before the change'), ...kept.map(keptText)]),
-    '',
-  ].join('\n');
+  ];
 }
 
-function itemLine(item: ItemOutcome): string {
-  return `  ${itemName(item)}${item.text === undefined ? '' : `: ${displayText(item.text, 500)}`}`;
+/** What was certainly not done, by the command that does it; other runs are repeated from their notices. */
+function retryOf({ act, server, items }: RunRecord): ReportAction[] {
+  const rest = items.filter(({ is }) => is === 'failed' || is === 'notSent');
+  if (rest.length === 0) return [];
+  const title = plural('Retry {count} Object…|Retry {count} Objects…', rest.length);
+  if (isJobAct(act)) {
+    const ids = rest.map(({ id }) => id).filter(id => id !== undefined);
+    return [{ title, command: jobCommands[act], args: [{ ids, server: server.id }] }];
+  }
+  if (act !== 'deleteGroups') return [];
+  const rows = rest.flatMap(({ key }) =>
+    key === undefined ? [] : [{ kind: 'group', serverId: server.id, groupKey: key }],
+  );
+  return [{ title, command: 'deviceAutomation.group.delete', args: [rows[0], rows] }];
+}
+
+function isJobAct(act: RunAct): act is keyof typeof jobCommands {
+  return Object.hasOwn(jobCommands, act);
+}
+
+function itemLine(item: ItemOutcome, { act, server }: RunRecord): LinkedLine {
+  const { id, key, text } = item;
+  const name = itemName(item);
+  const reason = text === undefined ? '' : `: ${displayText(text, 500)}`;
+  if (key !== undefined) {
+    const argument = { kind: 'group', serverId: server.id, groupKey: key };
+    return ['  ', { text: name, command: 'deviceAutomation.group.open', argument }, reason];
+  }
+  if (id === undefined || !isJobAct(act)) return `  ${name}${reason}`;
+  const argument = { id, server: server.id };
+  return ['  ', { text: name, command: 'deviceAutomation.job.open', argument }, reason];
 }
 
 function itemName({ name, id }: ItemOutcome): string {

@@ -1,30 +1,48 @@
 import type { SeenAnswer } from '../../api/transport/seenAnswer.ts';
-import { proxyFor } from '../../network/proxyChoice.ts';
+import type { ServerConfig } from '../../model/server.ts';
+import { type ProxySettings, proxyFor } from '../../network/proxyChoice.ts';
 import { localizer } from '../../platform/localize.ts';
 import { proxySettings, useSystemCertificates } from '../../platform/networkSettings.ts';
 import { versions } from '../../platform/versions.ts';
+import type { Report, ReportAction } from '../../reports/reports.ts';
 import { createServerClient } from '../../servers/serverClient.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { type ServerChoice, serverFor } from './serverArguments.ts';
 
-/** The connection doctor: a report in an editor, which a person can send to whoever helps. */
+/** The connection doctor: a report that a person can send to whoever helps. */
 export async function checkConnection(
-  context: ServerChoice & Pick<CommandContext, 'tokens' | 'log' | 'documents'>,
+  context: ServerChoice & Pick<CommandContext, 'tokens' | 'log' | 'reports'>,
   args: readonly unknown[],
 ): Promise<void> {
   const { t } = localizer;
   const server = await serverFor(context, args, t('Check Connection'));
   if (server === undefined) return;
-  const token = await context.tokens.get(server);
+  await context.reports.show({
+    key: `connection/${server.id}`,
+    title: t('Connection of {server}', { server: server.name }),
+    read: async () => {
+      // The settings may have changed since the report was shown.
+      const current = context.servers.get(server.id);
+      return current && connectionReport(context, current);
+    },
+  });
+}
+
+async function connectionReport(
+  { tokens, log, dialogs }: Pick<CommandContext, 'tokens' | 'log' | 'dialogs'>,
+  server: ServerConfig,
+): Promise<Report> {
+  const { t } = localizer;
+  const token = await tokens.get(server);
   const answers: SeenAnswer[] = [];
   // Read-only, whatever the server is otherwise: a check changes nothing.
   const readOnly = { ...server, readOnly: true };
-  const client = createServerClient(readOnly, () => token, context.log, {
+  const client = createServerClient(readOnly, () => token, log, {
     onAnswer: answer => answers.push(answer),
   });
   const proxies = proxySettings();
   try {
-    const report = await context.dialogs.progress(
+    const text = await dialogs.progress(
       t('Checking the connection to “{server}”', { server: server.name }),
       async (_, signal) => {
         const { doctorReport } = await import('../../doctor/doctorReport.ts');
@@ -36,23 +54,32 @@ export async function checkConnection(
           proxies,
           useSystemCertificates: useSystemCertificates(),
           versions: versions(),
-          secrets: [token, proxies.authorization, loginOf(server.url)],
+          secrets: [token, proxies.authorization, proxyLogin(server.url, proxies)],
           localizer,
           signal,
         });
       },
     );
-    await context.documents.showText(report, 'plaintext');
+    return { text, links: [], actions: connectionActions(server) };
   } finally {
     await client.close();
   }
+}
 
-  function loginOf(url: string): string | undefined {
-    try {
-      return proxyFor(new URL(url), proxies)?.authorization;
-    } catch {
-      // A proxy that cannot be used: the report says so itself.
-      return undefined;
-    }
+function connectionActions({ id }: ServerConfig): ReportAction[] {
+  const { t } = localizer;
+  return [
+    { title: t('Sign In…'), command: 'deviceAutomation.server.signIn', args: [id] },
+    { title: t('Edit Server…'), command: 'deviceAutomation.server.edit', args: [id] },
+    { title: t('Show Log'), command: 'deviceAutomation.log.show' },
+  ];
+}
+
+function proxyLogin(url: string, proxies: ProxySettings): string | undefined {
+  try {
+    return proxyFor(new URL(url), proxies)?.authorization;
+  } catch {
+    // A proxy that cannot be used: the report says so itself.
+    return undefined;
   }
 }

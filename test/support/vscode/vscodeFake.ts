@@ -106,6 +106,21 @@ export class FileSystemError extends Error {
   static Unavailable = (what?: unknown) => new FileSystemError('Unavailable', what);
 }
 
+/** A place in an editor that runs a command. */
+export class CodeLens {
+  readonly command: unknown;
+  constructor(_range: unknown, command: unknown) {
+    this.command = command;
+  }
+}
+
+export class DocumentLink {
+  readonly target: Uri;
+  constructor(_range: unknown, target: Uri) {
+    this.target = target;
+  }
+}
+
 /** Things that are only shown. */
 class Shown {}
 
@@ -117,7 +132,6 @@ export class ThemeIcon {
 }
 
 export {
-  Shown as CodeLens,
   Shown as CompletionItem,
   Shown as Diagnostic,
   Shown as FileDecoration,
@@ -183,11 +197,19 @@ export const person = {
   /** What is chosen from a list. */
   pick: (_title: string): undefined => undefined,
   /** Text that is shown in an editor of its own. */
-  shown: (_text: string): void => undefined,
+  shown: (_text: string, _uri: Uri): void => undefined,
+  /** What was copied last. */
+  copied: '',
   documents: [] as FakeDocument[],
+  /** What makes the texts of documents that are only read, by their schemes. */
+  contents: new Map<string, ContentProvider>(),
   /** What VS Code does when the extension has it save a document. */
   save: async (_uri: { toString(): string }): Promise<void> => undefined,
 };
+
+interface ContentProvider {
+  provideTextDocumentContent(uri: Uri): string;
+}
 
 export interface FakeDocument {
   readonly uri: { toString(): string };
@@ -223,8 +245,13 @@ export const workspace = namespace({
   onWillSaveTextDocument: events.willSave.event,
   onDidSaveTextDocument: events.saved.event,
   onDidCloseTextDocument: events.closed.event,
-  openTextDocument: async (given: { content?: string }) => {
-    if (given.content !== undefined) person.shown(given.content);
+  registerTextDocumentContentProvider: (scheme: string, provider: ContentProvider) => {
+    person.contents.set(scheme, provider);
+    return nothing;
+  },
+  openTextDocument: async (uri: Uri) => {
+    const provider = person.contents.get(uri.scheme);
+    if (provider !== undefined) person.shown(provider.provideTextDocumentContent(uri), uri);
     return nothing;
   },
   getConfiguration: (section: string) => ({
@@ -251,5 +278,12 @@ export const window = namespace({
 export const commands = namespace({ executeCommand: async () => undefined });
 export const languages = namespace({});
 export const extensions = namespace({ getExtension: () => undefined });
-export const env = { language: 'en', clipboard: { writeText: async () => undefined } };
+export const env = {
+  language: 'en',
+  clipboard: {
+    writeText: async (text: string) => {
+      person.copied = text;
+    },
+  },
+};
 export const l10n = { t: (message: string) => message };

@@ -13,7 +13,7 @@ const floors: readonly (readonly string[])[] = [
   ['store'],
   ['journal', 'doctor'],
   ['platform'],
-  ['servers'],
+  ['servers', 'reports'],
   ['notices'],
   ['documents', 'forms', 'watching'],
   ['views', 'commands', 'timelinePanel'],

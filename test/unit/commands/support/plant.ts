@@ -6,6 +6,7 @@ import * as z from 'zod';
 import '../../../support/vscode/vscodeInNode.ts';
 import type { GroupsListView, JobsListView } from '../../../../src/commands/commandContext.ts';
 import type { Dialogs } from '../../../../src/platform/dialogs.ts';
+import type { ReportSource } from '../../../../src/reports/reports.ts';
 import type { ServerSession } from '../../../../src/store/serverSession.ts';
 
 const { createClient } = await import('../../../../src/api/client.ts');
@@ -206,7 +207,12 @@ function createContext(folder: string) {
       openJson: never,
       openForm: never,
       replace: never,
-      showText: async (text: string) => void person.shown.push(text),
+    },
+    reports: {
+      show: async ({ read }: ReportSource) => void person.shown.push((await read())?.text ?? ''),
+      refresh: never,
+      uriOf: never,
+      textOf: never,
     },
     watchList: {
       isWatched: never,

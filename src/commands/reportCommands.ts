@@ -1,0 +1,25 @@
+import { localizer } from '../platform/localize.ts';
+import type { CommandContext } from './commandContext.ts';
+
+type ReportContext = Pick<CommandContext, 'reports' | 'dialogs'>;
+
+/** Makes the report again, in its editor. */
+export async function refreshReport(context: ReportContext, args: readonly unknown[]): Promise<void> {
+  const uri = await reportUri(context, args);
+  if (uri !== undefined) await context.reports.refresh(uri);
+}
+
+/** The whole text of the report. */
+export async function copyReport(
+  context: ReportContext & Pick<CommandContext, 'clipboard'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const uri = await reportUri(context, args);
+  if (uri !== undefined) await context.clipboard.writeText(context.reports.textOf(uri));
+}
+
+async function reportUri({ reports, dialogs }: ReportContext, args: readonly unknown[]) {
+  const uri = reports.uriOf(args);
+  if (uri === undefined) await dialogs.info(localizer.t('Open a report first.'));
+  return uri;
+}

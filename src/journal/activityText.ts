@@ -1,0 +1,66 @@
+import { recordedActText } from '../api/errors/errorText.ts';
+import type { WriteOutcome } from '../api/transport/writeRecord.ts';
+import { displayText } from '../util/displayText.ts';
+import { isRecord } from '../util/json.ts';
+import { type LinkedLine, type LinkedText, type LinkPart, linkedText } from '../util/linkedText.ts';
+import type { Localizer } from '../util/localizer.ts';
+import type { ActivityEntry } from './activityLog.ts';
+
+/** The command that opens the object of an entry; `undefined` where it cannot be opened. */
+type OpenObject = (entry: ActivityEntry) => Omit<LinkPart, 'text'> | undefined;
+
+const maxValue = 1_000;
+
+/** The activity log to be read: one paragraph per write, with the fields that it changed. */
+export function activityText(
+  entries: readonly ActivityEntry[],
+  localizer: Localizer,
+  openOf: OpenObject,
+): LinkedText {
+  const title = localizer.t(
+    'Changes sent to servers from this VS Code, newest first. Stored on this computer only.',
+  );
+  return linkedText([title, ...entries.flatMap(entry => ['', ...entryLines(entry, localizer, openOf)])]);
+}
+
+function entryLines(entry: ActivityEntry, localizer: Localizer, openOf: OpenObject): LinkedLine[] {
+  const { time, server, act, request, outcome, before, after } = entry;
+  const text = `${recordedActText(act, localizer)} (${displayText(request)})`;
+  const open = openOf(entry);
+  return [
+    `${new Date(time).toLocaleString(localizer.language)} · ${displayText(server)}`,
+    [
+      '  ',
+      open === undefined ? text : { text, ...open },
+      `: ${outcomeTexts(localizer).get(outcome) ?? displayText(outcome)}`,
+    ],
+    ...changeLines(before, after),
+  ];
+}
+
+/** "enabled: true → false"; of a delete the whole object, of a create what was sent. */
+function changeLines(before: unknown, after: unknown): string[] {
+  if (!isRecord(after)) return before === undefined ? [] : [`    ${valueText(before)} →`];
+  const known = isRecord(before) ? before : {};
+  return Object.entries(after).map(([field, value]) => {
+    const old = Object.hasOwn(known, field) ? `${valueText(known[field])} → ` : '';
+    return `    ${displayText(field)}: ${old}${valueText(value)}`;
+  });
+}
+
+function valueText(value: unknown): string {
+  return displayText(JSON.stringify(value), maxValue);
+}
+
+function outcomeTexts({ t }: Localizer): ReadonlyMap<string, string> {
+  const texts: Readonly<Record<WriteOutcome, string>> = {
+    done: t('done'),
+    notSent: t('not sent'),
+    refused: t('rejected by the server'),
+    lost: t('sent, no usable response'),
+    foundDone: t('done, as reading it back showed'),
+    foundNotDone: t('not done, as reading it back showed'),
+    unknown: t('sent, outcome unknown'),
+  };
+  return new Map(Object.entries(texts));
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import * as z from 'zod';
+import { json } from '../support/http/answers.ts';
+import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { type RunningApp, withApp } from './support/appInNode.ts';
+
+const { person } = await import('../support/vscode/vscodeFake.ts');
+const { Reports } = await import('../../src/reports/reports.ts');
+const { commandIds, reportScheme } = await import('../../src/platform/ids.ts');
+
+const CommandSchema = z.object({
+  title: z.string(),
+  command: z.enum(commandIds),
+  arguments: z.array(z.unknown()),
+});
+
+interface Plant extends RunningApp {
+  readonly server: ScriptedServer;
+  readonly isRejecting: { value: boolean };
+  /** The reports that were shown, oldest first. */
+  readonly uris: readonly vscode.Uri[];
+}
+
+/** Jobs 1, 2 and 3 are enabled; changes of job 2 can be rejected. */
+function withPlant(use: (plant: Plant) => Promise<void>): Promise<void> {
+  const isRejecting = { value: true };
+  const jobs = new Map([1, 2, 3].map(id => [id, { id, name: `Job ${id}`, enabled: true }]));
+  return withScript(server => {
+    server.otherwise(async exchange => {
+      const { method, path, body } = exchange.received;
+      const id = Number(/\/job\/(\d+)\//.exec(path)?.[1]);
+      if (method === 'PATCH' && id === 2 && isRejecting.value)
+        return json({ detail: 'not now' }, 400)(exchange);
+      if (method === 'PATCH') jobs.set(id, { ...{ id, name: `Job ${id}` }, ...JSON.parse(body) });
+      await json(path.endsWith('/status/') ? { id, name: '', status: 'queued' } : (jobs.get(id) ?? []))(
+        exchange,
+      );
+    });
+    const options = {
+      servers: [{ id: 'plant', name: 'Plant', url: server.url }],
+      answer: ({ actions }: { readonly actions: readonly string[] }) =>
+        actions.find(action => action === 'Disable' || action === 'Show Report'),
+    };
+    return withApp(options, async running => {
+      const uris: vscode.Uri[] = [];
+      person.shown = (_, uri) => uris.push(uri as vscode.Uri);
+      await use({ ...running, server, isRejecting, uris });
+    });
+  });
+}
+
+const disable = ({ app }: Plant, ids: readonly number[]) =>
+  app.runCommand('deviceAutomation.job.disable', [{ ids, server: 'plant' }]);
+
+/** What VS Code has of a report: its text, links and buttons. */
+function shownAt(uri: vscode.Uri | undefined) {
+  const reports = person.contents.get(reportScheme);
+  assert.ok(reports instanceof Reports && uri !== undefined);
+  const text = reports.provideTextDocumentContent(uri);
+  const document = { uri, getText: () => text, positionAt: (offset: number) => offset };
+  return {
+    reports,
+    text,
+    links: reports
+      .provideDocumentLinks(document as unknown as vscode.TextDocument)
+      .map(({ target }) => [target?.path, target?.query]),
+    actions: reports
+      .provideCodeLenses(document as unknown as vscode.TextDocument)
+      .map(({ command }) => CommandSchema.parse(command)),
+  };
+}
+
+describe('a report', () => {
+  it('of a run opens its jobs, and repeats what failed', () =>
+    withPlant(async plant => {
+      await disable(plant, [1, 2, 3]);
+      const [uri] = plant.uris;
+      assert.deepEqual(
+        [uri?.scheme, uri?.path.split('/').at(-1)],
+        [reportScheme, 'Disable Jobs on “Plant”.txt'],
+      );
+      const { text, links, actions } = shownAt(uri);
+      assert.match(text, /^2 done\. 1 failed\.$/m);
+      assert.deepEqual(
+        links.map(([path, query]) => `${path} ${query}`),
+        [2, 1, 3].map(id => `deviceAutomation.job.open [{"id":${id},"server":"plant"}]`),
+      );
+      const [retry] = actions;
+      assert.equal(retry?.title, 'Retry 1 Object…');
+      plant.isRejecting.value = false;
+      await plant.app.runCommand(retry.command, retry.arguments);
+      const changes = plant.server.received.filter(({ method }) => method === 'PATCH');
+      assert.deepEqual(
+        changes.slice(3).map(({ path }) => path),
+        ['/automation/api/job/2/'],
+      );
+    }));
+
+  it('of the activity names what was changed, and is refreshed in its place', () =>
+    withPlant(async plant => {
+      await disable(plant, [1]);
+      await plant.app.runCommand('deviceAutomation.activity.show', []);
+      const [uri] = plant.uris;
+      const { reports, text, links } = shownAt(uri);
+      assert.match(text, /change job \(PATCH \/automation\/api\/job\/1\/\): done\n {4}enabled: true → false/);
+      assert.deepEqual(links, [['deviceAutomation.job.open', '[{"id":1,"server":"plant"}]']]);
+      const changed: string[] = [];
+      reports.onDidChange(at => changed.push(at.path));
+      await disable(plant, [3]);
+      await plant.app.runCommand('deviceAutomation.report.refresh', [uri]);
+      assert.deepEqual([changed, plant.uris.length], [['/activity/Activity.txt'], 1]);
+      assert.match(shownAt(uri).text, /job\/3\/\): done[\s\S]*job\/1\/\): done/);
+    }));
+
+  it('is copied with one command', () =>
+    withPlant(async plant => {
+      await disable(plant, [1]);
+      await plant.app.runCommand('deviceAutomation.activity.show', []);
+      const [uri] = plant.uris;
+      await plant.app.runCommand('deviceAutomation.report.copy', [uri]);
+      assert.equal(person.copied, shownAt(uri).text);
+    }));
+
+  it('of a connection is one document per server, however often it is checked', () =>
+    withPlant(async plant => {
+      for (const _ of [1, 2]) await plant.app.runCommand('deviceAutomation.server.check', ['plant']);
+      assert.deepEqual(
+        plant.uris.map(({ path }) => path),
+        Array(2).fill('/connection/plant/Connection of Plant.txt'),
+      );
+      assert.match(shownAt(plant.uris[0]).text, /^Connection report for “Plant”/);
+    }));
+
+  it('is asked for where none is open', () =>
+    withPlant(async ({ app, told }) => {
+      await app.runCommand('deviceAutomation.report.copy', []);
+      assert.deepEqual(told.at(-1)?.message, 'Open a report first.');
+    }));
+});
