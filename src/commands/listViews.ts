@@ -103,7 +103,7 @@ export async function showRaw(
   const { serverId, list, index } = row.data;
   await context.reports.show({
     key: `unreadable/${serverId}/${list}/${index}`,
-    // As plain text: as JSON, VS Code would fetch the URL in a `$schema` of the server's.
+    // In the language of reports: as JSON, VS Code would fetch the URL in a `$schema` of the server's.
     title: list === 'jobs' ? t('Unreadable Job') : t('Unreadable Group'),
     read: async () => {
       const found = context.sessions.get(serverId)?.[list].unreadable[index];

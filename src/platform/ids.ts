@@ -1,7 +1,7 @@
 /** Every id that package.json and the code share; a test compares the two. */
 export const scheme = 'device-automation';
 
-/** Reports that are only read. */
+/** Reports that are only read; their language has the same ID. */
 export const reportScheme = 'device-automation-report';
 
 /** Publisher and name. */

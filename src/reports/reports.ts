@@ -60,7 +60,7 @@ export class Reports
     const uri = vscode.Uri.from({
       scheme: reportScheme,
       authority: '',
-      path: `/${source.key}/${fileName(source.title, 'report')}.txt`,
+      path: `/device-automation-reports/${source.key}/${fileName(source.title, 'report')}`,
     });
     this.#store(uri, { source, report });
     const document = await vscode.workspace.openTextDocument(uri);

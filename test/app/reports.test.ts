@@ -76,10 +76,7 @@ describe('a report', () => {
     withPlant(async plant => {
       await disable(plant, [1, 2, 3]);
       const [uri] = plant.uris;
-      assert.deepEqual(
-        [uri?.scheme, uri?.path.split('/').at(-1)],
-        [reportScheme, 'Disable Jobs on “Plant”.txt'],
-      );
+      assert.deepEqual([uri?.scheme, uri?.path.split('/').at(-1)], [reportScheme, 'Disable Jobs on “Plant”']);
       const { text, links, actions } = shownAt(uri);
       assert.match(text, /^2 done\. 1 failed\.$/m);
       assert.deepEqual(
@@ -109,7 +106,7 @@ describe('a report', () => {
       reports.onDidChange(at => changed.push(at.path));
       await disable(plant, [3]);
       await plant.app.runCommand('deviceAutomation.report.refresh', [uri]);
-      assert.deepEqual([changed, plant.uris.length], [['/activity/Activity.txt'], 1]);
+      assert.deepEqual([changed, plant.uris.length], [['/device-automation-reports/activity/Activity'], 1]);
       assert.match(shownAt(uri).text, /job\/3\/\): done[\s\S]*job\/1\/\): done/);
     }));
 
@@ -127,7 +124,7 @@ describe('a report', () => {
       for (const _ of [1, 2]) await plant.app.runCommand('deviceAutomation.server.check', ['plant']);
       assert.deepEqual(
         plant.uris.map(({ path }) => path),
-        Array(2).fill('/connection/plant/Connection of Plant.txt'),
+        Array(2).fill('/device-automation-reports/connection/plant/Connection of Plant'),
       );
       assert.match(shownAt(plant.uris[0]).text, /^Connection report for “Plant”/);
     }));

@@ -79,13 +79,10 @@ describe('guards of a server', () => {
   it('shows what was written, with the object as it was before, and without the token', async () => {
     const { workbench } = vscode;
     await workbench.runCommand('Device Automation: Show Activity');
-    await workbench.editors.tab(/Untitled/).waitFor();
+    await workbench.editors.tab(/^Activity/).waitFor();
     const text = await workbench.editorText();
-    assert.match(
-      text,
-      /"act": "deleteJob",\s+"request": "DELETE [^"]+",\s+"outcome": "done",\s+"before": \{/,
-    );
-    assert.match(text, /"outcome": "notSent"/);
+    assert.match(text, /delete job \(DELETE [^)]+\): done\n {4}\{"name":/);
+    assert.match(text, /: not sent\n/);
     assert.equal(text.includes(fleet.server.token), false);
   });
 
@@ -94,9 +91,15 @@ describe('guards of a server', () => {
     const writes = () => fleet.server.requests.entries.filter(entry => entry.method !== 'GET').length;
     const before = writes();
     await workbench.runCommand('Device Automation: Check Connection');
-    await workbench.editors.tab(/Untitled-2/).waitFor();
+    await workbench.editors.tab(/^Connection of Plant/).waitFor();
+    await vscode.page.getByText('All checks passed.').waitFor();
     const text = await workbench.editorText();
+    await vscode.page.getByRole('button', { name: 'Show Log' }).last().waitFor();
     await workbench.screenshot('connection-report-light');
+    await vscode.page.getByRole('button', { name: 'Copy Report', exact: true }).click();
+    assert.equal(await workbench.clipboard(), text);
+    await vscode.page.keyboard.press('ControlOrMeta+W');
+    await workbench.editors.tab(/^Connection of Plant/).waitFor({ state: 'detached' });
     assert.match(text, /^Connection report for “Plant” \(http.*\n.*\n\nAll checks passed\.\n/);
     assert.match(text, /✓ Token +present\n/);
     assert.match(text, /✓ Name resolution +127\.0\.0\.1 /);

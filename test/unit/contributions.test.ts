@@ -135,13 +135,14 @@ describe('ids in package.json', () => {
 
   it('of languages are those of the code', () => {
     const ids = Object.values(languages);
+    const all = [...ids, reportScheme];
     assertSame(
       contributes.languages.map(({ id }) => id),
-      ids,
+      all,
     );
     assertSame(
       contributes.grammars.map(({ language }) => language),
-      ids,
+      all,
     );
     assertSame(
       contributes.jsonLanguageParticipants.map(({ languageId }) => languageId),
@@ -149,7 +150,7 @@ describe('ids in package.json', () => {
     );
     assertSame(
       Object.keys(contributes.configurationDefaults).filter(key => key.startsWith('[')),
-      ids.map(id => `[${id}]`),
+      all.map(id => `[${id}]`),
     );
   });
 
@@ -268,7 +269,7 @@ describe('package.json', () => {
       manifest.icon,
       ...Object.values(contributes.viewsContainers).flatMap(list => list.map(({ icon }) => icon)),
       ...Object.values(contributes.views).flatMap(list => list.map(({ icon }) => icon)),
-      ...contributes.languages.map(({ configuration }) => configuration),
+      ...contributes.languages.flatMap(({ configuration = [] }) => configuration),
       ...contributes.grammars.map(({ path }) => path),
     ];
     for (const file of files) {

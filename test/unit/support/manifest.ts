@@ -31,7 +31,7 @@ const ContributesSchema = z.looseObject({
     title: z.string(),
     properties: z.record(z.string(), z.looseObject({ scope: z.string() })),
   }),
-  languages: z.array(z.looseObject({ id: z.string(), configuration: z.string() })),
+  languages: z.array(z.looseObject({ id: z.string(), configuration: z.string().optional() })),
   grammars: z.array(z.looseObject({ language: z.string(), path: z.string() })),
   jsonLanguageParticipants: z.array(z.strictObject({ languageId: z.string() })),
   jsonValidation: z.array(z.strictObject({ fileMatch: z.string(), url: z.string() })),
