@@ -78,7 +78,7 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
   const ready = (demo.wasRunning ? demo.start() : Promise.resolve()).catch((error: unknown) =>
     notices.show(error, undefined),
   );
-  void ready.then(() => interrupted.look());
+  void ready.then(() => interrupted.check());
   return {
     /** Settled when what ran before a window reload runs again. */
     ready,

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { ActivityLog } from '../journal/activityLog.ts';
 import { RunJournal } from '../journal/runJournal.ts';
-import { FoundAnswers } from '../notices/foundAnswers.ts';
 import { MemoryNotices } from '../notices/memoryNotices.ts';
+import { RecoveredWrites } from '../notices/recoveredWrites.ts';
 import { SecretNotices } from '../notices/secretNotices.ts';
 import { vscodeDialogs } from '../platform/dialogs.ts';
 import { settings } from '../platform/ids.ts';
@@ -68,7 +68,7 @@ export function createHostParts(context: AppContext) {
   const demo = new Demo(servers, tokens, memory);
   const notices = createNotices({ dialogs, log, servers, tokens });
   const journal = new RunJournal({ folder: join(storage, 'runs'), clock, onFailure: onUnkept });
-  const foundAnswers = new FoundAnswers(dialogs, localizer);
+  const recoveredWrites = new RecoveredWrites(dialogs, localizer);
   const activity = new ActivityLog(storage, error =>
     log.error(`the activity log could not be written: ${String(error)}`),
   );
@@ -82,7 +82,7 @@ export function createHostParts(context: AppContext) {
     activity,
     workspace: memory,
     global: globalMemory,
-    onWrite: (...write) => foundAnswers.wrote(...write),
+    onWrite: (...write) => recoveredWrites.wrote(...write),
     onStatusFailure: (server, error) => void notices.note(error, server),
   });
   const labels = new Labels(globalMemory, settingsFile);

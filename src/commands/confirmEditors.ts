@@ -2,7 +2,7 @@ import { localizer } from '../platform/localize.ts';
 import type { CommandContext } from './commandContext.ts';
 
 /** So many editors at once are seldom what a person wants. */
-const mostUnasked = 10;
+const mostUnconfirmed = 10;
 
 /** Asks before a command opens many editors. */
 export async function confirmEditors(
@@ -10,7 +10,7 @@ export async function confirmEditors(
   count: number,
   message: string,
 ): Promise<boolean> {
-  if (count <= mostUnasked) return true;
+  if (count <= mostUnconfirmed) return true;
   const detail = localizer.t('Each opens in its own editor.');
   return dialogs.confirm({ message, detail, action: localizer.t('Open') });
 }

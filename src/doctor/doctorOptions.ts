@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts';
 import { isApiError } from '../api/errors/apiError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
-import type { SeenAnswer } from '../api/transport/seenAnswer.ts';
+import type { SeenResponse } from '../api/transport/seenResponse.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { ProxySettings } from '../network/proxyChoice.ts';
 import type { Localizer } from '../util/localizer.ts';
@@ -12,7 +12,7 @@ export interface DoctorOptions {
   /** Used only for reading. */
   readonly client: Client;
   /** The responses so far; the list grows. */
-  readonly answers: readonly SeenAnswer[];
+  readonly responses: readonly SeenResponse[];
   readonly hasToken: boolean;
   readonly proxies: ProxySettings;
   /** `http.systemCertificates`. */

@@ -38,14 +38,14 @@ function summary(sections: readonly ReportSection[], { localizer: { t } }: Docto
 }
 
 /** How far the server's clock is off: schedules run by it. */
-function clockRow({ answers, localizer: { t } }: DoctorOptions): ReportRow {
+function clockRow({ responses, localizer: { t } }: DoctorOptions): ReportRow {
   const label = t('Server clock');
-  const answer = answers.findLast(({ serverTimeMs }) => serverTimeMs !== undefined);
-  if (answer?.serverTimeMs === undefined) return { label, verdict: 'note', text: t('not reported') };
+  const response = responses.findLast(({ serverTimeMs }) => serverTimeMs !== undefined);
+  if (response?.serverTimeMs === undefined) return { label, verdict: 'note', text: t('not reported') };
   // The server created the response about half-way, at any moment of the second in its `Date`.
-  const hereMs = (answer.sentAtMs + answer.receivedAtMs) / 2;
-  const skewMs = answer.serverTimeMs + 500 - hereMs;
-  const time = new Date(answer.serverTimeMs).toISOString();
+  const hereMs = (response.sentAtMs + response.receivedAtMs) / 2;
+  const skewMs = response.serverTimeMs + 500 - hereMs;
+  const time = new Date(response.serverTimeMs).toISOString();
   if (Math.abs(skewMs) < noticeableSkewMs)
     return { label, verdict: 'good', text: t('{time}, same as this computer', { time }) };
   const seconds = Math.round(Math.abs(skewMs) / 1_000);

@@ -49,7 +49,7 @@ export class Readings {
   async #row(label: string, check: () => Promise<Finding>): Promise<ReportRow> {
     const { t } = this.#options.localizer;
     if (this.#isCutOff) return { label, verdict: 'note', text: t('not checked') };
-    const seen = this.#options.answers.length;
+    const seen = this.#options.responses.length;
     const row = await rowOf(this.#options, label, () =>
       check().catch((error: unknown) => {
         this.#isCutOff = lacksToken(error) || error instanceof ConnectionError;
@@ -62,9 +62,9 @@ export class Readings {
 
   /** The last request since then, with its status and duration; '' without one. */
   #exchange(since: number): string {
-    const answer = this.#options.answers.slice(since).at(-1);
-    if (answer === undefined) return '';
-    const { path, status, body, sentAtMs, receivedAtMs } = answer;
+    const response = this.#options.responses.slice(since).at(-1);
+    if (response === undefined) return '';
+    const { path, status, body, sentAtMs, receivedAtMs } = response;
     const ms = Math.round(receivedAtMs - sentAtMs);
     // Values of the job list query may be private.
     const place = path.replace(/=[^&]*/g, '=…');
@@ -195,7 +195,7 @@ export class Readings {
   /** The JSON of the last response. */
   #lastValue(): unknown {
     // The operation itself has reported a response that is not JSON.
-    return jsonOrNothing(this.#options.answers.at(-1)?.body ?? '');
+    return jsonOrNothing(this.#options.responses.at(-1)?.body ?? '');
   }
 }
 

@@ -5,7 +5,7 @@ import { placeLabel } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
 import { isRecord, parseJson } from '../util/json.ts';
 import { jsonErrorText } from './jsonErrorText.ts';
-import type { ObjectKindActs } from './objectKinds.ts';
+import type { ObjectOperations } from './objectKinds.ts';
 
 /** The text of a document cannot be sent; the sentence says where and why. */
 export class DocumentTextError extends Error {
@@ -20,8 +20,8 @@ export class DocumentTextError extends Error {
 }
 
 /** The value of a document's text, or a `DocumentTextError`. */
-export function readDocumentText(text: string, acts: ObjectKindActs, isNew: boolean): Draft {
-  const { draft, problems } = acts.check(parseText(text), isNew);
+export function readDocumentText(text: string, operations: ObjectOperations, isNew: boolean): Draft {
+  const { draft, problems } = operations.check(parseText(text), isNew);
   const error = problems.find(problem => problem.severity === 'error');
   if (error !== undefined || draft === undefined) {
     const where = error === undefined || error.path.length === 0 ? '' : `${placeLabel(error.path)}: `;

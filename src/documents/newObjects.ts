@@ -62,14 +62,14 @@ export class NewObjects {
 
   async create(uri: vscode.Uri, ref: ObjectPlace, session: ServerSession, text: string): Promise<void> {
     const { creates, records, log } = this.#parts;
-    const acts = objectKinds[ref.objectKind];
+    const operations = objectKinds[ref.objectKind];
     const key = uri.toString();
-    const draft = readDocumentText(text, acts, true);
+    const draft = readDocumentText(text, operations, true);
     const name = String(draft['name'] ?? '');
     const earlier = await this.#recordOf(key);
     const send = async () => {
       await records.write(key, { name, draft });
-      return acts.create(session, draft);
+      return operations.create(session, draft);
     };
     const created = await creates
       .create({ session, kind: ref.objectKind, name, send, ...(earlier && sentBefore(earlier, name)) })

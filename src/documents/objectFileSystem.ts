@@ -44,7 +44,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     this.#readings = new ObjectReadings({
       versions: parts.versions,
       servers,
-      onGone: uri => this.#fire(uri, vscode.FileChangeType.Deleted),
+      onDeleted: uri => this.#fire(uri, vscode.FileChangeType.Deleted),
     });
     this.#objects = new ObjectSaves(parts);
     this.#saves = new SaveProtocol({ ...parts, servers, objects: this.#objects });

@@ -19,7 +19,7 @@ interface Created {
 }
 
 /** What the documents of jobs and of groups do differently. */
-export interface ObjectKindActs {
+export interface ObjectOperations {
   readonly empty: Draft;
   /**
    * Reads the object afresh from the server. `base` is what an open document was made from: where ids are not
@@ -38,7 +38,7 @@ export interface ObjectKindActs {
   replace(session: ServerSession, id: number, draft: Draft): Promise<Draft>;
 }
 
-const job: ObjectKindActs = {
+const job: ObjectOperations = {
   empty: emptyJobDraft,
   fetch: async (session, id) => toJobDraft(await session.jobs.read(id)),
   held(session, id) {
@@ -56,7 +56,7 @@ const job: ObjectKindActs = {
   replace: async (session, id, draft) => toJobDraft(await session.jobs.replace(id, draft)),
 };
 
-const group: ObjectKindActs = {
+const group: ObjectOperations = {
   empty: emptyGroupDraft,
   fetch: async (session, id, base) => toGroupDraft(await fetchGroup(session, id, base)),
   held(session, id) {
@@ -94,7 +94,7 @@ function nameOf(base: Draft): NamedGroup {
   return { name: typeof name === 'string' ? name : '', dn: typeof dn === 'string' ? dn : '' };
 }
 
-export const objectKinds: Readonly<Record<ObjectKind, ObjectKindActs>> = { job, group };
+export const objectKinds: Readonly<Record<ObjectKind, ObjectOperations>> = { job, group };
 
 export function draftText(draft: Draft): string {
   return `${JSON.stringify(toTextKeys(draft), undefined, 2)}\n`;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isGone } from '../api/errors/apiError.ts';
+import { isNotFound } from '../api/errors/apiError.ts';
 import type { Draft } from '../model/draft.ts';
 import { typedDraft } from '../model/textKeys.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -15,7 +15,7 @@ export interface ObjectReadingParts {
   readonly versions: DocumentVersions;
   readonly servers: DocumentServers;
   /** Called when an object that was seen before is no longer there. */
-  readonly onGone: (uri: vscode.Uri) => void;
+  readonly onDeleted: (uri: vscode.Uri) => void;
 }
 
 /** A response this fresh is the same reading: VS Code calls `stat` and `readFile` at almost the same time. */
@@ -94,16 +94,16 @@ export class ObjectReadings {
 
   /** Reads the object and notes nothing; `FileNotFound` when it was deleted. */
   async read(uri: vscode.Uri, ref: ObjectRef): Promise<Reading> {
-    const { versions, servers, onGone } = this.#parts;
+    const { versions, servers, onDeleted } = this.#parts;
     const session = servers.session(uri, ref);
     const origin = session.server.url;
-    const acts = objectKinds[ref.objectKind];
+    const operations = objectKinds[ref.objectKind];
     try {
       const base = versions.baseOf(uri, origin)?.stored;
-      return await readingOf(origin, () => acts.fetch(session, ref.id, base));
+      return await readingOf(origin, () => operations.fetch(session, ref.id, base));
     } catch (error) {
-      if (!isGone(error)) throw servers.fileError(uri, error);
-      if (versions.get(uri) !== undefined) onGone(uri);
+      if (!isNotFound(error)) throw servers.fileError(uri, error);
+      if (versions.get(uri) !== undefined) onDeleted(uri);
       throw vscode.FileSystemError.FileNotFound(uri);
     }
   }

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { isGone } from '../api/errors/apiError.ts';
+import { isNotFound } from '../api/errors/apiError.ts';
 import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import type { Draft } from '../model/draft.ts';
 import { keepBoth } from '../model/listMerge.ts';
@@ -65,7 +65,7 @@ export class ObjectSaves {
       // Each try reads the server again: what others do meanwhile is noticed as in any save.
       await sendAgainIfWanted({ dialogs, localizer, text }, () => this.#saveAsking(save));
     } catch (error) {
-      if (!isGone(error)) throw error;
+      if (!isNotFound(error)) throw error;
       await this.#saveAsNew(save, error);
     }
   }
@@ -91,12 +91,12 @@ export class ObjectSaves {
 
   async #saveOnce({ session, uri, ref, text, begunWith, chosenOver, merged }: ObjectSave): Promise<void> {
     const { versions, dialogs, log } = this.#parts;
-    const acts = objectKinds[ref.objectKind];
+    const operations = objectKinds[ref.objectKind];
     const origin = session.server.url;
-    const edited = readDocumentText(text, acts, false);
+    const edited = readDocumentText(text, operations, false);
     const begun = begunWith === undefined || begunWith.origin === origin ? begunWith : unknownBase;
     const base = begun ?? versions.baseOf(uri, origin) ?? unknownBase;
-    const read = () => acts.fetch(session, ref.id, versions.baseOf(uri, origin)?.stored);
+    const read = () => operations.fetch(session, ref.id, versions.baseOf(uri, origin)?.stored);
     const reading = await readingOf(origin, read);
     versions.seen(uri, reading);
     // Whatever else was noted of the object meanwhile, this save decides by what it has read itself.
@@ -111,7 +111,7 @@ export class ObjectSaves {
     const fields = Object.keys(patch);
     if (ref.objectKind === 'group' && (await confirmDeviceLoss(dialogs, session.server, server, patch)))
       checkUnchanged(server, patch, await read());
-    const send = () => acts.update(session, ref.id, patch);
+    const send = () => operations.update(session, ref.id, patch);
     const stored =
       fields.length === 0
         ? reading

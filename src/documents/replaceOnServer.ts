@@ -43,21 +43,21 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
     return;
   }
   const { dialogs, notices } = parts;
-  const acts = objectKinds[ref.objectKind];
+  const operations = objectKinds[ref.objectKind];
   const document = await vscode.workspace.openTextDocument(uri.with({ query: '' }));
-  const draft = readDocumentText(document.getText(), acts, false);
+  const draft = readDocumentText(document.getText(), operations, false);
   await parts.tabs.compare(document.uri);
   const origin = session.server.url;
   const base = parts.versions.baseOf(document.uri, origin);
-  const server = await acts.fetch(session, ref.id, base?.stored);
+  const server = await operations.fetch(session, ref.id, base?.stored);
   if (!(await confirmReplace(parts, ref, session.server, server, draft))) return;
   const text = (error: unknown) => notices.text(error, session.server);
   const stored = await sendAgainIfWanted({ dialogs, localizer, text }, async () => {
     // What was shown may be replaced, and not what others made of it while the person was asked.
-    const now = await acts.fetch(session, ref.id, base?.stored);
+    const now = await operations.fetch(session, ref.id, base?.stored);
     const since = changedFields(server, now);
     if (since.length > 0) throw new SaveConflictError(since, now);
-    return storedBy(origin, () => acts.replace(session, ref.id, draft));
+    return storedBy(origin, () => operations.replace(session, ref.id, draft));
   });
   parts.versions.saved(document.uri, { draft, base: unknownBase }, stored);
   parts.log.info(

@@ -3,7 +3,7 @@ import type { LabelledField } from '../fields/objectFields.ts';
 import { formHtml, randomName } from '../platform/formHtml.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { HostMessage } from '../protocol/hostMessages.ts';
-import { type FormAct, type PageMessage, PageMessageSchema } from '../protocol/pageMessages.ts';
+import { type FormAction, type PageMessage, PageMessageSchema } from '../protocol/pageMessages.ts';
 import type { Unsigned } from '../protocol/unsigned.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
@@ -97,8 +97,8 @@ export class FormSession implements vscode.Disposable {
         return this.#begin();
       case 'change':
         return this.#change(message.change, message.sequence);
-      case 'act':
-        return this.#act(message.act);
+      case 'action':
+        return this.#runAction(message.action);
       case 'overwrite':
         return this.#overwrite(message.version);
       case 'nameId':
@@ -132,16 +132,16 @@ export class FormSession implements vscode.Disposable {
     if (notice !== '' && 'items' in change) this.#post({ type: 'notice', field: change.field, text: notice });
   }
 
-  async #act(act: FormAct): Promise<void> {
+  async #runAction(action: FormAction): Promise<void> {
     const { documents } = this.#parts;
     const { uri } = this.#document;
     await this.#writer.settled();
-    switch (act) {
+    switch (action) {
       case 'save':
         return documents.save(uri);
       case 'undo':
       case 'redo':
-        return void (await vscode.commands.executeCommand(act));
+        return void (await vscode.commands.executeCommand(action));
       case 'openJson':
         return documents.openJson(uri);
       case 'keepBoth':
@@ -153,7 +153,7 @@ export class FormSession implements vscode.Disposable {
       case 'readAgain':
         return this.#known.readAgain();
       default:
-        return assertNever(act);
+        return assertNever(action);
     }
   }
 

@@ -16,7 +16,7 @@ export function activityEntry(session: ServerSession | undefined, record: WriteR
     time: new Date().toISOString(),
     server: session === undefined ? request.origin : `${session.server.name} (${session.server.url})`,
     ...(session === undefined ? {} : { serverId: session.server.id }),
-    act: request.act,
+    act: request.operation,
     request: `${request.method} ${request.path}`,
     outcome,
     ...(before === undefined ? {} : { before }),

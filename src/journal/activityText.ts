@@ -1,4 +1,4 @@
-import { recordedActText } from '../api/errors/errorText.ts';
+import { recordedOperationText } from '../api/errors/errorText.ts';
 import type { WriteOutcome } from '../api/transport/writeRecord.ts';
 import { displayText } from '../util/displayText.ts';
 import { isRecord } from '../util/json.ts';
@@ -25,7 +25,7 @@ export function activityText(
 
 function entryLines(entry: ActivityEntry, localizer: Localizer, openOf: OpenObject): LinkedLine[] {
   const { time, server, act, request, outcome, before, after } = entry;
-  const text = `${recordedActText(act, localizer)} (${displayText(request)})`;
+  const text = `${recordedOperationText(act, localizer)} (${displayText(request)})`;
   const open = openOf(entry);
   return [
     `${new Date(time).toLocaleString(localizer.language)} · ${displayText(server)}`,

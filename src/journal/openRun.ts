@@ -14,7 +14,7 @@ export class RunTakenError extends JournalError {}
 
 const longestKept = 256 * 1024;
 
-export interface OpenRunActs {
+export interface OpenRunCallbacks {
   readonly remove: () => Promise<void>;
   readonly release: () => Promise<void>;
   /** Whether this window still owns the run. */
@@ -26,7 +26,7 @@ export interface OpenRunActs {
 /** A run in progress. */
 export class OpenRun {
   readonly #file: FileHandle;
-  readonly #acts: OpenRunActs;
+  readonly #callbacks: OpenRunCallbacks;
   readonly #plan: z.infer<typeof PlanSchema>;
   readonly #steps: RunStep[] = [];
   readonly #stop = new AbortController();
@@ -34,9 +34,9 @@ export class OpenRun {
   #isReleased = false;
   #isTaken = false;
 
-  constructor(file: FileHandle, plan: unknown, acts: OpenRunActs) {
+  constructor(file: FileHandle, plan: unknown, callbacks: OpenRunCallbacks) {
     this.#file = file;
-    this.#acts = acts;
+    this.#callbacks = callbacks;
     this.#plan = PlanSchema.parse(plan);
   }
 
@@ -87,20 +87,20 @@ export class OpenRun {
   settled(item: number, is: Exclude<RunStep['is'], 'sent'>, text = ''): void {
     const step: RunStep = { item, is, ...(text === '' ? {} : { text: text.slice(0, 1_000) }) };
     this.#steps.push(step);
-    this.write(step).catch(this.#acts.onFailure);
+    this.write(step).catch(this.#callbacks.onFailure);
   }
 
   /** Ends the run once its result is reported, or leaves that to the next window when this one closes. */
   async end(): Promise<void> {
     const isLeft = this.#stop.signal.aborted;
-    this.#acts.ended();
+    this.#callbacks.ended();
     try {
       await this.#last.catch(() => undefined);
       await this.#file.close();
-      if (!isLeft) await this.#acts.remove();
+      if (!isLeft) await this.#callbacks.remove();
     } catch (error) {
       // The next start will report a run with nothing unknown in it.
-      if (!isMissing(error)) this.#acts.onFailure(error);
+      if (!isMissing(error)) this.#callbacks.onFailure(error);
     }
   }
 
@@ -108,13 +108,13 @@ export class OpenRun {
     this.#stop.abort();
     if (this.#isReleased) return;
     this.#isReleased = true;
-    await this.#acts.release().catch(this.#acts.onFailure);
+    await this.#callbacks.release().catch(this.#callbacks.onFailure);
   }
 
   async #noted(step: RunStep): Promise<boolean> {
     try {
       await this.write(step);
-      return await this.#acts.isHeld();
+      return await this.#callbacks.isHeld();
     } catch (error) {
       throw new JournalError(String(error), { cause: error });
     }

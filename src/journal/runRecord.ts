@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Draft } from '../model/draft.ts';
 import { jsonOrNothing } from '../util/json.ts';
 
-const runActs = [
+const runOperations = [
   'deleteJobs',
   'createJobs',
   'enableJobs',
@@ -18,7 +18,7 @@ const DraftSchema = z.record(z.string(), z.unknown());
 export const PlanSchema = z.object({
   version: z.literal(1),
   time: z.string(),
-  act: z.enum(runActs),
+  act: z.enum(runOperations),
   server: z.object({ id: z.string(), name: z.string(), url: z.string() }),
   /** IDs of the interrupted runs whose rest this one does: a window may end before it has discarded them. */
   replaces: z.array(z.string()).exactOptional(),
@@ -45,7 +45,7 @@ const StepSchema = z.object({
   kept: DraftSchema.exactOptional(),
 });
 
-export type RunAct = (typeof runActs)[number];
+export type RunOperation = (typeof runOperations)[number];
 export type RunPlan = Omit<z.infer<typeof PlanSchema>, 'version' | 'time'>;
 export type RunItem = RunPlan['items'][number];
 export type RunStep = z.infer<typeof StepSchema>;

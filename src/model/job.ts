@@ -32,7 +32,7 @@ export const JobSchema = z
   );
 
 /** docs/api.md, "Stopping jobs": the text is the server's, shown beside our own (decision 22). */
-export const StopAnswerSchema = z.looseObject({ message: z.string().nullish() });
+export const StopResponseSchema = z.looseObject({ message: z.string().nullish() });
 
 /** The body of a create, PUT or PATCH, and the text of a job document: the write shape of a job. */
 export interface JobDraft extends Partial<ByField<typeof jobFields, WrittenValues>> {

@@ -15,14 +15,14 @@ export interface MemoryNoticeParts {
 }
 
 /** What is found unreadable at a start is found in one breath: it is told in one notice. */
-const oneBreathMs = 500;
+const collectMs = 500;
 
 const { t } = localizer;
 
 /** Tells a person what of the extension's memory could not be read. */
 export class MemoryNotices {
   readonly #parts: MemoryNoticeParts;
-  #untold: Unread[] = [];
+  #pendingUnread: Unread[] = [];
   #pending: ScheduledCall | undefined;
 
   constructor(parts: MemoryNoticeParts) {
@@ -32,17 +32,17 @@ export class MemoryNotices {
   note(unread: Unread): void {
     const what = unread.kind === 'broken' ? 'could not be read and was set aside' : 'is of a newer version';
     this.#parts.log.error(`what is remembered as “${unread.key}” ${what}: ${unread.meaning()}`);
-    this.#untold.push(unread);
-    this.#pending ??= this.#parts.clock.schedule(oneBreathMs, () => void this.#tell());
+    this.#pendingUnread.push(unread);
+    this.#pending ??= this.#parts.clock.schedule(collectMs, () => void this.#notify());
   }
 
   dispose(): void {
     this.#pending?.dispose();
   }
 
-  async #tell(): Promise<void> {
-    const found = this.#untold;
-    this.#untold = [];
+  async #notify(): Promise<void> {
+    const found = this.#pendingUnread;
+    this.#pendingUnread = [];
     this.#pending = undefined;
     const meanings = (kind: Unread['kind']) =>
       [...new Set(found.filter(unread => unread.kind === kind).map(unread => unread.meaning()))].join(' ');

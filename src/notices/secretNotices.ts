@@ -9,7 +9,7 @@ const { t } = localizer;
 export class SecretNotices {
   readonly #dialogs: Dialogs;
   readonly #log: Pick<Log, 'error' | 'show'>;
-  #hasToldOfReading = false;
+  #hasReportedReading = false;
 
   constructor(dialogs: Dialogs, log: Pick<Log, 'error' | 'show'>) {
     this.#dialogs = dialogs;
@@ -19,12 +19,12 @@ export class SecretNotices {
   readonly unavailable: TokenStoreParts['onUnavailable'] = (error, server, act) => {
     this.#log.error(`VS Code's secret storage failed (${act}): ${String(error)}`);
     // Every request asks for the token: once is enough.
-    if (act === 'get' && this.#hasToldOfReading) return;
-    if (act === 'get') this.#hasToldOfReading = true;
-    void this.#tell(textOf(act, server.name));
+    if (act === 'get' && this.#hasReportedReading) return;
+    if (act === 'get') this.#hasReportedReading = true;
+    void this.#notify(textOf(act, server.name));
   };
 
-  async #tell(text: string): Promise<void> {
+  async #notify(text: string): Promise<void> {
     const showLog = t('Show Log');
     if ((await this.#dialogs.warn(text, showLog)) === showLog) this.#log.show();
   }

@@ -71,7 +71,7 @@ const longestAside = 1_000_000;
 /** The one way to what this extension keeps in VS Code's storage. What cannot be read is set aside, not lost. */
 export class Memory {
   readonly #parts: MemoryParts;
-  readonly #told = new Set<string>();
+  readonly #notified = new Set<string>();
 
   constructor(parts: MemoryParts) {
     this.#parts = parts;
@@ -87,7 +87,7 @@ export class Memory {
     if (reading.kind === 'broken') {
       this.setAside(shape, stored);
       void this.#update(shape.key, undefined);
-    } else if (reading.kind === 'newer') this.#tell('newer', shape);
+    } else if (reading.kind === 'newer') this.#notify('newer', shape);
     return reading;
   }
 
@@ -114,7 +114,7 @@ export class Memory {
       for (const oldest of older.slice(0, Math.max(0, older.length + 1 - keptAside)))
         void this.#update(oldest, undefined);
     }
-    this.#tell('broken', { key, meaning });
+    this.#notify('broken', { key, meaning });
   }
 
   /** What was set aside, oldest first. */
@@ -133,9 +133,9 @@ export class Memory {
       .sort();
   }
 
-  #tell(kind: Unread['kind'], { key, meaning }: Pick<Shape<unknown>, 'key' | 'meaning'>): void {
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+  #notify(kind: Unread['kind'], { key, meaning }: Pick<Shape<unknown>, 'key' | 'meaning'>): void {
+    if (this.#notified.has(key)) return;
+    this.#notified.add(key);
     this.#parts.onUnread({ kind, key, meaning });
   }
 

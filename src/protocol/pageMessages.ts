@@ -3,7 +3,7 @@ import { labelledFields } from '../fields/objectFields.ts';
 import { FormChangeSchema } from './formChange.ts';
 
 /** What a form's buttons ask the host to do. */
-const formActs = [
+const formActions = [
   'save',
   'undo',
   'redo',
@@ -14,7 +14,7 @@ const formActs = [
   'readAgain',
 ] as const;
 
-export type FormAct = (typeof formActs)[number];
+export type FormAction = (typeof formActions)[number];
 
 /** The page that a message is from; messages of any other page are ignored. */
 const page = z.string();
@@ -29,7 +29,7 @@ export const PageMessageSchema = z.discriminatedUnion('type', [
     sequence: z.int(),
     change: FormChangeSchema,
   }),
-  z.object({ type: z.literal('act'), page, act: z.enum(formActs) }),
+  z.object({ type: z.literal('action'), page, action: z.enum(formActions) }),
   /** Saves over the version of the server that the page shows; another one is asked about again. */
   z.object({ type: z.literal('overwrite'), page, version: z.int() }),
   z.object({ type: z.literal('nameId'), page, field: z.enum(labelledFields), id: z.int() }),

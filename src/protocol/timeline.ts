@@ -31,10 +31,14 @@ export const TimelineStateSchema = z.object({
 export type TimelineState = z.infer<typeof TimelineStateSchema>;
 
 /** What can be done about something that the timeline leaves out. */
-const timelineActs = ['loadAll', 'setZone'] as const;
-export type TimelineAct = (typeof timelineActs)[number];
+const timelineActions = ['loadAll', 'setZone'] as const;
+export type TimelineAction = (typeof timelineActions)[number];
 
-const NoteSchema = z.object({ text: z.string(), act: z.optional(z.enum(timelineActs)), actText: z.string() });
+const NoteSchema = z.object({
+  text: z.string(),
+  action: z.optional(z.enum(timelineActions)),
+  actionText: z.string(),
+});
 const DaySchema = z.object({ short: z.string(), long: z.string() });
 const ChoiceSchema = z.object({ value: z.string(), label: z.string() });
 
@@ -113,7 +117,7 @@ export const TimelinePageMessageSchema = z.discriminatedUnion('type', [
     limit: z.int().check(z.minimum(1), z.maximum(rowsAtOnce)),
   }),
   z.object({ type: z.literal('open'), page, jobId: count }),
-  z.object({ type: z.literal('act'), page, act: z.enum(timelineActs) }),
+  z.object({ type: z.literal('action'), page, action: z.enum(timelineActions) }),
 ]);
 
 export type TimelinePageMessage = z.infer<typeof TimelinePageMessageSchema>;

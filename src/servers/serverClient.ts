@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, createClient } from '../api/client.ts';
 import { NotSentError } from '../api/errors/notSentError.ts';
 import { createFetchTransport } from '../api/transport/fetchTransport.ts';
-import { type SeenAnswer, watched } from '../api/transport/seenAnswer.ts';
+import { type SeenResponse, watched } from '../api/transport/seenResponse.ts';
 import type { Transport } from '../api/transport/transport.ts';
 import { createUndiciTransport } from '../api/transport/undiciTransport.ts';
 import type { WriteRecord } from '../api/transport/writeRecord.ts';
@@ -13,7 +13,7 @@ import { proxySettings, useSystemCertificates } from '../platform/networkSetting
 export interface ClientListeners {
   readonly onWrite?: (record: WriteRecord) => void;
   /** Told of every answer as it came, before it is read. */
-  readonly onAnswer?: (answer: SeenAnswer) => void;
+  readonly onResponse?: (response: SeenResponse) => void;
 }
 
 /** The client of a server as it is configured; everything that speaks to a server uses this one. */
@@ -21,13 +21,13 @@ export function createServerClient(
   server: ServerConfig,
   getToken: ClientOptions['getToken'],
   log: Pick<Log, 'exchange'>,
-  { onWrite, onAnswer }: ClientListeners = {},
+  { onWrite, onResponse }: ClientListeners = {},
 ): Client {
   const transport = transportOf(server);
   return createClient({
     baseUrl: server.url,
     getToken,
-    transport: onAnswer === undefined ? transport : watched(transport, onAnswer),
+    transport: onResponse === undefined ? transport : watched(transport, onResponse),
     readOnly: server.readOnly === true,
     ...(server.jobListQuery === undefined ? {} : { jobListQuery: server.jobListQuery }),
     ...(server.timeoutSeconds === undefined ? {} : { timeoutMs: server.timeoutSeconds * 1_000 }),

@@ -89,8 +89,8 @@ export class ServerSession {
   setAttention(attention: Attention): void {
     this.outage.setVisible(attention.isViewVisible && attention.isWindowFocused);
     this.statuses.setAttention(attention);
-    this.#pulse.setLooking(this.statuses.isLooking);
-    this.unseenFailures.look();
+    this.#pulse.setInView(this.statuses.isInView);
+    this.unseenFailures.markSeen();
   }
 
   /** A device that some job or group names, by its `deviceKey`. */
@@ -126,11 +126,11 @@ export class ServerSession {
     this.#heard(this.jobs.state);
     if (this.jobs.revision === this.#revision) return;
     this.#revision = this.jobs.revision;
-    this.forgetGone();
+    this.forgetUnlisted();
   }
 
   /** Drops what is known of deleted jobs that nothing waits for. */
-  forgetGone(): void {
+  forgetUnlisted(): void {
     const gone = [...this.statuses.known.keys()].filter(
       id => this.jobs.get(id) === undefined && !this.statuses.isWaitedFor(id),
     );

@@ -3,7 +3,7 @@ import { isAbort } from '../api/errors/apiError.ts';
 import { learnTargetNames } from '../notices/targetNames.ts';
 import { randomName } from '../platform/formHtml.ts';
 import {
-  type TimelineAct,
+  type TimelineAction,
   type TimelineHostMessage,
   type TimelineOverview,
   type TimelinePageMessage,
@@ -22,7 +22,7 @@ import { SpanFormats, timelineTexts } from './timelineWords.ts';
 import { TimelineWork } from './timelineWork.ts';
 
 /** Changes of many jobs come as many events; they are looked at together. */
-const calmMs = 200;
+const debounceMs = 200;
 
 /** What one timeline shows: it follows the active server, its jobs, and the clock. */
 export class TimelineSession implements vscode.Disposable {
@@ -56,10 +56,10 @@ export class TimelineSession implements vscode.Disposable {
       parts.sessions.onDidChange(() => this.#begin()),
       parts.sessions.onDidChangeObjects(session => {
         if (session !== parts.sessions.active) return;
-        this.#later(calmMs);
+        this.#later(debounceMs);
         if (this.#isActive) this.#learnNames(session);
       }),
-      parts.labels.onDidChange(() => this.#later(calmMs)),
+      parts.labels.onDidChange(() => this.#later(debounceMs)),
     ];
   }
 
@@ -109,16 +109,16 @@ export class TimelineSession implements vscode.Disposable {
         const server = this.#parts.sessions.active?.server.id;
         return this.#parts.runCommand('deviceAutomation.job.open', { id: message.jobId, server });
       }
-      case 'act':
-        return this.#act(message.act);
+      case 'action':
+        return this.#runAction(message.action);
       default:
         assertNever(message);
     }
   }
 
-  #act(act: TimelineAct): Promise<void> {
+  #runAction(action: TimelineAction): Promise<void> {
     const server = this.#parts.sessions.active?.server.id;
-    return act === 'loadAll'
+    return action === 'loadAll'
       ? this.#parts.runCommand('deviceAutomation.jobs.loadAll')
       : this.#parts.runCommand('deviceAutomation.server.edit', { server, what: 'zone' });
   }

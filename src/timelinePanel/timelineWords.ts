@@ -117,7 +117,7 @@ function notLoaded({ loaded, total }: TimelineStanding): TimelineNote {
     total === undefined
       ? t('Only {loaded} jobs are loaded; there are more.', { loaded })
       : t('{loaded} of {total} jobs are loaded; the others are not shown.', { loaded, total });
-  return { text, act: 'loadAll', actText: t('Load All Jobs') };
+  return { text, action: 'loadAll', actionText: t('Load All Jobs') };
 }
 
 function openZone(count: number): TimelineNote {
@@ -125,7 +125,7 @@ function openZone(count: number): TimelineNote {
     '{count} job has no time zone; it is shown as if the server were in yours.|{count} jobs have no time zone; they are shown as if the server were in yours.',
     count,
   );
-  return { text, act: 'setZone', actText: t('Set Server Time Zone') };
+  return { text, action: 'setZone', actionText: t('Set Server Time Zone') };
 }
 
 function notRunning(disabled: number, unscheduled: number): TimelineNote | undefined {
@@ -139,7 +139,7 @@ function notRunning(disabled: number, unscheduled: number): TimelineNote | undef
 }
 
 function plain(text: string): TimelineNote {
-  return { text, actText: '' };
+  return { text, actionText: '' };
 }
 
 function named(

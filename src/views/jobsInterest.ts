@@ -22,12 +22,12 @@ export class JobsInterest implements vscode.Disposable {
       view.onDidChangeSelection(() => this.#selected()),
       view.onDidExpandElement(({ element }) => {
         if (element.kind === 'job') this.#expanded.add(element.jobId);
-        this.#tellExpanded();
+        this.#reportExpanded();
       }),
       view.onDidCollapseElement(({ element }) => {
         if (element.kind === 'job') this.#expanded.delete(element.jobId);
         onCollapsed(element);
-        this.#tellExpanded();
+        this.#reportExpanded();
       }),
     );
     this.#attend();
@@ -64,7 +64,7 @@ export class JobsInterest implements vscode.Disposable {
     this.#session?.statuses.setInterest('selected', ids.slice(0, mostSelected));
   }
 
-  #tellExpanded(): void {
+  #reportExpanded(): void {
     this.#session?.statuses.setInterest('expanded', [...this.#expanded]);
   }
 }

@@ -7,7 +7,7 @@ import { markedName } from '../servers/serverMarks.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
-import { SoonestCall } from '../util/soonestCall.ts';
+import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 import { outageMessage } from './listPresentation.ts';
 
 const { t, plural } = localizer;
@@ -25,7 +25,7 @@ export class StatusBar implements vscode.Disposable {
   #sessionSubscriptions: { dispose(): void }[] = [];
   #shown: ServerSession | undefined;
   /** The next step of a countdown holds up no news. */
-  readonly #call = new SoonestCall(systemClock, () => this.#update());
+  readonly #call = new DeadlineScheduler(systemClock, () => this.#update());
 
   /** `onFailures` is told how many failures nobody has seen yet. */
   constructor(sessions: SessionRegistry, onFailures: (count: number) => void) {

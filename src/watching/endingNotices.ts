@@ -47,7 +47,7 @@ export class EndingNotices implements vscode.Disposable {
     if (!this.#isWanted(session, ending)) return;
     const endings = this.#waiting.get(session) ?? new Map<number, Ending>();
     this.#waiting.set(session, endings.set(ending.id, ending));
-    this.#call ??= this.#parts.clock.schedule(gatherMs, () => this.#tell());
+    this.#call ??= this.#parts.clock.schedule(gatherMs, () => this.#notify());
   }
 
   #isWanted(session: ServerSession, { id, status }: Ending): boolean {
@@ -65,13 +65,13 @@ export class EndingNotices implements vscode.Disposable {
     }
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#call = undefined;
-    for (const [session, endings] of this.#waiting) void this.#tellOf(session, [...endings.values()]);
+    for (const [session, endings] of this.#waiting) void this.#notifyOf(session, [...endings.values()]);
     this.#waiting.clear();
   }
 
-  async #tellOf(session: ServerSession, endings: readonly Ending[]): Promise<void> {
+  async #notifyOf(session: ServerSession, endings: readonly Ending[]): Promise<void> {
     const { dialogs, openJob, showJobs } = this.#parts;
     await nameJobs(session, endings);
     const hasFailed = endings.some(({ status }) => status.kind === 'failed');

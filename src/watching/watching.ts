@@ -46,11 +46,11 @@ export class Watching implements vscode.Disposable {
       sessions.onDidOpen(session => this.#begin(session)),
       sessions.onDidChange(() => {
         this.#goOn();
-        this.#tellContext();
+        this.#updateContext();
       }),
       watchList.onDidChange(() => {
         for (const session of sessions.open) this.#follow(session);
-        this.#tellContext();
+        this.#updateContext();
       }),
       // More jobs may be loaded while all are watched.
       sessions.onDidChangeObjects(session => {
@@ -58,7 +58,7 @@ export class Watching implements vscode.Disposable {
       }),
     ];
     for (const session of sessions.open) this.#begin(session);
-    this.#tellContext();
+    this.#updateContext();
   }
 
   dispose(): void {
@@ -89,11 +89,11 @@ export class Watching implements vscode.Disposable {
     this.#revisions.set(session, session.jobs.revision);
     const loaded = session.jobs.jobs.map(job => job.id);
     session.statuses.setInterest('watched', this.#watchList.watchedAmong(session.server.id, loaded));
-    session.forgetGone();
+    session.forgetUnlisted();
     this.#runs.get(session)?.watchChanged(session.statuses.known);
   }
 
-  #tellContext(): void {
+  #updateContext(): void {
     const active = this.#sessions.active;
     setContextKey(
       contextKeys.watchingAll,

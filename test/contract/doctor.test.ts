@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createFetchTransport } from '../../src/api/transport/fetchTransport.ts';
-import { type SeenAnswer, watched } from '../../src/api/transport/seenAnswer.ts';
+import { type SeenResponse, watched } from '../../src/api/transport/seenResponse.ts';
 import { createUndiciTransport } from '../../src/api/transport/undiciTransport.ts';
 import type { DemoServerOptions } from '../../src/demo/options.ts';
 import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
@@ -29,7 +29,7 @@ async function reportOf(
   { proxies = noProxies, ...config }: Settings = {},
 ): Promise<string> {
   const server: ServerConfig = { id: 'plant', name: 'Plant', url, ...config };
-  const answers: SeenAnswer[] = [];
+  const responses: SeenResponse[] = [];
   const { caFile: ownCa, certificate } = server;
   const dispatcher = () =>
     createServerDispatcher({
@@ -43,7 +43,7 @@ async function reportOf(
   const client = testClient({
     baseUrl: url,
     getToken: () => token,
-    transport: watched(transport, answer => answers.push(answer)),
+    transport: watched(transport, answer => responses.push(answer)),
     readOnly: true,
     ...(server.jobListQuery === undefined ? {} : { jobListQuery: server.jobListQuery }),
   });
@@ -51,7 +51,7 @@ async function reportOf(
     return await doctorReport({
       server,
       client,
-      answers,
+      responses,
       hasToken: token !== undefined,
       proxies,
       useSystemCertificates: false,

@@ -132,10 +132,10 @@ describe('the transport on fetch behaves as the one on undici', () => {
 
   it('has at most 8 requests in flight', async () => {
     let open = (): void => undefined;
-    const gate = new Promise<void>(resolve => {
+    const semaphore = new Promise<void>(resolve => {
       open = resolve;
     });
-    server.otherwise(after(gate, json(jobWire(1))));
+    server.otherwise(after(semaphore, json(jobWire(1))));
     const patient = testClient({ baseUrl: server.url, transport: createFetchTransport() });
     const readings = Array.from({ length: 20 }, () => patient.jobs.get(1));
     await server.requests(8);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isNotFound } from '../../src/api/errors/apiError.ts';
+import { isStatus404 } from '../../src/api/errors/apiError.ts';
 import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
 import type { DemoServerOptions } from '../../src/demo/options.ts';
 import { toGroupDraft } from '../../src/model/group.ts';
@@ -60,7 +60,7 @@ for (const [kind, options] of Object.entries(servers)) {
 
         await client.jobs.remove(created.id);
         assert.equal(server.world.jobs.has(created.id), false);
-        assert.ok(isNotFound(await rejection(client.jobs.get(created.id))));
+        assert.ok(isStatus404(await rejection(client.jobs.get(created.id))));
       }));
 
     it('reads the status of a job, word for word', () =>

@@ -164,7 +164,7 @@ describe('the token never shows (row 19, and the redaction of all that can be pr
         withClient({ baseUrl: server.url }, async client => {
           const error = await rejectionOf(ApiErrorBase, client.jobs.update(1, { name: 'secret name' }));
           assert.deepEqual(error.request, {
-            act: 'updateJob',
+            operation: 'updateJob',
             method: 'PATCH',
             origin: server.url,
             path: '/automation/api/job/1/',

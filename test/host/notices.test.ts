@@ -13,7 +13,7 @@ import { Log } from '../../src/platform/log.ts';
 
 const server: ServerConfig = { id: 'plant', name: 'Plant', url: 'http://plant.example/api' };
 const request: RequestInfo = {
-  act: 'listJobs',
+  operation: 'listJobs',
   method: 'GET',
   origin: 'http://plant.example',
   path: '/api/automation/api/job/',

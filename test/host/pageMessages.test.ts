@@ -96,16 +96,16 @@ describe('messages of a form’s page', () => {
     const strange: readonly unknown[] = [
       undefined,
       'save',
-      { type: 'act', act: 'save' },
-      { type: 'act', act: 'save', page: '' },
-      { type: 'act', act: 'save', page: `${page}0` },
-      { type: 'act', act: 'save', page: '0'.repeat(32) },
-      { type: 'act', act: 'workbench.action.quit', page },
+      { type: 'action', action: 'save' },
+      { type: 'action', action: 'save', page: '' },
+      { type: 'action', action: 'save', page: `${page}0` },
+      { type: 'action', action: 'save', page: '0'.repeat(32) },
+      { type: 'action', action: 'workbench.action.quit', page },
       { type: 'run', command: 'workbench.action.quit', page },
-      { type: 'act', act: 'save', page: [page] },
+      { type: 'action', action: 'save', page: [page] },
     ];
     for (const message of strange) panel.fromPage.fire(message);
-    panel.fromPage.fire({ type: 'act', act: 'save', page });
+    panel.fromPage.fire({ type: 'action', action: 'save', page });
     // The messages are answered in turn: what was to come of the strange ones would be there before.
     await new Promise<void>(resolve => {
       const look = () => (saved.length > 0 ? resolve() : setImmediate(look));

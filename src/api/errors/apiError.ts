@@ -16,13 +16,13 @@ export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-export function isNotFound(error: unknown): error is HttpStatusError {
+export function isStatus404(error: unknown): error is HttpStatusError {
   return error instanceof HttpStatusError && error.status === 404;
 }
 
 /** Whether the server itself returned the 404: a proxy may return such a page for every object. */
-export function isGone(error: unknown): boolean {
-  return isNotFound(error) && (error.form === 'json' || error.form === 'none');
+export function isNotFound(error: unknown): boolean {
+  return isStatus404(error) && (error.form === 'json' || error.form === 'none');
 }
 
 /** Whether the server rejects the token: with 401, or with a redirect to its sign-in page. */

@@ -7,7 +7,7 @@ import { contractText } from './contractErrorText.ts';
 import type { NotSentProblem } from './notSentError.ts';
 import type { OutcomeError } from './outcomeError.ts';
 import type { RedirectError } from './redirectError.ts';
-import type { Act } from './requestInfo.ts';
+import type { Operation } from './requestInfo.ts';
 import { statusText } from './statusErrorText.ts';
 
 type T = Localizer['t'];
@@ -15,9 +15,9 @@ type T = Localizer['t'];
 /** What happened, to what, and what to do next, as one or two sentences in the person's language. */
 export function errorText(error: ApiError, serverName: string, localizer: Localizer): string {
   const { t } = localizer;
-  const act = actText(error.request.act, localizer);
+  const operation = operationText(error.request.operation, localizer);
   const server = displayText(serverName, 60);
-  return `${t('Could not {operation} on “{server}”.', { operation: act, server })} ${reasonText(error, localizer)}`;
+  return `${t('Could not {operation} on “{server}”.', { operation: operation, server })} ${reasonText(error, localizer)}`;
 }
 
 /** The part of an error's sentence that says why, and what helps. */
@@ -51,16 +51,16 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
 }
 
 /** What a request was for: "create job". */
-export function actText(act: Act, localizer: Localizer): string {
-  return actTexts(localizer)[act];
+export function operationText(operation: Operation, localizer: Localizer): string {
+  return operationTexts(localizer)[operation];
 }
 
 /** The same for an entry of a log, which another version may have written. */
-export function recordedActText(act: string, localizer: Localizer): string {
-  return new Map(Object.entries(actTexts(localizer))).get(act) ?? displayText(act);
+export function recordedOperationText(operation: string, localizer: Localizer): string {
+  return new Map(Object.entries(operationTexts(localizer))).get(operation) ?? displayText(operation);
 }
 
-function actTexts({ t }: Localizer): Readonly<Record<Act, string>> {
+function operationTexts({ t }: Localizer): Readonly<Record<Operation, string>> {
   return {
     listJobs: t('read jobs'),
     getJob: t('read job'),

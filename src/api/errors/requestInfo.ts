@@ -1,5 +1,5 @@
 /** What a request was for; the sentence of an error names it. */
-export type Act =
+export type Operation =
   | 'listJobs'
   | 'getJob'
   | 'getJobStatus'
@@ -20,7 +20,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The request an error is about: never its headers, never its body. */
 export interface RequestInfo {
-  readonly act: Act;
+  readonly operation: Operation;
   readonly method: HttpMethod;
   /** Scheme, host and port. */
   readonly origin: string;

@@ -17,7 +17,7 @@ export class DevicesResource {
   /** The host names that the server finds; not repeated, since nothing depends on it. */
   async search(hostname: string, { signal }: CallOptions = {}): Promise<readonly string[]> {
     const path = `/api/peer/search/?${new URLSearchParams({ hostname })}`;
-    const call: Call = { act: 'searchDevices', method: 'GET', path, signal, once: true };
+    const call: Call = { operation: 'searchDevices', method: 'GET', path, signal, once: true };
     const { items } = this.#requester.check(call, FoundSchema, await this.#requester.read(call));
     return items.map(item => item.hostname ?? '').filter(name => name !== '');
   }

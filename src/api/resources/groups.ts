@@ -43,7 +43,7 @@ export class GroupsResource {
 
   /** The described list is one bare array; a paginated response of another server is followed as well. */
   async *list({ signal }: CallOptions = {}): AsyncGenerator<Page<Group>, void, undefined> {
-    const call = (path: string): Call => ({ act: 'listGroups', method: 'GET', path, signal });
+    const call = (path: string): Call => ({ operation: 'listGroups', method: 'GET', path, signal });
     const seen = new Set<number | string>();
     const pages = paginate(
       listPath,
@@ -64,7 +64,7 @@ export class GroupsResource {
   }
 
   async get(id: number, { signal }: CallOptions = {}): Promise<Group> {
-    const call: Call = { act: 'getGroup', method: 'GET', path: groupPath(id), signal };
+    const call: Call = { operation: 'getGroup', method: 'GET', path: groupPath(id), signal };
     const group = this.#requester.check(call, GroupSchema, await this.#requester.read(call));
     if (group.id !== undefined && group.id !== id) throw this.#other(call, id);
     this.#read.set(id, { name: group.name, dn: group.dn });
@@ -74,7 +74,7 @@ export class GroupsResource {
   /** Creates a group; an empty `dn` is left out (decision 16). A lost answer is looked up as for jobs. */
   create(draft: GroupDraft, { signal }: CallOptions = {}): Promise<Group> {
     const body = toGroupCreate(draft);
-    const call: Call = { act: 'createGroup', method: 'POST', path: listPath, body, signal };
+    const call: Call = { operation: 'createGroup', method: 'POST', path: listPath, body, signal };
     const run = async () => {
       signal?.throwIfAborted();
       const before = this.#seen;
@@ -111,7 +111,7 @@ export class GroupsResource {
   async replace(id: number, draft: GroupDraft, { signal }: CallOptions = {}): Promise<Group> {
     const current = await this.get(id, { signal });
     const body = { ...toGroupDraft(current), ...draft };
-    const call: Call = { act: 'replaceGroup', method: 'PUT', path: groupPath(id), body, signal };
+    const call: Call = { operation: 'replaceGroup', method: 'PUT', path: groupPath(id), body, signal };
     const unwritable = unwritableDevices(current.server_set);
     if (unwritable.length > 0)
       throw new NotSentError(this.#requester.info(call), { code: 'unwritableDevices', devices: unwritable });
@@ -121,7 +121,7 @@ export class GroupsResource {
   /** Changes only the fields of `patch` (PATCH). */
   update(id: number, patch: GroupDraft, { signal }: CallOptions = {}): Promise<Group> {
     return this.#change(
-      { act: 'updateGroup', method: 'PATCH', path: groupPath(id), body: patch, signal },
+      { operation: 'updateGroup', method: 'PATCH', path: groupPath(id), body: patch, signal },
       id,
       patch,
     );
@@ -129,11 +129,12 @@ export class GroupsResource {
 
   /** Deletes a group; one that is gone already counts as deleted (decision 21). */
   remove(id: number, { signal }: CallOptions = {}): Promise<void> {
-    const call: Call = { act: 'deleteGroup', method: 'DELETE', path: groupPath(id), signal };
+    const call: Call = { operation: 'deleteGroup', method: 'DELETE', path: groupPath(id), signal };
     return this.#readBack.afterRemove(() => this.#requester.write(call), {
       info: this.#requester.info(call),
       read: () => this.get(id),
-      list: () => this.#requester.read({ act: 'listGroups', method: 'GET', path: listPath, once: true }),
+      list: () =>
+        this.#requester.read({ operation: 'listGroups', method: 'GET', path: listPath, once: true }),
     });
   }
 

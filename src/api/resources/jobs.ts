@@ -12,9 +12,9 @@ import { type Page, readPage } from './page.ts';
 import { paginate } from './paginate.ts';
 import { ReadAhead } from './readAhead.ts';
 import type { ReadBack } from './readBack.ts';
-import { type StopAnswer, stopJobs } from './stops.ts';
+import { type StopResponse, stopJobs } from './stops.ts';
 
-export type { StopAnswer } from './stops.ts';
+export type { StopResponse } from './stops.ts';
 
 export interface ListOptions extends CallOptions {
   /** Where to go on: the `next` of a page read earlier. */
@@ -82,7 +82,7 @@ export class JobsResource {
   }
 
   async get(id: number, { signal }: CallOptions = {}): Promise<Job> {
-    const call: Call = { act: 'getJob', method: 'GET', path: jobPath(id), signal };
+    const call: Call = { operation: 'getJob', method: 'GET', path: jobPath(id), signal };
     const job = this.#same(
       call,
       id,
@@ -93,7 +93,13 @@ export class JobsResource {
   }
 
   async status(id: number, { signal, once }: StatusOptions = {}): Promise<JobStatus> {
-    const call: Call = { act: 'getJobStatus', method: 'GET', path: `${jobPath(id)}status/`, signal, once };
+    const call: Call = {
+      operation: 'getJobStatus',
+      method: 'GET',
+      path: `${jobPath(id)}status/`,
+      signal,
+      once,
+    };
     return this.#same(
       call,
       id,
@@ -107,7 +113,7 @@ export class JobsResource {
    * because only then a job that appeared can be told from another create's.
    */
   create(draft: JobDraft, { signal }: CallOptions = {}): Promise<Job> {
-    const call: Call = { act: 'createJob', method: 'POST', path: listPath, body: draft, signal };
+    const call: Call = { operation: 'createJob', method: 'POST', path: listPath, body: draft, signal };
     const run = async () => {
       signal?.throwIfAborted();
       const ages = this.#known.ages();
@@ -145,7 +151,7 @@ export class JobsResource {
   async replace(id: number, draft: JobDraft, { signal }: CallOptions = {}): Promise<Job> {
     const current = await this.get(id, { signal });
     const body = { ...toJobDraft(current), ...draft };
-    const call: Call = { act: 'replaceJob', method: 'PUT', path: jobPath(id), body, signal };
+    const call: Call = { operation: 'replaceJob', method: 'PUT', path: jobPath(id), body, signal };
     const unwritable = unwritableDevices(current.peers);
     if (unwritable.length > 0)
       throw new NotSentError(this.#requester.info(call), { code: 'unwritableDevices', devices: unwritable });
@@ -155,7 +161,7 @@ export class JobsResource {
   /** Changes only the fields of `patch` (PATCH). */
   update(id: number, patch: JobDraft, { signal }: CallOptions = {}): Promise<Job> {
     return this.#change(
-      { act: 'updateJob', method: 'PATCH', path: jobPath(id), body: patch, signal },
+      { operation: 'updateJob', method: 'PATCH', path: jobPath(id), body: patch, signal },
       id,
       patch,
     );
@@ -163,16 +169,16 @@ export class JobsResource {
 
   /** Deletes a job; one that is gone already counts as deleted (decision 21). */
   remove(id: number, { signal }: CallOptions = {}): Promise<void> {
-    const call: Call = { act: 'deleteJob', method: 'DELETE', path: jobPath(id), signal };
+    const call: Call = { operation: 'deleteJob', method: 'DELETE', path: jobPath(id), signal };
     return this.#readBack.afterRemove(() => this.#requester.write(call), {
       info: this.#requester.info(call),
       read: () => this.get(id),
-      list: () => this.#requester.read({ act: 'listJobs', method: 'GET', path: listPath, once: true }),
+      list: () => this.#requester.read({ operation: 'listJobs', method: 'GET', path: listPath, once: true }),
     });
   }
 
   /** Asks the server to stop the jobs; only those executing stop (docs/api.md, "Stopping jobs"). */
-  stop(ids: readonly number[], options: CallOptions = {}): Promise<StopAnswer> {
+  stop(ids: readonly number[], options: CallOptions = {}): Promise<StopResponse> {
     return stopJobs({ requester: this.#requester, readBack: this.#readBack }, ids, options);
   }
 
@@ -201,7 +207,7 @@ export class JobsResource {
     { signal, atMost }: { readonly signal: AbortSignal | undefined; readonly atMost: number },
   ): AsyncGenerator<Page<Job>, void, undefined> {
     const call = (path: string, own = signal): Call => ({
-      act: 'listJobs',
+      operation: 'listJobs',
       method: 'GET',
       path,
       signal: own,

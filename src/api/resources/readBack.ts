@@ -1,7 +1,7 @@
 import type { Draft } from '../../model/draft.ts';
 import type { Delay } from '../../util/delay.ts';
 import { isRecord } from '../../util/json.ts';
-import { isNotFound } from '../errors/apiError.ts';
+import { isStatus404 } from '../errors/apiError.ts';
 import { ConnectionError } from '../errors/connectionError.ts';
 import { ContractError } from '../errors/contractError.ts';
 import { HttpStatusError } from '../errors/httpStatusError.ts';
@@ -98,17 +98,17 @@ export class ReadBack {
     try {
       await send();
     } catch (error) {
-      if (await isReportedGone(error, question)) return;
+      if (await isConfirmedDeleted(error, question)) return;
       if (!mayBeDone(error)) throw error;
       await this.#readBack(question.info, error, async (): Promise<Observation<void>> => {
-        const isGone = await question.read().then(
+        const isDeleted = await question.read().then(
           () => false,
           async (missing: unknown) => {
-            if (await isReportedGone(missing, question)) return true;
+            if (await isConfirmedDeleted(missing, question)) return true;
             throw missing;
           },
         );
-        return isGone ? { kind: 'done', value: undefined } : { kind: 'notDone' };
+        return isDeleted ? { kind: 'done', value: undefined } : { kind: 'notDone' };
       });
     }
   }
@@ -166,8 +166,8 @@ function causeOf(error: unknown): unknown {
 }
 
 /** Whether a 404 is about the object. A proxy whose server is away returns one for every URL, the list included. */
-async function isReportedGone(error: unknown, { list }: RemoveQuestion): Promise<boolean> {
-  if (!isNotFound(error)) return false;
+async function isConfirmedDeleted(error: unknown, { list }: RemoveQuestion): Promise<boolean> {
+  if (!isStatus404(error)) return false;
   return error.form === 'json' || list().then(() => true, isServersOwnError);
 }
 

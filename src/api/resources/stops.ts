@@ -1,4 +1,4 @@
-import { StopAnswerSchema } from '../../model/job.ts';
+import { StopResponseSchema } from '../../model/job.ts';
 import { displayText } from '../../util/displayText.ts';
 import { isApiError } from '../errors/apiError.ts';
 import { HttpStatusError } from '../errors/httpStatusError.ts';
@@ -10,7 +10,7 @@ import type { CallOptions } from './callOptions.ts';
 import type { ReadBack } from './readBack.ts';
 
 /** What the stop operation returned (docs/api.md, "Stopping jobs"); `message` is the server's own text. */
-export interface StopAnswer {
+export interface StopResponse {
   readonly kind: 'accepted' | 'noneFound';
   readonly message: string;
 }
@@ -28,17 +28,17 @@ export function stopJobs(
   parts: StopParts,
   ids: readonly number[],
   { signal }: CallOptions,
-): Promise<StopAnswer> {
-  const call = { act: 'stopJobs', method: 'POST', path: stopPath, signal } as const;
+): Promise<StopResponse> {
+  const call = { operation: 'stopJobs', method: 'POST', path: stopPath, signal } as const;
   return inParts(ids, parts.requester.info(call), some =>
     stopOnce(parts, { ...call, body: { obj_id: some } }),
   );
 }
 
-async function stopOnce({ requester, readBack }: StopParts, call: Call): Promise<StopAnswer> {
-  const send = async (): Promise<StopAnswer> => {
-    const answer = requester.check(call, StopAnswerSchema, await requester.write(call));
-    return { kind: 'accepted', message: displayText(answer.message ?? '', 500) };
+async function stopOnce({ requester, readBack }: StopParts, call: Call): Promise<StopResponse> {
+  const send = async (): Promise<StopResponse> => {
+    const response = requester.check(call, StopResponseSchema, await requester.write(call));
+    return { kind: 'accepted', message: displayText(response.message ?? '', 500) };
   };
   try {
     return await readBack.elseUnknown(requester.info(call), send);
@@ -61,18 +61,18 @@ function isNoneFound(error: unknown): error is HttpStatusError {
 async function inParts(
   ids: readonly number[],
   info: RequestInfo,
-  send: (ids: readonly number[]) => Promise<StopAnswer>,
-): Promise<StopAnswer> {
+  send: (ids: readonly number[]) => Promise<StopResponse>,
+): Promise<StopResponse> {
   try {
     return await send(ids);
   } catch (error) {
     if (ids.length <= partSize || !isTooLong(error)) throw error;
   }
-  const answers: StopAnswer[] = [];
+  const responses: StopResponse[] = [];
   for (let from = 0; from < ids.length; from += partSize) {
     const end = from + partSize;
     try {
-      answers.push(await send(ids.slice(from, end)));
+      responses.push(await send(ids.slice(from, end)));
     } catch (error) {
       const isNothingDone = from === 0 && !(error instanceof OutcomeError);
       if (isNothingDone || !isApiError(error) || error.kind === 'partialStop') throw error;
@@ -82,9 +82,9 @@ async function inParts(
     }
   }
   return (
-    answers.find(({ kind }) => kind === 'accepted') ?? {
+    responses.find(({ kind }) => kind === 'accepted') ?? {
       kind: 'noneFound',
-      message: answers[0]?.message ?? '',
+      message: responses[0]?.message ?? '',
     }
   );
 }

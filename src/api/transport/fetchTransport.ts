@@ -16,17 +16,17 @@ const maxInFlight = 8;
  */
 export function createFetchTransport(fetch: Fetch = globalThis.fetch): Transport {
   const closing = new AbortController();
-  const gate = new Gate(maxInFlight);
+  const semaphore = new Semaphore(maxInFlight);
   return {
     send: async request => {
       if (closing.signal.aborted) throw closed(request.info, false);
       const whole = new TimeLimit(request.deadlineMs);
       try {
-        await gate.enter(request.signal);
+        await semaphore.enter(request.signal);
         try {
           return await sendWithFetch(request, fetch, { closing: closing.signal, whole: whole.signal });
         } finally {
-          gate.leave();
+          semaphore.leave();
         }
       } finally {
         whole.stop();
@@ -140,7 +140,7 @@ class TimeLimit {
 }
 
 /** Lets so many in at once; the others wait in the order in which they came, or until they give up. */
-class Gate {
+class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 

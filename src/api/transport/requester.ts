@@ -8,9 +8,9 @@ import { looksLikeHtml, readErrorBody, requestIdOf } from '../errors/errorBody.t
 import { HttpStatusError } from '../errors/httpStatusError.ts';
 import { NotSentError } from '../errors/notSentError.ts';
 import type { RedirectError } from '../errors/redirectError.ts';
-import type { Act, HttpMethod, RequestInfo } from '../errors/requestInfo.ts';
+import type { HttpMethod, Operation, RequestInfo } from '../errors/requestInfo.ts';
 import { WriteInterrupted } from '../errors/writeInterrupted.ts';
-import { checkResponse, readJsonResponse, readLongJsonResponse } from './jsonAnswer.ts';
+import { checkResponse, readJsonResponse, readLongJsonResponse } from './jsonResponse.ts';
 import { isRedirect, Redirects } from './redirects.ts';
 import { bodyLimit } from './responseBody.ts';
 import type { RetryPolicy } from './retry.ts';
@@ -55,7 +55,7 @@ interface Target {
 }
 
 export interface Call {
-  readonly act: Act;
+  readonly operation: Operation;
   readonly method: HttpMethod;
   /** API path with its trailing slash, and a query where there is one; appended to the base URL. */
   readonly path: string;
@@ -120,7 +120,7 @@ export class Requester {
   }
 
   /** The request as errors may show it. */
-  info(call: Pick<Call, 'act' | 'method' | 'path'>): RequestInfo {
+  info(call: Pick<Call, 'operation' | 'method' | 'path'>): RequestInfo {
     return this.#infoAt({ call, path: this.#path(call) });
   }
 
@@ -132,9 +132,9 @@ export class Requester {
     return this.baseUrl.pathname.replace(/\/$/, '') + call.path;
   }
 
-  #infoAt({ call, path }: { call: Pick<Call, 'act' | 'method'>; path: string }): RequestInfo {
-    const { act, method } = call;
-    return { act, method, origin: this.baseUrl.origin, path: this.#redact(path) };
+  #infoAt({ call, path }: { call: Pick<Call, 'operation' | 'method'>; path: string }): RequestInfo {
+    const { operation, method } = call;
+    return { operation, method, origin: this.baseUrl.origin, path: this.#redact(path) };
   }
 
   /** Behind the origin only a path may come: anything else would become part of the host. */
@@ -183,7 +183,7 @@ export class Requester {
       signal: call.signal,
       idleTimeoutMs: timeoutMs,
       deadlineMs,
-      maxResponseBytes: bodyLimit(call.act, maxResponseBytes),
+      maxResponseBytes: bodyLimit(call.operation, maxResponseBytes),
     };
     const response = await transport.send(request).catch((error: unknown) => {
       report({ status: undefined, bytes: 0, failure: failureText(error) });

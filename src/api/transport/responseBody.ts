@@ -1,6 +1,6 @@
 import { ByteSegments } from '../../util/byteSegments.ts';
 import { ContractError } from '../errors/contractError.ts';
-import type { Act, RequestInfo } from '../errors/requestInfo.ts';
+import type { Operation, RequestInfo } from '../errors/requestInfo.ts';
 
 /** Longer bodies stay bytes: decoding and parsing them at once may keep other work waiting. */
 export const longestText = 256 * 1024;
@@ -13,8 +13,8 @@ const longestError = 256 * 1024;
 const longestObject = 4 * 1024 * 1024;
 
 /** How long a response to such a request may be, where `most` is the limit for all. */
-export function bodyLimit(act: Act, most: number): number {
-  return act === 'listJobs' || act === 'listGroups' ? most : Math.min(most, longestObject);
+export function bodyLimit(operation: Operation, most: number): number {
+  return operation === 'listJobs' || operation === 'listGroups' ? most : Math.min(most, longestObject);
 }
 
 /** A body that is complete: as text, or as bytes where it is long. */

@@ -1,4 +1,4 @@
-import { isGone } from '../../api/errors/apiError.ts';
+import { isNotFound } from '../../api/errors/apiError.ts';
 import { deviceLabel, unwritableDevices } from '../../model/device.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import type { Question } from '../../platform/dialogs.ts';
@@ -29,7 +29,7 @@ export async function deleteJobs(
     nameOf: jobName,
     itemOf: jobItem,
     draftOf: toJobDraft,
-    read: ({ id }) => readUnlessGone(session, id),
+    read: ({ id }) => readIfFound(session, id),
     remove: async ({ id }) => {
       await session.jobs.remove(id);
       session.statuses.forget([id]);
@@ -42,11 +42,11 @@ export async function deleteJobs(
   });
 }
 
-async function readUnlessGone(session: ServerSession, id: number): Promise<Job | undefined> {
+async function readIfFound(session: ServerSession, id: number): Promise<Job | undefined> {
   try {
     return await session.jobs.read(id);
   } catch (error) {
-    if (isGone(error)) return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { type BulkResult, type RunContext, reportFailures, runEach } from '../runs/bulk.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
-import { actTitle } from '../runs/runReport.ts';
+import { operationTitle } from '../runs/runReport.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
 
 const { t, plural } = localizer;
@@ -62,7 +62,7 @@ async function switchJobs(context: RunContext, session: ServerSession, work: Swi
   const before = new Map<number, boolean | undefined>();
   const result = await runEach(context, session, {
     act,
-    title: actTitle(act),
+    title: operationTitle(act),
     items: jobs,
     itemOf: jobItem,
     run: async (job, sending) => {

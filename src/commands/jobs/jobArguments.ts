@@ -52,10 +52,10 @@ export async function jobsFor(
   if (isFromKey(args)) return jobsOfRows(context, await context.jobsView.focusedRows());
   const named = namedJobs(args) ?? (isForSelection(args) ? selectedJobs(context) : undefined);
   if (named === undefined)
-    return args.length === 0 || args[0] === undefined ? chooseJobs(context, title, fits) : refuse(context);
+    return args.length === 0 || args[0] === undefined ? chooseJobs(context, title, fits) : reject(context);
   const session =
     named.server === undefined ? await activeSession(context) : context.sessions.get(named.server);
-  if (session === undefined) return named.server === undefined ? undefined : refuse(context);
+  if (session === undefined) return named.server === undefined ? undefined : reject(context);
   return { session, jobs: await jobsOf(session, named.ids) };
 }
 
@@ -122,7 +122,7 @@ function described({ id }: Job, { statuses }: ServerSession): string {
   return word === '' ? `#${id}` : `#${id} · ${word}`;
 }
 
-async function refuse(context: Pick<CommandContext, 'dialogs'>): Promise<undefined> {
+async function reject(context: Pick<CommandContext, 'dialogs'>): Promise<undefined> {
   await context.dialogs.error(
     localizer.t('Invalid command arguments. Pass job IDs, for example { "ids": [1, 2] }.'),
   );

@@ -1,7 +1,7 @@
 import { isAbort } from '../../api/errors/apiError.ts';
 import { OutcomeError } from '../../api/errors/outcomeError.ts';
 import { PartialStopError } from '../../api/errors/partialStopError.ts';
-import type { StopAnswer } from '../../api/resources/jobs.ts';
+import type { StopResponse } from '../../api/resources/jobs.ts';
 import { JournalError, type OpenRun } from '../../journal/openRun.ts';
 import type { Job } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
@@ -31,7 +31,7 @@ export async function stopJobs(context: RunContext & JobChoice, args: readonly u
     stopAndFollow(context, targets, { report, signal }),
   );
   await notifyOfStop(context, result);
-  if (result.answer.kind === 'noneFound') await context.jobsView.refresh();
+  if (result.response.kind === 'noneFound') await context.jobsView.refresh();
 }
 
 interface Watch {
@@ -47,17 +47,17 @@ async function stopAndFollow(
   { report, signal }: Watch,
 ): Promise<StopResult> {
   const before = await statusesOf(session, jobs);
-  const { answer, asked, failure } = await sendStop(context, session, jobs);
-  const stopped = answer.kind === 'noneFound' ? [] : before.filter(({ job }) => asked.has(job.id));
+  const { response, asked, failure } = await sendStop(context, session, jobs);
+  const stopped = response.kind === 'noneFound' ? [] : before.filter(({ job }) => asked.has(job.id));
   const ids = stopped.filter(isFollowed).map(({ job }) => job.id);
   report(t('waiting for them to end'));
   const { statuses } = session;
   const outcomes = ids.length === 0 ? [] : await followStop(ids, { statuses, clock: systemClock, signal });
-  return { answer, before: stopped, outcomes, failure };
+  return { response, before: stopped, outcomes, failure };
 }
 
 interface SentStop {
-  readonly answer: StopAnswer;
+  readonly response: StopResponse;
   /** Ids of the jobs that the server was asked to stop; all, unless the request had to be made in parts. */
   readonly asked: ReadonlySet<number>;
   readonly failure: StopResult['failure'];
@@ -78,14 +78,14 @@ async function sendStop(
   });
   try {
     for (const index of jobs.keys()) await notes.sent(index);
-    return { answer: await session.jobs.stop(ids), asked: new Set(ids), failure: undefined };
+    return { response: await session.jobs.stop(ids), asked: new Set(ids), failure: undefined };
   } catch (error) {
     noteFailure(context, session, notes, error);
     if (!(error instanceof PartialStopError)) throw error;
     const text = context.notices.text(error, session.server);
     context.log.error(text);
     const failure = { text, record: notes.record };
-    return { answer: { kind: 'accepted', message: '' }, asked: new Set(error.requestedIds), failure };
+    return { response: { kind: 'accepted', message: '' }, asked: new Set(error.requestedIds), failure };
   } finally {
     session.statuses.touch(ids);
     await notes.end();

@@ -1,4 +1,4 @@
-import type { StopAnswer } from '../../api/resources/jobs.ts';
+import type { StopResponse } from '../../api/resources/jobs.ts';
 import type { RunRecord } from '../../journal/runRecord.ts';
 import type { Job } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
@@ -18,7 +18,7 @@ export interface Before {
 }
 
 export interface StopResult {
-  readonly answer: StopAnswer;
+  readonly response: StopResponse;
   /** The jobs that the server was asked to stop. */
   readonly before: readonly Before[];
   /** What became of those that were executing. */
@@ -48,20 +48,20 @@ export async function notifyOfStop(
   const text = resultText(result);
   if (text === '') return;
   const hasEnded = outcomes.every(({ kind }) => kind === 'stopped' || kind === 'ended');
-  const isWell = hasEnded && failure === undefined && result.answer.kind !== 'noneFound';
+  const isWell = hasEnded && failure === undefined && result.response.kind !== 'noneFound';
   const notify = isWell ? dialogs.info : dialogs.warn;
   const showReport = t('Show Report');
   const chosen = await notify(text, ...(failure === undefined ? [] : [showReport]));
   if (chosen === showReport && failure !== undefined) await reports.show(runReport(failure.record));
 }
 
-function resultText({ answer, before, outcomes, failure }: StopResult): string {
+function resultText({ response, before, outcomes, failure }: StopResult): string {
   const lines = [
     failure?.text ?? '',
-    answer.kind === 'noneFound' ? t('None of these jobs were found on the server.') : '',
+    response.kind === 'noneFound' ? t('None of these jobs were found on the server.') : '',
     ...outcomeLines(before, outcomes),
     ...otherLines(before),
-    answer.message === '' ? '' : t('Response of the server: {detail}', { detail: answer.message }),
+    response.message === '' ? '' : t('Response of the server: {detail}', { detail: response.message }),
   ];
   return lines.filter(line => line !== '').join(' ');
 }

@@ -2,7 +2,7 @@ import { isAbort } from '../../api/errors/apiError.ts';
 import { OutcomeError } from '../../api/errors/outcomeError.ts';
 import { JournalError, type OpenRun, RunTakenError } from '../../journal/openRun.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
-import type { RunAct, RunItem, RunRecord } from '../../journal/runRecord.ts';
+import type { RunItem, RunOperation, RunRecord } from '../../journal/runRecord.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import type { ErrorNotices } from '../../notices/errorNotices.ts';
@@ -33,7 +33,7 @@ export interface BulkResult<T> {
 }
 
 export interface BulkRun<T> {
-  readonly act: RunAct;
+  readonly act: RunOperation;
   /** What goes on, for the progress. */
   readonly title: string;
   readonly items: readonly T[];

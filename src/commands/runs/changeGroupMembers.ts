@@ -13,7 +13,7 @@ import { type ChangedMembers, changeMembers, type MemberChange } from '../../sto
 import type { ServerSession } from '../../store/serverSession.ts';
 import { type RunContext, reportFailures, runEach } from './bulk.ts';
 import { membersReport } from './membersReport.ts';
-import { actTitle } from './runReport.ts';
+import { operationTitle } from './runReport.ts';
 
 const { t } = localizer;
 
@@ -38,7 +38,7 @@ export async function changeGroupMembers(
   const changed = new Map<GroupChange, ChangedMembers>();
   const result = await runEach(context, session, {
     act: 'changeMembers',
-    title: actTitle('changeMembers'),
+    title: operationTitle('changeMembers'),
     items: arrivals.inOrder,
     itemOf: membersItem,
     run: async (item, sending) => {

@@ -6,7 +6,7 @@ import { groupTitle, jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { type RunContext, reportFailures, runEach } from './bulk.ts';
-import { actTitle } from './runReport.ts';
+import { operationTitle } from './runReport.ts';
 
 const { t } = localizer;
 
@@ -47,7 +47,7 @@ export async function createAgain(
         : await send(),
     );
   };
-  const result = await runEach(context, session, { act, title: actTitle(act), items, itemOf, run });
+  const result = await runEach(context, session, { act, title: operationTitle(act), items, itemOf, run });
   const again = (repeated: readonly Recreation[]) =>
     createAgain(context, session, { kind, items: repeated.map(item => ({ ...item, isRepeated: true })) });
   await Promise.all([

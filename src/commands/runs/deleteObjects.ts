@@ -1,5 +1,5 @@
 import type { ObjectKind } from '../../fields/objectFields.ts';
-import type { RunAct, RunItem } from '../../journal/runRecord.ts';
+import type { RunItem, RunOperation } from '../../journal/runRecord.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Question } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
@@ -8,12 +8,12 @@ import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { reportFailures, runEach } from './bulk.ts';
 import { type CreateAgainContext, createAgain } from './createAgain.ts';
-import { actTitle } from './runReport.ts';
+import { operationTitle } from './runReport.ts';
 
 /** What differs between deleting jobs and deleting groups. */
 export interface Deletion<T> {
   readonly kind: ObjectKind;
-  readonly act: RunAct;
+  readonly act: RunOperation;
   readonly question: Question;
   readonly nameOf: (object: T) => string;
   readonly itemOf: (object: T) => RunItem;
@@ -52,7 +52,7 @@ class Deleting<T> {
     const deleted = new Map<T, T>();
     const result = await runEach(this.#context, this.#session, {
       act,
-      title: actTitle(act),
+      title: operationTitle(act),
       items: objects,
       itemOf,
       run: async (object, sending) => {

@@ -1,4 +1,4 @@
-import { isGone } from '../../api/errors/apiError.ts';
+import { isNotFound } from '../../api/errors/apiError.ts';
 import type { ObjectKind } from '../../fields/objectFields.ts';
 import type { InterruptedRun, RunJournal } from '../../journal/runJournal.ts';
 import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
@@ -14,13 +14,13 @@ import type { CommandContext, RunCommand } from '../commandContext.ts';
 import { type CreateAgainContext, createAgain, type Recreation } from './createAgain.ts';
 import { remainingChanges, resumeMembers } from './interruptedMembers.ts';
 import { confirmChanged, groupItem, jobItem, type RemainingObject } from './remainingObjects.ts';
-import { actTitle, countsText, interruptedRunReport, jobCommands } from './runReport.ts';
+import { countsText, interruptedRunReport, jobCommands, operationTitle } from './runReport.ts';
 
 const { t, plural } = localizer;
 
 /** A window that was just closed may still be ending: its runs are looked at again. */
-const lookAgainMs = 10_000;
-const looksAtMost = 200;
+const checkAgainMs = 10_000;
+const checksAtMost = 200;
 
 type InterruptedRunsContext = CreateAgainContext &
   Pick<CommandContext, 'sessions'> & {
@@ -32,7 +32,7 @@ type InterruptedRunsContext = CreateAgainContext &
 export class InterruptedRuns {
   readonly #context: InterruptedRunsContext;
   readonly #clock: Clock;
-  #looks = 0;
+  #checks = 0;
   #next: ScheduledCall | undefined;
 
   constructor(context: InterruptedRunsContext, clock: Clock) {
@@ -40,14 +40,14 @@ export class InterruptedRuns {
     this.#clock = clock;
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const { runs, others } = await this.#context.journal.interrupted();
     for (const run of runs) {
-      void this.#tell(run).catch((error: unknown) => this.#context.notices.show(error, undefined));
+      void this.#notify(run).catch((error: unknown) => this.#context.notices.show(error, undefined));
     }
-    this.#looks += 1;
-    if (others && this.#looks < looksAtMost)
-      this.#next = this.#clock.schedule(lookAgainMs, () => void this.look());
+    this.#checks += 1;
+    if (others && this.#checks < checksAtMost)
+      this.#next = this.#clock.schedule(checkAgainMs, () => void this.check());
   }
 
   dispose(): void {
@@ -58,7 +58,7 @@ export class InterruptedRuns {
    * What is left lies in the journal until the person has answered, and until what goes on with it is written
    * down itself: a notice that was not seen comes again.
    */
-  async #tell(run: InterruptedRun): Promise<void> {
+  async #notify(run: InterruptedRun): Promise<void> {
     const { dialogs, reports, sessions } = this.#context;
     const show = t('Show Report');
     const resume = t('Resume…');
@@ -71,7 +71,7 @@ export class InterruptedRuns {
       ...(session !== undefined && restOf(run).length > 0 ? [resume] : []),
       ...(session !== undefined && deletedIn(run).length > 0 ? [undo] : []),
     ];
-    const words = { operation: actTitle(run.act), server: run.server.name, counts: countsText(run) };
+    const words = { operation: operationTitle(run.act), server: run.server.name, counts: countsText(run) };
     const interruption = t('“{operation}” on “{server}” was interrupted: {counts}', words);
     const text = hasMoved
       ? `${interruption} ${t('The server was at {url} then, so this cannot be resumed.', { url: run.server.url })}`
@@ -205,7 +205,7 @@ async function jobThere(session: ServerSession, id: number): Promise<Job | undef
   try {
     return await session.jobs.read(id);
   } catch (error) {
-    if (isGone(error)) return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }

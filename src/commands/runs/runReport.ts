@@ -1,4 +1,4 @@
-import type { ItemOutcome, RunAct, RunRecord } from '../../journal/runRecord.ts';
+import type { ItemOutcome, RunOperation, RunRecord } from '../../journal/runRecord.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { ReportAction, ReportSource } from '../../reports/reports.ts';
 import { displayText } from '../../util/displayText.ts';
@@ -15,7 +15,7 @@ export const jobCommands = {
 } as const;
 
 /** What was being done, for a heading. */
-export function actTitle(act: RunAct): string {
+export function operationTitle(act: RunOperation): string {
   switch (act) {
     case 'deleteJobs':
       return t('Deleting jobs');
@@ -54,7 +54,7 @@ export function countsText({ items }: RunRecord): string {
 export function runReport(record: RunRecord): ReportSource {
   const { act, server, time } = record;
   const title = t('{operation} on “{server}”', {
-    operation: actTitle(act),
+    operation: operationTitle(act),
     server: displayText(server.name, 60),
   });
   const key = `runs/${time.replace(/\W+/g, '-')}`;
@@ -69,7 +69,7 @@ export function interruptedRunReport(record: RunRecord): ReportSource {
 function reportLines(record: RunRecord): LinkedLine[] {
   const { act, server, time, items } = record;
   const title = t('{operation} on “{server}” ({url}), started {time}', {
-    operation: actTitle(act),
+    operation: operationTitle(act),
     server: displayText(server.name),
     url: displayText(server.url),
     time: new Date(time).toLocaleString(localizer.language),
@@ -107,7 +107,7 @@ function retryOf({ act, server, items }: RunRecord): ReportAction[] {
   return [{ title, command: 'deviceAutomation.group.delete', args: [rows[0], rows] }];
 }
 
-function isJobAct(act: RunAct): act is keyof typeof jobCommands {
+function isJobAct(act: RunOperation): act is keyof typeof jobCommands {
   return Object.hasOwn(jobCommands, act);
 }
 

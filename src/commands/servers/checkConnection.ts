@@ -1,4 +1,4 @@
-import type { SeenAnswer } from '../../api/transport/seenAnswer.ts';
+import type { SeenResponse } from '../../api/transport/seenResponse.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import { type ProxySettings, proxyFor } from '../../network/proxyChoice.ts';
 import { localizer } from '../../platform/localize.ts';
@@ -34,11 +34,11 @@ async function connectionReport(
 ): Promise<Report> {
   const { t } = localizer;
   const token = await tokens.get(server);
-  const answers: SeenAnswer[] = [];
+  const responses: SeenResponse[] = [];
   // Read-only, whatever the server is otherwise: a check changes nothing.
   const readOnly = { ...server, readOnly: true };
   const client = createServerClient(readOnly, () => token, log, {
-    onAnswer: answer => answers.push(answer),
+    onResponse: response => responses.push(response),
   });
   const proxies = proxySettings();
   try {
@@ -49,7 +49,7 @@ async function connectionReport(
         return doctorReport({
           server,
           client,
-          answers,
+          responses,
           hasToken: token !== undefined,
           proxies,
           useSystemCertificates: useSystemCertificates(),

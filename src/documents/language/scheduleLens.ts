@@ -5,7 +5,7 @@ import { localizer } from '../../platform/localize.ts';
 import { iconFreeText } from '../../platform/safeText.ts';
 import type { Schedules } from '../../servers/schedules.ts';
 import type { Clock } from '../../util/clock.ts';
-import { SoonestCall } from '../../util/soonestCall.ts';
+import { DeadlineScheduler } from '../../util/deadlineScheduler.ts';
 import { parseDocumentUri } from '../documentUri.ts';
 import { scheduleField } from './scheduleField.ts';
 
@@ -25,11 +25,11 @@ export class ScheduleLens implements vscode.CodeLensProvider, vscode.Disposable 
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #registration: vscode.Disposable;
   /** "in 5 min" passes: then all lenses are asked for again, when the first of them does. */
-  readonly #refresh: SoonestCall;
+  readonly #refresh: DeadlineScheduler;
 
   constructor(parts: ScheduleLensParts) {
     this.#parts = parts;
-    this.#refresh = new SoonestCall(parts.clock, () => this.#changed.fire());
+    this.#refresh = new DeadlineScheduler(parts.clock, () => this.#changed.fire());
     this.#registration = vscode.languages.registerCodeLensProvider({ language: languages.job }, this);
   }
 

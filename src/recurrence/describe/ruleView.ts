@@ -172,5 +172,5 @@ type DayPart = 'months' | 'monthDays' | 'yearDays' | 'weekNumbers' | 'weekdays' 
 
 export interface DayPhrase {
   readonly text: string;
-  readonly told: readonly DayPart[];
+  readonly covered: readonly DayPart[];
 }

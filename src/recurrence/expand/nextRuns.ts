@@ -34,7 +34,7 @@ const maxRememberedTexts = 20_000;
 const maxRememberedLength = 4000;
 
 interface Remembered {
-  readonly askedMs: number;
+  readonly computedAtMs: number;
   readonly validUntilMs: number;
   readonly standing: Standing;
 }
@@ -57,13 +57,13 @@ export class NextRuns {
 
   standing(text: string, nowMs: number): Standing {
     const known = this.#remembered.get(text);
-    if (known && known.askedMs <= nowMs && nowMs <= known.validUntilMs) return known.standing;
+    if (known && known.computedAtMs <= nowMs && nowMs <= known.validUntilMs) return known.standing;
     const standing = this.#read(text, nowMs);
     const { nextRun } = standing;
     if (this.#remembered.size >= maxRememberedTexts) this.#remembered.clear();
     if (text.length <= maxRememberedLength) {
       const validUntilMs = nextRun.kind === 'at' ? nextRun.occurrence.instantMs : Number.POSITIVE_INFINITY;
-      this.#remembered.set(text, { askedMs: nowMs, validUntilMs, standing });
+      this.#remembered.set(text, { computedAtMs: nowMs, validUntilMs, standing });
     }
     return standing;
   }

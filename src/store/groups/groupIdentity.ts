@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client.ts';
-import { isGone } from '../../api/errors/apiError.ts';
+import { isNotFound } from '../../api/errors/apiError.ts';
 import { HttpStatusError } from '../../api/errors/httpStatusError.ts';
 import type { CallOptions } from '../../api/resources/callOptions.ts';
 import { type Group, groupKey } from '../../model/group.ts';
@@ -171,7 +171,7 @@ export class GroupIdentity {
    */
   async verify(seen: Group, id: number, options: CallOptions = {}): Promise<Group> {
     const found = await this.#options.api.get(id, options).catch((error: unknown) => {
-      if (isGone(error)) return undefined;
+      if (isNotFound(error)) return undefined;
       throw error;
     });
     if (found !== undefined && groupKey(found) === groupKey(seen)) return found;

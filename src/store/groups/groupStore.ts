@@ -6,7 +6,7 @@ import { type Group, type GroupDraft, groupKey } from '../../model/group.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { jsonEqual } from '../../util/json.ts';
-import { AnswerOrder } from '../jobs/answerOrder.ts';
+import { ResponseOrder } from '../jobs/responseOrder.ts';
 import { ListReading } from '../reading/listReading.ts';
 import type { ListState } from '../reading/listState.ts';
 import { GroupIdentity, type GroupIdMemory } from './groupIdentity.ts';
@@ -39,9 +39,9 @@ export class GroupStore {
   #unreadable: readonly UnreadableRow[] = [];
   readonly #reading: ListReading;
   /** Counts responses about single groups: a list that was read meanwhile may be older. */
-  #answers = 0;
+  #responses = 0;
   /** Which of two responses about one group is newer. */
-  readonly #order = new AnswerOrder();
+  readonly #order = new ResponseOrder();
 
   constructor({ api, clock, memory, jobGroupIds }: GroupStoreOptions) {
     this.#api = api;
@@ -111,7 +111,7 @@ export class GroupStore {
 
   async create(draft: GroupDraft, options: CallOptions = {}): Promise<Group> {
     const group = await this.#api.create(draft, options);
-    this.#answers += 1;
+    this.#responses += 1;
     this.#setGroups([...this.#groups, group]);
     this.#changed.fire();
     // The list may contain more than the response. The create succeeded even if the list cannot be read.
@@ -139,7 +139,7 @@ export class GroupStore {
 
   async remove(id: number, options: CallOptions = {}): Promise<void> {
     await this.#api.remove(id, options);
-    this.#answers += 1;
+    this.#responses += 1;
     this.#order.settle(id);
     this.#setGroups(this.#groups.filter(group => this.identity.known(group) !== id));
     this.#changed.fire();
@@ -158,14 +158,14 @@ export class GroupStore {
   async #read(options: CallOptions): Promise<true> {
     let list = await this.#list(options);
     // Read again when a write completed meanwhile: the list may not contain it.
-    if (list.since !== this.#answers) list = await this.#list(options);
+    if (list.since !== this.#responses) list = await this.#list(options);
     this.#unreadable = list.unreadable;
     this.#setGroups(list.groups);
     return true;
   }
 
   async #list(options: CallOptions) {
-    const since = this.#answers;
+    const since = this.#responses;
     const groups: Group[] = [];
     let unreadable: readonly UnreadableRow[] = [];
     for await (const page of this.#api.list(options)) {
@@ -177,7 +177,7 @@ export class GroupStore {
 
   /** Replaces the listed group by what the server returned for this ID; a renamed group keeps its ID. */
   #upsert(id: number, group: Group, requestedAt?: number): Group {
-    this.#answers += 1;
+    this.#responses += 1;
     this.#order.settle(id, requestedAt);
     const old = this.identity.groupOf(id);
     const isLearned = this.identity.learn(group, id);

@@ -1,7 +1,7 @@
 import { joinUnreadable, type Page, rowCount, type UnreadableRow } from '../../api/resources/page.ts';
 import type { Job } from '../../model/job.ts';
 import { jsonEqual } from '../../util/json.ts';
-import type { IsNews } from './answerOrder.ts';
+import type { IsNews } from './responseOrder.ts';
 
 /** The loaded part of the server's list, each job once, and other jobs that were read alone. */
 export class JobList {

@@ -1,18 +1,18 @@
 import type { Client } from '../../api/client.ts';
-import { isNotFound } from '../../api/errors/apiError.ts';
+import { isStatus404 } from '../../api/errors/apiError.ts';
 import type { CallOptions } from '../../api/resources/callOptions.ts';
 import type { Page } from '../../api/resources/page.ts';
 import type { Job } from '../../model/job.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { AnswerOrder, IsNews } from './answerOrder.ts';
 import type { JobList } from './jobList.ts';
+import type { IsNews, ResponseOrder } from './responseOrder.ts';
 
 export interface JobPagesParts {
   readonly api: Pick<Client['jobs'], 'list'>;
   readonly clock: Clock;
   /** Receives the pages. */
   readonly list: JobList;
-  readonly answers: AnswerOrder;
+  readonly responses: ResponseOrder;
   /** Other jobs are listed, or more of them. */
   readonly onListed: () => void;
   /** The content of these known jobs has changed. */
@@ -25,7 +25,7 @@ export interface LoadOptions extends CallOptions {
 }
 
 /** Pages may arrive by the dozen per second, and each change makes views redraw or search all jobs. */
-const tellEveryMs = 500;
+const notifyEveryMs = 500;
 
 /** Reads pages of the job list without missing a job, although rows shift when jobs are created or deleted. */
 export class JobPages {
@@ -44,7 +44,7 @@ export class JobPages {
 
   /** Reads so many of the first pages again. */
   readAgain(wanted: number, options: CallOptions): Promise<true> {
-    return this.#parts.answers.during(isNews => this.#listAgain(wanted, isNews, options));
+    return this.#parts.responses.during(isNews => this.#listAgain(wanted, isNews, options));
   }
 
   /**
@@ -52,8 +52,8 @@ export class JobPages {
    * so that nothing was requested.
    */
   readOn(atMost: number, { onProgress, ...options }: LoadOptions): Promise<boolean> {
-    const { api, answers, list } = this.#parts;
-    return answers.during(async isNews => {
+    const { api, responses, list } = this.#parts;
+    return responses.during(async isNews => {
       const { next: from, pageCount } = list;
       if (from === undefined) return false;
       const pages = api.list({ ...options, from, atMost });
@@ -70,14 +70,14 @@ export class JobPages {
   ): Promise<void> {
     const { clock, list, onListed, onJobs } = this.#parts;
     const totalBefore = list.serverTotal;
-    let toldMs = clock.steadyMs();
+    let notifiedMs = clock.steadyMs();
     try {
       for await (const page of pages) {
         this.#hasShifted ||= page.total !== totalBefore;
         const changed = list.append([page], isNews);
         if (changed.length > 0) onJobs(changed);
-        if (clock.steadyMs() - toldMs >= tellEveryMs) {
-          toldMs = clock.steadyMs();
+        if (clock.steadyMs() - notifiedMs >= notifyEveryMs) {
+          notifiedMs = clock.steadyMs();
           onListed();
         }
         onProgress?.();
@@ -85,7 +85,7 @@ export class JobPages {
       }
     } catch (error) {
       // Jobs before this page were deleted while it was requested.
-      if (!isNotFound(error)) throw error;
+      if (!isStatus404(error)) throw error;
       this.#hasShifted = true;
     }
   }
@@ -114,7 +114,7 @@ export class JobPages {
         if (pages.length >= wanted) break;
       }
     } catch (error) {
-      if (pages.length === 0 || !isNotFound(error)) throw error;
+      if (pages.length === 0 || !isStatus404(error)) throw error;
       return undefined;
     }
     return pages;

@@ -1,16 +1,16 @@
 import type { Client } from '../../api/client.ts';
-import { isGone } from '../../api/errors/apiError.ts';
+import { isNotFound } from '../../api/errors/apiError.ts';
 import type { CallOptions } from '../../api/resources/callOptions.ts';
-import type { StopAnswer } from '../../api/resources/jobs.ts';
+import type { StopResponse } from '../../api/resources/jobs.ts';
 import type { UnreadableRow } from '../../api/resources/page.ts';
 import type { Job, JobDraft } from '../../model/job.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
 import { ListReading } from '../reading/listReading.ts';
 import type { ListState } from '../reading/listState.ts';
-import { AnswerOrder } from './answerOrder.ts';
 import { JobList } from './jobList.ts';
 import { JobPages, type LoadOptions } from './jobPages.ts';
+import { ResponseOrder } from './responseOrder.ts';
 
 /** `list`: the listed jobs or the state of the list have changed; `jobs`: only the contents of these jobs. */
 export type JobsChange =
@@ -39,7 +39,7 @@ export class JobStore {
   readonly #changed = new Emitter<JobsChange>();
   readonly onDidChange = this.#changed.event;
   readonly #list = new JobList();
-  readonly #answers = new AnswerOrder();
+  readonly #responses = new ResponseOrder();
   readonly #reading: ListReading;
   readonly #pages: JobPages;
 
@@ -51,7 +51,7 @@ export class JobStore {
       api,
       clock,
       list: this.#list,
-      answers: this.#answers,
+      responses: this.#responses,
       onListed,
       onJobs: ids => this.#changed.fire({ kind: 'jobs', ids }),
     });
@@ -135,13 +135,13 @@ export class JobStore {
    * meanwhile: the caller may know better which of the two is newer.
    */
   read(id: number, options: CallOptions = {}): Promise<Job> {
-    return this.#answers.during(async (isNews, requestedAt) => {
+    return this.#responses.during(async (isNews, requestedAt) => {
       try {
         const job = await this.#api.get(id, options);
         // A job that was deleted meanwhile stays deleted.
         return isNews(id) ? this.upsert(job, requestedAt) : job;
       } catch (error) {
-        throw this.#forgetIfGone(id, error);
+        throw this.#forgetIfNotFound(id, error);
       }
     });
   }
@@ -162,13 +162,17 @@ export class JobStore {
   }
 
   async update(id: number, patch: JobDraft, options: CallOptions = {}): Promise<Job> {
-    const answer = this.#api.update(id, patch, options);
-    return this.upsert(await answer.catch((error: unknown) => Promise.reject(this.#forgetIfGone(id, error))));
+    const response = this.#api.update(id, patch, options);
+    return this.upsert(
+      await response.catch((error: unknown) => Promise.reject(this.#forgetIfNotFound(id, error))),
+    );
   }
 
   async replace(id: number, draft: JobDraft, options: CallOptions = {}): Promise<Job> {
-    const answer = this.#api.replace(id, draft, options);
-    return this.upsert(await answer.catch((error: unknown) => Promise.reject(this.#forgetIfGone(id, error))));
+    const response = this.#api.replace(id, draft, options);
+    return this.upsert(
+      await response.catch((error: unknown) => Promise.reject(this.#forgetIfNotFound(id, error))),
+    );
   }
 
   async remove(id: number, options: CallOptions = {}): Promise<void> {
@@ -176,13 +180,13 @@ export class JobStore {
     this.forget(id);
   }
 
-  stop(ids: readonly number[], options: CallOptions = {}): Promise<StopAnswer> {
+  stop(ids: readonly number[], options: CallOptions = {}): Promise<StopResponse> {
     return this.#api.stop(ids, options);
   }
 
   /** Stores a job that the server returned; returns the stored object. */
   upsert(job: Job, requestedAt?: number): Job {
-    this.#answers.settle(job.id, requestedAt);
+    this.#responses.settle(job.id, requestedAt);
     const kept = this.#list.keep(job);
     if (kept === job) this.#changed.fire({ kind: 'jobs', ids: [job.id] });
     return kept;
@@ -190,7 +194,7 @@ export class JobStore {
 
   /** Drops a job that was deleted on the server. */
   forget(id: number): void {
-    this.#answers.settle(id);
+    this.#responses.settle(id);
     if (!this.#list.remove(id)) return;
     if (this.hasMore) this.#pages.shifted();
     this.#changed.fire({ kind: 'list' });
@@ -201,8 +205,8 @@ export class JobStore {
   }
 
   /** Drops a job that the server no longer has; returns the error for the caller. */
-  #forgetIfGone(id: number, error: unknown): unknown {
-    if (isGone(error)) this.forget(id);
+  #forgetIfNotFound(id: number, error: unknown): unknown {
+    if (isNotFound(error)) this.forget(id);
     return error;
   }
 }

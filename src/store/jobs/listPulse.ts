@@ -26,7 +26,7 @@ const afterStatusMs = 300;
 export class ListPulse {
   readonly #options: ListPulseOptions;
   readonly #subscriptions: { dispose(): void }[];
-  #isLooking = false;
+  #isInView = false;
   #isReading = false;
   #wholeAsOfMs = 0;
   /** When the current list was received, by the steady clock. */
@@ -47,14 +47,14 @@ export class ListPulse {
     ];
   }
 
-  setLooking(isLooking: boolean): void {
-    if (isLooking === this.#isLooking) return;
-    this.#isLooking = isLooking;
+  setInView(isInView: boolean): void {
+    if (isInView === this.#isInView) return;
+    this.#isInView = isInView;
     this.#plan();
   }
 
   dispose(): void {
-    this.#isLooking = false;
+    this.#isInView = false;
     this.#wake?.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
@@ -80,7 +80,7 @@ export class ListPulse {
     this.#wake = undefined;
     const { clock } = this.#options;
     const dueMs = this.#dueMs();
-    if (!this.#isLooking || this.#isReading || dueMs === undefined) return;
+    if (!this.#isInView || this.#isReading || dueMs === undefined) return;
     this.#wake = clock.schedule(Math.max(0, dueMs - clock.steadyMs()), () => void this.#beat());
   }
 

@@ -89,7 +89,7 @@ export class Outage {
     const next = this.#pauseAfter(error);
     this.#pause = isSame ? longerOf(this.#pause, next) : next;
     const isBelieved = !mayBeChance || this.#failures > 1 || isWish(error);
-    this.#tell(isBelieved ? error : undefined);
+    this.#notify(isBelieved ? error : undefined);
   }
 
   succeeded(): void {
@@ -127,7 +127,7 @@ export class Outage {
     this.#changed.dispose();
   }
 
-  #tell(error: unknown): void {
+  #notify(error: unknown): void {
     const before = this.#known;
     if (error !== undefined) this.#known = { sinceMs: before?.sinceMs ?? this.#options.clock.now(), error };
     this.#changed.fire();

@@ -18,7 +18,7 @@ export class ServerHealth {
     this.#clock = clock;
   }
 
-  answered(latencyMs: number): void {
+  responded(latencyMs: number): void {
     this.#latencyMs += (latencyMs - this.#latencyMs) * 0.2;
   }
 

@@ -40,7 +40,7 @@ export class InterestList {
   }
 
   /** Whether a person can see the job list. */
-  get isLooking(): boolean {
+  get isInView(): boolean {
     return this.#attention.isViewVisible && this.#attention.isWindowFocused;
   }
 
@@ -70,6 +70,6 @@ export class InterestList {
   /** Visible jobs count while the view is visible; jobs that are waited for always count. */
   #counts(kind: InterestKind): boolean {
     if (kind === 'followed' || kind === 'watched') return true;
-    return kind === 'open' ? this.#attention.isWindowFocused : this.isLooking;
+    return kind === 'open' ? this.#attention.isWindowFocused : this.isInView;
   }
 }

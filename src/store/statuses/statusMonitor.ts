@@ -74,14 +74,14 @@ export class StatusMonitor {
 
   /** Sets what a person can see; jobs that become visible again are read at once. */
   setAttention(attention: Attention): void {
-    const wasLooking = this.#interest.isLooking;
+    const wasInView = this.#interest.isInView;
     this.#interest.setAttention(attention);
-    if (this.#interest.isLooking && !wasLooking) this.#queue.catchUp();
+    if (this.#interest.isInView && !wasInView) this.#queue.catchUp();
     this.#interestChanged();
   }
 
-  get isLooking(): boolean {
-    return this.#interest.isLooking;
+  get isInView(): boolean {
+    return this.#interest.isInView;
   }
 
   /** Whether the job is followed, watched or open, so that its status matters while the list is hidden. */
@@ -114,8 +114,8 @@ export class StatusMonitor {
   /** Reads one status now, regardless of interest and earlier failures, and stores it. */
   async read(id: number, { signal }: CallOptions = {}): Promise<KnownStatus> {
     signal?.throwIfAborted();
-    const answer = this.#readings.ask(id);
-    return signal === undefined ? answer : untilAborted(answer, signal);
+    const response = this.#readings.ask(id);
+    return signal === undefined ? response : untilAborted(response, signal);
   }
 
   forget(ids: readonly number[]): void {

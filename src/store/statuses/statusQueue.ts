@@ -73,7 +73,7 @@ export class StatusQueue {
   }
 
   /** The read of the job has settled. */
-  answered(id: number): void {
+  responded(id: number): void {
     const interest = this.#interestIn(id);
     if (interest === undefined || this.#plan === undefined) return;
     const due = { id, atMs: this.#dueMs(id, interest) };
@@ -151,7 +151,7 @@ export class StatusQueue {
   /** The wanted jobs and, while the list is visible, all jobs that were queued or running when last read. */
   #allWanted(): ReadonlyMap<number, InterestKind> {
     const { interest, book } = this.#options;
-    if (!interest.isLooking) return interest.wanted;
+    if (!interest.isInView) return interest.wanted;
     const wanted = new Map(interest.wanted);
     for (const id of book.all.keys()) {
       if (!wanted.has(id) && this.#isSeenMoving(id)) wanted.set(id, 'moving');
@@ -161,7 +161,7 @@ export class StatusQueue {
 
   #interestIn(id: number): InterestKind | undefined {
     const { interest } = this.#options;
-    return interest.wanted.get(id) ?? (interest.isLooking && this.#isSeenMoving(id) ? 'moving' : undefined);
+    return interest.wanted.get(id) ?? (interest.isInView && this.#isSeenMoving(id) ? 'moving' : undefined);
   }
 
   #isSeenMoving(id: number): boolean {

@@ -1,4 +1,4 @@
-import { isAbort, isGone } from '../../api/errors/apiError.ts';
+import { isAbort, isNotFound } from '../../api/errors/apiError.ts';
 import type { StatusOptions } from '../../api/resources/jobs.ts';
 import { isMoving, type JobStatus, type StatusKind, statusKind } from '../../model/jobStatus.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -31,7 +31,7 @@ export interface ReadingParts {
 
 interface Flight {
   readonly controller: AbortController;
-  readonly answer: Promise<KnownStatus>;
+  readonly response: Promise<KnownStatus>;
   /** A caller waits for this response. */
   isAsked: boolean;
   /** It was due at once. */
@@ -64,14 +64,14 @@ export class StatusReadings {
 
   /** Starts a read without a caller that waits for it; an urgent one that is cancelled is repeated later. */
   begin(id: number, isUrgent: boolean): void {
-    this.#start(id, { once: true, isUrgent }).answer.catch(() => undefined);
+    this.#start(id, { once: true, isUrgent }).response.catch(() => undefined);
   }
 
   /** The result of the pending read, or of a new one; from now on only `forget` cancels it. */
   ask(id: number): Promise<KnownStatus> {
     const flight = this.#flights.get(id) ?? this.#start(id, { once: false, isUrgent: false });
     flight.isAsked = true;
-    return flight.answer;
+    return flight.response;
   }
 
   /** Cancels the read of the job unless a caller waits for it. */
@@ -105,8 +105,8 @@ export class StatusReadings {
 
   #start(id: number, { once, isUrgent }: { once: boolean; isUrgent: boolean }): Flight {
     const controller = new AbortController();
-    const answer = this.#run(id, once, controller.signal);
-    const flight: Flight = { controller, answer, isAsked: false, isUrgent };
+    const response = this.#run(id, once, controller.signal);
+    const flight: Flight = { controller, response, isAsked: false, isUrgent };
     this.#flights.set(id, flight);
     return flight;
   }
@@ -119,7 +119,7 @@ export class StatusReadings {
     try {
       const status = await read(id, { signal, once });
       signal.throwIfAborted();
-      health.answered(clock.steadyMs() - startMs);
+      health.responded(clock.steadyMs() - startMs);
       outage.succeeded();
       return this.#keep(status, order);
     } catch (error) {
@@ -128,7 +128,7 @@ export class StatusReadings {
     } finally {
       if (!signal.aborted) {
         this.#flights.delete(id);
-        queue.answered(id);
+        queue.responded(id);
         onSettled();
       }
     }
@@ -138,7 +138,7 @@ export class StatusReadings {
     const { outage, onFailure, onMissing } = this.#options;
     const { book, news, queue, health } = this.#parts;
     if (isAbort(error)) return;
-    if (isGone(error)) {
+    if (isNotFound(error)) {
       outage.succeeded();
       queue.failed(id);
       if (book.forget(id)) news.announce(id);

@@ -14,7 +14,7 @@ export class UnseenFailures {
     this.#subscriptions = [
       statuses.onDidEnd(({ id, status }) => {
         // Failures in a visible list count as seen.
-        if (status.kind === 'failed' && !statuses.isLooking) this.#ids.add(id);
+        if (status.kind === 'failed' && !statuses.isInView) this.#ids.add(id);
         else if (!this.#ids.delete(id)) return;
         this.#changed.fire();
       }),
@@ -26,8 +26,8 @@ export class UnseenFailures {
   }
 
   /** Marks all failures as seen when the list is visible. */
-  look(): void {
-    if (this.#ids.size === 0 || !this.#statuses.isLooking) return;
+  markSeen(): void {
+    if (this.#ids.size === 0 || !this.#statuses.isInView) return;
     this.#ids.clear();
     this.#changed.fire();
   }

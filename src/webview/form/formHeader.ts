@@ -1,12 +1,12 @@
 import type { VscodeButton } from '@vscode-elements/elements/dist/vscode-button/vscode-button.js';
 import type { FormStatus } from '../../protocol/hostMessages.ts';
-import type { FormAct } from '../../protocol/pageMessages.ts';
+import type { FormAction } from '../../protocol/pageMessages.ts';
 import { icon, make } from '../dom/dom.ts';
 import type { FormContext } from './formControl.ts';
 
 /** What its buttons do. */
-export interface HeaderActs {
-  readonly act: (act: FormAct) => void;
+export interface HeaderActions {
+  readonly action: (action: FormAction) => void;
   /** Saves over this version of the server, which the header shows. */
   readonly overwrite: (version: number) => void;
 }
@@ -24,10 +24,10 @@ export class FormHeader {
   /** The version of the server that is shown as in conflict. */
   #version = 0;
 
-  constructor(context: FormContext, title: string, acts: HeaderActs) {
+  constructor(context: FormContext, title: string, actions: HeaderActions) {
     const { texts } = context;
-    const button = (name: FormAct, text: string, isSecondary: boolean): VscodeButton =>
-      makeButton(text, isSecondary, () => acts.act(name));
+    const button = (name: FormAction, text: string, isSecondary: boolean): VscodeButton =>
+      makeButton(text, isSecondary, () => actions.action(name));
     this.#save = button('save', texts.save, false);
     this.#keepBoth = button('keepBoth', texts.keepBoth, true);
     const choices = make(
@@ -35,7 +35,7 @@ export class FormHeader {
       { className: 'buttons' },
       this.#keepBoth,
       button('compare', texts.compare, true),
-      makeButton(texts.overwrite, true, () => acts.overwrite(this.#version)),
+      makeButton(texts.overwrite, true, () => actions.overwrite(this.#version)),
       button('takeServers', texts.takeServers, true),
     );
     this.#conflict.append(icon('warning'), make('div', {}, this.#conflictText, choices));

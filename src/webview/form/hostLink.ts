@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { LabelledField } from '../../fields/objectFields.ts';
 import type { FormChange } from '../../protocol/formChange.ts';
 import { type HostMessage, HostMessageSchema } from '../../protocol/hostMessages.ts';
-import type { FormAct, PageMessage } from '../../protocol/pageMessages.ts';
+import type { FormAction, PageMessage } from '../../protocol/pageMessages.ts';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: PageMessage): void;
@@ -51,8 +51,8 @@ export class HostLink {
     return this.#sequence;
   }
 
-  act(act: FormAct): void {
-    this.#api.postMessage({ type: 'act', page: this.#page, act });
+  action(action: FormAction): void {
+    this.#api.postMessage({ type: 'action', page: this.#page, action });
   }
 
   overwrite(version: number): void {

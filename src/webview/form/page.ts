@@ -1,5 +1,5 @@
 import type { HostMessage } from '../../protocol/hostMessages.ts';
-import type { FormAct } from '../../protocol/pageMessages.ts';
+import type { FormAction } from '../../protocol/pageMessages.ts';
 import { assertNever } from '../../util/assertNever.ts';
 import { make } from '../dom/dom.ts';
 import type { FormBody } from './formBody.ts';
@@ -66,7 +66,7 @@ export class Page {
   #setUp({ title, texts, fields, schedule }: Setup): void {
     const context: FormContext = { link: this.#link, texts, fields, schedule };
     this.#header = new FormHeader(context, title, {
-      act: act => this.#act(act),
+      action: action => this.#runAction(action),
       overwrite: version => {
         this.#body?.flush();
         this.#link.overwrite(version);
@@ -104,9 +104,9 @@ export class Page {
     this.#body.element.hidden = true;
   }
 
-  #act(act: FormAct): void {
+  #runAction(action: FormAction): void {
     this.#body?.flush();
-    this.#link.act(act);
+    this.#link.action(action);
   }
 
   /**
@@ -114,17 +114,17 @@ export class Page {
    * after the last change. At all other times VS Code handles these keys.
    */
   #keyDown(event: KeyboardEvent): void {
-    const act = event.ctrlKey || event.metaKey ? actOfKey(event) : undefined;
-    if (act === undefined || this.#body === undefined) return;
+    const action = event.ctrlKey || event.metaKey ? actionOfKey(event) : undefined;
+    if (action === undefined || this.#body === undefined) return;
     this.#body.flush();
     if (!this.#link.isWaiting) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    this.#link.act(act);
+    this.#link.action(action);
   }
 }
 
-function actOfKey({ code, shiftKey }: KeyboardEvent): FormAct | undefined {
+function actionOfKey({ code, shiftKey }: KeyboardEvent): FormAction | undefined {
   if (code === 'KeyS' && !shiftKey) return 'save';
   if (code === 'KeyZ') return shiftKey ? 'redo' : 'undo';
   return code === 'KeyY' ? 'redo' : undefined;

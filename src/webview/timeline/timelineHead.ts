@@ -1,6 +1,6 @@
 import {
   spanKinds,
-  type TimelineAct,
+  type TimelineAction,
   type TimelineOverview,
   type TimelineQuery,
 } from '../../protocol/timeline.ts';
@@ -8,15 +8,15 @@ import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { Debounce } from '../dom/debounce.ts';
 import { make } from '../dom/dom.ts';
 
-export interface TimelineHeadActs {
+export interface TimelineHeadActions {
   readonly ask: (query: TimelineQuery) => void;
-  readonly act: (act: TimelineAct) => void;
+  readonly action: (action: TimelineAction) => void;
 }
 
 /** The top of the timeline: the filter, what it found, and what is left out. */
 export class TimelineHead {
   readonly element: HTMLElement;
-  readonly #acts: TimelineHeadActs;
+  readonly #actions: TimelineHeadActions;
   readonly #spans: readonly HTMLInputElement[];
   readonly #name: HTMLInputElement;
   readonly #group: HTMLSelectElement;
@@ -27,8 +27,8 @@ export class TimelineHead {
   #shownNotes = '';
   readonly #debounce = new Debounce(() => this.#ask());
 
-  constructor(texts: TimelineTexts, acts: TimelineHeadActs) {
-    this.#acts = acts;
+  constructor(texts: TimelineTexts, actions: TimelineHeadActions) {
+    this.#actions = actions;
     this.#allGroups = texts.allGroups;
     this.#spans = spanKinds.map(kind =>
       make('input', {
@@ -80,7 +80,7 @@ export class TimelineHead {
   #ask(): void {
     this.#debounce.cancel();
     const span = spanKinds.find((_, index) => this.#spans[index]?.checked) ?? 'week';
-    this.#acts.ask({ span, name: this.#name.value.slice(0, 200), group: this.#group.value });
+    this.#actions.ask({ span, name: this.#name.value.slice(0, 200), group: this.#group.value });
   }
 
   #showGroups(groups: TimelineOverview['groups'], chosen: string): void {
@@ -102,15 +102,15 @@ export class TimelineHead {
     if (key === this.#shownNotes) return;
     this.#shownNotes = key;
     this.#notes.replaceChildren(
-      ...notes.map(({ text, act, actText }) => {
+      ...notes.map(({ text, action, actionText }) => {
         const item = make('li', {}, make('span', { text }));
-        if (act !== undefined) {
+        if (action !== undefined) {
           const button = make('button', {
             className: 'link',
-            text: actText,
+            text: actionText,
             attributes: { type: 'button' },
           });
-          button.addEventListener('click', () => this.#acts.act(act));
+          button.addEventListener('click', () => this.#actions.action(action));
           item.append(' ', button);
         }
         return item;

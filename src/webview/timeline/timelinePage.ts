@@ -51,7 +51,7 @@ export class TimelinePage {
         if (query.span !== this.#overview?.query.span) this.#selection = wholeSpan;
         this.#link.send({ type: 'query', query });
       },
-      act: act => this.#link.send({ type: 'act', act }),
+      action: action => this.#link.send({ type: 'action', action }),
     });
     const heat = new TimelineHeat(texts, language, range => this.#select(range));
     const agenda = new TimelineAgenda(this.#link, texts, () => this.#select(wholeSpan));
@@ -67,12 +67,12 @@ export class TimelinePage {
     this.#parts?.head.show(overview);
     this.#parts?.heat.show(overview, this.#selection);
     this.#showAgenda();
-    this.#tell(overview.isComplete);
+    this.#notify(overview.isComplete);
     if (isFirst) window.scrollTo({ top: this.#link.state?.scrollTop ?? 0 });
   }
 
   /** For measurements, and for tests that wait for all of it. */
-  #tell(isComplete: boolean): void {
+  #notify(isComplete: boolean): void {
     performance.mark('timeline-shown');
     if (isComplete) performance.mark('timeline-complete');
     if (isComplete) document.body.dataset['complete'] = 'true';

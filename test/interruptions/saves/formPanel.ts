@@ -42,7 +42,7 @@ export class FormPanel {
   }
 
   act(act: 'save' | 'overwrite' | 'takeServers' | 'compare'): void {
-    this.#received.fire({ type: 'act', page: this.#page, act });
+    this.#received.fire({ type: 'action', page: this.#page, action: act });
   }
 
   dispose(): void {

@@ -39,7 +39,7 @@ describe('messages of a page', () => {
   });
 
   it('cannot run what is no act of a form', () => {
-    assert.ok(!isTaken({ type: 'act', page: 'p', act: 'workbench.action.quit' }));
+    assert.ok(!isTaken({ type: 'action', page: 'p', action: 'workbench.action.quit' }));
   });
 });
 

@@ -61,7 +61,7 @@ const manyAdjectives: Readonly<Record<DateKind, string>> = {
 
 function ruleWith(view: RuleView, times: string): string {
   const days = dayPhrase(view);
-  return `${days.text}${times}${conditions(view, days.told)}${ownLimits(view)}`;
+  return `${days.text}${times}${conditions(view, days.covered)}${ownLimits(view)}`;
 }
 
 /** What a rule takes away of its own runs, and from where it counts its weeks. */
@@ -77,7 +77,7 @@ function ownLimits(view: RuleView): string {
 /** `undefined` where it does not fit into a list of exceptions within a sentence. */
 function exceptRule(view: RuleView, time: string | undefined): string | undefined {
   const days = dayPhrase(view);
-  const rest = conditions(view, days.told) + ownLimits(view);
+  const rest = conditions(view, days.covered) + ownLimits(view);
   const times = time ?? timePhrase(view);
   if (view.freq === 'WEEKLY' && view.interval === 1 && view.weekdays.length > 0 && rest === '')
     return `on ${pluralNames(view.weekdays)}${inPeriods(view)}${times}`;

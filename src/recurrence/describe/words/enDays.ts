@@ -24,8 +24,8 @@ export function dayPhrase(view: RuleView): DayPhrase {
       return yearly(view);
     case 'DAILY':
       return view.interval === 1
-        ? { text: `${every(view)}${inPeriods(view)}`, told: ['weekNumbers', 'months'] }
-        : { text: every(view), told: [] };
+        ? { text: `${every(view)}${inPeriods(view)}`, covered: ['weekNumbers', 'months'] }
+        : { text: every(view), covered: [] };
     default:
       return stepping(view);
   }
@@ -33,7 +33,10 @@ export function dayPhrase(view: RuleView): DayPhrase {
 
 function stepping(view: RuleView): DayPhrase {
   const weekdays = isSome(view.weekdays) ? ` on ${pluralNames(view.weekdays)}` : '';
-  return { text: `${every(view)}${weekdays}${inPeriods(view)}`, told: ['weekdays', 'weekNumbers', 'months'] };
+  return {
+    text: `${every(view)}${weekdays}${inPeriods(view)}`,
+    covered: ['weekdays', 'weekNumbers', 'months'],
+  };
 }
 
 /** Whether weekdays limit the days at all. */
@@ -53,7 +56,7 @@ function inMonths({ months }: RuleView): string {
 function weekly(view: RuleView): DayPhrase {
   return {
     text: `${everyWeekday(view)}${inPeriods(view)}`,
-    told: ['weekdays', 'weekNumbers', 'months'],
+    covered: ['weekdays', 'weekNumbers', 'months'],
   };
 }
 
@@ -72,24 +75,24 @@ function whole(view: RuleView): string {
 
 function monthly(view: RuleView): DayPhrase {
   const days = daysOf(view);
-  if (!days) return { text: whole(view), told: [] };
-  if (view.interval > 1) return { text: `${every(view)} on ${days.text}`, told: days.told };
+  if (!days) return { text: whole(view), covered: [] };
+  if (view.interval > 1) return { text: `${every(view)} on ${days.text}`, covered: days.covered };
   const of = view.months.length > 0 ? monthNames(view.months) : 'every month';
-  return { text: `${onThe(days)} of ${of}`, told: [...days.told, 'months'] };
+  return { text: `${onThe(days)} of ${of}`, covered: [...days.covered, 'months'] };
 }
 
 function yearly(view: RuleView): DayPhrase {
   const { months, monthDays, nthDays, interval } = view;
   if (isDate(view)) return yearlyDate(view);
-  if (view.yearDays.length > 0) return yearlyOn(view, { text: yearDays(view), told: ['yearDays'] });
+  if (view.yearDays.length > 0) return yearlyOn(view, { text: yearDays(view), covered: ['yearDays'] });
   const days = daysOf(view);
-  if (!days) return { text: `${whole(view)}${inMonths(view)}`, told: ['months'] };
+  if (!days) return { text: `${whole(view)}${inMonths(view)}`, covered: ['months'] };
   if (nthDays.length > 0 && view.nthWithin === 'year') return yearlyOn(view, days);
   const hasOwnMonths = monthDays.length + nthDays.length > 0;
   if (months.length === 0 || !hasOwnMonths)
-    return { text: `${every(view)} on ${days.text}${ofMonths(view)}`, told: [...days.told, 'months'] };
+    return { text: `${every(view)} on ${days.text}${ofMonths(view)}`, covered: [...days.covered, 'months'] };
   const text = `${onThe(days)} of ${monthNames(months)}`;
-  return { text: interval === 1 ? text : `${every(view)} ${text}`, told: [...days.told, 'months'] };
+  return { text: interval === 1 ? text : `${every(view)} ${text}`, covered: [...days.covered, 'months'] };
 }
 
 function ofMonths({ months, monthDays }: RuleView): string {
@@ -101,7 +104,7 @@ function ofMonths({ months, monthDays }: RuleView): string {
 function yearlyOn(view: RuleView, days: DayPhrase): DayPhrase {
   const text =
     view.interval === 1 ? `on ${days.text} of every year` : `${every(view)} on ${days.text} of the year`;
-  return { text, told: days.told };
+  return { text, covered: days.covered };
 }
 
 /** A day that has a name of its own: 4 January. */
@@ -116,9 +119,9 @@ function isDate({ months, monthDays, nthDays, yearDays: days }: RuleView): boole
 
 function yearlyDate(view: RuleView): DayPhrase {
   const date = `${view.monthDays[0]} ${allMonthNames[(view.months[0] ?? 1) - 1]}`;
-  const told = ['months', 'monthDays'] as const;
+  const covered = ['months', 'monthDays'] as const;
   const ofLeapYears = isLeapDay(view) && view.interval === 1;
-  return { text: ofLeapYears ? `on ${date} of every leap year` : `${every(view)} on ${date}`, told };
+  return { text: ofLeapYears ? `on ${date} of every leap year` : `${every(view)} on ${date}`, covered };
 }
 
 function onThe(days: DayPhrase): string {
@@ -127,10 +130,10 @@ function onThe(days: DayPhrase): string {
 
 /** "the 1st and the last day", "the second Monday", or the one that BYSETPOS picks from weekdays. */
 function daysOf(view: RuleView): DayPhrase | undefined {
-  if (picksWeekday(view)) return { text: pickedWeekday(view), told: ['weekdays'] };
-  if (view.nthDays.length > 0) return { text: numberedWeekdays(view), told: ['nthDays', 'weekdays'] };
-  if (view.monthDays.length > 0) return { text: numberedDays(view.monthDays), told: ['monthDays'] };
-  return view.weekdays.length > 0 ? { text: everyNamed(view.weekdays), told: ['weekdays'] } : undefined;
+  if (picksWeekday(view)) return { text: pickedWeekday(view), covered: ['weekdays'] };
+  if (view.nthDays.length > 0) return { text: numberedWeekdays(view), covered: ['nthDays', 'weekdays'] };
+  if (view.monthDays.length > 0) return { text: numberedDays(view.monthDays), covered: ['monthDays'] };
+  return view.weekdays.length > 0 ? { text: everyNamed(view.weekdays), covered: ['weekdays'] } : undefined;
 }
 
 function namesOrAll(weekdays: readonly number[]): string {
@@ -152,11 +155,11 @@ function pickedWeekday({ positions, weekdays }: RuleView): string {
 }
 
 /** The rest of what limits the days, after the time. */
-export function conditions(view: RuleView, told: DayPhrase['told']): string {
+export function conditions(view: RuleView, covered: DayPhrase['covered']): string {
   const { months, weekdays, nthDays, monthDays } = view;
-  const open = (part: DayPhrase['told'][number]) => view[part].length > 0 && !told.includes(part);
+  const open = (part: DayPhrase['covered'][number]) => view[part].length > 0 && !covered.includes(part);
   const parts = [
-    isLeapDay(view) && told.includes('monthDays') && view.interval > 1 && 'in leap years only',
+    isLeapDay(view) && covered.includes('monthDays') && view.interval > 1 && 'in leap years only',
     open('monthDays') && `only on ${numberedDays(monthDays)} of the month`,
     open('yearDays') && `only on ${yearDays(view)} of the year`,
     open('nthDays') && `only on ${numberedWeekdays(view)} of the ${view.nthWithin}`,

@@ -55,7 +55,7 @@ const manyNouns = { runs: ['запуск', 'запуска', 'запусков']
 
 function ruleWith(view: RuleView, times: string): string {
   const days = dayPhrase(view);
-  return `${days.text}${times}${conditions(view, days.told)}${ownLimits(view)}`;
+  return `${days.text}${times}${conditions(view, days.covered)}${ownLimits(view)}`;
 }
 
 /** What a rule takes away of its own runs, and from where it counts its weeks. */
@@ -82,7 +82,7 @@ const within: Readonly<Record<Frequency, string>> = {
 /** `undefined` when it cannot be put into the genitive. */
 function exceptRule(view: RuleView, time: string | undefined): string | undefined {
   const days = dayPhrase(view, 'genitive');
-  const rest = conditions(view, days.told) + ownLimits(view);
+  const rest = conditions(view, days.covered) + ownLimits(view);
   const times = time ?? timePhrase(view);
   if (view.interval > 1) return undefined;
   if (view.freq === 'WEEKLY' && view.weekdays.length > 0 && rest === '')

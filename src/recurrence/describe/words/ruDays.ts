@@ -29,15 +29,15 @@ import {
 export function dayPhrase(view: RuleView, dayCase: DayCase = 'accusative'): DayPhrase {
   switch (view.freq) {
     case 'WEEKLY':
-      return { text: `${weekly(view)}${inPeriods(view)}`, told: ['weekdays', 'weekNumbers', 'months'] };
+      return { text: `${weekly(view)}${inPeriods(view)}`, covered: ['weekdays', 'weekNumbers', 'months'] };
     case 'MONTHLY':
       return monthly(view, dayCase);
     case 'YEARLY':
       return yearly(view, dayCase);
     case 'DAILY':
       return view.interval === 1
-        ? { text: `${every(view)}${inPeriods(view)}`, told: ['weekNumbers', 'months'] }
-        : { text: every(view), told: [] };
+        ? { text: `${every(view)}${inPeriods(view)}`, covered: ['weekNumbers', 'months'] }
+        : { text: every(view), covered: [] };
     default:
       return stepping(view);
   }
@@ -45,7 +45,10 @@ export function dayPhrase(view: RuleView, dayCase: DayCase = 'accusative'): DayP
 
 function stepping(view: RuleView): DayPhrase {
   const weekdays = isSome(view.weekdays) ? ` ${onWeekdays(view.weekdays)}` : '';
-  return { text: `${every(view)}${weekdays}${inPeriods(view)}`, told: ['weekdays', 'weekNumbers', 'months'] };
+  return {
+    text: `${every(view)}${weekdays}${inPeriods(view)}`,
+    covered: ['weekdays', 'weekNumbers', 'months'],
+  };
 }
 
 export function every({ freq, interval }: RuleView): string {
@@ -81,30 +84,31 @@ function whole(view: RuleView): string {
 
 function monthly(view: RuleView, dayCase: DayCase): DayPhrase {
   const days = daysOf(view, dayCase);
-  if (!days) return { text: whole(view), told: [] };
-  if (view.interval > 1) return { text: `${every(view)} ${days.text}`, told: days.told };
+  if (!days) return { text: whole(view), covered: [] };
+  if (view.interval > 1) return { text: `${every(view)} ${days.text}`, covered: days.covered };
   const of = view.months.length > 0 ? monthsGenitive(view.months) : 'каждого месяца';
-  return { text: `${days.text} ${of}`, told: [...days.told, 'months'] };
+  return { text: `${days.text} ${of}`, covered: [...days.covered, 'months'] };
 }
 
 function yearly(view: RuleView, dayCase: DayCase): DayPhrase {
   const { months, monthDays, nthDays, interval } = view;
   if (hasDates(view)) return yearlyDates(view);
-  if (view.yearDays.length > 0) return yearlyOn(view, { text: yearDays(view, dayCase), told: ['yearDays'] });
+  if (view.yearDays.length > 0)
+    return yearlyOn(view, { text: yearDays(view, dayCase), covered: ['yearDays'] });
   const days = daysOf(view, dayCase);
-  if (!days) return { text: `${whole(view)}${inMonths(view)}`, told: ['months'] };
+  if (!days) return { text: `${whole(view)}${inMonths(view)}`, covered: ['months'] };
   if (nthDays.length > 0 && view.nthWithin === 'year') return yearlyOn(view, days);
   if (months.length === 0 || monthDays.length + nthDays.length === 0) {
     const of = months.length > 0 ? inMonths(view) : monthDays.length > 0 ? ' каждого месяца' : '';
-    return { text: `${every(view)} ${days.text}${of}`, told: [...days.told, 'months'] };
+    return { text: `${every(view)} ${days.text}${of}`, covered: [...days.covered, 'months'] };
   }
   const text = `${days.text} ${monthsGenitive(months)}`;
-  return { text: interval === 1 ? text : `${every(view)} ${text}`, told: [...days.told, 'months'] };
+  return { text: interval === 1 ? text : `${every(view)} ${text}`, covered: [...days.covered, 'months'] };
 }
 
 function yearlyOn(view: RuleView, days: DayPhrase): DayPhrase {
   const text = view.interval === 1 ? `${days.text} каждого года` : `${every(view)} ${days.text} года`;
-  return { text, told: days.told };
+  return { text, covered: days.covered };
 }
 
 /** Days of one month, or one day of several, have names of their own: «4 и 5 января», «1 марта и 1 июня». */
@@ -118,19 +122,20 @@ function yearlyDates(view: RuleView): DayPhrase {
   const { months, monthDays } = view;
   const days = ruFormats.and(monthDays.map(String));
   const dates = ruFormats.and(months.map(month => `${days} ${monthsGenitive([month])}`));
-  const told = ['months', 'monthDays'] as const;
+  const covered = ['months', 'monthDays'] as const;
   const ofLeapYears = isLeapDay(view) && view.interval === 1;
-  return { text: ofLeapYears ? `${dates} каждого високосного года` : `${every(view)} ${dates}`, told };
+  return { text: ofLeapYears ? `${dates} каждого високосного года` : `${every(view)} ${dates}`, covered };
 }
 
 /** «1 и 15 числа и в последний день», «во второй понедельник», or what BYSETPOS picks from weekdays. */
 function daysOf(view: RuleView, dayCase: DayCase): DayPhrase | undefined {
-  if (picksWeekday(view)) return { text: pickedWeekday(view, dayCase), told: ['weekdays'] };
+  if (picksWeekday(view)) return { text: pickedWeekday(view, dayCase), covered: ['weekdays'] };
   if (view.nthDays.length > 0)
-    return { text: numberedWeekdays(view, dayCase), told: ['nthDays', 'weekdays'] };
-  if (view.monthDays.length > 0) return { text: numberedDays(view.monthDays, dayCase), told: ['monthDays'] };
+    return { text: numberedWeekdays(view, dayCase), covered: ['nthDays', 'weekdays'] };
+  if (view.monthDays.length > 0)
+    return { text: numberedDays(view.monthDays, dayCase), covered: ['monthDays'] };
   return view.weekdays.length > 0
-    ? { text: everyWeekday(view.weekdays, dayCase), told: ['weekdays'] }
+    ? { text: everyWeekday(view.weekdays, dayCase), covered: ['weekdays'] }
     : undefined;
 }
 
@@ -147,12 +152,12 @@ function pickedWeekday({ positions, weekdays }: RuleView, dayCase: DayCase): str
 }
 
 /** The rest of what limits the days, after the time. */
-export function conditions(view: RuleView, told: DayPhrase['told']): string {
+export function conditions(view: RuleView, covered: DayPhrase['covered']): string {
   const { months, weekdays, nthDays, monthDays } = view;
-  const open = (part: DayPhrase['told'][number]) => view[part].length > 0 && !told.includes(part);
+  const open = (part: DayPhrase['covered'][number]) => view[part].length > 0 && !covered.includes(part);
   const inYearOrMonth = view.nthWithin === 'year' ? 'года' : 'месяца';
   const parts = [
-    isLeapDay(view) && told.includes('monthDays') && view.interval > 1 && 'только в високосные годы',
+    isLeapDay(view) && covered.includes('monthDays') && view.interval > 1 && 'только в високосные годы',
     open('monthDays') && `только ${numberedDays(monthDays, 'accusative')} месяца`,
     open('yearDays') && `только ${yearDays(view, 'accusative')} года`,
     open('nthDays') && `только ${numberedWeekdays(view, 'accusative')} ${inYearOrMonth}`,

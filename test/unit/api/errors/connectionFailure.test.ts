@@ -4,7 +4,7 @@ import { connectionFailure } from '../../../../src/api/errors/connectionFailure.
 import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
 
 const request: RequestInfo = {
-  act: 'getJob',
+  operation: 'getJob',
   method: 'GET',
   origin: 'https://devices.example',
   path: '/automation/api/job/1/',

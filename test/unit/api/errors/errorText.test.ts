@@ -13,7 +13,7 @@ import { toDevice } from '../../../../src/model/device.ts';
 import { englishLocalizer } from '../../../../src/util/localizer.ts';
 
 const request: RequestInfo = {
-  act: 'getJob',
+  operation: 'getJob',
   method: 'GET',
   origin: 'https://devices.example:8443',
   path: '/automation/api/job/1/',

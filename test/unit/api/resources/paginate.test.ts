@@ -4,7 +4,7 @@ import type { RequestInfo } from '../../../../src/api/errors/requestInfo.ts';
 import { paginate } from '../../../../src/api/resources/paginate.ts';
 
 const info = (path: string): RequestInfo => ({
-  act: 'listJobs',
+  operation: 'listJobs',
   method: 'GET',
   origin: 'https://devices.example',
   path,

@@ -4,7 +4,12 @@ import { withPlant } from '../support/plant.ts';
 const { reportFailures, runEach } = await import('../../../../src/commands/runs/bulk.ts');
 const { OutcomeError } = await import('../../../../src/api/errors/outcomeError.ts');
 
-const request = { act: 'updateJob', method: 'PATCH', origin: 'https://plant.example', path: '/' } as const;
+const request = {
+  operation: 'updateJob',
+  method: 'PATCH',
+  origin: 'https://plant.example',
+  path: '/',
+} as const;
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 

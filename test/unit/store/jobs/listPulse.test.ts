@@ -31,7 +31,7 @@ async function longList() {
   await jobs.refresh();
   await jobs.loadAll();
   await settled();
-  pulse.setLooking(true);
+  pulse.setInView(true);
   // The first time all of it is read, as it was never read whole by the pulse.
   const beat = async () => {
     clock.advance(restingMs);

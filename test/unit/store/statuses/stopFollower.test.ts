@@ -80,7 +80,7 @@ describe('failures that nobody has seen', () => {
     fleet.statuses.set(3, 'failed');
     await fleet.pass(20_000);
     fleet.look(true);
-    unseen.look();
+    unseen.markSeen();
     assert.equal(unseen.count, 0);
   });
 });

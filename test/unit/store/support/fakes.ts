@@ -50,7 +50,7 @@ export function jobsApi(given: Pick<JobsApi, 'list'> & Partial<JobsApi>): JobsAp
   return { get: never, create: never, update: never, replace: never, remove: never, stop: never, ...given };
 }
 
-const request: RequestInfo = { act: 'getJob', method: 'GET', origin: 'https://a.example', path: '/' };
+const request: RequestInfo = { operation: 'getJob', method: 'GET', origin: 'https://a.example', path: '/' };
 
 export function refusal(status: number, retryAfterMs?: number): HttpStatusError {
   return new HttpStatusError(request, { status, detail: '', fieldErrors: [], retryAfterMs });

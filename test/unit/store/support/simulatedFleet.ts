@@ -61,8 +61,8 @@ export class SimulatedFleet {
     return this.clock.now() - startMs;
   }
 
-  look(isLooking: boolean): void {
-    this.monitor.setAttention({ isViewVisible: isLooking, isWindowFocused: isLooking });
+  look(isInView: boolean): void {
+    this.monitor.setAttention({ isViewVisible: isInView, isWindowFocused: isInView });
   }
 
   /** Moves time on in small steps, so that answers come between them. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { actText } from '../api/errors/errorText.ts';
+import { operationText } from '../api/errors/errorText.ts';
 import type { RequestInfo } from '../api/errors/requestInfo.ts';
 import type { WriteRecord } from '../api/transport/writeRecord.ts';
 import type { ActivityEntry } from '../journal/activityLog.ts';
@@ -17,7 +17,7 @@ const NamedSchema = z.looseObject({ name: z.string().min(1) });
 const togetherMs = 500;
 
 /** Tells the person of writes whose answer was lost, and which the server nevertheless shows as done. */
-export class FoundAnswers {
+export class RecoveredWrites {
   readonly #dialogs: Pick<Dialogs, 'info'>;
   readonly #localizer: Localizer;
   /** The names of objects whose writes have lost their answer, by server and request. */
@@ -33,13 +33,16 @@ export class FoundAnswers {
   wrote(server: ServerConfig, { request, outcome }: WriteRecord, entry: WrittenFields): void {
     const key = `${server.id} ${request.method} ${request.path}`;
     if (outcome === 'lost') this.#lost.set(key, nameIn(entry.after) || nameIn(entry.before));
-    else if (outcome === 'foundDone') this.#tell(this.#sentence(server, request, this.#lost.get(key)));
+    else if (outcome === 'foundDone') this.#notify(this.#sentence(server, request, this.#lost.get(key)));
     if (outcome !== 'lost') this.#lost.delete(key);
   }
 
-  #sentence(server: ServerConfig, { act }: RequestInfo, name = ''): string {
+  #sentence(server: ServerConfig, { operation }: RequestInfo, name = ''): string {
     const { t } = this.#localizer;
-    const words = { operation: actText(act, this.#localizer), server: displayText(server.name, 60) };
+    const words = {
+      operation: operationText(operation, this.#localizer),
+      server: displayText(server.name, 60),
+    };
     return name === ''
       ? t('The response was lost, but “{server}” shows that this was done: {operation}.', words)
       : t('The response was lost, but “{server}” shows that this was done: {operation} “{name}”.', {
@@ -48,7 +51,7 @@ export class FoundAnswers {
         });
   }
 
-  #tell(sentence: string): void {
+  #notify(sentence: string): void {
     this.#found.push(sentence);
     if (this.#found.length === 1) void delay(togetherMs).then(() => this.#show());
   }

@@ -1,7 +1,7 @@
 import type { Transport } from './transport.ts';
 
 /** A response as it was received, to examine what a server does. */
-export interface SeenAnswer {
+export interface SeenResponse {
   readonly path: string;
   readonly status: number;
   readonly body: string;
@@ -14,7 +14,7 @@ export interface SeenAnswer {
 /** The same transport, which reports every response. */
 export function watched(
   transport: Transport,
-  onAnswer: (answer: SeenAnswer) => void,
+  onResponse: (response: SeenResponse) => void,
   now: () => number = Date.now,
 ): Transport {
   return {
@@ -23,7 +23,7 @@ export function watched(
       const response = await transport.send(request);
       const { status, body } = response;
       const time = Date.parse(response.header('date') ?? '');
-      onAnswer({
+      onResponse({
         path: request.info.path,
         status,
         body,

@@ -5,7 +5,7 @@ export type IsNews = (id: number) => boolean;
  * Decides which of two responses about the same object is newer: not the one that arrived later, but the one
  * that was requested later. Responses to reads that began before an object was written are outdated.
  */
-export class AnswerOrder {
+export class ResponseOrder {
   #now = 0;
   /** When each object was last written or read alone; dropped once no pending read began before that. */
   readonly #settledAt = new Map<number, number>();

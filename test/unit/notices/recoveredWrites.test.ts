@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import type { RequestInfo } from '../../../src/api/errors/requestInfo.ts';
 import type { WriteOutcome } from '../../../src/api/transport/writeRecord.ts';
-import { FoundAnswers } from '../../../src/notices/foundAnswers.ts';
+import { RecoveredWrites } from '../../../src/notices/recoveredWrites.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 
 const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 const create: RequestInfo = {
-  act: 'createJob',
+  operation: 'createJob',
   method: 'POST',
   origin: 'https://plant.example',
   path: '/automation/api/job/',
 };
 const remove = (id: number): RequestInfo => ({
   ...create,
-  act: 'deleteJob',
+  operation: 'deleteJob',
   method: 'DELETE',
   path: `/automation/api/job/${id}/`,
 });
@@ -32,7 +32,7 @@ function listener() {
       return undefined;
     },
   };
-  const answers = new FoundAnswers(dialogs, englishLocalizer);
+  const answers = new RecoveredWrites(dialogs, englishLocalizer);
   const wrote = (request: RequestInfo, outcome: WriteOutcome, fields = {}) =>
     answers.wrote(server, { request, body: '', outcome }, fields);
   return { wrote, told, texts };

@@ -1,7 +1,7 @@
 import type { Clock, ScheduledCall } from './clock.ts';
 
 /** One scheduled call for several requests, at the earliest of their deadlines. */
-export class SoonestCall {
+export class DeadlineScheduler {
   readonly #clock: Clock;
   readonly #run: () => void;
   #call: ScheduledCall | undefined;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createManualClock } from '../../../src/util/clock.ts';
-import { SoonestCall } from '../../../src/util/soonestCall.ts';
+import { DeadlineScheduler } from '../../../src/util/deadlineScheduler.ts';
 
 describe('the soonest call', () => {
   it('comes once, when the soonest of all wants it, and then again when asked for', () => {
     const clock = createManualClock(0);
     let calls = 0;
-    const call = new SoonestCall(clock, () => {
+    const call = new DeadlineScheduler(clock, () => {
       calls += 1;
     });
     for (const delayMs of [50, 20, 90]) call.within(delayMs);
