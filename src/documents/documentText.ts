@@ -1,10 +1,10 @@
 import { type ParseError, parseTree } from 'jsonc-parser';
 import type { Draft } from '../model/draft.ts';
+import { jsonErrorText } from '../model/jsonErrorText.ts';
 import { fromTextKeys } from '../model/textKeys.ts';
 import { placeLabel } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
 import { isRecord, parseJson } from '../util/json.ts';
-import { jsonErrorText } from './jsonErrorText.ts';
 import type { ObjectOperations } from './objectKinds.ts';
 
 /** The text of a document cannot be sent; the sentence says where and why. */
@@ -50,6 +50,6 @@ function syntaxText(text: string): string {
   return localizer.t('This is not valid JSON: line {line}, column {column}: {problem}.', {
     line: before.length,
     column: (before.at(-1)?.length ?? 0) + 1,
-    problem: jsonErrorText(first.error),
+    problem: jsonErrorText(first.error, localizer),
   });
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { findTimeZone } from '../recurrence/text/timeZone.ts';
+import { fourCharacters } from '../util/shortHash.ts';
 
 /** One management server as kept in the user's settings (`deviceAutomation.servers`); no token. */
 export interface ServerConfig {
@@ -124,11 +125,4 @@ export function newServerId(name: string, url: string, taken: ReadonlySet<string
     const id = number === 1 ? base : `${base}-${number}`;
     if (!taken.has(id)) return id;
   }
-}
-
-/** FNV-1a, as four characters. */
-function fourCharacters(text: string): string {
-  let hash = 0x811c9dc5;
-  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  return (hash >>> 0).toString(36).padStart(4, '0').slice(-4);
 }

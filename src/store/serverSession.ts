@@ -35,6 +35,7 @@ export class ServerSession {
   readonly server: ServerConfig;
   readonly jobs: JobStore;
   readonly groups: GroupStore;
+  readonly devices: Client['devices'];
   readonly statuses: StatusMonitor;
   readonly outage: Outage;
   readonly unseenFailures: UnseenFailures;
@@ -55,6 +56,7 @@ export class ServerSession {
       memory,
       jobGroupIds: () => this.jobs.jobs.flatMap(job => job.groups),
     });
+    this.devices = client.devices;
     this.statuses = new StatusMonitor({
       read: (id, call) => client.jobs.status(id, call),
       clock,

@@ -19,7 +19,7 @@ export type { StopResponse } from './stops.ts';
 export interface ListOptions extends CallOptions {
   /** Where to go on: the `next` of a page read earlier. */
   readonly from?: string | undefined;
-  /** Without the extra query of the server's configuration, which may leave jobs out. */
+  /** Without the extra query of the server's configuration where that may leave jobs out. */
   readonly isWhole?: boolean | undefined;
   /** Fetches up to this many pages, several at a time where the links show where they are. */
   readonly atMost?: number | undefined;
@@ -69,7 +69,7 @@ export class JobsResource {
     isWhole,
     atMost = 1,
   }: ListOptions = {}): AsyncGenerator<Page<Job>, void, undefined> {
-    const first = from ?? (isWhole ? listPath : this.#firstPath);
+    const first = from ?? (isWhole && !this.#listsAll ? listPath : this.#firstPath);
     let path = first;
     for await (const page of this.#pages(first, { signal, atMost })) {
       const ids = page.items.map(job => job.id);

@@ -34,6 +34,11 @@ export interface SearchOptions extends CallOptions {
   readonly onProgress?: (tried: number, budget: number) => void;
 }
 
+export interface JobGroupOptions extends CallOptions {
+  /** Group IDs that jobs name. */
+  readonly named?: Iterable<number>;
+}
+
 const probesAtOnce = 4;
 /** A long search reports what it found after this many requests. */
 const reportEvery = 20;
@@ -99,10 +104,13 @@ export class GroupIdentity {
     return this.#counts.of(this.#options.groups(), group) <= 1;
   }
 
-  /** Reads the IDs that jobs name and that no known group has. Resolves with the number of IDs found. */
-  async resolveFromJobs(options: CallOptions = {}): Promise<number> {
+  /**
+   * Reads the IDs that jobs name, those of the list by default, and that no known group has. Resolves with the
+   * number of IDs found.
+   */
+  async resolveFromJobs({ named, ...options }: JobGroupOptions = {}): Promise<number> {
     const known = new Set(this.#options.groups().map(group => this.known(group)));
-    const ids = [...new Set(this.#options.jobGroupIds())].filter(
+    const ids = [...new Set(named ?? this.#options.jobGroupIds())].filter(
       id => !known.has(id) && !this.#probed.has(id),
     );
     try {

@@ -2,7 +2,7 @@ import type { Client } from '../../api/client.ts';
 import { isNotFound } from '../../api/errors/apiError.ts';
 import type { CallOptions } from '../../api/resources/callOptions.ts';
 import type { StopResponse } from '../../api/resources/jobs.ts';
-import type { UnreadableRow } from '../../api/resources/page.ts';
+import { joinUnreadable, type UnreadableRow } from '../../api/resources/page.ts';
 import type { Job, JobDraft } from '../../model/job.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Emitter } from '../../util/emitter.ts';
@@ -22,6 +22,18 @@ export interface RefreshOptions extends CallOptions {
   readonly pages?: number;
   /** The state does not become `loading`: a read in the background shows no progress. */
   readonly isQuiet?: boolean;
+}
+
+export interface WholeReadOptions extends CallOptions {
+  /** Which jobs the result holds; all by default. */
+  readonly isWanted?: (job: Job) => boolean;
+  readonly onProgress?: (read: number, total: number | undefined) => void;
+}
+
+/** All jobs of a server at one time. */
+export interface WholeReading {
+  readonly jobs: readonly Job[];
+  readonly unreadable: readonly UnreadableRow[];
 }
 
 /** The part of the client that the store uses. */
@@ -149,10 +161,27 @@ export class JobStore {
   /** Reads the jobs of these names from the server without changing the list. */
   async named(names: ReadonlySet<string>, options: CallOptions = {}): Promise<readonly Job[]> {
     const wanted = new Set([...names].map(name => name.trim()));
-    const found: Job[] = [];
-    for await (const page of this.#api.list({ ...options, isWhole: true, atMost: Number.POSITIVE_INFINITY }))
-      found.push(...page.items.filter(job => wanted.has(job.name.trim())));
-    return found;
+    const { jobs } = await this.all({ ...options, isWanted: job => wanted.has(job.name.trim()) });
+    return jobs;
+  }
+
+  /** Reads all jobs from the server without changing the list. */
+  async all({ isWanted = () => true, onProgress, ...options }: WholeReadOptions = {}): Promise<WholeReading> {
+    const jobs = new Map<number, Job>();
+    let unreadable: readonly UnreadableRow[] = [];
+    let count = 0;
+    for await (const page of this.#api.list({
+      ...options,
+      isWhole: true,
+      atMost: Number.POSITIVE_INFINITY,
+    })) {
+      // Jobs shift between pages when others are created or deleted meanwhile.
+      for (const job of page.items) if (isWanted(job)) jobs.set(job.id, job);
+      unreadable = joinUnreadable(unreadable, page.unreadable);
+      count += page.items.length;
+      onProgress?.(count, page.total);
+    }
+    return { jobs: [...jobs.values()], unreadable };
   }
 
   async create(draft: JobDraft, options: CallOptions = {}): Promise<Job> {

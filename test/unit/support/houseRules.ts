@@ -12,6 +12,7 @@ const floors: readonly (readonly string[])[] = [
   ['network', 'timeline'],
   ['store'],
   ['journal', 'doctor'],
+  ['files'],
   ['platform'],
   ['servers', 'reports'],
   ['notices'],

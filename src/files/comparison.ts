@@ -1,0 +1,56 @@
+import type { ObjectKind } from '../fields/objectFields.ts';
+import { areNamed, deviceWriteName } from '../model/device.ts';
+import { sameField } from '../model/difference.ts';
+import type { Draft } from '../model/draft.ts';
+import { isLeftAlone } from './fileDrafts.ts';
+import { fieldTable } from './fileShapes.ts';
+import type { ManagedKind } from './manifest.ts';
+import type { ServerObject } from './serverObjects.ts';
+
+/**
+ * Names of the fields of `draft`, in the write shape, that have another value on the server. A field that a file
+ * leaves out is not compared, and differences that a server makes itself do not count: trimmed text, another
+ * order, a device that is known by another of its names.
+ */
+export function differingFields(
+  draft: Draft,
+  object: ServerObject,
+  rules: Pick<ManagedKind, 'fieldsLeftAlone'>,
+): string[] {
+  return Object.keys(draft).filter(field => !isLeftAlone(field, rules) && !isSame(field, draft, object));
+}
+
+function isSame(field: string, draft: Draft, object: ServerObject): boolean {
+  const row = fieldTable(object.kind)[field];
+  const [own, stored] = [draft[field], object.draft[field]];
+  if (row?.holds === 'devices' && Array.isArray(own)) {
+    const devices = object.devices.filter(device => deviceWriteName(device) !== undefined);
+    return areNamed(devices, own.map(String));
+  }
+  if (row?.holds === 'text') return linesOf(own) === linesOf(stored);
+  return sameField(field, draft, object.draft);
+}
+
+/** Text without what servers change in it: spaces around lines, empty lines, the kind of line breaks. */
+function linesOf(text: unknown): string {
+  if (typeof text !== 'string') return '';
+  return text
+    .split(/[\r\n]+/)
+    .map(line => line.trim())
+    .filter(line => line !== '')
+    .join('\n');
+}
+
+/** All but the names, as one text; `undefined` for objects that hold too little to be recognized by it. */
+export function contentOf(kind: ObjectKind, draft: Draft): string | undefined {
+  const table = fieldTable(kind);
+  const values = Object.entries(table).map(([field, { holds }]) => {
+    const value = field === 'name' || field === 'dn' ? '' : (draft[field] ?? '');
+    if (holds === 'text') return linesOf(value);
+    if (!Array.isArray(value)) return value;
+    const items = value.map(item => (typeof item === 'string' ? item.trim().toLowerCase() : item));
+    return [...new Set(items)].sort();
+  });
+  const hasDevices = kind === 'job' || values.some(value => Array.isArray(value) && value.length > 0);
+  return hasDevices ? JSON.stringify(values) : undefined;
+}

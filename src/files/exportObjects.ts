@@ -1,0 +1,147 @@
+import { applyEdits, modify } from 'jsonc-parser';
+import type { ObjectKind } from '../fields/objectFields.ts';
+import type { Draft } from '../model/draft.ts';
+import { toTextKeys } from '../model/textKeys.ts';
+import { isRecord } from '../util/json.ts';
+import type { Localizer } from '../util/localizer.ts';
+import { differingFields } from './comparison.ts';
+import { type DraftParts, fileText, toFileDraft } from './fileDrafts.ts';
+import { type FileMatches, type KindMatches, matchFileSet } from './fileMatches.ts';
+import { newPaths } from './fileNames.ts';
+import type { FileSet } from './fileSet.ts';
+import { manifestName } from './manifest.ts';
+import { withUsedLabels } from './manifestLabels.ts';
+import type { ObjectFile } from './objectFile.ts';
+import { identityOf, type ServerObject } from './serverObjects.ts';
+import type { ServerState } from './serverState.ts';
+
+/** A file to write, relative to the folder of the set. */
+export interface FileWrite {
+  readonly path: string;
+  readonly text: string;
+  /** What the file has before; `undefined` for a new one. */
+  readonly before: string | undefined;
+}
+
+/** Objects to export, by what a person selected; `undefined` exports all that the manifest manages. */
+interface ExportChoice {
+  readonly jobIds: ReadonlySet<number>;
+  /** Keys of groups, as `groupKey` makes them, or IDs. */
+  readonly groups: ReadonlySet<string | number>;
+}
+
+export interface ExportOptions {
+  readonly fileSet: Pick<FileSet, 'manifest' | 'manifestText' | 'files'>;
+  readonly state: ServerState;
+  readonly localizer: Localizer;
+  readonly choice?: ExportChoice | undefined;
+}
+
+export interface ExportPlan {
+  readonly writes: readonly FileWrite[];
+  /** How many objects have a file that says the same already. */
+  readonly unchanged: number;
+  /** Objects that no file can identify: others of their name exist, and no ID is known. */
+  readonly skipped: readonly ServerObject[];
+}
+
+/**
+ * The files that make a set say what the server has. Files that say it already are not written, whatever comments
+ * and order they have; in others only the fields that differ are changed.
+ */
+export function exportObjects({ fileSet, state, localizer, choice }: ExportOptions): ExportPlan {
+  const matches = matchFileSet(fileSet, state, localizer);
+  const plans = [matches.groups, matches.jobs].map(kind => new KindExport(matches, kind, state).run(choice));
+  const manifest = withUsedLabels(fileSet, state, matches.references);
+  const before = fileSet.manifestText;
+  const writes = plans.flatMap(plan => plan.writes);
+  return {
+    writes: manifest === before ? writes : [{ path: manifestName, text: manifest, before }, ...writes],
+    unchanged: plans.reduce((count, plan) => count + plan.unchanged, 0),
+    skipped: plans.flatMap(plan => plan.skipped),
+  };
+}
+
+class KindExport {
+  readonly #kind: ObjectKind;
+  readonly #matches: KindMatches;
+  readonly #parts: DraftParts;
+  readonly #counts = new Map<string, number>();
+  readonly #resolved: ReadonlyMap<ObjectFile, Draft>;
+
+  constructor({ references }: FileMatches, matches: KindMatches, { server }: ServerState) {
+    this.#kind = matches.kind;
+    this.#matches = matches;
+    this.#parts = { references, rules: matches.rules, serverUrl: server.url };
+    this.#resolved = new Map(matches.resolutions.map(({ file, draft }) => [file, draft]));
+    for (const object of matches.objects) {
+      const identity = identityOf(object);
+      this.#counts.set(identity, (this.#counts.get(identity) ?? 0) + 1);
+    }
+  }
+
+  run(choice: ExportChoice | undefined): ExportPlan {
+    const fileOf = new Map([...this.#matches.byFile].map(([file, { object }]) => [object, file]));
+    const chosen = this.#matches.objects.filter(object => isChosen(object, choice));
+    const known = chosen.flatMap(object => {
+      const file = fileOf.get(object);
+      return file === undefined ? [] : [this.#update(file, object)];
+    });
+    const added = chosen.filter(object => !fileOf.has(object));
+    const skipped = added.filter(object => this.#isRepeated(object) && object.id === undefined);
+    const writes = known.filter(write => write !== undefined);
+    return {
+      writes: [...writes, ...this.#create(added.filter(object => !skipped.includes(object)))],
+      unchanged: known.length - writes.length,
+      skipped,
+    };
+  }
+
+  #isRepeated(object: ServerObject): boolean {
+    return (this.#counts.get(identityOf(object)) ?? 0) > 1;
+  }
+
+  #create(objects: readonly ServerObject[]): FileWrite[] {
+    const paths = newPaths(this.#kind, {
+      folder: this.#matches.rules.folder,
+      objects: objects.map(object => ({ name: object.name, identity: this.#uniqueIdentity(object) })),
+      taken: this.#matches.resolutions.map(({ file }) => file.path),
+    });
+    return objects.map((object, index) => ({
+      path: paths[index] ?? '',
+      text: fileText(
+        toFileDraft(object, this.#parts),
+        this.#isRepeated(object) && object.id !== undefined ? { $key: object.id } : {},
+      ),
+      before: undefined,
+    }));
+  }
+
+  #uniqueIdentity(object: ServerObject): string {
+    return this.#isRepeated(object) ? `${identityOf(object)} #${object.id}` : identityOf(object);
+  }
+
+  #update(file: ObjectFile, object: ServerObject): FileWrite | undefined {
+    const fields = differingFields(this.#resolved.get(file) ?? file.draft, object, this.#matches.rules);
+    if (fields.length === 0) return undefined;
+    const draft = toFileDraft(object, this.#parts);
+    const text = fields.reduce((before, field) => withField(before, field, draft[field]), file.text);
+    return text === file.text ? undefined : { path: file.path, text, before: file.text };
+  }
+}
+
+function isChosen({ kind, id, name, dn }: ServerObject, choice: ExportChoice | undefined): boolean {
+  if (choice === undefined) return true;
+  if (kind === 'job') return id !== undefined && choice.jobIds.has(id);
+  const key = dn === '' ? `name:${name}` : `dn:${dn}`;
+  return choice.groups.has(key) || (id !== undefined && choice.groups.has(id));
+}
+
+/** The text with one field changed; comments and all other fields stay as they are. */
+function withField(text: string, field: string, value: unknown): string {
+  const wrapped = toTextKeys({ [field]: value });
+  const [key = field] = isRecord(wrapped) ? Object.keys(wrapped) : [];
+  const own = isRecord(wrapped) ? wrapped[key] : value;
+  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: text.includes('\r\n') ? '\r\n' : '\n' };
+  return applyEdits(text, modify(text, [key], own, { formattingOptions }));
+}

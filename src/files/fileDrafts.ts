@@ -1,0 +1,85 @@
+import type { Field, Holding } from '../fields/field.ts';
+import { type LabelledField, labelledFields } from '../fields/objectFields.ts';
+import type { Draft } from '../model/draft.ts';
+import { toTextKeys } from '../model/textKeys.ts';
+import { isRecord } from '../util/json.ts';
+import { fieldTable, type OwnKeys } from './fileShapes.ts';
+import { byCodePoint } from './folderReading.ts';
+import { type ManagedKind, matchesAny } from './manifest.ts';
+import type { References } from './references.ts';
+import type { ServerObject } from './serverObjects.ts';
+
+export interface DraftParts {
+  readonly references: References;
+  readonly rules: Pick<ManagedKind, 'fieldsLeftAlone'>;
+  readonly serverUrl: string;
+}
+
+/** The fields of an object as its file has them: names for IDs, lists in order, nothing that must not be in files. */
+export function toFileDraft(object: ServerObject, parts: DraftParts): Draft {
+  const table = fieldTable(object.kind);
+  const isLeft = (field: string) => isLeftAlone(field, parts.rules);
+  const known = Object.entries(table)
+    .filter(([field]) => Object.hasOwn(object.draft, field) && !isLeft(field))
+    .map(([field, row]) => [field, fileValue(field, row, object.draft[field], parts.references)] as const);
+  const extra = Object.entries(object.extra)
+    .filter(([field, value]) => !isLeft(field) && !isPrivate(field, value, parts.serverUrl))
+    .map(([field, value]) => [field, sortedKeys(value)] as const)
+    .sort(([a], [b]) => byCodePoint(a, b));
+  return Object.fromEntries([...known, ...extra]);
+}
+
+/** The text of a new file. */
+export function fileText(draft: Draft, own: OwnKeys): string {
+  const text = toTextKeys(draft);
+  return `${JSON.stringify({ ...own, ...(isRecord(text) ? text : {}) }, undefined, 2)}\n`;
+}
+
+/** The name identifies objects, so it is in every file. */
+export function isLeftAlone(field: string, { fieldsLeftAlone }: DraftParts['rules']): boolean {
+  return field !== 'name' && matchesAny(fieldsLeftAlone, field);
+}
+
+const lists: ReadonlySet<Holding> = new Set(['ids', 'names', 'devices']);
+
+/** The value of a field in a file. */
+function fileValue(field: string, row: Field, value: unknown, references: References): unknown {
+  if (!lists.has(row.holds) || !Array.isArray(value)) return value;
+  const items: unknown[] = value;
+  return sortedSet(items.map(item => (typeof item === 'number' ? nameOf(field, item, references) : item)));
+}
+
+function nameOf(field: string, id: number, references: References): string | number {
+  if (field === 'groups') return references.groupText(id);
+  return isLabelledField(field) ? references.labelText(field, id) : id;
+}
+
+const labelled: ReadonlySet<string> = new Set(labelledFields);
+
+export function isLabelledField(field: string): field is LabelledField {
+  return labelled.has(field);
+}
+
+/** Without duplicates: numbers by size, then texts; the server may return them in any order. */
+function sortedSet(items: readonly unknown[]): unknown[] {
+  const unique = [...new Set(items)];
+  const numbers = unique.filter(item => typeof item === 'number').sort((a, b) => a - b);
+  return [...numbers, ...unique.filter(item => typeof item === 'string').sort(byCodePoint)];
+}
+
+function sortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => byCodePoint(a, b))
+      .map(([key, inner]) => [key, sortedKeys(inner)]),
+  );
+}
+
+const secretName = /token|passw|secret|api_?key|credential/i;
+
+/** Neither secrets nor addresses of the server go into files. */
+function isPrivate(field: string, value: unknown, serverUrl: string): boolean {
+  return secretName.test(field) || JSON.stringify(value).includes(new URL(serverUrl).host);
+}

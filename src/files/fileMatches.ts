@@ -1,0 +1,65 @@
+import type { ObjectKind } from '../fields/objectFields.ts';
+import type { Localizer } from '../util/localizer.ts';
+import { type Resolution, resolveFile } from './fileResolution.ts';
+import type { FileSet } from './fileSet.ts';
+import { isManaged, type ManagedKind, type Manifest, newManifest, rulesOf } from './manifest.ts';
+import { type Matches, matchFiles } from './matching.ts';
+import { References } from './references.ts';
+import { objectsOf, type ServerObject } from './serverObjects.ts';
+import type { ServerState } from './serverState.ts';
+
+/** The files of one kind beside the objects of a server. */
+export interface KindMatches extends Matches {
+  readonly kind: ObjectKind;
+  readonly rules: ManagedKind;
+  readonly resolutions: readonly Resolution[];
+  /** All objects of the server that the manifest manages. */
+  readonly objects: readonly ServerObject[];
+}
+
+export interface FileMatches {
+  readonly manifest: Manifest;
+  readonly references: References;
+  /** Whether the manifest is about this server, and not another one that the files are planned against. */
+  readonly isOwnServer: boolean;
+  readonly groups: KindMatches;
+  readonly jobs: KindMatches;
+}
+
+/** Finds the object of each file on a server, and what the names in the files stand for. */
+export function matchFileSet(
+  fileSet: Pick<FileSet, 'manifest' | 'files'>,
+  state: ServerState,
+  localizer: Localizer,
+): FileMatches {
+  const manifest = fileSet.manifest ?? newManifest(state.server.name);
+  const isOwnServer = manifest.server.trim() === state.server.name.trim();
+  const match = (kind: ObjectKind, references: References): KindMatches => {
+    const rules = rulesOf(manifest, kind);
+    const parts = {
+      references,
+      rules,
+      deviceNames: manifest.allowUnknownDevices ? undefined : state.deviceNames,
+      serverName: state.server.name,
+      localizer,
+    };
+    const files = fileSet.files.filter(file => file.kind === kind);
+    const resolutions = files.map(file => resolveFile(file, parts));
+    const objects = objectsOf(state, kind).filter(({ name }) => isManaged(rules, name));
+    const matches = matchFiles({ files: resolutions, objects, rules, hasKeys: isOwnServer });
+    return { ...matches, kind, rules, resolutions, objects };
+  };
+  const groups = match('group', new References(state, manifest));
+  const references = new References(state, manifest, namesToCreate(groups));
+  return { manifest, references, isOwnServer, groups, jobs: match('job', references) };
+}
+
+/** By these names jobs refer to groups that have a file and are not on the server, or have another name there. */
+function namesToCreate({ resolutions, byFile, ambiguous }: KindMatches): string[] {
+  return resolutions
+    .map(({ file }) => file)
+    .filter(file => !ambiguous.has(file) && byFile.get(file)?.isRename !== false)
+    .flatMap(({ name, draft }) => [name, draft['dn']])
+    .filter(text => typeof text === 'string')
+    .map(text => text.trim());
+}

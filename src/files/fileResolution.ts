@@ -1,0 +1,118 @@
+import type { Draft } from '../model/draft.ts';
+import { displayText } from '../util/displayText.ts';
+import type { Localizer } from '../util/localizer.ts';
+import { isLabelledField, isLeftAlone } from './fileDrafts.ts';
+import { fieldTable } from './fileShapes.ts';
+import { problemIn } from './fileText.ts';
+import type { ManagedKind } from './manifest.ts';
+import type { FileProblem, ObjectFile } from './objectFile.ts';
+import type { Reference, References } from './references.ts';
+import { deviceNameKey } from './serverState.ts';
+
+export interface ResolutionParts {
+  readonly references: References;
+  readonly rules: Pick<ManagedKind, 'fieldsLeftAlone'>;
+  /** Host names and addresses that the server has, in lower case; `undefined` where any may be sent. */
+  readonly deviceNames: ReadonlySet<string> | undefined;
+  readonly serverName: string;
+  readonly localizer: Localizer;
+}
+
+/** More of one file say nothing new. */
+const mostProblems = 100;
+
+export interface Resolution {
+  readonly file: ObjectFile;
+  /** The write shape; a group that is created first is still in it by its name. */
+  readonly draft: Draft;
+  /** Names in the file that stand for nothing on the server. */
+  readonly problems: readonly FileProblem[];
+  /** Whether the job is of a group whose ID is not known yet. */
+  readonly needsGroupIds: boolean;
+}
+
+/** Replaces the names in a file by the IDs that they have on one server. */
+export function resolveFile(file: ObjectFile, parts: ResolutionParts): Resolution {
+  const found = new Finding(file, parts);
+  const entries = Object.entries(file.draft)
+    .filter(([field]) => !isLeftAlone(field, parts.rules))
+    .map(([field, value]) => [field, found.value(field, value)] as const);
+  return {
+    file,
+    draft: Object.fromEntries(entries),
+    problems: found.problems,
+    needsGroupIds: found.needsGroupIds,
+  };
+}
+
+class Finding {
+  readonly problems: FileProblem[] = [];
+  needsGroupIds = false;
+  readonly #file: ObjectFile;
+  readonly #parts: ResolutionParts;
+
+  constructor(file: ObjectFile, parts: ResolutionParts) {
+    this.#file = file;
+    this.#parts = parts;
+  }
+
+  value(field: string, value: unknown): unknown {
+    if (!Array.isArray(value)) return value;
+    const items: readonly unknown[] = value;
+    const holds = fieldTable(this.#file.kind)[field]?.holds;
+    if (holds === 'devices') this.#checkDevices(field, items);
+    if (holds !== 'ids') return value;
+    return items.map((item, index) => (typeof item === 'string' ? this.#id(field, item, index) : item));
+  }
+
+  #checkDevices(field: string, names: readonly unknown[]): void {
+    const { deviceNames, serverName, localizer } = this.#parts;
+    if (deviceNames === undefined) return;
+    for (const [index, name] of names.entries()) {
+      if (typeof name !== 'string' || deviceNames.has(deviceNameKey(name))) continue;
+      const words = { server: serverName, name: displayText(name, 80) };
+      this.#add(
+        [field, index],
+        localizer.t('No job or group on “{server}” names the device “{name}”.', words),
+      );
+    }
+  }
+
+  /** The name itself where it stands for no ID. */
+  #id(field: string, name: string, index: number): number | string {
+    const reference = this.#reference(field, name);
+    if (reference.kind === 'id') return reference.id;
+    if (reference.kind === 'idNotKnown') this.needsGroupIds = true;
+    const text = this.#textOf(reference, field, name);
+    if (text !== undefined) this.#add([field, index], text);
+    return name;
+  }
+
+  #reference(field: string, name: string): Reference {
+    const { references } = this.#parts;
+    if (field === 'groups') return references.group(name);
+    return isLabelledField(field) ? references.labelled(field, name) : { kind: 'unknown' };
+  }
+
+  #textOf({ kind }: Reference, field: string, name: string): string | undefined {
+    const { t } = this.#parts.localizer;
+    const words = { server: this.#parts.serverName, name: displayText(name, 120) };
+    const isGroup = field === 'groups';
+    if (kind === 'unknown') {
+      return isGroup
+        ? t('“{server}” has no group “{name}”, and no file creates it.', words)
+        : t('No ID on “{server}” has the label “{name}”.', words);
+    }
+    if (kind === 'ambiguous') {
+      return isGroup
+        ? t('“{server}” has several groups “{name}”.', words)
+        : t('Several IDs on “{server}” have the label “{name}”.', words);
+    }
+    return kind === 'idNotKnown' ? t('The ID of the group “{name}” is not known.', words) : undefined;
+  }
+
+  #add(path: readonly (string | number)[], text: string): void {
+    if (this.problems.length >= mostProblems) return;
+    this.problems.push(problemIn(this.#file, { path, severity: 'error', text }));
+  }
+}

@@ -1,0 +1,152 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ObjectKind } from '../fields/objectFields.ts';
+import type { Localizer } from '../util/localizer.ts';
+import { Slices } from '../util/slices.ts';
+import { fileProblem, problemIn, readFileText } from './fileText.ts';
+import { filesIn, readText } from './folderReading.ts';
+import { isManaged, type Manifest, ManifestSchema, manifestName, rulesOf } from './manifest.ts';
+import type { FileProblem, ObjectFile } from './objectFile.ts';
+import { readObjectFile } from './objectFiles.ts';
+import { readShape } from './shapeReading.ts';
+
+/** The manifest of a folder and the jobs and groups beside it. */
+export interface FileSet {
+  readonly folder: string;
+  /** `undefined` where the folder has none, or none that can be read. */
+  readonly manifest: Manifest | undefined;
+  readonly manifestText: string | undefined;
+  readonly files: readonly ObjectFile[];
+  /** With one error among them, nothing of the set may be applied. */
+  readonly problems: readonly FileProblem[];
+}
+
+export interface ReadOptions {
+  readonly localizer: Localizer;
+  readonly signal?: AbortSignal;
+  /** Texts that are not in the files yet, by path: those of editors with unsaved changes. */
+  readonly unsaved?: ReadonlyMap<string, string>;
+}
+
+const kinds: readonly ObjectKind[] = ['group', 'job'];
+
+/** What the names of the files end in; new ones have the first ending. */
+export const fileEndings: Readonly<Record<ObjectKind, readonly [string, ...string[]]>> = {
+  job: ['.job.jsonc', '.job.json'],
+  group: ['.group.jsonc', '.group.json'],
+};
+
+const sliceMs = 12;
+
+/** Reads the manifest in `folder` and all files that it names. Never rejects for what is in the files. */
+export async function readFileSet(folder: string, options: ReadOptions): Promise<FileSet> {
+  const { manifest, manifestText, problems } = readManifest(folder, options);
+  if (manifest === undefined) return { folder, manifest, manifestText, files: [], problems };
+  const slices = new Slices({
+    sliceMs,
+    steadyMs: () => performance.now(),
+    yieldToHost: () => setImmediate(),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+  const files: ObjectFile[] = [];
+  const found: FileProblem[] = [...problems];
+  for (const kind of kinds) {
+    const listed = filesIn(folder, rulesOf(manifest, kind).folder, fileEndings[kind], options.localizer);
+    found.push(...listed.problems);
+    for (const path of listed.paths) {
+      if (slices.isOver) await slices.rest();
+      const reading = readOne(folder, { kind, path }, options);
+      found.push(...reading.problems);
+      if (reading.file !== undefined) files.push(reading.file);
+    }
+  }
+  return {
+    folder,
+    manifest,
+    manifestText,
+    files,
+    problems: [...found, ...setProblems(manifest, files, options.localizer)],
+  };
+}
+
+/** Whether all of the set could be read, so that it may be applied. */
+export function isWhole({ manifest, problems }: Pick<FileSet, 'manifest' | 'problems'>): boolean {
+  return manifest !== undefined && problems.every(({ severity }) => severity === 'warning');
+}
+
+function readOne(
+  folder: string,
+  { kind, path }: Pick<ObjectFile, 'kind' | 'path'>,
+  { localizer, unsaved }: ReadOptions,
+) {
+  const typed = unsaved?.get(path);
+  const reading =
+    typed === undefined ? readText(folder, path, localizer) : ({ kind: 'text', text: typed } as const);
+  if (reading.kind === 'text') return readObjectFile({ kind, path, text: reading.text }, localizer);
+  const problem =
+    reading.kind === 'bad' ? reading.problem : fileProblem(path, localizer.t('The file was deleted.'));
+  return { file: undefined, problems: [problem] };
+}
+
+interface ManifestReading {
+  readonly manifest: Manifest | undefined;
+  readonly problems: readonly FileProblem[];
+}
+
+function readManifest(
+  folder: string,
+  { localizer, unsaved }: ReadOptions,
+): ManifestReading & Pick<FileSet, 'manifestText'> {
+  const typed = unsaved?.get(manifestName);
+  const reading =
+    typed === undefined
+      ? readText(folder, manifestName, localizer)
+      : ({ kind: 'text', text: typed } as const);
+  if (reading.kind === 'text')
+    return { manifestText: reading.text, ...parseManifest(reading.text, localizer) };
+  const missing = localizer.t('The folder has no {file}. Export jobs and groups to it first.', {
+    file: manifestName,
+  });
+  const problem = reading.kind === 'bad' ? reading.problem : fileProblem(manifestName, missing);
+  return { manifest: undefined, manifestText: undefined, problems: [problem] };
+}
+
+/** The manifest in a text. */
+function parseManifest(text: string, localizer: Localizer): ManifestReading {
+  const reading = readFileText(manifestName, text, localizer);
+  if (reading.kind === 'bad') return { manifest: undefined, problems: reading.problems };
+  const { value: manifest, problems } = readShape<Manifest>(ManifestSchema, reading.value, localizer);
+  return { manifest, problems: problems.map(problem => problemIn({ path: manifestName, text }, problem)) };
+}
+
+/** What is only wrong of the files together. */
+function setProblems(manifest: Manifest, files: readonly ObjectFile[], localizer: Localizer): FileProblem[] {
+  const byIdentity = new Map<string, ObjectFile>();
+  return files.flatMap(file => {
+    const identity = identityOf(file);
+    const first = byIdentity.get(identity);
+    byIdentity.set(identity, first ?? file);
+    return [
+      ...(first === undefined ? [] : [secondFile(file, first, localizer)]),
+      ...unmanaged(manifest, file, localizer),
+    ];
+  });
+}
+
+/** Two files of one identity are for one object. */
+function identityOf({ kind, key, name, draft }: ObjectFile): string {
+  if (key !== undefined) return `${kind} key ${key}`;
+  const dn = kind === 'group' && typeof draft['dn'] === 'string' ? draft['dn'].trim() : '';
+  return dn === '' ? `${kind} name ${name.trim()}` : `${kind} dn ${dn}`;
+}
+
+function secondFile(file: ObjectFile, first: ObjectFile, { t }: Localizer): FileProblem {
+  const path = file.key === undefined ? 'name' : '$key';
+  const text = t('{file} is for the same object.', { file: first.path });
+  return problemIn(file, { path: [path], severity: 'error', text });
+}
+
+function unmanaged(manifest: Manifest, file: ObjectFile, { t }: Localizer): FileProblem[] {
+  if (isManaged(rulesOf(manifest, file.kind), file.name)) return [];
+  const text = t('{manifest} leaves “{name}” alone.', { manifest: manifestName, name: file.name });
+  return [problemIn(file, { path: ['name'], severity: 'error', text })];
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { byField, type FieldTable } from '../fields/field.ts';
+import { groupFields } from '../fields/groupFields.ts';
+import { jobFields } from '../fields/jobFields.ts';
+import { type ObjectKind, objectFields } from '../fields/objectFields.ts';
+import { draftSchemas } from '../model/fieldShapes.ts';
+
+/** As files hold a field: as documents do, but with names in place of IDs where there are names. */
+const fileSchemas = {
+  ...draftSchemas,
+  ids: z.array(z.union([z.int().min(0), z.string().min(1)])).exactOptional(),
+};
+
+/** Keys that are about the file; servers cannot have them, because theirs are escaped. */
+const ownKeys = {
+  $schema: z.string().exactOptional(),
+  $key: z.int().min(0).exactOptional(),
+  $previousName: z.string().min(1).exactOptional(),
+};
+
+const JobFileSchema = z.looseObject({ ...ownKeys, ...byField(jobFields, fileSchemas) });
+const GroupFileSchema = z.looseObject({ ...ownKeys, ...byField(groupFields, fileSchemas) });
+
+export const objectFileSchemas = { job: JobFileSchema, group: GroupFileSchema } satisfies Record<
+  ObjectKind,
+  z.ZodType
+>;
+
+export type OwnKeys = Pick<z.infer<typeof JobFileSchema>, '$key' | '$previousName'>;
+
+export function isOwnKey(key: string): boolean {
+  return Object.hasOwn(ownKeys, key);
+}
+
+/** The fields that the API describes, in the order of the files. */
+export function fieldTable(kind: ObjectKind): FieldTable {
+  return objectFields[kind];
+}

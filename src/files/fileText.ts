@@ -1,0 +1,102 @@
+import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import type { Draft } from '../model/draft.ts';
+import type { DraftProblem } from '../model/draftProblem.ts';
+import { jsonErrorText } from '../model/jsonErrorText.ts';
+import { isRecord, parseJson } from '../util/json.ts';
+import type { Localizer } from '../util/localizer.ts';
+import type { FilePlace, FileProblem } from './objectFile.ts';
+
+export type FileReading =
+  | { readonly kind: 'ok'; readonly value: Draft }
+  | { readonly kind: 'bad'; readonly problems: readonly FileProblem[] };
+
+const parseOptions = { disallowComments: false, allowTrailingComma: true };
+
+/** The JSON object in the text of a file, which may hold comments and trailing commas. */
+export function readFileText(path: string, text: string, localizer: Localizer): FileReading {
+  const plain = plainJson(text);
+  if (plain !== undefined) return { kind: 'ok', value: plain };
+  const errors: ParseError[] = [];
+  const root = parseTree(withoutMark(text), errors, parseOptions);
+  if (errors.length > 0) return { kind: 'bad', problems: syntaxProblems(path, text, errors, localizer) };
+  const value: unknown = root === undefined ? undefined : getNodeValue(root);
+  if (isRecord(value)) return { kind: 'ok', value };
+  const message = localizer.t('The file must hold one JSON object.');
+  return { kind: 'bad', problems: [fileProblem(path, message)] };
+}
+
+/** Much faster than the parser that allows comments; most files have none. */
+function plainJson(text: string): Draft | undefined {
+  try {
+    const value = parseJson(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function syntaxProblems(
+  path: string,
+  text: string,
+  errors: readonly ParseError[],
+  localizer: Localizer,
+): FileProblem[] {
+  const [first] = errors;
+  if (first === undefined) return [];
+  return [
+    {
+      path,
+      ...placeAt(withoutMark(text), first.offset, first.length),
+      severity: 'error',
+      text: localizer.t('This is not valid JSON: {problem}.', {
+        problem: jsonErrorText(first.error, localizer),
+      }),
+    },
+  ];
+}
+
+/** A problem of the file as a whole. */
+export function fileProblem(
+  path: string,
+  text: string,
+  severity: FileProblem['severity'] = 'error',
+): FileProblem {
+  return { path, line: 1, column: 1, length: 0, severity, text };
+}
+
+/** A problem of one value of a file. */
+export function problemIn(
+  { path, text }: { readonly path: string; readonly text: string },
+  problem: DraftProblem,
+): FileProblem {
+  return { path, ...placeOf(text, problem.path), severity: problem.severity, text: problem.text };
+}
+
+/** Where the value is that a path leads to, or else the nearest one around it. */
+function placeOf(text: string, path: readonly (string | number)[]): FilePlace {
+  const source = withoutMark(text);
+  const root = parseTree(source, [], parseOptions);
+  if (root === undefined) return placeAt(source, 0, 0);
+  for (let depth = path.length; depth > 0; depth--) {
+    const node = findNodeAtLocation(root, path.slice(0, depth));
+    if (node !== undefined) return placeOfNode(source, node, depth === path.length);
+  }
+  return placeAt(source, root.offset, 1);
+}
+
+function placeOfNode(text: string, node: Node, isExact: boolean): FilePlace {
+  // A long value is marked at the name of its field.
+  const isLong = node.type === 'array' || node.type === 'object';
+  const shown = isExact && !isLong ? node : (node.parent?.children?.[0] ?? node);
+  return placeAt(text, shown.offset, shown.type === 'object' ? 1 : shown.length);
+}
+
+function placeAt(text: string, offset: number, length: number): FilePlace {
+  const before = text.slice(0, offset);
+  const lines = before.split(/\r\n|\r|\n/);
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, length };
+}
+
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}

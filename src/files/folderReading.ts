@@ -1,0 +1,89 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Localizer } from '../util/localizer.ts';
+import { fileProblem } from './fileText.ts';
+import type { FileProblem } from './objectFile.ts';
+
+export type TextReading =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'bad'; readonly problem: FileProblem };
+
+/** Longer files hold no job or group. */
+const mostBytes = 16 * 1024 * 1024;
+
+/** The text of a file below the folder; `missing` where there is none. Symbolic links are not followed. */
+export function readText(folder: string, path: string, localizer: Localizer): TextReading {
+  try {
+    const link = linkIn(folder, path);
+    if (link !== undefined) return { kind: 'bad', problem: linkProblem(link, localizer) };
+    const bytes = readFileSync(join(folder, path));
+    if (bytes.length > mostBytes) return bad(path, localizer.t('The file is too large.'));
+    const text = bytes.toString('utf8');
+    if (text.includes('\ufffd') && !bytes.includes('\ufffd'))
+      return bad(path, localizer.t('The file is not UTF-8.'));
+    return { kind: 'text', text };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return { kind: 'missing' };
+    return bad(path, accessText(error, localizer));
+  }
+}
+
+/** The files at the top of a folder that end in one of these, by name; a folder that does not exist has none. */
+export function filesIn(
+  folder: string,
+  path: string,
+  endings: readonly string[],
+  localizer: Localizer,
+): { readonly paths: readonly string[]; readonly problems: readonly FileProblem[] } {
+  try {
+    const link = linkIn(folder, path);
+    if (link !== undefined) return { paths: [], problems: [linkProblem(link, localizer)] };
+    const entries = readdirSync(join(folder, path), { withFileTypes: true }).filter(({ name }) =>
+      endings.some(ending => name.toLowerCase().endsWith(ending)),
+    );
+    const names = entries.map(entry => `${path}/${entry.name}`);
+    const links = entries.filter(entry => entry.isSymbolicLink()).map(entry => `${path}/${entry.name}`);
+    const others = entries.filter(entry => !entry.isSymbolicLink() && !entry.isFile());
+    return {
+      paths: names.filter((_, index) => entries[index]?.isFile()).sort(byCodePoint),
+      problems: [
+        ...links.map(name => linkProblem(name, localizer)),
+        ...others.map(({ name }) => fileProblem(`${path}/${name}`, localizer.t('This is not a file.'))),
+      ],
+    };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return { paths: [], problems: [] };
+    return { paths: [], problems: [fileProblem(path, accessText(error, localizer))] };
+  }
+}
+
+export function byCodePoint(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** The first part of the path that is a symbolic link: it may lead out of the folder. */
+export function linkIn(folder: string, path: string): string | undefined {
+  const parts = path.split('/');
+  const places = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+  return places.find(place => lstatSync(join(folder, place), { throwIfNoEntry: false })?.isSymbolicLink());
+}
+
+export function linkProblem(path: string, { t }: Localizer): FileProblem {
+  return fileProblem(path, t('This is a symbolic link; symbolic links are not followed.'));
+}
+
+export function accessText(error: unknown, { t }: Localizer): string {
+  const code = codeOf(error);
+  if (code === 'EACCES' || code === 'EPERM') return t('There is no permission to read this.');
+  return t('This cannot be read: {error}', { error: code ?? String(error) });
+}
+
+export function codeOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+function bad(path: string, text: string): TextReading {
+  return { kind: 'bad', problem: fileProblem(path, text) };
+}

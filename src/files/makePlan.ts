@@ -1,0 +1,66 @@
+import type { CallOptions } from '../api/resources/callOptions.ts';
+import type { Localizer } from '../util/localizer.ts';
+import type { FileSet } from './fileSet.ts';
+import { fieldTable } from './fileShapes.ts';
+import type { ObjectFile } from './objectFile.ts';
+import type { Plan, PlanItem } from './plan.ts';
+import { planChanges } from './planChanges.ts';
+import {
+  readServerState,
+  type ServerAccess,
+  type ServerState,
+  type StateOptions,
+  withFoundDevices,
+} from './serverState.ts';
+
+export interface PlanOptions extends StateOptions {
+  readonly localizer: Localizer;
+  /** How many requests may look for IDs of groups that the plan needs and the server does not return. */
+  readonly idBudget?: number;
+}
+
+export interface PlanReading {
+  readonly plan: Plan;
+  readonly state: ServerState;
+}
+
+const defaultIdBudget = 200;
+
+/** Reads the server and plans what the files would change on it. */
+export async function makePlan(
+  access: ServerAccess,
+  fileSet: FileSet | Promise<FileSet>,
+  options: PlanOptions,
+): Promise<PlanReading> {
+  const [set, read] = await Promise.all([fileSet, readServerState(access, options)]);
+  const { localizer } = options;
+  const found = await withFoundDevices(access, read, {
+    ...signalOf(options),
+    names: deviceNamesIn(set.files),
+  });
+  const plan = planChanges(set, found, localizer);
+  if (!lacksGroupIds(plan)) return { plan, state: found };
+  const { idBudget: budget = defaultIdBudget } = options;
+  await access.groups.identity.findAll({ ...signalOf(options), budget });
+  return { plan: planChanges(set, found, localizer), state: found };
+}
+
+function signalOf({ signal }: CallOptions): CallOptions {
+  return signal === undefined ? {} : { signal };
+}
+
+function deviceNamesIn(files: readonly ObjectFile[]): Set<string> {
+  const names = files.flatMap(({ kind, draft }) =>
+    Object.entries(fieldTable(kind))
+      .filter(([, { holds }]) => holds === 'devices')
+      .flatMap(([field]) => draft[field] ?? []),
+  );
+  return new Set(names.filter(name => typeof name === 'string'));
+}
+
+/** Whether some item can only be applied once the ID of a group is known. */
+function lacksGroupIds({ items, needsGroupIds }: Plan): boolean {
+  const isNameless = ({ kind, action, id, object }: PlanItem) =>
+    kind === 'group' && object !== undefined && id === undefined && action !== 'equal';
+  return needsGroupIds || items.some(item => isNameless(item) && item.action !== 'onlyOnServer');
+}

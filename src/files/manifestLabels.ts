@@ -1,0 +1,38 @@
+import { applyEdits, modify } from 'jsonc-parser';
+import { type LabelledField, labelledFields } from '../fields/objectFields.ts';
+import type { FileSet } from './fileSet.ts';
+import { newManifest } from './manifest.ts';
+import type { References } from './references.ts';
+import type { ServerState } from './serverState.ts';
+
+/** The text of the manifest with the labels by which exported jobs name IDs of the server. */
+export function withUsedLabels(
+  { manifest, manifestText }: Pick<FileSet, 'manifest' | 'manifestText'>,
+  state: ServerState,
+  references: References,
+): string {
+  const text = manifestText ?? `${JSON.stringify(newManifest(state.server.name), undefined, 2)}\n`;
+  const known = manifest?.labels[state.server.name] ?? {};
+  const missing = labelledFields.flatMap(field =>
+    usedLabels(field, state, references)
+      .filter(([id]) => known[field]?.[id] === undefined)
+      .map(([id, label]) => ({ path: ['labels', state.server.name, field, String(id)], label })),
+  );
+  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
+  return missing.reduce(
+    (before, { path, label }) => applyEdits(before, modify(before, path, label, { formattingOptions })),
+    text,
+  );
+}
+
+function usedLabels(
+  field: LabelledField,
+  { jobs }: ServerState,
+  references: References,
+): (readonly [number, string])[] {
+  const ids = [...new Set(jobs.flatMap(job => job[field]))].sort((a, b) => a - b);
+  return ids.flatMap(id => {
+    const label = references.labelText(field, id);
+    return typeof label === 'string' ? [[id, label] as const] : [];
+  });
+}

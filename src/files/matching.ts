@@ -1,0 +1,155 @@
+import type { Draft } from '../model/draft.ts';
+import { contentOf, differingFields } from './comparison.ts';
+import { stemInPath, stemOf } from './fileNames.ts';
+import type { ManagedKind } from './manifest.ts';
+import type { ObjectFile } from './objectFile.ts';
+import { identityOf, type ServerObject } from './serverObjects.ts';
+
+/** A file in the write shape of a server. */
+interface ResolvedFile {
+  readonly file: ObjectFile;
+  readonly draft: Draft;
+}
+
+/** How a file and an object of the server were found to be the same. */
+export interface Match {
+  readonly object: ServerObject;
+  readonly isRename: boolean;
+}
+
+export interface Matches {
+  readonly byFile: ReadonlyMap<ObjectFile, Match>;
+  /** Files of which the server has several objects that could be meant. */
+  readonly ambiguous: ReadonlyMap<ObjectFile, readonly ServerObject[]>;
+  readonly onlyOnServer: readonly ServerObject[];
+}
+
+export interface MatchOptions {
+  readonly files: readonly ResolvedFile[];
+  readonly objects: readonly ServerObject[];
+  readonly rules: ManagedKind;
+  /** Keys are IDs of the server of the manifest, and of no other. */
+  readonly hasKeys: boolean;
+}
+
+/** Finds the object of each file: by key, `dn`, name, previous name, file name, and equal content. */
+export function matchFiles(options: MatchOptions): Matches {
+  return new Matching(options).run();
+}
+
+class Matching {
+  readonly #options: MatchOptions;
+  readonly #open: Set<ServerObject>;
+  readonly #byFile = new Map<ObjectFile, Match>();
+  readonly #ambiguous = new Map<ObjectFile, readonly ServerObject[]>();
+
+  constructor(options: MatchOptions) {
+    this.#options = options;
+    this.#open = new Set(options.objects);
+  }
+
+  run(): Matches {
+    if (this.#options.hasKeys) this.#byKey();
+    this.#by(({ file }) => fileIdentity(file), identityOf);
+    this.#by(
+      ({ file }) => file.name.trim(),
+      ({ name }) => name.trim(),
+    );
+    this.#settleAmbiguous();
+    this.#by(
+      ({ file }) => file.previousName?.trim(),
+      ({ name }) => name.trim(),
+      true,
+    );
+    // The file was exported under the name that the object still has.
+    this.#by(
+      ({ file }) => stemInPath(file),
+      ({ kind, name }) => stemOf(kind, name),
+      true,
+    );
+    this.#by(
+      ({ file, draft }) => contentOf(file.kind, draft),
+      ({ kind, draft }) => contentOf(kind, draft),
+      true,
+    );
+    const onlyOnServer = [...this.#open];
+    return { byFile: this.#byFile, ambiguous: this.#ambiguous, onlyOnServer };
+  }
+
+  #byKey(): void {
+    const byId = new Map(this.#options.objects.map(object => [object.id, object]));
+    for (const { file } of this.#options.files) {
+      const object = file.key === undefined ? undefined : byId.get(file.key);
+      if (object !== undefined && this.#open.has(object)) this.#claim(file, object);
+    }
+  }
+
+  /** Matches what only one open file and one open object have. */
+  #by(
+    ofFile: (file: ResolvedFile) => string | undefined,
+    ofObject: (object: ServerObject) => string | undefined,
+    isRename = false,
+  ): void {
+    const files = grouped(this.#openFiles(), ofFile);
+    if (files.size === 0) return;
+    const objects = grouped([...this.#open], ofObject);
+    for (const [text, [file, ...otherFiles]] of files) {
+      const [object, ...others] = objects.get(text) ?? [];
+      if (file === undefined || object === undefined) continue;
+      if (others.length === 0 && otherFiles.length === 0) this.#claim(file.file, object);
+      else if (!isRename) this.#sortOut([file, ...otherFiles], [object, ...others]);
+    }
+  }
+
+  /** Of several of one name, those with equal content belong together. */
+  #sortOut(files: readonly ResolvedFile[], objects: readonly ServerObject[]): void {
+    const { rules } = this.#options;
+    for (const { file, draft } of files) {
+      const equal = objects.find(
+        object => this.#open.has(object) && differingFields(draft, object, rules).length === 0,
+      );
+      if (equal !== undefined) this.#claim(file, equal);
+    }
+    for (const { file } of files) if (!this.#byFile.has(file)) this.#ambiguous.set(file, objects);
+  }
+
+  /** What is left of several once the equal ones are matched may be clear. */
+  #settleAmbiguous(): void {
+    const left = [...this.#ambiguous];
+    for (const [file, objects] of left) {
+      const open = objects.filter(object => this.#open.has(object));
+      const rivals = left.filter(([other, same]) => other !== file && same === objects);
+      const isClear = open.length === 0 || (open.length === 1 && rivals.length === 0);
+      if (!isClear) continue;
+      this.#ambiguous.delete(file);
+      const [object] = open;
+      if (object !== undefined) this.#claim(file, object);
+    }
+  }
+
+  #openFiles(): ResolvedFile[] {
+    return this.#options.files.filter(({ file }) => !this.#byFile.has(file) && !this.#ambiguous.has(file));
+  }
+
+  #claim(file: ObjectFile, object: ServerObject): void {
+    this.#open.delete(object);
+    this.#byFile.set(file, { object, isRename: file.name.trim() !== object.name.trim() });
+  }
+}
+
+function fileIdentity({ kind, name, draft }: ObjectFile): string {
+  const { dn } = draft;
+  return identityOf({ kind, name, dn: typeof dn === 'string' ? dn : '' });
+}
+
+function grouped<T>(items: readonly T[], textOf: (item: T) => string | undefined): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const text = textOf(item);
+    if (text === undefined) continue;
+    const group = groups.get(text);
+    if (group === undefined) groups.set(text, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

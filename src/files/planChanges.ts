@@ -1,0 +1,112 @@
+import type { Localizer } from '../util/localizer.ts';
+import { differingFields } from './comparison.ts';
+import { type DraftParts, toFileDraft } from './fileDrafts.ts';
+import { type FileMatches, type KindMatches, matchFileSet } from './fileMatches.ts';
+import type { Resolution } from './fileResolution.ts';
+import { type FileSet, isWhole } from './fileSet.ts';
+import { byCodePoint } from './folderReading.ts';
+import type { Match } from './matching.ts';
+import type { FieldChange, Plan, PlanItem } from './plan.ts';
+import { PlanProblems } from './planProblems.ts';
+import type { ServerObject } from './serverObjects.ts';
+import type { ServerState } from './serverState.ts';
+
+/** What applying the files to the server would do. */
+export function planChanges(fileSet: FileSet, state: ServerState, localizer: Localizer): Plan {
+  const matches = matchFileSet(fileSet, state, localizer);
+  const items = [matches.groups, matches.jobs].flatMap(kind =>
+    new KindPlan(matches, kind, { state, localizer }).items(),
+  );
+  return {
+    server: state.server,
+    isOwnServer: matches.isOwnServer,
+    items,
+    problems: fileSet.problems,
+    isWhole: isWhole(fileSet),
+    needsGroupIds: matches.jobs.resolutions.some(job => job.needsGroupIds),
+  };
+}
+
+interface PlanParts {
+  readonly state: ServerState;
+  readonly localizer: Localizer;
+}
+
+class KindPlan {
+  readonly #matches: FileMatches;
+  readonly #kind: KindMatches;
+  readonly #drafts: DraftParts;
+  readonly #problems: PlanProblems;
+
+  constructor(matches: FileMatches, kind: KindMatches, { state, localizer }: PlanParts) {
+    this.#matches = matches;
+    this.#kind = kind;
+    this.#drafts = { references: matches.references, rules: kind.rules, serverUrl: state.server.url };
+    this.#problems = new PlanProblems({ state, kind, localizer, isOwnServer: matches.isOwnServer });
+  }
+
+  items(): PlanItem[] {
+    const { resolutions, byFile, ambiguous, onlyOnServer } = this.#kind;
+    const planned = resolutions.map(resolution => {
+      const match = byFile.get(resolution.file);
+      const several = ambiguous.get(resolution.file);
+      if (several !== undefined) return this.#cannot(resolution, this.#problems.several(resolution, several));
+      return match === undefined ? this.#creation(resolution) : this.#change(resolution, match);
+    });
+    const rest = [...onlyOnServer]
+      .filter(object => ![...ambiguous.values()].some(objects => objects.includes(object)))
+      .sort((a, b) => byCodePoint(a.name, b.name) || (a.id ?? 0) - (b.id ?? 0));
+    return [...planned, ...rest.map(object => this.#unlisted(object))];
+  }
+
+  #creation(resolution: Resolution): PlanItem {
+    const { file, draft } = resolution;
+    const problems = this.#problems.ofCreation(resolution);
+    if (problems.some(({ severity }) => severity === 'error')) return this.#cannot(resolution, problems);
+    const changes = Object.keys(draft).map(field => ({ field, before: undefined, after: file.draft[field] }));
+    return { action: 'create', kind: file.kind, name: file.name, file, changes, problems, draft };
+  }
+
+  #change(resolution: Resolution, { object, isRename }: Match): PlanItem {
+    const { file } = resolution;
+    const draft = this.#managed(resolution, object);
+    const fields = differingFields(draft, object, this.#kind.rules);
+    const problems = this.#problems.ofChange(resolution, { object, fields });
+    const changes = this.#changes(fields, resolution, object);
+    const item = { ...itemOf(object), name: file.name, file, changes, problems, draft };
+    const isBad = fields.length > 0 && problems.some(({ severity }) => severity === 'error');
+    if (isBad || (fields.length === 0 && resolution.problems.length > 0))
+      return { ...item, action: 'cannot' };
+    if (fields.length === 0) return { ...item, action: 'equal' };
+    return isRename
+      ? { ...item, action: 'rename', previousName: object.name }
+      : { ...item, action: 'change' };
+  }
+
+  /** A group that has another `dn` on another server keeps it. */
+  #managed({ draft, file }: Resolution, { dn }: ServerObject): Resolution['draft'] {
+    if (file.kind === 'job' || this.#matches.isOwnServer || dn === '') return draft;
+    const { dn: _, ...rest } = draft;
+    return rest;
+  }
+
+  #changes(fields: readonly string[], { file }: Resolution, object: ServerObject): FieldChange[] {
+    if (fields.length === 0) return [];
+    const stored = toFileDraft(object, this.#drafts);
+    return fields.map(field => ({ field, before: stored[field], after: file.draft[field] }));
+  }
+
+  #cannot({ file, draft }: Resolution, problems: PlanItem['problems']): PlanItem {
+    return { action: 'cannot', kind: file.kind, name: file.name, file, changes: [], problems, draft };
+  }
+
+  #unlisted(object: ServerObject): PlanItem {
+    const action = this.#matches.manifest.prune ? 'delete' : 'onlyOnServer';
+    return { ...itemOf(object), action, changes: [], problems: [] };
+  }
+}
+
+function itemOf(object: ServerObject): Pick<PlanItem, 'kind' | 'name' | 'id' | 'object'> {
+  const { kind, name, id } = object;
+  return { kind, name, object, ...(id === undefined ? {} : { id }) };
+}

@@ -1,0 +1,118 @@
+import { type Device, deviceLabel, unwritableDevices } from '../model/device.ts';
+import type { DraftProblem } from '../model/draftProblem.ts';
+import { readGroupDraft } from '../model/groupDraft.ts';
+import { readJobDraft } from '../model/jobDraft.ts';
+import { displayText } from '../util/displayText.ts';
+import type { Localizer } from '../util/localizer.ts';
+import type { KindMatches } from './fileMatches.ts';
+import type { Resolution } from './fileResolution.ts';
+import { fieldTable } from './fileShapes.ts';
+import { problemIn } from './fileText.ts';
+import type { FileProblem } from './objectFile.ts';
+import type { ServerObject } from './serverObjects.ts';
+import type { ServerState } from './serverState.ts';
+
+export interface PlanProblemParts {
+  readonly state: ServerState;
+  readonly kind: KindMatches;
+  readonly localizer: Localizer;
+  readonly isOwnServer: boolean;
+}
+
+/** Why files cannot be applied to a server. */
+export class PlanProblems {
+  readonly #parts: PlanProblemParts;
+  /** Fields that the API does not describe and some object of the kind has. */
+  readonly #extraFields: ReadonlySet<string>;
+
+  constructor(parts: PlanProblemParts) {
+    this.#parts = parts;
+    this.#extraFields = new Set(parts.kind.objects.flatMap(({ extra }) => Object.keys(extra)));
+  }
+
+  several({ file }: Resolution, objects: readonly ServerObject[]): FileProblem[] {
+    const ids = objects.map(({ id }) => id).filter(id => id !== undefined);
+    const words = { server: this.#parts.state.server.name, name: displayText(file.name, 120) };
+    const { t } = this.#parts.localizer;
+    const text =
+      ids.length < objects.length || !this.#parts.isOwnServer
+        ? t('“{server}” has several objects named “{name}”.', words)
+        : t('“{server}” has several objects named “{name}”: {ids}. Add the ID of one as "$key".', {
+            ...words,
+            ids: ids.map(id => `#${id}`).join(', '),
+          });
+    return [problemIn(file, { path: ['name'], severity: 'error', text })];
+  }
+
+  ofCreation(resolution: Resolution): FileProblem[] {
+    const { file } = resolution;
+    const { t } = this.#parts.localizer;
+    const { unreadable } = this.#parts.state;
+    const hidden = t('The server has objects that cannot be read, and this may be one of them.');
+    return [
+      ...resolution.problems,
+      ...this.#unknownFields(resolution, new Set()),
+      ...(resolution.problems.length > 0 ? [] : this.#ruleProblems(resolution, true)),
+      ...(unreadable > 0 ? [problemIn(file, { path: ['name'], severity: 'error', text: hidden })] : []),
+    ];
+  }
+
+  ofChange(
+    resolution: Resolution,
+    { object, fields }: { readonly object: ServerObject; readonly fields: readonly string[] },
+  ): FileProblem[] {
+    return [
+      ...resolution.problems,
+      ...this.#unknownFields(resolution, new Set(Object.keys(object.extra))),
+      ...(fields.length === 0 ? [] : this.#lostDevices(resolution, fields, object.devices)),
+      ...(fields.length > 0 && object.id === undefined ? [this.#withoutId(resolution)] : []),
+    ];
+  }
+
+  #ruleProblems({ file, draft }: Resolution, isNew: boolean): FileProblem[] {
+    const { localizer } = this.#parts;
+    // Groups that are created first have no ID yet.
+    const ids = (value: unknown) =>
+      Array.isArray(value) ? value.filter(id => typeof id === 'number') : value;
+    const sent = 'groups' in draft ? { ...draft, groups: ids(draft['groups']) } : draft;
+    const reading =
+      file.kind === 'job' ? readJobDraft(sent, isNew, localizer) : readGroupDraft(sent, localizer);
+    return reading.problems.map(problem => problemIn(file, problem));
+  }
+
+  #unknownFields({ file, draft }: Resolution, own: ReadonlySet<string>): FileProblem[] {
+    const table = fieldTable(file.kind);
+    const { objects } = this.#parts.kind;
+    const unknown = Object.keys(draft).filter(
+      field => !Object.hasOwn(table, field) && !own.has(field) && !this.#extraFields.has(field),
+    );
+    const { t } = this.#parts.localizer;
+    return unknown.map(field => {
+      const words = { server: this.#parts.state.server.name, field: displayText(field, 80) };
+      const text = t('No object of this kind on “{server}” has a field “{field}”.', words);
+      // Where there is nothing to compare with, the server decides.
+      const severity = objects.length > 0 ? 'error' : 'warning';
+      return problemIn(file, { path: [field], severity, text });
+    });
+  }
+
+  /** A list of devices is replaced as a whole, and these cannot be named in it. */
+  #lostDevices({ file }: Resolution, fields: readonly string[], devices: readonly Device[]): FileProblem[] {
+    const field = file.kind === 'job' ? 'peers' : 'server_set';
+    const lost = fields.includes(field) ? unwritableDevices(devices) : [];
+    if (lost.length === 0) return [];
+    const text = this.#parts.localizer.t(
+      'The change would remove devices that have neither host name nor address: {devices}.',
+      { devices: lost.map(deviceLabel).join(', ') },
+    );
+    return [problemIn(file, { path: [field], severity: 'error', text })];
+  }
+
+  #withoutId({ file }: Resolution): FileProblem {
+    const text = this.#parts.localizer.t('The ID of the group “{name}” is not known.', {
+      name: displayText(file.name, 120),
+    });
+    const problem: DraftProblem = { path: ['name'], severity: 'error', text };
+    return problemIn(file, problem);
+  }
+}

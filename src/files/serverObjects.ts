@@ -1,0 +1,41 @@
+import type { ObjectKind } from '../fields/objectFields.ts';
+import type { Device } from '../model/device.ts';
+import type { Draft } from '../model/draft.ts';
+import { type Group, toGroupDraft } from '../model/group.ts';
+import { type Job, toJobDraft } from '../model/job.ts';
+import type { JsonObject } from '../util/json.ts';
+import type { ServerState } from './serverState.ts';
+
+/** A job or group of a server, as plans compare it. */
+export interface ServerObject {
+  readonly kind: ObjectKind;
+  /** `undefined` for a group whose ID is not known. */
+  readonly id: number | undefined;
+  readonly name: string;
+  readonly dn: string;
+  /** In the write shape. */
+  readonly draft: Draft;
+  readonly devices: readonly Device[];
+  readonly extra: JsonObject;
+}
+
+function jobObject(job: Job): ServerObject {
+  const { id, name, peers, extra } = job;
+  return { kind: 'job', id, name, dn: '', draft: toJobDraft(job), devices: peers, extra };
+}
+
+function groupObject(group: Group, id: number | undefined): ServerObject {
+  const { name, dn, server_set, extra } = group;
+  return { kind: 'group', id, name, dn, draft: toGroupDraft(group), devices: server_set, extra };
+}
+
+export function objectsOf(state: ServerState, kind: ObjectKind): readonly ServerObject[] {
+  return kind === 'job'
+    ? state.jobs.map(jobObject)
+    : state.groups.map(group => groupObject(group, state.groupId(group)));
+}
+
+/** What identifies the object by itself: the `dn` of a group, else the name. */
+export function identityOf({ kind, name, dn }: Pick<ServerObject, 'kind' | 'name' | 'dn'>): string {
+  return kind === 'group' && dn.trim() !== '' ? `dn:${dn.trim()}` : `name:${name.trim()}`;
+}

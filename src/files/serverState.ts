@@ -1,0 +1,111 @@
+import { HttpStatusError } from '../api/errors/httpStatusError.ts';
+import type { CallOptions } from '../api/resources/callOptions.ts';
+import { rowCount } from '../api/resources/page.ts';
+import type { LabelledField } from '../fields/objectFields.ts';
+import type { Device } from '../model/device.ts';
+import type { Group } from '../model/group.ts';
+import type { Job } from '../model/job.ts';
+import type { ServerConfig } from '../model/server.ts';
+import type { GroupStore } from '../store/groups/groupStore.ts';
+import type { JobStore } from '../store/jobs/jobStore.ts';
+
+/** A server as plans read and write it; a `ServerSession` is one. */
+export interface ServerAccess {
+  readonly server: Pick<ServerConfig, 'id' | 'name' | 'url' | 'readOnly'>;
+  readonly jobs: Pick<JobStore, 'all' | 'read' | 'create' | 'update' | 'remove'>;
+  readonly groups: Pick<
+    GroupStore,
+    'refresh' | 'entries' | 'unreadable' | 'identity' | 'read' | 'create' | 'update' | 'remove'
+  >;
+  /** The search of some servers for devices by host name. */
+  readonly devices: { search(hostname: string, options?: CallOptions): Promise<readonly string[]> };
+}
+
+/** A person's names for IDs that the API gives no names for. */
+interface LabelSource {
+  get(field: LabelledField, id: number): string | undefined;
+  /** IDs that have a label. */
+  ids(field: LabelledField): Iterable<number>;
+}
+
+const noLabels: LabelSource = { get: () => undefined, ids: () => [] };
+
+/** All that a server has at one time. */
+export interface ServerState {
+  readonly server: Pick<ServerConfig, 'id' | 'name' | 'url'>;
+  readonly jobs: readonly Job[];
+  readonly groups: readonly Group[];
+  /** The ID of a group, as far as it is known. */
+  readonly groupId: (group: Group) => number | undefined;
+  /** How many jobs and groups the server has that cannot be read. */
+  readonly unreadable: number;
+  /** Host names and addresses of the devices that jobs and groups name, in lower case. */
+  readonly deviceNames: ReadonlySet<string>;
+  readonly labels: LabelSource;
+}
+
+export interface StateOptions extends CallOptions {
+  readonly labels?: LabelSource;
+  readonly onProgress?: (read: number, total: number | undefined) => void;
+}
+
+/** Reads all jobs and groups, and the IDs of the groups that jobs name. */
+export async function readServerState(
+  { server, jobs, groups }: ServerAccess,
+  { labels = noLabels, onProgress, ...options }: StateOptions = {},
+): Promise<ServerState> {
+  const progress = onProgress === undefined ? {} : { onProgress };
+  const [read] = await Promise.all([jobs.all({ ...options, ...progress }), groups.refresh(options)]);
+  await groups.identity.resolveFromJobs({ ...options, named: read.jobs.flatMap(job => job.groups) });
+  const listed = groups.entries.map(({ group }) => group);
+  return {
+    server: { id: server.id, name: server.name, url: server.url },
+    jobs: read.jobs,
+    groups: listed,
+    groupId: group => groups.identity.known(group),
+    unreadable: rowCount({ items: [], unreadable: [...read.unreadable, ...groups.unreadable] }),
+    deviceNames: deviceNames([
+      ...read.jobs.map(job => job.peers),
+      ...listed.map(({ server_set }) => server_set),
+    ]),
+    labels,
+  };
+}
+
+function deviceNames(lists: readonly (readonly Device[])[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const devices of lists) {
+    for (const { hostname, addr } of devices) names.add(deviceNameKey(hostname)).add(deviceNameKey(addr));
+  }
+  names.delete('');
+  return names;
+}
+
+export function deviceNameKey(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+const searchesAtOnce = 4;
+
+/** The state with those of the names that the server finds as devices, where it has a search. */
+export async function withFoundDevices(
+  { devices }: ServerAccess,
+  state: ServerState,
+  { names, ...options }: CallOptions & { readonly names: Iterable<string> },
+): Promise<ServerState> {
+  const found = new Set(state.deviceNames);
+  const open = [...new Set(names)].filter(name => !found.has(deviceNameKey(name)));
+  let hasSearch = true;
+  const worker = async () => {
+    for (let name = open.shift(); name !== undefined && hasSearch; name = open.shift()) {
+      const matches = await devices.search(name, options).catch((error: unknown) => {
+        if (error instanceof HttpStatusError) hasSearch = false;
+        else throw error;
+        return [];
+      });
+      for (const match of matches) found.add(deviceNameKey(match));
+    }
+  };
+  await Promise.all(Array.from({ length: searchesAtOnce }, worker));
+  return { ...state, deviceNames: found };
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { countActions, isPending } from '../../src/files/plan.ts';
+import { describeForManners } from '../support/http/manners.ts';
+import { summary, withWorkspace } from './support/workspace.ts';
+
+const policy = { policies: [1] };
+
+describeForManners('the plan of files', manner => {
+  it('names each changed field, with what the server has and what the file has', () =>
+    withWorkspace({ manner }, async workspace => {
+      const job = await workspace.client.jobs.create({ name: 'Backup', ...policy, enabled: true });
+      await workspace.export();
+      workspace.edit('jobs/backup.job.jsonc', { enabled: false, policies: [1, 2] });
+      const [item, ...others] = await workspace.differences();
+      assert.deepEqual(others, []);
+      assert.equal(item?.id, job.id);
+      assert.deepEqual(item?.changes, [
+        { field: 'enabled', before: true, after: false },
+        { field: 'policies', before: [1], after: [1, 2] },
+      ]);
+    }));
+
+  it('recognizes a rename in the file, on the server, and of a file that names the previous name', () =>
+    withWorkspace({ manner }, async workspace => {
+      const { jobs } = workspace.client;
+      await jobs.create({ name: 'First', ...policy });
+      const second = await jobs.create({ name: 'Second', policies: [77], run_on_start: true });
+      await jobs.create({ name: 'Third', policies: [78] });
+      await workspace.export();
+      workspace.edit('jobs/first.job.jsonc', { name: 'First again', enabled: false });
+      await jobs.update(second.id, { name: 'Other name' });
+      workspace.write(
+        'jobs/moved.job.jsonc',
+        JSON.stringify({ $previousName: 'Third', name: '3', ...policy }),
+      );
+      workspace.remove('jobs/third.job.jsonc');
+      const renames = (await workspace.differences()).map(({ action, name, previousName }) => [
+        action,
+        previousName,
+        name,
+      ]);
+      assert.deepEqual(renames, [
+        ['rename', 'First', 'First again'],
+        ['rename', 'Third', '3'],
+        ['rename', 'Other name', 'Second'],
+      ]);
+    }));
+
+  it('recognizes a group that was renamed by its distinguished name', () =>
+    withWorkspace({ manner, groups: 0, jobs: 0 }, async workspace => {
+      await workspace.client.groups.create({ name: 'Office', dn: 'CN=Office,DC=x' });
+      await workspace.client.jobs.create({
+        name: 'Job',
+        ...policy,
+        groups: [await workspace.groupId('Office')],
+      });
+      await workspace.export();
+      workspace.edit('groups/office.group.jsonc', { name: 'Head office' });
+      const [item] = await workspace.differences();
+      assert.deepEqual([item?.action, item?.previousName, item?.name], ['rename', 'Office', 'Head office']);
+    }));
+
+  it('says why a file cannot be applied', () =>
+    withWorkspace({ manner, groups: 1 }, async workspace => {
+      await workspace.export();
+      const bad = {
+        group: { ...policy, groups: ['Nowhere'] },
+        device: { ...policy, peers: ['NO-SUCH-DEVICE'] },
+        field: { ...policy, naem: 'x' },
+        label: { policies: ['Updates'] },
+        work: {},
+      };
+      for (const [name, fields] of Object.entries(bad))
+        workspace.write(`jobs/${name}.job.jsonc`, JSON.stringify({ name, ...fields }, undefined, 2));
+      assert.deepEqual(summary(await workspace.differences()), [
+        'cannot device: No job or group on “Plant” names the device “NO-SUCH-DEVICE”.',
+        'cannot field: No object of this kind on “Plant” has a field “naem”.',
+        'cannot group: “Plant” has no group “Nowhere”, and no file creates it.',
+        'cannot label: No ID on “Plant” has the label “Updates”.',
+        'cannot work: A job needs at least one policy or one report.',
+      ]);
+      const [device] = await workspace.differences();
+      const place = device?.problems.map(({ path, line, column }) => [path, line, column]);
+      assert.deepEqual(place, [['jobs/device.job.jsonc', 7, 5]]);
+    }));
+
+  it('creates a group that has a file before the jobs that are of it', () =>
+    withWorkspace({ manner, jobs: 2, groups: 1 }, async workspace => {
+      await workspace.export();
+      workspace.write('groups/new.group.jsonc', '{ "name": "New group", }');
+      workspace.write(
+        'jobs/new.job.jsonc',
+        JSON.stringify({ name: 'New', ...policy, groups: ['New group'] }),
+      );
+      const items = await workspace.differences();
+      assert.deepEqual(
+        items.filter(isPending).map(({ action, kind, name }) => [action, kind, name]),
+        [
+          ['create', 'group', 'New group'],
+          ['create', 'job', 'New'],
+        ],
+      );
+    }));
+
+  it('leaves what has no file on the server unless the manifest prunes', () =>
+    withWorkspace({ manner, jobs: 0, groups: 0 }, async workspace => {
+      await workspace.export();
+      await workspace.client.jobs.create({ name: 'Other', ...policy });
+      assert.equal(countActions((await workspace.plan()).items).onlyOnServer, 1);
+      workspace.edit('device-automation.json', { prune: true });
+      assert.equal(countActions((await workspace.plan()).items).delete, 1);
+      workspace.edit('device-automation.json', { prune: true, jobs: { leftAlone: ['Oth*'] } });
+      assert.deepEqual((await workspace.plan()).items, []);
+    }));
+
+  it('identifies jobs of one name by their key, and is ambiguous without it', () =>
+    withWorkspace({ manner, jobs: 0, groups: 0 }, async workspace => {
+      await workspace.client.jobs.create({ name: 'Twin', ...policy });
+      await workspace.client.jobs.create({ name: 'Twin', policies: [2] });
+      await workspace.export();
+      const [first = '', second = ''] = workspace.paths().filter(path => path.startsWith('jobs/'));
+      assert.deepEqual(await workspace.differences(), []);
+      workspace.edit(second, { enabled: false });
+      assert.deepEqual(summary(await workspace.differences()), ['change Twin: enabled']);
+      workspace.remove(first);
+      workspace.edit(second, { $key: undefined, policies: [3] });
+      const [item] = await workspace.differences();
+      assert.equal(item?.action, 'cannot');
+      assert.match(item?.problems[0]?.text ?? '', /^“Plant” has several objects named “Twin”: #\d+, #\d+\./);
+    }));
+});

@@ -1,0 +1,125 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DemoServerOptions } from '../../../src/demo/options.ts';
+import type { DemoServer } from '../../../src/demo/server.ts';
+import { type ExportPlan, exportObjects } from '../../../src/files/exportObjects.ts';
+import { type FileSet, readFileSet } from '../../../src/files/fileSet.ts';
+import { writeFiles } from '../../../src/files/fileWriting.ts';
+import { makePlan } from '../../../src/files/makePlan.ts';
+import type { Plan, PlanItem } from '../../../src/files/plan.ts';
+import { accessServer } from '../../../src/files/serverAccess.ts';
+import { readServerState, type ServerAccess } from '../../../src/files/serverState.ts';
+import { createManualClock } from '../../../src/util/clock.ts';
+import { englishLocalizer } from '../../../src/util/localizer.ts';
+import { startMs, type TestClient, withDemo } from '../../support/http/clients.ts';
+
+const localizer = englishLocalizer;
+
+/** A folder for files of one server, and the server. */
+export class Workspace {
+  readonly folder: string;
+  readonly server: DemoServer;
+  readonly access: ServerAccess;
+  readonly client: TestClient;
+
+  constructor(
+    folder: string,
+    { server, client }: { server: DemoServer; client: TestClient },
+    name = 'Plant',
+  ) {
+    this.folder = folder;
+    this.server = server;
+    this.client = client;
+    this.access = accessServer({
+      server: { id: 'plant', name, url: server.url },
+      client,
+      clock: createManualClock(startMs),
+    });
+  }
+
+  /** Another server with the same files. */
+  on(other: { server: DemoServer; client: TestClient }, name = 'Plant'): Workspace {
+    return new Workspace(this.folder, other, name);
+  }
+
+  read(): Promise<FileSet> {
+    return readFileSet(this.folder, { localizer });
+  }
+
+  async export(): Promise<ExportPlan> {
+    const [fileSet, state] = await Promise.all([this.read(), readServerState(this.access)]);
+    const found = exportObjects({ fileSet, state, localizer });
+    const { problems } = await writeFiles(this.folder, found.writes, { localizer });
+    if (problems.length > 0) throw new Error(JSON.stringify(problems));
+    return found;
+  }
+
+  async plan(): Promise<Plan> {
+    return (await makePlan(this.access, this.read(), { localizer })).plan;
+  }
+
+  /** Items that are not equal. */
+  async differences(): Promise<readonly PlanItem[]> {
+    return (await this.plan()).items.filter(({ action }) => action !== 'equal');
+  }
+
+  paths(): string[] {
+    return readdirSync(this.folder, { recursive: true, encoding: 'utf8' })
+      .map(path => path.replaceAll('\\', '/'))
+      .filter(path => path.includes('.json'))
+      .sort();
+  }
+
+  text(path: string): string {
+    return readFileSync(join(this.folder, path), 'utf8');
+  }
+
+  remove(path: string): void {
+    rmSync(join(this.folder, path));
+  }
+
+  /** The ID of a group, as the demo server has it. */
+  async groupId(name: string): Promise<number> {
+    await this.access.groups.refresh();
+    await this.access.groups.identity.findAll({ budget: 100 });
+    const found = this.access.groups.entries.find(({ group }) => group.name === name);
+    const id = found && this.access.groups.identity.known(found.group);
+    if (id === undefined) throw new Error(`no group ${name}`);
+    return id;
+  }
+
+  write(path: string, text: string): void {
+    writeFileSync(join(this.folder, path), text);
+  }
+
+  /** Changes fields of a file as a person does. */
+  edit(path: string, fields: Readonly<Record<string, unknown>>): void {
+    const value: unknown = JSON.parse(this.text(path));
+    this.write(path, `${JSON.stringify(Object.assign({}, value, fields), undefined, 2)}\n`);
+  }
+
+  texts(): ReadonlyMap<string, string> {
+    return new Map(this.paths().map(path => [path, this.text(path)]));
+  }
+}
+
+/** A demo server that stands still, and an empty folder for its files. */
+export async function withWorkspace(
+  options: DemoServerOptions,
+  use: (workspace: Workspace) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'device-automation-files-'));
+  try {
+    await withDemo(options, started => use(new Workspace(folder, started)));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export function summary(items: readonly PlanItem[]): string[] {
+  return items.map(
+    ({ action, name, changes, problems }) =>
+      `${action} ${name}: ${[...changes.map(({ field }) => field), ...problems.map(({ text }) => text)].join(', ')}`,
+  );
+}
