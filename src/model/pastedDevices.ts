@@ -1,0 +1,122 @@
+import { anySeparator, delimitedRows } from '../util/delimitedText.ts';
+import { type Device, deviceWriteName } from './device.ts';
+import { type DeviceReference, referenceKey, referenceTo } from './membership.ts';
+
+/** What a person is told about a line of pasted text. */
+export type PasteNote = { readonly line: number; readonly text: string } & (
+  | { readonly kind: 'blank' | 'header' | 'unclosedQuote' | 'tooLong' | 'damaged' | 'unknown' }
+  /** The device is in an earlier line: spelled the same, in another case, or by another of its names. */
+  | { readonly kind: 'duplicate' | 'otherCase' | 'sameDevice'; readonly first: number }
+  /** It is sent by this name. */
+  | { readonly kind: 'alias'; readonly name: string }
+  /** So many known devices have this name. */
+  | { readonly kind: 'shared'; readonly count: number }
+);
+
+export type PasteNoteKind = PasteNote['kind'];
+
+export interface PastedDevices {
+  /** Each device once. */
+  readonly devices: readonly DeviceReference[];
+  /** In the order of the lines. */
+  readonly notes: readonly PasteNote[];
+}
+
+const longestName = 255;
+const hostHeading =
+  /^(host[\s_-]*name|host|computer([\s_-]*name)?|device|имя[\s_-]+(хоста|компьютера)|хост|компьютер|устройство)$/i;
+
+/** Finds known devices by host name or address, in any case. */
+export class DeviceDirectory {
+  readonly #byName = new Map<string, Map<string, Device>>();
+
+  constructor(devices: Iterable<Device>) {
+    for (const device of devices) {
+      const reference = referenceTo(device);
+      if (reference === undefined) continue;
+      for (const name of [device.hostname, device.addr]) this.#note(name, referenceKey(reference), device);
+    }
+  }
+
+  /** Several where devices share the name. */
+  find(name: string): readonly Device[] {
+    return [...(this.#byName.get(keyOf(name))?.values() ?? [])];
+  }
+
+  #note(name: string, key: string, device: Device): void {
+    if (name.trim() === '') return;
+    const same = this.#byName.get(keyOf(name));
+    if (same === undefined) this.#byName.set(keyOf(name), new Map([[key, device]]));
+    else same.set(key, device);
+  }
+}
+
+/**
+ * Devices out of pasted text: a column, a list, or CSV. Of a table with a heading for host names only that column
+ * counts. Everything that is left out, or is not taken literally, is noted by its line.
+ */
+export function readPastedDevices(text: string, known: DeviceDirectory): PastedDevices {
+  const rows = delimitedRows(text.trimEnd(), anySeparator);
+  const column = rows[0]?.cells.findIndex(cell => hostHeading.test(cell)) ?? -1;
+  const paste = new Paste(known);
+  for (const [index, { line, cells, isUnclosed }] of rows.entries()) {
+    const whole = cells.join(', ');
+    if (isUnclosed) paste.note({ kind: 'unclosedQuote', line, text: whole });
+    if (index === 0 && column >= 0) paste.note({ kind: 'header', line, text: whole });
+    else paste.row(line, column < 0 ? cells : cells.slice(column, column + 1));
+  }
+  return paste;
+}
+
+class Paste implements PastedDevices {
+  readonly notes: PasteNote[] = [];
+  readonly #known: DeviceDirectory;
+  readonly #found = new Map<string, { line: number; text: string; reference: DeviceReference }>();
+
+  constructor(known: DeviceDirectory) {
+    this.#known = known;
+  }
+
+  get devices(): readonly DeviceReference[] {
+    return [...this.#found.values()].map(({ reference }) => reference);
+  }
+
+  note(note: PasteNote): void {
+    this.notes.push(note);
+  }
+
+  row(line: number, cells: readonly string[]): void {
+    const names = cells.map(unquoted).filter(cell => cell !== '');
+    if (names.length === 0) this.note({ kind: 'blank', line, text: '' });
+    for (const name of names) this.#name(line, name);
+  }
+
+  #name(line: number, text: string): void {
+    if (text.length > longestName) return this.note({ kind: 'tooLong', line, text });
+    if (/[\p{Cc}\uFFFD]/u.test(text)) return this.note({ kind: 'damaged', line, text });
+    const devices = this.#known.find(text);
+    const [device] = devices;
+    const isCertain = device !== undefined && devices.length === 1;
+    const reference = (isCertain ? referenceTo(device) : undefined) ?? { name: text };
+    const key = isCertain ? referenceKey(reference) : keyOf(text);
+    const before = this.#found.get(key);
+    if (before !== undefined) {
+      const same = before.text === text ? 'duplicate' : 'sameDevice';
+      const kind = same === 'sameDevice' && keyOf(before.text) === keyOf(text) ? 'otherCase' : same;
+      return this.note({ kind, line, text, first: before.line });
+    }
+    this.#found.set(key, { line, text, reference });
+    if (device === undefined) this.note({ kind: 'unknown', line, text });
+    else if (!isCertain) this.note({ kind: 'shared', line, text, count: devices.length });
+    else if (deviceWriteName(device) !== text) this.note({ kind: 'alias', line, text, name: reference.name });
+  }
+}
+
+/** Single quotes are no part of CSV, but people paste them. */
+function unquoted(cell: string): string {
+  return cell.replace(/^'(.*)'$/, '$1').trim();
+}
+
+function keyOf(name: string): string {
+  return name.trim().toLowerCase();
+}

@@ -1,0 +1,94 @@
+/** One row of a table in text: a record of a CSV file, or a line of a spreadsheet's column. */
+export interface DelimitedRow {
+  /** Number of the line on which it begins, from 1. */
+  readonly line: number;
+  /** Trimmed, without quotes around them. */
+  readonly cells: readonly string[];
+  /** A quote was opened and not closed: the rest of that line is taken as it is. */
+  readonly isUnclosed: boolean;
+}
+
+/** What separates cells of lists that people paste. */
+export const anySeparator = '\t;,';
+
+/** The separator of a table, by its first line. */
+export function separatorOf(text: string): string {
+  const [first = ''] = text.trimStart().split(/\r?\n/, 1);
+  return [...anySeparator].find(separator => first.includes(separator)) ?? ',';
+}
+
+/**
+ * Rows of CSV or of text copied from a spreadsheet. Cells in double quotes may hold separators, line breaks and
+ * doubled quotes.
+ */
+export function delimitedRows(text: string, separators: string): DelimitedRow[] {
+  return new Reader(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'), separators).rows();
+}
+
+class Reader {
+  readonly #text: string;
+  readonly #end: RegExp;
+  #at = 0;
+  #line = 1;
+  #isUnclosed = false;
+
+  constructor(text: string, separators: string) {
+    this.#text = text;
+    this.#end = new RegExp(`[${separators}\n]`, 'g');
+  }
+
+  rows(): DelimitedRow[] {
+    const rows: DelimitedRow[] = [];
+    while (this.#at < this.#text.length) {
+      const line = this.#line;
+      this.#isUnclosed = false;
+      const cells = this.#cells();
+      rows.push({ line, cells, isUnclosed: this.#isUnclosed });
+    }
+    return rows;
+  }
+
+  /** Reads up to the end of the row, past its line break. */
+  #cells(): string[] {
+    const cells: string[] = [];
+    for (;;) {
+      cells.push(this.#cell());
+      const next = this.#text[this.#at];
+      this.#at += 1;
+      if (next === undefined || next === '\n') {
+        this.#line += 1;
+        return cells;
+      }
+    }
+  }
+
+  #cell(): string {
+    const start = this.#at;
+    while (this.#text[this.#at] === ' ') this.#at += 1;
+    if (this.#text[this.#at] !== '"') return this.#plain(start);
+    const end = this.#closingQuote(this.#at + 1);
+    if (end === undefined) {
+      this.#isUnclosed = true;
+      return this.#plain(start).replace('"', '').trim();
+    }
+    const quoted = this.#text.slice(this.#at + 1, end);
+    this.#line += quoted.split('\n').length - 1;
+    this.#at = end + 1;
+    return (quoted.replaceAll('""', '"') + this.#plain(this.#at)).trim();
+  }
+
+  #plain(start: number): string {
+    this.#end.lastIndex = start;
+    this.#at = this.#end.exec(this.#text)?.index ?? this.#text.length;
+    return this.#text.slice(start, this.#at).trim();
+  }
+
+  /** The quote that ends the cell: what follows it is a separator or the end of the line. */
+  #closingQuote(from: number): number | undefined {
+    for (let at = this.#text.indexOf('"', from); at !== -1; at = this.#text.indexOf('"', at + 1)) {
+      if (this.#text[at + 1] === '"') at += 1;
+      else return at;
+    }
+    return undefined;
+  }
+}
