@@ -104,7 +104,7 @@ export interface CommandContext {
   readonly documents: Documents;
   readonly reports: Pick<Reports, 'show' | 'refresh' | 'uriOf' | 'textOf'>;
   readonly timeline: { show(): void };
-  readonly clipboard: { writeText(text: string): Thenable<void> };
+  readonly clipboard: { writeText(text: string): Thenable<void>; readText(): Thenable<string> };
   /** Reports that no server is configured, and helps to add one. */
   readonly offerServer: () => Promise<void>;
 }

@@ -5,6 +5,7 @@ import type { CommandContext } from './commandContext.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groups/groupArguments.ts';
 import { groupIdsOf } from './groups/groupIds.ts';
 import { type JobChoice, type JobTargets, jobsFor } from './jobs/jobArguments.ts';
+import { isFromKey } from './keyArguments.ts';
 
 const { t } = localizer;
 
@@ -89,10 +90,10 @@ const DeviceRowSchema = z.union([
 
 /** Host name (else address) of the device rows that were clicked or selected. */
 export async function copyDeviceNames(
-  context: CopyContext & Pick<CommandContext, 'sessions'>,
+  context: CopyContext & GroupChoice,
   args: readonly unknown[],
 ): Promise<void> {
-  const rows = Array.isArray(args[1]) && args[1].length > 0 ? args[1] : [args[0]];
+  const rows = await rowsOf(context, args);
   const names = rows.flatMap(row => {
     const parsed = DeviceRowSchema.safeParse(row);
     const session = parsed.success ? context.sessions.get(parsed.data.serverId) : undefined;
@@ -100,7 +101,17 @@ export async function copyDeviceNames(
     const name = device === undefined ? undefined : deviceWriteName(device);
     return name === undefined ? [] : [name];
   });
+  // A key in the view is also for rows of groups.
+  if (names.length === 0 && isFromKey(args)) return copyGroupHostNames(context, [rows[0], rows]);
   await copyLines(context, names);
+}
+
+async function rowsOf(
+  { groupsView }: Pick<CommandContext, 'groupsView'>,
+  args: readonly unknown[],
+): Promise<readonly unknown[]> {
+  if (isFromKey(args)) return groupsView.focusedRows();
+  return Array.isArray(args[1]) && args[1].length > 0 ? args[1] : [args[0]];
 }
 
 /** One line each, every line once. */

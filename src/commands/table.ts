@@ -13,7 +13,9 @@ import {
   copyJobNames,
 } from './copy.ts';
 import { objectArguments } from './documentArguments.ts';
-import { deleteGroups } from './groups/deleteGroups.ts';
+import { addDevices, pasteDevices } from './groups/addDevices.ts';
+import { deleteGroupRows } from './groups/deleteRows.ts';
+import { copyDevices, moveDevices, removeDevices } from './groups/moveDevices.ts';
 import { createGroup, duplicateGroups, findGroupId, findGroupIds, openGroups } from './groups/openGroups.ts';
 import { groupJobs, readStatuses, sortJobs } from './jobs/arrangeJobs.ts';
 import { deleteJobs } from './jobs/deleteJobs.ts';
@@ -82,14 +84,19 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.groups.findIds': findGroupIds,
   'deviceAutomation.group.create': createGroup,
   'deviceAutomation.group.open': openGroups,
-  'deviceAutomation.group.delete': deleteGroups,
+  'deviceAutomation.group.delete': deleteGroupRows,
   'deviceAutomation.group.duplicate': duplicateGroups,
   'deviceAutomation.group.rename': renameGroup,
   'deviceAutomation.group.findId': findGroupId,
   'deviceAutomation.group.copyId': copyGroupIds,
   'deviceAutomation.group.copyName': copyGroupNames,
   'deviceAutomation.group.copyHostNames': copyGroupHostNames,
+  'deviceAutomation.group.addDevices': addDevices,
+  'deviceAutomation.group.pasteDevices': pasteDevices,
   'deviceAutomation.device.copyHostName': copyDeviceNames,
+  'deviceAutomation.device.copyToGroup': copyDevices,
+  'deviceAutomation.device.moveToGroup': moveDevices,
+  'deviceAutomation.device.removeFromGroup': removeDevices,
   'deviceAutomation.document.compare': context =>
     withDocument(context, uri => context.documents.compare(uri)),
   'deviceAutomation.document.replace': context =>

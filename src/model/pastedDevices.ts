@@ -13,8 +13,6 @@ export type PasteNote = { readonly line: number; readonly text: string } & (
   | { readonly kind: 'shared'; readonly count: number }
 );
 
-export type PasteNoteKind = PasteNote['kind'];
-
 export interface PastedDevices {
   /** Each device once. */
   readonly devices: readonly DeviceReference[];
@@ -92,24 +90,32 @@ class Paste implements PastedDevices {
   }
 
   #name(line: number, text: string): void {
-    if (text.length > longestName) return this.note({ kind: 'tooLong', line, text });
-    if (/[\p{Cc}\uFFFD]/u.test(text)) return this.note({ kind: 'damaged', line, text });
+    const note = this.#take(line, text);
+    if (note !== undefined) this.note(note);
+  }
+
+  /** Takes a name for a device; returns what is to be told of it. */
+  #take(line: number, text: string): PasteNote | undefined {
+    if (text.length > longestName) return { kind: 'tooLong', line, text };
+    if (/[\p{Cc}\uFFFD]/u.test(text)) return { kind: 'damaged', line, text };
     const devices = this.#known.find(text);
     const [device] = devices;
     const isCertain = device !== undefined && devices.length === 1;
     const reference = (isCertain ? referenceTo(device) : undefined) ?? { name: text };
     const key = isCertain ? referenceKey(reference) : keyOf(text);
     const before = this.#found.get(key);
-    if (before !== undefined) {
-      const same = before.text === text ? 'duplicate' : 'sameDevice';
-      const kind = same === 'sameDevice' && keyOf(before.text) === keyOf(text) ? 'otherCase' : same;
-      return this.note({ kind, line, text, first: before.line });
-    }
+    if (before !== undefined)
+      return { kind: repetitionOf(before.text, text), line, text, first: before.line };
     this.#found.set(key, { line, text, reference });
-    if (device === undefined) this.note({ kind: 'unknown', line, text });
-    else if (!isCertain) this.note({ kind: 'shared', line, text, count: devices.length });
-    else if (deviceWriteName(device) !== text) this.note({ kind: 'alias', line, text, name: reference.name });
+    if (device === undefined) return { kind: 'unknown', line, text };
+    if (!isCertain) return { kind: 'shared', line, text, count: devices.length };
+    return deviceWriteName(device) === text ? undefined : { kind: 'alias', line, text, name: reference.name };
   }
+}
+
+function repetitionOf(before: string, text: string): 'duplicate' | 'otherCase' | 'sameDevice' {
+  if (before === text) return 'duplicate';
+  return keyOf(before) === keyOf(text) ? 'otherCase' : 'sameDevice';
 }
 
 /** Single quotes are no part of CSV, but people paste them. */

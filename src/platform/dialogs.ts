@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
 import { delay } from '../util/delay.ts';
-import { iconFreeText, noticeText } from './safeText.ts';
+import { type OpenQuestion, type PickedOrTyped, pickOrType } from './pickOrType.ts';
+import { type Choice, iconFree } from './quickChoices.ts';
+import { noticeText } from './safeText.ts';
 
 export interface Question {
   readonly message: string;
   readonly detail?: string;
   /** Label of the button that goes on, a verb. */
   readonly action: string;
-}
-
-interface Choice extends vscode.QuickPickItem {
-  readonly value: string;
 }
 
 interface InputQuestion {
@@ -42,6 +40,8 @@ export interface Dialogs {
   input(question: InputQuestion): Promise<string | undefined>;
   pick(title: string, choices: readonly Choice[]): Promise<string | undefined>;
   pickMany(title: string, choices: readonly Choice[]): Promise<readonly string[] | undefined>;
+  /** Any number of choices, or text that is none of them. */
+  pickOrType(question: OpenQuestion): Promise<PickedOrTyped | undefined>;
   /** Shows progress, with a Cancel button that aborts the signal. */
   progress<T>(
     title: string,
@@ -82,18 +82,9 @@ export const vscodeDialogs: Dialogs = {
     const chosen = await vscode.window.showQuickPick(choices.map(iconFree), options);
     return chosen?.map(choice => choice.value);
   },
+  pickOrType,
   progress: showProgress,
 };
-
-function iconFree(choice: Choice): Choice {
-  const { label, description, detail } = choice;
-  return {
-    ...choice,
-    label: iconFreeText(label),
-    ...(description === undefined ? {} : { description: iconFreeText(description) }),
-    ...(detail === undefined ? {} : { detail: iconFreeText(detail) }),
-  };
-}
 
 /** A sentence under the input box; only an error keeps the person from going on. */
 function underInput(text: string | undefined, severity: vscode.InputBoxValidationSeverity) {

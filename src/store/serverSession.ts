@@ -1,4 +1,5 @@
 import type { Client } from '../api/client.ts';
+import { isNotFound } from '../api/errors/apiError.ts';
 import { type Device, deviceKey } from '../model/device.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { ServerConfig } from '../model/server.ts';
@@ -43,6 +44,7 @@ export class ServerSession {
   readonly #pulse: ListPulse;
   #revision = 0;
   #hasRetriedGroups = false;
+  #hasSearch = true;
 
   constructor(options: SessionOptions) {
     const { server, client, clock, memory, paces, extraWords, random = Math.random } = options;
@@ -112,6 +114,18 @@ export class ServerSession {
   /** All devices that groups and loaded jobs name; one may be there several times. */
   get knownDevices(): readonly Device[] {
     return [...this.groups.devices, ...this.jobs.jobs.flatMap(job => job.peers)];
+  }
+
+  /** Host names that the server's search finds (decision 29); none where it has no search. */
+  async searchDevices(hostname: string): Promise<readonly string[]> {
+    if (!this.#hasSearch) return [];
+    try {
+      return await this.#client.devices.search(hostname);
+    } catch (error) {
+      // Not part of the API: most servers have no search, and nothing depends on it.
+      if (isNotFound(error)) this.#hasSearch = false;
+      return [];
+    }
   }
 
   async dispose(): Promise<void> {

@@ -45,6 +45,7 @@ describe('notices of errors', () => {
       input: never,
       pick: never,
       pickMany: never,
+      pickOrType: never,
       progress: never,
     };
     const notices = new ErrorNotices({

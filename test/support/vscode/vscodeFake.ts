@@ -284,6 +284,7 @@ export const env = {
     writeText: async (text: string) => {
       person.copied = text;
     },
+    readText: async () => person.copied,
   },
 };
 export const l10n = { t: (message: string) => message };

@@ -97,10 +97,14 @@ export class FakePerson {
   readonly shown: string[] = [];
   readonly progress: string[] = [];
   isSure = true;
+  clipboard = '';
   /** The button pressed in a notice with these buttons. */
   press: (actions: readonly string[], text: string) => string | undefined = () => undefined;
   type: (title: string) => string | undefined = () => undefined;
   pick: (title: string) => string | undefined = () => undefined;
+  pickMany: (title: string) => readonly string[] | undefined = () => undefined;
+  /** What is chosen from a list that takes typed text, too. */
+  pickOrType: { readonly values: readonly string[]; readonly typed: string } | undefined;
 
   readonly dialogs: Dialogs = {
     confirm: async ({ message, detail = '', action }) => {
@@ -123,7 +127,11 @@ export class FakePerson {
     },
     pickMany: async (title, choices) => {
       this.told.push({ kind: 'pickMany', text: title, actions: choices.map(({ value }) => value) });
-      return undefined;
+      return this.pickMany(title);
+    },
+    pickOrType: async ({ title, choices }) => {
+      this.told.push({ kind: 'pickMany', text: title, actions: choices.map(({ value }) => value) });
+      return this.pickOrType;
     },
     progress: (title, task) => {
       this.progress.push(title);
@@ -224,6 +232,7 @@ function createContext(folder: string) {
     },
     jobsView: fakeView(done),
     groupsView: fakeView(done),
+    clipboard: { writeText: async () => undefined, readText: async () => person.clipboard },
     offerServer: never,
   };
   return { plant, person, session, done, logged, context };

@@ -1,0 +1,105 @@
+import type { Group } from '../../model/group.ts';
+import { planMembership } from '../../model/membership.ts';
+import type { PastedDevices } from '../../model/pastedDevices.ts';
+import { localizer } from '../../platform/localize.ts';
+import { groupTitle } from '../../platform/objectNames.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import type { CommandContext } from '../commandContext.ts';
+import type { RunContext } from '../runs/bulk.ts';
+import { changeGroupMembers } from '../runs/changeGroupMembers.ts';
+import { askDevices, confirmMembership, groupNames, readPasted } from './deviceQuestions.ts';
+import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
+import { groupIdsOf } from './groupIds.ts';
+
+const { t, plural } = localizer;
+
+export type MembersContext = RunContext & GroupChoice;
+
+/** Adds devices to groups: chosen from all known ones, typed, or pasted. */
+export async function addDevices(context: MembersContext, args: readonly unknown[]): Promise<void> {
+  const targets = await targetGroups(context, args);
+  if (targets === undefined) return;
+  const { session } = targets;
+  const words = { groups: groupNames(targets.groups), server: session.server.name };
+  await session.jobs.ensureLoaded().catch(() => undefined);
+  const chosen = await askDevices(context, session, t('Add Devices to {groups} on “{server}”', words));
+  if (chosen !== undefined) await addToGroups(context, targets, chosen);
+}
+
+/** Adds the devices whose host names are in the clipboard. */
+export async function pasteDevices(
+  context: MembersContext & Pick<CommandContext, 'clipboard'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const targets = await targetGroups(context, args);
+  if (targets === undefined) return;
+  const text = await context.clipboard.readText();
+  await addToGroups(context, targets, readPasted(targets.session, text));
+}
+
+/** Adds devices to groups after one question; each group is read again before it is changed. */
+export async function addToGroups(
+  context: MembersContext,
+  { session, groups }: GroupTargets,
+  { devices, notes }: PastedDevices,
+): Promise<void> {
+  if (devices.length === 0) {
+    await context.dialogs.info(t('There are no host names to add. Copy a column or a list of them first.'));
+    return;
+  }
+  const ids = await groupIdsOf(context, session, groups);
+  const known = [...ids.keys()];
+  if (known.length === 0) return;
+  const words = { groups: groupNames(known), server: session.server.name };
+  const isSure = await confirmMembership(context, session, {
+    message: plural(
+      'Add {count} device to {groups} on “{server}”?|Add {count} devices to {groups} on “{server}”?',
+      devices.length,
+      words,
+    ),
+    action: t('Add'),
+    devices,
+    notes,
+    remarks: alreadyThere(known, devices),
+  });
+  if (!isSure) return;
+  const change = { add: devices, remove: [] };
+  await changeGroupMembers(context, session, {
+    changes: [...ids].map(([group, id]) => ({ group, id, change })),
+  });
+}
+
+/** How many of the devices each group has already, as far as the view knows. */
+export function alreadyThere(groups: readonly Group[], devices: PastedDevices['devices']): string[] {
+  return groups.flatMap(group => {
+    const { names } = planMembership(group.server_set, { add: devices, remove: [] });
+    const count = devices.length - (names.length - group.server_set.length);
+    if (count <= 0) return [];
+    return plural('“{group}” has {count} of them already.|“{group}” has {count} of them already.', count, {
+      group: groupTitle(group),
+    });
+  });
+}
+
+async function targetGroups(
+  context: MembersContext,
+  args: readonly unknown[],
+): Promise<GroupTargets | undefined> {
+  const targets = await groupsFor(context, args, t('Add Devices to Group'));
+  return targets === undefined || targets.groups.length === 0 ? undefined : targets;
+}
+
+/** Lets the person choose groups of the server that devices are to be added to. */
+export async function chooseTargets(
+  { dialogs }: Pick<CommandContext, 'dialogs'>,
+  session: ServerSession,
+  title: string,
+): Promise<readonly Group[]> {
+  const choices = session.groups.entries.map(({ key, group }) => ({
+    value: key,
+    label: groupTitle(group),
+    description: plural('{count} device|{count} devices', group.server_set.length),
+  }));
+  const chosen = (await dialogs.pickMany(title, choices)) ?? [];
+  return chosen.flatMap(key => session.groups.entry(key)?.group ?? []);
+}

@@ -1,0 +1,19 @@
+import { isFromKey } from '../keyArguments.ts';
+import type { CreateAgainContext } from '../runs/createAgain.ts';
+import { deleteGroups } from './deleteGroups.ts';
+import { devicesOfRows } from './deviceArguments.ts';
+import type { GroupChoice } from './groupArguments.ts';
+import { removeDevices } from './moveDevices.ts';
+
+/** Deletes groups; the key for it removes devices from their group where the focused row is one. */
+export async function deleteGroupRows(
+  context: CreateAgainContext & GroupChoice,
+  args: readonly unknown[],
+): Promise<void> {
+  if (!isFromKey(args)) return deleteGroups(context, args);
+  const rows = await context.groupsView.focusedRows();
+  const [focused] = rows;
+  if (focused === undefined) return;
+  const run = devicesOfRows(context, [focused]) === undefined ? deleteGroups : removeDevices;
+  await run(context, [focused, rows]);
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { type Device, deviceKey, deviceLabel } from '../../model/device.ts';
+import type { Group } from '../../model/group.ts';
+import { localizer } from '../../platform/localize.ts';
+import { groupTitle } from '../../platform/objectNames.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import type { CommandContext } from '../commandContext.ts';
+import { isFromKey } from '../keyArguments.ts';
+import { activeSession, isOfOneServer } from '../servers/serverArguments.ts';
+import type { GroupChoice } from './groupArguments.ts';
+
+const { t, plural } = localizer;
+
+/** A device of a group, or a device among the targets of a job. */
+const DeviceRowSchema = z.union([
+  z.looseObject({
+    kind: z.literal('device'),
+    serverId: z.string(),
+    groupKey: z.string(),
+    deviceKey: z.string(),
+  }),
+  z
+    .looseObject({
+      kind: z.literal('target'),
+      serverId: z.string(),
+      target: z.looseObject({ kind: z.literal('device'), deviceKey: z.string() }),
+    })
+    .transform(({ serverId, target }) => ({ serverId, deviceKey: target.deviceKey, groupKey: undefined })),
+]);
+/** Devices of one group; without a group, those of jobs. */
+export interface Members {
+  readonly group: Group | undefined;
+  readonly devices: readonly Device[];
+}
+
+export interface DeviceTargets {
+  readonly session: ServerSession;
+  readonly members: readonly Members[];
+}
+
+/** The devices a command is for: rows of a tree, those of the focused row, the selection, or a choice of a group's. */
+export async function devicesFor(
+  context: GroupChoice,
+  args: readonly unknown[],
+  title: string,
+): Promise<DeviceTargets | undefined> {
+  if (isFromKey(args)) return devicesOfRows(context, await context.groupsView.focusedRows());
+  const rows = Array.isArray(args[1]) && args[1].length > 0 ? args[1] : [args[0]];
+  const given = args[0] === undefined && !Array.isArray(args[1]) ? context.groupsView.selection() : rows;
+  return devicesOfRows(context, given) ?? (args[0] === undefined ? chooseDevices(context, title) : undefined);
+}
+
+/** The devices among rows; the groups among them stand for nothing. */
+export function devicesOfRows(
+  { sessions }: Pick<CommandContext, 'sessions'>,
+  rows: readonly unknown[],
+): DeviceTargets | undefined {
+  const devices = rows.map(row => DeviceRowSchema.safeParse(row)).filter(row => row.success);
+  const parsed = devices.map(({ data }) => data);
+  const [first] = parsed;
+  const session = first === undefined ? undefined : sessions.get(first.serverId);
+  if (session === undefined || !isOfOneServer(parsed)) return undefined;
+  const keys = new Map<string | undefined, Set<string>>();
+  for (const { groupKey, deviceKey: key } of parsed)
+    keys.set(groupKey, (keys.get(groupKey) ?? new Set()).add(key));
+  return { session, members: [...keys].map(([groupKey, wanted]) => membersOf(session, groupKey, wanted)) };
+}
+
+function membersOf(
+  session: ServerSession,
+  groupKey: string | undefined,
+  wanted: ReadonlySet<string>,
+): Members {
+  const group = groupKey === undefined ? undefined : session.groups.entry(groupKey)?.group;
+  if (group !== undefined)
+    return { group, devices: group.server_set.filter(device => wanted.has(deviceKey(device))) };
+  const devices = [...wanted].map(key => session.findDevice(key)).filter(device => device !== undefined);
+  return { group, devices };
+}
+
+async function chooseDevices(context: GroupChoice, title: string): Promise<DeviceTargets | undefined> {
+  const session = await activeSession(context);
+  if (session === undefined) return undefined;
+  await session.groups.ensureLoaded();
+  const key = await context.dialogs.pick(
+    title,
+    session.groups.entries.map(entry => ({
+      value: entry.key,
+      label: groupTitle(entry.group),
+      description: plural('{count} device|{count} devices', entry.group.server_set.length),
+    })),
+  );
+  const group = key === undefined ? undefined : session.groups.entry(key)?.group;
+  if (group === undefined) return undefined;
+  const choices = group.server_set.map(device => ({
+    value: deviceKey(device),
+    label: deviceLabel(device),
+    description: device.status,
+  }));
+  const ofGroup = t('{title}: “{group}”', { title, group: groupTitle(group) });
+  const chosen = new Set(await context.dialogs.pickMany(ofGroup, choices));
+  const devices = group.server_set.filter(device => chosen.has(deviceKey(device)));
+  return devices.length === 0 ? undefined : { session, members: [{ group, devices }] };
+}

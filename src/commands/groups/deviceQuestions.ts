@@ -1,0 +1,102 @@
+import { deviceLabel } from '../../model/device.ts';
+import type { Group } from '../../model/group.ts';
+import { type DeviceReference, referenceKey, referenceTo } from '../../model/membership.ts';
+import { DeviceDirectory, type PastedDevices, readPastedDevices } from '../../model/pastedDevices.ts';
+import { localizer } from '../../platform/localize.ts';
+import { groupTitle, namesOf } from '../../platform/objectNames.ts';
+import { confirmOn } from '../../servers/productionGuard.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { linkedText } from '../../util/linkedText.ts';
+import type { CommandContext } from '../commandContext.ts';
+import { mostNotesAsked, noteText } from './pasteNotes.ts';
+
+const { t, plural } = localizer;
+
+/** Asks which devices: known ones, found ones, or any that the person types or pastes. */
+export async function askDevices(
+  { dialogs }: Pick<CommandContext, 'dialogs'>,
+  session: ServerSession,
+  title: string,
+): Promise<PastedDevices | undefined> {
+  const known = knownReferences(session);
+  const picked = await dialogs.pickOrType({
+    title,
+    placeholder: t('Select devices, or type or paste host names and press Enter'),
+    hint: t('Select devices by their check boxes, or type a whole host name'),
+    paste: t('Paste from Clipboard'),
+    choices: [...known.values()].map(({ choice }) => choice),
+    search: async typed => {
+      const found = await session.searchDevices(typed);
+      const isNew = (name: string) => !known.has(`name:${name.toLowerCase()}`);
+      const description = t('found by the server');
+      return found.filter(isNew).map(name => ({ value: `found:${name}`, label: name, description }));
+    },
+  });
+  if (picked === undefined) return undefined;
+  const pasted = readPasted(session, picked.typed);
+  const chosen = picked.values.map(
+    value => known.get(value)?.reference ?? { name: value.slice('found:'.length) },
+  );
+  const all = [...chosen, ...pasted.devices].map(reference => [referenceKey(reference), reference] as const);
+  return { devices: [...new Map(all).values()], notes: pasted.notes };
+}
+
+/** Reads pasted text as host names of devices of the server. */
+export function readPasted(session: ServerSession, text: string): PastedDevices {
+  return readPastedDevices(text, new DeviceDirectory(session.knownDevices));
+}
+
+/** The known devices by a key of their own, each once. */
+function knownReferences(session: ServerSession) {
+  const known = new Map<string, { reference: DeviceReference; choice: { value: string; label: string } }>();
+  for (const device of session.knownDevices) {
+    const reference = referenceTo(device);
+    if (reference === undefined) continue;
+    const value = `name:${reference.name.toLowerCase()}`;
+    const description = [device.addr, device.status].filter(word => word !== '').join(' · ');
+    const choice = { value, label: deviceLabel(device), description };
+    if (!known.has(value)) known.set(value, { reference, choice });
+  }
+  return known;
+}
+
+export interface MembershipQuestion {
+  readonly message: string;
+  readonly action: string;
+  readonly devices: readonly DeviceReference[];
+  readonly notes?: PastedDevices['notes'];
+  /** What else is to be known before. */
+  readonly remarks?: readonly string[];
+}
+
+/** One question that names the change; many remarks on pasted lines are shown in an editor before. */
+export async function confirmMembership(
+  { dialogs, reports }: Pick<CommandContext, 'dialogs' | 'reports'>,
+  session: ServerSession,
+  { message, action, devices, notes = [], remarks = [] }: MembershipQuestion,
+): Promise<boolean> {
+  const lines = notes.map(noteText);
+  if (lines.length > mostNotesAsked)
+    await reports.show({
+      key: 'pastedLines',
+      title: t('Pasted Lines'),
+      read: async () => linkedText(lines),
+    });
+  const hidden = lines.length - mostNotesAsked;
+  const more = hidden > 0 ? [plural('{count} more line|{count} more lines', hidden)] : [];
+  const detail = [
+    namesOf(devices, ({ name }) => name, 10),
+    ...remarks,
+    [...lines.slice(0, mostNotesAsked), ...more].join('\n'),
+  ];
+  return confirmOn(session.server, dialogs, {
+    message,
+    action,
+    detail: detail.filter(part => part !== '').join('\n\n'),
+  });
+}
+
+/** "“Office” and “Lab”". */
+export function groupNames(groups: readonly Group[]): string {
+  return namesOf(groups, groupTitle, 5);
+}

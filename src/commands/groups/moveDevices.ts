@@ -1,0 +1,127 @@
+import { type Device, deviceWriteName } from '../../model/device.ts';
+import type { Group } from '../../model/group.ts';
+import { type DeviceReference, referenceKey, referenceTo } from '../../model/membership.ts';
+import { localizer } from '../../platform/localize.ts';
+import type { GroupChange } from '../runs/changeGroupMembers.ts';
+import { changeGroupMembers } from '../runs/changeGroupMembers.ts';
+import { addToGroups, alreadyThere, chooseTargets, type MembersContext } from './addDevices.ts';
+import { type DeviceTargets, devicesFor, type Members } from './deviceArguments.ts';
+import { confirmMembership, groupNames } from './deviceQuestions.ts';
+import { groupIdsOf } from './groupIds.ts';
+
+const { t, plural } = localizer;
+
+/** Removes devices from the groups whose rows were chosen. */
+export async function removeDevices(context: MembersContext, args: readonly unknown[]): Promise<void> {
+  const targets = await devicesFor(context, args, t('Remove from Group'));
+  if (targets !== undefined) await removeMembers(context, targets);
+}
+
+/** Adds devices to further groups. */
+export async function copyDevices(context: MembersContext, args: readonly unknown[]): Promise<void> {
+  const targets = await devicesFor(context, args, t('Copy to Group'));
+  if (targets === undefined) return;
+  const groups = await chooseTargets(context, targets.session, t('Copy to Group'));
+  if (groups.length > 0) await copyMembers(context, targets, groups);
+}
+
+/** Adds devices to other groups and removes them from their own. */
+export async function moveDevices(context: MembersContext, args: readonly unknown[]): Promise<void> {
+  const targets = await devicesFor(context, args, t('Move to Group'));
+  if (targets === undefined) return;
+  const groups = await chooseTargets(context, targets.session, t('Move to Group'));
+  if (groups.length > 0) await moveMembers(context, targets, groups);
+}
+
+async function copyMembers(
+  context: MembersContext,
+  { session, members }: DeviceTargets,
+  groups: readonly Group[],
+): Promise<void> {
+  await addToGroups(context, { session, groups }, { devices: nameable(members), notes: [] });
+}
+
+async function removeMembers(context: MembersContext, { session, members }: DeviceTargets): Promise<void> {
+  const ids = await groupIdsOf(context, session, sourcesOf(members));
+  const changes = removals(members, ids);
+  if (changes.length === 0) return;
+  const devices = changes.flatMap(({ change }) => change.remove);
+  const isSure = await confirmMembership(context, session, {
+    message: plural(
+      'Remove {count} device from {groups} on “{server}”?|Remove {count} devices from {groups} on “{server}”?',
+      devices.length,
+      { groups: groupNames([...ids.keys()]), server: session.server.name },
+    ),
+    action: t('Remove'),
+    devices,
+    remarks: [t('The devices themselves stay on the server.')],
+  });
+  if (isSure) await changeGroupMembers(context, session, { changes });
+}
+
+async function moveMembers(
+  context: MembersContext,
+  { session, members }: DeviceTargets,
+  groups: readonly Group[],
+): Promise<void> {
+  const devices = nameable(members);
+  const sources = members.filter(({ group }) => group !== undefined && !groups.includes(group));
+  if (devices.length === 0) return;
+  const ids = await groupIdsOf(context, session, [...groups, ...sourcesOf(sources)]);
+  const targets = groups.filter(group => ids.has(group));
+  const taken = removals(
+    sources.map(({ group, devices: all }) => ({ group, devices: all.filter(isNameable) })),
+    ids,
+  );
+  if (targets.length === 0) return;
+  const words = {
+    from: groupNames(taken.map(({ group }) => group)),
+    groups: groupNames(targets),
+    server: session.server.name,
+  };
+  const isSure = await confirmMembership(context, session, {
+    message: plural(
+      'Move {count} device from {from} to {groups} on “{server}”?|Move {count} devices from {from} to {groups} on “{server}”?',
+      devices.length,
+      words,
+    ),
+    action: t('Move'),
+    devices,
+    remarks: alreadyThere(targets, devices),
+  });
+  if (!isSure) return;
+  const added = targets.flatMap((group): GroupChange[] => {
+    const id = ids.get(group);
+    return id === undefined ? [] : [{ group, id, change: { add: devices, remove: [] } }];
+  });
+  await changeGroupMembers(context, session, { changes: [...added, ...taken] });
+}
+
+function sourcesOf(members: readonly Members[]): Group[] {
+  return members.map(({ group }) => group).filter(group => group !== undefined);
+}
+
+function removals(members: readonly Members[], ids: ReadonlyMap<Group, number>): GroupChange[] {
+  return members.flatMap(({ group, devices }) => {
+    const id = group === undefined ? undefined : ids.get(group);
+    if (group === undefined || id === undefined || devices.length === 0) return [];
+    return [{ group, id, change: { add: [], remove: devices.map(removalOf) } }];
+  });
+}
+
+/** A device without a name can be taken out of a group, too. */
+function removalOf(device: Device): DeviceReference {
+  return referenceTo(device) ?? { name: '', ...(device.id === undefined ? {} : { id: device.id }) };
+}
+
+/** Each device once. */
+function nameable(members: readonly Members[]): DeviceReference[] {
+  const references = members
+    .flatMap(({ devices }) => devices.map(referenceTo))
+    .filter(reference => reference !== undefined);
+  return [...new Map(references.map(reference => [referenceKey(reference), reference])).values()];
+}
+
+function isNameable(device: Device): boolean {
+  return deviceWriteName(device) !== undefined;
+}

@@ -1,0 +1,44 @@
+import type { PasteNote } from '../../model/pastedDevices.ts';
+import { localizer } from '../../platform/localize.ts';
+import { displayText } from '../../util/displayText.ts';
+
+const { t, plural } = localizer;
+
+/** As many lines as a question shows; more of them are shown in an editor. */
+export const mostNotesAsked = 8;
+
+/** What is told of a line of pasted text, as one line. */
+export function noteText(note: PasteNote): string {
+  const words = { line: note.line, text: displayText(note.text, 60) };
+  switch (note.kind) {
+    case 'blank':
+      return t('Line {line} is blank.', words);
+    case 'header':
+      return t('Line {line} is a heading: {text}', words);
+    case 'unclosedQuote':
+      return t('Line {line} has a quotation mark that is not closed: {text}', words);
+    case 'tooLong':
+      return t('Line {line} is too long for a host name and was left out: {text}', words);
+    case 'damaged':
+      return t('Line {line} has characters that no host name can have, and was left out: {text}', words);
+    case 'unknown':
+      return t('Line {line}: {text} is not known from groups and jobs.', words);
+    case 'duplicate':
+      return t('Line {line}: {text} is also in line {first}.', { ...words, first: note.first });
+    case 'otherCase':
+      return t('Line {line}: {text} differs only in case from line {first}.', {
+        ...words,
+        first: note.first,
+      });
+    case 'sameDevice':
+      return t('Line {line}: {text} is the same device as in line {first}.', { ...words, first: note.first });
+    case 'alias':
+      return t('Line {line}: {text} is the device {name}.', { ...words, name: displayText(note.name, 60) });
+    case 'shared':
+      return plural(
+        'Line {line}: {count} device is called {text}; the server decides which it is.|Line {line}: {count} devices are called {text}; the server decides which it is.',
+        note.count,
+        words,
+      );
+  }
+}

@@ -1,0 +1,17 @@
+import type * as vscode from 'vscode';
+import { iconFreeText } from './safeText.ts';
+
+export interface Choice extends vscode.QuickPickItem {
+  readonly value: string;
+}
+
+/** The choice with server text in which VS Code draws no icons. */
+export function iconFree(choice: Choice): Choice {
+  const { label, description, detail } = choice;
+  return {
+    ...choice,
+    label: iconFreeText(label),
+    ...(description === undefined ? {} : { description: iconFreeText(description) }),
+    ...(detail === undefined ? {} : { detail: iconFreeText(detail) }),
+  };
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { withPlant } from '../support/plant.ts';
+
+const { addDevices, pasteDevices } = await import('../../../../src/commands/groups/addDevices.ts');
+const { copyDevices, moveDevices, removeDevices } = await import(
+  '../../../../src/commands/groups/moveDevices.ts'
+);
+const { deleteGroupRows } = await import('../../../../src/commands/groups/deleteRows.ts');
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+const device = (id: number) => ({ id, hostname: `PC-${id}`, addr: `10.0.0.${id}` });
+const row = (id: number, key: string) => ({
+  kind: 'device',
+  serverId: 'plant',
+  groupKey: `id:${id}`,
+  deviceKey: key,
+});
+
+/** Office has PC-1 and PC-2, and Lab has PC-3. */
+const withGroups = (use: (given: Given) => Promise<void>) =>
+  withPlant(async given => {
+    given.plant.groups.set(7, { name: 'Office', dn: 'CN=Office', server_set: [device(1), device(2)] });
+    given.plant.groups.set(8, { name: 'Lab', dn: 'CN=Lab', server_set: [device(3)] });
+    await given.session.groups.ensureLoaded();
+    await use(given);
+  });
+const lab = [{ id: 8, server: 'plant' }];
+
+describe('adding devices to a group', () => {
+  it('asks once, naming the change and the server', () =>
+    withGroups(async given => {
+      given.person.pickOrType = { values: ['name:pc-1', 'found:PC-50'], typed: 'pc-2\nPC-9' };
+      await addDevices(given.context, lab);
+      const [question = ''] = given.person.of('confirm');
+      assert.equal(
+        question,
+        'Add 4 devices to “Lab” on “Plant”?\n“PC-1”, “PC-50”, “PC-2”, and “PC-9”\n\n' +
+          'Line 1: pc-2 is the device PC-2.\nLine 2: PC-9 is not known from groups and jobs.',
+      );
+      assert.deepEqual(given.plant.writes, [
+        'PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1","PC-50","PC-2","PC-9"]}',
+      ]);
+    }));
+
+  it('offers every device known from groups and jobs once', () =>
+    withGroups(async given => {
+      given.plant.jobs.set(1, { name: 'Job', peers: [device(2), device(4)] });
+      await addDevices(given.context, lab);
+      assert.deepEqual(
+        given.person.told.map(({ text, actions }) => [text, ...actions]),
+        [['Add Devices to “Lab” on “Plant”', 'name:pc-1', 'name:pc-2', 'name:pc-3', 'name:pc-4']],
+      );
+      assert.deepEqual(given.plant.writes, []);
+    }));
+
+  it('says how many a group has already', () =>
+    withGroups(async given => {
+      given.person.clipboard = 'PC-3\nPC-2';
+      await pasteDevices(given.context, lab);
+      assert.match(given.person.of('confirm')[0] ?? '', /“Lab” has 1 of them already\./);
+    }));
+
+  it('shows the lines of a long paste in an editor before it asks', () =>
+    withGroups(async given => {
+      given.person.clipboard = Array.from({ length: 20 }, (_, index) => `NEW-${index}`).join('\n');
+      given.person.isSure = false;
+      await pasteDevices(given.context, lab);
+      assert.equal(given.person.shown[0]?.split('\n').length, 21);
+      assert.match(given.person.of('confirm')[0] ?? '', /12 more lines$/);
+      assert.deepEqual(given.plant.writes, []);
+    }));
+
+  it('says that there is nothing to paste', () =>
+    withGroups(async given => {
+      given.person.clipboard = ' \n';
+      await pasteDevices(given.context, lab);
+      assert.match(given.person.of('info')[0] ?? '', /^There are no host names to add\./);
+    }));
+});
+
+describe('devices of a group', () => {
+  it('are removed after a question', () =>
+    withGroups(async given => {
+      await removeDevices(given.context, [row(7, '#1'), [row(7, '#1'), row(7, '#2')]]);
+      assert.match(
+        given.person.of('confirm')[0] ?? '',
+        /^Remove 2 devices from “Office” on “Plant”\?\n“PC-1” and “PC-2”/,
+      );
+      assert.deepEqual(given.plant.writes, ['PATCH /account/api/group/7/ {"server_set":[]}']);
+    }));
+
+  it('are copied to the chosen groups', () =>
+    withGroups(async given => {
+      given.person.pickMany = () => ['id:8'];
+      await copyDevices(given.context, [row(7, '#1')]);
+      assert.match(given.person.of('confirm')[0] ?? '', /^Add 1 device to “Lab” on “Plant”\?/);
+      assert.deepEqual(given.plant.writes, ['PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1"]}']);
+    }));
+
+  it('are moved to the chosen group, and back by “Undo”', () =>
+    withGroups(async given => {
+      given.person.pickMany = () => ['id:8'];
+      given.person.press = actions => actions.find(action => action === 'Undo');
+      await moveDevices(given.context, [row(7, '#1')]);
+      assert.match(given.person.of('confirm')[0] ?? '', /^Move 1 device from “Office” to “Lab” on “Plant”\?/);
+      assert.deepEqual(given.plant.writes, [
+        'PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1"]}',
+        'PATCH /account/api/group/7/ {"server_set":["PC-2"]}',
+        'PATCH /account/api/group/7/ {"server_set":["PC-2","PC-1"]}',
+        'PATCH /account/api/group/8/ {"server_set":["PC-3"]}',
+      ]);
+    }));
+
+  it('are what the Delete key removes, and groups what it deletes', () =>
+    withGroups(async given => {
+      const focus = (focused: object) =>
+        Object.assign(given.context.groupsView, { focusedRows: async () => [focused] });
+      focus(row(7, '#1'));
+      await deleteGroupRows(given.context, ['focused']);
+      focus({ kind: 'group', serverId: 'plant', groupKey: 'id:8' });
+      await deleteGroupRows(given.context, ['focused']);
+      assert.deepEqual(given.plant.writes, [
+        'PATCH /account/api/group/7/ {"server_set":["PC-2"]}',
+        'DELETE /account/api/group/8/',
+      ]);
+    }));
+});
