@@ -87,7 +87,7 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
     forms,
     timeline,
     runCommand: (id: CommandId, args: readonly unknown[]) => runCommand(commands, id, args),
-    /** Goes on watching where the window left off. */
+    /** Continues watching where the window left off. */
     resumeWatching: (serverIds: readonly string[]) =>
       openWatched(host, serverIds, (error, { server }) => void notices.note(error, server)),
     close: async () => {

@@ -59,7 +59,7 @@ async function start(context: vscode.ExtensionContext, saveReasons: SaveReasons)
   return created;
 }
 
-/** The servers of which a person watches jobs: these are followed also while no view is open. */
+/** The servers of which a user watches jobs: these are followed also while no view is open. */
 function watchedServers(memento: vscode.Memento): string[] {
   const keys = memento.keys().filter(key => key.startsWith(watchedKeyPrefix));
   return keys.map(key => key.slice(watchedKeyPrefix.length));

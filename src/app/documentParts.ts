@@ -32,7 +32,7 @@ interface DocumentPartsOptions {
   readonly tabs: DocumentTabs;
   readonly creates: LostCreates;
   readonly saveReasons: SaveReasons;
-  /** The server created a group that the person typed; its ID may be missing. */
+  /** The server created a group that the user typed; its ID may be missing. */
   readonly onGroupCreated: (session: ServerSession, name: string) => void;
 }
 

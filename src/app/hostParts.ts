@@ -24,17 +24,17 @@ import { type Clock, systemClock } from '../util/clock.ts';
 import { WatchList } from '../watching/watchList.ts';
 import { createNotices } from './createNotices.ts';
 
-/** As much of what VS Code gives an extension as this one uses. */
+/** The parts of VS Code's extension context that this extension uses. */
 export type AppContext = Pick<
   vscode.ExtensionContext,
   'workspaceState' | 'secrets' | 'globalStorageUri' | 'extensionUri' | 'subscriptions'
 > & {
   readonly globalState: vscode.Memento;
-  /** Another one only where a test moves the time. */
+  /** Replaced only by tests that move the time. */
   readonly clock?: Clock;
 };
 
-/** What documents, forms, views and commands stand on: servers, their sessions, memory, and telling a person. */
+/** The base of documents, forms, views and commands: servers, their sessions, memory and notices. */
 export type HostParts = ReturnType<typeof createHostParts>;
 
 export function createHostParts(context: AppContext) {
@@ -116,7 +116,7 @@ interface MemoryParts {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What VS Code keeps for the workspace and for the person, and the notices of what of it cannot be read. */
+/** VS Code's storage for the workspace and the user, and notices of values that cannot be read. */
 function createMemories(context: AppContext, { log, reports, onFailure }: MemoryParts) {
   const memoryNotices: MemoryNotices = new MemoryNotices({
     dialogs: vscodeDialogs,

@@ -11,7 +11,7 @@ import { EndingNotices } from '../watching/endingNotices.ts';
 import { Watching } from '../watching/watching.ts';
 import type { HostParts } from './hostParts.ts';
 
-/** The trees, and what else tells a person how jobs stand: status bar, badge, notices of their ends. */
+/** The trees and everything else that reports job states: status bar, badge, notifications of ends. */
 export function createViewParts(
   host: HostParts,
   documentUri: TreeParts['documentUri'],

@@ -63,13 +63,13 @@ export interface Documents {
   ): Promise<void>;
   /** The document of ours in the active editor. */
   activeUri(): vscode.Uri | undefined;
-  /** What the document is of; the id of a new one is `undefined`. */
+  /** What the document is of; the ID of a new one is `undefined`. */
   objectOf(uri: vscode.Uri): { readonly serverId: string; readonly id: number | undefined } | undefined;
   compare(uri: vscode.Uri): Promise<void>;
   revert(uri: vscode.Uri): Promise<void>;
   openJson(uri: vscode.Uri): Promise<void>;
   openForm(uri: vscode.Uri): Promise<void>;
-  /** PUT of the document's text after the person saw and confirmed what it changes. */
+  /** PUT of the document's text after the user saw and confirmed what it changes. */
   replace(uri: vscode.Uri): Promise<void>;
 }
 

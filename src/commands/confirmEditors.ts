@@ -1,7 +1,7 @@
 import { localizer } from '../platform/localize.ts';
 import type { CommandContext } from './commandContext.ts';
 
-/** So many editors at once are seldom what a person wants. */
+/** More editors than this at once are rarely intended. */
 const mostUnconfirmed = 10;
 
 /** Asks before a command opens many editors. */

@@ -88,7 +88,7 @@ const DeviceRowSchema = z.union([
     .transform(({ serverId, target }) => ({ serverId, deviceKey: target.deviceKey })),
 ]);
 
-/** Host name (else address) of the device rows that were clicked or selected. */
+/** Host names (else addresses) of the device rows that were clicked or selected. */
 export async function copyDeviceNames(
   context: CopyContext & GroupChoice,
   args: readonly unknown[],
@@ -114,7 +114,7 @@ async function rowsOf(
   return Array.isArray(args[1]) && args[1].length > 0 ? args[1] : [args[0]];
 }
 
-/** One line each, every line once. */
+/** One per line, without duplicates. */
 async function copyLines({ dialogs, clipboard }: CopyContext, lines: readonly string[]): Promise<void> {
   const distinct = [...new Set(lines)];
   if (distinct.length === 0) {

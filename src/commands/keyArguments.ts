@@ -1,7 +1,7 @@
-/** What the key bindings of the views pass: the command is for the row that has the focus. */
+/** The argument of the views' key bindings: the command applies to the focused row. */
 const focused = 'focused';
 
-/** Whether a key in a view runs the command: unlike the palette, it is for the focused row, not for the selection. */
+/** Whether a key in a view runs the command: that applies to the focused row, unlike in the palette. */
 export function isFromKey(args: readonly unknown[]): boolean {
   return args[0] === focused;
 }

@@ -13,8 +13,8 @@ const { t } = localizer;
 const FilterSchema = z.union([z.string(), z.looseObject({ text: z.string() }).transform(({ text }) => text)]);
 
 /**
- * Filters a view by what the person types, while it is typed, or by an argument (`"text"` or `{ "text": "…" }`).
- * Escape brings back the filter of before.
+ * Filters a view by what the user types, while it is typed, or by an argument (`"text"` or `{ "text": "…" }`).
+ * Escape restores the previous filter.
  */
 export async function filterView(
   context: SessionAccess & Pick<CommandContext, 'dialogs'>,
@@ -48,7 +48,7 @@ export async function loadMoreJobs(context: JobChoice): Promise<void> {
   if ((await sessionWithMore(context)) !== undefined) await context.jobsView.loadMore();
 }
 
-/** The active session, unless all of its jobs are loaded, which is said. */
+/** The active session; when all of its jobs are loaded already, reports that and returns `undefined`. */
 async function sessionWithMore(
   context: SessionAccess & Pick<CommandContext, 'dialogs'>,
 ): Promise<ServerSession | undefined> {
@@ -93,7 +93,7 @@ const UnreadableSchema = z.looseObject({
   index: z.int().min(0),
 });
 
-/** Shows the raw JSON of an entry that does not fit its schema, with what is wrong about it. */
+/** Shows the raw JSON of an entry that does not match its schema, with the reason. */
 export async function showRaw(
   context: Pick<CommandContext, 'sessions' | 'reports'>,
   args: readonly unknown[],

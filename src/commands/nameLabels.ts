@@ -8,7 +8,7 @@ const { t } = localizer;
 const longestLabel = 200;
 const IdSchema = z.int().min(0);
 
-/** A row of the tree for one id. */
+/** A row of the tree for one ID. */
 const RowSchema = z.looseObject({
   kind: z.literal('target'),
   serverId: z.string(),
@@ -20,13 +20,13 @@ const RowSchema = z.looseObject({
   ]),
 });
 
-/** `12`, or `{ id: 12 }` with an optional `server` id. */
+/** `12`, or `{ id: 12 }` with an optional `server` ID. */
 const NamedIdSchema = z.union([
   IdSchema.transform(id => ({ id, server: undefined })),
   z.looseObject({ id: IdSchema, server: z.string().optional() }),
 ]);
 
-/** Gives an id that the API has no name for a name of the person's own (decision 23). */
+/** Gives an ID for which the API has no name a label of the user's own (decision 23). */
 export async function nameLabel(
   context: SessionAccess & Pick<CommandContext, 'dialogs' | 'labels'>,
   args: readonly unknown[],
@@ -50,7 +50,7 @@ interface Labelled {
   readonly id: number;
 }
 
-/** Asks for the name; an empty one takes the name away. */
+/** Asks for the name; an empty one removes it. */
 export async function askLabel(
   { dialogs, labels }: Pick<CommandContext, 'dialogs' | 'labels'>,
   { serverId, kind, id }: Labelled,

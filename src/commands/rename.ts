@@ -21,7 +21,7 @@ const labelKinds: Readonly<Record<z.infer<typeof NamedRowSchema>['target']['kind
   dynamicGroup: 'dynamic_groups',
 };
 
-/** Renames a job; by a key also gives the ids below a job, of which the API has no names, one. */
+/** Renames a job; run by a key on an ID below a job, names that ID. */
 export async function renameJob(
   context: JobChoice & Pick<CommandContext, 'labels'>,
   args: readonly unknown[],
@@ -40,7 +40,7 @@ export async function renameJob(
   await targets.session.jobs.update(job.id, { name });
 }
 
-/** Renames a group, after a fresh read shows that its id is the right one. */
+/** Renames a group after a fresh read has confirmed its ID. */
 export async function renameGroup(
   context: GroupChoice & Pick<CommandContext, 'notices'>,
   args: readonly unknown[],

@@ -4,7 +4,7 @@ import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import type { CommandContext } from './commandContext.ts';
 
-/** Everything that was written to servers from here, newest first, as a report. */
+/** All changes sent to servers from here, newest first, as a report. */
 export async function showActivity(
   context: Pick<CommandContext, 'dialogs' | 'activity' | 'reports' | 'servers'>,
 ): Promise<void> {

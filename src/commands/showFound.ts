@@ -12,7 +12,7 @@ interface ShowFoundContext extends Pick<CommandContext, 'servers' | 'dialogs'> {
 }
 type FilteredView = Pick<ListView, 'setFilter' | 'refresh' | 'focus'>;
 
-/** Opens what was found, after a choice among several; where no ID is known, lists what has the name. */
+/** Opens the found object, after a choice among several; where no ID is known, filters the list to the name. */
 export async function showFound(
   { servers, dialogs, documents, jobsView, groupsView }: ShowFoundContext,
   { session, kind, found, name }: FoundObjects,

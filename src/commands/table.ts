@@ -118,7 +118,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.log.show': context => context.log.show(),
 };
 
-/** Runs a command; whatever fails in it is told in the one place for that. */
+/** Runs a command; errors are reported in one place. */
 export async function runCommand(
   context: CommandContext,
   id: CommandId,
@@ -131,7 +131,7 @@ export async function runCommand(
   }
 }
 
-/** Commands also take objects of servers that are not shown, and another may be shown by the time one fails. */
+/** Commands also take objects of other servers, and the active server may change before one fails. */
 function serverOf({ servers }: Pick<CommandContext, 'servers'>, error: unknown): ServerConfig | undefined {
   const { active } = servers;
   if (!isApiError(error)) return active;

@@ -4,7 +4,7 @@ import { json, notFoundPage } from './reply.ts';
 
 const mostItems = 100;
 
-/** Not part of the described API: some servers complete host names here, most answer 404. */
+/** Not part of the described API: some servers complete host names here, most return 404. */
 export const searchDevices: Handler = ({ context, url }) => {
   if (!context.settings.deviceSearch) return notFoundPage();
   const wanted = url.searchParams.get('hostname')?.toLowerCase() ?? '';

@@ -29,7 +29,7 @@ export class FieldReader {
     return this.optional(name, reader, fallback);
   }
 
-  /** Ends the request when anything was wrong; rules on the whole object are looked at only after that. */
+  /** Ends the request when anything was wrong; rules on the whole object are checked only after that. */
   finish(): void {
     if (Object.keys(this.#problems).length > 0) throw invalid(this.#problems);
   }

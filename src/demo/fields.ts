@@ -24,7 +24,7 @@ export const boolean: Reader<boolean> = raw => {
   return typeof raw === 'boolean' ? good(raw) : bad('Must be a valid boolean.');
 };
 
-/** Kept as it is, blank allowed. */
+/** Stored unchanged, blank allowed. */
 export const text: Reader<string> = raw => {
   if (raw === null) return bad('This field may not be null.');
   return typeof raw === 'string' ? good(raw) : bad('Not a valid string.');
@@ -67,7 +67,7 @@ export function keys(exists: (id: number) => boolean): Reader<readonly number[]>
   };
 }
 
-/** What is wrong with items is told by their place in the list. */
+/** Errors of items are reported by their index in the list. */
 export function listOf<T>(item: Reader<T>): Reader<readonly T[]> {
   return raw => {
     if (!Array.isArray(raw)) return notAList(raw);

@@ -58,7 +58,7 @@ function changeJob(call: Call, read: (job: JobRecord) => JobFields) {
   return json(200, jobShape(job, call.context));
 }
 
-/** The API describes no filters; these two are for a person who sets extra query parameters. */
+/** The API describes no filters; these two are for a user who sets extra query parameters. */
 function filtered(jobs: readonly JobRecord[], query: URLSearchParams): readonly JobRecord[] {
   const search = query.get('search')?.toLowerCase() ?? '';
   const enabled = query.get('enabled');

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 /** What a token may do: everything, only reading (403 on writes), or nothing (403 on all). */
 export type Permission = 'full' | 'read' | 'none';
 
-/** How the job list is cut into pages; `none` answers a bare array, as older servers do. */
+/** How the job list is cut into pages; `none` returns a bare array, as older servers do. */
 export type Pagination = 'page' | 'offset' | 'cursor' | 'none';
 
 /** `internalHost` is what a proxy in front of Django often yields. */
@@ -56,7 +56,7 @@ export interface DemoServerOptions {
   readonly extraFields?: boolean | undefined;
   /** An older server: no `reports`, `report_formats`, `connection`; `null` instead of empty text. */
   readonly legacy?: boolean | undefined;
-  /** Also answers `GET /api/peer/search/?hostname=…`. */
+  /** Also serves `GET /api/peer/search/?hostname=…`. */
   readonly deviceSearch?: boolean | undefined;
   /** What happens to a host name or address that no device has. */
   readonly unknownPeers?: 'refuse' | 'accept' | undefined;

@@ -68,7 +68,7 @@ function cutByOffset<T>(records: readonly T[], query: URLSearchParams, pageSize:
 }
 
 /**
- * By the id where the page before ended: records that come and go meanwhile shift nothing. Unlike the REST
+ * By the ID where the page before ended: records that come and go meanwhile shift nothing. Unlike the REST
  * framework's own cursors this keeps `count`, which every page has.
  */
 function cutByCursor<T extends WithId>(
@@ -103,7 +103,7 @@ function decodeCursor(cursor: string | null): { readonly id: number; readonly re
   return { id: Number(id), reverse: position.get('r') === '1' };
 }
 
-/** How many records have an id up to `id`; they are in the order of their ids. */
+/** How many records have an ID up to `id`; they are in the order of their ids. */
 function placeAfter(records: readonly WithId[], id: number): number {
   let low = 0;
   let high = records.length;

@@ -10,7 +10,7 @@ interface Operation {
 }
 
 export interface Route {
-  /** Against the path after the base path; its group is the id. */
+  /** Against the path after the base path; its group is the ID. */
   readonly pattern: RegExp;
   /** The REST framework's title of it in a response to OPTIONS. */
   readonly title: string;

@@ -24,7 +24,7 @@ const firstPage = 40;
 const failureChance = 0.15;
 
 /**
- * Moves jobs through queued and running to an end. Only the few that are on their way are looked at, and
+ * Moves jobs through queued and running to an end. Only the few unfinished ones are visited, and
  * one timer waits for the earliest of them: 100,000 jobs cost no more than 100.
  */
 export class Runner {

@@ -39,7 +39,7 @@ export function groupShape(group: GroupRecord, context: ShapeContext): Shape {
   };
 }
 
-/** Built when a page is sent: jobs keep only ids, so that 100,000 of them stay small. */
+/** Built when a page is sent: jobs keep only IDs, so that 100,000 of them stay small. */
 function devicesOf(ids: readonly number[], context: ShapeContext): readonly Shape[] {
   return ids.flatMap(id => {
     const device = context.world.devices.get(id);

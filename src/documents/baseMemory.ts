@@ -56,7 +56,7 @@ function withOrigin(old: unknown): unknown {
 
 /**
  * Remembers the bases of open documents across window reloads: unsaved text comes back from VS Code's
- * backup, and without its base nobody could tell what the person had changed in it (decision 15).
+ * backup, and without its base nobody could know what the user had changed in it (decision 15).
  */
 export class BaseMemory {
   readonly #stored: StoredValue<z.infer<typeof BasesSchema>>;

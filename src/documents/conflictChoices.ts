@@ -1,17 +1,17 @@
 import type * as vscode from 'vscode';
 import type { Draft } from '../model/draft.ts';
 
-/** One save as VS Code makes it: it asks `stat`, and writes unless that tells of something newer. */
+/** One save as VS Code does it: it calls `stat`, and writes unless that reports a newer version. */
 interface Attempt {
-  /** The version that the person was shown before this save began, if any. */
+  /** The version that the user was shown before this save began, if any. */
   readonly shownBefore: Draft | undefined;
-  /** The version that `stat` told VS Code of, so that VS Code rejects the save and shows why. */
+  /** The version that `stat` reported, so that VS Code rejects the save and shows why. */
   rejectedFor: Draft | undefined;
   isWritten: boolean;
 }
 
 /**
- * Which version of an object a person decided to overwrite in VS Code's own way: VS Code rejected a save because
+ * Which version of an object a user decided to overwrite in VS Code's own way: VS Code rejected a save because
  * of it, and the next save is written all the same. A save that VS Code did not reject has shown nothing, which
  * is so for every save where `files.saveConflictResolution` says to overwrite.
  */
@@ -34,20 +34,20 @@ export class ConflictChoices {
     return this.#attempts.get(uri.toString())?.isWritten === false;
   }
 
-  /** `stat` tells VS Code that this version is newer. */
+  /** `stat` reports this version as newer. */
   rejecting(uri: vscode.Uri, server: Draft): void {
     const attempt = this.#attempts.get(uri.toString());
     // What VS Code asks after the save began and before it writes is for that save; all else shows nothing.
     if (attempt !== undefined && !attempt.isWritten) attempt.rejectedFor ??= server;
   }
 
-  /** The person sees this version in a comparison with the unsaved text. */
+  /** The user sees this version in a comparison with the unsaved text. */
   compared(uri: vscode.Uri, server: Draft): void {
     const attempt = this.#attempts.get(uri.toString());
     if (attempt?.rejectedFor !== undefined) attempt.rejectedFor = server;
   }
 
-  /** VS Code writes, so it did not reject this save; returns the version that the person chose to overwrite. */
+  /** VS Code writes, so it did not reject this save; returns the version that the user chose to overwrite. */
   written(uri: vscode.Uri): Draft | undefined {
     const attempt = this.#attempts.get(uri.toString());
     if (attempt === undefined || attempt.isWritten) return undefined;

@@ -7,7 +7,7 @@ import { displayText } from '../util/displayText.ts';
 
 const { t, plural } = localizer;
 
-/** The person did not want what a save would have done; nothing was sent. */
+/** The user did not want what a save would have done; nothing was sent. */
 class SaveDeclined extends Error {
   override readonly name = 'SaveDeclined';
 }

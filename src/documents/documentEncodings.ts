@@ -50,7 +50,7 @@ export class DocumentEncodings implements vscode.Disposable {
     const text = utf8Text(content);
     if (text === undefined || this.#garbled.has(key)) throw new EncodingError();
     const document = openDocument(uri);
-    // The person may have typed on since VS Code took the text.
+    // The user may have typed on since VS Code took the text.
     if (document === undefined || version === undefined || document.version !== version) return;
     if (text !== utf8Text(new TextEncoder().encode(document.getText()))) throw new EncodingError();
   }

@@ -5,7 +5,7 @@ import { parseDocumentUri } from './documentUri.ts';
 /**
  * Gives documents of ours their language when they are opened: `"files.associations": {"*.json": "jsonc"}` comes
  * before what an extension declares, and would take away completion, the code lens, and the defaults of our
- * languages. A language that a person chooses for an open document stays.
+ * languages. A language that a user chooses for an open document stays.
  */
 export function keepDocumentLanguages(): vscode.Disposable {
   const seen = new WeakSet<vscode.TextDocument>();

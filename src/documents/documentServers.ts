@@ -16,7 +16,7 @@ export interface DocumentServerParts {
   readonly log: Log;
 }
 
-/** The servers that documents are read from and saved to, and how VS Code is told what went wrong there. */
+/** The servers that documents are read from and saved to, and the errors for VS Code. */
 export class DocumentServers {
   readonly #parts: DocumentServerParts;
   /** Names of the servers by their ids: what is open outlives a server that is removed. */
@@ -41,7 +41,7 @@ export class DocumentServers {
     );
   }
 
-  /** What to throw to VS Code, which tells a person itself why a document could not be read or saved. */
+  /** The error to throw to VS Code, which shows why a document could not be read or saved. */
   fileError(uri: vscode.Uri, error: unknown): Error {
     if (error instanceof vscode.FileSystemError) return error;
     const { sessions, notices, log } = this.#parts;

@@ -96,7 +96,7 @@ export function editedUri(uri: vscode.Uri): vscode.Uri {
   return uri.query === '' ? uri : uri.with({ query: '' });
 }
 
-/** The object whose text is edited under a URI; its id is `undefined` until it exists. */
+/** The object whose text is edited under a URI; its ID is `undefined` until it exists. */
 export function editedObject(
   uri: vscode.Uri,
 ): { readonly serverId: string; readonly kind: ObjectKind; readonly id: number | undefined } | undefined {

@@ -7,7 +7,7 @@ import type { BaseMemory, DocumentBase } from './baseMemory.ts';
 /** What a server returned of an object; nothing else counts as a reading, least of all what was typed. */
 export interface Reading {
   readonly draft: Draft;
-  /** The server's URL: the same id at another one is another object. */
+  /** The server's URL: the same ID at another one is another object. */
   readonly origin: string;
   /** In steady time, as all times here: of two readings, the one requested later is the newer. */
   readonly requestedMs: number;
@@ -138,7 +138,7 @@ export async function readingOf(origin: string, request: () => Promise<Draft>): 
   return { draft, origin, requestedMs, receivedMs: systemClock.steadyMs() };
 }
 
-/** What a write returned: readings that were requested before it was answered may be older. */
+/** The result of a write: readings requested before its response may be older. */
 export async function storedBy(origin: string, write: () => Promise<Draft>): Promise<Reading> {
   const draft = await write();
   const nowMs = systemClock.steadyMs();

@@ -62,7 +62,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   }
 
   async #statEdited(uri: vscode.Uri, ref: ObjectRef): Promise<vscode.FileStat> {
-    // A save that was preceded by any other reading would else be asked about later, and in another way.
+    // Otherwise a save preceded by another reading would prompt later, and differently.
     const known = await this.#readings.look(uri, ref, this.#saves.isBeginning(uri));
     return this.#saves.stat(uri, known);
   }
@@ -108,7 +108,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     if (latest !== undefined && !isShowing(document, latest.draft)) this.#serverChanged(uri);
   }
 
-  /** Has VS Code save over this version of the server's, which the person saw (decision 15). */
+  /** Has VS Code save over this version of the server's, which the user saw (decision 15). */
   keepBoth(uri: vscode.Uri): Promise<void> {
     return this.#saves.keepBoth(uri);
   }

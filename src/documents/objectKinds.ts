@@ -10,7 +10,7 @@ import { localizer } from '../platform/localize.ts';
 import { GroupMismatchError, type NamedGroup } from '../store/groups/groupIdentity.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 
-/** What was created; a group of a server without ids has none. */
+/** What was created; a group of a server without IDs has none. */
 interface Created {
   readonly id: number | undefined;
   readonly name: string;
@@ -22,8 +22,8 @@ interface Created {
 export interface ObjectOperations {
   readonly empty: Draft;
   /**
-   * Reads the object afresh from the server. `base` is what an open document was made from: where ids are not
-   * sent, it tells whether the id still leads to the same object.
+   * Reads the object afresh from the server. `base` is what an open document was made from: where IDs are not
+   * sent, it shows whether the ID still refers to the same object.
    */
   fetch(session: ServerSession, id: number, base?: Draft): Promise<Draft>;
   /** What the store holds of it, without a request. */
@@ -77,8 +77,8 @@ const group: ObjectOperations = {
 };
 
 /**
- * A group by an id that its shape may not hold: the id is only trusted while it leads to the group that the
- * person saw, in the document or else in the list (decision 12).
+ * A group by an ID that its shape may not hold: the ID is only trusted while it leads to the group that the
+ * user saw, in the document or else in the list (decision 12).
  */
 async function fetchGroup(session: ServerSession, id: number, base: Draft | undefined): Promise<Group> {
   const seen = base === undefined ? session.groups.byId(id) : nameOf(base);

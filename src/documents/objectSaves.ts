@@ -39,9 +39,9 @@ export interface ObjectSave {
   readonly text: string;
   /** What the text was made from, where that was known when the save began. */
   readonly begunWith: DocumentBase | undefined;
-  /** The version of the server that the person saw and decided to overwrite, if any. */
+  /** The version of the server that the user saw and decided to overwrite, if any. */
   readonly chosenOver: Draft | undefined;
-  /** Where both sides changed lists only, the person wants what both have made of them. */
+  /** Where both sides changed lists only, the user wants what both have made of them. */
   readonly keepsBoth: boolean;
   /** What to send of these fields instead of what the text says. */
   readonly merged?: Draft;
@@ -57,7 +57,7 @@ export class ObjectSaves {
     this.#parts = parts;
   }
 
-  /** When it rejects, nothing was changed on the server as far as can be told. */
+  /** When it rejects, nothing was changed on the server as far as is known. */
   async save(save: ObjectSave): Promise<void> {
     const { dialogs } = this.#parts;
     const text = (error: unknown) => this.#textOf(error, save);
@@ -123,7 +123,7 @@ export class ObjectSaves {
     log.info(`${session.server.name}: saved ${ref.objectKind} ${ref.id}: ${sent}`);
   }
 
-  /** How the person wants the conflict to end; `undefined` for not saving. */
+  /** How the user wants the conflict to end; `undefined` for not saving. */
   async #chosen(
     error: SaveConflictError,
     save: ObjectSave,
@@ -157,7 +157,7 @@ export class ObjectSaves {
     return choice;
   }
 
-  /** What was typed outlives an object that somebody deleted, when the person wants it. */
+  /** What was typed outlives an object that somebody deleted, when the user wants it. */
   async #saveAsNew(save: ObjectSave, error: unknown): Promise<void> {
     const { session, uri, ref, text } = save;
     const create = localizer.t('Create as New');
@@ -183,7 +183,7 @@ export class ObjectSaves {
   }
 }
 
-/** While the person was asked about `patch`, others may have changed the same fields. */
+/** During the question about `patch`, others may have changed the same fields. */
 function checkUnchanged(server: Draft, patch: Draft, now: Draft): void {
   const fields = conflictingFields(asRead(server), { ...server, ...patch }, now);
   if (fields.length > 0) throw new SaveConflictError(fields, now);
@@ -191,7 +191,7 @@ function checkUnchanged(server: Draft, patch: Draft, now: Draft): void {
 
 /**
  * A server that returns a conflict itself (409, 412) has changed since it was read: it is read again, so that
- * the person can compare, as after a conflict that was noticed here.
+ * the user can compare, as after a conflict that was noticed here.
  */
 async function conflictIn(
   error: unknown,

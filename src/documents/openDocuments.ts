@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import { parseDocumentUri } from './documentUri.ts';
 
-/** Tells the stores which jobs are open in editors, whose statuses are then kept fresh. */
+/** Reports to the stores which jobs are open in editors, so that their statuses stay fresh. */
 export function followOpenDocuments(sessions: SessionRegistry): vscode.Disposable {
   const tell = () => {
     const open = openJobs();

@@ -30,7 +30,7 @@ export interface ReplaceParts {
 const { t } = localizer;
 
 /**
- * Replaces the whole object by PUT, after a diff shows what that changes and the person agreed
+ * Replaces the whole object by PUT, after a diff shows what that changes and the user agreed
  * (decision 14). Rejects as the client does; then nothing was changed.
  */
 export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Promise<void> {
@@ -53,7 +53,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   if (!(await confirmReplace(parts, ref, session.server, server, draft))) return;
   const text = (error: unknown) => notices.text(error, session.server);
   const stored = await sendAgainIfWanted({ dialogs, localizer, text }, async () => {
-    // What was shown may be replaced, and not what others made of it while the person was asked.
+    // Only the shown version may be replaced, not one that others changed during the question.
     const now = await operations.fetch(session, ref.id, base?.stored);
     const since = changedFields(server, now);
     if (since.length > 0) throw new SaveConflictError(since, now);

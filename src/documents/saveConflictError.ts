@@ -3,7 +3,7 @@ import type { ListMerge } from '../model/listMerge.ts';
 import { changedMeanwhile } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
 
-/** Somebody else changed what the person changed (decision 15); nothing was written. */
+/** Somebody else changed what the user changed (decision 15); nothing was written. */
 export class SaveConflictError extends Error {
   override readonly name = 'SaveConflictError';
   readonly fields: readonly string[];

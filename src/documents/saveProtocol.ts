@@ -32,12 +32,12 @@ export interface SaveProtocolParts {
  *
  * VS Code rejects a save itself when `stat` gives a newer time stamp and another size than when it last read. So
  * the time stamp grows when a clean document would get another text, and the size differs only where a save must
- * not go on: where a field that the person changed has another value on the server now.
+ * not proceed: where a field that the user changed has another value on the server now.
  */
 export class SaveProtocol {
   readonly #parts: SaveProtocolParts;
   readonly #choices = new ConflictChoices();
-  /** By document, which version of the server a form is overwriting because the person chose so. */
+  /** By document, which version of the server a form is overwriting because the user chose so. */
   readonly #overwriting = new Map<string, Draft | undefined>();
   readonly #keepingBoth = new Set<string>();
   readonly #writing = new Map<string, Promise<void>>();
@@ -53,7 +53,7 @@ export class SaveProtocol {
     this.#parts = parts;
   }
 
-  /** Has VS Code save a document over this version of the server's, which the person saw (decision 15). */
+  /** Has VS Code save a document over this version of the server's, which the user saw (decision 15). */
   async overwrite(uri: vscode.Uri, shown: Draft | undefined): Promise<void> {
     const key = uri.toString();
     this.#overwriting.set(key, shown);
@@ -197,7 +197,7 @@ interface Write {
   readonly text: string;
   /** What the text was made from; `undefined` where that is not known, or only now. */
   readonly begunWith: DocumentBase | undefined;
-  /** The version of the server that the person saw and decided to overwrite, if any. */
+  /** The version of the server that the user saw and decided to overwrite, if any. */
   readonly shown: Draft | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { SaveState } from '../model/saveState.ts';
 
 const idle: SaveState = { kind: 'idle' };
 
-/** Which documents are being saved, and why the last save of one was refused. */
+/** Which documents are being saved, and why the last save was rejected. */
 export class SaveStates implements vscode.Disposable {
   readonly #states = new Map<string, SaveState>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();

@@ -3,7 +3,7 @@ import { editedUri, typedTextUri } from './documentUri.ts';
 import { openDocument } from './openDocuments.ts';
 
 /**
- * What is typed in a document, as a file to look at. A comparison shows this instead of the document: closing
+ * The typed text of a document, as a file to show. A comparison shows this instead of the document: closing
  * an editor of unsaved text asks whether to throw it away, also where it is open in another editor.
  */
 export function typedTextStat(uri: vscode.Uri): vscode.FileStat {

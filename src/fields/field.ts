@@ -1,6 +1,6 @@
 import type { Localizer } from '../util/localizer.ts';
 
-/** A text in the person's language. */
+/** A text in the user's language. */
 type Words = (localizer: Localizer) => string;
 
 /** The parts of the forms; each field is in one of them. */
@@ -23,7 +23,7 @@ interface TextRow extends CommonField {
   readonly holds: 'text';
   /** What a new object has. */
   readonly empty: string;
-  /** Blank text is left out of a create: the server need not be given it, and may refuse it. */
+  /** Blank text is left out of a create: the server does not need it, and may reject it. */
   readonly isOmittedWhenBlank?: true;
 }
 
@@ -38,7 +38,7 @@ interface ListRow extends CommonField {
   readonly empty: readonly never[];
   /** In forms, in the box that adds to the list. */
   readonly addLabel: Words;
-  /** The API gives no names for these ids; a person can name them. */
+  /** The API gives no names for these IDs; a user can name them. */
   readonly isLabelled?: true;
   /** Members that the API gives as examples; others are allowed. */
   readonly examples?: readonly string[];

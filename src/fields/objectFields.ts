@@ -17,12 +17,12 @@ export type NameListField = NameOf<'names' | 'devices'>;
 export type ListField = IdListField | NameListField;
 export type FormField = TextField | FlagField | ListField;
 
-/** Lists of ids that the API gives no names for; a person can name them (decision 23). */
+/** Lists of IDs that the API gives no names for; a user can name them (decision 23). */
 export type LabelledField = {
   [Name in keyof JobFields]: JobFields[Name] extends { readonly isLabelled: true } ? Name : never;
 }[keyof JobFields];
 
-/** A member of a list: an id, or a host name, address or format. */
+/** A member of a list: an ID, or a host name, address or format. */
 export type ListItem = number | string;
 
 /** Fields of the same name are alike in both tables, but for their hovers. */

@@ -23,7 +23,7 @@ export interface FileWrite {
   readonly before: string | undefined;
 }
 
-/** Objects to export, by what a person selected; `undefined` exports all that the manifest manages. */
+/** Objects to export, by what a user selected; `undefined` exports all that the manifest manages. */
 interface ExportChoice {
   readonly jobIds: ReadonlySet<number>;
   /** Keys of groups, as `groupKey` makes them, or IDs. */

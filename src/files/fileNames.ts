@@ -29,7 +29,7 @@ function cut(words: string): string {
 
 export interface NamedObject {
   readonly name: string;
-  /** Tells it from others of its name. */
+  /** Distinguishes it from others of its name. */
   readonly identity: string;
 }
 

@@ -69,7 +69,7 @@ export class References {
   }
 }
 
-/** The labels of one field, from the settings of the person, else from the manifest. */
+/** The labels of one field, from the settings of the user, else from the manifest. */
 class LabelIndex {
   readonly #textById = new Map<number, string>();
   readonly #idsByText = new Map<string, number[]>();

@@ -21,7 +21,7 @@ export interface ServerAccess {
   readonly devices: { search(hostname: string, options?: CallOptions): Promise<readonly string[]> };
 }
 
-/** A person's names for IDs that the API gives no names for. */
+/** A user's names for IDs that the API gives no names for. */
 interface LabelSource {
   get(field: LabelledField, id: number): string | undefined;
   /** IDs that have a label. */

@@ -1,6 +1,6 @@
 import { type Device, deviceKey } from '../model/device.ts';
 
-/** Finds known devices by the names that people write: host names and addresses, in any case. */
+/** Finds known devices by what users type: host names and addresses, in any case. */
 export class DeviceNames {
   readonly #keys = new Map<string, string>();
 

@@ -10,7 +10,7 @@ export interface TextReplacement {
   readonly text: string;
 }
 
-/** Above this, a list is written anew instead of item by item, which would read the text each time. */
+/** Above this, a list is rewritten as a whole instead of item by item, which would parse the text each time. */
 const itemEditsAtMost = 20;
 
 /**
@@ -19,7 +19,7 @@ const itemEditsAtMost = 20;
  */
 export function changedText(text: string, change: FormChange, eol: string): string | undefined {
   const value = jsonOrNothing(text);
-  // While half of it is typed in the JSON editor beside, the form says so and waits.
+  // While the JSON editor beside holds incomplete text, the form reports that and waits.
   if (!isRecord(value)) return undefined;
   const writer = new JsonWriter(text, eol);
   switch (change.kind) {

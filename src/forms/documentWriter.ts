@@ -22,18 +22,18 @@ export class DocumentWriter {
       before();
       return this.#apply(change);
     });
-    // A change that cannot be made is told by whoever asked for it, and keeps no later one from being made.
+    // A failed change is reported by its caller, and does not block later ones.
     this.#queue = written.catch(() => undefined);
     return written;
   }
 
-  /** Resolves when everything asked for so far is in the document. */
+  /** Resolves when every change requested so far is in the document. */
   settled(): Promise<void> {
     return this.#queue;
   }
 
   async #apply(change: FormChange): Promise<void> {
-    // An edit is refused when the document changed meanwhile, in the JSON editor beside.
+    // An edit is rejected when the document changed in the meantime, in the JSON editor beside.
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const edit = this.#edit(change);
       if (edit === undefined || (await vscode.workspace.applyEdit(edit))) return;

@@ -35,13 +35,13 @@ interface ShownVersion {
 
 type MessageOf<Type extends HostMessage['type']> = Unsigned<Extract<HostMessage, { type: Type }>>;
 
-/** What a page is told of its document: what it is of, what its text says, and how it stands with the server. */
+/** The content for a page: the document's object, its text, and its state compared to the server. */
 export class FormContents {
   readonly #parts: FormParts;
   readonly #document: vscode.TextDocument;
   readonly #target: FormTarget;
   readonly #sent = new SentValues();
-  /** The version of the server that the page was last shown as in conflict with the text. */
+  /** The server version that the page last showed as conflicting with the text. */
   #shown: ShownVersion = { number: 0, draft: undefined };
 
   constructor(parts: FormParts, document: vscode.TextDocument, target: FormTarget) {
@@ -50,7 +50,7 @@ export class FormContents {
     this.#target = target;
   }
 
-  /** The first message to a page, which has nothing of what another one was sent. */
+  /** The first message to a page, which has received nothing yet. */
   setup(): MessageOf<'setup'> {
     this.#sent.forget();
     const { kind, id } = this.#target;
@@ -79,7 +79,7 @@ export class FormContents {
     const { draft } = reading;
     const { kind, id } = this.#target;
     const server = this.#parts.documents.serverProblems(this.#document.uri);
-    // A new form does not begin with complaints that nothing is filled in.
+    // A new form does not start with errors about empty fields.
     const isUntouched = id === undefined && !this.#document.isDirty;
     return {
       type: 'document',
@@ -115,7 +115,7 @@ export class FormContents {
     return { type: 'status', status };
   }
 
-  /** The version of the server that a page shows under this number; `undefined` when it is shown no more. */
+  /** The server version that a page shows under this number; `undefined` when no longer shown. */
   shown(version: number): Draft | undefined {
     return version === this.#shown.number ? this.#shown.draft : undefined;
   }
@@ -131,7 +131,7 @@ export class FormContents {
     return { type: 'descriptions', descriptions };
   }
 
-  /** What the job does, as last read. */
+  /** The job's status as last read. */
   live(): MessageOf<'live'> {
     const { kind, id } = this.#target;
     const session = kind === 'job' && id !== undefined ? this.#session : undefined;
@@ -139,7 +139,7 @@ export class FormContents {
     return { type: 'live', text: session === undefined ? '' : statusAsOf(status) };
   }
 
-  /** What will come of adding devices: how many are new, already there, and not known; '' for other changes. */
+  /** The effect of adding devices: how many are new, already listed, and unknown; '' for other changes. */
   notice(change: FormChange): string {
     if (change.kind !== 'add' || !holdsDevices(change.field)) return '';
     const reading = this.#read();

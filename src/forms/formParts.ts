@@ -11,21 +11,21 @@ import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Versions } from './targetText.ts';
 
-/** The object that a document is about; a new one has no id yet. */
+/** The object of a document; a new one has no ID yet. */
 export interface FormTarget {
   readonly serverId: string;
   readonly kind: ObjectKind;
   readonly id: number | undefined;
 }
 
-/** What forms need of the documents that they show; the composition root hands it in. */
+/** The forms' dependencies, provided by the composition root. */
 export interface FormDocuments {
   /** `undefined` for a document that no form can edit. */
   target(uri: vscode.Uri): FormTarget | undefined;
   saveState(uri: vscode.Uri): SaveState;
-  /** What the text was made from, and the object as last seen on the server. */
+  /** The version that the text is based on, and the object as last seen on the server. */
   versions(uri: vscode.Uri): Versions | undefined;
-  /** What the server objected to at the last save. */
+  /** The problems that the server reported at the last save. */
   serverProblems(uri: vscode.Uri): readonly DraftProblem[];
   /** One of the above has changed for this document. */
   readonly onDidChangeState: vscode.Event<vscode.Uri>;
@@ -34,9 +34,9 @@ export interface FormDocuments {
   save(uri: vscode.Uri): Promise<void>;
   openJson(uri: vscode.Uri): Promise<void>;
   compare(uri: vscode.Uri): Promise<void>;
-  /** Saves over what others changed meanwhile, as far as the person was shown it: `shown` is that version. */
+  /** Saves over changes of others, as far as the user has seen them: `shown` is that version. */
   overwrite(uri: vscode.Uri, shown: Draft | undefined): Promise<void>;
-  /** Saves, and keeps what others added to the same lists meanwhile. */
+  /** Saves, and keeps what others added to the same lists in the meantime. */
   keepBoth(uri: vscode.Uri): Promise<void>;
   takeServers(uri: vscode.Uri): Promise<void>;
 }
@@ -48,8 +48,8 @@ export interface FormParts {
   readonly schedules: Schedules;
   readonly notices: ErrorNotices;
   readonly documents: FormDocuments;
-  /** Finds out the id of a group, with the person's help; `undefined` when they give up. */
+  /** Finds the ID of a group with the user's help; `undefined` when they give up. */
   findGroupId(session: ServerSession, group: Group): Promise<number | undefined>;
-  /** Asks for a name for the id. */
+  /** Asks for a name for the ID. */
   nameId(serverId: string, field: LabelledField, id: number): Promise<void>;
 }

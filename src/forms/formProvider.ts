@@ -3,7 +3,7 @@ import { formHtml, randomName, webFolder } from '../platform/formHtml.ts';
 import type { FormParts } from './formParts.ts';
 import { FormSession } from './formSession.ts';
 
-/** Makes the forms that VS Code shows for job and group documents. */
+/** Creates the forms that VS Code shows for job and group documents. */
 export class FormProvider implements vscode.CustomTextEditorProvider {
   readonly #parts: FormParts;
 

@@ -15,7 +15,7 @@ import { typedDraft } from '../model/textKeys.ts';
 import { localizer } from '../platform/localize.ts';
 import type { FormProblem, FormValues } from '../protocol/hostMessages.ts';
 
-/** What a form can show of a document's text. */
+/** The parts of a document's text that a form can show. */
 export type FormReading =
   | { readonly kind: 'readable'; readonly draft: Draft; readonly problems: readonly DraftProblem[] }
   | { readonly kind: 'unreadable'; readonly problems: readonly string[] };

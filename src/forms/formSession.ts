@@ -12,7 +12,7 @@ import { FormContents } from './formContents.ts';
 import type { FormParts, FormTarget } from './formParts.ts';
 import { KnownSender } from './knownSender.ts';
 
-/** One form over one document: shows its text, and turns what a person does into edits of that text. */
+/** One form for one document: shows its text, and turns the user's changes into edits of that text. */
 export class FormSession implements vscode.Disposable {
   readonly #parts: FormParts;
   readonly #document: vscode.TextDocument;
@@ -60,7 +60,7 @@ export class FormSession implements vscode.Disposable {
         if (server.id === target.serverId) this.#showLive();
       }),
       parts.documents.onDidRejectFields(({ uri, fields }) => {
-        // A form beside the editor that was saved does not take the keyboard from it.
+        // A form beside the saved editor does not take the focus from it.
         if (isMine(uri) && panel.active) this.#post({ type: 'reveal', fields: [...fields] });
       }),
     ];
@@ -84,7 +84,7 @@ export class FormSession implements vscode.Disposable {
 
   #receive(raw: unknown): void {
     const reading = PageMessageSchema.safeParse(raw);
-    // A page that was replaced, or anything else that reaches this channel, has no say.
+    // Messages from replaced pages, or from anything else on this channel, are ignored.
     if (!reading.success || reading.data.page !== this.#page) return;
     void this.#answer(reading.data).catch((error: unknown) =>
       this.#parts.notices.show(error, this.#session?.server),
@@ -193,7 +193,7 @@ export class FormSession implements vscode.Disposable {
   }
 
   #showDocument(): void {
-    // What was made for a page that is not there would count as sent.
+    // Content built for a page that has not loaded would count as sent.
     if (this.#isReady) this.#post(this.#contents.document(this.#acknowledged));
   }
 }

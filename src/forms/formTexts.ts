@@ -6,7 +6,7 @@ import { localizer } from '../platform/localize.ts';
 import type { FormTexts } from '../protocol/formTexts.ts';
 import type { FormRow } from '../protocol/hostMessages.ts';
 
-/** The words of a form's page in the person's language. `{…}` is filled in by the page. */
+/** The texts of a form's page in the user's language. The page fills in `{…}`. */
 export function formTexts(): FormTexts {
   const { t } = localizer;
   return {

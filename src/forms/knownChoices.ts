@@ -11,7 +11,7 @@ import { displayText } from '../util/displayText.ts';
 const { plural } = localizer;
 const longestLabel = 500;
 
-/** What can be picked in the lists of a form, as far as the server's objects are loaded. */
+/** The choices for the lists of a form, from the loaded objects of the server. */
 export function knownChoices(
   session: ServerSession,
   labels: Labels,
@@ -60,7 +60,7 @@ function deviceChoices(devices: readonly Device[]): Choice[] {
   return [...byName.values()];
 }
 
-/** Ids without names: those that other jobs name, and those that a person has named (decision 23). */
+/** Ids without names: those that other jobs name, and those that a user has named (decision 23). */
 function idChoices(session: ServerSession, labels: Labels, field: LabelledField): Choice[] {
   const serverId = session.server.id;
   const uses = new Map<number, number>(labels.ids(serverId, field).map(id => [id, 0]));

@@ -4,16 +4,16 @@ import type { Choice } from '../protocol/hostMessages.ts';
 import type { FormParts, FormTarget } from './formParts.ts';
 import { knownChoices } from './knownChoices.ts';
 
-/** Changes that come together are sent together. */
+/** Debounce of changes that arrive together. */
 const pauseMs = 150;
 
 export interface KnownReceiver {
   send(field: ListField, choices: readonly Choice[]): void;
-  /** Called after something was sent: what depends on known objects is to be shown anew. */
+  /** Called after something was sent: texts that depend on known objects need a refresh. */
   sent(): void;
 }
 
-/** Keeps a page supplied with what can be picked, and sends a list only when it has changed. */
+/** Sends a page the choices for its lists, and again only when they changed. */
 export class KnownSender implements vscode.Disposable {
   readonly #parts: FormParts;
   readonly #target: FormTarget;
@@ -36,7 +36,7 @@ export class KnownSender implements vscode.Disposable {
     ];
   }
 
-  /** A page is there: it gets what is known at once, and the rest when it was read. */
+  /** A page has loaded: sends what is known at once, and the rest once it was read. */
   async begin(): Promise<void> {
     this.#hasBegun = true;
     this.#sent.clear();
@@ -47,7 +47,7 @@ export class KnownSender implements vscode.Disposable {
       await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
       await session.groups.identity.resolveFromJobs();
     } catch (error) {
-      // A form works without suggestions; the views show that the server cannot be read.
+      // A form works without suggestions; the views report a server that cannot be read.
       await this.#parts.notices.note(error, session.server);
     }
     this.sendSoon();

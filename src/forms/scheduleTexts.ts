@@ -2,7 +2,7 @@ import { localizer } from '../platform/localize.ts';
 import type { ScheduleTexts } from '../protocol/scheduleTexts.ts';
 import { type BuilderIssue, builderIssueText } from '../recurrence/builder/builderIssue.ts';
 
-/** The words of the schedule builder. `{…}` is filled in by the page. */
+/** The texts of the schedule builder. The page fills in `{…}`. */
 export function scheduleTexts(): ScheduleTexts {
   const { t } = localizer;
   return {

@@ -4,7 +4,7 @@ import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts'
 const shownProblems = 3;
 const shownRuns = 10;
 
-/** The schedule in words, when it runs, and what is wrong with it; the text itself is never rewritten. */
+/** The schedule's description, next runs and problems; the text itself is never rewritten. */
 export function scheduleView(params: string, outlook: ScheduleOutlook): ScheduleView {
   const { sentence, runs, notes, warnings, problems } = outlook.details(params, Date.now(), shownRuns);
   return {

@@ -1,7 +1,7 @@
 import type { FormValues } from '../protocol/hostMessages.ts';
 import { jsonEqual } from '../util/json.ts';
 
-/** Remembers what a page was sent, so that a long list is not sent again with every keystroke. */
+/** Remembers what was sent to a page, so that a long list is not sent again with every keystroke. */
 export class SentValues {
   #sent: FormValues = nothing;
 
@@ -17,7 +17,7 @@ export class SentValues {
     };
   }
 
-  /** The page is a new one. */
+  /** The page was replaced by a new one. */
   forget(): void {
     this.#sent = nothing;
   }

@@ -1,6 +1,6 @@
 import { localizer } from '../platform/localize.ts';
 
-/** How an object stands with the server; `id` is missing for one that was not created yet. */
+/** An object's state on the server; `id` is missing before it is created. */
 export function statusText(kind: 'idle' | 'saving', isDirty: boolean, id: number | undefined): string {
   const { t } = localizer;
   if (kind === 'saving') return t('Saving…');

@@ -10,7 +10,7 @@ import { countDevices, DeviceNames } from './deviceCount.ts';
 
 const { t, plural } = localizer;
 
-/** On how many devices a job is carried out, as far as that is known here. */
+/** On how many devices a job runs, as far as known. */
 export function deviceCountText(draft: Draft, session: ServerSession | undefined): string {
   if (session === undefined) return '';
   const chosen = numbers(draft['groups']).map(id => session.groups.byId(id));
@@ -47,7 +47,7 @@ export interface Versions {
   readonly latest: Draft;
 }
 
-/** Names the fields that others changed meanwhile and that differ in the text (decision 15). */
+/** Names the fields that others changed in the meantime and that differ in the text (decision 15). */
 export function conflictText(draft: Draft, versions: Versions | undefined): string {
   if (versions === undefined) return '';
   const fields = conflictingFields(versions.base, draft, versions.latest);
@@ -56,7 +56,7 @@ export function conflictText(draft: Draft, versions: Versions | undefined): stri
     : `${changedMeanwhile(fields)} ${t('Saving would overwrite these changes.')}`;
 }
 
-/** Where saving a changed device list does more than the person did; '' where it does not. */
+/** A warning where saving a device list would change more than the user did; '' otherwise. */
 export function deviceListWarning(
   draft: Draft,
   field: 'peers' | 'server_set',
@@ -89,7 +89,7 @@ export function deviceListWarning(
   return warnings.join(' ');
 }
 
-/** Devices of the object that no request can name (decision 13). */
+/** Devices of the object that no request can refer to (decision 13). */
 export function unnamedDevices(session: ServerSession | undefined, kind: ObjectKind, id: number): number {
   const devices = kind === 'job' ? session?.jobs.get(id)?.peers : session?.groups.byId(id)?.server_set;
   return unwritableDevices(devices ?? []).length;

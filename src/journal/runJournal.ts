@@ -13,7 +13,7 @@ export interface InterruptedRun extends RunRecord {
   readonly runId: string;
   /** The current record; `undefined` when another window has taken over the run. */
   readonly current: () => Promise<RunRecord | undefined>;
-  /** Call this when the run was reported to the person. */
+  /** Call this when the run was reported to the user. */
   readonly discard: () => Promise<void>;
 }
 

@@ -52,7 +52,7 @@ export function deviceWriteName(device: Device): string | undefined {
   return device.hostname.trim() || device.addr.trim() || undefined;
 }
 
-/** What a person recognises the device by; never empty when the server said anything about it. */
+/** What a user recognises the device by; never empty when the server said anything about it. */
 export function deviceLabel(device: Device): string {
   const fallback = device.id === undefined ? '?' : `#${device.id}`;
   return deviceWriteName(device) ?? (device.username || device.server_id || fallback);
@@ -83,7 +83,7 @@ function nameKey(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** Distinguishes devices across jobs and groups: the server's id when it gives one, else all it said. */
+/** Distinguishes devices across jobs and groups: the server's ID when it gives one, else all it said. */
 export function deviceKey(device: Device): string {
   return device.id === undefined
     ? `${device.hostname}\n${device.addr}\n${device.server_id}\n${device.username}`

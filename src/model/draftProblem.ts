@@ -15,7 +15,7 @@ export interface DraftReading<Draft> {
   readonly problems: readonly DraftProblem[];
 }
 
-/** Reads `value` by `schema`; shape errors become problems in the person's language. */
+/** Reads `value` by `schema`; shape errors become problems in the user's language. */
 export function readDraft<Draft>(
   schema: z.ZodType<Draft>,
   value: unknown,
@@ -27,7 +27,7 @@ export function readDraft<Draft>(
     : { draft: undefined, problems: result.error.issues.map(issue => shapeProblem(issue, localizer)) };
 }
 
-/** A warning: what is not changed is not sent, and is not harmed by what it looks like here. */
+/** A warning only: unchanged fields are not sent, so their form here does no harm. */
 function damageProblems(value: unknown, { t }: Localizer): DraftProblem[] {
   return damagedFields(value).map(key => ({
     path: [key],

@@ -38,6 +38,6 @@ function isShallow(value: unknown, levels: number): boolean {
 function isJson(value: unknown): value is JsonValue {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);
-  // What JSON.parse made holds JSON all the way down; looking deeper would only cost time.
+  // A result of JSON.parse is JSON all the way down; checking deeper would only cost time.
   return Array.isArray(value) || isRecord(value);
 }

@@ -19,7 +19,7 @@ export interface Group extends GroupValues {
 
 const id = z.int().min(0).nullish();
 
-/** The fields of docs/api.md, "Group", and the ids that servers send after all. */
+/** The fields of docs/api.md, "Group", and the IDs that servers send after all. */
 export const groupFieldNames: ReadonlySet<string> = new Set(['id', 'pk', ...Object.keys(groupFields)]);
 
 export const GroupSchema = z
@@ -54,7 +54,7 @@ export function unmetGroupFields(sent: GroupDraft, group: Group): string[] {
 export const emptyGroupDraft: GroupDraft = emptyDraft(groupFields);
 
 /**
- * What a person tells groups apart by: the `dn`, else the name. A group is the one that a person saw when
+ * What identifies a group to the user: the `dn`, else the name. A group is the one that a user saw when
  * this is unchanged (decision 12).
  */
 export function groupKey(group: Pick<Group, 'name' | 'dn'>): string {

@@ -13,7 +13,7 @@ type JobValues = ByField<typeof jobFields, ReadValues>;
 /** A job as read from the server (docs/api.md, "Job"), with absences filled in (decision 5). */
 export interface Job extends JobValues {
   readonly id: number;
-  /** Fields that the API does not describe, kept for the document and for PUT (decision 6). */
+  /** Fields that the API does not describe, preserved for the document and for PUT (decision 6). */
   readonly extra: JsonObject;
 }
 
@@ -45,7 +45,7 @@ export function toJobDraft(job: Job): JobDraft {
 }
 
 /**
- * Fields of `sent` that the job does not show, for a write whose answer was lost. Servers trim names, and may
+ * Fields of `sent` that the job does not show, for a write whose response was lost. Servers trim names, and may
  * know devices by another name than the one that was sent.
  */
 export function unmetJobFields(sent: JobDraft, job: Job): string[] {

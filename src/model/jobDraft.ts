@@ -63,7 +63,7 @@ export function nameProblems(field: string, names: readonly string[], t: Localiz
 }
 
 /**
- * The body of a create: an empty schedule is left out, because it need not be given and a server may refuse
+ * The body of a create: an empty schedule is left out, because it is optional and a server may reject
  * blank text (docs/api.md, "Job body").
  */
 export function toJobCreate(draft: JobDraft): JobDraft {

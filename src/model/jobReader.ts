@@ -6,7 +6,7 @@ import { extraFields, extraFieldsAreShallow, noExtraFields } from './extraFields
 import type { ReadValues } from './fieldShapes.ts';
 import { type Job, jobFieldNames } from './job.ts';
 
-/** What may be kept of one kind for reuse; beyond it the memory starts anew, so that it never grows for ever. */
+/** How many values of one kind are cached; beyond it the cache starts over, so that it never grows without bounds. */
 const mostKept = 200_000;
 const mostTexts = 20_000;
 const textsToJudgeBy = 1_000;
@@ -30,7 +30,7 @@ const blankJob: Filling<typeof jobFields> & Pick<Job, 'id' | 'extra'> = {
 
 /**
  * Reads jobs of a list some ten times faster than the schema, and keeps what many jobs share (devices,
- * schedules, lists of ids) once. The schema stays the authority: what does not plainly fit here is left to it.
+ * schedules, lists of IDs) once. The schema stays the authority: what does not plainly fit here is left to it.
  */
 export class JobReader {
   readonly #devices = new Map<number, Device>();
@@ -90,7 +90,7 @@ export class JobReader {
     return remember(this.#texts, text, text);
   }
 
-  /** On a server where hardly two jobs have the same schedule, looking for the same one is lost time. */
+  /** On a server where hardly two jobs share a schedule, searching for the same one wastes time. */
   #isEachItsOwn(): boolean {
     return this.#newTexts > textsToJudgeBy && this.#sharedTexts < this.#newTexts / 4;
   }
@@ -109,7 +109,7 @@ export class JobReader {
     if (!Array.isArray(value) || !value.every(isText)) return null;
     if (value.length === 0) return noTexts;
     if (value.length > longestSharedList) return value;
-    // Texts may hold commas; JSON tells the lists apart.
+    // Texts may contain commas; as JSON the lists differ.
     const key = JSON.stringify(value);
     return this.#textLists.get(key) ?? remember(this.#textLists, key, value);
   }

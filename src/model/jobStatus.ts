@@ -11,7 +11,7 @@ export const JobStatusSchema = z
   .object({ id: z.int(), status: z.string().nullish() })
   .transform((wire): JobStatus => ({ id: wire.id, status: wire.status?.trim() ?? '' }));
 
-/** What a status word means for the person; `unknown` is any word that no table maps. */
+/** What a status word means for the user; `unknown` is any word that no table maps. */
 export type StatusKind = 'queued' | 'running' | 'succeeded' | 'failed' | 'stopped' | 'idle' | 'unknown';
 
 export const statusKinds = [
@@ -163,7 +163,7 @@ function normalise(word: string): string {
     .trim();
 }
 
-/** Kind of a status word; `extraWords` are the person's own additions from the settings and win. */
+/** Kind of a status word; `extraWords` are the user's own additions from the settings and win. */
 export function statusKind(
   status: string,
   extraWords: ReadonlyMap<string, StatusKind> = new Map(),

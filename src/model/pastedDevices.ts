@@ -2,14 +2,14 @@ import { anySeparator, delimitedRows } from '../util/delimitedText.ts';
 import { type Device, deviceWriteName } from './device.ts';
 import { type DeviceReference, referenceKey, referenceTo } from './membership.ts';
 
-/** What a person is told about a line of pasted text. */
+/** The message about a line of pasted text. */
 export type PasteNote = { readonly line: number; readonly text: string } & (
   | { readonly kind: 'blank' | 'header' | 'unclosedQuote' | 'tooLong' | 'damaged' | 'unknown' }
   /** The device is in an earlier line: spelled the same, in another case, or by another of its names. */
   | { readonly kind: 'duplicate' | 'otherCase' | 'sameDevice'; readonly first: number }
   /** It is sent by this name. */
   | { readonly kind: 'alias'; readonly name: string }
-  /** So many known devices have this name. */
+  /** How many known devices have this name. */
   | { readonly kind: 'shared'; readonly count: number }
 );
 
@@ -94,7 +94,7 @@ class Paste implements PastedDevices {
     if (note !== undefined) this.note(note);
   }
 
-  /** Takes a name for a device; returns what is to be told of it. */
+  /** Takes a name for a device; returns the message about it. */
   #take(line: number, text: string): PasteNote | undefined {
     if (text.length > longestName) return { kind: 'tooLong', line, text };
     if (/[\p{Cc}\uFFFD]/u.test(text)) return { kind: 'damaged', line, text };

@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts';
 
 /** What a text was made from. The two differ where a server stores something else than it is sent. */
 export interface TextBase {
-  /** What the text said when it was last the same as on the server: what differs from it, the person changed. */
+  /** What the text said when it was last the same as on the server: what differs from it, the user changed. */
   readonly text: Draft;
   /** What the server stored at that time: what differs from it, others changed. */
   readonly stored: Draft;
@@ -16,7 +16,7 @@ export function asRead(draft: Draft): TextBase {
 
 /**
  * Of text whose base is not known: whatever differs from the server counts as changed by both, so that the
- * person is asked before anything is overwritten.
+ * user is asked before anything is overwritten.
  */
 export const unknownBase: TextBase = asRead({});
 
@@ -25,17 +25,17 @@ export interface SaveQuestion {
   readonly edited: Draft;
   /** What the server holds, read just now. */
   readonly server: Draft;
-  /** The version of the server that the person saw and chose to overwrite; `undefined` for none. */
+  /** The version of the server that the user saw and chose to overwrite; `undefined` for none. */
   readonly chosenOver: Draft | undefined;
 }
 
 export type SaveDecision =
   | { readonly kind: 'conflict'; readonly fields: readonly string[] }
-  /** Only what the person changed and the server does not have yet; may be nothing. */
+  /** Only what the user changed and the server does not have yet; may be nothing. */
   | { readonly kind: 'send'; readonly patch: Draft };
 
 /**
- * Fields that the person changed and that meanwhile have another value on the server as well (decision 15). A
+ * Fields that the user changed and that meanwhile have another value on the server as well (decision 15). A
  * field that both changed to the same value is no conflict.
  */
 export function conflictingFields({ text, stored }: TextBase, edited: Draft, server: Draft): string[] {

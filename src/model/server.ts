@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { findTimeZone } from '../recurrence/text/timeZone.ts';
 import { fourCharacters } from '../util/shortHash.ts';
 
-/** One management server as kept in the user's settings (`deviceAutomation.servers`); no token. */
+/** One management server as stored in the user's settings (`deviceAutomation.servers`); no token. */
 export interface ServerConfig {
   /** Stable and unique; part of document URIs and of the key of the token. */
   readonly id: string;
@@ -18,7 +18,7 @@ export interface ServerConfig {
   readonly timeZone?: string;
   /** Nothing is ever written to this server from here. */
   readonly readOnly?: boolean;
-  /** A mistake would be dear here: it is marked everywhere, and destructive acts ask for its name. */
+  /** Mistakes are costly here: it is marked everywhere, and destructive actions require typing its name. */
   readonly production?: boolean;
   /** `vscode`: over VS Code's own `fetch`, for PAC files and Kerberos (decision 27). */
   readonly network?: 'vscode' | undefined;
@@ -28,7 +28,7 @@ export interface ServerConfig {
   readonly certificate?: string;
 }
 
-/** The embedded demo server, which is in no settings: documents and commands name it by this id alone. */
+/** The embedded demo server, which is in no settings: documents and commands name it by this ID alone. */
 export const demoServerId = 'demo';
 
 export const longestServerName = 200;
@@ -71,7 +71,7 @@ export type BaseUrlReading =
 
 /**
  * A base URL in its one form (decision 1): `https://host/prefix` and `https://host/prefix/` are the same.
- * User info is refused because it would put a secret into the settings; a query has no meaning here.
+ * User info is rejected because it would put a secret into the settings; a query has no meaning here.
  */
 export function normaliseBaseUrl(text: string): BaseUrlReading {
   const url = parseUrl(text.trim());
@@ -109,7 +109,7 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * A server id that is not in `taken`: the name, so that document URIs can be read, and a few characters that
+ * A server ID that is not in `taken`: the name, so that document URIs can be read, and a few characters that
  * depend on the URL, so that two windows in which servers of one name are added do not take the same.
  */
 export function newServerId(name: string, url: string, taken: ReadonlySet<string>): string {

@@ -4,7 +4,7 @@ import { demoServerId, normaliseBaseUrl, type ServerConfig, ServerConfigSchema }
 /** An entry of the setting that cannot be used, by its place counted from 1. */
 export interface UnusableEntry {
   readonly number: number;
-  /** The fields that are wrong; none where the id is that of an earlier entry, or of the demo server. */
+  /** The fields that are wrong; none where the ID is that of an earlier entry, or of the demo server. */
   readonly fields: readonly string[];
 }
 
@@ -13,7 +13,7 @@ export interface ServerEntries {
   readonly unusable: readonly UnusableEntry[];
 }
 
-/** The servers of the setting. A person writes it by hand as well: what cannot be used stays in it untouched. */
+/** The servers of the setting. A user writes it by hand as well: what cannot be used stays in it untouched. */
 export function readServerEntries(value: unknown): ServerEntries {
   const servers = new Map<string, ServerConfig>();
   const isFree = (id: string) => id !== demoServerId && !servers.has(id);
@@ -62,7 +62,7 @@ function entriesOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Where the entry is that the server was read from: an unusable one may bear its id as well. */
+/** Where the entry is that the server was read from: an unusable one may bear its ID as well. */
 function indexOf(value: unknown, id: string): number {
   return entriesOf(value).findIndex(entry => {
     const reading = ServerConfigSchema.safeParse(entry);

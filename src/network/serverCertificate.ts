@@ -3,7 +3,7 @@ import { errorCode } from '../api/errors/connectionFailure.ts';
 import { type ProxyServer, type ProxySettings, proxyFor } from './proxyChoice.ts';
 import { openTunnel, proxyConnector } from './proxyTunnel.ts';
 
-/** The details by which a person recognises a certificate; all of them come from the server. */
+/** The details by which a user recognises a certificate; all of them come from the server. */
 export interface ShownCertificate {
   readonly subject: string;
   readonly issuer: string;
@@ -77,7 +77,7 @@ async function handshake(
       ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
       ...(tunnel === undefined ? {} : { socket: tunnel }),
       ...(secureContext === undefined ? {} : { secureContext }),
-      // Only shown to a person: nothing is sent over this connection.
+      // Only shown to a user: nothing is sent over this connection.
       rejectUnauthorized: false,
     });
     socket.setTimeout(timeoutMs, () => socket.destroy(new Error('the handshake took too long')));

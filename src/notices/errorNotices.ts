@@ -20,17 +20,17 @@ export interface ErrorNoticeParts {
   readonly actions: ServerActions;
 }
 
-/** The one place that tells a person of an error; cancelled work is no error. */
+/** The only place that shows errors to the user; cancelled work is not an error. */
 export class ErrorNotices {
   readonly #parts: ErrorNoticeParts;
-  /** Servers whose token was refused and for which the person was asked already (decision 19). */
+  /** Servers whose token was rejected and for which the user was prompted already (decision 19). */
   readonly #asked = new Set<string>();
 
   constructor(parts: ErrorNoticeParts) {
     this.#parts = parts;
   }
 
-  /** A sentence about the error for a person, without secrets and stack. */
+  /** A sentence about the error for the user, without secrets and stack. */
   text(error: unknown, server: ServerConfig | undefined): string {
     if (isApiError(error)) return errorText(error, server?.name ?? error.request.origin, localizer);
     if (error instanceof GroupMismatchError) return mismatchText(error);
@@ -41,7 +41,7 @@ export class ErrorNotices {
     return error instanceof Error ? error.message : String(error);
   }
 
-  /** Tells of an error in something the person did. */
+  /** Shows an error of something the user did. */
   async show(error: unknown, server: ServerConfig | undefined): Promise<void> {
     if (isAbort(error)) return;
     this.#parts.log.error(this.text(error, server));
@@ -54,14 +54,14 @@ export class ErrorNotices {
     if ((await this.#parts.dialogs.error(this.text(error, server), action)) === action) await run();
   }
 
-  /** Notes an error in something that runs by itself: views show it, only a refused token asks, once. */
+  /** Logs an error of background work: views show it, and only a rejected token prompts, once. */
   async note(error: unknown, server: ServerConfig): Promise<void> {
     if (isAbort(error)) return;
     this.#parts.log.error(this.text(error, server));
     if (isSignedOut(error)) await this.#askForToken(error, server, false);
   }
 
-  /** After a sign-in a refused token may be asked for again. */
+  /** After a sign-in, a rejected token may prompt again. */
   forget(serverId: string): void {
     this.#asked.delete(serverId);
   }
@@ -74,7 +74,7 @@ export class ErrorNotices {
     if (answer === signIn) await this.#parts.actions.signIn(server);
   }
 
-  /** What mends this kind of error. */
+  /** The action that fixes this kind of error. */
   #offerFor(error: unknown, server: ServerConfig): Offer | undefined {
     const { t } = localizer;
     const { actions } = this.#parts;
@@ -84,7 +84,7 @@ export class ErrorNotices {
       const { httpsBaseUrl } = error;
       return { action: t('Change URL'), run: () => actions.changeUrl(server, httpsBaseUrl) };
     }
-    // The same URL, which is asked about before it is used.
+    // The same URL; plain HTTP requires consent first.
     if (error instanceof NotSentError && error.problem.code === 'plainHttp')
       return { action: t('Use HTTP…'), run: () => actions.changeUrl(server, server.url) };
     return undefined;
@@ -97,8 +97,8 @@ interface Offer {
 }
 
 /**
- * Whether the server's certificate is what failed, so that a person may look at it and trust it. To connections of
- * VS Code a certificate that was trusted here makes no difference.
+ * Whether the certificate is what failed, so that the user may review and trust it. VS Code's own connections
+ * ignore certificates that were trusted here.
  */
 export function mayTrust(error: unknown, { network }: Pick<ServerConfig, 'network'>): boolean {
   return (

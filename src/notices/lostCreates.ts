@@ -12,9 +12,9 @@ export interface NewObject<T> {
   readonly name: string;
   /** Sends the create, once. */
   readonly send: () => Promise<T>;
-  /** The name under which an earlier try was sent whose outcome could not be established. */
+  /** The name of an earlier attempt with an unknown outcome. */
   readonly doubtfulName?: string | undefined;
-  /** Whether that earlier try is known to have created an object. */
+  /** Whether that earlier attempt is known to have created an object. */
   readonly isCreated?: boolean;
 }
 
@@ -24,14 +24,14 @@ export interface LostCreateParts {
   readonly actions: FoundActions;
 }
 
-/** The person did not want to create beside what is there already; nothing was sent. */
+/** The user chose not to create another object of the same name; nothing was sent. */
 export class CreateDeclined extends Error {
   override readonly name = 'CreateDeclined';
 }
 
 /**
- * Creates whose answer is lost and that cannot be found on the server: the person decides whether to look or to
- * create again, and before anything is sent a second time the list is read anew.
+ * Creates whose response is lost and that cannot be found on the server: the user decides whether to see the
+ * candidates or to create again, and the list is read again before anything is sent a second time.
  */
 export class LostCreates {
   readonly #parts: LostCreateParts;
@@ -40,7 +40,7 @@ export class LostCreates {
     this.#parts = parts;
   }
 
-  /** Rejects with the `OutcomeError` when the person leaves it at that. */
+  /** Rejects with the `OutcomeError` when the user does not retry. */
   async create<T>(object: NewObject<T>): Promise<T> {
     if (object.doubtfulName !== undefined) await this.#confirmBesideNamesakes(object);
     for (;;) {
@@ -67,7 +67,7 @@ export class LostCreates {
     return answer === again;
   }
 
-  /** Resolves when nothing of the name is there now, or when the person wants another one all the same. */
+  /** Resolves when no object of the name exists now, or when the user wants another one anyway. */
   async #confirmBesideNamesakes(object: NewObject<unknown>): Promise<void> {
     const { dialogs, localizer, actions } = this.#parts;
     const { session, kind, doubtfulName, name } = object;
@@ -121,7 +121,7 @@ export class LostCreates {
   }
 }
 
-/** Objects of these names as the server lists them now. */
+/** Objects of these names that the server lists now. */
 async function namesakes(
   session: ServerSession,
   kind: ObjectKind,

@@ -14,12 +14,12 @@ export interface MemoryNoticeParts {
   readonly reports: Pick<Reports, 'show'>;
 }
 
-/** What is found unreadable at a start is found in one breath: it is told in one notice. */
+/** Unreadable data is found at startup, all at once: one notification reports it together. */
 const collectMs = 500;
 
 const { t } = localizer;
 
-/** Tells a person what of the extension's memory could not be read. */
+/** Notifies the user of stored data that could not be read. */
 export class MemoryNotices {
   readonly #parts: MemoryNoticeParts;
   #pendingUnread: Unread[] = [];

@@ -13,14 +13,14 @@ type WrittenFields = Pick<ActivityEntry, 'before' | 'after'>;
 
 const NamedSchema = z.looseObject({ name: z.string().min(1) });
 
-/** Writes on many objects may lose many answers in a moment: they are told of together. */
+/** Writes on many objects may lose many responses at once: one notification reports them together. */
 const togetherMs = 500;
 
-/** Tells the person of writes whose answer was lost, and which the server nevertheless shows as done. */
+/** Notifies the user of writes whose response was lost but which the server shows as done. */
 export class RecoveredWrites {
   readonly #dialogs: Pick<Dialogs, 'info'>;
   readonly #localizer: Localizer;
-  /** The names of objects whose writes have lost their answer, by server and request. */
+  /** Names of objects whose writes lost their response, by server and request. */
   readonly #lost = new Map<string, string>();
   #found: string[] = [];
 
@@ -29,7 +29,7 @@ export class RecoveredWrites {
     this.#localizer = localizer;
   }
 
-  /** To be given every write; all but the two records of one that was found done change nothing. */
+  /** Takes every write; only those whose response was lost and that were found done are reported. */
   wrote(server: ServerConfig, { request, outcome }: WriteRecord, entry: WrittenFields): void {
     const key = `${server.id} ${request.method} ${request.path}`;
     if (outcome === 'lost') this.#lost.set(key, nameIn(entry.after) || nameIn(entry.before));

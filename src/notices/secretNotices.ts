@@ -5,7 +5,7 @@ import type { TokenStoreParts } from '../servers/tokens.ts';
 
 const { t } = localizer;
 
-/** Tells a person that VS Code's secret storage failed, and what that means for the token. */
+/** Notifies the user that VS Code's secret storage failed, and what that means for the token. */
 export class SecretNotices {
   readonly #dialogs: Dialogs;
   readonly #log: Pick<Log, 'error' | 'show'>;
@@ -18,7 +18,7 @@ export class SecretNotices {
 
   readonly unavailable: TokenStoreParts['onUnavailable'] = (error, server, act) => {
     this.#log.error(`VS Code's secret storage failed (${act}): ${String(error)}`);
-    // Every request asks for the token: once is enough.
+    // Every request reads the token: one notification is enough.
     if (act === 'get' && this.#hasReportedReading) return;
     if (act === 'get') this.#hasReportedReading = true;
     void this.#notify(textOf(act, server.name));

@@ -2,12 +2,12 @@ import { OutcomeError } from '../api/errors/outcomeError.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import type { Localizer } from '../util/localizer.ts';
 
-/** Whether an error says for certain that a write was not made, so that it may be sent again. */
+/** Whether an error proves that a write was not done, so that it may be sent again. */
 export function isNotMade(error: unknown): boolean {
   return error instanceof OutcomeError && error.outcome === 'notDone';
 }
 
-/** Runs a change; when its answer was lost and it was not made, sends it again as often as the person wants. */
+/** Runs a change; when its response was lost and it was not done, sends it again as often as the user wants. */
 export async function sendAgainIfWanted<T>(
   parts: {
     readonly dialogs: Pick<Dialogs, 'decide'>;

@@ -1,7 +1,7 @@
 import type { ServerSession } from '../store/serverSession.ts';
 import type { ErrorNotices } from './errorNotices.ts';
 
-/** Names of target groups need the group list; where it cannot be read, that is noted and ids are shown. */
+/** Reads the group list, which names of target groups need; on failure logs it, and IDs are shown. */
 export async function learnTargetNames(
   session: ServerSession,
   notices: Pick<ErrorNotices, 'note'>,

@@ -6,7 +6,7 @@ type ContextValue = string | boolean | readonly string[];
 
 const current = new Map<ContextKey, ContextValue>();
 
-/** Sets a context key for `when` clauses; says nothing to VS Code when the value is the same. */
+/** Sets a context key for `when` clauses; does nothing when the value is the same. */
 export function setContextKey(key: ContextKey, value: ContextValue): void {
   if (jsonEqual(current.get(key), value)) return;
   current.set(key, value);

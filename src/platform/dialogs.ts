@@ -7,7 +7,7 @@ import { noticeText } from './safeText.ts';
 export interface Question {
   readonly message: string;
   readonly detail?: string;
-  /** Label of the button that goes on, a verb. */
+  /** Label of the confirming button, a verb. */
   readonly action: string;
 }
 
@@ -17,22 +17,22 @@ interface InputQuestion {
   readonly value?: string;
   readonly placeHolder?: string;
   readonly password?: boolean;
-  /** A sentence on what is wrong with the text, or `undefined`. */
+  /** Why the text is invalid, as a sentence, or `undefined`. */
   readonly validate?: (text: string) => string | undefined;
-  /** What a text that is right will come to, where that is not what was typed. */
+  /** What a valid text will be stored as, where that differs from what was typed. */
   readonly hint?: (text: string) => string | undefined;
-  /** Called with each text while it is typed, right or wrong. */
+  /** Called with each text while it is typed, valid or not. */
   readonly onTyped?: (text: string) => void;
 }
 
 /**
- * Everything that asks or tells a person something outside the views. All text from servers is made
- * harmless here. An interface, because VS Code answers no real dialogs in tests of its extension host.
+ * All questions and messages outside the views. All text from servers is made
+ * harmless here. An interface, because no real dialog can be answered in tests in the extension host.
  */
 export interface Dialogs {
-  /** A modal question; true when the person chose to go on. */
+  /** A modal question; true when the user confirms. */
   confirm(question: Question): Promise<boolean>;
-  /** A modal message about something that failed on the way, with what can be done; nothing is lost meanwhile. */
+  /** A modal message about a failed step with what can be done; nothing is lost meanwhile. */
   decide(message: string, ...actions: string[]): Promise<string | undefined>;
   info(message: string, ...actions: string[]): Promise<string | undefined>;
   warn(message: string, ...actions: string[]): Promise<string | undefined>;
@@ -86,7 +86,7 @@ export const vscodeDialogs: Dialogs = {
   progress: showProgress,
 };
 
-/** A sentence under the input box; only an error keeps the person from going on. */
+/** A sentence under the input box; only an error keeps the user from continuing. */
 function underInput(text: string | undefined, severity: vscode.InputBoxValidationSeverity) {
   return text === undefined ? undefined : { message: noticeText(text), severity };
 }

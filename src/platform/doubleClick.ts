@@ -4,7 +4,7 @@ const longestPauseMs = 500;
 let last: { readonly row: unknown; readonly atMs: number } | undefined;
 
 /**
- * Whether a click on a row is the second of two. VS Code runs a row's command with each click, unless the person
+ * Whether a click on a row is the second of two. VS Code runs a row's command with each click, unless the user
  * has chosen that lists open by a double click.
  */
 export function isDoubleClick(row: unknown, nowMs = performance.now()): boolean {

@@ -4,7 +4,7 @@ import { localizer } from './localize.ts';
 
 const { t } = localizer;
 
-/** What a person calls a field; fields that the API does not name are called as in the JSON. */
+/** The label of a field; fields unknown to the API keep their JSON name. */
 function fieldLabel(field: string): string {
   return fieldRow(field)?.label(localizer) ?? displayText(field, 60);
 }
@@ -13,7 +13,7 @@ export function fieldLabels(fields: readonly string[]): string {
   return fields.map(fieldLabel).join(', ');
 }
 
-/** Says of a conflict what is in conflict, in all places in the same words. */
+/** The fields in conflict, worded the same everywhere. */
 export function changedMeanwhile(fields: readonly string[]): string {
   return t('Changed on the server since you started editing: {fields}.', { fields: fieldLabels(fields) });
 }

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { localizer } from './localize.ts';
 
-/** Where the build puts what pages load; nothing else of the extension can be read by them. */
+/** The folder that pages may load from; they can read nothing else of the extension. */
 export function webFolder(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'web');
 }
 
-/** A value that cannot be guessed: the nonce of a page, and the name by which it signs its messages. */
+/** An unguessable value: the nonce of a page, and the name with which it signs its messages. */
 export function randomName(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** A page: a strict policy, the files of this name and no content; all text comes by messages. */
+/** A page with a strict content security policy and no content; all text arrives by messages. */
 export function formHtml(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,

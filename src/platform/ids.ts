@@ -1,4 +1,4 @@
-/** Every id that package.json and the code share; a test compares the two. */
+/** Every ID that package.json and the code share; a test compares the two. */
 export const scheme = 'device-automation';
 
 /** Reports that are only read; their language has the same ID. */
@@ -22,7 +22,7 @@ export const formViewTypes = {
   group: 'deviceAutomation.groupForm',
 } as const;
 
-/** The timeline is a panel: package.json names it only as a reason to wake up. */
+/** The timeline is a panel: package.json names it only in an activation event. */
 export const timelineViewType = 'deviceAutomation.timeline';
 
 export const contextKeys = {
@@ -31,7 +31,7 @@ export const contextKeys = {
   hasServer: 'deviceAutomation.hasServer',
   jobsFiltered: 'deviceAutomation.jobsFiltered',
   groupsFiltered: 'deviceAutomation.groupsFiltered',
-  /** The id of a shown group is not known. */
+  /** The ID of a shown group is not known. */
   groupIdsUnknown: 'deviceAutomation.groupIdsUnknown',
   watchingAll: 'deviceAutomation.watchingAll',
   /** Lists of open documents. */
@@ -42,7 +42,7 @@ export const contextKeys = {
 
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 
-/** Keys of the workspace's memory under which it says which jobs are watched, each with a server's id. */
+/** Keys of the workspace's memory under which it says which jobs are watched, each with a server's ID. */
 export const watchedKeyPrefix = 'watched:';
 
 export const settingsSection = 'deviceAutomation';

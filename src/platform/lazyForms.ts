@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formViewTypes, timelineViewType } from './ids.ts';
 
-/** Registers the forms as editors; what makes them is loaded with the first one. */
+/** Registers the forms as editors; their code is loaded with the first one. */
 export function registerForms(load: () => Promise<vscode.CustomTextEditorProvider>): vscode.Disposable {
   const provider: vscode.CustomTextEditorProvider = {
     resolveCustomTextEditor: async (document, panel, token) =>
@@ -18,7 +18,7 @@ export function registerForms(load: () => Promise<vscode.CustomTextEditorProvide
   );
 }
 
-/** Brings the timeline back after a reload of the window. */
+/** Restores the timeline after a reload of the window. */
 export function registerTimeline(load: () => Promise<vscode.WebviewPanelSerializer>): vscode.Disposable {
   return vscode.window.registerWebviewPanelSerializer(timelineViewType, {
     deserializeWebviewPanel: async (panel, state: unknown) =>

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 
-/** A tree behind a view, as far as the view's frame is its business. */
+/** A tree behind a view, as far as the view's frame needs it. */
 export interface AttachableTree<T> extends vscode.TreeDataProvider<T> {
   attach?(view: vscode.TreeView<T>): void;
 }
 
-/** Less than VS Code gathers redraws for, and long enough for a selection that lasts only a moment to be over. */
+/** Shorter than VS Code's redraw debounce, and long enough for a momentary selection to be over. */
 const takeOverMs = 50;
 
 /** Stands in for a tree until the view is first shown; only then the tree is loaded. */
@@ -69,7 +69,7 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
     tree.attach?.(view);
   }
 
-  /** VS Code gathers redraws: of the rows that it has not redrawn yet, this makes one of the whole tree. */
+  /** VS Code batches redraws: pending rows become one redraw of the whole tree. */
   #takeOver(): void {
     if (this.#hasManySelected()) this.#changed.fire(undefined);
   }
@@ -82,7 +82,7 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
     this.#changed.fire(this.#hasManySelected() ? undefined : rows);
   }
 
-  /** While the tree is being read again, VS Code reports an empty selection: then the last one known counts. */
+  /** While the tree is read again, VS Code reports an empty selection: the last known one counts. */
   #hasManySelected(): boolean {
     const count = this.#view?.selection.length ?? 0;
     if (count > 0) this.#hadManySelected = count > 1;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Exchange } from '../api/transport/requester.ts';
 import { displayText } from '../util/displayText.ts';
 
-/** The extension's output channel. What is written here never holds a token, a header or a body. */
+/** The extension's output channel. It never contains a token, a header or a body. */
 export class Log implements vscode.Disposable {
   readonly #channel = vscode.window.createOutputChannel('Device Automation', { log: true });
 

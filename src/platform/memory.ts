@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 
 /**
- * What is remembered under a key: its shape as it is now, and how older shapes become it. The version is the
+ * A value stored under a key: its current shape, and how older shapes are upgraded. The version is the
  * number of upgrades; version 0 is the time before versions were written down.
  */
 export interface Shape<T> {
@@ -11,7 +11,7 @@ export interface Shape<T> {
   /** `upgrades[n]` makes a value of version n + 1 from one of version n; it may throw on what is broken. */
   readonly upgrades: readonly ((old: unknown) => unknown)[];
   readonly fallback: T;
-  /** A sentence for a person: what it is, and what it means that it cannot be read. */
+  /** A sentence for the user: what follows when it cannot be read. */
   readonly meaning: () => string;
 }
 
@@ -19,10 +19,10 @@ export type Reading<T> =
   | { readonly kind: 'read'; readonly value: T }
   | { readonly kind: 'absent' | 'broken' | 'newer' };
 
-/** The upgrade from the time before versions, where only the version was added. */
+/** The upgrade from values without a version: only the version is added. */
 export const asBefore = (old: unknown): unknown => old;
 
-/** Named so that no value from before versions can be taken for it. */
+/** Named so that no value without a version can be mistaken for it. */
 const EnvelopeSchema = z.strictObject({ $version: z.int().min(1), value: z.unknown() });
 
 export function readStored<T>(shape: Shape<T>, stored: unknown): Reading<T> {
@@ -35,7 +35,7 @@ export function readStored<T>(shape: Shape<T>, stored: unknown): Reading<T> {
     const reading = shape.schema.safeParse(upgraded);
     return reading.success ? { kind: 'read', value: reading.data } : { kind: 'broken' };
   } catch {
-    // An upgrade did not find what it expected: the value is broken, and its reader is told so.
+    // An upgrade found an unexpected value: it is broken, and the reader is notified.
     return { kind: 'broken' };
   }
 }
@@ -44,7 +44,7 @@ export function toStored<T>(shape: Shape<T>, value: T): unknown {
   return { $version: shape.upgrades.length, value };
 }
 
-/** `broken` was set aside; `newer` stays where it is, for the version that wrote it. */
+/** `broken` was set aside; `newer` stays untouched for the version that wrote it. */
 export interface Unread {
   readonly kind: 'broken' | 'newer';
   readonly key: string;
@@ -53,7 +53,7 @@ export interface Unread {
 
 export interface MemoryParts {
   readonly memento: vscode.Memento;
-  /** Told once for each key. */
+  /** Called once per key. */
   readonly onUnread: (unread: Unread) => void;
   readonly onFailure: (error: unknown) => void;
 }
@@ -68,7 +68,7 @@ const asidePrefix = 'setAside ';
 const keptAside = 20;
 const longestAside = 1_000_000;
 
-/** The one way to what this extension keeps in VS Code's storage. What cannot be read is set aside, not lost. */
+/** The only access to VS Code's storage. Unreadable values are set aside, not lost. */
 export class Memory {
   readonly #parts: MemoryParts;
   readonly #notified = new Set<string>();
@@ -91,17 +91,17 @@ export class Memory {
     return reading;
   }
 
-  /** Never rejects: VS Code holds the value for this window in any case, and a failure to keep it is logged. */
+  /** Never rejects: VS Code holds the value for this window in any case, and a failure to store it is logged. */
   async write<T>(shape: Shape<T>, value: T): Promise<void> {
     await this.#update(shape.key, toStored(shape, value));
   }
 
-  /** Takes the value away, whatever it is. */
+  /** Removes the value, whatever it is. */
   async remove(key: string): Promise<void> {
     await this.#update(key, undefined);
   }
 
-  /** Keeps a copy of what could not be read, the newest twenty of them, and tells of it. */
+  /** Stores a copy of the unreadable value, keeping the newest twenty, and reports it. */
   setAside({ key, meaning }: Pick<Shape<unknown>, 'key' | 'meaning'>, value: unknown): void {
     const { memento } = this.#parts;
     const time = new Date().toISOString();
@@ -139,7 +139,7 @@ export class Memory {
     this.#parts.onUnread({ kind, key, meaning });
   }
 
-  /** VS Code takes the value over at once and writes it later, in order: nobody needs to wait for it. */
+  /** VS Code accepts the value at once and writes it later, in order: no caller needs to wait. */
   async #update(key: string, value: unknown): Promise<void> {
     try {
       await this.#parts.memento.update(key, value);
@@ -149,11 +149,11 @@ export class Memory {
   }
 }
 
-/** One remembered value. Read afresh each time, since another window may have written it. */
+/** One stored value, read each time, since another window may have written it. */
 export class StoredValue<T> {
   readonly #memory: Memory;
   readonly #shape: Shape<T>;
-  /** Kept for this window only, where a newer version's value must stay. */
+  /** For this window only, where a newer version's value must stay. */
   #own: { readonly value: T } | undefined;
 
   constructor(memory: Memory, shape: Shape<T>) {

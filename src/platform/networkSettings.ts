@@ -5,7 +5,7 @@ import type { ProxySettings } from '../network/proxyChoice.ts';
 const TextSchema = z.string().catch('');
 const ListSchema = z.array(z.string()).catch([]);
 
-/** VS Code's own settings about proxies, as the user made them: a workspace must not lead requests away. */
+/** VS Code's proxy settings as the user set them: a workspace must not redirect requests. */
 export function proxySettings(): ProxySettings {
   const authorization = TextSchema.parse(userValue('proxyAuthorization') ?? '');
   return {

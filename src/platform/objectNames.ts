@@ -3,7 +3,7 @@ import type { Job } from '../model/job.ts';
 import { displayText } from '../util/displayText.ts';
 import { localizer } from './localize.ts';
 
-/** Never empty, so that there is something to see, to click and to name. */
+/** Never empty, so that there is always something to see and click. */
 export function jobName(job: Job): string {
   return displayText(job.name) || localizer.t('Job {id} (no name)', { id: job.id });
 }

@@ -9,7 +9,7 @@ export interface OpenQuestion {
   readonly choices: readonly Choice[];
   /** Label of the button that takes the text of the clipboard. */
   readonly paste: string;
-  /** Further choices for what was typed; called when the person pauses. */
+  /** Further choices for what was typed; called when the user pauses. */
   readonly search?: (typed: string) => Promise<readonly Choice[]>;
 }
 
@@ -22,7 +22,7 @@ export interface PickedOrTyped {
 const searchDebounceMs = 300;
 const shortestSearch = 2;
 
-/** Asks for any number of choices, or for text that is none of them; `undefined` when the person cancels. */
+/** Asks for any number of choices, or for text that is none of them; `undefined` when the user cancels. */
 export function pickOrType(question: OpenQuestion): Promise<PickedOrTyped | undefined> {
   return new Promise(resolve => new OpenPick(question, resolve).show());
 }

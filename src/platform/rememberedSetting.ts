@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { settingsSection } from './ids.ts';
 
-/** A setting that is asked for once per job and more: read once, and again after a change of the settings. */
+/** A setting that is needed for every job: read once, and again after the settings changed. */
 export class RememberedSetting<T> implements vscode.Disposable {
   readonly #read: () => T;
   readonly #subscription: vscode.Disposable;

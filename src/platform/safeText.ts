@@ -22,7 +22,7 @@ export function markdownText(text: string): string {
 }
 
 /**
- * What is said behind a name in a row: the mark keeps its digits in their place when the name is written from
+ * Text after a name in a row: the mark keeps its digits in place when the name is written from
  * right to left.
  */
 export function besideName(text: string): string {

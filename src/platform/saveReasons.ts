@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { scheme } from './ids.ts';
 import { localizer } from './localize.ts';
 
-/** VS Code saves by itself what nobody has asked it to save; nothing was sent. */
+/** VS Code saved automatically; nothing was sent. */
 class AutomaticSaveError extends Error {
   // VS Code shows the name in front of the sentence.
   override readonly name = '';
@@ -17,7 +17,7 @@ class AutomaticSaveError extends Error {
 }
 
 /**
- * Notes why VS Code saves each document. Registered before anything else of the extension is loaded: documents
+ * Records why VS Code saves each document. Registered before anything else of the extension is loaded: documents
  * that come back unsaved with their window may be saved first of all.
  */
 export class SaveReasons implements vscode.Disposable {
@@ -26,7 +26,7 @@ export class SaveReasons implements vscode.Disposable {
     if (document.uri.scheme === scheme) this.#reasons.set(document.uri.toString(), reason);
   });
 
-  /** To be called once for each write; throws `AutomaticSaveError` unless a person saves. */
+  /** Call once per write; throws `AutomaticSaveError` unless the user saves. */
   expectPerson(uri: vscode.Uri): void {
     const key = uri.toString();
     const reason = this.#reasons.get(key);

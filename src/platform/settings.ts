@@ -9,7 +9,7 @@ export type NotificationLevel = z.infer<typeof NotificationLevelSchema>;
 
 const StatusWordsSchema = z.record(z.string(), z.enum(statusKinds));
 
-/** Only the user's own value counts: a workspace must not change how a server is spoken to. */
+/** Only the user's own value counts: a workspace must not change how requests are sent. */
 export function userSetting(name: string): unknown {
   const inspected = vscode.workspace.getConfiguration(settingsSection).inspect<unknown>(name);
   return inspected?.globalValue ?? inspected?.defaultValue;
@@ -31,18 +31,18 @@ export function paces(): Paces {
   };
 }
 
-/** How many requests one search for group ids may make. */
+/** How many requests one search for group IDs may make. */
 export function groupIdSearchLimit(): number {
   return Math.floor(bounded(settings.groupIdSearchLimit, { fallback: 500, least: 20, most: 100_000 }));
 }
 
-/** What to notify of. */
+/** Which endings to notify about. */
 export function notificationLevel(): NotificationLevel {
   const reading = NotificationLevelSchema.safeParse(userSetting(settings.notifications));
   return reading.success ? reading.data : 'watched';
 }
 
-/** The person's own status words; an unusable value counts as none. */
+/** The user's own status words; an invalid value counts as none. */
 export function extraStatusWords(): ReadonlyMap<string, StatusKind> {
   const reading = StatusWordsSchema.safeParse(userSetting(settings.statusWords));
   return statusWordMap(reading.success ? reading.data : {});

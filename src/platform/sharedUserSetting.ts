@@ -39,7 +39,7 @@ export async function settingEntries(
   const known = userSetting(name);
   if (known !== undefined && !Array.isArray(known)) return undefined;
   const text = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
-  // Settings on another computer: VS Code alone knows them, and of none at all it may only know late.
+  // Settings on another computer: only VS Code can read them, and it may learn late that one is unset.
   if (text === undefined) return known;
   const errors: ParseError[] = [];
   const all: unknown = parse(text, errors, { allowTrailingComma: true });
@@ -49,7 +49,7 @@ export async function settingEntries(
 }
 
 /**
- * The value as the file has it: VS Code tells of another window's write late, and in a browser not at all.
+ * The value as the file has it: VS Code reports another window's write late, and in a browser not at all.
  * `undefined` where the file is elsewhere, as with a remote extension host, or does not name the setting.
  */
 async function settingIn(file: string | undefined, name: string): Promise<unknown> {
@@ -59,7 +59,7 @@ async function settingIn(file: string | undefined, name: string): Promise<unknow
     const all: unknown = parse(await readFile(file, 'utf8'), errors, { allowTrailingComma: true });
     return errors.length === 0 && isRecord(all) ? all[`${settingsSection}.${name}`] : undefined;
   } catch {
-    // Then what VS Code knows has to do.
+    // Fall back to the value that VS Code has.
     return undefined;
   }
 }

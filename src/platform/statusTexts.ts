@@ -4,25 +4,25 @@ import { localizer } from './localize.ts';
 
 const { t } = localizer;
 
-/** A time of day in the person's language, for "as of" and "since". */
+/** A time of day in the user's language, for "as of" and "since". */
 export function clockTime(timeMs: number): string {
   return new Intl.DateTimeFormat(localizer.language, { hour: '2-digit', minute: '2-digit' }).format(timeMs);
 }
 
-/** The server's own word, or words for its absence. */
+/** The server's own status text, or a text for its absence. */
 export function statusWords(status: KnownStatus | undefined): string {
   if (status === undefined) return t('status not read yet');
   return status.word === '' ? t('no status') : displayText(status.word, 60);
 }
 
-/** The status with the time since when it is known, or of when it is where no change was seen. */
+/** The status with the time since when it holds, or of its reading where no change was seen. */
 export function statusSince(status: KnownStatus | undefined): string {
   return status?.sinceMs === undefined
     ? statusAsOf(status)
     : t('{status} since {time}', { status: statusWords(status), time: clockTime(status.sinceMs) });
 }
 
-/** The status with the time of the reading that it is from. */
+/** The status with the time of its reading. */
 export function statusAsOf(status: KnownStatus | undefined): string {
   const words = statusWords(status);
   return status === undefined

@@ -5,7 +5,7 @@ import { extensionId } from './ids.ts';
 
 const ManifestSchema = z.looseObject({ version: z.string() });
 
-/** What runs here, for whoever helps; nothing of it tells who or where. */
+/** Versions for support; nothing here identifies the user or the servers. */
 export function versions(): readonly (readonly [string, string])[] {
   const manifest = ManifestSchema.safeParse(vscode.extensions.getExtension(extensionId)?.packageJSON);
   return [

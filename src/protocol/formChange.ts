@@ -5,7 +5,7 @@ const IdItemsSchema = z.array(z.int().check(z.minimum(0)));
 const NameItemsSchema = z.array(z.string());
 
 /**
- * One thing that a person did in a form. Lists are changed by what is added and removed, not by a new
+ * One thing that a user did in a form. Lists are changed by what is added and removed, not by a new
  * value, so that a change made beside it in the JSON editor survives.
  */
 export const FormChangeSchema = z.union([

@@ -1,4 +1,4 @@
-/** The words of a form's page; the host fills them in, in the person's language. */
+/** The words of a form's page; the host fills them in, in the user's language. */
 export const formTextKeys = [
   'loading',
   'general',

@@ -33,7 +33,7 @@ const ValuesSchema = z.object({
 
 export type FormValues = z.infer<typeof ValuesSchema>;
 
-/** Something that can be picked. `value` is null for a group whose id is not known yet. */
+/** Something that can be picked. `value` is null for a group whose ID is not known yet. */
 const ChoiceSchema = z.object({
   value: z.nullable(z.union([z.number(), z.string()])),
   key: z.optional(z.string()),
@@ -91,7 +91,7 @@ const FormRowSchema = z.object({
 
 export type FormRow = z.infer<typeof FormRowSchema>;
 
-/** Messages from the host to a form's page. All text is in the person's language. */
+/** Messages from the host to a form's page. All text is in the user's language. */
 export const HostMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('setup'),

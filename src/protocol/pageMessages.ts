@@ -25,12 +25,12 @@ export const PageMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('change'),
     page,
-    /** Counts the changes of this page, so that the answer can say which of them it holds. */
+    /** Counts the changes of this page, so that the response can state which of them it includes. */
     sequence: z.int(),
     change: FormChangeSchema,
   }),
   z.object({ type: z.literal('action'), page, action: z.enum(formActions) }),
-  /** Saves over the version of the server that the page shows; another one is asked about again. */
+  /** Saves over the server version that the page shows; any other version asks again. */
   z.object({ type: z.literal('overwrite'), page, version: z.int() }),
   z.object({ type: z.literal('nameId'), page, field: z.enum(labelledFields), id: z.int() }),
   /** Requests the sentences of schedules that are not in the document: a present and a proposed one. */
@@ -39,7 +39,7 @@ export const PageMessageSchema = z.discriminatedUnion('type', [
     page,
     schedules: z.array(z.string()).check(z.maxLength(2)),
   }),
-  /** A group whose id is not known was chosen: the host finds it out and adds it. */
+  /** A group whose ID is not known was chosen: the host finds it out and adds it. */
   z.object({ type: z.literal('findGroup'), page, key: z.string() }),
 ]);
 

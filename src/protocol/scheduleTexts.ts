@@ -1,4 +1,4 @@
-/** The words of the schedule builder; the host fills them in, in the person's language. */
+/** The words of the schedule builder; the host fills them in, in the user's language. */
 export const scheduleTextKeys = [
   'repeat',
   'none',

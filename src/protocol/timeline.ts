@@ -10,7 +10,7 @@ const count = z.int().check(z.minimum(0));
 /** An hour of the span, counted from midnight of its first day. */
 const cell = z.int().check(z.minimum(0), z.maximum(24 * 40));
 
-/** What a person looks for; the host keeps it, so that it is there when a hidden page comes back. */
+/** The user's query; the host keeps it for when a hidden page comes back. */
 const QuerySchema = z.object({
   span: z.enum(spanKinds),
   name: z.string().check(z.maxLength(200)),
@@ -20,7 +20,7 @@ const QuerySchema = z.object({
 
 export type TimelineQuery = z.infer<typeof QuerySchema>;
 
-/** Where the person was: kept by VS Code with the page, over reloads of the window as well. */
+/** Where the user was: VS Code stores it with the page, also across reloads of the window. */
 export const TimelineStateSchema = z.object({
   from: cell,
   to: cell,
@@ -102,7 +102,7 @@ export const TimelineHostMessageSchema = z.discriminatedUnion('type', [
 
 export type TimelineHostMessage = z.infer<typeof TimelineHostMessageSchema>;
 
-/** So many lines are sent at once at most. */
+/** The most lines sent at once. */
 export const rowsAtOnce = 100;
 
 export const TimelinePageMessageSchema = z.discriminatedUnion('type', [

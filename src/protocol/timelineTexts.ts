@@ -1,4 +1,4 @@
-/** The words of the timeline's page; the host fills them in, in the person's language. */
+/** The words of the timeline's page; the host fills them in, in the user's language. */
 export const timelineTextKeys = [
   'title',
   'span',

@@ -3,12 +3,12 @@ import type { ServerConfig } from '../model/server.ts';
 import type { Log } from '../platform/log.ts';
 import { createServerClient } from './serverClient.ts';
 
-/** `limited`: the token is known to the server but may not list jobs. */
+/** `limited`: the server accepts the token, but the token may not list jobs. */
 export type ConnectionTest =
   | { readonly kind: 'ok' | 'limited' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** One real call with the token, before anything about the server is kept. */
+/** One real request with the token, before anything about the server is stored. */
 export async function testConnection(
   server: ServerConfig,
   token: string,

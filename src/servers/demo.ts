@@ -48,7 +48,7 @@ export class Demo {
     await (await running)?.close();
   }
 
-  /** Ends the server with the window, to come back with it. */
+  /** Ends the server with the window, to restart with it. */
   async close(): Promise<void> {
     await (await this.#running)?.close();
   }

@@ -7,7 +7,7 @@ import type { GroupIdMemory } from '../store/groups/groupIdentity.ts';
 const GroupIdsSchema = z.record(z.string(), z.int().min(0));
 
 /**
- * Group ids found out for a server, remembered for its origin across windows (decision 12). Another window
+ * Group IDs found out for a server, remembered for its origin across windows (decision 12). Another window
  * may write at the same time: all that was learned here is put upon what is there with every write.
  */
 export function groupIdMemory(memory: Memory, server: ServerConfig): GroupIdMemory {
@@ -15,7 +15,7 @@ export function groupIdMemory(memory: Memory, server: ServerConfig): GroupIdMemo
   const known = new Map(Object.entries(stored.get()));
   const learned = new Map<string, number>();
   let [isWriting, hasNews] = [false, false];
-  // A search learns ids one by one: what is learned during a write goes into the next one.
+  // A search finds IDs one by one: those found during a write are stored by the next.
   const write = async () => {
     hasNews = true;
     if (isWriting) return;

@@ -10,7 +10,7 @@ export interface ArrangementChoice {
   readonly grouping: JobGrouping;
 }
 
-/** How a person has the jobs of each server sorted and grouped; remembered for the workspace. */
+/** How a user has the jobs of each server sorted and grouped; remembered for the workspace. */
 export class JobArrangements {
   readonly #memory: Memory;
   readonly #nameOf: (serverId: string) => string;

@@ -18,7 +18,7 @@ const ServerLabelsSchema = z.looseObject({
 
 const longestLabel = 200;
 
-/** A person's own names for ids of a server: a user setting, so that a workspace cannot rename things. */
+/** A user's own names for IDs of a server: a user setting, so that a workspace cannot rename things. */
 export class Labels implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -44,7 +44,7 @@ export class Labels implements vscode.Disposable {
     return names !== undefined && Object.hasOwn(names, key) ? names[key]?.trim() || undefined : undefined;
   }
 
-  /** The label, else the id as it is written everywhere: `#12`. */
+  /** The label, else the ID as it is written everywhere: `#12`. */
   text(serverId: string, kind: LabelledField, id: number): string {
     return this.get(serverId, kind, id) ?? `#${id}`;
   }
@@ -57,7 +57,7 @@ export class Labels implements vscode.Disposable {
       .map(Number);
   }
 
-  /** Names the id; an empty label takes the name away. */
+  /** Names the ID; an empty label removes the name. */
   async set(serverId: string, kind: LabelledField, id: number, label: string): Promise<void> {
     const raw = userSetting(settings.labels);
     if (!isUsable(raw, serverId)) this.#memory.setAside(brokenSetting, raw);
@@ -85,7 +85,7 @@ const brokenSetting = {
     ),
 };
 
-/** Whether a label can be put into the value without dropping what a person wrote there. */
+/** Whether a label fits into the value without dropping what the user wrote there. */
 function isUsable(value: unknown, serverId: string): boolean {
   if (value === undefined) return true;
   return isRecord(value) && ServerLabelsSchema.optional().safeParse(value[serverId]).success;

@@ -4,8 +4,8 @@ import { localizer } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
 
 /**
- * Asks before something that cannot simply be taken back. On a production server the person also types the
- * server's name: a habit answers a button, but not this.
+ * Confirms an operation that cannot simply be undone. On a production server the user also types the server's
+ * name: a button is clicked by habit, but a name is not typed by habit.
  */
 export async function confirmOn(
   server: ServerConfig,
@@ -16,7 +16,7 @@ export async function confirmOn(
   return server.production !== true || typeName(server, dialogs, question.action);
 }
 
-/** Only the typed name, for an act that other servers do not ask about at all. */
+/** Only the typed name, for operations that other servers do not confirm at all. */
 export async function typeName(server: ServerConfig, dialogs: Dialogs, action: string): Promise<boolean> {
   const { t } = localizer;
   const name = displayText(server.name);

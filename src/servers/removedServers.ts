@@ -8,7 +8,7 @@ import { isRecord } from '../util/json.ts';
 
 const OwnersSchema = z.array(z.object({ id: z.string(), url: z.string() }));
 
-/** Servers that were configured and may have a token; only their addresses are kept, never a token. */
+/** Servers that were configured and may have a token; only their addresses are stored, never a token. */
 export const tokenOwners: Shape<z.infer<typeof OwnersSchema>> = {
   key: 'tokenOwners',
   schema: OwnersSchema,
@@ -26,13 +26,13 @@ export interface RemovedServersParts {
   };
   readonly tokens: { delete(server: ServerConfig): Promise<void> };
   readonly owners: Pick<StoredValue<z.infer<typeof OwnersSchema>>, 'get' | 'set'>;
-  /** Every place that says which servers are configured; `undefined` where one cannot be read. */
+  /** All lists of configured servers; `undefined` where one cannot be read. */
   readonly settings: () => Promise<readonly unknown[] | undefined>;
   readonly clock: Clock;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** An entry that is moved in the file by cut and paste is gone for a moment. */
+/** An entry that is moved by cut and paste is missing for a moment. */
 const waitMs = 10_000;
 
 /**
@@ -50,7 +50,7 @@ export class RemovedServers implements Disposable {
     this.#changed();
   }
 
-  /** Deletes what belongs to no server any more. */
+  /** Deletes tokens that no longer belong to a server. */
   async check(): Promise<void> {
     const { settings, owners, tokens } = this.#parts;
     const found = await settings();

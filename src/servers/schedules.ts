@@ -2,10 +2,10 @@ import type { ServerConfig } from '../model/server.ts';
 import { localizer } from '../platform/localize.ts';
 import { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
 
-/** How the schedules of each server look to this person; servers in one time zone share what is worked out. */
+/** How each server's schedules read to the user; servers in one time zone share computed results. */
 export class Schedules {
   readonly #outlooks = new Map<string | undefined, ScheduleOutlook>();
-  /** The zone of the clock that the person looks at. */
+  /** The user's own time zone. */
   readonly readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
   of(server: Pick<ServerConfig, 'timeZone'> | undefined): ScheduleOutlook {

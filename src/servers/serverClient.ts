@@ -12,11 +12,11 @@ import { proxySettings, useSystemCertificates } from '../platform/networkSetting
 
 export interface ClientListeners {
   readonly onWrite?: (record: WriteRecord) => void;
-  /** Told of every answer as it came, before it is read. */
+  /** Called with every raw response before it is parsed. */
   readonly onResponse?: (response: SeenResponse) => void;
 }
 
-/** The client of a server as it is configured; everything that speaks to a server uses this one. */
+/** The client of a configured server; all requests go through it. */
 export function createServerClient(
   server: ServerConfig,
   getToken: ClientOptions['getToken'],
@@ -38,7 +38,7 @@ export function createServerClient(
 
 function transportOf(server: ServerConfig): Transport {
   const base = normaliseBaseUrl(server.url);
-  // A server written into the settings by hand has not been asked about; the token does not go out in the clear.
+  // A server added in the settings by hand has no consent to plain HTTP: the token is not sent unencrypted.
   if (base.kind === 'ok' && base.needsHttpConsent && server.allowHttp !== true) return plainHttpRefused;
   if (server.network === 'vscode') return createFetchTransport();
   return createUndiciTransport(async () =>

@@ -30,7 +30,7 @@ export interface ServerRegistryParts extends UserSettingParts {
 }
 
 /**
- * The servers a person has added (user settings) and the demo server while it runs. The active one is
+ * The servers a user has added (user settings) and the demo server while it runs. The active one is
  * what the views show; each window has its own.
  */
 export class ServerRegistry implements vscode.Disposable {
@@ -85,7 +85,7 @@ export class ServerRegistry implements vscode.Disposable {
     return this.#change(value => withServerAdded(value, server));
   }
 
-  /** Changes what differs between the server as the person saw it and `after`. */
+  /** Changes what differs between the server as shown to the user and `after`. */
   edit(before: ServerConfig, after: ServerConfig): Promise<void> {
     return this.#change(value => withServerEdited(value, before, after));
   }

@@ -28,26 +28,26 @@ export interface SessionParts {
   readonly global: Memory;
   readonly schedules: Schedules;
   readonly clock: Clock;
-  /** Told of every write and of what became of it. */
+  /** Called with every write and its outcome. */
   readonly onWrite: (server: ServerConfig, record: WriteRecord, entry: ActivityEntry) => void;
   readonly onStatusFailure: (server: ServerConfig, error: unknown) => void;
 }
 
-/** One session per server, made when first needed and remade when the server's configuration changes. */
+/** One session per server, created when first needed and again when the server's configuration changes. */
 export class SessionRegistry implements vscode.Disposable {
   readonly #parts: SessionParts;
   readonly #sessions = new Map<string, ServerSession>();
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when another server is active, or when a session was remade. */
+  /** Fires when another server becomes active, or when its session was created again. */
   readonly onDidChange = this.#changed.event;
   readonly #objectsChanged = new vscode.EventEmitter<ServerSession>();
   /** Fires when a session's store holds other objects than before. */
   readonly onDidChangeObjects = this.#objectsChanged.event;
   readonly #statusesChanged = new vscode.EventEmitter<ServerSession>();
-  /** Fires when more, or something else, is known of the statuses of a session. */
+  /** Fires when known statuses of a session change. */
   readonly onDidChangeStatuses = this.#statusesChanged.event;
   readonly #opened = new vscode.EventEmitter<ServerSession>();
-  /** Fires when a session was made. */
+  /** Fires when a session was created. */
   readonly onDidOpen = this.#opened.event;
   readonly #ended = new vscode.EventEmitter<{ readonly session: ServerSession; readonly ending: Ending }>();
   /** Fires when a job of any session was seen to have ended. */
@@ -134,7 +134,7 @@ export class SessionRegistry implements vscode.Disposable {
     });
   }
 
-  /** What was read with another token may not be for this one to see: the server is read anew. */
+  /** Data read with another token may not be visible to this one: the server is read again. */
   #tokenChanged({ serverId, origin }: TokenOwner): void {
     const server = this.#parts.servers.get(serverId);
     if (server === undefined || new URL(server.url).origin !== origin) return;
@@ -150,7 +150,7 @@ export class SessionRegistry implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Proxies and certificates are settled when a connection is made: others need other connections. */
+  /** Proxies and certificates are fixed when a connection opens: a change needs new connections. */
   #reconnect(): void {
     for (const id of [...this.#sessions.keys()]) this.#close(id);
     this.#changed.fire();

@@ -17,7 +17,7 @@ export interface TokenOwner {
 export interface TokenStoreParts {
   readonly secrets: vscode.SecretStorage;
   readonly onUnread: MemoryParts['onUnread'];
-  /** VS Code's secret storage failed: what was to be kept there lives in this window only. */
+  /** VS Code's secret storage failed: the token lives in this window only. */
   readonly onUnavailable: (error: unknown, server: ServerConfig, act: 'get' | 'set' | 'delete') => void;
 }
 
@@ -27,12 +27,12 @@ export interface TokenStoreParts {
  */
 export class TokenStore implements vscode.Disposable {
   readonly #parts: TokenStoreParts;
-  /** Never written anywhere: the demo server's, and those that VS Code could not keep. */
+  /** Never written anywhere: the demo server's, and those that VS Code could not store. */
   readonly #temporary = new Map<string, string>();
-  /** Those in use here, so that an event of VS Code that tells nothing new is known as such. */
+  /** Those in use here, to recognize events of VS Code that report nothing new. */
   readonly #known = new Map<string, string | undefined>();
   readonly #changed = new vscode.EventEmitter<TokenOwner>();
-  /** Fires when the token of a server was given, replaced or forgotten, also in another window. */
+  /** Fires when the token of a server was set, replaced or deleted, also in another window. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
 
@@ -88,7 +88,7 @@ export class TokenStore implements vscode.Disposable {
       : undefined;
   }
 
-  /** `undefined` when VS Code cannot be asked. */
+  /** `undefined` when VS Code cannot read it. */
   async #read(server: ServerConfig) {
     const { secrets, onUnread, onUnavailable } = this.#parts;
     const shape = tokenShape(server);
@@ -96,7 +96,7 @@ export class TokenStore implements vscode.Disposable {
       const text = await secrets.get(shape.key);
       const reading = readStored(shape, text === undefined ? undefined : secretValue(text));
       if (reading.kind === 'broken' && text !== undefined) {
-        // It may still hold a token: its copy stays among the secrets as well.
+        // It may still hold a token: its copy stays in the secret storage, too.
         await secrets.store(asideKey(shape.key), text);
         await secrets.delete(shape.key);
       }
@@ -109,7 +109,7 @@ export class TokenStore implements vscode.Disposable {
     }
   }
 
-  /** Whether it is kept: neither where VS Code cannot keep it nor where a newer version's entry must stay. */
+  /** Whether it was stored: not where VS Code cannot store it, nor where a newer version's entry must stay. */
   async #store(server: ServerConfig, token: string): Promise<boolean> {
     const { secrets } = this.#parts;
     const shape = tokenShape(server);
@@ -128,14 +128,14 @@ export class TokenStore implements vscode.Disposable {
     }
   }
 
-  /** VS Code tells of what was stored or deleted, in this window or in another one. */
+  /** VS Code reports secrets stored or deleted in any window. */
   async #secretChanged(key: string): Promise<void> {
     const [, id, origin] = keyPattern.exec(key) ?? [];
     if (id === undefined || origin === undefined) return;
     const now = await this.#stored({ id, name: id, url: origin });
     if (this.#known.has(key) && this.#known.get(key) === now) return;
     this.#known.set(key, now);
-    // What another window did is newer than what could only be kept here.
+    // Another window's change is newer than what was held only here.
     this.#temporary.delete(key);
     this.#changed.fire({ serverId: id, origin });
   }
@@ -171,7 +171,7 @@ function originOf(server: ServerConfig): string {
   return new URL(server.url).origin;
 }
 
-/** What is no JSON is a value as well: one that fits no shape. */
+/** Text that is not JSON is a value, too: one that matches no shape. */
 function secretValue(text: string): unknown {
   try {
     return parseJson(text);

@@ -6,12 +6,12 @@ import type { KnownStatus } from '../store/statuses/statusMonitor.ts';
 export const WatchedRunsSchema = z.array(z.object({ id: z.int().min(0), word: z.string() }));
 export type StoredRuns = z.infer<typeof WatchedRunsSchema>;
 
-/** More than any person waits for; VS Code writes the whole value each time. */
+/** More than anyone waits for; VS Code writes the whole value each time. */
 const keptAtMost = 1_000;
 
 /**
- * The watched jobs that were executing or queued when last seen, with the server's word for it: an end that
- * comes while no window looks is told by the first reading afterwards.
+ * The watched jobs that were executing or queued when last seen, with the server's status text: an end that
+ * happens while no window is open is reported by the first reading afterwards.
  */
 export class WatchedRuns {
   readonly #stored: StoredValue<StoredRuns>;
@@ -24,7 +24,7 @@ export class WatchedRuns {
     this.#words = wordsOf(stored);
   }
 
-  /** These may have another status now; what is not known yet stays as it was when last seen. */
+  /** Statuses of these may have changed; unknown ones stay as last seen. */
   saw(ids: Iterable<number>, statusOf: (id: number) => KnownStatus | undefined): void {
     let isChanged = false;
     for (const id of ids) {
@@ -36,7 +36,7 @@ export class WatchedRuns {
     if (isChanged) this.#write();
   }
 
-  /** Other jobs may be watched now. */
+  /** The watched jobs may have changed. */
   watchChanged(known: ReadonlyMap<number, KnownStatus>): void {
     const ids = [...this.#words.keys()];
     for (const [id, { kind }] of known) if (isMoving(kind)) ids.push(id);
@@ -56,7 +56,7 @@ export class WatchedRuns {
   }
 }
 
-/** The word for each of these jobs when it was last seen. */
+/** The last seen status text of each job. */
 export function wordsOf(stored: Pick<StoredValue<StoredRuns>, 'get'>): Map<number, string> {
   return new Map(stored.get().map(({ id, word }) => [id, word]));
 }

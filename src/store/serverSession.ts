@@ -89,7 +89,7 @@ export class ServerSession {
     this.outage.onDidChange(() => this.#retryGroups());
   }
 
-  /** Sets what a person can see of this server, which decides what is requested. */
+  /** Sets what a user can see of this server, which decides what is requested. */
   setAttention(attention: Attention): void {
     this.outage.setVisible(attention.isViewVisible && attention.isWindowFocused);
     this.statuses.setAttention(attention);

@@ -43,7 +43,7 @@ export interface BuildProgress {
   readonly timeline: Timeline;
 }
 
-/** Works out a timeline piece by piece; what is there so far is handed on after each piece. */
+/** Builds a timeline piece by piece and reports the intermediate result after each. */
 export async function buildTimeline(
   source: TimelineSource,
   slices: Slices,

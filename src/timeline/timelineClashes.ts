@@ -13,7 +13,7 @@ export interface Clash<T> {
 
 const othersAtMost = 3;
 
-/** Finds devices that several jobs target. What it writes down is kept from one search to the next. */
+/** Finds devices that several jobs target. Its buffers are reused from one search to the next. */
 export class ClashFinder {
   readonly #seenIn: Int32Array;
   readonly #firstJob: Int32Array;
@@ -26,7 +26,7 @@ export class ClashFinder {
     this.#secondJob = new Int32Array(deviceCount);
   }
 
-  /** Whether two of the jobs share a device. Ends at the first: no device is looked at more than twice. */
+  /** Whether two of the jobs share a device. Stops at the first; no device is visited more than twice. */
   hasClash(jobs: Iterable<Targeting>): boolean {
     this.#search += 1;
     let number = 0;
@@ -46,7 +46,7 @@ export class ClashFinder {
     return false;
   }
 
-  /** For each of the jobs what it shares with the others; `undefined` for a job that shares nothing. */
+  /** For each job the devices that it shares with others; `undefined` for none. */
   clashes<T extends Targeting>(jobs: readonly T[]): (Clash<T> | undefined)[] {
     this.#search += 1;
     jobs.forEach((job, index) => {

@@ -4,7 +4,7 @@ import type { Job } from '../model/job.ts';
 /** The devices of a job as numbers, in lists that jobs share: one for each of its groups, one for its own. */
 export type DeviceLists = readonly Int32Array[];
 
-/** Numbers devices, so that looking for the same device in two jobs is a matter of numbers. */
+/** Numbers devices, so that finding the same device in two jobs compares numbers. */
 export class TimelineDevices {
   readonly #numbers = new Map<string, number>();
   readonly #groups = new Map<number, Int32Array | undefined>();
@@ -19,7 +19,7 @@ export class TimelineDevices {
     return this.#numbers.size;
   }
 
-  /** How many groups were asked for whose devices are not known. */
+  /** How many requested groups have unknown devices. */
   get unknownGroups(): number {
     return [...this.#groups.values()].filter(devices => devices === undefined).length;
   }

@@ -33,7 +33,7 @@ export interface CellRange {
 
 const rememberedCells = 48;
 
-/** What runs when in a span. Filled piece by piece, so that it can be shown before all is known. */
+/** The runs in a span, filled piece by piece, so that it can be shown before it is complete. */
 export class TimelineModel {
   readonly span: TimelineSpan;
   /** How many runs each cell has, and how many jobs. */
@@ -65,7 +65,7 @@ export class TimelineModel {
     this.#rows.clear();
   }
 
-  /** Marks the hours in which two jobs target the same device; to be called when all is added. */
+  /** Marks the hours in which two jobs target the same device; call after all runs were added. */
   async findClashes(slices: Slices): Promise<void> {
     for (let cell = 0; cell < this.jobsIn.length; cell++) {
       if ((this.jobsIn[cell] ?? 0) > 1 && this.#finder.hasClash(this.#jobsOf(cell))) this.clashIn[cell] = 1;

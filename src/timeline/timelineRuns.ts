@@ -10,17 +10,17 @@ export interface HourlyRuns {
   readonly firstMs: Float64Array;
   /** It runs so often that only the first of its runs are counted. */
   readonly isCut: boolean;
-  /** What the text leaves to the server. */
+  /** What the schedule leaves to the server. */
   readonly open: OpenTimes;
 }
 
 export type ScheduleRuns = HourlyRuns | { readonly kind: 'unreadable' | 'unpredictable' };
 
-/** A run a minute for a week, or every four minutes for a month; more are not looked at one by one. */
+/** A run a minute for a week, or every four minutes for a month; more are not expanded one by one. */
 const runsAtMost = 11_000;
 const rememberedAtMost = 20_000;
 
-/** Runs of schedules in the span that was asked for last; each text is worked out once. */
+/** Runs of schedules in the latest requested span; each schedule is expanded once. */
 export class RunsMemory {
   readonly #runs = new Map<string, ScheduleRuns>();
   #key = '';
@@ -56,7 +56,7 @@ function scheduleRuns(text: string, span: TimelineSpan, predictor: Predictor): S
       counts.push(1);
       firstMs.push(instantMs);
     } else {
-      // The clock was put back: this hour comes a second time, and its runs are counted with the first.
+      // The clock was put back: this hour occurs twice, and its runs count with the first.
       const index = cells.lastIndexOf(cell);
       if (index >= 0) counts[index] = (counts[index] ?? 0) + 1;
     }

@@ -54,7 +54,7 @@ export function cellOf(instantMs: number, { zone, firstDay }: TimelineSpan): num
   return Math.floor(zone.toWall(instantMs) / hourMs) - firstDay * hoursADay;
 }
 
-/** Two spans with the same key hold the same runs. */
+/** Spans with the same key have the same runs. */
 export function spanKey({ kind, fromMs, zone }: TimelineSpan): string {
   return `${kind} ${fromMs} ${zone.id}`;
 }

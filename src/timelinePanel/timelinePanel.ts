@@ -6,7 +6,7 @@ import { type TimelineQuery, TimelineStateSchema } from '../protocol/timeline.ts
 import type { TimelineParts } from './timelineParts.ts';
 import { TimelineSession } from './timelineSession.ts';
 
-/** The timeline in the editor area; there is one at most, and a reload of the window brings it back. */
+/** The timeline in the editor area; at most one, restored after a reload of the window. */
 export class TimelinePanel implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #parts: TimelineParts;
   #panel: vscode.WebviewPanel | undefined;

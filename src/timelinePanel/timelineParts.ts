@@ -5,7 +5,7 @@ import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 
-/** What the timeline works with; the composition root hands it in. */
+/** The timeline's dependencies, provided by the composition root. */
 export interface TimelineParts {
   readonly extensionUri: vscode.Uri;
   readonly sessions: SessionRegistry;

@@ -21,10 +21,10 @@ import type { TimelineParts } from './timelineParts.ts';
 import { SpanFormats, timelineTexts } from './timelineWords.ts';
 import { TimelineWork } from './timelineWork.ts';
 
-/** Changes of many jobs come as many events; they are looked at together. */
+/** Changes of many jobs arrive as many events; they are handled together. */
 const debounceMs = 200;
 
-/** What one timeline shows: it follows the active server, its jobs, and the clock. */
+/** The content of one timeline, which follows the active server, its jobs, and the clock. */
 export class TimelineSession implements vscode.Disposable {
   readonly page = randomName();
   readonly #parts: TimelineParts;
@@ -34,12 +34,12 @@ export class TimelineSession implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   #query: TimelineQuery;
   #timer: ScheduledCall | undefined;
-  /** Somebody looks at the timeline, or will as soon as its page is there. */
+  /** The timeline is visible, or will be once its page has loaded. */
   #isActive = false;
-  /** The page listens. */
+  /** The page is ready for messages. */
   #isReady = false;
   #learning: ServerSession | undefined;
-  /** What there is to show as soon as the page listens. */
+  /** The content to send once the page is ready. */
   #waiting: Unsigned<TimelineOverview> | undefined;
 
   constructor(
@@ -63,13 +63,13 @@ export class TimelineSession implements vscode.Disposable {
     ];
   }
 
-  /** Begins before the page is there, which takes VS Code longer than most timelines do. */
+  /** Starts before the page has loaded, which takes longer than most timelines. */
   prepare(): void {
     this.#isActive = true;
     this.#begin();
   }
 
-  /** The page is hidden, and with it gone: nothing is worked out until it is there again. */
+  /** The page was hidden and unloaded: nothing is computed until it is back. */
   pause(): void {
     this.#isActive = false;
     this.#isReady = false;
@@ -145,7 +145,7 @@ export class TimelineSession implements vscode.Disposable {
     }
   }
 
-  /** Says whose timeline it is, and reads what was not read yet. */
+  /** Sends the server's name, and reads what was not read yet. */
   #begin(): void {
     if (!this.#isActive) return;
     this.#setUp();
@@ -154,7 +154,7 @@ export class TimelineSession implements vscode.Disposable {
     if (session !== undefined) void this.#read(session);
   }
 
-  /** Jobs that were read since may name groups whose ids are not known yet. */
+  /** Jobs read since then may refer to groups with unknown IDs. */
   #learnNames(session: ServerSession): void {
     if (this.#learning === session || session.groups.state.kind !== 'ready') return;
     this.#learning = session;
@@ -176,7 +176,7 @@ export class TimelineSession implements vscode.Disposable {
     } catch (error) {
       if (!isAbort(error)) await this.#parts.notices.note(error, session.server);
     }
-    // Without the groups the timeline only sees fewer clashes.
+    // Without the groups the timeline only finds fewer clashes.
     await learnTargetNames(session, this.#parts.notices);
     this.#later(0);
   }
@@ -190,7 +190,7 @@ export class TimelineSession implements vscode.Disposable {
   #show(): void {
     if (!this.#isActive) return;
     this.#timer?.dispose();
-    // The span begins with the present hour.
+    // The span begins with the current hour.
     const nowMs = systemClock.now();
     const zone = findTimeZone(this.#parts.schedules.readerZone) ?? utc;
     this.#timer = systemClock.schedule(nextHourMs(nowMs, zone) - nowMs + 1, () => this.#show());

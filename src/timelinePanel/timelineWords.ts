@@ -9,7 +9,7 @@ import { displayText } from '../util/displayText.ts';
 
 const { t, plural } = localizer;
 
-/** The words of the page that do not change with what it shows. `{…}` is filled in by the page. */
+/** The static texts of the page. The page fills in `{…}`. */
 export function timelineTexts(serverName: string): TimelineTexts {
   return {
     title: serverName === '' ? t('Timeline') : t('Timeline of {server}', { server: serverName }),
@@ -61,7 +61,7 @@ export function summaryText({ model, scheduledJobs }: Timeline): string {
   });
 }
 
-/** What the timeline does not show, or only guesses. Nothing is left out in silence. */
+/** What the timeline does not show or only estimates. Nothing is omitted silently. */
 export function leftOutNotes(standing: TimelineStanding): TimelineNote[] {
   const { leftOut } = standing.timeline;
   const notes: (TimelineNote | undefined)[] = [
@@ -169,7 +169,7 @@ export class SpanFormats {
   days({ firstDay, dayCount }: TimelineSpan) {
     return Array.from({ length: dayCount }, (_, index) => {
       const date = (firstDay + index) * dayMs;
-      // On two lines: one would be broken or not as the widths of a month's columns happen to be.
+      // On two lines: a single one would wrap or not depending on the column widths.
       const short = `${this.#weekday.format(date)}\n${this.#dayOfMonth.format(date)}`;
       return { short, long: this.#long.format(date) };
     });

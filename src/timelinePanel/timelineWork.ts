@@ -18,10 +18,10 @@ import { leftOutNotes, type SpanFormats, summaryText } from './timelineWords.ts'
 type Overview = Omit<TimelineOverview, 'page'>;
 
 const sliceMs = 8;
-/** While it is worked out, what is there so far is shown this often. */
+/** How often the intermediate result is shown while the timeline is computed. */
 const showEveryMs = 150;
 
-/** Works out the timeline that is asked for last, in slices, and keeps it for questions about its lines. */
+/** Computes the latest requested timeline in slices, and holds it for requests for its lines. */
 export class TimelineWork {
   readonly #parts: Pick<TimelineParts, 'sessions' | 'schedules' | 'labels'>;
   readonly #formats: SpanFormats;
@@ -54,7 +54,7 @@ export class TimelineWork {
     this.#controller?.abort();
   }
 
-  /** Lines of the agenda; `undefined` when they were asked for of a timeline that is no longer there. */
+  /** Lines of the agenda; `undefined` when requested for a timeline that was replaced. */
   rows(
     revision: number,
     range: CellRange,
@@ -139,7 +139,7 @@ export class TimelineWork {
   }
 }
 
-/** What the timeline needs to know of a server's jobs and groups, for one query. */
+/** The jobs and groups of a server for one query. */
 class ServerView {
   readonly query: TimelineQuery;
   readonly devices: TimelineDevices;
@@ -184,7 +184,7 @@ class ServerView {
     };
   }
 
-  /** The groups that loaded jobs are for. */
+  /** The groups that loaded jobs target. */
   groupChoices(): { value: string; label: string }[] {
     const { jobs, server } = this.#session;
     const fixed = new Set(jobs.jobs.flatMap(job => job.groups));

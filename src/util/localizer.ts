@@ -2,7 +2,7 @@
 type MessageArgs = Readonly<Record<string, string | number>>;
 
 /**
- * Turns English source messages into the person's language. The English text is the key, as in
+ * Turns English source messages into the user's language. The English text is the key, as in
  * `vscode.l10n`; floors that must not import `vscode` get a localizer passed in.
  */
 export interface Localizer {

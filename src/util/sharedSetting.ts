@@ -17,7 +17,7 @@ export interface SharedSettingParts {
 
 /**
  * How long after a write another window may still write a change of the old value. Longer than VS Code needs
- * to notify all windows of a changed file, shorter than a person needs to undo the change elsewhere.
+ * to notify all windows of a changed file, shorter than a user needs to undo the change elsewhere.
  */
 const settlingMs = 3_000;
 const triesAtMost = 6;

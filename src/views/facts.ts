@@ -2,13 +2,13 @@ import { localizer } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
 import type { JsonObject } from '../util/json.ts';
 
-/** What a tooltip says in one row of its table, or in several below one label. */
+/** One row of a tooltip's table, or several below one label. */
 export type Fact = readonly [label: string, value: string | readonly string[]];
 
 const listLength = 400;
 const nameLength = 200;
 
-/** Whole names up to a length that can be read at once, and how many more there are. */
+/** Whole names up to a readable length, and how many more there are. */
 export function shortList(names: readonly string[]): string {
   const listed: string[] = [];
   let length = 0;

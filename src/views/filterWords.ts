@@ -13,7 +13,7 @@ import { countText } from './listPresentation.ts';
 
 const { t, plural } = localizer;
 
-/** The terms of a filter as a person types them, besides the English ones, which work everywhere. */
+/** The filter terms in the user's language, besides the English ones, which always work. */
 const termWords: Readonly<Record<FilterTerm, () => string>> = {
   queued: () => t('queued'),
   running: () => t('running'),
@@ -45,7 +45,7 @@ export function filterPrompt(): string {
   return t('Words in the name, #ID, or {terms}. Leave empty to show all.', { terms: terms.join(' ') });
 }
 
-/** What a view says about its filter: never more than was really looked through. */
+/** The filter's message; claims no more than was really searched. */
 export function filterMessage(filter: JobFilter, found: number, session: ServerSession): string | undefined {
   if (!isFiltering(filter)) return undefined;
   const { jobs, statuses } = session;

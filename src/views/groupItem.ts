@@ -23,7 +23,7 @@ export function groupItem(group: Group, id: number | undefined, node: GroupsNode
   item.id = nodeId(node);
   item.description = besideName(devicesCount(group.server_set));
   item.iconPath = new vscode.ThemeIcon('organization');
-  // Without its id there is nothing to preview; a double click finds the id.
+  // Without its ID there is nothing to preview; a double click finds the ID.
   item.command = {
     command: 'deviceAutomation.group.open' satisfies CommandId,
     title: t('Open'),
@@ -44,7 +44,7 @@ export function groupTooltip(group: Group, id: number | undefined): vscode.Markd
   return tooltip;
 }
 
-/** How many there are, and below that which, as far as they can be read at once. */
+/** How many there are, and the first of them by name. */
 function devicesText(devices: readonly Device[]): readonly string[] {
   return [devicesCount(devices), shortList(devices.map(deviceLabel))];
 }

@@ -16,7 +16,7 @@ import { statusIcon } from './statusPresentation.ts';
 
 const { t } = localizer;
 
-/** Where the words for what a job holds come from: names of ids, schedules. */
+/** Sources of a job's texts: names of IDs, schedules. */
 export interface JobNaming {
   readonly session: ServerSession;
   readonly labels: Labels;
@@ -30,7 +30,7 @@ export interface JobRowParts {
   readonly uri: vscode.Uri;
 }
 
-/** Row of a job: status icon, name, and what it does now or when it runs next; all of it for screen readers. */
+/** Row of a job: status icon, name, and its status or next run, with all of it for screen readers. */
 export function jobItem(
   job: Job,
   session: ServerSession,
@@ -56,7 +56,7 @@ export function groupName(id: number, session: ServerSession): string {
   return group === undefined ? `#${id}` : displayText(group.name, 80) || `#${id}`;
 }
 
-/** Ids by the names that the person gave them, or as `#12` (decision 23). */
+/** IDs by the user's labels, or as `#12` (decision 23). */
 export function namedIds(
   kind: LabelledField,
   ids: readonly number[],

@@ -12,7 +12,7 @@ const { t, plural } = localizer;
 
 export const jobPartOrder: readonly JobPart[] = ['schedule', 'targets', 'policies', 'reports'];
 
-/** Row below a job: what it does when, on what. */
+/** Row below a job: its work, schedule and targets. */
 export function jobPartItem(job: Job, part: JobPart, naming: JobNaming, node: JobsNode): vscode.TreeItem {
   const { label, description, icon } = partText(job, part, naming);
   const isOpenable = itemsOf(job, part).length > 0;
@@ -73,7 +73,7 @@ export function targetCounts(job: Job): string {
   return counts.filter(count => count !== false).join(', ') || t('none');
 }
 
-/** What stands below a part of a job. */
+/** The rows below a part of a job. */
 export function itemsOf(job: Job, part: JobPart): readonly JobTarget[] {
   switch (part) {
     case 'schedule':
@@ -122,7 +122,7 @@ function targetRow(job: Job, target: JobTarget, naming: JobNaming): vscode.TreeI
   return namedItem(target, naming);
 }
 
-/** Row of something that the API knows by its id only. */
+/** Row of an object that the API returns only as an ID. */
 function namedItem(
   target: Extract<JobTarget, { kind: 'dynamicGroup' | 'policy' | 'report' }>,
   { session, labels }: JobNaming,

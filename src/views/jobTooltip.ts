@@ -17,7 +17,7 @@ export interface JobTooltipParts extends JobNaming {
   readonly isWatched: boolean;
 }
 
-/** What matters of a job as a table, then what is to be known of its schedule, then fields of the server. */
+/** The main facts of a job as a table, then its schedule, then unknown fields of the server. */
 export function jobTooltip(job: Job, parts: JobTooltipParts): vscode.MarkdownString {
   const { session, outlook } = parts;
   const tooltip = titledTooltip(jobName(job));

@@ -14,11 +14,11 @@ export interface JobsFollowerParts {
   readonly outline: JobsOutline;
   readonly redraws: RedrawQueue<JobsNode>;
   readonly arrangement: () => Arrangement;
-  /** Counts, times and outages changed, which the view tells around its rows. */
+  /** Counts, times or outages changed, which the view shows around its rows. */
   readonly onFrameChanged: (session: ServerSession) => void;
 }
 
-/** Turns what changes in the stores of the shown server into the rows that have to be drawn anew. */
+/** Maps changes in the stores of the shown server to the rows to redraw. */
 export class JobsFollower {
   readonly #parts: JobsFollowerParts;
   #session: ServerSession | undefined;
@@ -46,7 +46,7 @@ export class JobsFollower {
     ];
   }
 
-  /** What a row says of a schedule; '' while it is being worked out. */
+  /** The schedule text of a row; '' while it is being computed. */
   scheduleText(params: string): string {
     return this.#scheduleRows?.text(params) ?? '';
   }
@@ -83,7 +83,7 @@ export class JobsFollower {
     }
     const { state, revision } = session.jobs;
     const hasOtherRows = revision !== outline.revision;
-    // While all pages are being loaded, each of them changes the list: only the counts are told meanwhile.
+    // While all pages are being loaded, each changes the list: only the counts are updated meanwhile.
     if (state.kind !== 'loading' && hasOtherRows) redraws.addWhole();
     onFrameChanged(session);
   }

@@ -4,10 +4,10 @@ import type { ServerSession } from '../store/serverSession.ts';
 import type { JobsNode } from './nodes.ts';
 
 const OfJobSchema = z.looseObject({ jobId: z.int(), serverId: z.string() });
-/** Selecting all of a long list is no closer look at each. */
+/** Selecting all of a long list is no interest in each row. */
 const mostSelected = 50;
 
-/** Tells the store what a person can see of the jobs: the view, its rows, what is expanded and selected. */
+/** Reports to the store which jobs the user can see: the view, its rows, what is expanded and selected. */
 export class JobsInterest implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[] = [];
   readonly #expanded = new Set<number>();
@@ -33,7 +33,7 @@ export class JobsInterest implements vscode.Disposable {
     this.#attend();
   }
 
-  /** The session that is shown from now on; the one before is looked at no more. */
+  /** Switches to another session; the previous one is no longer in view. */
   show(session: ServerSession | undefined): void {
     if (session === this.#session) return;
     this.#session?.setAttention({ isViewVisible: false, isWindowFocused: false });

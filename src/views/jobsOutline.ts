@@ -13,21 +13,21 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { type JobsNode, nodeId } from './nodes.ts';
 import type { Rows } from './rows.ts';
 
-/** A list of which nothing can be read is told by as many rows as well. */
+/** Cap on rows shown for unreadable entries. */
 const mostUnreadable = 200;
 
 const yieldToHost = () => new Promise<void>(resolve => setImmediate(resolve));
 
-/** Which rows the tree has, in which order: what is loaded, filtered, sorted, grouped, and cut to 200 a node. */
+/** The rows of the tree in order: loaded, filtered, sorted, grouped, and cut to 200 per node. */
 export class JobsOutline {
   readonly #rows: Rows<JobsNode>;
   readonly #schedules: Schedules;
   #arranged: ArrangedJobs = { jobs: [], sections: undefined };
   #arrangedFor: { session: ServerSession; revision: number; arrangement: Arrangement } | undefined;
-  /** The arranging that was begun last; whatever was begun before it is out of date. */
+  /** The latest arrangement; earlier ones are outdated. */
   #latest: Promise<void> = Promise.resolve();
   #turn = 0;
-  /** In which section of statuses each job is; made when first asked for. */
+  /** The status section of each job; computed on first use. */
   #sectionOf: ReadonlyMap<number, string> | undefined;
   /** Jobs whose rows were handed out, by the node they are below. */
   readonly #handedOut = new Map<string, readonly number[]>();
@@ -37,7 +37,7 @@ export class JobsOutline {
     this.#schedules = schedules;
   }
 
-  /** How many loaded jobs the filter lets through. */
+  /** How many loaded jobs match the filter. */
   get found(): number {
     return this.#arranged.jobs.length;
   }
@@ -55,7 +55,7 @@ export class JobsOutline {
     return this.#arranged.sections?.find(section => section.key === key);
   }
 
-  /** The order is to be made anew: by the statuses of now, for example. */
+  /** Discards the order, for example because statuses changed. */
   invalidate(): void {
     this.#arrangedFor = undefined;
   }
@@ -102,7 +102,7 @@ export class JobsOutline {
     return ids.map(id => this.#rows.get(id)).filter(node => node !== undefined);
   }
 
-  /** Whether these statuses put jobs into other sections than they are in. */
+  /** Whether these statuses move jobs to other sections. */
   hasMoved(session: ServerSession, ids: readonly number[]): boolean {
     const { sections } = this.#arranged;
     if (sections === undefined || this.#arrangedFor?.arrangement.grouping !== 'status') return false;
@@ -130,7 +130,7 @@ export class JobsOutline {
     );
   }
 
-  /** By what the jobs are arranged now; `undefined` when those of another server are. */
+  /** The current arrangement; `undefined` when it is for another server. */
   async #arrange(session: ServerSession, arrangement: Arrangement): Promise<Arrangement | undefined> {
     this.#turn += 1;
     this.#latest = this.#arrangeInTurn(this.#turn, session, arrangement);
@@ -193,7 +193,7 @@ export class JobsOutline {
     if (goesByStatus && jobs.jobs.some(job => !statuses.known.has(job.id)))
       nodes.push(this.#rows.keep({ kind: 'readStatuses', serverId }));
     if (jobs.hasMore) {
-      // Load more would hardly find what is looked for.
+      // "Load more" would rarely find a match.
       const kind = isFiltering(filter) || sort !== 'server' || grouping !== 'none' ? 'loadAll' : 'loadMore';
       nodes.push(this.#rows.keep({ kind, serverId }));
       if (kind === 'loadAll') nodes.push(this.#rows.keep({ kind: 'loadMore', serverId }));
@@ -202,7 +202,7 @@ export class JobsOutline {
   }
 }
 
-/** Stands for the tree itself where limits are kept by the parent's id. */
+/** The key of the tree itself where limits are stored by parent. */
 export function rootId(serverId: string): string {
   return `${serverId}/root`;
 }

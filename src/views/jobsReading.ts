@@ -8,14 +8,14 @@ interface JobsReadingParts {
   readonly sessions: TreeParts['sessions'];
   readonly frame: ListFrame;
   readonly arrangement: ShownArrangement;
-  /** Shows at least so many rows of the server. */
+  /** Shows at least this many rows of the server. */
   readonly showAtLeast: (serverId: string, count: number) => void;
   readonly redraw: () => void;
   /** Filters and sorts the loaded jobs again. */
   readonly rearrange: () => void;
 }
 
-/** Reads the jobs of the active server, and their statuses, on request of a person. */
+/** Reads the jobs of the active server, and their statuses, on request of a user. */
 export class JobsReading {
   readonly #parts: JobsReadingParts;
 
@@ -30,7 +30,7 @@ export class JobsReading {
     if (session === undefined || session.jobs.state.kind === 'unread') return redraw();
     await frame.run(session, () => session.jobs.refresh());
     session.statuses.retryNow();
-    // In the server's own order only what has changed is redrawn, and that was reported already.
+    // In the server's own order only changed rows are redrawn, and those were reported already.
     if (isArranged(arrangement.current)) rearrange();
   }
 

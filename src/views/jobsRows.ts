@@ -66,7 +66,7 @@ function itemOfJob(
       const watch = watchList.isWatched(session.server.id, job.id) ? 'watched' : 'unwatched';
       const uri = documentUri(session.server.id, 'job', job.id, jobName(job));
       const item = jobItem(job, session, node, { schedule: schedule(job.params), watch, uri });
-      // Where all are watched, a mark on each would say nothing.
+      // Where all are watched, a mark on each has no meaning.
       if (watch === 'watched' && !watchList.isWatchingAll(session.server.id))
         item.resourceUri = watchedRowUri(session.server.id, job.id);
       return item;

@@ -111,7 +111,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     return filterPrompt();
   }
 
-  /** Shows only jobs that fit the text (`filterWords.ts`); '' shows all. */
+  /** Shows only jobs that match the text (`filterWords.ts`); '' shows all. */
   setFilter(text: string): void {
     this.arrangement.setFilter(text);
   }

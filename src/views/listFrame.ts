@@ -47,7 +47,7 @@ export class ListFrame {
   readonly #list: (session: ServerSession) => ShownList;
   #view: vscode.TreeView<unknown> | undefined;
   readonly #viewId: string;
-  /** What was last shown, so that nothing is told to VS Code twice. */
+  /** What was last shown, so that VS Code is not updated twice. */
   #words = { message: '', description: '' };
   #countdown: ScheduledCall | undefined;
   /** The session whose token was read; a changed token brings a new session. */
@@ -96,12 +96,12 @@ export class ListFrame {
     return this.#selected;
   }
 
-  /** Other rows are about to be shown: VS Code would stay scrolled to where those before them were. */
+  /** Other rows are about to be shown: VS Code would keep the scroll position of the previous ones. */
   startAtTop(): void {
     this.#startsAtTop = true;
   }
 
-  /** To be called with the rows at the top when they are handed to VS Code. */
+  /** Call with the top rows when they are handed to VS Code. */
   scroll([first]: readonly unknown[]): void {
     const view = this.#view;
     if (!this.#startsAtTop || view === undefined) return;
@@ -135,7 +135,7 @@ export class ListFrame {
   async load(): Promise<ServerSession | undefined> {
     const session = this.#parts.sessions.active;
     if (session === undefined) return this.#show('noServer');
-    // Without a token every request would be refused: none is made.
+    // Without a token every request would be rejected: none is sent.
     if (!(await this.#isSignedIn(session))) return this.#show('noToken');
     await this.run(session, () => this.#list(session).ensureLoaded());
     return session === this.#parts.sessions.active ? session : undefined;
@@ -152,7 +152,7 @@ export class ListFrame {
     return isSignedIn;
   }
 
-  /** Runs a reading of the list with progress in the view; a failure shows in the view, not as a pop-up. */
+  /** Reads the list with progress in the view; a failure shows in the view, not as a notification. */
   async run(session: ServerSession, read: () => Promise<void>): Promise<void> {
     const reading = read();
     void vscode.window.withProgress({ location: { viewId: this.#viewId } }, () =>
@@ -163,11 +163,11 @@ export class ListFrame {
     } catch (error) {
       if (!isAbort(error)) void this.#parts.notices.note(error, session.server);
     }
-    // A long reading may end when another server is shown already.
+    // Another server may be shown by the time a long reading ends.
     if (session === this.#parts.sessions.active) this.update(session);
   }
 
-  /** Brings message and welcome content in line with the list; without words, those of before stay. */
+  /** Updates message and welcome content to match the list; without a text, the previous one stays. */
   update(session: ServerSession, message?: string, description?: string): void {
     const { state, isEmpty } = this.#list(session);
     this.#show(viewStateOf(state, isEmpty));
@@ -189,7 +189,7 @@ export class ListFrame {
     this.#words = { message, description };
   }
 
-  /** While the server does not answer, the view says how long until the next try. */
+  /** While the server does not respond, the view shows when the next attempt follows. */
   #countDown(session: ServerSession, message?: string, description?: string): void {
     this.#countdown?.dispose();
     this.#countdown = undefined;

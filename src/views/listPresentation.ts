@@ -37,18 +37,18 @@ function failureState(error: unknown): ViewState {
   return 'failed';
 }
 
-/** A number as people write it, with separators. */
+/** A number with thousands separators. */
 export function countText(count: number): string {
   return new Intl.NumberFormat(localizer.language).format(count);
 }
 
-/** What a view says above data that could not be read again: since when, and why. */
+/** The message above data that could not be refreshed: since when, and why. */
 export function staleMessage(state: ListState, reason: string): string | undefined {
   if (state.kind !== 'failed' || state.asOfMs === undefined) return undefined;
   return localizer.t('As of {time}. {reason}', { time: clockTime(state.asOfMs), reason });
 }
 
-/** What everything says while the server does not answer: since when, and when it will be asked again. */
+/** The message while the server does not respond: since when, and when the next attempt follows. */
 export function outageMessage(state: Reachability, nowMs: number): string | undefined {
   if (state.kind === 'online') return undefined;
   const since = clockTime(state.sinceMs);
@@ -73,7 +73,7 @@ export function loadedWords({ jobs, server }: ServerSession): string {
     total === undefined
       ? ''
       : t('{loaded} of {total}', { loaded: countText(loaded), total: countText(total) }),
-    // Which server this is matters most where a mistake is dear.
+    // Which server this is matters most where mistakes are costly.
     markedName(server),
     ageMs === undefined ? '' : t('as of {time}', { time: clockTime(ageMs) }),
   ]
@@ -81,7 +81,7 @@ export function loadedWords({ jobs, server }: ServerSession): string {
     .join(' · ');
 }
 
-/** Failures that nobody has seen; none for no failure. */
+/** Unseen failures; `undefined` when zero. */
 export function failuresBadge(count: number): vscode.ViewBadge | undefined {
   if (count === 0) return undefined;
   const tooltip = plural(

@@ -1,6 +1,6 @@
 import type { JobGrouping } from '../store/jobs/jobArrangement.ts';
 
-/** What the trees hand to VS Code and get back in commands. Plain values, so commands can parse them. */
+/** The trees' elements, which VS Code passes back in commands. Plain values, so that commands can parse them. */
 export type JobPart = 'schedule' | 'targets' | 'policies' | 'reports';
 
 /** A job, or what is below it; `section` where jobs are grouped, since one may be in several sections. */
@@ -27,9 +27,9 @@ export type JobsNode =
       readonly index: number;
     }
   | { readonly kind: 'loadMore'; readonly serverId: string }
-  /** All has to be loaded before everything can be searched. */
+  /** Searching everything requires loading everything. */
   | { readonly kind: 'loadAll'; readonly serverId: string }
-  /** Statuses have to be read before one can go by them. */
+  /** Filtering by status requires reading the statuses. */
   | { readonly kind: 'readStatuses'; readonly serverId: string }
   | { readonly kind: 'showMore'; readonly serverId: string; readonly of: string; readonly hidden: number };
 

@@ -6,12 +6,12 @@ import { localizer } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
 import { type GroupsNode, type JobsNode, nodeId } from './nodes.ts';
 
-/** What a click on the row of an object does: VS Code adds whether it is a preview, and where the focus stays. */
+/** The command of an object's row: VS Code adds whether it is a preview and where the focus stays. */
 export function openCommand(uri: vscode.Uri): vscode.Command {
   return { command: 'vscode.open', title: localizer.t('Open'), arguments: [uri] };
 }
 
-/** A row that does something when it is chosen: "Load more…" and its like. */
+/** A row that runs a command, such as "Load more…". */
 export function moreItem(
   node: JobsNode | GroupsNode,
   label: string,
@@ -34,7 +34,7 @@ export function showMoreItem(
   return moreItem(node, label, 'deviceAutomation.row.showMore');
 }
 
-/** A row of the server's list that does not fit its schema; its raw JSON is shown when chosen. */
+/** An entry of the server's list that does not match its schema; opens its raw JSON. */
 export function unreadableItem(row: UnreadableRow | undefined, node: JobsNode | GroupsNode): vscode.TreeItem {
   const label =
     row?.more === undefined

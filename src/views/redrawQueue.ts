@@ -1,9 +1,9 @@
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 
-/** Redrawn at most this often, however much changes: five times a second. */
+/** At most five redraws a second, however much changes. */
 const intervalMs = 200;
 
-/** Collects changed rows and tells of them together; of a redraw of the whole tree, the rows need no other. */
+/** Batches changed rows; a full redraw supersedes row redraws. */
 export class RedrawQueue<T> {
   readonly #clock: Clock;
   readonly #fire: (nodes: T[] | undefined) => void;

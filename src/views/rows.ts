@@ -5,7 +5,7 @@ type Node = Parameters<typeof nodeId>[0];
 /** How many children are shown at first; each request for more shows twice as many. */
 const firstLimit = 200;
 
-/** Children of a node that are shown, and how many more there are. */
+/** The visible children of a node, and how many more there are. */
 export interface Cut<T> {
   readonly shown: readonly T[];
   readonly hidden: number;
@@ -20,7 +20,7 @@ export class Rows<T extends Node> {
   keep(node: T): T {
     const id = nodeId(node);
     const known = this.#nodes.get(id);
-    // A row that says how many are hidden is another one when it says another number.
+    // A row that shows how many are hidden is replaced when the number changes.
     if (known !== undefined && (node.kind !== 'showMore' || isSameCount(known, node))) return known;
     this.#nodes.set(id, node);
     return node;
@@ -46,17 +46,17 @@ export class Rows<T extends Node> {
     this.#limits.set(parentId, 2 * (this.#limits.get(parentId) ?? firstLimit));
   }
 
-  /** As many requests for more as it takes until this many children are shown. */
+  /** Raises the limit until this many children are shown. */
   showAtLeast(parentId: string, count: number): void {
     while ((this.#limits.get(parentId) ?? firstLimit) < count) this.raiseLimit(parentId);
   }
 
-  /** Other children come first now: so many of them are as good as none. */
+  /** Resets paging after re-sorting. */
   resetLimits(): void {
     this.#limits.clear();
   }
 
-  /** Lets go of rows that stand for nothing any more. */
+  /** Drops rows whose objects no longer exist. */
   prune(isAlive: (node: T) => boolean): void {
     for (const [id, node] of this.#nodes) if (!isAlive(node)) this.#nodes.delete(id);
   }

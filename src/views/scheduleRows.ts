@@ -4,25 +4,25 @@ import type { Clock, ScheduledCall } from '../util/clock.ts';
 export interface ScheduleRowsOptions {
   readonly outlook: Pick<ScheduleOutlook, 'row'>;
   readonly clock: Clock;
-  /** Resolves when the host has done what else was waiting. */
+  /** Resolves after other pending work of the host. */
   readonly yieldToHost: () => Promise<void>;
   /** Milliseconds of some steady clock, by which slices are measured. */
   readonly steadyMs: () => number;
-  /** The words of these schedules are not what they were. */
+  /** The texts of these schedules have changed. */
   readonly onChanged: (schedules: ReadonlySet<string>) => void;
 }
 
-/** So much of a turn may be spent on the rows that are asked for in it: enough for those in view. */
+/** The time per turn for requested rows: enough for those in view. */
 const turnMs = 12;
 const sliceMs = 8;
-/** However many rows there are, they are looked through at most this often. */
+/** However many rows there are, they are checked at most this often. */
 const leastWaitMs = 15_000;
-/** No text is made for longer; one that seems to be was made before somebody set the clock back. */
+/** No text is valid for longer; one that seems to be was made before the clock was set back. */
 const longestFreshMs = 60 * 60_000;
 
 /**
- * The words of schedules for the rows of a list: worked out in slices, kept by text, and made anew when they
- * pass ("in 5 min"). One timer serves all rows.
+ * The texts of schedules for the rows of a list: computed in slices, cached by schedule, and renewed when they
+ * expire ("in 5 min"). One timer serves all rows.
  */
 export class ScheduleRows {
   readonly #options: ScheduleRowsOptions;
@@ -38,7 +38,7 @@ export class ScheduleRows {
     this.#options = options;
   }
 
-  /** '' while it is being worked out; `onChanged` tells when it is there. */
+  /** '' while it is being computed; `onChanged` fires when it is ready. */
   text(schedule: string): string {
     const known = this.#texts.get(schedule);
     if (known !== undefined) return known.text;
@@ -53,7 +53,7 @@ export class ScheduleRows {
     this.#timer?.dispose();
   }
 
-  /** Rows are asked for many at a time; what does not fit into the turn has to wait. */
+  /** Rows are requested in bulk; those that do not fit into the turn wait. */
   #hasTime(): boolean {
     const { steadyMs, yieldToHost } = this.#options;
     if (this.#turnEndsMs === undefined) {
@@ -92,7 +92,7 @@ export class ScheduleRows {
     if (changed.size > 0) onChanged(changed);
   }
 
-  /** Makes sure that the timer goes off when a text made to be right until then passes. */
+  /** Schedules the timer for when a text expires. */
   #expect(freshUntilMs: number): void {
     if (this.#isDisposed || (this.#timer !== undefined && this.#timerDueMs <= freshUntilMs)) return;
     const { clock } = this.#options;

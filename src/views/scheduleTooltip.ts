@@ -14,7 +14,7 @@ export function scheduleRows({ sentence, runs }: ScheduleDetails): Fact[] {
   ];
 }
 
-/** What is wrong with the schedule, and what it leaves open. */
+/** The problems of the schedule, and what it leaves open. */
 export function scheduleRemarks({ problems, warnings, notes }: ScheduleDetails): string[] {
   return [...problems.slice(0, problemsAtMost).map(({ text }) => text), ...warnings, ...notes];
 }

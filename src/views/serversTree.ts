@@ -62,7 +62,7 @@ export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode
     });
   }
 
-  /** The icon of the active server says whether it is there. */
+  /** The icon of the active server shows whether it responds. */
   #follow(): void {
     this.#outage?.dispose();
     this.#outage = this.#sessions.active?.outage.onDidChange(() => this.#changed.fire(undefined));
@@ -108,7 +108,7 @@ function serverIcon(
     : new vscode.ThemeIcon(icon);
 }
 
-/** Entries of the setting that cannot be used are left in it: a person can see which, and repair them there. */
+/** Invalid entries are left in the setting: the user can see which, and repair them there. */
 function unusableItem(unusable: readonly UnusableEntry[], node: ServersNode): vscode.TreeItem {
   const label = localizer.plural(
     '{count} entry in the settings is invalid|{count} entries in the settings are invalid',

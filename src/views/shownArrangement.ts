@@ -9,7 +9,7 @@ import { readFilter } from './filterWords.ts';
 export interface ShownArrangementParts {
   readonly sessions: Pick<SessionRegistry, 'active'>;
   readonly arrangements: JobArrangements;
-  /** The person wants the jobs arranged otherwise. */
+  /** The user wants the jobs arranged otherwise. */
   readonly onChanged: () => void;
 }
 

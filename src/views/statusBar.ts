@@ -12,11 +12,11 @@ import { outageMessage } from './listPresentation.ts';
 
 const { t, plural } = localizer;
 
-/** What changes together is told together; and a countdown moves on. */
+/** Batches changes, and advances a countdown. */
 const updateMs = 250;
 const countdownMs = 5_000;
 
-/** The active server in the status bar: how many jobs execute, how many failed unseen, whether it answers. */
+/** The active server in the status bar: how many jobs execute, how many failed unseen, whether it responds. */
 export class StatusBar implements vscode.Disposable {
   readonly #sessions: SessionRegistry;
   readonly #item: vscode.StatusBarItem;
@@ -24,10 +24,10 @@ export class StatusBar implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   #sessionSubscriptions: { dispose(): void }[] = [];
   #shown: ServerSession | undefined;
-  /** The next step of a countdown holds up no news. */
+  /** The next step of a countdown delays no update. */
   readonly #call = new DeadlineScheduler(systemClock, () => this.#update());
 
-  /** `onFailures` is told how many failures nobody has seen yet. */
+  /** `onFailures` is called with the number of unseen failures. */
   constructor(sessions: SessionRegistry, onFailures: (count: number) => void) {
     this.#sessions = sessions;
     this.#onFailures = onFailures;
@@ -98,7 +98,7 @@ function runningCount({ statuses }: ServerSession): number {
   return count;
 }
 
-/** What the item says, in words; of statuses never more than was read. */
+/** The item's text; claims no more about statuses than was read. */
 function wordsOf(session: ServerSession, running: number): string[] {
   const { server, statuses, unseenFailures, outage } = session;
   let newestMs = 0;

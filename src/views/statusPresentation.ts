@@ -33,7 +33,7 @@ const deviceIcons: readonly (readonly [RegExp, string, string])[] = [
   ],
 ];
 
-/** An icon that says something only where the word is understood (decision 11). */
+/** A specific icon only where the status text is understood (decision 11). */
 export function deviceIcon(status: string): vscode.ThemeIcon {
   const known = deviceIcons.find(([words]) => words.test(status.trim()));
   return known === undefined

@@ -16,7 +16,7 @@ export function titledTooltip(name: string): vscode.MarkdownString {
 /** No value of a field is longer; lists of names are shortened by whole names before (`shortList`). */
 const longestValue = 1_000;
 
-/** Labels with their values as a table, whose first row stands out; those without a value are left out. */
+/** Labels with their values as a table with a highlighted first row; empty values are omitted. */
 export function appendFacts(tooltip: vscode.MarkdownString, facts: readonly Fact[]): void {
   const lines = facts.flatMap(([label, value]) => {
     const values = typeof value === 'string' ? [value] : value;

@@ -3,12 +3,12 @@ import { localizer } from '../platform/localize.ts';
 
 const rowScheme = 'device-automation-watched';
 
-/** By which a row of a watched job asks for its mark. */
+/** The URI by which a row of a watched job gets its mark. */
 export function watchedRowUri(serverId: string, jobId: number): vscode.Uri {
   return vscode.Uri.from({ scheme: rowScheme, authority: serverId, path: `/${jobId}` });
 }
 
-/** A mark at the end of the rows of watched jobs, so that their descriptions stay free for what jobs do. */
+/** A mark at the end of the rows of watched jobs, which leaves their descriptions free for the status. */
 export class WatchMarks implements vscode.FileDecorationProvider, vscode.Disposable {
   readonly #registration = vscode.window.registerFileDecorationProvider(this);
 

@@ -22,11 +22,11 @@ export interface EndingNoticeParts {
   readonly showJobs: (session: ServerSession, filter: string) => Promise<void>;
 }
 
-/** Jobs that end within this time of each other are told in one notification. */
+/** Jobs that end within this time of each other share one notification. */
 const gatherMs = 2_000;
 const namedAtMost = 3;
 
-/** Tells of jobs that ended or failed, as far as the person wants to hear of them. */
+/** Notifies the user of jobs that ended or failed, as the settings ask for. */
 export class EndingNotices implements vscode.Disposable {
   readonly #parts: EndingNoticeParts;
   readonly #subscription: vscode.Disposable;
@@ -88,7 +88,7 @@ export class EndingNotices implements vscode.Disposable {
   }
 }
 
-/** Watched jobs need not be among the loaded ones; without an answer they are told by their ids. */
+/** Watched jobs need not be loaded; those that cannot be read are named by their IDs. */
 async function nameJobs(session: ServerSession, endings: readonly Ending[]): Promise<void> {
   const unknown = endings.slice(0, namedAtMost).filter(({ id }) => session.jobs.get(id) === undefined);
   await Promise.all(unknown.map(({ id }) => session.jobs.read(id).catch(() => undefined)));

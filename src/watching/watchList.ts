@@ -7,7 +7,7 @@ import { asBefore, type Memory, type StoredValue } from '../platform/memory.ts';
 const WatchedSchema = z.union([z.literal('all'), z.array(z.int().min(0))]);
 type Watched = ReadonlySet<number> | 'all';
 
-/** Which jobs of which server a person wants to hear of; remembered for the workspace. */
+/** The watched jobs of each server, stored for the workspace. */
 export class WatchList implements vscode.Disposable {
   readonly #memory: Memory;
   readonly #nameOf: (serverId: string) => string;
@@ -51,7 +51,7 @@ export class WatchList implements vscode.Disposable {
     await this.#set(serverId, new Set(rest));
   }
 
-  /** These jobs are there no more; where all are watched, all others stay so. */
+  /** These jobs no longer exist; where all are watched, all others still are. */
   async forget(serverId: string, jobIds: readonly number[]): Promise<void> {
     const watched = this.#of(serverId);
     if (watched === 'all' || !jobIds.some(id => watched.has(id))) return;
@@ -83,7 +83,7 @@ export class WatchList implements vscode.Disposable {
   async #set(serverId: string, watched: Watched): Promise<void> {
     this.#byServer.set(serverId, watched);
     const stored = this.#stored(serverId);
-    // A key that is there wakes the extension with the window.
+    // The presence of the key activates the extension with the window.
     if (watched !== 'all' && watched.size === 0) await stored.clear();
     else await stored.set(watched === 'all' ? watched : [...watched]);
     this.#changed.fire();

@@ -14,20 +14,20 @@ interface WatchingParts {
   readonly memory: Memory;
 }
 
-/** Opens the servers by their ids; `onFailure` is told where a list is needed and cannot be read. */
+/** Opens servers by their IDs; `onFailure` is called where a needed list cannot be read. */
 export function openWatched(
   { sessions, watchList }: Pick<WatchingParts, 'sessions' | 'watchList'>,
   serverIds: readonly string[],
   onFailure: (error: unknown, session: ServerSession) => void,
 ): void {
   for (const session of serverIds.map(id => sessions.get(id))) {
-    // Of all jobs those are watched that are loaded.
+    // "Watch all" covers loaded jobs only.
     if (session === undefined || !watchList.isWatchingAll(session.server.id)) continue;
     session.jobs.ensureLoaded().catch((error: unknown) => onFailure(error, session));
   }
 }
 
-/** Keeps the stores following what a person watches, in every open session. */
+/** Keeps the stores reading the watched jobs in every open session. */
 export class Watching implements vscode.Disposable {
   readonly #sessions: SessionRegistry;
   readonly #watchList: WatchList;
@@ -65,10 +65,10 @@ export class Watching implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  /** A session that was closed, by a new token for example, is followed by another one, also unseen. */
+  /** A closed session, for example after a new token, is opened again even while no view shows it. */
   #goOn(): void {
     const watched = [...this.#opened].filter(id => this.#watchList.isWatchingAny(id));
-    // A list that cannot be read says so itself.
+    // The views report a list that cannot be read.
     openWatched({ sessions: this.#sessions, watchList: this.#watchList }, watched, () => undefined);
   }
 

@@ -11,7 +11,7 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiErrorBase;
 }
 
-/** Whether the person or the program cancelled: not a failure, and nothing to report. */
+/** Whether the user or the program cancelled: not a failure, and nothing to report. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
@@ -37,7 +37,7 @@ export function lacksToken(error: unknown): boolean {
   return error.problem.code === 'tokenMissing' || error.problem.code === 'tokenMalformed';
 }
 
-/** Whether nothing works until a person signs in. */
+/** Whether nothing works until a user signs in. */
 export function needsSignIn(error: unknown): boolean {
   return lacksToken(error) || isSignedOut(error);
 }

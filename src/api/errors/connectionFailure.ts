@@ -54,7 +54,7 @@ const beforeSending: ReadonlySet<ConnectionReason> = new Set([
 const handshakeCode =
   /^ERR_SSL_.*(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HANDSHAKE_FAILURE|NO_SHARED_CIPHER|NO_PROTOCOLS_AVAILABLE|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNRECOGNIZED_NAME)$/;
 
-/** Classifies what Node or undici threw; the original is not kept, it may hold more than may be shown. */
+/** Classifies what Node or undici threw; the original is dropped, since it may contain more than may be shown. */
 export function connectionFailure(request: RequestInfo, error: unknown): ConnectionError {
   const code = errorCode(error);
   const reason = reasonOf(code, error);

@@ -12,7 +12,7 @@ import { statusText } from './statusErrorText.ts';
 
 type T = Localizer['t'];
 
-/** What happened, to what, and what to do next, as one or two sentences in the person's language. */
+/** What happened, to what, and what to do next, as one or two sentences in the user's language. */
 export function errorText(error: ApiError, serverName: string, localizer: Localizer): string {
   const { t } = localizer;
   const operation = operationText(error.request.operation, localizer);

@@ -6,7 +6,7 @@ export type NotSentProblem =
   | { readonly code: 'tokenMissing' | 'tokenMalformed' }
   /** The server is marked read-only. */
   | { readonly code: 'readOnly' }
-  /** Plain HTTP to another host, without the person's consent. */
+  /** Plain HTTP to another host, without the user's consent. */
   | { readonly code: 'plainHttp' }
   /** Text holds U+FFFD: it lost characters on its way here, and sending it would lose them on the server as well. */
   | { readonly code: 'damagedText'; readonly fields: readonly string[] }

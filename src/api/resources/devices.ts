@@ -6,7 +6,7 @@ const FoundSchema = z.looseObject({
   items: z.array(z.looseObject({ hostname: z.string().nullish() })),
 });
 
-/** Not part of the described API (decision 29): some servers find devices by a part of their host name, others answer 404. */
+/** Not part of the described API (decision 29): some servers find devices by part of a host name, others return 404. */
 export class DevicesResource {
   readonly #requester: Requester;
 

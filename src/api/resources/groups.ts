@@ -24,15 +24,15 @@ function groupPath(id: number): string {
 }
 
 /**
- * The groups of docs/api.md, "Endpoints". A group's shape need not hold its id; the methods take the id that
- * paths need, and whoever calls a write has made sure that it is the right one (decision 12).
+ * The groups of docs/api.md, "Endpoints". A group's shape need not hold its ID; the methods take the ID that
+ * paths need, and callers of a write have verified it (decision 12).
  */
 export class GroupsResource {
   readonly #requester: Requester;
   readonly #readBack: ReadBack;
-  /** Ids, and keys of groups without ids, of the newest list and of what was made since. */
+  /** Ids, and keys of groups without IDs, of the newest list and of what was made since. */
   #seen: ReadonlySet<number | string> | undefined;
-  /** By id, what the groups read last are called: by that their answers are known where ids are not sent. */
+  /** Names of the groups read last, by ID: they identify responses of servers that send no IDs. */
   readonly #read = new Map<number, GroupName>();
   #creating: Promise<unknown> = Promise.resolve();
 
@@ -71,7 +71,7 @@ export class GroupsResource {
     return group;
   }
 
-  /** Creates a group; an empty `dn` is left out (decision 16). A lost answer is looked up as for jobs. */
+  /** Creates a group; an empty `dn` is omitted (decision 16). A lost response is resolved as for jobs. */
   create(draft: GroupDraft, { signal }: CallOptions = {}): Promise<Group> {
     const body = toGroupCreate(draft);
     const call: Call = { operation: 'createGroup', method: 'POST', path: listPath, body, signal };
@@ -81,7 +81,7 @@ export class GroupsResource {
       const group = await this.#readBack.afterCreate(
         async () => {
           const made = this.#requester.check(call, GroupSchema, await this.#requester.write(call));
-          // What was there before and has another name is not what was made, whatever the answer says.
+          // An object that existed before under another name is not the created one, whatever the response says.
           const isNew = before === undefined || groupAge(made, before) === 'new';
           if (!isNew && unmetGroupFields(body, made).includes('name')) throw this.#other(call, undefined);
           return made;
@@ -127,7 +127,7 @@ export class GroupsResource {
     );
   }
 
-  /** Deletes a group; one that is gone already counts as deleted (decision 21). */
+  /** Deletes a group; one that no longer exists counts as deleted (decision 21). */
   remove(id: number, { signal }: CallOptions = {}): Promise<void> {
     const call: Call = { operation: 'deleteGroup', method: 'DELETE', path: groupPath(id), signal };
     return this.#readBack.afterRemove(() => this.#requester.write(call), {
@@ -168,7 +168,7 @@ export class GroupsResource {
 
 type GroupName = Pick<Group, 'name' | 'dn'>;
 
-/** Without an id, a group is told by keeping its name or its `dn`, or by taking the new ones. */
+/** Without an ID, a group is identified by its old or new name or `dn`. */
 function isExpected(group: GroupName, before: GroupName | undefined, changes: GroupDraft): boolean {
   if (before === undefined) return true;
   const names = [before.name, changes.name ?? before.name].map(name => name.trim());
@@ -177,7 +177,7 @@ function isExpected(group: GroupName, before: GroupName | undefined, changes: Gr
 }
 
 /**
- * Without ids a group that has a key of before may be that one or a second of the same name, and without a
+ * Without IDs a group that has a key of before may be that one or a second of the same name, and without a
  * list read before nothing can be said.
  */
 function groupAge(group: Group, before: ReadonlySet<number | string> | undefined): Age {

@@ -17,7 +17,7 @@ import { type StopResponse, stopJobs } from './stops.ts';
 export type { StopResponse } from './stops.ts';
 
 export interface ListOptions extends CallOptions {
-  /** Where to go on: the `next` of a page read earlier. */
+  /** Where to continue: the `next` of a page read earlier. */
   readonly from?: string | undefined;
   /** Without the extra query of the server's configuration where that may leave jobs out. */
   readonly isWhole?: boolean | undefined;
@@ -26,7 +26,7 @@ export interface ListOptions extends CallOptions {
 }
 
 export interface StatusOptions extends CallOptions {
-  /** A failure is not repeated: whoever asks again at a pace of their own needs no more requests. */
+  /** A failure is not retried: callers that poll at their own pace need no more requests. */
   readonly once?: boolean | undefined;
 }
 
@@ -50,7 +50,7 @@ export class JobsResource {
   readonly #listsAll: boolean;
   readonly #known = new KnownIds();
   readonly #reader = new JobReader();
-  /** The page read last, from whose link the pages behind it can be told when the list is read on. */
+  /** The page read last, whose link leads on when reading the list continues. */
   #last: { readonly path: string; readonly page: Page<Job> } | undefined;
   #creating: Promise<unknown> = Promise.resolve();
 
@@ -62,7 +62,7 @@ export class JobsResource {
     this.#firstPath = query === '' ? listPath : `${listPath}?${query}`;
   }
 
-  /** The pages of the job list in the server's order; without `atMost`, a page is requested when it is asked for. */
+  /** The pages of the job list in the server's order; without `atMost`, each is requested on demand. */
   async *list({
     signal,
     from,
@@ -108,9 +108,9 @@ export class JobsResource {
   }
 
   /**
-   * Creates a job. A lost answer is looked up in the list (decision 21): the job that is there is returned;
-   * else `OutcomeError` tells that it was not made, or that it cannot be known. Creates run one at a time,
-   * because only then a job that appeared can be told from another create's.
+   * Creates a job. A lost response is resolved by the list (decision 21): the job found there is returned;
+   * else `OutcomeError` reports that it was not created, or that this is unknown. Creates run one at a time,
+   * because only then a new job cannot be another create's.
    */
   create(draft: JobDraft, { signal }: CallOptions = {}): Promise<Job> {
     const call: Call = { operation: 'createJob', method: 'POST', path: listPath, body: draft, signal };
@@ -120,7 +120,7 @@ export class JobsResource {
       const job = await this.#readBack.afterCreate(
         async () => {
           const made = this.#requester.check(call, JobSchema, await this.#requester.write(call));
-          // What was there before and has another name is not what was made, whatever the answer says.
+          // An object that existed before under another name is not the created one, whatever the response says.
           const isOther = ages(made.id) === 'old' && unmetJobFields(draft, made).includes('name');
           return isOther ? this.#same(call, undefined, made) : made;
         },
@@ -167,7 +167,7 @@ export class JobsResource {
     );
   }
 
-  /** Deletes a job; one that is gone already counts as deleted (decision 21). */
+  /** Deletes a job; one that no longer exists counts as deleted (decision 21). */
   remove(id: number, { signal }: CallOptions = {}): Promise<void> {
     const call: Call = { operation: 'deleteJob', method: 'DELETE', path: jobPath(id), signal };
     return this.#readBack.afterRemove(() => this.#requester.write(call), {
@@ -182,7 +182,7 @@ export class JobsResource {
     return stopJobs({ requester: this.#requester, readBack: this.#readBack }, ids, options);
   }
 
-  /** The answer, unless it is about another job. */
+  /** The response, unless it is about another job. */
   #same<T extends { readonly id: number }>(call: Call, id: number | undefined, answer: T): T {
     if (answer.id === id) return answer;
     throw new ContractError(this.#requester.info(call), { code: 'otherObject', id });

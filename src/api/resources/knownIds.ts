@@ -8,15 +8,15 @@ export interface SeenPage {
 }
 
 /**
- * What a client knows of the ids on a server, to tell what a lost create made from what was there before.
- * Servers number upwards: an id above the highest one of a complete list, or of an answered create, is newer
- * than that. An id that was merely never seen may have stood on a page that was never read.
+ * What a client knows of the IDs on a server, to distinguish the result of a lost create from older objects.
+ * Servers number upwards: an ID above the highest one of a complete list, or of a successful create, is newer
+ * than that. An ID that was merely never seen may be on a page that was never read.
  */
 export class KnownIds {
   readonly #seen = new Set<number>();
   /** Everything above is newer than the moment this was learnt. */
   #highest: number | undefined;
-  /** The list being read page by page: where it goes on, and the highest id on it so far. */
+  /** The list being read page by page: where it continues, and the highest ID on it so far. */
   #chain: { readonly next: string; readonly highest: number } | undefined;
 
   saw(id: number): void {
@@ -38,7 +38,7 @@ export class KnownIds {
     if (next === undefined) this.#raise(highest);
   }
 
-  /** Tells the age of an id as seen from this moment on. */
+  /** Classifies IDs as older or newer than this moment. */
   ages(): (id: number) => Age {
     const seen = new Set(this.#seen);
     const highest = this.#highest;

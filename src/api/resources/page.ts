@@ -13,7 +13,7 @@ export interface UnreadableRow {
   readonly raw: unknown;
   /** Where and why; none where the row stands for others. */
   readonly problem?: Mismatch;
-  /** How many other rows of the list this one stands for: of very many, only the first are kept. */
+  /** How many other rows of the list this one stands for: of very many, only the first are stored. */
   readonly more?: number;
 }
 
@@ -56,7 +56,7 @@ export async function readPage<T>(
 
 /** Of one page; enough to see what a server sends instead of jobs. */
 const mostUnreadable = 100;
-/** After so many, the rest of a page is not checked. */
+/** After this many, the rest of a page is not checked. */
 const mostFailures = 10_000;
 const mostRows = 200_000;
 

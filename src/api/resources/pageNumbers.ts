@@ -2,7 +2,7 @@ import { type Page, rowCount } from './page.ts';
 
 /** Where the pages behind a page are, read off the link between the two. */
 export interface PageNumbers {
-  /** How many pages should come behind, as far as the server's count tells. */
+  /** How many pages should follow, by the server's count. */
   readonly remaining: number;
   /** Path of the page `steps` behind this one; 1 is the very next. */
   readonly pathAt: (steps: number) => string;

@@ -74,7 +74,7 @@ export class ReadAhead<T> {
     }
     for (const { ahead, key } of missing) {
       const request = this.#request(ahead);
-      // Whoever comes to this page gets the failure; a page that is never come to has none.
+      // The reader of this page gets the failure; a page that is never read has none.
       request.catch(() => undefined);
       this.#onTheirWay.set(key, request);
     }

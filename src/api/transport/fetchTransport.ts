@@ -139,7 +139,7 @@ class TimeLimit {
   }
 }
 
-/** Lets so many in at once; the others wait in the order in which they came, or until they give up. */
+/** Admits a limited number at once; the others wait in order, or until they abort. */
 class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;

@@ -1,6 +1,6 @@
 import { Slices } from '../../util/slices.ts';
 
-/** Shorter than what a person notices, even where a step takes longer than it should. */
+/** Shorter than what a user notices, even where a step takes longer than it should. */
 const sliceMs = 8;
 
 /** For work on what a server has sent, however much that is. */

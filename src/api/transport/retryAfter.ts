@@ -3,7 +3,7 @@ const longestMs = 5 * 60_000;
 
 /**
  * `Retry-After` (RFC 9110 10.2.3: seconds or an HTTP date) in milliseconds, clamped to 1 s … 5 min; garbage
- * reads as absent. A date is one of the server's own clock, which its `Date` tells: the clock here may be wrong.
+ * reads as absent. A date is by the server's own clock, known from its `Date`: the clock here may be wrong.
  */
 export function parseRetryAfter(
   header: string | undefined,

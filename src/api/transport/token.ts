@@ -1,7 +1,7 @@
 /**
  * The token as it may stand in a header, or `undefined` when it cannot. What is pasted along with it is
  * dropped: white space, quotes around it, `Token ` and the header's name in front. Anything but visible
- * ASCII without quotes is refused, so that no header can be injected.
+ * ASCII without quotes is rejected, so that no header can be injected.
  */
 export function normaliseToken(text: string): string | undefined {
   const bare = unquoted(text).replace(/^Authorization:\s*/i, '');

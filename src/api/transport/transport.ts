@@ -20,7 +20,7 @@ export interface TransportResponse extends ResponseBody {
 }
 
 /**
- * Sends one request and reads the whole answer. Never follows a redirect and never repeats. Rejects with
+ * Sends one request and reads the whole response. Never follows a redirect and never repeats. Rejects with
  * `ConnectionError`, `ContractError` or the signal's reason.
  */
 export interface Transport {

@@ -48,7 +48,7 @@ let send: typeof undiciRequest | undefined;
 
 async function sendWithUndici(request: TransportRequest, dispatcher: Dispatcher): Promise<TransportResponse> {
   request.signal?.throwIfAborted();
-  // Asked for again, a module that is loaded already still costs more than it takes to read a short answer.
+  // Importing a loaded module again still costs more than reading a short response.
   send ??= (await import('undici')).request;
   const limit = new RequestLimit(request);
   try {

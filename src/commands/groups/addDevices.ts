@@ -89,7 +89,7 @@ async function targetGroups(
   return targets === undefined || targets.groups.length === 0 ? undefined : targets;
 }
 
-/** Lets the person choose groups of the server that devices are to be added to. */
+/** Lets the user choose groups of the server that devices are to be added to. */
 export async function chooseTargets(
   { dialogs }: Pick<CommandContext, 'dialogs'>,
   session: ServerSession,

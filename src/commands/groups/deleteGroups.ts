@@ -10,7 +10,7 @@ import { groupIdsOf } from './groupIds.ts';
 
 const { t, plural } = localizer;
 
-/** Deletes groups after a modal question; each only after a fresh read shows that the id is the right one. */
+/** Deletes groups after a modal question, each only after a fresh read has confirmed its ID. */
 export async function deleteGroups(
   context: CreateAgainContext & GroupChoice,
   args: readonly unknown[],

@@ -12,7 +12,7 @@ import { mostNotesAsked, noteText } from './pasteNotes.ts';
 
 const { t, plural } = localizer;
 
-/** Asks which devices: known ones, found ones, or any that the person types or pastes. */
+/** Asks which devices: known ones, found ones, or any that the user types or pastes. */
 export async function askDevices(
   { dialogs }: Pick<CommandContext, 'dialogs'>,
   session: ServerSession,

@@ -28,7 +28,7 @@ export interface GroupTargets {
   readonly groups: readonly Group[];
 }
 
-/** The groups a command is for: rows of the tree, an id, the selection of the view, or a choice. */
+/** The groups a command is for: rows of the tree, an ID, the selection of the view, or a choice. */
 export async function groupsFor(
   context: GroupChoice,
   args: readonly unknown[],

@@ -8,12 +8,12 @@ import type { CommandContext, Documents, GroupsListView } from '../commandContex
 
 const { t, plural } = localizer;
 
-/** What became of a search: how many IDs it tried, unless the person cancelled it. */
+/** The outcome of a search: how many IDs it tried, unless it was cancelled. */
 type Search = { readonly kind: 'ended'; readonly tried: number } | { readonly kind: 'cancelled' };
 
 /**
- * The ids of the groups, found where the server does not return them (decision 12): from memory and jobs, by one
- * search for all groups with progress and cancel, or typed. Asks one question for all of them; groups whose id
+ * The IDs of the groups, found where the server does not return them (decision 12): from memory and jobs, by one
+ * search for all groups with progress and cancel, or typed. Asks one question for all of them; groups whose ID
  * stays unknown are left out.
  */
 export async function groupIdsOf(
@@ -32,7 +32,7 @@ export async function groupIdsOf(
   return ids;
 }
 
-/** The id of one group, as `groupIdsOf` finds it; `undefined` when the person gives up. */
+/** The ID of one group, as `groupIdsOf` finds it; `undefined` when the user gives up. */
 export async function groupIdOf(
   context: Pick<CommandContext, 'notices' | 'dialogs'>,
   session: ServerSession,
@@ -41,7 +41,7 @@ export async function groupIdOf(
   return (await groupIdsOf(context, session, [group])).get(group);
 }
 
-/** Searches for the ids of all groups of the server in one pass and reports what is known after it. */
+/** Searches for the IDs of all groups of the server in one pass and reports what is known after it. */
 export async function findAllGroupIds(
   context: Pick<CommandContext, 'dialogs'>,
   session: ServerSession,
@@ -82,7 +82,7 @@ interface CreatedGroupContext extends Pick<CommandContext, 'notices' | 'dialogs'
   readonly documents: Pick<Documents, 'open'>;
 }
 
-/** Reports a group that the server created without returning its id, and opens it once the id is known. */
+/** Reports a group that the server created without returning its ID, and opens it once the ID is known. */
 export async function reportCreatedGroup(
   context: CreatedGroupContext,
   session: ServerSession,
@@ -130,7 +130,7 @@ async function askForIds(
   if (answer === type) await typeIds(context, session, unknown);
 }
 
-/** Searches until the ids of these groups are known, as long as the person wants to. */
+/** Searches until the IDs of these groups are known, as long as the user wants to. */
 async function searchFor(
   context: Pick<CommandContext, 'notices' | 'dialogs'>,
   session: ServerSession,
@@ -149,7 +149,7 @@ async function searchFor(
 
 const searches = new WeakMap<ServerSession, Promise<Search>>();
 
-/** One search of a server at a time: whoever wants one meanwhile waits for it. */
+/** One search per server at a time: other callers wait for it. */
 function searchIds(context: Pick<CommandContext, 'dialogs'>, session: ServerSession): Promise<Search> {
   const current = searches.get(session);
   if (current !== undefined) return current;
@@ -194,7 +194,7 @@ async function typeIds(
   for (const group of groups) if (!(await typeId(context, session, group))) return;
 }
 
-/** False when the person gives up. */
+/** False when the user gives up. */
 async function typeId(
   context: Pick<CommandContext, 'notices' | 'dialogs'>,
   session: ServerSession,

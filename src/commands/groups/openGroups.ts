@@ -11,7 +11,7 @@ import { findAllGroupIds, groupIdsOf } from './groupIds.ts';
 
 const { t, plural } = localizer;
 
-/** Opens the documents of groups, finding out their ids where the server does not send them. */
+/** Opens the documents of groups, finding out their IDs where the server does not send them. */
 export async function openGroups(
   context: GroupChoice & Pick<CommandContext, 'notices' | 'documents'>,
   args: readonly unknown[],
@@ -21,7 +21,7 @@ export async function openGroups(
   // The key is for every row of the view: rows of other kinds do what they do otherwise.
   if (targets === undefined && isFromKey(args)) return context.groupsView.activateFocused();
   if (targets === undefined) return;
-  // As in other lists, Enter opens the focused row only.
+  // As in other lists, Enter opens only the focused row.
   const groups = isFromKey(args) ? targets.groups.slice(0, 1) : targets.groups;
   const question = plural('Open {count} group?|Open {count} groups?', groups.length);
   if (!(await confirmEditors(context, groups.length, question))) return;
@@ -50,7 +50,7 @@ export async function duplicateGroups(
   }
 }
 
-/** Finds the ids of groups without opening them. */
+/** Finds the IDs of groups without opening them. */
 export async function findGroupId(
   context: GroupChoice & Pick<CommandContext, 'notices'>,
   args: readonly unknown[],
@@ -63,7 +63,7 @@ export async function findGroupId(
   await context.dialogs.info(t('IDs of groups: {ids}.', { ids: known.join(', ') }));
 }
 
-/** Finds the ids of all groups of the shown server. */
+/** Finds the IDs of all groups of the shown server. */
 export async function findGroupIds(context: SessionAccess & Pick<CommandContext, 'dialogs'>): Promise<void> {
   const session = await activeSession(context);
   if (session !== undefined) await findAllGroupIds(context, session);

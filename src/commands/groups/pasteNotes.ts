@@ -7,7 +7,7 @@ const { t, plural } = localizer;
 /** As many lines as a question shows; more of them are shown in an editor. */
 export const mostNotesAsked = 8;
 
-/** What is told of a line of pasted text, as one line. */
+/** The message about a line of pasted text, as one line. */
 export function noteText(note: PasteNote): string {
   const words = { line: note.line, text: displayText(note.text, 60) };
   switch (note.kind) {

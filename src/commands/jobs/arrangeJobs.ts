@@ -22,7 +22,7 @@ const groupingTitles: Readonly<Record<JobGrouping, () => string>> = {
   targetGroup: () => t('Target group'),
 };
 
-/** Sorts the loaded jobs by what the person chooses, or by an argument (`"name"`). */
+/** Sorts the loaded jobs by the order that the user picks, or by an argument (`"name"`). */
 export async function sortJobs(context: JobChoice, args: readonly unknown[]): Promise<void> {
   if ((await activeSession(context)) === undefined) return;
   const { arrangement } = context.jobsView;
@@ -35,7 +35,7 @@ export async function sortJobs(context: JobChoice, args: readonly unknown[]): Pr
   if (sort !== undefined) arrangement.choose({ sort });
 }
 
-/** Groups the loaded jobs by what the person chooses, or by an argument (`"status"`). */
+/** Groups the loaded jobs by what the user picks, or by an argument (`"status"`). */
 export async function groupJobs(
   context: JobChoice & Pick<CommandContext, 'notices'>,
   args: readonly unknown[],

@@ -11,7 +11,7 @@ import { type JobChoice, jobsFor } from './jobArguments.ts';
 
 const { t, plural } = localizer;
 
-/** Switches jobs on or off by PATCH of `enabled` alone (docs/api.md, "Job body"). */
+/** Enables or disables jobs by a PATCH of `enabled` alone (docs/api.md, "Job body"). */
 export async function setJobsEnabled(
   context: RunContext & JobChoice,
   args: readonly unknown[],
@@ -35,7 +35,7 @@ export async function setJobsEnabled(
 
 interface Switch {
   readonly jobs: readonly Job[];
-  /** How many others were asked for and need nothing. */
+  /** How many of the requested jobs need no change. */
   readonly already: number;
   readonly enabled: boolean;
   readonly isUndo?: boolean;
@@ -58,7 +58,7 @@ function confirmSwitch(
 async function switchJobs(context: RunContext, session: ServerSession, work: Switch): Promise<void> {
   const { jobs, enabled, isUndo = false } = work;
   const act = enabled ? 'enableJobs' : 'disableJobs';
-  /** As each was just before it was switched: only these "Undo" switches back. */
+  /** The changed jobs as they were before; "Undo" restores only these. */
   const before = new Map<number, boolean | undefined>();
   const result = await runEach(context, session, {
     act,
@@ -66,7 +66,7 @@ async function switchJobs(context: RunContext, session: ServerSession, work: Swi
     items: jobs,
     itemOf: jobItem,
     run: async (job, sending) => {
-      // One job is switched back as easily; of many nobody remembers how each was. "Undo" gets them as they were.
+      // Nobody remembers how each of many jobs was: "Undo" restores exactly that.
       const current = jobs.length === 1 && !isUndo ? job : await session.jobs.read(job.id);
       if (current.enabled === enabled) return;
       await sending();
@@ -89,7 +89,7 @@ interface Switched extends Switch {
   readonly before: ReadonlyMap<number, boolean | undefined>;
 }
 
-/** How many were switched and how many were so already; "Undo" restores exactly those that were switched. */
+/** Reports how many changed and how many needed no change; "Undo" restores exactly those that changed. */
 async function reportSwitch(
   context: RunContext,
   session: ServerSession,

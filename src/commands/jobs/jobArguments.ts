@@ -8,7 +8,7 @@ import type { CommandContext } from '../commandContext.ts';
 import { isForSelection, isFromKey } from '../keyArguments.ts';
 import { activeSession, isOfOneServer, type SessionAccess } from '../servers/serverArguments.ts';
 
-/** What the jobs of a command are chosen from, and with. */
+/** What the jobs of a command are chosen from and with. */
 export type JobChoice = SessionAccess & Pick<CommandContext, 'dialogs' | 'jobsView'>;
 
 const IdSchema = z.int().min(0);
@@ -19,7 +19,7 @@ interface NamedJobs {
   readonly ids: readonly number[];
 }
 
-/** `12`, `[12, 13]`, `{ id: 12 }` or `{ ids: [12, 13] }`, the last two with an optional `server` id. */
+/** `12`, `[12, 13]`, `{ id: 12 }` or `{ ids: [12, 13] }`, the last two with an optional `server` ID. */
 const JobIdsSchema = z.union([
   IdSchema.transform((id): NamedJobs => ({ server: undefined, ids: [id] })),
   z
@@ -40,7 +40,7 @@ export interface JobTargets {
 }
 
 /**
- * The jobs a command is for: rows of the tree (the one clicked, or all selected), ids given by a key binding
+ * The jobs that a command is for: rows of the tree (the one clicked, or all selected), IDs from a key binding
  * or another extension, the selection of the view, else a choice among the loaded jobs.
  */
 export async function jobsFor(
@@ -59,7 +59,7 @@ export async function jobsFor(
   return { session, jobs: await jobsOf(session, named.ids) };
 }
 
-/** The jobs among rows of the tree; a key that is pressed on any other row is for nothing. */
+/** The jobs among rows of the tree; a key pressed on any other row does nothing. */
 export async function jobsOfRows(
   context: Pick<CommandContext, 'sessions'>,
   rows: readonly unknown[],

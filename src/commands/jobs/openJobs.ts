@@ -27,7 +27,7 @@ export async function createJob(context: SessionAccess & Pick<CommandContext, 'd
   if (session !== undefined) await context.documents.openNew(session, 'job', t('New Job'));
 }
 
-/** Opens a new document with the content of a job, to be looked over and saved. */
+/** Opens a new document with the content of a job, to be reviewed and saved. */
 export async function duplicateJobs(
   context: JobChoice & Pick<CommandContext, 'documents'>,
   args: readonly unknown[],

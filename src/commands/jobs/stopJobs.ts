@@ -19,14 +19,14 @@ import { type Before, isFollowed, notifyOfStop, type StopResult, stoppingTitle }
 
 const { t } = localizer;
 
-/** Stops jobs in one request and says of each whether it was executing (docs/api.md, "Stopping jobs"). */
+/** Stops jobs in one request and reports for each whether it was executing (docs/api.md, "Stopping jobs"). */
 export async function stopJobs(context: RunContext & JobChoice, args: readonly unknown[]): Promise<void> {
   const targets = await jobsFor(context, args, t('Stop Jobs'));
   if (targets === undefined || targets.jobs.length === 0) return;
   const { session, jobs } = targets;
   const needsConsent = jobs.length > 1 || session.server.production === true;
   if (needsConsent && !(await confirmStop(context, session, jobs))) return;
-  // One notification at a time: of the progress, and in its place of the result.
+  // One notification at a time: the progress, then the result in its place.
   const result = await context.dialogs.progress(stoppingTitle(jobs), (report, signal) =>
     stopAndFollow(context, targets, { report, signal }),
   );
@@ -36,11 +36,11 @@ export async function stopJobs(context: RunContext & JobChoice, args: readonly u
 
 interface Watch {
   readonly report: (message: string) => void;
-  /** Ends the wait for what becomes of the jobs, not the stop. */
+  /** Ends the wait for the jobs' outcomes, not the stop. */
   readonly signal: AbortSignal;
 }
 
-/** Waits until what was executing has really stopped. */
+/** Waits until the executing jobs have really stopped. */
 async function stopAndFollow(
   context: Pick<CommandContext, 'notices' | 'log' | 'journal'>,
   { session, jobs }: JobTargets,
@@ -58,12 +58,12 @@ async function stopAndFollow(
 
 interface SentStop {
   readonly response: StopResponse;
-  /** Ids of the jobs that the server was asked to stop; all, unless the request had to be made in parts. */
+  /** IDs of the jobs that the stop named; all, unless the request had to be sent in parts. */
   readonly asked: ReadonlySet<number>;
   readonly failure: StopResult['failure'];
 }
 
-/** One request for all; a journal tells that it was sent if the window does not live to see the answer. */
+/** One request for all; the journal records that it was sent, in case the window closes before the response. */
 async function sendStop(
   context: Pick<CommandContext, 'notices' | 'log' | 'journal'>,
   session: ServerSession,
@@ -92,14 +92,14 @@ async function sendStop(
   }
 }
 
-/** Notes what is known of each job after all: a window that closes leaves it for the next one to tell. */
+/** Records what is known of each job: if this window closes, the next one reports it. */
 function noteFailure(
   { notices }: Pick<CommandContext, 'notices'>,
   session: ServerSession,
   notes: OpenRun,
   error: unknown,
 ): void {
-  // Nothing was sent, and nothing more can be written.
+  // Nothing was sent, and nothing more can be recorded.
   if (error instanceof JournalError) return;
   const part = error instanceof PartialStopError ? error : undefined;
   const reason = part?.reason ?? error;
@@ -132,7 +132,7 @@ function confirmStop(
   });
 }
 
-/** Statuses as of now: only the report is poorer without them; the stop itself does not depend on them. */
+/** Current statuses. Without them only the report has less to say; the stop itself does not need them. */
 async function statusesOf(session: ServerSession, jobs: readonly Job[]): Promise<Before[]> {
   const startedMs = systemClock.now();
   const ids = jobs.map(job => job.id);

@@ -19,9 +19,9 @@ export interface Before {
 
 export interface StopResult {
   readonly response: StopResponse;
-  /** The jobs that the server was asked to stop. */
+  /** The jobs that the stop request named. */
   readonly before: readonly Before[];
-  /** What became of those that were executing. */
+  /** The outcomes of the jobs that were executing. */
   readonly outcomes: readonly StopOutcome[];
   /** Set when the request was made in parts, and one of them failed. */
   readonly failure: { readonly text: string; readonly record: RunRecord } | undefined;
@@ -34,12 +34,12 @@ export function stoppingTitle(jobs: readonly Job[]): string {
     : plural('Stopping {count} job|Stopping {count} jobs', jobs.length);
 }
 
-/** Whether the job may have been executing, so that it is to be seen what becomes of it. */
+/** Whether the job may have been executing, so that its end has to be awaited. */
 export function isFollowed({ status }: Before): boolean {
   return status === undefined || status.kind === 'running';
 }
 
-/** Says in one notification what became of every job. */
+/** Reports the outcome of every job in one notification. */
 export async function notifyOfStop(
   { dialogs, reports }: Pick<CommandContext, 'dialogs' | 'reports'>,
   result: StopResult,
@@ -66,7 +66,7 @@ function resultText({ response, before, outcomes, failure }: StopResult): string
   return lines.filter(line => line !== '').join(' ');
 }
 
-/** What became of the jobs that may have been executing. */
+/** The outcomes of the jobs that may have been executing. */
 function outcomeLines(before: readonly Before[], outcomes: readonly StopOutcome[]): string[] {
   const jobOf = new Map(before.map(({ job }) => [job.id, job]));
   const nameOf = ({ id }: StopOutcome) => {
@@ -86,7 +86,7 @@ function outcomeLines(before: readonly Before[], outcomes: readonly StopOutcome[
   ];
 }
 
-/** The jobs that were not executing, or of which the status says nothing. */
+/** The jobs that were not executing, or whose status is unknown. */
 function otherLines(before: readonly Before[]): string[] {
   const others = before.filter(entry => !isFollowed(entry));
   const unclear = others.filter(({ status }) => status?.kind === 'unknown');

@@ -5,7 +5,7 @@ import { type JobChoice, jobsFor } from './jobArguments.ts';
 
 const { t } = localizer;
 
-/** From now on the person is told when these jobs end. */
+/** Notifies the user when these jobs end. */
 export async function watchJobs(
   context: JobChoice & Pick<CommandContext, 'servers' | 'watchList'>,
   args: readonly unknown[],
@@ -39,7 +39,7 @@ export async function unwatchJobs(
   );
 }
 
-/** Every loaded job of the active server is watched, also those that are loaded later. */
+/** Watches every loaded job of the active server, including those loaded later. */
 export async function watchAllJobs(
   context: SessionAccess & Pick<CommandContext, 'watchList'>,
 ): Promise<void> {

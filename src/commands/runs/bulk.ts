@@ -14,7 +14,7 @@ import { countsText, runReport } from './runReport.ts';
 
 interface Reason {
   readonly error: unknown;
-  /** Sent, and nobody knows whether it was done. */
+  /** Sent, with an unknown outcome. */
   readonly isUnknown: boolean;
 }
 
@@ -22,11 +22,11 @@ interface Failure<T> extends Reason {
   readonly item: T;
 }
 
-/** What became of each of many objects. */
+/** The outcome of an operation on many objects. */
 export interface BulkResult<T> {
   readonly done: readonly T[];
   readonly failed: readonly Failure<T>[];
-  /** Not sent, because the person cancelled before, or another window has the run. */
+  /** Not sent, because the user cancelled or another window took over the run. */
   readonly skipped: readonly T[];
   readonly isTaken: boolean;
   readonly record: RunRecord;
@@ -34,15 +34,15 @@ export interface BulkResult<T> {
 
 export interface BulkRun<T> {
   readonly act: RunOperation;
-  /** What goes on, for the progress. */
+  /** Title of the progress notification. */
   readonly title: string;
   readonly items: readonly T[];
   readonly itemOf: (item: T) => RunItem;
-  /** Does it. `sending` is awaited just before the write, so that a crash leaves a note that it was sent. */
+  /** Sends the write. `sending` is awaited just before, so that a crash leaves a record that it was sent. */
   readonly run: (item: T, sending: (kept?: Draft) => Promise<void>) => Promise<void>;
 }
 
-/** What a run on many objects is noted and shown with. */
+/** What a run on many objects is recorded and shown with. */
 export interface BulkContext extends Pick<CommandContext, 'dialogs'> {
   readonly journal: Pick<RunJournal, 'begin'>;
   readonly notices: Pick<ErrorNotices, 'text'>;
@@ -101,7 +101,7 @@ async function workThrough<T>(
       else if (failure === undefined) done.push(item);
       else failed.push({ item, ...failure });
       report(localizer.t('{done} of {all}', { done: done.length + failed.length, all: items.length }));
-      // Where nothing can be written down, nothing more is sent.
+      // When the journal cannot be written, nothing more is sent.
       if (failure !== 'notSent' && failure?.error instanceof JournalError) return;
     }
   };
@@ -110,7 +110,7 @@ async function workThrough<T>(
   return { done, failed, skipped, isTaken: notes.isTaken, record: notes.record };
 }
 
-/** Resolves with why it failed; `notSent` when the window closed before. The outcome is written down. */
+/** Resolves with the reason of a failure, or `notSent` when the window closed before. Records the outcome. */
 async function attempt(
   { notes, textOf }: Pick<Work<unknown>, 'notes' | 'textOf'>,
   index: number,
@@ -133,7 +133,7 @@ async function attempt(
   }
 }
 
-/** A sentence for a person; a connection that was closed on purpose is an error only here. */
+/** A sentence for the user; a connection closed on purpose is an error only here. */
 function failureText(
   { error, isUnknown }: Reason,
   notices: Pick<ErrorNotices, 'text'>,
@@ -147,11 +147,11 @@ function failureText(
 
 export interface FailureReport<T> {
   readonly nameOf: (item: T) => string;
-  /** Does the same once more for these: they were sent, and were certainly not done. */
+  /** Repeats the operation for these: they were sent and certainly not done. */
   readonly again?: (items: readonly T[]) => Promise<void>;
 }
 
-/** Tells of what did not work, naming each object; says nothing when all went well. */
+/** Reports failures by object; shows nothing when everything succeeded. */
 export async function reportFailures<T>(
   context: FailureContext,
   session: ServerSession,

@@ -12,11 +12,11 @@ const { t } = localizer;
 
 export type CreateAgainContext = RunContext & Pick<CommandContext, 'creates'>;
 
-/** An object that is to exist again, as it was. */
+/** A deleted object to create again. */
 export interface Recreation {
   readonly name: string;
   readonly draft: Draft;
-  /** A create of it was sent before, and nobody knows what became of it. */
+  /** A create of it was sent before, with an unknown outcome. */
   readonly isRepeated?: boolean;
 }
 
@@ -25,7 +25,7 @@ interface Recreations {
   readonly items: readonly Recreation[];
 }
 
-/** Creates objects that were deleted; their ids will be new. */
+/** Creates deleted objects again, with new IDs. */
 export async function createAgain(
   context: CreateAgainContext,
   session: ServerSession,
@@ -62,7 +62,7 @@ function createdText(kind: ObjectKind, created: readonly string[]): string {
     : t('Created again with a new ID: {groups}.', { groups: namesOf(created, name => name) });
 }
 
-/** Each resolves with what to call the object from now on. */
+/** Each resolves with the object's name and new ID for the report. */
 const makers: Readonly<Record<ObjectKind, (session: ServerSession, draft: Draft) => Promise<string>>> = {
   job: async (session, draft) => {
     const job = await session.jobs.create(draft);
@@ -74,7 +74,7 @@ const makers: Readonly<Record<ObjectKind, (session: ServerSession, draft: Draft)
   },
 };
 
-/** The name as it is sent, which is what the server is searched for. */
+/** The name as sent, which a search on the server has to match. */
 function nameOf({ draft, name }: Recreation): string {
   return typeof draft['name'] === 'string' ? draft['name'] : name;
 }

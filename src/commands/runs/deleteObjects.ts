@@ -18,7 +18,7 @@ export interface Deletion<T> {
   readonly nameOf: (object: T) => string;
   readonly itemOf: (object: T) => RunItem;
   readonly draftOf: (object: T) => Draft;
-  /** The object as it is on the server now; `undefined` when it is not there. */
+  /** The object as it is on the server now; `undefined` when not found. */
   readonly read: (object: T) => Promise<T | undefined>;
   readonly remove: (object: T) => Promise<void>;
   /** Called with those that were deleted, before anything is reported. */
@@ -48,7 +48,7 @@ class Deleting<T> {
 
   async run(objects: readonly T[]): Promise<void> {
     const { act, nameOf, itemOf, draftOf, read, remove, onDeleted } = this.#deletion;
-    // "Undo" restores each as it was when it was deleted, not as it was when the list was read.
+    // "Undo" restores each as it was when deleted, not when the list was read.
     const deleted = new Map<T, T>();
     const result = await runEach(this.#context, this.#session, {
       act,

@@ -18,7 +18,7 @@ import { countsText, interruptedRunReport, jobCommands, operationTitle } from '.
 
 const { t, plural } = localizer;
 
-/** A window that was just closed may still be ending: its runs are looked at again. */
+/** A window that was just closed may still be ending: its runs are checked again. */
 const checkAgainMs = 10_000;
 const checksAtMost = 200;
 
@@ -28,7 +28,7 @@ type InterruptedRunsContext = CreateAgainContext &
     readonly runCommand: RunCommand;
   };
 
-/** Tells of runs on many objects that a crash or a closed window has cut off, and goes on with the rest. */
+/** Reports runs on many objects that a crash or a closed window interrupted, and resumes them. */
 export class InterruptedRuns {
   readonly #context: InterruptedRunsContext;
   readonly #clock: Clock;
@@ -55,8 +55,8 @@ export class InterruptedRuns {
   }
 
   /**
-   * What is left lies in the journal until the person has answered, and until what goes on with it is written
-   * down itself: a notice that was not seen comes again.
+   * The run stays in the journal until the user has answered, and until the run that resumes it is recorded
+   * itself: a notice that was not seen appears again.
    */
   async #notify(run: InterruptedRun): Promise<void> {
     const { dialogs, reports, sessions } = this.#context;
@@ -64,7 +64,7 @@ export class InterruptedRuns {
     const resume = t('Resume…');
     const undo = t('Restore Deleted');
     const configured = sessions.get(run.server.id);
-    // At another URL the same ids are those of other objects.
+    // At another URL the same IDs are those of other objects.
     const hasMoved = configured !== undefined && placeOf(configured.server.url) !== placeOf(run.server.url);
     const session = hasMoved ? undefined : configured;
     const actions = [
@@ -90,7 +90,7 @@ export class InterruptedRuns {
     await run.discard();
   }
 
-  /** The journal stays until what resumes the run is written down itself: whoever cancels loses nothing. */
+  /** The journal stays until the run that resumes it is recorded: cancelling loses nothing. */
   async #resume(run: InterruptedRun, session: ServerSession): Promise<void> {
     const giveUp = this.#context.journal.onceBegun(run, run);
     try {
@@ -116,7 +116,7 @@ export class InterruptedRuns {
     }
   }
 
-  /** The usual command for the rest, which asks as usual; `undefined` when the person cancels before. */
+  /** The usual command for the remaining objects, which asks as usual; `undefined` when cancelled before. */
   async #remaining(
     run: RunRecord,
     session: ServerSession,
@@ -163,13 +163,13 @@ function kindOf({ act }: RunRecord): ObjectKind {
   return act === 'deleteGroups' || act === 'createGroups' ? 'group' : 'job';
 }
 
-/** The URL in its one form. */
+/** The normalized URL. */
 function placeOf(url: string): string {
   const base = normaliseBaseUrl(url);
   return base.kind === 'ok' ? base.url : url;
 }
 
-/** What may still have to be done. */
+/** The items that may still be pending. */
 function restOf({ items }: RunRecord): readonly ItemOutcome[] {
   return items.filter(({ is }) => is !== 'done');
 }
@@ -181,7 +181,7 @@ function deletedIn({ act, items }: RunRecord): Recreation[] {
   );
 }
 
-/** Whether the job is not as the run was to make it. */
+/** Whether the job still differs from what the run intends. */
 function isLeft({ act }: RunRecord, { enabled }: Job): boolean {
   if (act === 'enableJobs') return enabled !== true;
   return act !== 'disableJobs' || enabled !== false;

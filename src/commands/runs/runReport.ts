@@ -6,7 +6,7 @@ import { type LinkedLine, linkedText } from '../../util/linkedText.ts';
 
 const { t, plural } = localizer;
 
-/** The commands that do to jobs what a run does to them. */
+/** The command that does the same to jobs as each run. */
 export const jobCommands = {
   deleteJobs: 'deviceAutomation.job.delete',
   enableJobs: 'deviceAutomation.job.enable',
@@ -14,7 +14,7 @@ export const jobCommands = {
   stopJobs: 'deviceAutomation.job.stop',
 } as const;
 
-/** What was being done, for a heading. */
+/** The operation as a heading. */
 export function operationTitle(act: RunOperation): string {
   switch (act) {
     case 'deleteJobs':
@@ -50,7 +50,7 @@ export function countsText({ items }: RunRecord): string {
     .join(' ');
 }
 
-/** What became of every item, to be read, searched and copied in an editor. */
+/** The outcome of every item, to be read, searched and copied in an editor. */
 export function runReport(record: RunRecord): ReportSource {
   const { act, server, time } = record;
   const title = t('{operation} on “{server}”', {
@@ -91,7 +91,7 @@ function reportLines(record: RunRecord): LinkedLine[] {
   ];
 }
 
-/** What was certainly not done, by the command that does it; other runs are repeated from their notices. */
+/** Items that were certainly not done, with their command; other runs are repeated from their notices. */
 function retryOf({ act, server, items }: RunRecord): ReportAction[] {
   const rest = items.filter(({ is }) => is === 'failed' || is === 'notSent');
   if (rest.length === 0) return [];

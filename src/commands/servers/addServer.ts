@@ -17,7 +17,7 @@ import { askToTrust } from './trustCertificate.ts';
 
 const { t } = localizer;
 
-/** A token is never an argument of a command; it is always asked for. */
+/** A token is never an argument of a command: the user always types it. */
 const AddArgumentSchema = z
   .looseObject({ name: z.string().optional(), url: z.string().optional() })
   .catch({});
@@ -28,7 +28,7 @@ interface Draft {
   readonly token: string;
 }
 
-/** Adds a server: name, URL, token, and a real call that must succeed before anything is kept. */
+/** Adds a server: name, URL, token, and a real request that must succeed before anything is stored. */
 export async function addServer(context: ServerChangeContext, args: readonly unknown[]): Promise<void> {
   const title = t('Add Server');
   const given = AddArgumentSchema.parse(args[0] ?? {});
@@ -56,7 +56,7 @@ export async function addServer(context: ServerChangeContext, args: readonly unk
   void context.dialogs.info(t('Connected to “{server}”.', { server: server.name }));
 }
 
-/** Tries the draft; on failure says which part failed and lets the person correct it, losing nothing. */
+/** Tries the draft; on failure reports which part failed and lets the user correct it without losing the rest. */
 async function untilUsable(context: TrialContext, first: Draft): Promise<Draft | undefined> {
   let draft: Draft | undefined = first;
   while (draft !== undefined) {

@@ -27,7 +27,7 @@ const { t } = localizer;
 /** `{ server: "<id>", what: "zone" }`: straight to the time zone. */
 const ZoneWantedSchema = z.looseObject({ what: z.literal('zone') });
 
-/** Changes name, URL or options of a server. Another URL needs a token of its own (it never gets the old). */
+/** Changes name, URL or options of a server. Another URL needs its own token and never gets the old one. */
 export async function editServer(
   context: ServerChangeContext & Pick<CommandContext, 'offerServer'>,
   args: readonly unknown[],
@@ -78,7 +78,7 @@ async function editUrl(context: ServerChangeContext, server: ServerConfig): Prom
   if (address !== undefined) await moveServer(context, server, address);
 }
 
-/** Gives the server another URL, which was offered by a redirect, after the person agreed. */
+/** Changes the server to the URL that a redirect offered, after the user agreed. */
 export async function changeServerUrl(
   context: ServerChangeContext,
   server: ServerConfig,
@@ -94,7 +94,7 @@ async function moveServer(
   address: Pick<ServerConfig, 'url' | 'allowHttp'>,
 ): Promise<void> {
   const { allowHttp: _, certificate, ...rest } = server;
-  // What was trusted at one address says nothing about another.
+  // A certificate trusted at one address proves nothing about another.
   const isSameOrigin = new URL(address.url).origin === new URL(server.url).origin;
   const pin = isSameOrigin && certificate !== undefined ? { certificate } : {};
   await moveTo(context, server, { ...rest, ...pin, ...address });
@@ -105,7 +105,7 @@ async function moveTo(
   server: ServerConfig,
   moved: ServerConfig,
 ): Promise<void> {
-  // A token is bound to its origin: it is there when only the path changed, and asked for otherwise.
+  // A token is bound to its origin: it stays when only the path changed, and is requested otherwise.
   const known = await context.tokens.get(moved);
   const token = known ?? (await askToken(context, moved));
   if (token === undefined) return;
@@ -159,7 +159,7 @@ async function editTimeout(
   if (text !== undefined) await context.servers.edit(server, { ...server, timeoutSeconds: Number(text) });
 }
 
-/** The zone of the server's own clock: schedules without a zone are read in it. */
+/** The time zone of the server's own clock, in which schedules without a zone are read. */
 async function editTimeZone(
   context: Pick<CommandContext, 'servers' | 'dialogs'>,
   server: ServerConfig,
@@ -203,7 +203,7 @@ export async function removeServer(
     action: t('Remove'),
   });
   if (!isSure) return;
-  // What is watched wakes the extension with the window.
+  // Watched jobs activate the extension with the window.
   await context.watchList.unwatchAll(server.id);
   await context.tokens.delete(server);
   await context.servers.remove(server.id);
@@ -219,7 +219,7 @@ export async function switchServer(
   if ((await context.tokens.get(server)) === undefined) await signInTo(context, server.id);
 }
 
-/** Asks for a token, tries it, and keeps it only when the server accepts it. */
+/** Asks for a token, tries it, and stores it only when the server accepts it. */
 export async function signIn(
   context: ServerChangeContext & Pick<CommandContext, 'offerServer'>,
   args: readonly unknown[],
@@ -228,7 +228,7 @@ export async function signIn(
   if (server !== undefined) await signInTo(context, server.id);
 }
 
-/** Signs in to the server as it is configured now: a notice that offers this may be old. */
+/** Signs in to the server as configured now: the notice that offers this may be outdated. */
 export async function signInTo(context: ServerChangeContext, serverId: string): Promise<void> {
   const server = await namedServer(context, serverId);
   if (server === undefined) return;
@@ -245,7 +245,7 @@ export async function signInTo(context: ServerChangeContext, serverId: string): 
   if (answer === again) await signInTo(context, serverId);
 }
 
-/** Forgets the token and all that was read with it. */
+/** Deletes the token and everything that was read with it. */
 export async function signOut(
   context: ServerChoice & Pick<CommandContext, 'tokens'>,
   args: readonly unknown[],
@@ -255,7 +255,7 @@ export async function signOut(
   await context.tokens.delete(server);
 }
 
-/** Tells why the views of the active server cannot show anything. */
+/** Reports why the views of the active server are empty. */
 export async function explainServer(
   context: SessionAccess & Pick<CommandContext, 'notices' | 'dialogs'>,
 ): Promise<void> {

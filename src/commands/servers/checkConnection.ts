@@ -9,7 +9,7 @@ import { createServerClient } from '../../servers/serverClient.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { type ServerChoice, serverFor } from './serverArguments.ts';
 
-/** The connection doctor: a report that a person can send to whoever helps. */
+/** The connection report, which a user can send to support. */
 export async function checkConnection(
   context: ServerChoice & Pick<CommandContext, 'tokens' | 'log' | 'reports'>,
   args: readonly unknown[],
@@ -79,7 +79,7 @@ function proxyLogin(url: string, proxies: ProxySettings): string | undefined {
   try {
     return proxyFor(new URL(url), proxies)?.authorization;
   } catch {
-    // A proxy that cannot be used: the report says so itself.
+    // An unusable proxy: the report shows it.
     return undefined;
   }
 }

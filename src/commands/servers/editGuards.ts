@@ -14,7 +14,7 @@ const choices: Readonly<Record<string, Guards>> = {
   both: { readOnly: true, production: true },
 };
 
-/** Marks a server as read-only or as production; to take a guard off a production server, its name is typed. */
+/** Marks a server as read-only or production; removing a safeguard of a production server requires typing its name. */
 export async function editGuards(
   context: Pick<CommandContext, 'servers' | 'dialogs'>,
   server: ServerConfig,

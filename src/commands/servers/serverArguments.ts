@@ -7,14 +7,14 @@ import type { CommandContext } from '../commandContext.ts';
 export type ServerChoice = Pick<CommandContext, 'servers' | 'dialogs' | 'offerServer'>;
 export type SessionAccess = Pick<CommandContext, 'sessions' | 'offerServer'>;
 
-/** A row of the Servers view, `{ server: "<id>" }`, or the id alone. */
+/** A row of the Servers view, `{ server: "<id>" }`, or the ID alone. */
 const ServerArgumentSchema = z.union([
   z.looseObject({ kind: z.literal('server'), serverId: z.string() }).transform(node => node.serverId),
   z.looseObject({ server: z.string() }).transform(argument => argument.server),
   z.string(),
 ]);
 
-/** The server that a command is for: named by its argument, else chosen. */
+/** The server that a command is for: from its argument, else chosen. */
 export async function serverFor(
   context: ServerChoice,
   args: readonly unknown[],
@@ -45,18 +45,18 @@ export async function namedServer(
   return server;
 }
 
-/** Ids are another server's objects there: rows of several servers, which no view shows, are never mixed. */
+/** The same IDs are other objects on another server: rows of several servers are never mixed. */
 export function isOfOneServer(rows: readonly { readonly serverId: string }[]): boolean {
   return rows.every(({ serverId }) => serverId === rows[0]?.serverId);
 }
 
-/** The active server's session; tells the person how to get one when there is none. */
+/** The active server's session; when there is none, reports how to get one. */
 export async function activeSession(context: SessionAccess): Promise<ServerSession | undefined> {
   if (context.sessions.active === undefined) await context.offerServer();
   return context.sessions.active;
 }
 
-/** Runs what needs a server, or says that there is none. */
+/** Runs an operation that needs a server, or reports that there is none. */
 export async function withSession(
   context: SessionAccess,
   act: (session: ServerSession) => void | Promise<void>,

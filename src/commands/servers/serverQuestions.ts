@@ -25,7 +25,7 @@ export async function askName(
   return name?.trim();
 }
 
-/** What keeps a name from being one of a server, as a sentence. */
+/** Why a text cannot be a server's name, as a sentence. */
 export function nameProblem(name: string): string | undefined {
   if (name.trim() === '') return t('Enter a name.');
   return name.trim().length <= longestServerName
@@ -33,7 +33,7 @@ export function nameProblem(name: string): string | undefined {
     : t('At most {count} characters.', { count: longestServerName });
 }
 
-/** A base URL in its one form, after consent to plain HTTP where that is needed (decision 2). */
+/** A normalized base URL, after consent to plain HTTP where that is needed (decision 2). */
 export async function askUrl(
   context: Pick<CommandContext, 'dialogs'>,
   title: string,
@@ -50,7 +50,7 @@ export async function askUrl(
   return text === undefined ? undefined : acceptUrl(context, text);
 }
 
-/** Checks a URL that was given; asks for consent to plain HTTP. `undefined` when it is not to be used. */
+/** Checks a URL and asks for consent to plain HTTP; `undefined` when it must not be used. */
 export async function acceptUrl(
   context: Pick<CommandContext, 'dialogs'>,
   text: string,
@@ -71,7 +71,7 @@ export async function acceptUrl(
   return isAccepted ? { url: base.url, allowHttp: true } : undefined;
 }
 
-/** Host names of other alphabets, capitals and superfluous parts are kept in another form than they are typed. */
+/** International host names, capitals and redundant parts are stored in another form than typed. */
 function keptForm(text: string): string | undefined {
   const base = normaliseBaseUrl(text);
   const typed = text.trim().replace(/\/$/, '');
@@ -101,7 +101,7 @@ export async function askToken(
   server: ServerConfig,
 ): Promise<string | undefined> {
   const text = await context.dialogs.input({
-    // The name may come from another extension: it must not push the origin aside.
+    // The name may come from another extension: it must not hide the origin.
     title: t('Token for “{server}” ({origin})', {
       server: displayText(server.name, 60),
       origin: new URL(server.url).origin,
@@ -118,12 +118,12 @@ export async function askToken(
   return text === undefined ? undefined : normaliseToken(text);
 }
 
-/** What became of a try; `problem` is a sentence for the person. */
+/** The outcome of a trial request; `problem` is a sentence for the user. */
 export type Trial =
   | { readonly kind: 'usable' }
   | { readonly kind: 'failed'; readonly problem: string; readonly isUntrusted: boolean };
 
-/** Tries server and token with a real call, before anything is kept. */
+/** Tries server and token with a real request before anything is stored. */
 export async function tryServer(context: TrialContext, server: ServerConfig, token: string): Promise<Trial> {
   const test = await context.dialogs.progress(
     t('Connecting to “{server}”', { server: server.name }),

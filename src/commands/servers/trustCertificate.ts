@@ -8,7 +8,7 @@ import type { CommandContext } from '../commandContext.ts';
 
 const { t } = localizer;
 
-/** Shows the certificate of a server and asks whether to trust it; its fingerprint when the person does. */
+/** Shows the certificate of a server and asks whether to trust it; resolves with its fingerprint if so. */
 export async function askToTrust(
   context: Pick<CommandContext, 'dialogs'>,
   server: ServerConfig,
@@ -30,7 +30,7 @@ export async function askToTrust(
   return isTrusted ? certificate.fingerprint : undefined;
 }
 
-/** Asks for a server that is configured, and keeps the answer with it. */
+/** Asks for a configured server and stores the trusted fingerprint with it. */
 export async function trustCertificate(
   context: Pick<CommandContext, 'servers' | 'dialogs'>,
   server: ServerConfig,

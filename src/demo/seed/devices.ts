@@ -17,7 +17,7 @@ export function seedDevice(random: Random, id: number): DeviceRecord {
   };
 }
 
-/** Every device has an address of its own, so that a device without a host name can be told apart. */
+/** Every device has an address of its own, so that a device without a host name is distinguishable. */
 function address(random: Random, id: number): string {
   if (random.chance(0.05)) return `fd00:20::${id.toString(16)}`;
   return `10.${20 + (id >> 16)}.${(id >> 8) & 255}.${id & 255}`;

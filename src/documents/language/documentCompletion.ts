@@ -21,7 +21,7 @@ interface Suggestion {
 const { t } = localizer;
 const suggestedAtMost = 1_000;
 
-/** Suggests ids and names that the server is known to have, inside the lists of a document. */
+/** Suggests IDs and names that the server is known to have, inside the lists of a document. */
 export class DocumentCompletion implements vscode.CompletionItemProvider, vscode.HoverProvider {
   readonly #sessions: SessionRegistry;
   readonly #labels: Labels;
@@ -79,7 +79,7 @@ export class DocumentCompletion implements vscode.CompletionItemProvider, vscode
 }
 
 async function loadGroups(session: ServerSession): Promise<void> {
-  // Suggestions are a help; a server that cannot be read is told of by the views.
+  // Suggestions are optional; the views report a server that cannot be read.
   await session.groups.ensureLoaded().catch(() => undefined);
 }
 
@@ -129,7 +129,7 @@ function deviceSuggestions(session: ServerSession): Suggestion[] {
   return [...byName.values()];
 }
 
-/** Ids that the API gives no names for: those that other jobs name, or the person (decision 23). */
+/** Ids that the API gives no names for: those that other jobs name, or the user (decision 23). */
 function idSuggestions(session: ServerSession, field: LabelledField, labels: Labels): Suggestion[] {
   const serverId = session.server.id;
   const counts = new Map<number, number>(labels.ids(serverId, field).map(id => [id, 0]));

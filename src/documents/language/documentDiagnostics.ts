@@ -28,7 +28,7 @@ export class DocumentDiagnostics implements vscode.Disposable {
     for (const document of vscode.workspace.textDocuments) this.#check(document);
   }
 
-  /** The server refused a save: its words go to the fields they are about, until the text changes. */
+  /** The server rejected a save: its messages go to their fields until the text changes. */
   saveFailed(uri: vscode.Uri, error: unknown): void {
     const source = isApiError(error) && error.kind === 'outcome' ? error.cause : error;
     if (!isApiError(source) || source.kind !== 'http') return;

@@ -24,7 +24,7 @@ export class ScheduleLens implements vscode.CodeLensProvider, vscode.Disposable 
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #registration: vscode.Disposable;
-  /** "in 5 min" passes: then all lenses are asked for again, when the first of them does. */
+  /** "in 5 min" expires: all lenses are requested again when the first of them does. */
   readonly #refresh: DeadlineScheduler;
 
   constructor(parts: ScheduleLensParts) {

@@ -10,7 +10,7 @@ import type {
   RepeatingSchedule,
 } from './builderSchedule.ts';
 
-/** How often, as a person chooses it. */
+/** How often, as a user chooses it. */
 export const builderKinds = ['none', 'once', 'hourly', 'daily', 'weekly', 'monthly', 'yearly'] as const;
 export type BuilderKind = (typeof builderKinds)[number];
 

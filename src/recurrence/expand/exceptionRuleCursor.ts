@@ -2,7 +2,7 @@ import type { TimeZone } from '../text/timeZone.ts';
 import type { ResolvedRule } from './resolvedSet.ts';
 import type { WorkBudget } from './workBudget.ts';
 
-/** After so many steps forward, restarting the rule is cheaper than stepping further. */
+/** After this many steps forward, restarting the rule is cheaper than stepping further. */
 const stepsBeforeJump = 16;
 const openingCost = 16;
 

@@ -33,7 +33,7 @@ export interface RulePeriods {
   indexAt(wallMs: number): number;
   /** The period `index`, or the first later one that may hold something; `undefined` after year 9999. */
   periodFrom(index: number, work: WorkBudget): RulePeriod | undefined;
-  /** When so many periods in a row are empty, all later ones are. */
+  /** When this many periods in a row are empty, all later ones are. */
   readonly cycleLength: number;
 }
 

@@ -1,7 +1,7 @@
-/** Servers give new groups the next ids; as many after the highest one are tried before others. */
+/** Servers give new groups the next IDs; as many after the highest one are tried before others. */
 export const nearbyIds = 20;
 
-/** The order in which ids are tried for groups whose id is not known, remembered from one search to the next. */
+/** The order in which IDs are tried for groups whose ID is not known, remembered from one search to the next. */
 export class GroupIdCandidates {
   /** Ids that no readable group had. */
   readonly #absent = new Set<number>();
@@ -9,7 +9,7 @@ export class GroupIdCandidates {
   /** Every ID below this one was tried. */
   #next = 1;
 
-  /** The highest id that a group is known to have; 0 for none. */
+  /** The highest ID that a group is known to have; 0 for none. */
   get highest(): number {
     return this.#highest;
   }
@@ -23,8 +23,8 @@ export class GroupIdCandidates {
   }
 
   /**
-   * Ids up to a few after the highest known one, then further ones where the last search ended. `taken` are ids
-   * of listed groups. An id that was absent is tried again only where a group that was created since, one of
+   * Ids up to a few after the highest known one, then further ones where the last search ended. `taken` are IDs
+   * of listed groups. An ID that was absent is tried again only where a group that was created since, one of
    * `hasNewGroups`, may have got it.
    */
   *outside(taken: ReadonlySet<number>, hasNewGroups: boolean): Generator<number, undefined, undefined> {

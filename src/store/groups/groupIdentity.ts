@@ -15,7 +15,7 @@ export interface GroupIdMemory {
 /** The fields that identify a group. */
 export type NamedGroup = Pick<Group, 'name' | 'dn'>;
 
-/** The group with this ID is not the one that the person saw; nothing was written. */
+/** The group with this ID is not the one that the user saw; nothing was written. */
 export class GroupMismatchError extends Error {
   override readonly name = 'GroupMismatchError';
   readonly expected: NamedGroup;
@@ -50,7 +50,7 @@ export interface GroupIdentityOptions {
   readonly jobGroupIds: () => Iterable<number>;
   /** All groups of the last list: a name that two of them have identifies neither. */
   readonly groups: () => readonly Group[];
-  /** Called after ids became known, once for many of them. */
+  /** Called after IDs became known, once for many of them. */
   readonly onLearned: () => void;
 }
 
@@ -64,7 +64,7 @@ export class GroupIdentity {
   readonly #candidates = new GroupIdCandidates();
   /** Keys of the groups that the last search was for. */
   #sought: ReadonlySet<string> = new Set();
-  /** The first of the next ids, none of which a created group had. */
+  /** The first of the next IDs, none of which a created group had. */
   #farFrom: number | undefined;
   #revision = 0;
   #reportedRevision = 0;
@@ -74,7 +74,7 @@ export class GroupIdentity {
     this.#options = options;
   }
 
-  /** Grows when ids became known. */
+  /** Grows when IDs became known. */
   get revision(): number {
     return this.#revision;
   }
@@ -88,14 +88,14 @@ export class GroupIdentity {
     return id === this.#refuted.get(key) ? undefined : id;
   }
 
-  /** Listed groups whose id a search could find. */
+  /** Listed groups whose ID a search could find. */
   get findable(): readonly Group[] {
     return this.#options
       .groups()
       .filter(group => this.known(group) === undefined && this.isUnambiguous(group));
   }
 
-  /** The group of an id that a job names, as far as known. */
+  /** The group of an ID that a job names, as far as known. */
   groupOf(id: number): Group | undefined {
     return this.#options.groups().find(group => this.known(group) === id);
   }
@@ -121,8 +121,8 @@ export class GroupIdentity {
   }
 
   /**
-   * Finds the ids of all listed groups in one pass: from jobs, then by trying ids within the budget. Another call
-   * resumes where this one ends. A group that looks the same as another one is left out, because no ID could be
+   * Finds the IDs of all listed groups in one pass: from jobs, then by trying IDs within the budget. Another call
+   * resumes where this one ends. A group that is identical to another one is left out, because no ID could be
    * assigned to it. IDs that were found stay known when the search fails or is cancelled.
    */
   async findAll({ budget, ...options }: SearchOptions): Promise<void> {
@@ -138,7 +138,7 @@ export class GroupIdentity {
     });
   }
 
-  /** The id of a group that was just created, if it is one of the next ids after the highest known one. */
+  /** The ID of a group that was just created, if it is one of the next IDs after the highest known one. */
   async findNew(group: Group, options: CallOptions = {}): Promise<number | undefined> {
     if (this.known(group) !== undefined || !this.isUnambiguous(group)) return this.known(group);
     this.#knownIds();
@@ -152,7 +152,7 @@ export class GroupIdentity {
     return this.known(group);
   }
 
-  /** Remembers an id that the person typed, after the server confirmed it. */
+  /** Remembers an ID that the user typed, after the server confirmed it. */
   async adopt(group: Group, id: number, options: CallOptions = {}): Promise<void> {
     await this.verify(group, id, options);
     this.#remember(group, id);
@@ -174,7 +174,7 @@ export class GroupIdentity {
   }
 
   /**
-   * Reads the group again and verifies that it is the one the person saw, by `dn` or name. Rejects with
+   * Reads the group again and verifies that it is the one the user saw, by `dn` or name. Rejects with
    * `GroupMismatchError` when it is not; then nothing must be written.
    */
   async verify(seen: Group, id: number, options: CallOptions = {}): Promise<Group> {
@@ -206,7 +206,7 @@ export class GroupIdentity {
     return hasNews;
   }
 
-  /** Tries the ids within the budget until `isDone` says so, which gets the keys of the groups that were found. */
+  /** Tries the IDs within the budget until `isDone` says so, which gets the keys of the groups that were found. */
   async #tryIds(
     ids: Iterator<number, undefined>,
     { budget, onProgress, ...options }: SearchOptions,

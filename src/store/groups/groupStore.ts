@@ -71,7 +71,7 @@ export class GroupStore {
     return this.#entries.find(entry => entry.key === key);
   }
 
-  /** The listed group whose id is known to be this one. */
+  /** The listed group whose ID is known to be this one. */
   byId(id: number): Group | undefined {
     return this.identity.groupOf(id);
   }

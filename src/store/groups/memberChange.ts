@@ -21,7 +21,7 @@ export class UnnameableDevicesError extends Error {
 }
 
 export interface MemberChange {
-  /** The group as the person saw it. */
+  /** The group as the user saw it. */
   readonly group: Group;
   readonly id: number;
   readonly change: MembershipChange;

@@ -35,8 +35,8 @@ export const noFilter: JobFilter = { text: '', words: [], statuses: [], terms: [
 const dayMs = 86_400_000;
 
 /**
- * Reads a filter: words of the name, `#12` for an id, and `@` terms. `termNamed` knows the terms in the
- * person's language; an `@` word that is no term is searched for in the name as typed.
+ * Reads a filter: words of the name, `#12` for an ID, and `@` terms. `termNamed` knows the terms in the
+ * user's language; an `@` word that is no term is searched for in the name as typed.
  */
 export function parseJobFilter(text: string, termNamed: (word: string) => FilterTerm | undefined): JobFilter {
   const words: string[] = [];

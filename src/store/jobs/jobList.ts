@@ -81,7 +81,7 @@ export class JobList {
     return true;
   }
 
-  /** Adds pages at the end; returns the ids of jobs that were known with another content. */
+  /** Adds pages at the end; returns the IDs of jobs that were known with another content. */
   append(pages: readonly Page<Job>[], isNews: IsNews): number[] {
     const before = this.#shape();
     const changed = this.#take(pages, isNews);

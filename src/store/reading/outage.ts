@@ -10,7 +10,7 @@ export type Reachability =
   | {
       readonly kind: 'offline';
       readonly sinceMs: number;
-      /** `undefined` when only the person can help, by signing in. */
+      /** `undefined` when only the user can help, by signing in. */
       readonly nextTryMs: number | undefined;
       readonly error: unknown;
     };
@@ -32,7 +32,7 @@ const longestVisibleBackoffMs = 4_000;
 /** A longer `Retry-After` is cut to this. */
 const longestRetryAfterMs = 5 * 60_000;
 
-/** When requests may be sent again, by the steady clock: 0 without a failure, infinite until the person acts. */
+/** When requests may be sent again, by the steady clock: 0 without a failure, infinite until the user acts. */
 interface Pause {
   readonly visibleUntilMs: number;
   readonly hiddenUntilMs: number;
@@ -73,7 +73,7 @@ export class Outage {
     return error instanceof HttpStatusError && [429, 502, 503, 504].includes(error.status);
   }
 
-  /** Whether a person can see what is read from the server. */
+  /** Whether a user can see what is read from the server. */
   setVisible(isVisible: boolean): void {
     if (isVisible === this.#isVisible) return;
     this.#isVisible = isVisible;
@@ -101,7 +101,7 @@ export class Outage {
     this.#changed.fire();
   }
 
-  /** The person requested another attempt now. */
+  /** The user requested another attempt now. */
   retryNow(): void {
     this.succeeded();
   }

@@ -2,7 +2,7 @@
 const interestKinds = ['followed', 'watched', 'selected', 'open', 'expanded', 'visible', 'moving'] as const;
 export type InterestKind = (typeof interestKinds)[number];
 
-/** What a person can see of this window at the moment. */
+/** What a user can see of this window at the moment. */
 export interface Attention {
   readonly isViewVisible: boolean;
   readonly isWindowFocused: boolean;
@@ -39,7 +39,7 @@ export class InterestList {
     this.#wanted = undefined;
   }
 
-  /** Whether a person can see the job list. */
+  /** Whether a user can see the job list. */
   get isInView(): boolean {
     return this.#attention.isViewVisible && this.#attention.isWindowFocused;
   }

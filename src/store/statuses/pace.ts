@@ -8,7 +8,7 @@ export interface Paces {
   readonly restingMs: number;
   /** A watched job, also while the view is hidden. */
   readonly watchedMs: number;
-  /** For all reads together; the person's own actions and first reads are not delayed by it. */
+  /** For all reads together; the user's own actions and first reads are not delayed by it. */
   readonly requestsPerMinute: number;
 }
 

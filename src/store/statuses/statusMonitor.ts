@@ -72,7 +72,7 @@ export class StatusMonitor {
     this.#interestChanged();
   }
 
-  /** Sets what a person can see; jobs that become visible again are read at once. */
+  /** Sets what a user can see; jobs that become visible again are read at once. */
   setAttention(attention: Attention): void {
     const wasInView = this.#interest.isInView;
     this.#interest.setAttention(attention);
@@ -104,7 +104,7 @@ export class StatusMonitor {
     this.#pump();
   }
 
-  /** The person requested another attempt now. */
+  /** The user requested another attempt now. */
   retryNow(): void {
     this.#options.outage.retryNow();
     this.#queue.allNow();

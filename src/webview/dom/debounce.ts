@@ -1,7 +1,7 @@
 /** What is typed without such a pause is sent together, and undone together. */
 const debounceMs = 250;
 
-/** Runs something after the person has stopped typing for a moment. */
+/** Runs something after the user has stopped typing for a moment. */
 export class Debounce {
   readonly #run: () => void;
   #timer: number | undefined;

@@ -10,7 +10,7 @@ export interface VirtualListOptions {
   /** Whether the list itself has the keyboard focus; otherwise another element has it instead. */
   readonly isFocusable: boolean;
   readonly rowsAtMost: number;
-  /** Fills an option; the list sets its role, place and id. */
+  /** Fills an option; the list sets its role, place and ID. */
   readonly fill: (option: HTMLElement, index: number) => void;
   readonly onActive: (optionId: string) => void;
 }

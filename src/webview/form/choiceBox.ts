@@ -21,7 +21,7 @@ const noChoices = new ChoiceIndex([]);
 
 /**
  * A combobox over all that can be picked. Its field is a plain one: a screen reader follows the current
- * option by id, and such a reference does not reach out of the shadow tree of a text field component.
+ * option by ID, and such a reference does not reach out of the shadow tree of a text field component.
  */
 export class ChoiceBox {
   readonly element: HTMLElement;
@@ -32,7 +32,7 @@ export class ChoiceBox {
   readonly #nothing: HTMLElement;
   #index: ChoiceIndex | undefined;
   #rows: readonly Offer[] = [];
-  /** What is in the field has found what the person took; it has done its work when the popup closes. */
+  /** What is in the field has found what the user took; it has done its work when the popup closes. */
   #isTaken = false;
 
   constructor(options: ChoiceBoxOptions) {
@@ -79,12 +79,12 @@ export class ChoiceBox {
     const place = this.#list.active;
     const active = this.#rows[place];
     this.#search();
-    // The row that a person moved to stays the current one, wherever it is now.
+    // The row that a user moved to stays the current one, wherever it is now.
     if (active === undefined || place <= this.#firstPlace) return;
     this.#list.activate(this.#rows.findIndex(row => isSameOffer(row, active)));
   }
 
-  /** The current row before a person moves: what was typed, or none where nothing was typed. */
+  /** The current row before a user moves: what was typed, or none where nothing was typed. */
   get #firstPlace(): number {
     return this.input.value.trim() === '' ? -1 : 0;
   }

@@ -27,7 +27,7 @@ interface Indexed {
   };
 }
 
-/** What a person typed, as the parts of a choice are compared with it. */
+/** What a user typed, as the parts of a choice are compared with it. */
 interface Typed {
   readonly text: string;
   readonly item: ListItem | undefined;

@@ -4,7 +4,7 @@ import { icon, make } from '../dom/dom.ts';
 
 const shownAtMost = 5;
 
-/** What stands below a field: its help, what is wrong with it, and what came of the last act. */
+/** The texts below a field: its help, its problem, and the result of the last action. */
 export class FieldMessages {
   readonly element: HTMLElement;
   readonly #help: HTMLElement;

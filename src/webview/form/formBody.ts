@@ -55,7 +55,7 @@ export function section(id: string, title: string, ...children: readonly Node[])
   return make('section', { attributes: { 'aria-labelledby': heading.id } }, heading, ...children);
 }
 
-/** A line about the whole of something, read out when it changes. */
+/** A status line that screen readers announce when it changes. */
 export class StatusLine {
   readonly element: HTMLElement;
 

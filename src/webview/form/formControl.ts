@@ -14,7 +14,7 @@ export interface FormContext {
   readonly schedule: Extract<HostMessage, { type: 'setup' }>['schedule'];
 }
 
-/** A part of a form: shows something of the document, and sends what a person changes in it. */
+/** A part of a form: shows something of the document, and sends what a user changes in it. */
 export interface FormControl {
   readonly element: HTMLElement;
   receive(message: DocumentMessage): void;

@@ -14,8 +14,8 @@ export function innerField(component: Wrapping): InnerInput | undefined {
 }
 
 /**
- * Ties a text to the field inside a component. An id reference does not reach out of a shadow tree, so the
- * text is kept in it a second time, hidden; what is seen stands below the field.
+ * Ties a text to the field inside a component. An ID reference does not reach out of a shadow tree, so the
+ * text is repeated in it, hidden; the visible one is below the field.
  */
 export async function describeInner(component: Wrapping, text: string, isInvalid: boolean): Promise<void> {
   await component.updateComplete;

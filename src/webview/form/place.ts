@@ -2,7 +2,7 @@ import type { HostLink } from './hostLink.ts';
 
 const firstField = 'field-name';
 
-/** Brings back where the person was before the page was hidden; a new page begins at its first field. */
+/** Brings back where the user was before the page was hidden; a new page begins at its first field. */
 export function restorePlace(link: HostLink): void {
   const { scrollTop, focus } = link.state ?? { scrollTop: 0, focus: firstField };
   const scroller = document.scrollingElement;

@@ -28,13 +28,13 @@ export interface ScheduleBuilderParts {
   readonly readerZone: string;
   /** Requests sentences from the host, to be passed to `showDescriptions`. */
   readonly describe: (schedules: readonly string[]) => void;
-  /** The person changed the schedule, and this is its text now. */
+  /** The user changed the schedule, and this is its text now. */
   readonly onChange: (text: string) => void;
 }
 
 /**
  * Builds a schedule from choices. It reads any text; one that it cannot show in full is "custom" and stays
- * untouched. Text is only written when the person changes something here, and only when all is right.
+ * untouched. Text is only written when the user changes something here, and only when all is right.
  */
 export class ScheduleBuilder {
   readonly element = make('div', { className: 'builder' });
@@ -94,7 +94,7 @@ export class ScheduleBuilder {
     this.#describeChange();
   }
 
-  /** What is about to be replaced; what is proposed is written when the person agrees or edits it. */
+  /** What is about to be replaced; what is proposed is written when the user agrees or edits it. */
   #changeNotice(): Node[] {
     const proposed = this.#proposed;
     this.#notice = undefined;

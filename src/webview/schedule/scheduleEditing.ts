@@ -4,7 +4,7 @@ export interface FieldContext {
   readonly texts: ScheduleTexts;
   /** Where the reader's clock is. */
   readonly readerZone: string;
-  /** The person's present date. */
+  /** The user's present date. */
   readonly today: string;
 }
 

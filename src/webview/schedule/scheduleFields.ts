@@ -124,7 +124,7 @@ function twelveHoursAfter(time: string): string {
   return `${String((Number(time.slice(0, 2)) + 12) % 24).padStart(2, '0')}${time.slice(2, 5)}`;
 }
 
-/** The person's own zone can be chosen, and another that the text names can stay. */
+/** The user's own zone can be chosen, and another that the text names can stay. */
 function zoneField(
   zone: BuilderZone,
   { texts, readerZone: mine }: FieldContext,

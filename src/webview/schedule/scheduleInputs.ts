@@ -129,7 +129,7 @@ export interface ValueListOptions {
 /** Several dates or times, each with a button to take it away, and one to add another. */
 export function valueList(options: ValueListOptions): HTMLElement {
   const { id, legend, type, values, itemLabel, addLabel, removeLabel, added, isRequired, onChange } = options;
-  // Kept here, so that what is typed into one does not bring back what was in another.
+  // Stored here, so that typing into one does not restore what was in another.
   const current = [...values];
   const items = values.map((value, index) => {
     const name = itemLabel(index + 1);

@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** The weekdays, Monday as 0, in the order in which the person's calendar has them. */
+/** The weekdays, Monday as 0, in the order in which the user's calendar has them. */
 export function weekdaysInOrder(locale = calendarLocale()): readonly number[] {
   const first = firstWeekday(new Intl.Locale(locale));
   return Array.from({ length: 7 }, (_, index) => (first + index) % 7);
@@ -26,7 +26,7 @@ function firstWeekday(locale: Intl.Locale): number {
   return firstDay - 1;
 }
 
-/** The page's language, in the person's region where the browser names one for it. */
+/** The page's language, in the user's region where the browser names one for it. */
 function calendarLocale(): string {
   const regional = navigator.languages.find(locale => locale.startsWith(`${language()}-`));
   return regional ?? language();

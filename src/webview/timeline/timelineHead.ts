@@ -85,7 +85,7 @@ export class TimelineHead {
 
   #showGroups(groups: TimelineOverview['groups'], chosen: string): void {
     const all = [{ value: '', label: this.#allGroups }, ...groups];
-    // A group that no loaded job is for any more stays chosen until the person chooses another.
+    // A group that no loaded job is for any more stays chosen until the user chooses another.
     if (!all.some(({ value }) => value === chosen)) all.push({ value: chosen, label: chosen });
     const key = JSON.stringify(all);
     if (key !== this.#groups) {
