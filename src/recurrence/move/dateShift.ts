@@ -1,0 +1,54 @@
+import { instantOf, type ZoneReading, zoneOf } from '../expand/resolvedSet.ts';
+import { dayMs } from '../text/calendarDay.ts';
+import { type DateTimeValue, formatDateTime, parseDateTime } from '../text/dateTimeValue.ts';
+import type { TimeZone } from '../text/timeZone.ts';
+import { type SetLine, withValues } from './lineText.ts';
+import { ObstacleError } from './obstacle.ts';
+
+/** By how much dates move on the wall clock of the set's zone, and how they are read. */
+export interface DateShift {
+  readonly spanMs: number;
+  readonly zone: TimeZone;
+  readonly reading: ZoneReading;
+}
+
+const latestMs = Date.UTC(9999, 11, 31);
+const earliestMs = Date.parse('0001-01-02T00:00:00Z');
+
+/** A line of DTSTART, DTEND, RDATE or EXDATE, moved. */
+export function shiftedDates(line: SetLine, shift: DateShift): string {
+  const { property } = line;
+  if (property === undefined) return withValues(line, []);
+  const tzid = property.parameters.find(({ name }) => name === 'TZID')?.value;
+  const values = property.value.text.split(',').map(item => shiftedItem(item, tzid, shift));
+  return withValues(line, [values.join(',')]);
+}
+
+/** A date, or a period, whose end may be a duration. */
+function shiftedItem(item: string, tzid: string | undefined, shift: DateShift): string {
+  return item
+    .split('/')
+    .map(text => {
+      const value = parseDateTime(text, tzid);
+      return value === undefined ? text : formatDateTime(shiftedValue(value, shift));
+    })
+    .join('/');
+}
+
+/** The value moved on the wall clock of the set's zone, in its own form. */
+export function shiftedValue(value: DateTimeValue, { spanMs, zone, reading }: DateShift): DateTimeValue {
+  if (value.form === 'date') {
+    if (spanMs % dayMs !== 0) throw new ObstacleError('dates');
+    return within({ ...value, wallMs: value.wallMs + spanMs });
+  }
+  const own = zoneOf(value, reading);
+  if (own.id === zone.id) return within({ ...value, wallMs: value.wallMs + spanMs });
+  const { instantMs } = instantOf(value, reading);
+  const moved = zone.toInstant(zone.toWall(instantMs) + spanMs).instantMs;
+  return within({ ...value, wallMs: own.toWall(moved) });
+}
+
+export function within(value: DateTimeValue): DateTimeValue {
+  if (value.wallMs < earliestMs || value.wallMs > latestMs) throw new ObstacleError('range');
+  return value;
+}

@@ -1,0 +1,139 @@
+import { untilInstant, type ZoneReading, zoneOf } from '../expand/resolvedSet.ts';
+import { dayMs, modulo } from '../text/calendarDay.ts';
+import { type DateTimeValue, formatDateTime } from '../text/dateTimeValue.ts';
+import type { RecurrenceRule } from '../text/recurrenceRule.ts';
+import {
+  hasErrors,
+  isEmptySet,
+  parseRecurrenceSet,
+  type RecurrenceSet,
+  writeRecurrenceSet,
+} from '../text/recurrenceSet.ts';
+import { type DateShift, shiftedDates, shiftedValue, within } from './dateShift.ts';
+import { type PartChanges, type SetLine, withParts, withValues } from './lineText.ts';
+import { type MovedSchedule, movedBy, ObstacleError } from './obstacle.ts';
+import { ruleTimes, shiftedRules } from './ruleShift.ts';
+
+/**
+ * The schedule with every occurrence moved by a span of the wall clock of its zone: "two hours later". Whatever need
+ * not change stays as it is written.
+ */
+export function moveBySpan(text: string, spanMs: number, reading: ZoneReading): MovedSchedule {
+  return movedBy(() => shiftedText(readable(text, reading), spanMs, reading));
+}
+
+/** The schedule with every occurrence at another time of its day, in milliseconds since midnight. */
+export function moveToTime(text: string, timeMs: number, reading: ZoneReading): MovedSchedule {
+  return movedBy(() => {
+    const set = readable(text, reading);
+    const before = onlyTime(set);
+    const aligned = set.start === undefined ? set : readable(withStartAt(set, before), reading);
+    return shiftedText(aligned, timeMs - before, reading);
+  });
+}
+
+function readable(text: string, { dialect }: ZoneReading): RecurrenceSet {
+  const set = parseRecurrenceSet(text, dialect);
+  if (isEmptySet(set)) throw new ObstacleError('none');
+  if (hasErrors(set)) throw new ObstacleError('unreadable');
+  return set;
+}
+
+function shiftedText(set: RecurrenceSet, spanMs: number, reading: ZoneReading): string {
+  if (spanMs === 0) return writeRecurrenceSet(set);
+  const zone = set.start === undefined ? reading.zone : zoneOf(set.start, reading);
+  const shift: DateShift = { spanMs, zone, reading };
+  const rules = { RRULE: [...set.rules], EXRULE: [...set.exceptionRules] };
+  return set.lines
+    .map(line => {
+      switch (line.property?.name) {
+        case 'DTSTART':
+        case 'DTEND':
+        case 'RDATE':
+        case 'EXDATE':
+          return shiftedDates(line, shift);
+        case 'RRULE':
+        case 'EXRULE':
+          return shiftedRule(line, rules[line.property.name].shift(), { ...shift, start: set.start });
+        default:
+          return line.raw + line.lineBreak;
+      }
+    })
+    .join('');
+}
+
+interface RuleLineShift extends DateShift {
+  readonly start: DateTimeValue | undefined;
+}
+
+function shiftedRule(line: SetLine, rule: RecurrenceRule | undefined, shift: RuleLineShift): string {
+  const { property } = line;
+  if (property === undefined || rule === undefined) return line.raw + line.lineBreak;
+  if (shift.start?.form === 'date' && shift.spanMs % dayMs !== 0) throw new ObstacleError('dates');
+  const until = shiftedUntil(rule, shift);
+  const pieces = shiftedRules(rule, { spanMs: shift.spanMs, startWallMs: shift.start?.wallMs });
+  return withValues(
+    line,
+    pieces.map(changes => withParts(property.value.text, new Map([...until, ...changes]))),
+  );
+}
+
+/** UNTIL on the same wall clock as the rule; a date becomes a time where the span is not of whole days. */
+function shiftedUntil(rule: RecurrenceRule, shift: RuleLineShift): PartChanges {
+  const { until } = rule;
+  if (until === undefined) return new Map();
+  const { spanMs, zone, reading, start } = shift;
+  if (until.form === 'date' && spanMs % dayMs !== 0) {
+    const lastWallMs = zone.toWall(untilInstant(rule, zone, reading)) + spanMs;
+    const isLocal = start === undefined || (start.form === 'floating' && start.tzid === undefined);
+    const wallMs = isLocal ? lastWallMs : zone.toInstant(lastWallMs).instantMs;
+    return untilPart({ form: isLocal ? 'floating' : 'utc', wallMs });
+  }
+  // A floating UNTIL is read on the clock of DTSTART or of the server; both show it as it is written.
+  if (until.form !== 'utc') return untilPart({ ...until, wallMs: until.wallMs + spanMs });
+  return untilPart(shiftedValue(until, shift));
+}
+
+function untilPart(value: DateTimeValue): PartChanges {
+  return new Map([['UNTIL', formatDateTime(within(value))]]);
+}
+
+/** The one time of day of a set. Throws where its occurrences have several. */
+function onlyTime(set: RecurrenceSet): number {
+  const { start, rules, exceptionRules, dates, exceptionDates } = set;
+  if (start?.form === 'date') throw new ObstacleError('dates');
+  const ruled = [...rules, ...exceptionRules].map(rule => ruleTimes(rule, start?.wallMs));
+  if (ruled.includes(undefined)) throw new ObstacleError('times');
+  const timeOf = ({ wallMs }: DateTimeValue) => modulo(wallMs, dayMs);
+  const times = new Set([
+    ...ruled.flatMap(slots => slots ?? []),
+    ...[...dates, ...exceptionDates, ...(set.end === undefined ? [] : [set.end])].map(timeOf),
+    ...(start === undefined || canAlign(set) ? [] : [timeOf(start)]),
+  ]);
+  const [only, ...others] = times;
+  const isOfOneForm = [...dates, ...exceptionDates].every(
+    ({ form, tzid }) => form === start?.form && tzid === start.tzid,
+  );
+  if (only === undefined || others.length > 0 || !isOfOneForm) throw new ObstacleError('times');
+  return only;
+}
+
+/** Whether DTSTART may have another time than the rules: the day of its occurrence stays, and nothing counts from it. */
+function canAlign({ rules, exceptionRules, exceptionDates, end }: RecurrenceSet): boolean {
+  const exceptions = exceptionRules.length + exceptionDates.length;
+  return rules.length > 0 && exceptions === 0 && end === undefined && rules.every(isUncounted);
+}
+
+function isUncounted({ count, bySetPos }: RecurrenceRule): boolean {
+  return count === undefined && bySetPos.length === 0;
+}
+
+/** The text with DTSTART at a time of the same day. */
+function withStartAt({ lines, start }: RecurrenceSet, timeMs: number): string {
+  if (start === undefined) return '';
+  const wallMs = start.wallMs - modulo(start.wallMs, dayMs) + timeMs;
+  const value = formatDateTime({ ...start, wallMs });
+  return lines
+    .map(line => (line.property?.name === 'DTSTART' ? withValues(line, [value]) : line.raw + line.lineBreak))
+    .join('');
+}

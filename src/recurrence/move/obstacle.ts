@@ -1,0 +1,32 @@
+/**
+ * Why a schedule cannot be moved without changing what it means: there is none; its text cannot be read; `open`: its
+ * times or days come from the server; `dates`: it has dates without times; `days`: the days it would move to cannot be
+ * written as a rule; `count`: the times would need several rules, which cannot share one COUNT or BYSETPOS; `times`: it
+ * runs at several times of day; `range`: the moved dates leave the years 1 to 9999.
+ */
+export type MoveObstacle = 'none' | 'unreadable' | 'open' | 'dates' | 'days' | 'count' | 'times' | 'range';
+
+/** Thrown inside this folder only: `movedBy` turns it into a result. */
+export class ObstacleError extends Error {
+  override readonly name = 'ObstacleError';
+  readonly obstacle: MoveObstacle;
+
+  constructor(obstacle: MoveObstacle) {
+    super(obstacle);
+    this.obstacle = obstacle;
+  }
+}
+
+export type MovedSchedule =
+  | { readonly kind: 'moved'; readonly text: string }
+  | { readonly kind: 'unmoved'; readonly obstacle: MoveObstacle };
+
+/** The text that `move` returns, or the obstacle that it meets. */
+export function movedBy(move: () => string): MovedSchedule {
+  try {
+    return { kind: 'moved', text: move() };
+  } catch (error) {
+    if (!(error instanceof ObstacleError)) throw error;
+    return { kind: 'unmoved', obstacle: error.obstacle };
+  }
+}

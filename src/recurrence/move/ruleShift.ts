@@ -1,0 +1,132 @@
+import { timeGroups } from '../builder/builderTimes.ts';
+import { timeSlots } from '../expand/ruleTimes.ts';
+import { dayMs, modulo } from '../text/calendarDay.ts';
+import { dayOfWall, timeOfDay, wallTime } from '../text/dateTimeValue.ts';
+import { localTime } from '../text/localDateTime.ts';
+import type { RecurrenceRule } from '../text/recurrenceRule.ts';
+import { type DayShift, shiftedDays, shiftedLimits } from './dayShift.ts';
+import type { PartChanges } from './lineText.ts';
+import { ObstacleError } from './obstacle.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+export interface RuleShift {
+  readonly spanMs: number;
+  /** What DTSTART shows on the clock before it is moved; `undefined` without one. */
+  readonly startWallMs: number | undefined;
+}
+
+/**
+ * The changes that move all times of a rule by a span; several where the moved times need several rules. Throws where
+ * no rule gives exactly the moved times.
+ */
+export function shiftedRules(rule: RecurrenceRule, shift: RuleShift): readonly PartChanges[] {
+  const isStepping = rule.freq === 'HOURLY' || rule.freq === 'MINUTELY' || rule.freq === 'SECONDLY';
+  return isStepping ? [shiftedSteps(rule, shift)] : shiftedSlots(rule, shift);
+}
+
+/** A rule that steps by hours, minutes or seconds moves with DTSTART; only its limits have to follow. */
+function shiftedSteps(rule: RecurrenceRule, { spanMs, startWallMs }: RuleShift): PartChanges {
+  const { byHour, byMinute, bySecond, byDay, byMonth, byMonthDay, byYearDay, byWeekNo } = rule;
+  if (startWallMs === undefined) throw new ObstacleError('open');
+  const limitsDays = [byDay, byMonth, byMonthDay, byYearDay, byWeekNo].some(({ length }) => length > 0);
+  if (byHour.length + byMinute.length + bySecond.length > 0 && spanMs % hourMs !== 0)
+    throw new ObstacleError('days');
+  if (limitsDays && byHour.length === 0 && spanMs % dayMs !== 0) throw new ObstacleError('days');
+  const hours = byHour.map(hour => hour + Math.floor(spanMs / hourMs));
+  const shifts = byHour.length === 0 ? [spanMs / dayMs] : hours.map(hour => Math.floor(hour / 24));
+  const [days = 0, ...others] = new Set(shifts);
+  if (limitsDays && others.length > 0) throw new ObstacleError('days');
+  const moved = ascending(hours.map(hour => modulo(hour, 24))).join(',');
+  return new Map([
+    ...(limitsDays ? shiftedLimits(rule, days) : []),
+    ...(moved === byHour.join(',') ? [] : [['BYHOUR', moved] as const]),
+  ]);
+}
+
+function shiftedSlots(rule: RecurrenceRule, shift: RuleShift): readonly PartChanges[] {
+  const { spanMs, startWallMs } = shift;
+  if (startWallMs === undefined) checkOpenTimes(rule, spanMs);
+  const slots = timeSlots(rule, startWallMs ?? 0).map(slotMs => slotMs + spanMs);
+  const start =
+    startWallMs === undefined
+      ? undefined
+      : { day: dayOfWall(startWallMs), movedDay: dayOfWall(startWallMs + spanMs) };
+  const pieces = piecesOf(rule, slots);
+  if (pieces.length > 1 && (rule.count !== undefined || rule.bySetPos.length > 0))
+    throw new ObstacleError('count');
+  return pieces.map(piece => {
+    const days: DayShift = { days: piece.days, start };
+    return new Map([...shiftedDays(rule, days), ...timeParts(rule, piece, (startWallMs ?? 0) + spanMs)]);
+  });
+}
+
+/** The times of day that one rule can give, and by how many days they have moved. */
+interface Piece {
+  readonly days: number;
+  readonly hours: readonly number[];
+  readonly minutes: readonly number[];
+  readonly seconds: readonly number[];
+}
+
+function piecesOf(rule: RecurrenceRule, slots: readonly number[]): readonly Piece[] {
+  const byDays = new Map<number, number[]>();
+  for (const slotMs of slots) {
+    const days = isEveryDay(rule) ? 0 : dayOfWall(slotMs);
+    byDays.set(days, [...(byDays.get(days) ?? []), modulo(slotMs, dayMs)]);
+  }
+  return [...byDays].flatMap(([days, times]) =>
+    timeGroups([...new Set(times)].sort((a, b) => a - b).map(localTime)).map(group => ({ days, ...group })),
+  );
+}
+
+/** Whichever day a time moves to, the rule has it: only the times of day count. */
+function isEveryDay(rule: RecurrenceRule): boolean {
+  const { byDay, byMonth, byMonthDay, byYearDay, byWeekNo, bySetPos } = rule;
+  const limits = [byDay, byMonth, byMonthDay, byYearDay, byWeekNo, bySetPos];
+  return rule.freq === 'DAILY' && rule.interval === 1 && limits.every(({ length }) => length === 0);
+}
+
+/** Times that the text leaves to the server must not be touched by the move. */
+function checkOpenTimes({ byHour, byMinute, bySecond }: RecurrenceRule, spanMs: number): void {
+  const isOpen =
+    (byHour.length === 0 && spanMs % dayMs !== 0) ||
+    (byMinute.length === 0 && spanMs % hourMs !== 0) ||
+    (bySecond.length === 0 && spanMs % minuteMs !== 0);
+  if (isOpen) throw new ObstacleError('open');
+}
+
+/** A part is written where it was, or where DTSTART no longer says the same. */
+function timeParts(rule: RecurrenceRule, piece: Piece, movedStartMs: number): [string, string][] {
+  const start = timeOfDay(movedStartMs);
+  const part = (
+    name: string,
+    moved: readonly number[],
+    { before, implied }: { before: readonly number[]; implied: number },
+  ): [string, string][] => {
+    const same = before.length > 0 ? before : [implied];
+    return moved.join(',') === same.join(',') ? [] : [[name, moved.join(',')]];
+  };
+  return [
+    ...part('BYHOUR', piece.hours, { before: rule.byHour, implied: start.hour }),
+    ...part('BYMINUTE', piece.minutes, { before: rule.byMinute, implied: start.minute }),
+    ...part('BYSECOND', piece.seconds, { before: rule.bySecond, implied: start.second }),
+  ];
+}
+
+function ascending(values: readonly number[]): readonly number[] {
+  return [...new Set(values)].sort((a, b) => a - b);
+}
+
+/** The times of day of a rule, in milliseconds; `undefined` where it has others every day. */
+export function ruleTimes(
+  rule: RecurrenceRule,
+  startWallMs: number | undefined,
+): readonly number[] | undefined {
+  const isStepping = rule.freq === 'HOURLY' || rule.freq === 'MINUTELY' || rule.freq === 'SECONDLY';
+  if (isStepping) return undefined;
+  if (startWallMs === undefined && (rule.byHour.length === 0 || rule.byMinute.length === 0))
+    throw new ObstacleError('open');
+  return timeSlots(rule, startWallMs ?? wallTime(0));
+}

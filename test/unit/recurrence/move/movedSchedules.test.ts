@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { moveBySpan, moveToTime } from '../../../../src/recurrence/move/movedSet.ts';
+import { moveToZone } from '../../../../src/recurrence/move/movedZone.ts';
+import type { MovedSchedule } from '../../../../src/recurrence/move/obstacle.ts';
+import { utc } from '../../../../src/recurrence/text/timeZone.ts';
+
+const hourMs = 3_600_000;
+const reading = { dialect: 'rfc', zone: utc } as const;
+const result = (moved: MovedSchedule) => (moved.kind === 'moved' ? moved.text : moved.obstacle);
+const later = (text: string, hours = 2) => result(moveBySpan(text, hours * hourMs, reading));
+const at = (text: string, hour: number, minute = 0) =>
+  result(moveToTime(text, (hour + minute / 60) * hourMs, reading));
+
+describe('moving a schedule by a span', () => {
+  it('changes only the times, and leaves the rest as it is written', () => {
+    const text =
+      'DTSTART:20270104T030000Z\r\nrrule:freq=weekly;wkst=SU;byday=MO,TH;byhour=3;byminute=0\r\nX-NOTE:kept\r\nEXDATE:20270111T030000Z';
+    assert.equal(later(text), text.replaceAll('T030000Z', 'T050000Z').replace('byhour=3', 'BYHOUR=5'));
+  });
+
+  it('moves weekdays, month days and the last day of the month over midnight', () => {
+    assert.equal(
+      later('DTSTART:20270104T230000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,SU'),
+      'DTSTART:20270105T010000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU',
+    );
+    assert.equal(
+      later('DTSTART:20270115T230000Z\nRRULE:FREQ=MONTHLY;BYMONTHDAY=-1,15'),
+      'DTSTART:20270116T010000Z\nRRULE:FREQ=MONTHLY;BYMONTHDAY=1,16',
+    );
+    assert.equal(
+      later('DTSTART:20270115T230000Z\nRRULE:FREQ=MONTHLY'),
+      'DTSTART:20270116T010000Z\nRRULE:FREQ=MONTHLY',
+    );
+  });
+
+  it('counts the weeks of every second week on where a day moves into the next one', () => {
+    assert.equal(
+      later('DTSTART:20270104T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU'),
+      'DTSTART:20270105T010000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;WKST=TU',
+    );
+    assert.equal(
+      later('DTSTART:20270104T230000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU'),
+      'DTSTART:20270105T010000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,WE',
+    );
+  });
+
+  it('makes two rules where only some of the times pass midnight', () => {
+    assert.equal(
+      later('DTSTART:20270104T080000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,FR;BYHOUR=8,23\n'),
+      [
+        'DTSTART:20270104T100000Z',
+        'RRULE:FREQ=WEEKLY;BYDAY=MO,FR;BYHOUR=10',
+        'RRULE:FREQ=WEEKLY;BYDAY=TU,SA;BYHOUR=1',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('moves UNTIL with the rule, and a date as UNTIL by becoming a time', () => {
+    assert.equal(
+      later('DTSTART:20270104T230000Z\nRRULE:FREQ=DAILY;UNTIL=20270331'),
+      'DTSTART:20270105T010000Z\nRRULE:FREQ=DAILY;UNTIL=20270401T015959Z',
+    );
+    assert.equal(
+      later('DTSTART;TZID=Europe/Berlin:20270301T010000\nRRULE:FREQ=DAILY;UNTIL=20270328T000000Z'),
+      'DTSTART;TZID=Europe/Berlin:20270301T030000\nRRULE:FREQ=DAILY;UNTIL=20270328T010000Z',
+    );
+  });
+
+  it('moves the ends of periods, and text that is folded', () => {
+    assert.equal(
+      later(
+        'DTSTART:20270104T030000Z\nRDATE;VALUE=PERIOD:20270105T030000Z/20270105T040000Z,202701\n 06T030000Z/PT1H',
+      ),
+      'DTSTART:20270104T050000Z\nRDATE;VALUE=PERIOD:20270105T050000Z/20270105T060000Z,20270106T050000Z/PT1H',
+    );
+  });
+
+  it('says why another schedule cannot be moved', () => {
+    const start = 'DTSTART:20270104T230000Z\n';
+    const obstacles = {
+      '': 'none',
+      '???': 'unreadable',
+      'RRULE:FREQ=DAILY': 'open',
+      'RRULE:FREQ=WEEKLY;BYHOUR=23;BYMINUTE=0': 'open',
+      'DTSTART;VALUE=DATE:20270104\nRRULE:FREQ=DAILY': 'dates',
+      [`${start}RRULE:FREQ=MONTHLY;BYDAY=2MO`]: 'days',
+      [`${start}RRULE:FREQ=MONTHLY;BYMONTHDAY=31`]: 'days',
+      [`${start}RRULE:FREQ=WEEKLY;BYMONTH=1;BYDAY=MO`]: 'days',
+      [`${start}RRULE:FREQ=HOURLY;BYDAY=MO`]: 'days',
+      [`${start}RRULE:FREQ=WEEKLY;BYHOUR=8,23;COUNT=5`]: 'count',
+      'DTSTART:99991230T230000Z': 'range',
+    };
+    for (const [text, obstacle] of Object.entries(obstacles)) assert.equal(later(text), obstacle, text);
+  });
+});
+
+describe('moving a schedule to a time of day', () => {
+  it('keeps its days', () => {
+    assert.equal(
+      at('DTSTART:20270104T220000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR\nEXDATE:20270106T220000Z', 3),
+      'DTSTART:20270104T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR\nEXDATE:20270106T030000Z',
+    );
+    assert.equal(
+      at('RRULE:FREQ=MONTHLY;BYDAY=2TU;BYHOUR=23;BYMINUTE=30', 3, 15),
+      'RRULE:FREQ=MONTHLY;BYDAY=2TU;BYHOUR=3;BYMINUTE=15',
+    );
+  });
+
+  it('moves a start that has another time than its rule', () => {
+    assert.equal(
+      at('DTSTART:20270104T000000Z\nRRULE:FREQ=DAILY;BYHOUR=22', 3),
+      'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY;BYHOUR=3',
+    );
+  });
+
+  it('leaves out what runs several times a day', () => {
+    assert.equal(at('DTSTART:20270104T080000Z\nRRULE:FREQ=DAILY;BYHOUR=8,20', 3), 'times');
+    assert.equal(at('DTSTART:20270104T080000Z\nRRULE:FREQ=HOURLY', 3), 'times');
+    assert.equal(at('DTSTART:20270104T080000Z\nRDATE:20270105T090000Z', 3), 'times');
+  });
+});
+
+describe('moving a schedule to another zone', () => {
+  const text = 'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY;UNTIL=20270601T030000Z\nEXDATE:20270105T030000Z';
+
+  it('keeps its clock times, and UNTIL in UTC', () => {
+    const berlin =
+      'DTSTART;TZID=Europe/Berlin:20270104T030000\nRRULE:FREQ=DAILY;UNTIL=20270601T010000Z\nEXDATE;TZID=Europe/Berlin:20270105T030000';
+    assert.equal(result(moveToZone(text, { kind: 'named', tzid: 'Europe/Berlin' }, reading)), berlin);
+    assert.equal(result(moveToZone(berlin, { kind: 'utc' }, reading)), text);
+    assert.equal(result(moveToZone(berlin, { kind: 'server' }, reading)), text.replaceAll('Z', ''));
+  });
+
+  it('says why another schedule cannot be moved', () => {
+    const obstacle = (other: string) => result(moveToZone(other, { kind: 'utc' }, reading));
+    assert.equal(obstacle('RRULE:FREQ=DAILY;BYHOUR=3'), 'open');
+    assert.equal(obstacle('DTSTART;VALUE=DATE:20270104'), 'dates');
+  });
+});
