@@ -30,7 +30,9 @@ const starts = fc
   .map(({ day, minute }) => Date.parse('2026-01-01T00:00:00Z') + day * dayMs + minute * 15 * 60_000);
 const stamp = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.000/g, '');
 
-describe('a moved schedule', () => {
+describe('a moved schedule', function () {
+  this.timeout(120_000);
+
   it('has each occurrence moved by the span, and no other', () => {
     let moved = 0;
     fc.assert(
