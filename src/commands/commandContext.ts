@@ -3,6 +3,7 @@ import type { ObjectKind } from '../fields/objectFields.ts';
 import type { ActivityLog } from '../journal/activityLog.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
 import type { Group } from '../model/group.ts';
+import type { Job } from '../model/job.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import type { LostCreates } from '../notices/lostCreates.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
@@ -12,6 +13,7 @@ import type { Reports } from '../reports/reports.ts';
 import type { Demo } from '../servers/demo.ts';
 import type { ArrangementChoice } from '../servers/jobArrangements.ts';
 import type { Labels } from '../servers/labels.ts';
+import type { Schedules } from '../servers/schedules.ts';
 import type { ServerRegistry } from '../servers/servers.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { TokenStore } from '../servers/tokens.ts';
@@ -43,6 +45,8 @@ export interface JobsListView extends ListView {
     choose(chosen: Partial<ArrangementChoice>): void;
   };
   readStatuses(signal: AbortSignal, onProgress: (done: number, all: number) => void): Promise<void>;
+  /** The loaded jobs that the filter lets through. */
+  filteredJobs(session: ServerSession): Promise<readonly Job[]>;
   loadMore(): Promise<void>;
   loadAll(signal: AbortSignal, onProgress: () => void): Promise<void>;
 }
@@ -94,7 +98,8 @@ export interface CommandContext {
   readonly activity: Pick<ActivityLog, 'entries'>;
   readonly journal: Pick<RunJournal, 'begin'>;
   readonly demo: Pick<Demo, 'start' | 'stop'>;
-  readonly labels: Pick<Labels, 'get' | 'set'>;
+  readonly labels: Pick<Labels, 'get' | 'set' | 'ids' | 'text'>;
+  readonly schedules: Pick<Schedules, 'of'>;
   readonly watchList: Pick<
     WatchList,
     'isWatched' | 'watch' | 'unwatch' | 'watchAll' | 'unwatchAll' | 'forget'

@@ -18,6 +18,7 @@ import { deleteGroupRows } from './groups/deleteRows.ts';
 import { copyDevices, moveDevices, removeDevices } from './groups/moveDevices.ts';
 import { createGroup, duplicateGroups, findGroupId, findGroupIds, openGroups } from './groups/openGroups.ts';
 import { groupJobs, readStatuses, sortJobs } from './jobs/arrangeJobs.ts';
+import { changeFilteredJobs, changeJobs } from './jobs/changeJobs.ts';
 import { deleteJobs } from './jobs/deleteJobs.ts';
 import { setJobsEnabled } from './jobs/enableJobs.ts';
 import { createJob, duplicateJobs, openJobs } from './jobs/openJobs.ts';
@@ -61,6 +62,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.jobs.clearFilter': context => clearFilter(context, context.jobsView),
   'deviceAutomation.jobs.sort': sortJobs,
   'deviceAutomation.jobs.group': groupJobs,
+  'deviceAutomation.jobs.changeFiltered': changeFilteredJobs,
   'deviceAutomation.jobs.readStatuses': readStatuses,
   'deviceAutomation.jobs.watchAll': watchAllJobs,
   'deviceAutomation.jobs.unwatchAll': unwatchAllJobs,
@@ -72,6 +74,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.job.unwatch': unwatchJobs,
   'deviceAutomation.job.enable': (context, args) => setJobsEnabled(context, args, true),
   'deviceAutomation.job.disable': (context, args) => setJobsEnabled(context, args, false),
+  'deviceAutomation.job.change': changeJobs,
   'deviceAutomation.job.delete': deleteJobs,
   'deviceAutomation.job.duplicate': duplicateJobs,
   'deviceAutomation.job.rename': renameJob,

@@ -14,7 +14,7 @@ const longestLabel = 500;
 /** The choices for the lists of a form, from the loaded objects of the server. */
 export function knownChoices(
   session: ServerSession,
-  labels: Labels,
+  labels: Pick<Labels, 'get' | 'ids'>,
   kind: ObjectKind,
 ): ReadonlyMap<ListField, readonly Choice[]> {
   const devices = deviceChoices(session.knownDevices);
@@ -61,7 +61,11 @@ function deviceChoices(devices: readonly Device[]): Choice[] {
 }
 
 /** Ids without names: those that other jobs name, and those that a user has named (decision 23). */
-function idChoices(session: ServerSession, labels: Labels, field: LabelledField): Choice[] {
+function idChoices(
+  session: ServerSession,
+  labels: Pick<Labels, 'get' | 'ids'>,
+  field: LabelledField,
+): Choice[] {
   const serverId = session.server.id;
   const uses = new Map<number, number>(labels.ids(serverId, field).map(id => [id, 0]));
   for (const job of session.jobs.jobs) for (const id of job[field]) uses.set(id, (uses.get(id) ?? 0) + 1);

@@ -8,6 +8,7 @@ const runOperations = [
   'enableJobs',
   'disableJobs',
   'stopJobs',
+  'changeJobs',
   'deleteGroups',
   'createGroups',
   'changeMembers',
@@ -30,7 +31,7 @@ export const PlanSchema = z.object({
       key: z.string().exactOptional(),
       /** Identifies it, with its name, among objects that later get its ID. */
       marks: DraftSchema.exactOptional(),
-      /** The object to create, or the change of a group's devices. */
+      /** The object to create, or the change of a group's devices or of a job's fields. */
       draft: DraftSchema.exactOptional(),
     }),
   ),

@@ -4,13 +4,15 @@ import { errorText } from '../api/errors/errorText.ts';
 import { NotSentError } from '../api/errors/notSentError.ts';
 import { RedirectError } from '../api/errors/redirectError.ts';
 import { JournalError, RunTakenError } from '../journal/openRun.ts';
-import { deviceLabel } from '../model/device.ts';
+import { type Device, deviceLabel } from '../model/device.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
+import { fieldLabels } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import { GroupMismatchError } from '../store/groups/groupIdentity.ts';
 import { UnnameableDevicesError } from '../store/groups/memberChange.ts';
+import { ChangedMeanwhileError, UnnameablePeersError } from '../store/jobs/jobEdits.ts';
 import { displayText } from '../util/displayText.ts';
 import type { ServerActions } from './noticeActions.ts';
 
@@ -35,6 +37,11 @@ export class ErrorNotices {
     if (isApiError(error)) return errorText(error, server?.name ?? error.request.origin, localizer);
     if (error instanceof GroupMismatchError) return mismatchText(error);
     if (error instanceof UnnameableDevicesError) return unnameableText(error);
+    if (error instanceof UnnameablePeersError) return unnameablePeersText(error);
+    if (error instanceof ChangedMeanwhileError)
+      return localizer.t('Somebody else changed this meanwhile, so nothing was sent: {fields}.', {
+        fields: fieldLabels(error.fields),
+      });
     if (error instanceof RunTakenError)
       return localizer.t('Another window continues this operation, so this window sent nothing more.');
     if (error instanceof JournalError) return journalText(error);
@@ -126,9 +133,20 @@ function mismatchText({ expected, found }: GroupMismatchError): string {
 }
 
 function unnameableText({ devices }: UnnameableDevicesError): string {
-  const names = devices.slice(0, 5).map(device => displayText(deviceLabel(device), 60));
   return localizer.t(
     'The group has devices that no request can name for certain, and writing its list could lose them: {devices}. Nothing was changed.',
-    { devices: devices.length > names.length ? `${names.join(', ')}, …` : names.join(', ') },
+    { devices: firstNames(devices) },
   );
+}
+
+function unnameablePeersText({ devices }: UnnameablePeersError): string {
+  return localizer.t(
+    'The job has devices without host name and address, and writing its list would lose them: {devices}. Nothing was changed.',
+    { devices: firstNames(devices) },
+  );
+}
+
+function firstNames(devices: readonly Device[]): string {
+  const names = devices.slice(0, 5).map(device => displayText(deviceLabel(device), 60));
+  return devices.length > names.length ? `${names.join(', ')}, …` : names.join(', ');
 }

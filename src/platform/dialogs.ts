@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { delay } from '../util/delay.ts';
 import { type OpenQuestion, type PickedOrTyped, pickOrType } from './pickOrType.ts';
 import { type Choice, iconFree } from './quickChoices.ts';
+import { type ReviewQuestion, review } from './review.ts';
 import { noticeText } from './safeText.ts';
 
 export interface Question {
@@ -42,6 +43,8 @@ export interface Dialogs {
   pickMany(title: string, choices: readonly Choice[]): Promise<readonly string[] | undefined>;
   /** Any number of choices, or text that is none of them. */
   pickOrType(question: OpenQuestion): Promise<PickedOrTyped | undefined>;
+  /** Resolves with the values of the lines that are still ticked; all are at first, except the fixed ones. */
+  review(question: ReviewQuestion): Promise<readonly string[] | undefined>;
   /** Shows progress, with a Cancel button that aborts the signal. */
   progress<T>(
     title: string,
@@ -83,6 +86,7 @@ export const vscodeDialogs: Dialogs = {
     return chosen?.map(choice => choice.value);
   },
   pickOrType,
+  review,
   progress: showProgress,
 };
 

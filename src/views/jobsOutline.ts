@@ -51,6 +51,13 @@ export class JobsOutline {
     return this.#arrangedFor?.revision;
   }
 
+  /** The loaded jobs that a filter lets through, in the server's order. */
+  async filtered(session: ServerSession, filter: Arrangement['filter']): Promise<readonly Job[]> {
+    const options = { facts: this.#facts(session), language: localizer.language, yieldToHost };
+    const arrangement = { filter, sort: 'server', grouping: 'none' } as const;
+    return (await arrangeJobs(session.jobs.jobs, arrangement, options)).jobs;
+  }
+
   section(key: string): JobSection | undefined {
     return this.#arranged.sections?.find(section => section.key === key);
   }

@@ -116,6 +116,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.arrangement.setFilter(text);
   }
 
+  filteredJobs(session: ServerSession): Promise<readonly Job[]> {
+    return this.#outline.filtered(session, this.arrangement.current.filter);
+  }
+
   /** Shows more children below a node that was cut off. */
   showMore(of: string): void {
     this.#rows.raiseLimit(of);

@@ -46,6 +46,7 @@ describe('notices of errors', () => {
       pick: never,
       pickMany: never,
       pickOrType: never,
+      review: never,
       progress: never,
     };
     const notices = new ErrorNotices({

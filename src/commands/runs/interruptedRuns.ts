@@ -1,4 +1,3 @@
-import { isNotFound } from '../../api/errors/apiError.ts';
 import type { ObjectKind } from '../../fields/objectFields.ts';
 import type { InterruptedRun, RunJournal } from '../../journal/runJournal.ts';
 import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
@@ -12,6 +11,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
 import type { CommandContext, RunCommand } from '../commandContext.ts';
 import { type CreateAgainContext, createAgain, type Recreation } from './createAgain.ts';
+import { jobThere, remainingEdits, resumeEdits } from './interruptedEdits.ts';
 import { remainingChanges, resumeMembers } from './interruptedMembers.ts';
 import { confirmChanged, groupItem, jobItem, type RemainingObject } from './remainingObjects.ts';
 import { countsText, interruptedRunReport, jobCommands, operationTitle } from './runReport.ts';
@@ -129,6 +129,12 @@ export class InterruptedRuns {
       if (changes.length === 0) return 'nothing';
       return () => resumeMembers(this.#context, session, changes);
     }
+    if (run.act === 'changeJobs') {
+      const found = await remainingEdits(session, restOf(run));
+      if (found.length === 0) return 'nothing';
+      const edits = (await confirmChanged(dialogs, found))?.map(({ object }) => object);
+      return edits && (() => resumeEdits(this.#context, session, edits));
+    }
     if (run.act === 'deleteGroups') {
       const found = await remainingGroups(session, restOf(run));
       if (found.length === 0) return 'nothing';
@@ -199,15 +205,6 @@ async function remainingJobs(
     }),
   );
   return found.filter(entry => entry !== undefined);
-}
-
-async function jobThere(session: ServerSession, id: number): Promise<Job | undefined> {
-  try {
-    return await session.jobs.read(id);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }
 
 /** Those that the server still has, as rows of the view. */

@@ -27,6 +27,8 @@ export function operationTitle(act: RunOperation): string {
       return t('Disable Jobs');
     case 'stopJobs':
       return t('Stop Jobs');
+    case 'changeJobs':
+      return t('Change Jobs');
     case 'deleteGroups':
       return t('Deleting groups');
     case 'createGroups':
@@ -119,7 +121,7 @@ function itemLine(item: ItemOutcome, { act, server }: RunRecord): LinkedLine {
     const argument = { kind: 'group', serverId: server.id, groupKey: key };
     return ['  ', { text: name, command: 'deviceAutomation.group.open', argument }, reason];
   }
-  if (id === undefined || !isJobAct(act)) return `  ${name}${reason}`;
+  if (id === undefined || !(isJobAct(act) || act === 'changeJobs')) return `  ${name}${reason}`;
   const argument = { id, server: server.id };
   return ['  ', { text: name, command: 'deviceAutomation.job.open', argument }, reason];
 }

@@ -6,11 +6,13 @@ import * as z from 'zod';
 import '../../../support/vscode/vscodeInNode.ts';
 import type { GroupsListView, JobsListView } from '../../../../src/commands/commandContext.ts';
 import type { Dialogs } from '../../../../src/platform/dialogs.ts';
+import type { ReviewQuestion } from '../../../../src/platform/review.ts';
 import type { ReportSource } from '../../../../src/reports/reports.ts';
 import type { ServerSession } from '../../../../src/store/serverSession.ts';
 
 const { createClient } = await import('../../../../src/api/client.ts');
 const { ConnectionError } = await import('../../../../src/api/errors/connectionError.ts');
+const { Schedules } = await import('../../../../src/servers/schedules.ts');
 const { RunJournal } = await import('../../../../src/journal/runJournal.ts');
 const { ServerSession: Session } = await import('../../../../src/store/serverSession.ts');
 const { systemClock } = await import('../../../../src/util/clock.ts');
@@ -102,9 +104,11 @@ export class FakePerson {
   press: (actions: readonly string[], text: string) => string | undefined = () => undefined;
   type: (title: string) => string | undefined = () => undefined;
   pick: (title: string) => string | undefined = () => undefined;
-  pickMany: (title: string) => readonly string[] | undefined = () => undefined;
   /** What is chosen from a list that takes typed text, too. */
   pickOrType: { readonly values: readonly string[]; readonly typed: string } | undefined;
+  pickMany: (title: string, values: readonly string[]) => readonly string[] | undefined = () => undefined;
+  /** What stays ticked of the lines that are reviewed. */
+  review: (question: ReviewQuestion) => readonly string[] | undefined = () => undefined;
 
   readonly dialogs: Dialogs = {
     confirm: async ({ message, detail = '', action }) => {
@@ -126,13 +130,15 @@ export class FakePerson {
       return this.pick(title);
     },
     pickMany: async (title, choices) => {
-      this.told.push({ kind: 'pickMany', text: title, actions: choices.map(({ value }) => value) });
-      return this.pickMany(title);
+      const values = choices.map(({ value }) => value);
+      this.told.push({ kind: 'pickMany', text: title, actions: values });
+      return this.pickMany(title, values);
     },
     pickOrType: async ({ title, choices }) => {
       this.told.push({ kind: 'pickMany', text: title, actions: choices.map(({ value }) => value) });
       return this.pickOrType;
     },
+    review: async question => this.review(question),
     progress: (title, task) => {
       this.progress.push(title);
       return task(() => undefined, new AbortController().signal);
@@ -165,6 +171,7 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
     activateFocused: never,
     arrangement: { current: { sort: 'server', grouping: 'none' }, choose: never },
     readStatuses: never,
+    filteredJobs: never,
     loadMore: never,
     loadAll: never,
     reveal: never,
@@ -230,6 +237,13 @@ function createContext(folder: string) {
       unwatchAll: never,
       forget: async (id: string, jobs: readonly number[]) => void done.push(`forget ${id} ${jobs.join()}`),
     },
+    labels: {
+      get: () => undefined,
+      set: never,
+      ids: () => [],
+      text: (_: string, __: string, id: number) => `#${id}`,
+    },
+    schedules: new Schedules(),
     jobsView: fakeView(done),
     groupsView: fakeView(done),
     clipboard: { writeText: async () => undefined, readText: async () => person.clipboard },

@@ -1,0 +1,168 @@
+import * as z from 'zod';
+import type { Job } from '../../model/job.ts';
+import { type JobChange, JobChangeSchema } from '../../model/jobChange.ts';
+import { localizer } from '../../platform/localize.ts';
+import { jobName, namesOf } from '../../platform/objectNames.ts';
+import { confirmOn } from '../../servers/productionGuard.ts';
+import type { Schedules } from '../../servers/schedules.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { displayText } from '../../util/displayText.ts';
+import { Slices } from '../../util/slices.ts';
+import type { RunContext } from '../runs/bulk.ts';
+import { editJobs, type JobEdit } from '../runs/editJobs.ts';
+import { activeSession } from '../servers/serverArguments.ts';
+import {
+  type PreviewLine,
+  type PreviewParts,
+  previewCounts,
+  previewLines,
+  previewText,
+} from './changePreview.ts';
+import { askChange, type ChangeQuestions } from './changeQuestions.ts';
+import { changeTitle } from './changeTexts.ts';
+import { type JobChoice, jobsFor } from './jobArguments.ts';
+
+const { t, plural } = localizer;
+
+type ChangeContext = RunContext & JobChoice & ChangeQuestions & { readonly schedules: Pick<Schedules, 'of'> };
+
+/** A key binding may name the change beside the jobs. */
+const ChangeArgumentSchema = z.looseObject({ change: JobChangeSchema });
+
+/** Makes one change of the jobs of a selection: of what, a preview line by line, one confirmation. */
+export async function changeJobs(context: ChangeContext, args: readonly unknown[]): Promise<void> {
+  const targets = await jobsFor(context, args, t('Change Jobs'));
+  if (targets === undefined || targets.jobs.length === 0) return;
+  const named = ChangeArgumentSchema.safeParse(args[0]);
+  await changeThese(context, targets.session, {
+    jobs: targets.jobs,
+    change: named.success ? named.data.change : undefined,
+  });
+}
+
+/** The same for all jobs that the filter of the view finds. */
+export async function changeFilteredJobs(context: ChangeContext): Promise<void> {
+  const session = await activeSession(context);
+  if (session === undefined) return;
+  await session.jobs.ensureLoaded();
+  if (session.jobs.hasMore && !(await loadedAll(context, session))) return;
+  const jobs = await context.jobsView.filteredJobs(session);
+  if (jobs.length === 0) return void (await context.dialogs.info(t('The filter finds no jobs.')));
+  await changeThese(context, session, { jobs, change: undefined });
+}
+
+/** A filter finds only what is loaded: the person loads the rest, or goes on without it. */
+async function loadedAll({ dialogs, jobsView }: ChangeContext, { jobs }: ServerSession): Promise<boolean> {
+  const [load, continueLabel] = [t('Load All Jobs'), t('Continue')];
+  const chosen = await dialogs.warn(
+    t('Not all jobs are loaded, so the filter may miss some.'),
+    load,
+    continueLabel,
+  );
+  if (chosen !== load) return chosen === continueLabel;
+  await dialogs.progress(t('Loading all jobs'), (report, signal) =>
+    jobsView.loadAll(signal, () => report(String(jobs.loadedCount))),
+  );
+  return !jobs.hasMore;
+}
+
+interface Wanted {
+  readonly jobs: readonly Job[];
+  /** `undefined` when the person is still to be asked. */
+  readonly change: JobChange | undefined;
+}
+
+async function changeThese(context: ChangeContext, session: ServerSession, wanted: Wanted): Promise<void> {
+  const { jobs } = wanted;
+  await session.groups.ensureLoaded().catch((error: unknown) => context.notices.note(error, session.server));
+  const change = wanted.change ?? (await askChange(context, session, jobs));
+  if (change === undefined) return;
+  const preview = new Preview(context, session, change);
+  const lines = await preview.linesOf(jobs);
+  const edits = lines.flatMap(editOf);
+  if (edits.length === 0) return preview.reportNothing(lines);
+  const chosen = await preview.choose(lines);
+  if (chosen === undefined || chosen.length === 0) return;
+  if (await preview.confirm(chosen)) await editJobs(context, session, { edits: chosen });
+}
+
+function editOf({ job, outcome }: PreviewLine): JobEdit[] {
+  return outcome.kind === 'edit' ? [{ job, edit: outcome.edit }] : [];
+}
+
+/** What a change would do, before anything is sent. */
+class Preview {
+  readonly #context: ChangeContext;
+  readonly #session: ServerSession;
+  readonly #change: JobChange;
+  readonly #parts: PreviewParts;
+
+  constructor(context: ChangeContext, session: ServerSession, change: JobChange) {
+    this.#context = context;
+    this.#session = session;
+    this.#change = change;
+    const outlook = context.schedules.of(session.server);
+    const nowMs = Date.now();
+    const sentence = (params: string) => outlook.sentence(params, nowMs);
+    this.#parts = { naming: { session, labels: context.labels, sentence }, outlook, nowMs };
+  }
+
+  linesOf(jobs: readonly Job[]): Promise<readonly PreviewLine[]> {
+    return this.#context.dialogs.progress(t('Working out the changes'), (_report, signal) =>
+      previewLines(jobs, this.#change, {
+        parts: this.#parts,
+        slices: new Slices({
+          sliceMs: 8,
+          steadyMs: () => performance.now(),
+          yieldToHost: () => new Promise(resolve => setImmediate(resolve)),
+          signal,
+        }),
+      }),
+    );
+  }
+
+  async reportNothing(lines: readonly PreviewLine[]): Promise<void> {
+    const { dialogs } = this.#context;
+    const show = t('Show Details');
+    const text = t('Nothing would change: {counts}.', { counts: previewCounts(lines) });
+    if ((await dialogs.info(text, show)) === show) await this.#showAll(lines);
+  }
+
+  /** Every line is ticked at first; those without a change cannot be. */
+  async choose(lines: readonly PreviewLine[]): Promise<readonly JobEdit[] | undefined> {
+    const chosen = await this.#context.dialogs.review({
+      title: changeTitle(this.#change, this.#parts.naming),
+      placeholder: previewCounts(lines),
+      choices: lines.map(({ job, outcome, what, nextRun }) => ({
+        value: String(job.id),
+        label: jobName(job),
+        description: what,
+        detail: t('Next run: {next}', { next: nextRun }),
+        isFixed: outcome.kind !== 'edit',
+      })),
+      open: { label: t('Open Preview in Editor'), run: () => this.#showAll(lines) },
+    });
+    if (chosen === undefined) return undefined;
+    const ids = new Set(chosen);
+    return lines.filter(({ job }) => ids.has(String(job.id))).flatMap(editOf);
+  }
+
+  confirm(edits: readonly JobEdit[]): Promise<boolean> {
+    const { server } = this.#session;
+    return confirmOn(server, this.#context.dialogs, {
+      message: plural('Change {count} job on “{server}”?|Change {count} jobs on “{server}”?', edits.length, {
+        server: server.name,
+      }),
+      detail: `${changeTitle(this.#change, this.#parts.naming)}\n\n${namesOf(edits, ({ job }) => jobName(job), 10)}`,
+      action: t('Change'),
+    });
+  }
+
+  #showAll(lines: readonly PreviewLine[]): Promise<void> {
+    const { naming } = this.#parts;
+    const { server } = this.#session;
+    const read = async () => previewText(lines, this.#change, { naming, server });
+    const title = t('Preview of changes on “{server}”', { server: displayText(server.name, 60) });
+    return this.#context.reports.show({ key: `changes/${server.id}`, title, read });
+  }
+}

@@ -1,0 +1,138 @@
+import type { Job } from '../../model/job.ts';
+import { type ChangeOutcome, changeOfJob, type JobChange } from '../../model/jobChange.ts';
+import type { ServerConfig } from '../../model/server.ts';
+import { localizer } from '../../platform/localize.ts';
+import { jobName } from '../../platform/objectNames.ts';
+import type { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
+import { findTimeZone, utc } from '../../recurrence/text/timeZone.ts';
+import { displayText } from '../../util/displayText.ts';
+import { type LinkedLine, type LinkedText, linkedText } from '../../util/linkedText.ts';
+import type { Slices } from '../../util/slices.ts';
+import { type ChangeNaming, changeTitle, editText, fieldLines, obstacleText } from './changeTexts.ts';
+
+const { t, plural } = localizer;
+
+/** What a change would make of one job, in words. */
+export interface PreviewLine {
+  readonly job: Job;
+  readonly outcome: ChangeOutcome;
+  /** What changes, or why nothing does. */
+  readonly what: string;
+  /** When it runs next, before and after. */
+  readonly nextRun: string;
+}
+
+export interface PreviewParts {
+  readonly naming: ChangeNaming;
+  readonly outlook: ScheduleOutlook;
+  readonly nowMs: number;
+}
+
+/** Works out a line for each job, in slices; those that change come first, those that cannot be changed last. */
+export async function previewLines(
+  jobs: readonly Job[],
+  change: JobChange,
+  { parts, slices }: { readonly parts: PreviewParts; readonly slices: Slices },
+): Promise<readonly PreviewLine[]> {
+  const { dialect, zone } = parts.outlook.predictor.options;
+  const reading = { dialect, zone: findTimeZone(zone) ?? utc };
+  const runs = new NextRunTexts(parts);
+  const lines: PreviewLine[] = [];
+  for (const job of jobs) {
+    if (slices.isOver) await slices.rest();
+    const outcome = changeOfJob(job, change, reading);
+    lines.push({ job, outcome, what: outcomeText(outcome, parts.naming), nextRun: runs.of(job, outcome) });
+  }
+  const order = { edit: 0, equal: 1, cannot: 2 };
+  return lines.sort((a, b) => order[a.outcome.kind] - order[b.outcome.kind]);
+}
+
+function outcomeText(outcome: ChangeOutcome, naming: ChangeNaming): string {
+  switch (outcome.kind) {
+    case 'edit':
+      return editText(outcome.edit, naming);
+    case 'equal':
+      return t('Nothing to change.');
+    case 'cannot':
+      return obstacleText(outcome.obstacle);
+  }
+}
+
+/** When jobs run next; many share a schedule. */
+class NextRunTexts {
+  readonly #parts: PreviewParts;
+  readonly #known = new Map<string, string>();
+
+  constructor(parts: PreviewParts) {
+    this.#parts = parts;
+  }
+
+  of(job: Job, outcome: ChangeOutcome): string {
+    const before = this.#text(job.params, job.enabled);
+    if (outcome.kind !== 'edit') return before;
+    const { params = job.params, enabled = job.enabled } = outcome.edit.after;
+    const after = this.#text(String(params), enabled !== false);
+    return after === before ? before : t('{before} → {after}', { before, after });
+  }
+
+  #text(params: string, enabled: boolean | undefined): string {
+    if (enabled === false) return t('none (disabled)');
+    const known = this.#known.get(params);
+    if (known !== undefined) return known;
+    const { outlook, nowMs } = this.#parts;
+    const [first] = outlook.details(params, nowMs, 1).runs;
+    const text = first === undefined ? t('none') : first.local;
+    this.#known.set(params, text);
+    return text;
+  }
+}
+
+/** The whole preview, to be read, searched and copied in an editor. */
+export function previewText(
+  lines: readonly PreviewLine[],
+  change: JobChange,
+  { naming, server }: { readonly naming: ChangeNaming; readonly server: ServerConfig },
+): LinkedText {
+  const section = (kind: ChangeOutcome['kind'], heading: string): LinkedLine[] => {
+    const found = lines.filter(({ outcome }) => outcome.kind === kind);
+    const texts = found.flatMap(line => lineTexts(line, server.id));
+    return found.length === 0 ? [] : ['', `${heading} (${found.length})`, ...texts];
+  };
+  return linkedText([
+    t('{change}, on “{server}”', {
+      change: changeTitle(change, naming),
+      server: displayText(server.name),
+    }),
+    t('Nothing has been sent yet.'),
+    ...section('edit', t('Would change')),
+    ...section('cannot', t('Cannot be changed so')),
+    ...section('equal', t('Already as requested')),
+  ]);
+}
+
+function lineTexts({ job, outcome, what, nextRun }: PreviewLine, server: string): LinkedLine[] {
+  const name = `${displayText(jobName(job))} (#${job.id})`;
+  const link = { text: name, command: 'deviceAutomation.job.open', argument: { id: job.id, server } };
+  const title: LinkedLine = ['  ', link, `: ${displayText(what, 2_000)}`];
+  if (outcome.kind !== 'edit') return [title];
+  const { before, after } = outcome.edit;
+  return [
+    title,
+    `    ${t('Next run: {next}', { next: nextRun })}`,
+    ...fieldLines(before).map(line => `    - ${line}`),
+    ...fieldLines(after).map(line => `    + ${line}`),
+  ];
+}
+
+/** "12 change, 3 already as requested, 1 cannot be changed so". */
+export function previewCounts(lines: readonly PreviewLine[]): string {
+  const count = (kind: ChangeOutcome['kind']) => lines.filter(({ outcome }) => outcome.kind === kind).length;
+  const [edits, equal, cannot] = [count('edit'), count('equal'), count('cannot')];
+  return [
+    plural('{count} changes|{count} change', edits),
+    equal === 0 ? '' : plural('{count} already as requested|{count} already as requested', equal),
+    cannot === 0 ? '' : plural('{count} cannot be changed so|{count} cannot be changed so', cannot),
+  ]
+    .filter(part => part !== '')
+    .join(', ');
+}

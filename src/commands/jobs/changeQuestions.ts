@@ -1,0 +1,224 @@
+import { knownChoices } from '../../forms/knownChoices.ts';
+import type { Job } from '../../model/job.ts';
+import type { JobChange, ListChange } from '../../model/jobChange.ts';
+import { parseSpan } from '../../model/spanText.ts';
+import { fieldLabels } from '../../platform/fieldLabels.ts';
+import { localizer } from '../../platform/localize.ts';
+import { wallOf } from '../../recurrence/text/localDateTime.ts';
+import { findTimeZone } from '../../recurrence/text/timeZone.ts';
+import type { Labels } from '../../servers/labels.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import type { CommandContext } from '../commandContext.ts';
+import { askDevices } from '../groups/deviceQuestions.ts';
+
+const { t } = localizer;
+
+export interface ChangeQuestions extends Pick<CommandContext, 'dialogs'> {
+  readonly labels: Pick<Labels, 'get' | 'ids' | 'text'>;
+}
+
+const listFields = ['groups', 'dynamic_groups', 'peers', 'policies', 'reports', 'report_formats'] as const;
+type ChangedList = ListChange['field'];
+const kinds = ['enable', 'disable', 'moveBy', 'moveToTime', 'moveToZone', 'rename'] as const;
+type OtherKind = (typeof kinds)[number];
+
+const kindTitles: Readonly<Record<OtherKind, () => string>> = {
+  enable: () => t('Enable'),
+  disable: () => t('Disable'),
+  moveBy: () => t('Move Schedules Earlier or Later…'),
+  moveToTime: () => t('Move Schedules to a Time of Day…'),
+  moveToZone: () => t('Move Schedules to a Time Zone…'),
+  rename: () => t('Replace in Names…'),
+};
+
+/** Asks for one change for many jobs; `undefined` when the person cancels. */
+export async function askChange(
+  context: ChangeQuestions,
+  session: ServerSession,
+  jobs: readonly Job[],
+): Promise<JobChange | undefined> {
+  const title = localizer.plural('Change {count} Job|Change {count} Jobs', jobs.length);
+  const chosen = await context.dialogs.pick(title, [
+    ...listFields.map(field => ({
+      value: `add ${field}`,
+      label: t('Add to {field}…', { field: fieldLabels([field]) }),
+    })),
+    ...listFields.map(field => ({
+      value: `remove ${field}`,
+      label: t('Remove from {field}…', { field: fieldLabels([field]) }),
+    })),
+    ...kinds.map(kind => ({ value: kind, label: kindTitles[kind]() })),
+  ]);
+  const kind = kinds.find(value => value === chosen);
+  if (kind !== undefined) return askOther(context, kind);
+  const field = listFields.find(name => chosen === `add ${name}` || chosen === `remove ${name}`);
+  if (field === undefined) return undefined;
+  return chosen === `add ${field}`
+    ? askAdditions(context, session, field)
+    : askRemovals(context, session, { field, jobs });
+}
+
+function askOther(context: ChangeQuestions, kind: OtherKind): Promise<JobChange | undefined> {
+  switch (kind) {
+    case 'enable':
+    case 'disable':
+      return Promise.resolve({ kind: 'enable', enabled: kind === 'enable' });
+    case 'moveBy':
+      return askSpan(context);
+    case 'moveToTime':
+      return askTime(context);
+    case 'moveToZone':
+      return askZone(context);
+    case 'rename':
+      return askReplacement(context);
+  }
+}
+
+const otherValue = 'other';
+
+async function askAdditions(
+  { dialogs, labels }: ChangeQuestions,
+  session: ServerSession,
+  field: ChangedList,
+): Promise<JobChange | undefined> {
+  const title = t('Add to {field}', { field: fieldLabels([field]) });
+  if (field === 'peers') {
+    const found = await askDevices({ dialogs }, session, title);
+    return (
+      found &&
+      listChange(
+        'add',
+        field,
+        found.devices.map(({ name }) => name),
+      )
+    );
+  }
+  const picked = await dialogs.pickOrType({
+    title,
+    placeholder: isIds(field)
+      ? t('Select from the list, or type or paste IDs and press Enter')
+      : t('Select from the list, or type or paste names and press Enter'),
+    hint: t('Select by the check boxes, or type a whole name or ID'),
+    paste: t('Paste from Clipboard'),
+    choices: choicesOf(labels, session, field),
+  });
+  if (picked === undefined) return undefined;
+  const typed = membersOf(picked.typed, field);
+  if (!isIds(field) || typed.every(member => /^\d{1,15}$/.test(member)))
+    return listChange('add', field, [...picked.values, ...typed]);
+  await dialogs.error(t('An ID is a whole number.'));
+  return undefined;
+}
+
+async function askRemovals(
+  context: ChangeQuestions,
+  session: ServerSession,
+  { field, jobs }: { readonly field: ChangedList; readonly jobs: readonly Job[] },
+): Promise<JobChange | undefined> {
+  const draft = (job: Job) =>
+    field === 'peers' ? job.peers.map(({ hostname, addr }) => hostname || addr) : job[field];
+  const uses = new Map<string, number>();
+  for (const job of jobs)
+    for (const member of new Set<number | string>(draft(job)))
+      uses.set(String(member), (uses.get(String(member)) ?? 0) + 1);
+  if (uses.size === 0) {
+    await context.dialogs.info(t('These jobs have nothing there to remove.'));
+    return undefined;
+  }
+  const known = new Map(choicesOf(context.labels, session, field).map(choice => [choice.value, choice]));
+  const choices = [...uses].map(([value, count]) => ({
+    value,
+    label: known.get(value)?.label ?? (isIds(field) ? `#${value}` : value),
+    description: localizer.plural('in {count} job|in {count} jobs', count),
+  }));
+  const title = t('Remove from {field}', { field: fieldLabels([field]) });
+  const chosen = await context.dialogs.pickMany(title, choices);
+  return chosen === undefined ? undefined : listChange('remove', field, chosen);
+}
+
+function choicesOf(labels: ChangeQuestions['labels'], session: ServerSession, field: ChangedList) {
+  return (knownChoices(session, labels, 'job').get(field) ?? []).flatMap(({ value, label, detail }) =>
+    value === null ? [] : [{ value: String(value), label, description: detail }],
+  );
+}
+
+function membersOf(text: string, field: ChangedList): readonly string[] {
+  return text
+    .split(isIds(field) ? /[\s,;#]+/ : /[,;\t\r\n]+/)
+    .map(member => member.trim())
+    .filter(member => member !== '');
+}
+
+function listChange(
+  kind: 'add' | 'remove',
+  field: ChangedList,
+  items: readonly string[],
+): JobChange | undefined {
+  if (items.length === 0) return undefined;
+  if (field === 'peers' || field === 'report_formats') return { kind, field, items: [...new Set(items)] };
+  return { kind, field, items: [...new Set(items.map(Number))] };
+}
+
+function isIds(field: ChangedList): boolean {
+  return field !== 'peers' && field !== 'report_formats';
+}
+
+async function askSpan({ dialogs }: ChangeQuestions): Promise<JobChange | undefined> {
+  const typed = await dialogs.input({
+    title: t('Move Schedules Earlier or Later'),
+    prompt: t('By how much, for example 2h, -30 min or 1d 2h. A minus moves them earlier.'),
+    validate: text =>
+      parseSpan(text) === undefined ? t('Type a span of time, for example 2h or -30 min.') : undefined,
+  });
+  const spanMs = typed === undefined ? undefined : parseSpan(typed);
+  return spanMs === undefined ? undefined : { kind: 'moveBy', spanMs };
+}
+
+async function askTime({ dialogs }: ChangeQuestions): Promise<JobChange | undefined> {
+  const timeOf = (text: string) => wallOf('1970-01-01', text.trim().padStart(5, '0'));
+  const typed = await dialogs.input({
+    title: t('Move Schedules to a Time of Day'),
+    prompt: t('The time on the clock of each schedule, for example 03:00. Times with Z are in UTC.'),
+    validate: text => (timeOf(text) === undefined ? t('Type a time, for example 03:00.') : undefined),
+  });
+  const timeMs = typed === undefined ? undefined : timeOf(typed);
+  return timeMs === undefined ? undefined : { kind: 'moveToTime', timeMs };
+}
+
+async function askZone({ dialogs }: ChangeQuestions): Promise<JobChange | undefined> {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const title = t('Move Schedules to a Time Zone');
+  const chosen = await dialogs.pick(title, [
+    { value: 'utc', label: t('UTC') },
+    { value: 'server', label: t('the server’s own time zone') },
+    { value: 'own', label: t('my time zone ({zone})', { zone: own }) },
+    { value: otherValue, label: t('Another Time Zone…') },
+  ]);
+  if (chosen === 'utc' || chosen === 'server') return { kind: 'moveToZone', zone: { kind: chosen } };
+  if (chosen === 'own') return { kind: 'moveToZone', zone: { kind: 'named', tzid: own } };
+  if (chosen !== otherValue) return undefined;
+  const typed = await dialogs.input({
+    title,
+    prompt: t('The name of the zone, for example Europe/Berlin.'),
+    validate: text =>
+      findTimeZone(text.trim()) === undefined ? t('There is no time zone of this name.') : undefined,
+  });
+  return typed === undefined
+    ? undefined
+    : { kind: 'moveToZone', zone: { kind: 'named', tzid: typed.trim() } };
+}
+
+async function askReplacement({ dialogs }: ChangeQuestions): Promise<JobChange | undefined> {
+  const title = t('Replace in Names');
+  const find = await dialogs.input({
+    title,
+    prompt: t('The text to find, in capital or small letters as it is typed.'),
+    validate: text => (text === '' ? t('Type the text to find.') : undefined),
+  });
+  if (find === undefined) return undefined;
+  const replacement = await dialogs.input({
+    title,
+    prompt: t('The text instead of “{find}”. Leave empty to remove it.', { find }),
+  });
+  return replacement === undefined ? undefined : { kind: 'rename', find, replacement };
+}

@@ -1,0 +1,158 @@
+import type { Draft } from '../../model/draft.ts';
+import type { FieldEdit } from '../../model/fieldEdit.ts';
+import type { ChangeObstacle, JobChange } from '../../model/jobChange.ts';
+import { spanParts } from '../../model/spanText.ts';
+import { fieldLabels } from '../../platform/fieldLabels.ts';
+import { localizer } from '../../platform/localize.ts';
+import { groupTitle } from '../../platform/objectNames.ts';
+import { digits, timeOfDay } from '../../recurrence/text/dateTimeValue.ts';
+import type { Labels } from '../../servers/labels.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { displayText } from '../../util/displayText.ts';
+
+const { t, plural } = localizer;
+
+/** What names the ids in a change. */
+export interface ChangeNaming {
+  readonly session: ServerSession;
+  readonly labels: Pick<Labels, 'text'>;
+  /** A schedule as a sentence. */
+  readonly sentence: (params: string) => string;
+}
+
+/** What a change does, for a heading: "Add to Policies: Baseline". */
+export function changeTitle(change: JobChange, naming: ChangeNaming): string {
+  switch (change.kind) {
+    case 'add':
+    case 'remove': {
+      const words = {
+        field: fieldLabels([change.field]),
+        items: membersText(change.field, change.items, naming),
+      };
+      return change.kind === 'add'
+        ? t('Add to {field}: {items}', words)
+        : t('Remove from {field}: {items}', words);
+    }
+    case 'enable':
+      return change.enabled ? t('Enable') : t('Disable');
+    case 'rename':
+      return t('Replace “{find}” by “{replacement}” in Names', change);
+    case 'moveBy':
+      return change.spanMs < 0
+        ? t('Move Schedules {span} Earlier', { span: spanText(change.spanMs) })
+        : t('Move Schedules {span} Later', { span: spanText(change.spanMs) });
+    case 'moveToTime':
+      return t('Move Schedules to {time}', { time: timeText(change.timeMs) });
+    case 'moveToZone':
+      return t('Move Schedules to the Time Zone {zone}', { zone: zoneText(change) });
+  }
+}
+
+/** "1 day 2 h". */
+function spanText(spanMs: number): string {
+  const { days, hours, minutes } = spanParts(spanMs);
+  return [
+    days === 0 ? '' : plural('{count} day|{count} days', days),
+    hours === 0 ? '' : t('{count} h', { count: hours }),
+    minutes === 0 ? '' : t('{count} min', { count: minutes }),
+  ]
+    .filter(part => part !== '')
+    .join(' ');
+}
+
+function timeText(timeMs: number): string {
+  const { hour, minute } = timeOfDay(timeMs);
+  return `${digits(hour)}:${digits(minute)}`;
+}
+
+function zoneText({ zone }: Extract<JobChange, { kind: 'moveToZone' }>): string {
+  if (zone.kind === 'named') return zone.tzid;
+  return zone.kind === 'utc' ? 'UTC' : t('of the server');
+}
+
+/** What an edit changes in a job: "Policies: + Baseline", "Name: A → B". */
+export function editText({ before, after }: FieldEdit, naming: ChangeNaming): string {
+  return Object.entries(after)
+    .map(([field, value]) => `${fieldLabels([field])}: ${fieldChange(field, [before[field], value], naming)}`)
+    .join(', ');
+}
+
+function fieldChange(
+  field: string,
+  [before, after]: readonly [unknown, unknown],
+  naming: ChangeNaming,
+): string {
+  if (!Array.isArray(before) || !Array.isArray(after)) {
+    return t('{before} → {after}', {
+      before: valueText(field, before, naming),
+      after: valueText(field, after, naming),
+    });
+  }
+  const [had, has] = [new Set<unknown>(before), new Set<unknown>(after)];
+  const added = after.filter(item => !had.has(item));
+  const removed = before.filter(item => !has.has(item));
+  return [
+    added.length === 0 ? '' : `+ ${membersText(field, added, naming)}`,
+    removed.length === 0 ? '' : `− ${membersText(field, removed, naming)}`,
+  ]
+    .filter(part => part !== '')
+    .join(', ');
+}
+
+function valueText(field: string, value: unknown, { sentence }: ChangeNaming): string {
+  if (value === undefined) return t('not known');
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
+  return field === 'params' ? sentence(String(value)).replace(/\.$/, '') : displayText(String(value), 200);
+}
+
+const mostMembers = 20;
+
+function membersText(field: string, members: readonly unknown[], naming: ChangeNaming): string {
+  const names = members.slice(0, mostMembers).map(member => memberText(field, member, naming));
+  const hidden = members.length - names.length;
+  const more = hidden > 0 ? [plural('{count} more|{count} more', hidden)] : [];
+  return [...names, ...more].join(', ');
+}
+
+function memberText(field: string, member: unknown, { session, labels }: ChangeNaming): string {
+  if (typeof member !== 'number') return displayText(String(member), 100);
+  if (field === 'policies' || field === 'reports' || field === 'dynamic_groups')
+    return displayText(labels.text(session.server.id, field, member), 100);
+  const group = field === 'groups' ? session.groups.byId(member) : undefined;
+  return group === undefined ? `#${member}` : displayText(groupTitle(group), 100);
+}
+
+/** Why a job is left as it is. */
+export function obstacleText(obstacle: ChangeObstacle): string {
+  switch (obstacle) {
+    case 'none':
+      return t('It has no schedule.');
+    case 'unreadable':
+      return t('Its schedule cannot be read.');
+    case 'open':
+      return t('Its schedule has no start, so its times come from the server.');
+    case 'dates':
+      return t('Its schedule has dates without times.');
+    case 'days':
+      return t('No rule gives exactly the days that it would move to.');
+    case 'count':
+      return t('It would need several rules, but counts or picks its runs in one.');
+    case 'times':
+      return t('It runs at several times of day.');
+    case 'range':
+      return t('It would leave the years 1 to 9999.');
+    case 'noWork':
+      return t('A job needs at least one policy or one report.');
+    case 'noFormat':
+      return t('A job with reports needs at least one report format.');
+    case 'noName':
+      return t('A job needs a name.');
+    case 'unnameable':
+      return t('It has devices that no request can name for certain, and its new list could lose them.');
+  }
+}
+
+/** The values of the fields that an edit touches, as they are written in JSON. */
+export function fieldLines(draft: Draft): readonly string[] {
+  return Object.entries(draft).map(([field, value]) => `${field}: ${JSON.stringify(value)}`);
+}

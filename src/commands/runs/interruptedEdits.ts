@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { isNotFound } from '../../api/errors/apiError.ts';
+import type { ItemOutcome } from '../../journal/runRecord.ts';
+import { type FieldEdit, rebaseEdit } from '../../model/fieldEdit.ts';
+import { type Job, toJobDraft } from '../../model/job.ts';
+import { localizer } from '../../platform/localize.ts';
+import { jobName, namesOf } from '../../platform/objectNames.ts';
+import { confirmOn } from '../../servers/productionGuard.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import type { RunContext } from './bulk.ts';
+import { editJobs, type JobEdit } from './editJobs.ts';
+import { jobItem, type RemainingObject } from './remainingObjects.ts';
+
+const { plural, t } = localizer;
+
+const FieldsSchema = z.record(z.string(), z.unknown());
+const EditSchema = z.object({ before: FieldsSchema, after: FieldsSchema });
+
+/** The edits of an interrupted run that the server does not have yet, each job read again. */
+export async function remainingEdits(
+  session: ServerSession,
+  items: readonly ItemOutcome[],
+): Promise<RemainingObject<JobEdit>[]> {
+  const found = await Promise.all(
+    items.map(async (noted): Promise<RemainingObject<JobEdit>[]> => {
+      const edit = EditSchema.safeParse(noted.draft);
+      const job = noted.id === undefined ? undefined : await jobThere(session, noted.id);
+      if (!edit.success || job === undefined || isMade(job, edit.data)) return [];
+      return [{ noted, now: jobItem(job), object: { job, edit: edit.data } }];
+    }),
+  );
+  return found.flat();
+}
+
+/** The job as the server has it now; `undefined` when it was deleted. */
+export async function jobThere(session: ServerSession, id: number): Promise<Job | undefined> {
+  try {
+    return await session.jobs.read(id);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Continues after a question; each job is read again before it is changed. */
+export async function resumeEdits(
+  context: RunContext,
+  session: ServerSession,
+  edits: readonly JobEdit[],
+): Promise<void> {
+  const isSure = await confirmOn(session.server, context.dialogs, {
+    message: plural(
+      'Continue to change {count} job on “{server}”?|Continue to change {count} jobs on “{server}”?',
+      edits.length,
+      { server: session.server.name },
+    ),
+    detail: namesOf(edits, ({ job }) => jobName(job), 10),
+    action: t('Continue'),
+  });
+  if (isSure) await editJobs(context, session, { edits });
+}
+
+function isMade(job: Job, edit: FieldEdit): boolean {
+  return rebaseEdit(edit, toJobDraft(job)).kind === 'equal';
+}

@@ -1,0 +1,43 @@
+import { listFields } from '../fields/objectFields.ts';
+import { sameField } from './difference.ts';
+import type { Draft } from './draft.ts';
+import { mergeLists } from './listMerge.ts';
+
+/** Fields of an object before and after a change, in the write shape. */
+export interface FieldEdit {
+  readonly before: Draft;
+  readonly after: Draft;
+}
+
+/** An edit applied to what the server has by now. */
+export type RebasedEdit =
+  | { readonly kind: 'send'; readonly patch: Draft }
+  /** The server has all of it already. */
+  | { readonly kind: 'equal' }
+  /** Somebody else has changed these fields meanwhile. */
+  | { readonly kind: 'conflict'; readonly fields: readonly string[] };
+
+const lists: ReadonlySet<string> = new Set(listFields);
+
+/**
+ * The PATCH that makes an edit of what the server has now. In lists only the members that the edit adds or removes
+ * change, so that nobody else's are lost; any other field must be as it was before the edit.
+ */
+export function rebaseEdit({ before, after }: FieldEdit, now: Draft): RebasedEdit {
+  const patch: Record<string, unknown> = {};
+  const conflicts: string[] = [];
+  for (const [field, value] of Object.entries(after)) {
+    if (sameField(field, after, now)) continue;
+    const [base, mine, theirs] = [before[field], value, now[field]];
+    if (lists.has(field) && Array.isArray(base) && Array.isArray(mine) && Array.isArray(theirs)) {
+      const merged = mergeLists({ base, mine, theirs });
+      if (!sameField(field, { [field]: merged }, now)) patch[field] = merged;
+    } else if (sameField(field, before, now)) {
+      patch[field] = value;
+    } else {
+      conflicts.push(field);
+    }
+  }
+  if (conflicts.length > 0) return { kind: 'conflict', fields: conflicts };
+  return Object.keys(patch).length === 0 ? { kind: 'equal' } : { kind: 'send', patch };
+}

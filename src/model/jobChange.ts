@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import type { ZoneReading } from '../recurrence/expand/resolvedSet.ts';
+import { moveBySpan, moveToTime } from '../recurrence/move/movedSet.ts';
+import { moveToZone } from '../recurrence/move/movedZone.ts';
+import type { MovedSchedule, MoveObstacle } from '../recurrence/move/obstacle.ts';
+import { changedFields } from './difference.ts';
+import type { FieldEdit } from './fieldEdit.ts';
+import { type Job, type JobDraft, toJobDraft } from './job.ts';
+import { planMembership } from './membership.ts';
+
+const IdsSchema = z.array(z.int().min(0)).min(1);
+const NamesSchema = z.array(z.string().trim().min(1)).min(1);
+const HowSchema = z.enum(['add', 'remove']);
+
+const ZoneSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('utc') }),
+  z.object({ kind: z.literal('server') }),
+  z.object({ kind: z.literal('named'), tzid: z.string().min(1) }),
+]);
+
+/** One change that can be made of many jobs alike. */
+export const JobChangeSchema = z.union([
+  z.object({
+    kind: HowSchema,
+    field: z.enum(['groups', 'dynamic_groups', 'policies', 'reports']),
+    items: IdsSchema,
+  }),
+  z.object({ kind: HowSchema, field: z.enum(['peers', 'report_formats']), items: NamesSchema }),
+  z.object({ kind: z.literal('enable'), enabled: z.boolean() }),
+  z.object({ kind: z.literal('rename'), find: z.string().min(1), replacement: z.string() }),
+  z.object({ kind: z.literal('moveBy'), spanMs: z.int() }),
+  z.object({
+    kind: z.literal('moveToTime'),
+    timeMs: z.int().min(0).max(86_399_999),
+  }),
+  z.object({ kind: z.literal('moveToZone'), zone: ZoneSchema }),
+]);
+
+export type JobChange = z.infer<typeof JobChangeSchema>;
+export type ListChange = Extract<JobChange, { readonly field: string }>;
+
+/**
+ * Why a job cannot be changed so: its schedule cannot be moved; it would be without work; its reports would be without
+ * a format; it would have no name; or it has devices that no request can name, which the new list would lose.
+ */
+export type ChangeObstacle = MoveObstacle | 'noWork' | 'noFormat' | 'noName' | 'unnameable';
+
+export type ChangeOutcome =
+  | { readonly kind: 'edit'; readonly edit: FieldEdit }
+  | { readonly kind: 'equal' }
+  | { readonly kind: 'cannot'; readonly obstacle: ChangeObstacle };
+
+/** What a change would make of a job. `reading` says how the server reads schedules. */
+export function changeOfJob(job: Job, change: JobChange, reading: ZoneReading): ChangeOutcome {
+  const after = changedBy(job, change, reading);
+  if ('obstacle' in after) return { kind: 'cannot', obstacle: after.obstacle };
+  const draft = toJobDraft(job);
+  const [field] = changedFields(draft, after.patch);
+  if (field === undefined) return { kind: 'equal' };
+  const obstacle = ruleAgainst({ ...draft, ...after.patch }, field);
+  if (obstacle !== undefined) return { kind: 'cannot', obstacle };
+  // A flag that the server did not send is not known before.
+  const before = Object.hasOwn(draft, field) ? { [field]: draft[field] } : {};
+  return { kind: 'edit', edit: { before, after: { [field]: after.patch[field] } } };
+}
+
+type Changed = { readonly patch: JobDraft } | { readonly obstacle: ChangeObstacle };
+
+function changedBy(job: Job, change: JobChange, reading: ZoneReading): Changed {
+  switch (change.kind) {
+    case 'add':
+    case 'remove':
+      return change.field === 'peers' ? changedPeers(job, change) : { patch: changedList(job, change) };
+    case 'enable':
+      return { patch: { enabled: change.enabled } };
+    case 'rename':
+      return renamed(job.name, change);
+    case 'moveBy':
+      return scheduled(moveBySpan(job.params, change.spanMs, reading));
+    case 'moveToTime':
+      return scheduled(moveToTime(job.params, change.timeMs, reading));
+    case 'moveToZone':
+      return scheduled(moveToZone(job.params, change.zone, reading));
+  }
+}
+
+function scheduled(moved: MovedSchedule): Changed {
+  return moved.kind === 'moved' ? { patch: { params: moved.text } } : { obstacle: moved.obstacle };
+}
+
+function renamed(name: string, { find, replacement }: Extract<JobChange, { kind: 'rename' }>): Changed {
+  const next = name.split(find).join(replacement).trim();
+  if (next === '') return { obstacle: 'noName' };
+  return { patch: { name: next === name.trim() ? name : next } };
+}
+
+function changedList(job: Job, { kind, field, items }: ListChange): JobDraft {
+  const present: readonly (number | string)[] = field === 'peers' ? [] : job[field];
+  const named = new Set<number | string>(items);
+  if (kind === 'remove') return { [field]: present.filter(item => !named.has(item)) };
+  return { [field]: [...present, ...[...named].filter(item => !present.includes(item))] };
+}
+
+function changedPeers({ peers }: Job, { kind, items }: ListChange): Changed {
+  const references = items.map(item => ({ name: String(item) }));
+  const change = kind === 'add' ? { add: references, remove: [] } : { add: [], remove: references };
+  const { isChange, names, unnameable } = planMembership(peers, change);
+  if (!isChange) return { patch: {} };
+  return unnameable.length > 0 ? { obstacle: 'unnameable' } : { patch: { peers: names } };
+}
+
+/** What the server would not accept (docs/api.md, "Job body"), where this change is the cause. */
+function ruleAgainst(draft: JobDraft, field: string): ChangeObstacle | undefined {
+  const { policies = [], reports = [], report_formats: formats = [] } = draft;
+  if (field !== 'policies' && field !== 'reports' && field !== 'report_formats') return undefined;
+  if (field !== 'report_formats' && policies.length + reports.length === 0) return 'noWork';
+  return field !== 'policies' && reports.length > 0 && formats.length === 0 ? 'noFormat' : undefined;
+}

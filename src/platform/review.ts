@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { type Choice, iconFree } from './quickChoices.ts';
+import { iconFreeText } from './safeText.ts';
+
+/** Lines that a person reads and unticks before something is done to them. */
+export interface ReviewQuestion {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly choices: readonly ReviewChoice[];
+  /** Shows all of it in an editor, while the question stays. */
+  readonly open: { readonly label: string; readonly run: () => Promise<void> };
+}
+
+interface ReviewChoice extends Choice {
+  /** Only shown: it cannot be ticked. */
+  readonly isFixed: boolean;
+}
+
+/** Asks which lines stay ticked; `undefined` when the person cancels. */
+export function review(question: ReviewQuestion): Promise<readonly string[] | undefined> {
+  const box = vscode.window.createQuickPick<ReviewChoice>();
+  box.title = iconFreeText(question.title);
+  box.placeholder = question.placeholder;
+  box.canSelectMany = true;
+  box.matchOnDescription = true;
+  box.matchOnDetail = true;
+  // The question stays while its preview is read in an editor.
+  box.ignoreFocusOut = true;
+  box.buttons = [{ iconPath: new vscode.ThemeIcon('open-preview'), tooltip: question.open.label }];
+  box.items = question.choices.map(choice => ({ ...choice, ...iconFree(choice) }));
+  box.selectedItems = changeable(box.items);
+  box.onDidChangeSelection(selected => {
+    if (selected.some(({ isFixed }) => isFixed)) box.selectedItems = changeable(selected);
+  });
+  box.onDidTriggerButton(() => void question.open.run());
+  return new Promise(resolve => {
+    box.onDidAccept(() => {
+      resolve(changeable(box.selectedItems).map(({ value }) => value));
+      box.hide();
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
+}
+
+function changeable(choices: readonly ReviewChoice[]): readonly ReviewChoice[] {
+  return choices.filter(({ isFixed }) => !isFixed);
+}

@@ -1,0 +1,62 @@
+import { type Device, unwritableDevices } from '../../model/device.ts';
+import type { Draft } from '../../model/draft.ts';
+import { type FieldEdit, rebaseEdit } from '../../model/fieldEdit.ts';
+import { type Job, toJobDraft } from '../../model/job.ts';
+import type { JobStore } from './jobStore.ts';
+
+/** Somebody else changed the same fields meanwhile, so nothing was sent. */
+export class ChangedMeanwhileError extends Error {
+  override readonly name = 'ChangedMeanwhileError';
+  readonly fields: readonly string[];
+
+  constructor(fields: readonly string[]) {
+    super(`changed meanwhile: ${fields.join(', ')}`);
+    this.fields = fields;
+  }
+}
+
+/** The job has devices that no request can name, so its list cannot be written without losing them. */
+export class UnnameablePeersError extends Error {
+  override readonly name = 'UnnameablePeersError';
+  readonly devices: readonly Device[];
+
+  constructor(devices: readonly Device[]) {
+    super(`${devices.length} devices of the job cannot be named`);
+    this.devices = devices;
+  }
+}
+
+/**
+ * Reads the job again and makes the edit of what the server has now, by PATCH of its fields alone. Resolves with the
+ * edit as the server stored it, by which it can be undone; with `undefined` where the server had all of it already.
+ */
+export async function editJob(
+  jobs: Pick<JobStore, 'read' | 'update'>,
+  { id, edit }: { readonly id: number; readonly edit: FieldEdit },
+  sending: (kept: Draft) => Promise<void>,
+): Promise<FieldEdit | undefined> {
+  const now = await jobs.read(id);
+  const draft = toJobDraft(now);
+  const rebased = rebaseEdit(edit, draft);
+  if (rebased.kind === 'equal') return undefined;
+  if (rebased.kind === 'conflict') throw new ChangedMeanwhileError(rebased.fields);
+  const fields = Object.keys(rebased.patch);
+  checkPeers(now, fields);
+  const before = only(draft, fields);
+  await sending(before);
+  return { before, after: only(toJobDraft(await jobs.update(id, rebased.patch)), fields) };
+}
+
+function checkPeers({ peers }: Job, fields: readonly string[]): void {
+  const unwritable = fields.includes('peers') ? unwritableDevices(peers) : [];
+  if (unwritable.length > 0) throw new UnnameablePeersError(unwritable);
+}
+
+function only(draft: Draft, fields: readonly string[]): Draft {
+  return Object.fromEntries(Object.entries(draft).filter(([field]) => fields.includes(field)));
+}
+
+/** The edit that takes this one back. */
+export function reversed({ before, after }: FieldEdit): FieldEdit {
+  return { before: after, after: before };
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JobRecord } from '../../src/demo/records.ts';
+import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
+import { existing, scriptToken } from '../support/http/clients.ts';
+import { withApp } from './support/appInNode.ts';
+
+const until = async (isTrue: () => Promise<boolean>) => {
+  while (!(await isTrue())) await new Promise(resolve => setImmediate(resolve));
+};
+const [before, after] = ['DTSTART:20990105T030000Z', 'DTSTART:20990105T050000Z'];
+
+function threeJobs({ jobs }: DemoServer['world']): readonly JobRecord[] {
+  return jobs.all().slice(0, 3);
+}
+
+/** Schedules that a window was moving: one is done, one was sent and nobody knows, one was not sent. */
+async function leaveRun(storage: string, { url, world }: DemoServer): Promise<void> {
+  const header = {
+    version: 1,
+    time: new Date().toISOString(),
+    act: 'changeJobs',
+    server: { id: 'plant', name: 'Plant', url },
+    items: threeJobs(world).map(({ id, name }) => ({
+      name,
+      id,
+      draft: { before: { params: before }, after: { params: after } },
+    })),
+  };
+  const steps = [header, { item: 0, is: 'sent' }, { item: 0, is: 'done' }, { item: 1, is: 'sent' }];
+  const folder = join(storage, 'runs');
+  await mkdir(folder, { recursive: true });
+  const text = steps.map(step => `${JSON.stringify(step)}\n`).join('');
+  await writeFile(join(folder, `${Date.now()}-0a.0.jsonl`), text);
+}
+
+describe('a change of many jobs that was interrupted', () => {
+  it('is completed without moving any schedule twice', async () => {
+    const server = await startDemoServer({ groups: 0, jobs: 3, pace: 'still', token: scriptToken });
+    try {
+      const [done, sent, unsent] = threeJobs(server.world);
+      for (const job of [done, sent]) existing(job).params = after;
+      existing(unsent).params = before;
+      const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
+      const options = {
+        servers,
+        prepare: (storage: string) => leaveRun(storage, server),
+        answer: ({ actions }: { readonly actions: readonly string[] }) =>
+          ['Resume…', 'Continue'].find(label => actions.includes(label)),
+      };
+      await withApp(options, async ({ storage, told }) => {
+        await until(async () => (await readdir(join(storage, 'runs'))).length === 0);
+        assert.match(
+          told[0]?.message ?? '',
+          /^“Change Jobs” on “Plant” was interrupted: 1 done\. 1 sent.* 1 not sent\./,
+        );
+        assert.match(told[1]?.message ?? '', /^Continue to change 1 job on “Plant”\?/);
+      });
+      assert.deepEqual(
+        threeJobs(server.world).map(({ params }) => params),
+        [after, after, after],
+      );
+      const writes = server.requests.entries.filter(({ method }) => method === 'PATCH');
+      assert.deepEqual(
+        writes.map(({ path }) => path),
+        [`/automation/api/job/${existing(unsent).id}/`],
+      );
+    } finally {
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { DemoServerOptions } from '../../src/demo/options.ts';
+import type { JobRecord } from '../../src/demo/records.ts';
+import type { DemoServer } from '../../src/demo/server.ts';
+import type { FieldEdit } from '../../src/model/fieldEdit.ts';
+import type { Job } from '../../src/model/job.ts';
+import { changeOfJob, type JobChange } from '../../src/model/jobChange.ts';
+import { utc } from '../../src/recurrence/text/timeZone.ts';
+import { ChangedMeanwhileError, editJob, reversed } from '../../src/store/jobs/jobEdits.ts';
+import { JobStore } from '../../src/store/jobs/jobStore.ts';
+import { createManualClock } from '../../src/util/clock.ts';
+import { existing, rejection, startMs, withDemo } from '../support/http/clients.ts';
+import { describeForManners } from '../support/http/manners.ts';
+
+interface Given {
+  readonly server: DemoServer;
+  readonly record: JobRecord;
+  /** The job as it is seen before anybody else changes it. */
+  readonly seen: Job;
+  readonly store: JobStore;
+  readonly make: (edit: FieldEdit) => Promise<FieldEdit | undefined>;
+  readonly editFor: (change: JobChange) => FieldEdit;
+}
+
+describeForManners('editing a field of a job', manner => {
+  const withJob = (use: (given: Given) => Promise<void>, options: DemoServerOptions = {}) =>
+    withDemo({ manner, ...options }, async ({ server, client }) => {
+      const store = new JobStore(client.jobs, createManualClock(startMs));
+      const record = existing(server.world.jobs.all().find(({ params }) => params.includes('DTSTART')));
+      const seen = await store.read(record.id);
+      server.requests.clear();
+      const make = (edit: FieldEdit) => editJob(store, { id: record.id, edit }, async () => undefined);
+      const editFor = (change: JobChange) => {
+        const outcome = changeOfJob(seen, change, { dialect: 'django', zone: utc });
+        assert.equal(outcome.kind, 'edit');
+        return outcome.kind === 'edit' ? outcome.edit : assert.fail();
+      };
+      await use({ server, record, seen, store, make, editFor });
+      store.dispose();
+    });
+  const bodies = ({ requests }: DemoServer) =>
+    requests.entries.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+
+  it('sends that field alone, keeps what others added, and is taken back exactly', () =>
+    withJob(async ({ server, record, make, editFor }) => {
+      const before = [...record.policies];
+      const edit = editFor({ kind: 'add', field: 'policies', items: [901] });
+      record.policies = [...before, 902];
+      const stored = existing(await make(edit));
+      assert.deepEqual(new Set(record.policies), new Set([...before, 901, 902]));
+      record.policies = [...record.policies, 903];
+      await make(reversed(stored));
+      assert.deepEqual(new Set(record.policies), new Set([...before, 902, 903]));
+      assert.deepEqual(bodies(server), Array(2).fill(`PATCH /automation/api/job/${record.id}/`));
+    }));
+
+  it('moves the schedule, and back, as the server stores it', () =>
+    withJob(async ({ record, seen, store, make, editFor }) => {
+      const stored = existing(await make(editFor({ kind: 'moveBy', spanMs: 3_600_000 })));
+      const moved = (await store.read(record.id)).params;
+      assert.notEqual(moved, seen.params);
+      await make(reversed(stored));
+      assert.equal((await store.read(record.id)).params, seen.params);
+    }));
+
+  it('sends nothing where somebody else changed the same field', () =>
+    withJob(async ({ server, record, make, editFor }) => {
+      const edit = editFor({ kind: 'rename', find: record.name, replacement: 'Mine' });
+      record.name = 'Renamed by somebody else';
+      assert.ok((await rejection(make(edit))) instanceof ChangedMeanwhileError);
+      assert.equal(record.name, 'Renamed by somebody else');
+      assert.deepEqual(bodies(server), []);
+    }));
+
+  it('sends nothing where the server has it already', () =>
+    withJob(async ({ server, record, make, editFor }) => {
+      const edit = editFor({ kind: 'add', field: 'policies', items: [901] });
+      record.policies = [...record.policies, 901];
+      assert.equal(await make(edit), undefined);
+      assert.deepEqual(bodies(server), []);
+    }));
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import type { JobChange } from '../../../../src/model/jobChange.ts';
+import type { ReviewQuestion } from '../../../../src/platform/review.ts';
+import { withPlant } from '../support/plant.ts';
+
+const { changeFilteredJobs, changeJobs } = await import('../../../../src/commands/jobs/changeJobs.ts');
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+const daily = (time: string) => `DTSTART:20990105T${time}Z\nRRULE:FREQ=DAILY`;
+const later: JobChange = { kind: 'moveBy', spanMs: 7_200_000 };
+const args = (change: JobChange, ...ids: readonly number[]) => [{ ids, server: 'plant', change }];
+const open = ({ choices }: ReviewQuestion) =>
+  choices.filter(({ isFixed }) => !isFixed).map(({ value }) => value);
+const patch = (id: number, body: object) => `PATCH /automation/api/job/${id}/ ${JSON.stringify(body)}`;
+
+/** Three jobs: one at night, one without a schedule, one whose second Tuesday cannot move over midnight. */
+function fill({ plant }: Given): void {
+  plant.jobs.set(1, { name: 'Updates', enabled: true, params: daily('030000'), policies: [7] });
+  plant.jobs.set(2, { name: 'By hand', enabled: true, params: '', policies: [7] });
+  plant.jobs.set(3, {
+    name: 'Patch day',
+    enabled: true,
+    params: 'DTSTART:20990113T230000Z\nRRULE:FREQ=MONTHLY;BYDAY=2TU',
+    policies: [7, 8],
+  });
+}
+
+describe('changing many jobs', () => {
+  it('shows before and after of each, sends what stays ticked after one question, and is undone at once', () =>
+    withPlant(async given => {
+      const { plant, person, context } = given;
+      fill(given);
+      plant.jobs.set(4, { name: 'Reports', enabled: true, params: daily('040000'), policies: [7] });
+      let reviewed: ReviewQuestion | undefined;
+      person.review = question => {
+        reviewed = question;
+        return open(question).filter(value => value !== '4');
+      };
+      person.press = actions => (actions.includes('Undo') ? 'Undo' : undefined);
+      await changeJobs(context, args(later, 1, 2, 3, 4));
+      assert.equal(reviewed?.title, 'Move Schedules 2 h Later');
+      assert.equal(reviewed?.placeholder, '2 change, 2 cannot be changed so');
+      assert.deepEqual(
+        reviewed?.choices.map(({ label, isFixed, description }) => [label, isFixed, description]),
+        [
+          [
+            'Updates',
+            false,
+            'Schedule: Every day at 03:00 UTC, from 5 January 2099 → Every day at 05:00 UTC, from 5 January 2099',
+          ],
+          [
+            'Reports',
+            false,
+            'Schedule: Every day at 04:00 UTC, from 5 January 2099 → Every day at 06:00 UTC, from 5 January 2099',
+          ],
+          ['By hand', true, 'It has no schedule.'],
+          ['Patch day', true, 'No rule gives exactly the days that it would move to.'],
+        ],
+      );
+      assert.match(reviewed?.choices[0]?.detail ?? '', /^Next run: .* 2099.* → .* 2099/);
+      assert.equal(person.of('confirm').length, 1);
+      assert.deepEqual(plant.writes, [
+        patch(1, { params: daily('050000') }),
+        patch(1, { params: daily('030000') }),
+      ]);
+      assert.deepEqual(person.of('info'), ['Changed 1 job on “Plant”.', 'Changed 1 job on “Plant” back.']);
+    }));
+
+  it('opens the whole preview as text', () =>
+    withPlant(async given => {
+      const { plant, person, context } = given;
+      fill(given);
+      person.review = question => {
+        void question.open.run();
+        return undefined;
+      };
+      await changeJobs(context, args(later, 1, 2));
+      assert.deepEqual(plant.writes, []);
+      const [text = ''] = person.shown;
+      assert.match(text, /^Move Schedules 2 h Later, on “Plant”\nNothing has been sent yet\.\n/);
+      assert.match(text, /\nWould change \(1\)\n {2}Updates \(#1\): Schedule: /);
+      assert.match(
+        text,
+        /\n {4}- params: "DTSTART:20990105T030000Z.*\n {4}\+ params: "DTSTART:20990105T050000Z/,
+      );
+      assert.match(text, /\nCannot be changed so \(1\)\n {2}By hand \(#2\): It has no schedule\.\n/);
+    }));
+
+  it('reports what somebody else changed meanwhile, and overwrites nothing of it', () =>
+    withPlant(async given => {
+      const { plant, person, context } = given;
+      fill(given);
+      plant.jobs.set(4, { name: 'Reports', enabled: true, params: daily('040000'), policies: [7] });
+      person.review = question => {
+        plant.jobs.set(1, { name: 'Updates', enabled: true, params: daily('120000'), policies: [7] });
+        return open(question);
+      };
+      await changeJobs(context, args(later, 1, 4));
+      assert.deepEqual(plant.writes, [patch(4, { params: daily('060000') })]);
+      assert.match(person.of('warn')[0] ?? '', /^1 done\. 1 failed\. Updates: ChangedMeanwhileError/);
+    }));
+
+  it('asks for the change, and keeps what others added to the same list meanwhile', () =>
+    withPlant(async given => {
+      const { plant, person, session, context } = given;
+      fill(given);
+      await session.jobs.ensureLoaded();
+      person.pick = () => 'add policies';
+      person.pickOrType = { values: [], typed: '#8' };
+      person.review = question => {
+        plant.jobs.set(1, { name: 'Updates', policies: [7, 9] });
+        return open(question);
+      };
+      await changeJobs(context, [{ ids: [1, 2, 3], server: 'plant' }]);
+      assert.deepEqual([...plant.writes].sort(), [
+        patch(1, { policies: [7, 9, 8] }),
+        patch(2, { policies: [7, 8] }),
+      ]);
+    }));
+
+  it('sends nothing where nothing would change, and says why', () =>
+    withPlant(async given => {
+      const { plant, person, context } = given;
+      fill(given);
+      await changeJobs(context, args({ kind: 'enable', enabled: true }, 1, 2));
+      assert.deepEqual(person.of('info'), ['Nothing would change: 0 change, 2 already as requested.']);
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('changes all that the filter finds', () =>
+    withPlant(async given => {
+      const { plant, person, session, context } = given;
+      fill(given);
+      await session.jobs.ensureLoaded();
+      person.pick = () => 'disable';
+      person.review = open;
+      const filteredJobs = async () => session.jobs.jobs.filter(({ name }) => name !== 'By hand');
+      await changeFilteredJobs({ ...context, jobsView: { ...context.jobsView, filteredJobs } });
+      assert.deepEqual([...plant.writes].sort(), [
+        patch(1, { enabled: false }),
+        patch(3, { enabled: false }),
+      ]);
+    }));
+});

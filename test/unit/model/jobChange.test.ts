@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { rebaseEdit } from '../../../src/model/fieldEdit.ts';
+import { JobSchema, toJobDraft } from '../../../src/model/job.ts';
+import { changeOfJob, type JobChange } from '../../../src/model/jobChange.ts';
+import { parseSpan } from '../../../src/model/spanText.ts';
+import { utc } from '../../../src/recurrence/text/timeZone.ts';
+
+const reading = { dialect: 'rfc', zone: utc } as const;
+const job = (fields: object = {}) =>
+  JobSchema.parse({ id: 1, name: 'Nightly update', policies: [1, 2], enabled: true, ...fields });
+const outcome = (change: JobChange, fields: object = {}) => changeOfJob(job(fields), change, reading);
+const edit = (field: string, before: unknown, after: unknown) => ({
+  kind: 'edit',
+  edit: { before: { [field]: before }, after: { [field]: after } },
+});
+
+describe('a change of a job', () => {
+  it('adds what is missing and removes what is there', () => {
+    assert.deepEqual(
+      outcome({ kind: 'add', field: 'policies', items: [2, 3] }),
+      edit('policies', [1, 2], [1, 2, 3]),
+    );
+    assert.deepEqual(
+      outcome({ kind: 'remove', field: 'policies', items: [2, 9] }),
+      edit('policies', [1, 2], [1]),
+    );
+    assert.deepEqual(outcome({ kind: 'add', field: 'policies', items: [1] }), { kind: 'equal' });
+    assert.deepEqual(outcome({ kind: 'remove', field: 'groups', items: [1] }), { kind: 'equal' });
+  });
+
+  it('finds devices by host name or address, in any case', () => {
+    const peers = [{ id: 1, hostname: 'PC-042', addr: '10.0.0.42' }];
+    assert.deepEqual(outcome({ kind: 'add', field: 'peers', items: ['pc-042', '10.0.0.42'] }, { peers }), {
+      kind: 'equal',
+    });
+    assert.deepEqual(
+      outcome({ kind: 'add', field: 'peers', items: ['PC-7'] }, { peers }),
+      edit('peers', ['PC-042'], ['PC-042', 'PC-7']),
+    );
+    assert.deepEqual(
+      outcome({ kind: 'remove', field: 'peers', items: ['10.0.0.42'] }, { peers }),
+      edit('peers', ['PC-042'], []),
+    );
+  });
+
+  it('leaves out what the server would reject, or what would lose a device', () => {
+    const cannot = (obstacle: string) => ({ kind: 'cannot', obstacle });
+    assert.deepEqual(outcome({ kind: 'remove', field: 'policies', items: [1, 2] }), cannot('noWork'));
+    assert.deepEqual(outcome({ kind: 'add', field: 'reports', items: [5] }), cannot('noFormat'));
+    assert.deepEqual(outcome({ kind: 'rename', find: 'Nightly update', replacement: '' }), cannot('noName'));
+    assert.deepEqual(
+      outcome({ kind: 'add', field: 'peers', items: ['PC-7'] }, { peers: [{ id: 3, username: 'ann' }] }),
+      cannot('unnameable'),
+    );
+    assert.deepEqual(outcome({ kind: 'moveBy', spanMs: 1 }), cannot('none'));
+  });
+
+  it('says that a flag was not known before', () => {
+    assert.deepEqual(outcome({ kind: 'enable', enabled: false }, { enabled: null }), {
+      kind: 'edit',
+      edit: { before: {}, after: { enabled: false } },
+    });
+    assert.deepEqual(outcome({ kind: 'enable', enabled: true }), { kind: 'equal' });
+  });
+
+  it('replaces text in names, and moves schedules', () => {
+    assert.deepEqual(
+      outcome({ kind: 'rename', find: 'Nightly', replacement: 'Weekly' }),
+      edit('name', 'Nightly update', 'Weekly update'),
+    );
+    assert.deepEqual(
+      outcome({ kind: 'moveToTime', timeMs: 3 * 3_600_000 }, { params: 'DTSTART:20270104T220000Z' }),
+      edit('params', 'DTSTART:20270104T220000Z', 'DTSTART:20270104T030000Z'),
+    );
+  });
+});
+
+describe('an edit made of what the server has now', () => {
+  it('keeps the members of lists that others added and removed', () => {
+    const change = { before: { groups: [1, 2] }, after: { groups: [2, 3] } };
+    assert.deepEqual(rebaseEdit(change, { groups: [1, 2, 7] }), {
+      kind: 'send',
+      patch: { groups: [2, 7, 3] },
+    });
+    assert.deepEqual(rebaseEdit(change, { groups: [3] }), { kind: 'equal' });
+  });
+
+  it('overwrites no other field that somebody else changed', () => {
+    const change = { before: { name: 'A' }, after: { name: 'B' } };
+    assert.deepEqual(rebaseEdit(change, { name: 'A', enabled: true }), {
+      kind: 'send',
+      patch: { name: 'B' },
+    });
+    assert.deepEqual(rebaseEdit(change, { name: 'B' }), { kind: 'equal' });
+    assert.deepEqual(rebaseEdit(change, { name: 'C' }), { kind: 'conflict', fields: ['name'] });
+  });
+
+  it('and taken back leaves lists as others would have made them without it', () => {
+    const ids = fc.uniqueArray(fc.integer({ min: 0, max: 6 }));
+    fc.assert(
+      fc.property(ids, ids, ids, ids, (before, added, removed, others) => {
+        const fields = { policies: before };
+        const draft = toJobDraft(job(fields));
+        const policies = [...new Set([...before, ...added])].filter(id => !removed.includes(id));
+        const made = rebaseEdit({ before: { policies: before }, after: { policies } }, draft);
+        const now = made.kind === 'send' ? made.patch : draft;
+        const theirs = { policies: [...new Set([...policies, ...others.map(id => id + 10)])] };
+        const back = rebaseEdit({ before: now, after: { policies: before } }, theirs);
+        const result = back.kind === 'send' ? back.patch['policies'] : theirs.policies;
+        assert.deepEqual(
+          new Set(Array.isArray(result) ? result : []),
+          new Set([...before, ...others.map(id => id + 10)]),
+        );
+      }),
+    );
+  });
+});
+
+describe('a span of time', () => {
+  it('is read as people type it', () => {
+    const minutes = (text: string) => (parseSpan(text) ?? Number.NaN) / 60_000;
+    const spans = {
+      '2h': 120,
+      '+2 h': 120,
+      '-30 min': -30,
+      '−1:30': -90,
+      '1d 2h': 1_560,
+      '2 hours later': 120,
+      '2 hours earlier': -120,
+      '2 ч': 120,
+      '1 д 30 мин раньше': -1_470,
+    };
+    for (const [text, expected] of Object.entries(spans)) assert.equal(minutes(text), expected, text);
+    for (const text of ['', '2', 'h', '0h', '2h x', '-2h earlier', '999999 d', '400 d', '1:75'])
+      assert.equal(parseSpan(text), undefined, text);
+  });
+});
