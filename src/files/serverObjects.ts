@@ -19,12 +19,12 @@ export interface ServerObject {
   readonly extra: JsonObject;
 }
 
-function jobObject(job: Job): ServerObject {
+export function jobObject(job: Job): ServerObject {
   const { id, name, peers, extra } = job;
   return { kind: 'job', id, name, dn: '', draft: toJobDraft(job), devices: peers, extra };
 }
 
-function groupObject(group: Group, id: number | undefined): ServerObject {
+export function groupObject(group: Group, id: number | undefined): ServerObject {
   const { name, dn, server_set, extra } = group;
   return { kind: 'group', id, name, dn, draft: toGroupDraft(group), devices: server_set, extra };
 }

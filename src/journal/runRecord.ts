@@ -12,6 +12,7 @@ const runOperations = [
   'deleteGroups',
   'createGroups',
   'changeMembers',
+  'applyFiles',
 ] as const;
 
 const DraftSchema = z.record(z.string(), z.unknown());
@@ -23,6 +24,8 @@ export const PlanSchema = z.object({
   server: z.object({ id: z.string(), name: z.string(), url: z.string() }),
   /** IDs of the interrupted runs whose rest this one does: a window may end before it has discarded them. */
   replaces: z.array(z.string()).exactOptional(),
+  /** Where the files are that are applied. */
+  folder: z.string().exactOptional(),
   items: z.array(
     z.object({
       name: z.string(),

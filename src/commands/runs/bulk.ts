@@ -1,6 +1,6 @@
 import { isAbort } from '../../api/errors/apiError.ts';
-import { OutcomeError } from '../../api/errors/outcomeError.ts';
-import { JournalError, type OpenRun, RunTakenError } from '../../journal/openRun.ts';
+import { type OpenRun, RunTakenError } from '../../journal/openRun.ts';
+import { type ItemResults, type RunFailure, runItems } from '../../journal/runItems.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { RunItem, RunOperation, RunRecord } from '../../journal/runRecord.ts';
 import type { Draft } from '../../model/draft.ts';
@@ -12,22 +12,8 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { countsText, runReport } from './runReport.ts';
 
-interface Reason {
-  readonly error: unknown;
-  /** Sent, with an unknown outcome. */
-  readonly isUnknown: boolean;
-}
-
-interface Failure<T> extends Reason {
-  readonly item: T;
-}
-
 /** The outcome of an operation on many objects. */
-export interface BulkResult<T> {
-  readonly done: readonly T[];
-  readonly failed: readonly Failure<T>[];
-  /** Not sent, because the user cancelled or another window took over the run. */
-  readonly skipped: readonly T[];
+export interface BulkResult<T> extends ItemResults<T> {
   readonly isTaken: boolean;
   readonly record: RunRecord;
 }
@@ -52,8 +38,6 @@ export interface BulkContext extends Pick<CommandContext, 'dialogs'> {
 export type FailureContext = Pick<CommandContext, 'dialogs' | 'notices' | 'log' | 'reports'>;
 
 export type RunContext = BulkContext & FailureContext;
-
-const atOnce = 4;
 
 /** Runs each item; one that fails does not stop the others. Cancel leaves the rest unsent. */
 export async function runEach<T>(
@@ -81,61 +65,21 @@ interface Watch {
 interface Work<T> {
   readonly bulk: BulkRun<T>;
   readonly notes: OpenRun;
-  readonly textOf: (failure: Reason) => string;
+  readonly textOf: (failure: RunFailure) => string;
 }
 
 async function workThrough<T>(
   { bulk: { items, run }, notes, textOf }: Work<T>,
   { report, signal }: Watch = { report: () => undefined, signal: notes.signal },
 ): Promise<BulkResult<T>> {
-  const done: T[] = [];
-  const failed: Failure<T>[] = [];
-  const waiting = [...items.entries()];
-  const work = async () => {
-    while (!signal.aborted && !notes.signal.aborted) {
-      const next = waiting.shift();
-      if (next === undefined) return;
-      const [index, item] = next;
-      const failure = await attempt({ notes, textOf }, index, sending => run(item, sending));
-      if (failure === 'notSent') waiting.unshift(next);
-      else if (failure === undefined) done.push(item);
-      else failed.push({ item, ...failure });
-      report(localizer.t('{done} of {all}', { done: done.length + failed.length, all: items.length }));
-      // When the journal cannot be written, nothing more is sent.
-      if (failure !== 'notSent' && failure?.error instanceof JournalError) return;
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
-  const skipped = waiting.map(([, item]) => item);
-  return { done, failed, skipped, isTaken: notes.isTaken, record: notes.record };
-}
-
-/** Resolves with the reason of a failure, or `notSent` when the window closed before. Records the outcome. */
-async function attempt(
-  { notes, textOf }: Pick<Work<unknown>, 'notes' | 'textOf'>,
-  index: number,
-  run: (sending: (kept?: Draft) => Promise<void>) => Promise<void>,
-): Promise<Reason | 'notSent' | undefined> {
-  let isSent = false;
-  try {
-    await run(async kept => {
-      await notes.sent(index, kept);
-      isSent = true;
-    });
-    notes.settled(index, 'done');
-    return undefined;
-  } catch (error) {
-    if (!isSent && notes.signal.aborted) return 'notSent';
-    const isLost = isAbort(error) || (error instanceof OutcomeError && error.outcome === 'unknown');
-    const failure = { error, isUnknown: isSent && isLost };
-    notes.settled(index, failure.isUnknown ? 'unknown' : 'failed', textOf(failure));
-    return failure;
-  }
+  const onProgress = (done: number) => report(localizer.t('{done} of {all}', { done, all: items.length }));
+  const results = await runItems({ notes, items: items.entries(), run, textOf, signal, onProgress });
+  return { ...results, isTaken: notes.isTaken, record: notes.record };
 }
 
 /** A sentence for the user; a connection closed on purpose is an error only here. */
 function failureText(
-  { error, isUnknown }: Reason,
+  { error, isUnknown }: RunFailure,
   notices: Pick<ErrorNotices, 'text'>,
   server: ServerConfig,
 ): string {

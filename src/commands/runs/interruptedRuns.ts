@@ -141,6 +141,7 @@ export class InterruptedRuns {
       const rows = (await confirmChanged(dialogs, found))?.map(({ object }) => object);
       return rows && (() => runCommand('deviceAutomation.group.delete', rows[0], rows));
     }
+    if (run.act === 'applyFiles') return undefined;
     const id = jobCommands[run.act];
     const found = (await remainingJobs(session, restOf(run))).filter(({ object }) => isLeft(run, object));
     if (found.length === 0) return 'nothing';
@@ -176,7 +177,8 @@ function placeOf(url: string): string {
 }
 
 /** The items that may still be pending. */
-function restOf({ items }: RunRecord): readonly ItemOutcome[] {
+function restOf({ act, items }: RunRecord): readonly ItemOutcome[] {
+  if (act === 'applyFiles') return [];
   return items.filter(({ is }) => is !== 'done');
 }
 

@@ -35,6 +35,8 @@ export function operationTitle(act: RunOperation): string {
       return t('Recreating groups');
     case 'changeMembers':
       return t('Changing the devices of groups');
+    case 'applyFiles':
+      return t('Applying files');
   }
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DemoServerOptions } from '../../../src/demo/options.ts';
 import type { DemoServer } from '../../../src/demo/server.ts';
+import { type ApplyOptions, type ApplyResults, applyPlan } from '../../../src/files/applyPlan.ts';
 import { type ExportPlan, exportObjects } from '../../../src/files/exportObjects.ts';
 import { type FileSet, readFileSet } from '../../../src/files/fileSet.ts';
 import { writeFiles } from '../../../src/files/fileWriting.ts';
@@ -10,6 +11,7 @@ import { makePlan } from '../../../src/files/makePlan.ts';
 import type { Plan, PlanItem } from '../../../src/files/plan.ts';
 import { accessServer } from '../../../src/files/serverAccess.ts';
 import { readServerState, type ServerAccess } from '../../../src/files/serverState.ts';
+import { RunJournal } from '../../../src/journal/runJournal.ts';
 import { createManualClock } from '../../../src/util/clock.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 import { startMs, type TestClient, withDemo } from '../../support/http/clients.ts';
@@ -57,6 +59,19 @@ export class Workspace {
 
   async plan(): Promise<Plan> {
     return (await makePlan(this.access, this.read(), { localizer })).plan;
+  }
+
+  /** Applies all that is pending, or these items. */
+  async apply(plan?: Plan, options: Partial<ApplyOptions> = {}): Promise<ApplyResults> {
+    const journal = new RunJournal({
+      folder: join(this.folder, 'runs'),
+      clock: createManualClock(startMs),
+      onFailure: error => {
+        throw error;
+      },
+    });
+    const parts = { access: this.access, journal, localizer, folder: this.folder };
+    return applyPlan(plan ?? (await this.plan()), { ...parts, ...options });
   }
 
   /** Items that are not equal. */

@@ -1,0 +1,63 @@
+import { isApiError } from '../api/errors/apiError.ts';
+import { reasonText } from '../api/errors/errorText.ts';
+import { fieldRow } from '../fields/objectFields.ts';
+import { RunTakenError } from '../journal/openRun.ts';
+import { displayText } from '../util/displayText.ts';
+import type { Localizer } from '../util/localizer.ts';
+
+/** The server has changed since the plan was made; nothing was sent for the item. */
+export class ChangedMeanwhileError extends Error {
+  override readonly name = 'ChangedMeanwhileError';
+  /** Fields that have another value now; empty where the object was created or deleted. */
+  readonly fields: readonly string[];
+  readonly what: 'changed' | 'created' | 'deleted';
+
+  constructor(what: ChangedMeanwhileError['what'], fields: readonly string[] = []) {
+    super(`the object was ${what} since the plan was made`);
+    this.what = what;
+    this.fields = fields;
+  }
+}
+
+/** A group that a job refers to has no ID, so that the job cannot be sent. */
+export class GroupIdUnknownError extends Error {
+  override readonly name = 'GroupIdUnknownError';
+  readonly group: string;
+
+  constructor(group: string) {
+    super(`the ID of the group ${group} is not known`);
+    this.group = group;
+  }
+}
+
+/** Nothing of a plan may be applied. */
+export class PlanNotAppliedError extends Error {
+  override readonly name = 'PlanNotAppliedError';
+  readonly reason: 'notWhole' | 'readOnly' | 'otherServer';
+
+  constructor(reason: PlanNotAppliedError['reason']) {
+    super(`the plan was not applied: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** Why an item was not applied, as a sentence. */
+export function applyErrorText(error: unknown, localizer: Localizer): string {
+  const { t } = localizer;
+  if (isApiError(error)) return reasonText(error, localizer);
+  if (error instanceof ChangedMeanwhileError) return changedText(error, localizer);
+  if (error instanceof GroupIdUnknownError)
+    return t('The ID of the group “{name}” is not known.', { name: displayText(error.group, 120) });
+  if (error instanceof RunTakenError) return t('Another window continues this operation.');
+  return error instanceof Error ? error.message : String(error);
+}
+
+function changedText({ what, fields }: ChangedMeanwhileError, localizer: Localizer): string {
+  const { t } = localizer;
+  if (what === 'created') return t('It was created on the server since the plan was made. Plan again.');
+  if (what === 'deleted') return t('It was deleted on the server since the plan was made. Plan again.');
+  const labels = fields.map(field => fieldRow(field)?.label(localizer) ?? displayText(field, 60));
+  return t('Changed on the server since the plan was made: {fields}. Plan again.', {
+    fields: labels.join(', '),
+  });
+}

@@ -1,0 +1,153 @@
+import { isAbort } from '../api/errors/apiError.ts';
+import { type RunFailure, runItems } from '../journal/runItems.ts';
+import type { RunJournal } from '../journal/runJournal.ts';
+import type { RunItem, RunRecord } from '../journal/runRecord.ts';
+import type { Localizer } from '../util/localizer.ts';
+import { applyErrorText, ChangedMeanwhileError, PlanNotAppliedError } from './applyErrors.ts';
+import { ItemWriter } from './itemWriter.ts';
+import { isPending, type Plan, type PlanItem } from './plan.ts';
+import { identityOf } from './serverObjects.ts';
+import type { ServerAccess } from './serverState.ts';
+
+export interface ApplyOptions {
+  readonly access: ServerAccess;
+  /** Notes each item before it is sent. */
+  readonly journal: Pick<RunJournal, 'begin'>;
+  readonly localizer: Localizer;
+  /** The items to apply; all that are pending by default. */
+  readonly items?: readonly PlanItem[];
+  /** Where the files are, for whoever resumes the run. */
+  readonly folder: string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, all: number) => void;
+}
+
+/**
+ * `unchanged`: the server had it so already. `changedMeanwhile`: the server has changed since the plan was made, and
+ * nothing was sent. `unknown`: sent, and nobody knows whether it was done.
+ */
+type ApplyOutcome = 'done' | 'unchanged' | 'changedMeanwhile' | 'failed' | 'unknown' | 'notSent';
+
+interface ApplyResult {
+  readonly item: PlanItem;
+  readonly outcome: ApplyOutcome;
+  readonly error?: unknown;
+  /** Why it was not applied. */
+  readonly text?: string;
+  /** Fields that the server stores otherwise than they were sent: the next plan shows them again. */
+  readonly storedOtherwise?: readonly string[];
+}
+
+export interface ApplyResults {
+  /** In the order in which they are applied. */
+  readonly results: readonly ApplyResult[];
+  readonly record: RunRecord;
+  /** Another window continues the run. */
+  readonly isTaken: boolean;
+}
+
+/**
+ * Applies the chosen items: groups before jobs, and deletes last, each to what the server has at that moment. Throws
+ * `PlanNotAppliedError` where nothing of the plan may be applied.
+ */
+export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyResults> {
+  const { access, journal, folder, items = plan.items } = options;
+  checkPlan(plan, access);
+  const chosen = inOrder(items.filter(isPending));
+  const { id, name, url } = access.server;
+  const noted = chosen.map(runItemOf);
+  const notes = await journal.begin({ act: 'applyFiles', server: { id, name, url }, folder, items: noted });
+  try {
+    const applying = new Applying(plan, chosen, options);
+    const results = await applying.run(notes);
+    return { results, record: notes.record, isTaken: notes.isTaken };
+  } finally {
+    await notes.end();
+  }
+}
+
+function checkPlan({ isWhole, server }: Plan, access: ServerAccess): void {
+  if (!isWhole) throw new PlanNotAppliedError('notWhole');
+  if (access.server.readOnly === true) throw new PlanNotAppliedError('readOnly');
+  const isSame = access.server.id === server.id && access.server.url === server.url;
+  if (!isSame) throw new PlanNotAppliedError('otherServer');
+}
+
+type Stage = 0 | 1 | 2 | 3;
+
+/** Jobs refer to groups, so groups are created before them and deleted after them. */
+function stageOf({ kind, action }: PlanItem): Stage {
+  if (action === 'delete') return kind === 'job' ? 2 : 3;
+  return kind === 'group' ? 0 : 1;
+}
+
+function inOrder(items: readonly PlanItem[]): readonly PlanItem[] {
+  return [...items].sort((a, b) => stageOf(a) - stageOf(b));
+}
+
+function runItemOf({ name, id, object }: PlanItem): RunItem {
+  const key = object?.kind === 'group' ? { key: identityOf(object) } : {};
+  return { name, ...(id === undefined ? {} : { id }), ...key };
+}
+
+type Notes = Awaited<ReturnType<RunJournal['begin']>>;
+
+class Applying {
+  readonly #items: readonly PlanItem[];
+  readonly #options: ApplyOptions;
+  readonly #writer: ItemWriter;
+  #done = 0;
+
+  constructor(plan: Plan, items: readonly PlanItem[], options: ApplyOptions) {
+    this.#items = items;
+    this.#options = options;
+    this.#writer = new ItemWriter(plan, options.access);
+  }
+
+  async run(notes: Notes): Promise<ApplyResult[]> {
+    await this.#writer.prepare(this.#items, this.#signalOf(notes));
+    const results: ApplyResult[] = [];
+    for (const stage of [0, 1, 2, 3] as const) {
+      const items = [...this.#items.entries()].filter(([, item]) => stageOf(item) === stage);
+      if (items.length > 0) results.push(...(await this.#runStage(notes, items)));
+    }
+    return results;
+  }
+
+  async #runStage(notes: Notes, items: readonly (readonly [number, PlanItem])[]): Promise<ApplyResult[]> {
+    const { localizer, onProgress } = this.#options;
+    const before = this.#done;
+    const { done, failed, skipped } = await runItems({
+      notes,
+      items,
+      run: (item, sending) => this.#writer.write(item, sending),
+      textOf: ({ error }) => applyErrorText(error, localizer),
+      signal: this.#signalOf(notes),
+      onProgress: count => onProgress?.(before + count, this.#items.length),
+    });
+    this.#done += done.length + failed.length;
+    const results = new Map<PlanItem, ApplyResult>([
+      ...done.map(item => [item, this.#doneResult(item)] as const),
+      ...failed.map(failure => [failure.item, this.#failure(failure.item, failure)] as const),
+      ...skipped.map(item => [item, { item, outcome: 'notSent' }] as const),
+    ]);
+    return items.flatMap(([, item]) => results.get(item) ?? []);
+  }
+
+  #doneResult(item: PlanItem): ApplyResult {
+    const written = this.#writer.written.get(item);
+    if (written === undefined) return { item, outcome: 'unchanged' };
+    return { item, outcome: 'done', ...(written.length === 0 ? {} : { storedOtherwise: written }) };
+  }
+
+  #failure(item: PlanItem, { error, isUnknown }: RunFailure): ApplyResult {
+    const text = applyErrorText(error, this.#options.localizer);
+    if (error instanceof ChangedMeanwhileError) return { item, outcome: 'changedMeanwhile', error, text };
+    return { item, outcome: isUnknown ? 'unknown' : isAbort(error) ? 'notSent' : 'failed', error, text };
+  }
+
+  #signalOf(notes: Notes): AbortSignal {
+    const { signal } = this.#options;
+    return signal === undefined ? notes.signal : AbortSignal.any([signal, notes.signal]);
+  }
+}

@@ -1,0 +1,171 @@
+import { isNotFound } from '../api/errors/apiError.ts';
+import { unwritableDevices } from '../model/device.ts';
+import { sameField } from '../model/difference.ts';
+import type { Draft } from '../model/draft.ts';
+import { type Group, groupKey } from '../model/group.ts';
+import { toJobCreate } from '../model/jobDraft.ts';
+import { GroupMismatchError } from '../store/groups/groupIdentity.ts';
+import { ChangedMeanwhileError, GroupIdUnknownError } from './applyErrors.ts';
+import { differingFields } from './comparison.ts';
+import { fieldTable } from './fileShapes.ts';
+import type { Plan, PlanItem } from './plan.ts';
+import { groupObject, identityOf, jobObject, type ServerObject } from './serverObjects.ts';
+import type { ServerAccess } from './serverState.ts';
+
+type Sending = (kept?: Draft) => Promise<void>;
+
+/** Nothing is left alone in a draft of a plan. */
+const allFields = { fieldsLeftAlone: [] };
+
+/** Writes items of a plan, each to what the server has at that moment. */
+export class ItemWriter {
+  /** Fields that the server stores otherwise than they were sent, by the item that was sent. */
+  readonly written = new Map<PlanItem, readonly string[]>();
+  readonly #access: ServerAccess;
+  readonly #plan: Plan;
+  /** Objects that were created since the plan was made, by kind and name. */
+  #newcomers: ReadonlySet<string> = new Set();
+
+  constructor(plan: Plan, access: ServerAccess) {
+    this.#plan = plan;
+    this.#access = access;
+  }
+
+  /** Reads what may have been created meanwhile under the names of the items. */
+  async prepare(items: readonly PlanItem[], signal: AbortSignal): Promise<void> {
+    const created = items.filter(({ action }) => action === 'create');
+    const names = new Set(created.map(({ name }) => name.trim()));
+    if (names.size === 0) return;
+    const isWanted = ({ name }: { readonly name: string }) => names.has(name.trim());
+    const hasJobs = created.some(({ kind }) => kind === 'job');
+    const [{ jobs }] = await Promise.all([
+      hasJobs ? this.#access.jobs.all({ isWanted, signal }) : { jobs: [] },
+      this.#access.groups.refresh({ signal }),
+    ]);
+    const groups = this.#access.groups.entries.map(({ group }) => this.#groupObject(group));
+    const known = new Set(this.#plan.items.flatMap(({ object }) => (object ? [keyOf(object)] : [])));
+    const found = [...jobs.map(jobObject), ...groups.filter(isWanted)];
+    this.#newcomers = new Set(found.filter(object => !known.has(keyOf(object))).map(nameKey));
+  }
+
+  async write(item: PlanItem, sending: Sending): Promise<void> {
+    if (item.object === undefined) return this.#create(item, sending);
+    const now = await this.#readAgain(item, item.object);
+    if (item.action === 'delete') return this.#remove(item, { before: item.object, now }, sending);
+    if (now === undefined) throw new ChangedMeanwhileError('deleted');
+    return this.#change(item, { before: item.object, now }, sending);
+  }
+
+  async #create(item: PlanItem, sending: Sending): Promise<void> {
+    if (this.#newcomers.has(nameKey(item))) throw new ChangedMeanwhileError('created');
+    const draft = this.#resolved(item);
+    await sending();
+    const stored =
+      item.kind === 'job'
+        ? jobObject(await this.#access.jobs.create(toJobCreate(draft)))
+        : this.#groupObject(await this.#access.groups.create(draft));
+    this.written.set(item, differingFields(draft, stored, allFields));
+  }
+
+  async #change(item: PlanItem, { before, now }: Readings, sending: Sending): Promise<void> {
+    const draft = this.#resolved(item);
+    const planned = item.changes.map(({ field }) => field);
+    const open = new Set(differingFields(draft, now, allFields));
+    const fields = planned.filter(field => open.has(field));
+    const conflicts = fields.filter(field => !sameField(field, before.draft, now.draft));
+    if (conflicts.length > 0) throw new ChangedMeanwhileError('changed', conflicts);
+    if (fields.length === 0) return;
+    checkDevices(fields, now);
+    const patch = pick(draft, fields);
+    await sending(pick(now.draft, fields));
+    const stored = await this.#update(item, patch);
+    this.written.set(item, differingFields(patch, stored, allFields));
+  }
+
+  async #update({ kind, object, id }: PlanItem, patch: Draft): Promise<ServerObject> {
+    if (id === undefined) throw new GroupIdUnknownError(object?.name ?? '');
+    return kind === 'job'
+      ? jobObject(await this.#access.jobs.update(id, patch))
+      : this.#groupObject(await this.#access.groups.update(id, patch));
+  }
+
+  async #remove(
+    item: PlanItem,
+    { before, now }: { readonly before: ServerObject; readonly now: ServerObject | undefined },
+    sending: Sending,
+  ): Promise<void> {
+    if (now === undefined) return;
+    // Of the others, some change by themselves.
+    const described = pick(before.draft, Object.keys(fieldTable(item.kind)));
+    const conflicts = differingFields(described, now, allFields);
+    if (conflicts.length > 0) throw new ChangedMeanwhileError('changed', conflicts);
+    const { id } = item;
+    if (id === undefined) throw new GroupIdUnknownError(item.name);
+    await sending(now.draft);
+    if (item.kind === 'job') await this.#access.jobs.remove(id);
+    else await this.#access.groups.remove(id);
+    this.written.set(item, []);
+  }
+
+  /** `undefined` where it was deleted. */
+  async #readAgain({ kind, id, name }: PlanItem, before: ServerObject): Promise<ServerObject | undefined> {
+    if (id === undefined) throw new GroupIdUnknownError(name);
+    try {
+      if (kind === 'job') return jobObject(await this.#access.jobs.read(id));
+      const group = await this.#access.groups.read(id);
+      const isOther = group.id === undefined && groupKey(group) !== groupKey(before);
+      if (isOther) throw new GroupMismatchError(before, group);
+      return groupObject(group, id);
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** The draft with the IDs of groups that were created or renamed before. */
+  #resolved({ kind, draft = {} }: PlanItem): Draft {
+    const { groups } = draft;
+    if (kind === 'group' || !Array.isArray(groups)) return draft;
+    const items: readonly unknown[] = groups;
+    return { ...draft, groups: items.map(item => (typeof item === 'string' ? this.#groupId(item) : item)) };
+  }
+
+  #groupId(name: string): number {
+    const { entries, identity } = this.#access.groups;
+    const [found, ...others] = entries.filter(
+      ({ group }) => group.dn.trim() === name.trim() || group.name.trim() === name.trim(),
+    );
+    const id = found === undefined || others.length > 0 ? undefined : identity.known(found.group);
+    if (id === undefined) throw new GroupIdUnknownError(name);
+    return id;
+  }
+
+  #groupObject(group: Group): ServerObject {
+    return groupObject(group, this.#access.groups.identity.known(group));
+  }
+}
+
+interface Readings {
+  readonly before: ServerObject;
+  readonly now: ServerObject;
+}
+
+function pick(draft: Draft, fields: readonly string[]): Draft {
+  const present = fields.filter(field => Object.hasOwn(draft, field));
+  return Object.fromEntries(present.map(field => [field, draft[field]]));
+}
+
+/** A list is replaced as a whole, and devices that cannot be named would get lost. */
+function checkDevices(fields: readonly string[], { kind, devices }: ServerObject): void {
+  const field = kind === 'job' ? 'peers' : 'server_set';
+  if (fields.includes(field) && unwritableDevices(devices).length > 0)
+    throw new ChangedMeanwhileError('changed', [field]);
+}
+
+function keyOf(object: ServerObject): string {
+  return object.id === undefined ? `${object.kind} ${identityOf(object)}` : `${object.kind} #${object.id}`;
+}
+
+function nameKey({ kind, name }: Pick<ServerObject, 'kind' | 'name'>): string {
+  return `${kind} ${name.trim()}`;
+}

@@ -1,0 +1,78 @@
+import { isAbort } from '../api/errors/apiError.ts';
+import { OutcomeError } from '../api/errors/outcomeError.ts';
+import type { Draft } from '../model/draft.ts';
+import { JournalError, type OpenRun } from './openRun.ts';
+
+export interface RunFailure {
+  readonly error: unknown;
+  /** Sent, with an unknown outcome. */
+  readonly isUnknown: boolean;
+}
+
+/** The items of a run that may be sent at the same time, by their number in the run. */
+export interface ItemRun<T> {
+  readonly notes: Pick<OpenRun, 'sent' | 'settled' | 'signal'>;
+  readonly items: Iterable<readonly [number, T]>;
+  /** Does the operation. `sending` is awaited just before the write, so that a crash leaves a note that it was sent. */
+  readonly run: (item: T, sending: (kept?: Draft) => Promise<void>) => Promise<void>;
+  /** The failure as a sentence for the journal. */
+  readonly textOf: (failure: RunFailure) => string;
+  /** Cancels the rest, besides the end of the run. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number) => void;
+}
+
+/** The outcome of each item. */
+export interface ItemResults<T> {
+  readonly done: readonly T[];
+  readonly failed: readonly (RunFailure & { readonly item: T })[];
+  /** Not sent, because the user cancelled or another window took over the run. */
+  readonly skipped: readonly T[];
+}
+
+const atOnce = 4;
+
+/** Runs each item, several at a time; one that fails does not stop the others. Cancel leaves the rest unsent. */
+export async function runItems<T>(work: ItemRun<T>): Promise<ItemResults<T>> {
+  const { notes, signal, onProgress } = work;
+  const done: T[] = [];
+  const failed: (RunFailure & { readonly item: T })[] = [];
+  const waiting = [...work.items];
+  const worker = async () => {
+    while (!signal.aborted && !notes.signal.aborted) {
+      const next = waiting.shift();
+      if (next === undefined) return;
+      const failure = await attempt(work, next);
+      if (failure === 'notSent') waiting.unshift(next);
+      else if (failure === undefined) done.push(next[1]);
+      else failed.push({ item: next[1], ...failure });
+      onProgress(done.length + failed.length);
+      // When the journal cannot be written, nothing more is sent.
+      if (failure !== 'notSent' && failure?.error instanceof JournalError) return;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, worker));
+  return { done, failed, skipped: waiting.map(([, item]) => item) };
+}
+
+/** Resolves with the reason of a failure, or `notSent` when the window closed before. Records the outcome. */
+async function attempt<T>(
+  { notes, run, textOf }: ItemRun<T>,
+  [index, item]: readonly [number, T],
+): Promise<RunFailure | 'notSent' | undefined> {
+  let isSent = false;
+  try {
+    await run(item, async kept => {
+      await notes.sent(index, kept);
+      isSent = true;
+    });
+    notes.settled(index, 'done');
+    return undefined;
+  } catch (error) {
+    if (!isSent && notes.signal.aborted) return 'notSent';
+    const isLost = isAbort(error) || (error instanceof OutcomeError && error.outcome === 'unknown');
+    const failure = { error, isUnknown: isSent && isLost };
+    notes.settled(index, failure.isUnknown ? 'unknown' : 'failed', textOf(failure));
+    return failure;
+  }
+}
