@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { build } from 'esbuild';
+import { cliBundle } from './scripts/cliBundle.mjs';
 
 const isProduction = process.argv.includes('--production');
 
@@ -51,6 +52,14 @@ const result = await build({
     undici: 'undici',
   },
 });
+const cli = await build({
+  ...cliBundle,
+  outdir: 'dist',
+  minify: isProduction,
+  sourcemap: isProduction ? false : 'linked',
+  metafile: true,
+  write: false,
+});
 /** What the pages of forms load: in the browser's own format, without maps in a package. */
 const web = await build({
   bundle: true,
@@ -75,10 +84,11 @@ const web = await build({
 });
 
 const metafile = {
-  inputs: { ...result.metafile.inputs, ...web.metafile.inputs },
-  outputs: { ...result.metafile.outputs, ...web.metafile.outputs },
+  inputs: { ...result.metafile.inputs, ...cli.metafile.inputs, ...web.metafile.inputs },
+  outputs: { ...result.metafile.outputs, ...cli.metafile.outputs, ...web.metafile.outputs },
 };
-for (const { path, contents } of [...result.outputFiles, ...web.outputFiles]) await put(path, contents);
+for (const { path, contents } of [...result.outputFiles, ...cli.outputFiles, ...web.outputFiles])
+  await put(path, contents);
 await put('dist/metafile.json', JSON.stringify(metafile));
 await put('dist/THIRD_PARTY_NOTICES.txt', await thirdPartyNotices(Object.keys(metafile.inputs)));
 for (const [file, { bytes }] of Object.entries(metafile.outputs)) {

@@ -8,7 +8,7 @@ const ALLOWED = [
   'extension.vsixmanifest',
   /^extension\/package(\.nls(\.[\w-]+)?)?\.json$/,
   /^extension\/(readme\.md|changelog\.md|LICENSE(\.txt|\.md)?)$/i,
-  /^extension\/dist\/(?!metafile).+(?<!\.map)$/,
+  /^extension\/dist\/(?!metafile|cli\.).+(?<!\.map)$/,
   /^extension\/l10n\/bundle[\w.-]*\.json$/,
   /^extension\/media\/.+$/,
 ];

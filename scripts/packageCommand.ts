@@ -1,5 +1,6 @@
-// npm run package: makes the .vsix beside package.json and refuses one with anything needless in it.
-import { stat } from 'node:fs/promises';
+// npm run package: makes the .vsix beside package.json and refuses one with anything needless in it; beside it the
+// command line, which needs nothing but Node.
+import { chmod, copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentProblems, listPackage, makePackage } from './package.ts';
 import { readManifest, repositoryRoot } from './paths.ts';
@@ -12,4 +13,8 @@ console.log(files.map(file => `  ${file}`).join('\n'));
 const problems = contentProblems(files);
 for (const problem of problems) console.error(problem);
 console.log(`${target}: ${files.length} files, ${Math.round((await stat(target)).size / 1024)} KB`);
+const commandLine = join(repositoryRoot, `${name}-${version}.cjs`);
+await copyFile(join(repositoryRoot, 'dist/cli.cjs'), commandLine);
+await chmod(commandLine, 0o755);
+console.log(`${commandLine}: ${Math.round((await stat(commandLine)).size / 1024)} KB`);
 process.exitCode = problems.length > 0 ? 1 : 0;

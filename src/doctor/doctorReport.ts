@@ -8,26 +8,34 @@ import { wayRows } from './wayRows.ts';
 const noticeableSkewMs = 2_000;
 const troublingSkewMs = 60_000;
 
-/** Checks the connection and every read operation step by step. Writes nothing and shows no secret. */
-export async function doctorReport(options: DoctorOptions): Promise<string> {
-  const { server, localizer, secrets } = options;
-  const { t } = localizer;
+/** Checks the connection and every read operation step by step. Writes nothing. */
+export async function doctorSections(options: DoctorOptions): Promise<readonly ReportSection[]> {
+  const { t } = options.localizer;
   const way = await wayRows(options);
   const readings = await new Readings(options).rows();
-  const sections: readonly ReportSection[] = [
+  return [
     { title: t('Connection'), rows: way },
     { title: t('Read operations'), rows: readings },
     { title: t('Time'), rows: [clockRow(options)] },
     { title: t('Server settings'), rows: settingRows(options) },
     { title: t('Versions'), rows: notes(options.versions) },
   ];
+}
+
+/** The sections as text that shows no secret. */
+export function doctorText(sections: readonly ReportSection[], options: DoctorOptions): string {
+  const { server, localizer, secrets } = options;
   const head = [
-    t('Connection report for “{server}” ({url})', { server: server.name, url: server.url }),
+    localizer.t('Connection report for “{server}” ({url})', { server: server.name, url: server.url }),
     new Date().toISOString(),
     '',
     summary(sections, options),
   ];
   return reportText(head, sections, createRedactor(secrets));
+}
+
+export async function doctorReport(options: DoctorOptions): Promise<string> {
+  return doctorText(await doctorSections(options), options);
 }
 
 function summary(sections: readonly ReportSection[], { localizer: { t } }: DoctorOptions): string {

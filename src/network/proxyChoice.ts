@@ -46,6 +46,16 @@ export function proxyFor(target: URL, settings: ProxySettings): ProxyServer | un
   };
 }
 
+/** The credentials for the proxy, so that no text shows them; a proxy that cannot be used has none. */
+export function proxyLogin(target: URL, settings: ProxySettings): string | undefined {
+  try {
+    return proxyFor(target, settings)?.authorization;
+  } catch (error) {
+    if (error instanceof ProxyError) return undefined;
+    throw error;
+  }
+}
+
 function environmentProxy(target: URL, environment: ProxySettings['environment']): string {
   const ownFirst = target.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : [];
   const names = [...ownFirst, 'http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'];

@@ -98,6 +98,16 @@ describe('the rules of the house notice', () => {
       "import '../views/tree.ts';",
       'platform/x.ts imports ../views/tree.ts: that floor is not below',
     ],
+    'a command line that imports vscode': [
+      'cli/x.ts',
+      "import type { Uri } from 'vscode';",
+      'cli/x.ts imports vscode: the command line runs without VS Code',
+    ],
+    'a command line that imports from a room with VS Code': [
+      'cli/x.ts',
+      "import '../views/tree.ts';",
+      'cli/x.ts imports ../views/tree.ts: the command line runs without VS Code',
+    ],
     'a room that is not in the plan': ['lib/x.ts', '', 'lib/x.ts: lib is no room of the house'],
     'braces around what fits on one line': [
       'util/x.ts',

@@ -1,6 +1,6 @@
 import type { SeenResponse } from '../../api/transport/seenResponse.ts';
 import type { ServerConfig } from '../../model/server.ts';
-import { type ProxySettings, proxyFor } from '../../network/proxyChoice.ts';
+import { proxyLogin } from '../../network/proxyChoice.ts';
 import { localizer } from '../../platform/localize.ts';
 import { proxySettings, useSystemCertificates } from '../../platform/networkSettings.ts';
 import { versions } from '../../platform/versions.ts';
@@ -54,7 +54,7 @@ async function connectionReport(
           proxies,
           useSystemCertificates: useSystemCertificates(),
           versions: versions(),
-          secrets: [token, proxies.authorization, proxyLogin(server.url, proxies)],
+          secrets: [token, proxies.authorization, proxyLogin(new URL(server.url), proxies)],
           localizer,
           signal,
         });
@@ -73,13 +73,4 @@ function connectionActions({ id }: ServerConfig): ReportAction[] {
     { title: t('Edit Server…'), command: 'deviceAutomation.server.edit', args: [id] },
     { title: t('Show Log'), command: 'deviceAutomation.log.show' },
   ];
-}
-
-function proxyLogin(url: string, proxies: ProxySettings): string | undefined {
-  try {
-    return proxyFor(new URL(url), proxies)?.authorization;
-  } catch {
-    // An unusable proxy: the report shows it.
-    return undefined;
-  }
 }

@@ -30,6 +30,7 @@ describe('the content of a package', () => {
     'extension/node_modules/zod/index.js',
     'extension/dist/extension.cjs.map',
     'extension/dist/metafile.json',
+    'extension/dist/cli.cjs',
     'extension/tsconfig.json',
     'extension/.vscode-test/demo/data',
     'extension/l10n/notes.md',

@@ -20,7 +20,8 @@ const floors: readonly (readonly string[])[] = [
   ['views', 'commands', 'timelinePanel'],
   ['app'],
   ['app.ts'],
-  ['extension.ts'],
+  // Two programs: the extension, and the command line without VS Code.
+  ['extension.ts', 'cli'],
 ];
 
 /** The pages stand apart from the stair. */
@@ -91,6 +92,7 @@ function importOffence(file: string, specifier: string): string | undefined {
   const room = roomOf(file);
   const floor = floorOf(file);
   if (specifier === 'vscode') {
+    if (room === 'cli') return 'the command line runs without VS Code';
     return (floor ?? 0) < firstFloorWithVSCode ? 'vscode is only for platform and above' : undefined;
   }
   if (!specifier.startsWith('.')) return undefined;
@@ -101,6 +103,8 @@ function importOffence(file: string, specifier: string): string | undefined {
     return 'the host describes schedules, so that no page carries the words of every language';
   if (room === 'webview') return webviewMayImport.has(targetRoom) ? undefined : 'webview stands apart';
   if (targetRoom === 'webview') return 'webview stands apart';
+  if (room === 'cli' && (floorOf(target) ?? 0) >= firstFloorWithVSCode)
+    return 'the command line runs without VS Code';
   if (room === 'demo' && !demoMayImport.has(targetRoom)) return 'demo does not know the client';
   return (floorOf(target) ?? 0) < (floor ?? 0) ? undefined : 'that floor is not below';
 }

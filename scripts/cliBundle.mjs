@@ -1,0 +1,13 @@
+/** How esbuild makes the command line: one file without anything beside it. */
+export const cliBundle = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20.18',
+  format: 'cjs',
+  entryPoints: { cli: 'src/cli/main.ts' },
+  outExtension: { '.js': '.cjs' },
+  // The UMD builds that some packages name as "main" hide their requires from the bundler.
+  mainFields: ['module', 'main'],
+  banner: { js: '#!/usr/bin/env node' },
+  logLevel: 'warning',
+};

@@ -1,0 +1,41 @@
+import type { Localizer } from '../util/localizer.ts';
+import type { Connection } from './connection.ts';
+import type { OptionName, Words } from './optionTable.ts';
+import type { ParsedOptions } from './parsedOptions.ts';
+import type { Output } from './terminal/output.ts';
+
+/** 0: done, or nothing to do; 2: changes are planned; 1: failed. */
+export type ExitCode = 0 | 1 | 2;
+
+export interface CommandContext {
+  readonly operands: readonly string[];
+  readonly options: ParsedOptions;
+  readonly output: Output;
+  readonly localizer: Localizer;
+  /** Aborted by Ctrl+C. */
+  readonly signal: AbortSignal;
+  /** Connects to the server of the command line; the program closes the connection. */
+  readonly connect: () => Connection;
+  /** An error as sentences for a person. */
+  readonly errorText: (error: unknown) => string;
+  /** What has been done so far, for a person who interrupts the command; else nothing was changed. */
+  readonly setDone: (sentence: string) => void;
+}
+
+interface Example {
+  readonly line: string;
+  readonly text: Words;
+}
+
+export interface CommandRow {
+  /** What follows the name in the first line of its help. */
+  readonly operands: string;
+  readonly summary: Words;
+  /** Paragraphs of its help. */
+  readonly details: readonly Words[];
+  readonly options: readonly OptionName[];
+  readonly examples: readonly Example[];
+  /** What shells complete its words with. */
+  readonly completes?: readonly string[] | 'folder';
+  readonly run: (context: CommandContext) => Promise<ExitCode>;
+}

@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util';
+import { displayText } from '../util/displayText.ts';
+import type { Localizer } from '../util/localizer.ts';
+import { isOptionName, type OptionName, optionNames, optionRow } from './optionTable.ts';
+import { ParsedOptions } from './parsedOptions.ts';
+import { looksSecret } from './secretArgument.ts';
+import { nearest } from './spelling.ts';
+import { UsageError } from './usageError.ts';
+
+export interface CommandLine {
+  /** The first word; `undefined` where there is none. */
+  readonly command: string | undefined;
+  /** The other words. */
+  readonly operands: readonly string[];
+  readonly options: ParsedOptions;
+}
+
+export interface CommandLineParts {
+  readonly localizer: Localizer;
+  /** The token of the environment, which must not be among the arguments. */
+  readonly token: string | undefined;
+}
+
+/** Reads the arguments; throws `UsageError`, which never repeats an argument that may be a secret. */
+export function parseCommandLine(
+  args: readonly string[],
+  { localizer, token }: CommandLineParts,
+): CommandLine {
+  const { t } = localizer;
+  if (args.some(argument => looksSecret(argument, token))) {
+    throw new UsageError(
+      t(
+        'An argument looks like a token or a password. Arguments are visible to other users and stored in histories and logs: set the environment variable DEVICE_AUTOMATION_TOKEN, or pass --token-fd. If the argument was a real token, replace it.',
+      ),
+    );
+  }
+  const values = new Map<OptionName, string[]>();
+  const words: string[] = [];
+  for (const token of tokensOf(args)) {
+    if (token.kind === 'positional') words.push(token.value);
+    else if (token.kind === 'option') addOption(values, token, localizer);
+  }
+  const [command, ...operands] = words;
+  return { command, operands, options: new ParsedOptions(values) };
+}
+
+function tokensOf(args: readonly string[]) {
+  const options = Object.fromEntries(
+    optionNames.map(name => {
+      const { value, short } = optionRow(name);
+      const type = value === undefined ? ('boolean' as const) : ('string' as const);
+      return [name, { type, multiple: true as const, ...(short === undefined ? {} : { short }) }];
+    }),
+  );
+  const parts = { args: [...args], options, strict: false, allowPositionals: true, tokens: true } as const;
+  return parseArgs(parts).tokens;
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+}
+
+function addOption(
+  values: Map<OptionName, string[]>,
+  { name, rawName, value }: OptionToken,
+  { t }: Localizer,
+): void {
+  const option = displayText(rawName, 60);
+  if (!isOptionName(name)) {
+    const meant = nearest(name, optionNames);
+    throw new UsageError(
+      meant === undefined
+        ? t('There is no option {option}.', { option })
+        : t('There is no option {option}. Did you mean --{meant}?', { option, meant }),
+    );
+  }
+  const row = optionRow(name);
+  if (row.value === undefined && value !== undefined)
+    throw new UsageError(t('The option {option} takes no value.', { option }));
+  if (row.value !== undefined && (value === undefined || value === ''))
+    throw new UsageError(t('The option {option} requires a value: {value}.', { option, value: row.value }));
+  const given = values.get(name) ?? [];
+  if (given.length > 0 && row.isRepeatable !== true && row.value !== undefined)
+    throw new UsageError(t('The option {option} was given twice.', { option }));
+  values.set(name, [...given, value ?? '']);
+}

@@ -1,0 +1,27 @@
+import type { CommandRow } from './commandContext.ts';
+import { checkCommand } from './commands/check.ts';
+import { getCommand } from './commands/get.ts';
+import { listCommand } from './commands/list.ts';
+import { statusCommand } from './commands/status.ts';
+import { stopCommand } from './commands/stop.ts';
+
+/** All commands that connect to a server, in the order of the help. */
+const commandTable = {
+  list: listCommand,
+  get: getCommand,
+  status: statusCommand,
+  stop: stopCommand,
+  check: checkCommand,
+} satisfies Readonly<Record<string, CommandRow>>;
+
+export type CommandName = keyof typeof commandTable;
+
+export const commandNames: readonly CommandName[] = Object.keys(commandTable).filter(isCommandName);
+
+export function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(commandTable, name);
+}
+
+export function commandRow(name: CommandName): CommandRow {
+  return commandTable[name];
+}

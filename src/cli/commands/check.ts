@@ -1,0 +1,54 @@
+import { arch, release, type } from 'node:os';
+import type { DoctorOptions } from '../../doctor/doctorOptions.ts';
+import { doctorSections, doctorText } from '../../doctor/doctorReport.ts';
+import { proxyLogin } from '../../network/proxyChoice.ts';
+import type { CommandRow } from '../commandContext.ts';
+import { connectionOptions } from '../optionTable.ts';
+import { programVersion } from '../version.ts';
+
+export const checkCommand: CommandRow = {
+  operands: '',
+  summary: ({ t }) => t('Check the connection to the server and report each step'),
+  details: [
+    ({ t }) =>
+      t(
+        'Checks the token, the proxy, the certificate and each read operation, and compares what the server returns with the API. Nothing is changed, and the report contains no secret, so it can be sent to whoever helps.',
+      ),
+    ({ t }) => t('The exit code is 1 if a check fails.'),
+  ],
+  options: [...connectionOptions, 'json'],
+  examples: [
+    { line: 'device-automation check', text: ({ t }) => t('The report as text.') },
+    {
+      line: 'device-automation check --ca-file plant-ca.pem --json',
+      text: ({ t }) => t('With a CA file, as JSON.'),
+    },
+  ],
+  run: async context => {
+    const { output, localizer, signal } = context;
+    const { server, network, probe } = context.connect();
+    const { client, responses } = probe();
+    const options: DoctorOptions = {
+      ...network,
+      server,
+      client,
+      responses,
+      hasToken: true,
+      versions: [
+        ['Device Automation', programVersion],
+        ['Node.js', process.versions.node],
+        ['OS', `${type()} ${release()} ${arch()}`],
+      ],
+      // The output removes the token; the login of the proxy is not known to it under every form.
+      secrets: [proxyLogin(new URL(server.url), network.proxies)],
+      localizer,
+      signal,
+    };
+    output.progress(localizer.t('Checking the connection to “{server}”', { server: server.name }));
+    const sections = await doctorSections(options);
+    const isWell = sections.every(({ rows }) => rows.every(({ verdict }) => verdict !== 'bad'));
+    if (output.isJson) output.json({ isWell, sections });
+    else output.lines(doctorText(sections, options).trimEnd().split('\n'));
+    return isWell ? 0 : 1;
+  },
+};

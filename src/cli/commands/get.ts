@@ -1,0 +1,85 @@
+import { fieldRow } from '../../fields/objectFields.ts';
+import type { Draft } from '../../model/draft.ts';
+import { toGroupDraft } from '../../model/group.ts';
+import { toJobDraft } from '../../model/job.ts';
+import type { Localizer } from '../../util/localizer.ts';
+import type { CommandContext, CommandRow, ExitCode } from '../commandContext.ts';
+import { selectGroups, selectJobs } from '../objects.ts';
+import { connectionOptions } from '../optionTable.ts';
+import { UsageError } from '../usageError.ts';
+import { yesNo } from '../words.ts';
+
+export const getCommand: CommandRow = {
+  operands: '(job|group) NAME…',
+  summary: ({ t }) => t('Print jobs or groups with all their fields'),
+  details: [
+    ({ t }) =>
+      t(
+        'Jobs are named by ID or whole name, groups by DN or whole name, and by ID where the server sends one. “name:12” is the name 12.',
+      ),
+  ],
+  options: [...connectionOptions, 'json'],
+  completes: ['job', 'group'],
+  examples: [
+    { line: 'device-automation get job 12', text: ({ t }) => t('A job by its ID.') },
+    {
+      line: "device-automation get group 'OU=Plant,DC=example' --json",
+      text: ({ t }) => t('A group by its DN, as JSON.'),
+    },
+  ],
+  run: async context => {
+    const [kind, ...names] = context.operands;
+    const { t } = context.localizer;
+    if ((kind !== 'job' && kind !== 'group') || names.length === 0)
+      throw new UsageError(t('Pass “job” or “group”, and what to print.'));
+    const connection = context.connect();
+    if (kind === 'job') {
+      const jobs = await selectJobs(connection, names, context);
+      return print(
+        context,
+        'jobs',
+        jobs.map(job => ({ id: job.id, draft: toJobDraft(job) })),
+      );
+    }
+    const groups = await selectGroups(connection, names, context);
+    return print(
+      context,
+      'groups',
+      groups.map(group => ({ id: group.id, draft: toGroupDraft(group) })),
+    );
+  },
+};
+
+interface Printed {
+  readonly id: number | undefined;
+  readonly draft: Draft;
+}
+
+function print(
+  { output, localizer }: CommandContext,
+  kind: 'jobs' | 'groups',
+  objects: readonly Printed[],
+): ExitCode {
+  if (output.isJson) {
+    output.json({ [kind]: objects.map(({ id, draft }) => (id === undefined ? draft : { id, ...draft })) });
+    return 0;
+  }
+  for (const [index, { id, draft }] of objects.entries()) {
+    if (index > 0) output.lines(['']);
+    output.table([
+      ...(id === undefined ? [] : [[localizer.t('ID'), String(id)]]),
+      ...Object.entries(draft).map(([field, value]) => [
+        fieldRow(field)?.label(localizer) ?? field,
+        valueText(value, localizer),
+      ]),
+    ]);
+  }
+  return 0;
+}
+
+function valueText(value: unknown, localizer: Localizer): string {
+  if (typeof value === 'boolean') return yesNo(value, localizer);
+  if (typeof value === 'string') return value;
+  const isPlain = Array.isArray(value) && value.every(item => typeof item !== 'object');
+  return isPlain ? value.join(', ') : JSON.stringify(value ?? null);
+}

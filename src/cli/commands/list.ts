@@ -1,0 +1,107 @@
+import { type Group, toGroupDraft } from '../../model/group.ts';
+import { type Job, toJobDraft } from '../../model/job.ts';
+import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
+import { filterTerms, matches, needsStatuses, parseJobFilter } from '../../store/jobs/jobFilter.ts';
+import type { CommandContext, CommandRow, ExitCode } from '../commandContext.ts';
+import type { Connection } from '../connection.ts';
+import { readGroups, readJobs } from '../objects.ts';
+import { connectionOptions } from '../optionTable.ts';
+import { readStatuses, statusIn } from '../statuses.ts';
+import { UsageError } from '../usageError.ts';
+import { yesNo } from '../words.ts';
+
+export const listCommand: CommandRow = {
+  operands: '[jobs|groups]',
+  summary: ({ t }) => t('List the jobs or groups of the server'),
+  details: [
+    ({ t }) =>
+      t(
+        'Prints a row for each job (the default) or group, in the order of the server. With --json each object has the fields that its document has in VS Code, and its ID where the server sends one.',
+      ),
+  ],
+  options: [...connectionOptions, 'filter', 'json'],
+  completes: ['jobs', 'groups'],
+  examples: [
+    { line: 'device-automation list', text: ({ t }) => t('All jobs.') },
+    {
+      line: "device-automation list --filter 'nightly @enabled' --json",
+      text: ({ t }) => t('The enabled jobs with “nightly” in their names, as JSON.'),
+    },
+    { line: 'device-automation list groups', text: ({ t }) => t('All groups.') },
+  ],
+  run: async context => {
+    const [kind = 'jobs', ...rest] = context.operands;
+    if ((kind !== 'jobs' && kind !== 'groups') || rest.length > 0)
+      throw new UsageError(context.localizer.t('What to list must be “jobs” or “groups”.'));
+    return kind === 'jobs' ? listJobs(context) : listGroups(context);
+  },
+};
+
+async function listJobs(context: CommandContext): Promise<ExitCode> {
+  const { output, localizer } = context;
+  const { t } = localizer;
+  const connection = context.connect();
+  const all = await readJobs(connection, context);
+  const outlook = outlookOf(context);
+  const jobs = await filtered(all, outlook, { connection, context });
+  if (output.isJson) {
+    output.json({ jobs: jobs.map(job => ({ id: job.id, ...toJobDraft(job) })) });
+    return 0;
+  }
+  const nowMs = Date.now();
+  output.table([
+    [t('ID'), t('Name'), t('Enabled'), t('Schedule')],
+    ...jobs.map(job => [
+      String(job.id),
+      job.name,
+      yesNo(job.enabled, localizer),
+      outlook.row(job.params, nowMs).text,
+    ]),
+  ]);
+  return 0;
+}
+
+function outlookOf({ localizer }: CommandContext): ScheduleOutlook {
+  const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return new ScheduleOutlook({ serverZone: undefined, readerZone, localizer });
+}
+
+async function filtered(
+  jobs: readonly Job[],
+  outlook: ScheduleOutlook,
+  { connection, context }: { readonly connection: Connection; readonly context: CommandContext },
+): Promise<readonly Job[]> {
+  const text = context.options.value('filter');
+  if (text === undefined) return jobs;
+  const filter = parseJobFilter(text, word => filterTerms.find(term => term === word));
+  const ids = jobs.map(({ id }) => id);
+  const read = needsStatuses(filter) ? await readStatuses(connection, ids, context) : undefined;
+  const nowMs = Date.now();
+  return jobs.filter(job =>
+    matches(job, filter, {
+      nowMs,
+      statusOf: id => (read === undefined ? undefined : statusIn(read, id)),
+      nextRunMs: ({ params }) => outlook.nextRunMs(params, nowMs),
+    }),
+  );
+}
+
+async function listGroups(context: CommandContext): Promise<ExitCode> {
+  const { output, localizer, options } = context;
+  const { t } = localizer;
+  if (options.has('filter')) throw new UsageError(t('--filter is for jobs only.'));
+  const groups = await readGroups(context.connect(), context);
+  if (output.isJson) {
+    output.json({ groups: groups.map(group => ({ ...idOf(group), ...toGroupDraft(group) })) });
+    return 0;
+  }
+  output.table([
+    [t('Name'), t('Distinguished name'), t('Devices')],
+    ...groups.map(group => [group.name, group.dn, String(group.server_set.length)]),
+  ]);
+  return 0;
+}
+
+function idOf({ id }: Group): { readonly id?: number } {
+  return id === undefined ? {} : { id };
+}

@@ -1,0 +1,76 @@
+import type { Job } from '../../model/job.ts';
+import type { CommandContext, CommandRow } from '../commandContext.ts';
+import { jobTitle, readJobs, selectJobs } from '../objects.ts';
+import { connectionOptions } from '../optionTable.ts';
+import { readStatuses, type StatusReading } from '../statuses.ts';
+import { statusWord } from '../words.ts';
+
+export const statusCommand: CommandRow = {
+  operands: '[JOB…]',
+  summary: ({ t }) => t('Print the statuses of jobs'),
+  details: [
+    ({ t }) =>
+      t(
+        'Prints the status of each job as the server words it; without a job, of all jobs. A JOB is an ID or a whole name. The API has one request per status, so many jobs take a while; Ctrl+C prints what was read until then.',
+      ),
+    ({ t }) =>
+      t(
+        'With --json, “kind” is the meaning of the status: queued, running, succeeded, failed, stopped, idle or unknown.',
+      ),
+    ({ t }) => t('The exit code is 1 if a status cannot be read.'),
+  ],
+  options: [...connectionOptions, 'json'],
+  examples: [
+    { line: 'device-automation status 12 13', text: ({ t }) => t('The statuses of two jobs.') },
+    {
+      line: "device-automation status 'Nightly update' --json",
+      text: ({ t }) => t('The status of a job by its name, as JSON.'),
+    },
+  ],
+  run: async context => {
+    const connection = context.connect();
+    const jobs =
+      context.operands.length === 0
+        ? await readJobs(connection, context)
+        : await selectJobs(connection, context.operands, context);
+    const readings = new Map<number, StatusReading>();
+    try {
+      const ids = jobs.map(({ id }) => id);
+      await readStatuses(connection, ids, context, readings);
+    } finally {
+      const { t } = context.localizer;
+      context.setDone(t('Statuses read: {done} of {all}.', { done: readings.size, all: jobs.length }));
+      print(context, jobs, readings);
+    }
+    return [...readings.values()].some(({ kind }) => kind === 'failed') ? 1 : 0;
+  },
+};
+
+function print(
+  { output, localizer, errorText }: CommandContext,
+  jobs: readonly Job[],
+  readings: ReadonlyMap<number, StatusReading>,
+): void {
+  const { t } = localizer;
+  const read = jobs.flatMap(job => {
+    const reading = readings.get(job.id);
+    return reading === undefined ? [] : [{ job, reading }];
+  });
+  if (output.isJson) {
+    const rows = read.map(({ job: { id, name }, reading }) =>
+      reading.kind === 'read'
+        ? { id, name, status: reading.status.word, kind: reading.status.kind }
+        : { id, name, error: errorText(reading.error) },
+    );
+    output.json({ jobs: rows });
+    return;
+  }
+  output.table([
+    [t('ID'), t('Name'), t('Status')],
+    ...read.map(({ job, reading }) => [
+      String(job.id),
+      jobTitle(job, localizer),
+      reading.kind === 'read' ? statusWord(reading.status, localizer) : errorText(reading.error),
+    ]),
+  ]);
+}

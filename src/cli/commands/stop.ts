@@ -1,0 +1,185 @@
+import { OutcomeError } from '../../api/errors/outcomeError.ts';
+import { PartialStopError } from '../../api/errors/partialStopError.ts';
+import type { StopResponse } from '../../api/resources/jobs.ts';
+import type { Job } from '../../model/job.ts';
+import type { KnownStatus } from '../../store/statuses/statusMonitor.ts';
+import { followStop, type StopOutcome } from '../../store/statuses/stopFollower.ts';
+import { systemClock } from '../../util/clock.ts';
+import type { Localizer } from '../../util/localizer.ts';
+import type { CommandContext, CommandRow } from '../commandContext.ts';
+import type { Connection } from '../connection.ts';
+import { duringWrite } from '../interruption.ts';
+import { jobTitle, selectJobs } from '../objects.ts';
+import { connectionOptions } from '../optionTable.ts';
+import { numberOf } from '../serverOptions.ts';
+import { readStatuses, statusIn } from '../statuses.ts';
+import { UsageError } from '../usageError.ts';
+import { statusWord } from '../words.ts';
+
+export const stopCommand: CommandRow = {
+  operands: 'JOB…',
+  summary: ({ t }) => t('Stop jobs that are executing'),
+  details: [
+    ({ t }) =>
+      t(
+        'Sends one request for all jobs, waits until those that were executing have ended, and prints what became of each. A JOB is an ID or a whole name. Jobs that are queued or have ended are not affected.',
+      ),
+    ({ t }) =>
+      t(
+        'The exit code is 1 if a job still executes or its status cannot be read, and if the server has none of the jobs. Ctrl+C ends the wait; a request that was sent is not taken back.',
+      ),
+  ],
+  options: [...connectionOptions, 'no-wait', 'wait-seconds', 'json'],
+  examples: [
+    { line: 'device-automation stop 12 13', text: ({ t }) => t('Stop two jobs and wait for their end.') },
+    {
+      line: "device-automation stop 'Nightly update' --no-wait",
+      text: ({ t }) => t('Stop a job by its name and do not wait.'),
+    },
+  ],
+  run: async context => {
+    const { operands, localizer, options } = context;
+    if (operands.length === 0) throw new UsageError(localizer.t('Pass the jobs to stop.'));
+    const limitMs = numberOf('wait-seconds', options.value('wait-seconds') ?? '120', localizer) * 1_000;
+    const connection = context.connect();
+    const jobs = await selectJobs(connection, operands, context);
+    const stop = new Stop(context, connection, jobs);
+    await stop.send();
+    if (!options.has('no-wait')) await stop.follow(limitMs);
+    stop.print();
+    context.signal.throwIfAborted();
+    return stop.isWell ? 0 : 1;
+  },
+};
+
+type Result = StopOutcome['kind'] | 'notExecuting' | 'requested' | 'notSent' | 'notFound';
+
+/** A stop request and what becomes of its jobs. */
+class Stop {
+  readonly #context: CommandContext;
+  readonly #connection: Connection;
+  readonly #jobs: readonly Job[];
+  #before: ReadonlyMap<number, KnownStatus | undefined> = new Map();
+  #outcomes: ReadonlyMap<number, StopOutcome> = new Map();
+  #response: StopResponse = { kind: 'accepted', message: '' };
+  #failure: PartialStopError | undefined;
+
+  constructor(context: CommandContext, connection: Connection, jobs: readonly Job[]) {
+    this.#context = context;
+    this.#connection = connection;
+    this.#jobs = jobs;
+  }
+
+  get isWell(): boolean {
+    const bad: readonly Result[] = ['stillRunning', 'unknown', 'notSent', 'notFound'];
+    return this.#failure === undefined && !this.#jobs.some(job => bad.includes(this.#resultOf(job)));
+  }
+
+  async send(): Promise<void> {
+    const { setDone, localizer, signal } = this.#context;
+    const { session } = this.#connection;
+    const ids = this.#jobs.map(({ id }) => id);
+    const readings = await readStatuses(this.#connection, ids, this.#context).catch(() => undefined);
+    signal.throwIfAborted();
+    const before = readings ?? new Map();
+    this.#before = new Map(ids.map(id => [id, statusIn(before, id)]));
+    try {
+      this.#response = await duringWrite(this.#context, () => session.jobs.stop(ids));
+    } catch (error) {
+      if (!(error instanceof PartialStopError)) throw error;
+      this.#failure = error;
+    }
+    setDone(
+      localizer.plural(
+        'The stop of {count} job was requested.|The stop of {count} jobs was requested.',
+        this.#requested.length,
+      ),
+    );
+  }
+
+  /** Waits until the jobs that may have been executing have ended. */
+  async follow(limitMs: number): Promise<void> {
+    const { output, localizer, signal } = this.#context;
+    const { statuses } = this.#connection.session;
+    if (this.#response.kind === 'noneFound') return;
+    const ids = this.#requested.filter(({ id }) => this.#mayExecute(id)).map(({ id }) => id);
+    if (ids.length === 0) return;
+    output.progress(localizer.t('Waiting until the jobs have ended'));
+    const outcomes = await followStop(ids, { statuses, clock: systemClock, signal, limitMs });
+    output.endProgress();
+    this.#outcomes = new Map(outcomes.map(outcome => [outcome.id, outcome]));
+  }
+
+  print(): void {
+    const { output, localizer } = this.#context;
+    const { t } = localizer;
+    if (output.isJson) output.json(this.#json());
+    else {
+      output.table([
+        [t('ID'), t('Name'), t('Result'), t('Status')],
+        ...this.#jobs.map(job => [
+          String(job.id),
+          jobTitle(job, localizer),
+          resultText(this.#resultOf(job), localizer),
+          this.#statusOf(job.id),
+        ]),
+      ]);
+    }
+    if (this.#failure !== undefined) output.note(this.#context.errorText(this.#failure));
+    const detail = this.#response.message;
+    if (detail !== '') output.note(t('Response of the server: {detail}', { detail }));
+  }
+
+  get #requested(): readonly Job[] {
+    if (this.#failure === undefined) return this.#jobs;
+    const ids = new Set(this.#failure.requestedIds);
+    return this.#jobs.filter(({ id }) => ids.has(id));
+  }
+
+  #mayExecute(id: number): boolean {
+    const before = this.#before.get(id);
+    return before === undefined || before.kind === 'running';
+  }
+
+  #resultOf({ id }: Job): Result {
+    if (this.#response.kind === 'noneFound') return 'notFound';
+    if (this.#failure?.unsentIds.includes(id)) return 'notSent';
+    if (this.#failure?.failedIds.includes(id))
+      return this.#failure.reason instanceof OutcomeError ? 'unknown' : 'notSent';
+    const outcome = this.#outcomes.get(id);
+    if (outcome !== undefined) return outcome.kind;
+    const { kind } = this.#before.get(id) ?? { kind: 'running' };
+    return kind === 'running' || kind === 'unknown' ? 'requested' : 'notExecuting';
+  }
+
+  #statusOf(id: number): string {
+    const outcome = this.#outcomes.get(id);
+    if (outcome !== undefined) return outcome.status;
+    return statusWord(this.#before.get(id), this.#context.localizer);
+  }
+
+  #json(): unknown {
+    const rows = this.#jobs.map(job => ({
+      id: job.id,
+      name: job.name,
+      result: this.#resultOf(job),
+      before: this.#before.get(job.id)?.word,
+      status: this.#outcomes.get(job.id)?.status ?? this.#before.get(job.id)?.word,
+    }));
+    return { message: this.#response.message, jobs: rows };
+  }
+}
+
+function resultText(result: Result, { t }: Localizer): string {
+  const texts: Readonly<Record<Result, string>> = {
+    stopped: t('stopped'),
+    ended: t('ended by itself'),
+    stillRunning: t('still executing'),
+    unknown: t('not known'),
+    requested: t('stop requested'),
+    notExecuting: t('not executing, so not affected'),
+    notSent: t('not sent'),
+    notFound: t('not found'),
+  };
+  return texts[result];
+}

@@ -1,0 +1,54 @@
+import type { ApiError } from '../api/errors/apiError.ts';
+import { isApiError, isSignedOut } from '../api/errors/apiError.ts';
+import { ConnectionError } from '../api/errors/connectionError.ts';
+import { errorText, operationText } from '../api/errors/errorText.ts';
+import { NotSentError } from '../api/errors/notSentError.ts';
+import { JournalError } from '../journal/openRun.ts';
+import { displayText } from '../util/displayText.ts';
+import type { Localizer } from '../util/localizer.ts';
+import { SelectionError } from './objects.ts';
+import { UsageError } from './usageError.ts';
+
+/** The sentences of the extension, with what a person does next at a command line. */
+export function failureText(error: unknown, serverName: string, localizer: Localizer): string {
+  const { t } = localizer;
+  if (error instanceof UsageError || error instanceof SelectionError) return error.message;
+  if (error instanceof JournalError) {
+    const reason = error.message;
+    return t('The run cannot be recorded on disk, so nothing was sent: {reason}', { reason });
+  }
+  if (!isApiError(error)) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return t('Unexpected error: {reason}', { reason });
+  }
+  const reason = ownReason(error, localizer);
+  if (reason === undefined) return errorText(error, serverName, localizer);
+  const operation = operationText(error.request.operation, localizer);
+  const server = displayText(serverName, 60);
+  return `${t('Could not {operation} on “{server}”.', { operation, server })} ${reason}`;
+}
+
+/** The reason where the extension's would name commands and settings of VS Code. */
+function ownReason(error: ApiError, { t }: Localizer): string | undefined {
+  if (error instanceof ConnectionError && error.reason === 'proxy') {
+    const { code } = error;
+    return t('The proxy failed ({code}). Check HTTPS_PROXY and NO_PROXY, or pass --no-proxy.', { code });
+  }
+  if (error instanceof NotSentError && error.problem.code === 'readOnly')
+    return t('Nothing was sent because of --read-only.');
+  if (error instanceof NotSentError && error.problem.code === 'plainHttp') {
+    return t(
+      'Nothing was sent: plain HTTP would show the token to anyone on the way. Use https, or pass --allow-http.',
+    );
+  }
+  if (isSignedOut(error)) return t('The server rejected the token: it is invalid or has expired.');
+  return undefined;
+}
+
+/** What kind of failure it is, for scripts. */
+export function failureKind(error: unknown): string {
+  if (isApiError(error)) return error.kind;
+  if (error instanceof UsageError) return 'usage';
+  if (error instanceof SelectionError) return 'selection';
+  return error instanceof JournalError ? 'journal' : 'unexpected';
+}

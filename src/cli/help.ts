@@ -1,0 +1,115 @@
+import type { Localizer } from '../util/localizer.ts';
+import { type CommandName, commandNames, commandRow } from './commandTable.ts';
+import { connectionOptions, type OptionName, optionRow } from './optionTable.ts';
+import { displayWidth } from './terminal/displayWidth.ts';
+
+const lineWidth = 80;
+const programName = 'device-automation';
+
+/** What the program is for and what it can do. */
+export function programHelp(localizer: Localizer): readonly string[] {
+  const { t } = localizer;
+  const commands = commandNames.map(name => [name, commandRow(name).summary(localizer)] as const);
+  return [
+    t('Jobs and groups of a remote desktop management server, from a shell or from CI.'),
+    '',
+    heading(t('Usage'), `${programName} ${t('COMMAND [OPTION…]')}`),
+    '',
+    `${t('Commands')}:`,
+    ...rows([
+      ...commands,
+      ['help [COMMAND]', t('Print the help of a command, with examples')],
+      ['completion SHELL', t('Print the completion script for bash, zsh or fish')],
+    ]),
+    '',
+    `${t('Environment')}:`,
+    ...rows([
+      ['DEVICE_AUTOMATION_TOKEN', t('The API token. It is never passed as an argument.')],
+      ['DEVICE_AUTOMATION_SERVER_URL', t('The server, where --server-url is not passed.')],
+      ['HTTPS_PROXY, NO_PROXY', t('Proxies, as other programs read them.')],
+      ['LC_ALL, LANG', t('The language: English, or Russian for ru.')],
+    ]),
+    '',
+    `${t('Exit codes')}:`,
+    ...exitCodes(localizer),
+    '',
+    heading(t('Example'), `${programName} list --server-url https://devices.example`),
+  ];
+}
+
+/** How one command is used. */
+export function commandHelp(name: CommandName, localizer: Localizer): readonly string[] {
+  const { t } = localizer;
+  const { operands, summary, details, options, examples } = commandRow(name);
+  const own = options.filter(option => !connectionOptions.includes(option));
+  const usage = [programName, name, operands, t('[OPTION…]')].filter(part => part !== '').join(' ');
+  return [
+    `${summary(localizer)}.`,
+    '',
+    heading(t('Usage'), usage),
+    ...details.flatMap(text => ['', ...wrapped(text(localizer), lineWidth)]),
+    '',
+    `${t('Options')}:`,
+    ...optionLines([...own, 'help'], localizer),
+    '',
+    `${t('Server and connection')}:`,
+    ...optionLines(
+      options.filter(option => connectionOptions.includes(option)),
+      localizer,
+    ),
+    '',
+    `${t('Examples')}:`,
+    ...examples.flatMap(({ line, text }) => [`  # ${text(localizer)}`, `  ${line}`]),
+  ];
+}
+
+function exitCodes({ t }: Localizer): readonly string[] {
+  return rows([
+    ['0', t('Done, or nothing to do.')],
+    ['1', t('Failed, in whole or in part, or wrong arguments.')],
+    ['2', t('Changes are planned (plan).')],
+    ['130', t('Interrupted by Ctrl+C.')],
+  ]);
+}
+
+function optionLines(names: readonly OptionName[], localizer: Localizer): readonly string[] {
+  return rows(
+    names.map(name => {
+      const { value, short, text } = optionRow(name);
+      const long = value === undefined ? `--${name}` : `--${name} ${value}`;
+      return [short === undefined ? long : `-${short}, ${long}`, text(localizer)];
+    }),
+  );
+}
+
+function heading(title: string, text: string): string {
+  return `${title}: ${text}`;
+}
+
+const indentation = '  ';
+
+/** Terms with what is said of them, beside or below them. */
+function rows(pairs: readonly (readonly [string, string])[]): readonly string[] {
+  const widest = Math.max(...pairs.map(([term]) => displayWidth(term)));
+  const column = Math.min(widest, 30);
+  const inner = ' '.repeat(indentation.length + column + 2);
+  return pairs.flatMap(([term, text]) => {
+    const [first = '', ...rest] = wrapped(text, lineWidth - inner.length);
+    const start = indentation + term;
+    const isBeside = displayWidth(term) <= column;
+    const head = isBeside ? [start.padEnd(inner.length) + first] : [start, inner + first];
+    return [...head, ...rest.map(line => inner + line)];
+  });
+}
+
+function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && displayWidth(`${line} ${word}`) > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,23 @@
+import type { CommandContext } from './commandContext.ts';
+
+/**
+ * Ctrl+C does not cancel a write that is sent, because its outcome must be known; a person is told why the program does
+ * not end at once.
+ */
+export async function duringWrite<T>(
+  { output, localizer, signal }: Pick<CommandContext, 'output' | 'localizer' | 'signal'>,
+  write: () => Promise<T>,
+): Promise<T> {
+  const onInterrupt = () => {
+    if (output.isJson) return;
+    output.note(
+      localizer.t('Waiting for the response to what was sent. Press Ctrl+C again to quit at once.'),
+    );
+  };
+  signal.addEventListener('abort', onInterrupt);
+  try {
+    return await write();
+  } finally {
+    signal.removeEventListener('abort', onInterrupt);
+  }
+}

@@ -1,0 +1,125 @@
+import { isNotFound } from '../api/errors/apiError.ts';
+import type { Group } from '../model/group.ts';
+import type { Job } from '../model/job.ts';
+import type { Localizer } from '../util/localizer.ts';
+import type { CommandContext } from './commandContext.ts';
+import type { Connection } from './connection.ts';
+
+type Reading = Pick<CommandContext, 'output' | 'localizer' | 'signal'>;
+
+/** An operand names something that the server does not have, or more than one thing. */
+export class SelectionError extends Error {
+  override readonly name = 'SelectionError';
+}
+
+/** Never empty. */
+export function jobTitle(job: Pick<Job, 'id' | 'name'>, { t }: Localizer): string {
+  return job.name.trim() || t('Job {id} (no name)', { id: job.id });
+}
+
+/** All jobs of the server, in its order. */
+export async function readJobs(
+  { session }: Connection,
+  { output, localizer, signal }: Reading,
+): Promise<readonly Job[]> {
+  const { jobs } = session;
+  const onProgress = () => {
+    const counts = { done: jobs.loadedCount, all: jobs.serverTotal ?? '?' };
+    output.progress(localizer.t('Reading jobs: {done} of {all}', counts));
+  };
+  await jobs.refresh({ signal });
+  onProgress();
+  await jobs.loadAll({ signal, onProgress });
+  output.endProgress();
+  noteUnreadable(jobs.unreadable.length, { output, localizer });
+  return jobs.jobs;
+}
+
+/** All groups of the server, in its order. */
+export async function readGroups(
+  { session }: Connection,
+  { output, localizer, signal }: Reading,
+): Promise<readonly Group[]> {
+  output.progress(localizer.t('Reading groups'));
+  await session.groups.refresh({ signal });
+  output.endProgress();
+  noteUnreadable(session.groups.unreadable.length, { output, localizer });
+  return session.groups.entries.map(({ group }) => group);
+}
+
+function noteUnreadable(count: number, { output, localizer }: Pick<Reading, 'output' | 'localizer'>): void {
+  if (count === 0) return;
+  output.note(
+    localizer.plural(
+      '{count} entry of the list cannot be read and is left out.|{count} entries of the list cannot be read and are left out.',
+      count,
+    ),
+  );
+}
+
+/** The jobs that the operands name: digits are an ID, anything else is a whole name. Each job once. */
+export async function selectJobs(
+  connection: Connection,
+  operands: readonly string[],
+  reading: Reading,
+): Promise<readonly Job[]> {
+  const names = operands.filter(operand => idOf(operand) === undefined);
+  const listed = names.length === 0 ? [] : await readJobs(connection, reading);
+  const found = new Map<number, Job>();
+  for (const operand of operands) {
+    const id = idOf(operand);
+    const job =
+      id === undefined ? onlyJob(operand, listed, reading.localizer) : await readJob(connection, id, reading);
+    found.set(job.id, job);
+  }
+  return [...found.values()];
+}
+
+async function readJob({ session }: Connection, id: number, { signal, localizer }: Reading): Promise<Job> {
+  try {
+    return await session.jobs.read(id, { signal });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    throw new SelectionError(localizer.t('The server has no job with the ID {id}.', { id }));
+  }
+}
+
+function idOf(operand: string): number | undefined {
+  const digits = /^#?(\d{1,15})$/.exec(operand)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function onlyJob(operand: string, jobs: readonly Job[], { t }: Localizer): Job {
+  const name = operand.replace(/^name:/, '').trim();
+  const found = jobs.filter(job => job.name.trim() === name);
+  const [only, ...others] = found;
+  if (only === undefined) throw new SelectionError(t('The server has no job named “{name}”.', { name }));
+  if (others.length === 0) return only;
+  const ids = found.map(({ id }) => id).join(', ');
+  throw new SelectionError(t('Several jobs are named “{name}”: IDs {ids}. Pass an ID.', { name, ids }));
+}
+
+/** The groups that the operands name by `dn`, by name, or by an ID that the server sends. */
+export async function selectGroups(
+  connection: Connection,
+  operands: readonly string[],
+  reading: Reading,
+): Promise<readonly Group[]> {
+  const listed = await readGroups(connection, reading);
+  return [...new Set(operands.map(operand => onlyGroup(operand, listed, reading.localizer)))];
+}
+
+function onlyGroup(operand: string, groups: readonly Group[], { t }: Localizer): Group {
+  const id = idOf(operand);
+  const name = operand.replace(/^name:/, '').trim();
+  const found = [
+    groups.filter(group => group.dn.trim() === name),
+    groups.filter(group => id !== undefined && group.id === id),
+    groups.filter(group => group.name.trim() === name),
+  ].find(matching => matching.length > 0);
+  const [only, ...others] = found ?? [];
+  if (only === undefined)
+    throw new SelectionError(t('The server has no group with the name or DN “{name}”.', { name }));
+  if (others.length === 0) return only;
+  throw new SelectionError(t('Several groups are named “{name}”. Pass the DN of one.', { name }));
+}

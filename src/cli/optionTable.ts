@@ -1,0 +1,121 @@
+import type { Localizer } from '../util/localizer.ts';
+
+/** A text in the person's language. */
+export type Words = (localizer: Localizer) => string;
+
+export interface OptionRow {
+  /** What its value is called in the help; without one the option is a switch. */
+  readonly value?: string;
+  /** What shells complete the value with. */
+  readonly completes?: 'file' | 'folder';
+  readonly isRepeatable?: true;
+  readonly short?: string;
+  readonly text: Words;
+}
+
+/** The options of all commands. */
+const optionTable = {
+  'server-url': {
+    value: 'URL',
+    text: ({ t }) =>
+      t('The server, as https://host[:port][/prefix]. Default: $DEVICE_AUTOMATION_SERVER_URL.'),
+  },
+  'server-name': {
+    value: 'NAME',
+    text: ({ t }) => t('What messages and files call the server. Default: its host.'),
+  },
+  'token-env': {
+    value: 'NAME',
+    text: ({ t }) => t('The environment variable with the token. Default: DEVICE_AUTOMATION_TOKEN.'),
+  },
+  'token-fd': {
+    value: 'NUMBER',
+    text: ({ t }) => t('Read the token from this file descriptor instead; 0 is the standard input.'),
+  },
+  'ca-file': {
+    value: 'FILE',
+    completes: 'file',
+    text: ({ t }) => t('A PEM file of CAs that are trusted for this server besides the others.'),
+  },
+  certificate: {
+    value: 'SHA256',
+    text: ({ t }) => t('The SHA-256 fingerprint of the only certificate that is accepted from this server.'),
+  },
+  'no-system-certificates': {
+    text: ({ t }) => t('Do not trust the CAs of the operating system.'),
+  },
+  'no-proxy': {
+    text: ({ t }) => t('Ignore HTTPS_PROXY, HTTP_PROXY and ALL_PROXY.'),
+  },
+  'allow-http': {
+    text: ({ t }) => t('Send the token over plain HTTP, where anyone on the way can read it.'),
+  },
+  timeout: {
+    value: 'SECONDS',
+    text: ({ t }) => t('How long to wait for each response, from 1 to 600. Default: 30.'),
+  },
+  query: {
+    value: 'NAME=VALUE',
+    isRepeatable: true,
+    text: ({ t }) => t('A query parameter of the job list, sent as it is. May be repeated.'),
+  },
+  'read-only': {
+    text: ({ t }) => t('Reject every write before it is sent.'),
+  },
+  json: {
+    text: ({ t }) => t('Print one JSON document instead of tables; errors are JSON too.'),
+  },
+  verbose: {
+    text: ({ t }) => t('Print each request with its status and duration on the standard error.'),
+  },
+  help: {
+    short: 'h',
+    text: ({ t }) => t('Print the help of the program or of a command.'),
+  },
+  version: {
+    text: ({ t }) => t('Print the version.'),
+  },
+  filter: {
+    value: 'TEXT',
+    text: ({ t }) =>
+      t(
+        'Only jobs that match, as in the view of jobs: words of the name, #12 for an ID, and @enabled, @disabled, @scheduled, @unscheduled, @today, @week or a status such as @running.',
+      ),
+  },
+  'no-wait': {
+    text: ({ t }) => t('Do not wait until the jobs have ended.'),
+  },
+  'wait-seconds': {
+    value: 'SECONDS',
+    text: ({ t }) => t('How long to wait until the jobs have ended. Default: 120.'),
+  },
+} satisfies Readonly<Record<string, OptionRow>>;
+
+export type OptionName = keyof typeof optionTable;
+
+export const optionNames: readonly OptionName[] = Object.keys(optionTable).filter(isOptionName);
+
+export function isOptionName(name: string): name is OptionName {
+  return Object.hasOwn(optionTable, name);
+}
+
+export function optionRow(name: OptionName): OptionRow {
+  return optionTable[name];
+}
+
+/** What every command that connects to a server takes. */
+export const connectionOptions: readonly OptionName[] = [
+  'server-url',
+  'server-name',
+  'token-env',
+  'token-fd',
+  'ca-file',
+  'certificate',
+  'no-system-certificates',
+  'no-proxy',
+  'allow-http',
+  'timeout',
+  'query',
+  'read-only',
+  'verbose',
+];

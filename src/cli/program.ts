@@ -1,0 +1,179 @@
+import { isAbort } from '../api/errors/apiError.ts';
+import type { Exchange } from '../api/transport/requester.ts';
+import { proxyLogin } from '../network/proxyChoice.ts';
+import type { Localizer } from '../util/localizer.ts';
+import { createRedactor, type Redact } from '../util/redact.ts';
+import { type CommandLine, parseCommandLine } from './commandLine.ts';
+import { type CommandName, commandNames, commandRow, isCommandName } from './commandTable.ts';
+import { completionScript } from './completion.ts';
+import { type Connection, connectTo, networkOf } from './connection.ts';
+import { failureKind, failureText } from './failure.ts';
+import { commandHelp, programHelp } from './help.ts';
+import { localizerFor } from './language.ts';
+import { serverOf, serverUrlVariable } from './serverOptions.ts';
+import { nearest } from './spelling.ts';
+import { Output, type Stream } from './terminal/output.ts';
+import { readToken, usualTokenVariable } from './tokenSource.ts';
+import { UsageError } from './usageError.ts';
+import { programVersion } from './version.ts';
+
+export interface ProgramParts {
+  readonly args: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  /** Aborted by Ctrl+C. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs one command line; resolves with the exit code when everything is closed. */
+export async function runProgram(parts: ProgramParts): Promise<number> {
+  return new Program(parts).run();
+}
+
+class Program {
+  readonly #parts: ProgramParts;
+  readonly #localizer: Localizer;
+  readonly #secrets = new Set<string>();
+  readonly #output: Output;
+  #connection: Connection | undefined;
+  #done: string;
+
+  constructor(parts: ProgramParts) {
+    const { args, environment, stdout, stderr } = parts;
+    this.#parts = parts;
+    this.#localizer = localizerFor(environment);
+    this.#addSecret(environment[usualTokenVariable]?.trim());
+    this.#done = this.#localizer.t('Nothing was changed on the server.');
+    const redact: Redact = text => createRedactor(this.#secrets)(text);
+    this.#output = new Output({ stdout, stderr, isJson: args.includes('--json'), redact });
+  }
+
+  async run(): Promise<number> {
+    // What is still under way ends before the last word.
+    const close = () => this.#connection?.close();
+    try {
+      const code = await this.#run();
+      await close();
+      return code;
+    } catch (error) {
+      await close();
+      return this.#failed(error);
+    } finally {
+      this.#output.endProgress();
+    }
+  }
+
+  async #run(): Promise<number> {
+    const { args, environment } = this.#parts;
+    const localizer = this.#localizer;
+    const line = parseCommandLine(args, { localizer, token: environment[usualTokenVariable]?.trim() });
+    const { command, operands, options } = line;
+    if (options.has('version')) return this.#print([programVersion]);
+    if (command === 'completion') return this.#print(completionScript(operands, localizer));
+    if (command === 'help' || options.has('help'))
+      return this.#help(command === 'help' ? operands[0] : command);
+    if (command === undefined) {
+      this.#output.note(programHelp(localizer).join('\n'));
+      return 1;
+    }
+    const name = this.#commandNamed(command);
+    this.#checkOptions(name, line);
+    return this.#runCommand(name, line);
+  }
+
+  async #runCommand(name: CommandName, { operands, options }: CommandLine): Promise<number> {
+    return commandRow(name).run({
+      operands,
+      options,
+      output: this.#output,
+      localizer: this.#localizer,
+      signal: this.#parts.signal,
+      connect: () => this.#connect(options),
+      errorText: error => this.#errorText(error),
+      setDone: sentence => {
+        this.#done = sentence;
+      },
+    });
+  }
+
+  #connect(options: CommandLine['options']): Connection {
+    const { environment } = this.#parts;
+    const localizer = this.#localizer;
+    const url = options.value('server-url') ?? environment[serverUrlVariable] ?? '';
+    const server = serverOf(options, url, localizer);
+    const token = readToken({ options, environment, localizer });
+    const network = networkOf(options, environment);
+    this.#addSecret(token);
+    this.#addSecret(proxyLogin(new URL(server.url), network.proxies));
+    const onExchange = (exchange: Exchange) => {
+      if (options.has('verbose')) this.#output.note(exchangeText(exchange));
+    };
+    this.#connection = connectTo({ server, token, network, onExchange });
+    return this.#connection;
+  }
+
+  #commandNamed(command: string): CommandName {
+    const { t } = this.#localizer;
+    if (isCommandName(command)) return command;
+    const meant = nearest(command, commandNames);
+    throw new UsageError(
+      meant === undefined
+        ? t('There is no command “{command}”.', { command })
+        : t('There is no command “{command}”. Did you mean “{meant}”?', { command, meant }),
+    );
+  }
+
+  #checkOptions(name: CommandName, { options }: CommandLine): void {
+    const { t } = this.#localizer;
+    const foreign = options.names.find(option => !commandRow(name).options.includes(option));
+    if (foreign === undefined) return;
+    throw new UsageError(t('The command “{name}” has no option --{option}.', { name, option: foreign }));
+  }
+
+  #help(topic: string | undefined): number {
+    if (topic === undefined || topic === 'help' || topic === 'completion')
+      return this.#print(programHelp(this.#localizer));
+    return this.#print(commandHelp(this.#commandNamed(topic), this.#localizer));
+  }
+
+  #print(lines: readonly string[]): number {
+    this.#output.lines(lines);
+    return 0;
+  }
+
+  #failed(error: unknown): number {
+    const { t } = this.#localizer;
+    if (isAbort(error) && this.#parts.signal.aborted) {
+      this.#report('interrupted', `${t('Interrupted.')} ${this.#done}`);
+      return 130;
+    }
+    const text = this.#errorText(error);
+    const hint =
+      error instanceof UsageError ? `\n${t('“device-automation help” explains how to use it.')}` : '';
+    this.#report(failureKind(error), text, this.#output.isJson ? '' : hint);
+    return 1;
+  }
+
+  #report(kind: string, message: string, hint = ''): void {
+    if (this.#output.isJson) this.#output.jsonNote({ error: { kind, message } });
+    else this.#output.note(message + hint);
+  }
+
+  #errorText(error: unknown): string {
+    return failureText(error, this.#connection?.server.name ?? '', this.#localizer);
+  }
+
+  /** Also as it stands in JSON. */
+  #addSecret(secret: string | undefined): void {
+    if (secret === undefined) return;
+    this.#secrets.add(secret);
+    this.#secrets.add(JSON.stringify(secret).slice(1, -1));
+  }
+}
+
+function exchangeText({ method, path, status, durationMs, attempt, failure }: Exchange): string {
+  const result = status === undefined ? failure : `HTTP ${status}`;
+  const again = attempt > 1 ? ` (${attempt})` : '';
+  return `${method} ${path}: ${result}, ${Math.round(durationMs)} ms${again}`;
+}

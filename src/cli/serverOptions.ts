@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import { newServerId, normaliseBaseUrl, type ServerConfig } from '../model/server.ts';
+import type { Localizer } from '../util/localizer.ts';
+import type { ParsedOptions } from './parsedOptions.ts';
+import { UsageError } from './usageError.ts';
+
+export const serverUrlVariable = 'DEVICE_AUTOMATION_SERVER_URL';
+
+/** The server that the options describe; throws `UsageError`. */
+export function serverOf(options: ParsedOptions, url: string, localizer: Localizer): ServerConfig {
+  const normalised = urlOf(url, localizer);
+  const name = options.value('server-name')?.trim() || new URL(normalised).host;
+  const caFile = options.value('ca-file');
+  const certificate = options.value('certificate');
+  const timeout = options.value('timeout');
+  const query = options.values('query');
+  return {
+    // The same for the same URL, so that what was noted of a server is found again.
+    id: newServerId(new URL(normalised).host, normalised, new Set()),
+    name,
+    url: normalised,
+    readOnly: options.has('read-only'),
+    allowHttp: options.has('allow-http'),
+    ...(caFile === undefined ? {} : { caFile: resolve(caFile) }),
+    ...(certificate === undefined ? {} : { certificate: fingerprint(certificate, localizer) }),
+    ...(timeout === undefined ? {} : { timeoutSeconds: numberOf('timeout', timeout, localizer) }),
+    ...(query.length === 0 ? {} : { jobListQuery: queryOf(query, localizer) }),
+  };
+}
+
+function urlOf(text: string, { t }: Localizer): string {
+  if (text.trim() === '')
+    throw new UsageError(
+      t('There is no server. Pass --server-url, or set {name}.', { name: serverUrlVariable }),
+    );
+  const base = normaliseBaseUrl(text);
+  if (base.kind === 'ok') return base.url;
+  if (base.kind === 'userInfo')
+    throw new UsageError(t('The URL of the server must not contain a user name or a password.'));
+  throw new UsageError(t('The URL of the server must be https://host[:port][/prefix], without a query.'));
+}
+
+function fingerprint(text: string, { t }: Localizer): string {
+  if (text.replace(/:/g, '').match(/^[0-9a-f]{64}$/i) === null)
+    throw new UsageError(t('--certificate must be a SHA-256 fingerprint: 64 hexadecimal digits.'));
+  return text;
+}
+
+const bounds = { timeout: 600, 'wait-seconds': 86_400 } as const;
+
+export function numberOf(name: keyof typeof bounds, text: string, { t }: Localizer): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= 1 && value <= bounds[name]) return value;
+  throw new UsageError(t('--{name} must be a whole number from 1 to {most}.', { name, most: bounds[name] }));
+}
+
+function queryOf(pairs: readonly string[], { t }: Localizer): Readonly<Record<string, string>> {
+  const entries = pairs.map(pair => {
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
+    if (name === undefined || value === undefined) throw new UsageError(t('--query must be NAME=VALUE.'));
+    return [name, value] as const;
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,45 @@
+import type { CallOptions } from '../api/resources/callOptions.ts';
+import type { KnownStatus } from '../store/statuses/statusMonitor.ts';
+import { sweepStatuses } from '../store/statuses/statusSweep.ts';
+import type { CommandContext } from './commandContext.ts';
+import type { Connection } from './connection.ts';
+
+/** The status of a job, or why it could not be read. */
+export type StatusReading =
+  | { readonly kind: 'read'; readonly status: KnownStatus }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/**
+ * Reads the status of each of these jobs once, several at a time, and adds it to `readings`, also where it fails. Rejects
+ * when the server is unavailable or the command is interrupted; what was read until then is in `readings`.
+ */
+export async function readStatuses(
+  { session }: Connection,
+  ids: readonly number[],
+  { output, localizer, signal }: Pick<CommandContext, 'output' | 'localizer' | 'signal'>,
+  readings: Map<number, StatusReading> = new Map(),
+): Promise<ReadonlyMap<number, StatusReading>> {
+  const read = async (id: number, call?: CallOptions): Promise<KnownStatus> => {
+    try {
+      const status = await session.statuses.read(id, call);
+      readings.set(id, { kind: 'read', status });
+      return status;
+    } catch (error) {
+      if (!signal.aborted) readings.set(id, { kind: 'failed', error });
+      throw error;
+    }
+  };
+  const onProgress = (done: number, all: number) =>
+    output.progress(localizer.t('Reading statuses: {done} of {all}', { done, all }));
+  try {
+    await sweepStatuses({ read }, ids, { signal, onProgress });
+  } finally {
+    output.endProgress();
+  }
+  return readings;
+}
+
+export function statusIn(readings: ReadonlyMap<number, StatusReading>, id: number): KnownStatus | undefined {
+  const reading = readings.get(id);
+  return reading?.kind === 'read' ? reading.status : undefined;
+}

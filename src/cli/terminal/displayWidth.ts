@@ -1,0 +1,38 @@
+/**
+ * Characters that take two cells: Wide and Fullwidth of Unicode's East Asian Width, and emoji. A terminal draws
+ * single regional indicators narrow, but they come in pairs.
+ */
+const wide =
+  /[\u1100-\u115F\u231A\u231B\u2329\u232A\u2630-\u2637\u268A-\u268F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE10-\uFE19\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{16FE0}-\u{18DFF}\u{1AFF0}-\u{1B2FF}\u{1D300}-\u{1D376}\u{1F200}-\u{1F265}\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation}/u;
+/** What is drawn upon the character before it, or not at all. */
+const invisible = /^[\p{M}\p{Cf}\p{Cc}\u115F\u1160\u3164]+$/u;
+const emojiVariant = '\uFE0F';
+const plain = /^[\x20-\x7e]*$/;
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** How many cells of a terminal the text takes, which has no control characters. */
+export function displayWidth(text: string): number {
+  if (plain.test(text)) return text.length;
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) width += cellsOf(segment);
+  return width;
+}
+
+/** The text in at most so many cells; what is cut off is replaced by an ellipsis. */
+export function cutToWidth(text: string, cells: number): string {
+  if (displayWidth(text) <= cells) return text;
+  let cut = '';
+  let width = 1;
+  for (const { segment } of segmenter.segment(text)) {
+    width += cellsOf(segment);
+    if (width > cells) break;
+    cut += segment;
+  }
+  return `${cut}…`;
+}
+
+function cellsOf(grapheme: string): number {
+  if (invisible.test(grapheme)) return 0;
+  return wide.test(grapheme) || grapheme.includes(emojiVariant) ? 2 : 1;
+}

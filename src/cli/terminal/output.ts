@@ -1,0 +1,105 @@
+import type { Writable } from 'node:stream';
+import { errorCode } from '../../api/errors/connectionFailure.ts';
+import { oneLine } from '../../util/displayText.ts';
+import type { Redact } from '../../util/redact.ts';
+import { cutToWidth } from './displayWidth.ts';
+import { tableLines } from './table.ts';
+
+export interface Stream extends Pick<Writable, 'write' | 'on'> {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+}
+
+export interface OutputParts {
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  readonly isJson: boolean;
+  /** Removes the secrets from whatever is written. */
+  readonly redact: Redact;
+}
+
+/** What JSON leaves as it is and a terminal may act on. */
+const unsafeInJson = /[\x7f-\x9f\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+const clearLine = '\r\x1b[K';
+
+/** All that the program writes. No secret and no control character of a server passes through it. */
+export class Output {
+  readonly #parts: OutputParts;
+  #shown = '';
+
+  constructor(parts: OutputParts) {
+    this.#parts = parts;
+    for (const stream of [parts.stdout, parts.stderr]) stream.on('error', ignoreClosedPipe);
+  }
+
+  get isJson(): boolean {
+    return this.#parts.isJson;
+  }
+
+  /** Lines of the result. */
+  lines(lines: readonly string[]): void {
+    if (lines.length > 0) this.#result(`${lines.map(line => this.#safe(line)).join('\n')}\n`);
+  }
+
+  /** A table of the result; in a terminal it is not wider than that. */
+  table(rows: readonly (readonly string[])[]): void {
+    const { stdout } = this.#parts;
+    const width = stdout.isTTY === true ? (stdout.columns ?? 80) : undefined;
+    // Secrets are removed before the cells are cut: a part of one would not be found any more.
+    const cells = rows.map(row => row.map(cell => this.#safe(cell)));
+    this.lines(tableLines(cells, { width }));
+  }
+
+  /** The result as one JSON document. */
+  json(value: unknown): void {
+    this.#result(`${jsonText(value, this.#parts.redact)}\n`);
+  }
+
+  /** Something to know that is not the result. */
+  note(text: string): void {
+    this.endProgress();
+    const lines = text.split('\n').map(line => this.#safe(line));
+    this.#parts.stderr.write(`${lines.join('\n')}\n`);
+  }
+
+  /** An error as one line of JSON. */
+  jsonNote(value: unknown): void {
+    this.endProgress();
+    this.#parts.stderr.write(`${jsonText(value, this.#parts.redact, 0)}\n`);
+  }
+
+  /** The state of the work in place of the one before, where a person watches. */
+  progress(text: string): void {
+    const { stderr } = this.#parts;
+    const line = cutToWidth(this.#safe(text), (stderr.columns ?? 80) - 1);
+    if (stderr.isTTY !== true || line === this.#shown) return;
+    stderr.write(`${clearLine}${line}`);
+    this.#shown = line;
+  }
+
+  endProgress(): void {
+    if (this.#shown !== '') this.#parts.stderr.write(clearLine);
+    this.#shown = '';
+  }
+
+  #result(text: string): void {
+    this.endProgress();
+    this.#parts.stdout.write(text);
+  }
+
+  /** As one line that a terminal only shows, with its indentation. */
+  #safe(line: string): string {
+    const indentation = /^ */.exec(line)?.[0] ?? '';
+    return indentation + oneLine(this.#parts.redact(line));
+  }
+}
+
+function jsonText(value: unknown, redact: Redact, indentation = 2): string {
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return redact(JSON.stringify(value, undefined, indentation)).replace(unsafeInJson, escaped);
+}
+
+/** A reader such as `head` has read enough. */
+function ignoreClosedPipe(error: unknown): void {
+  if (errorCode(error) !== 'EPIPE') throw error;
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { errorCode } from '../api/errors/connectionFailure.ts';
+import { normaliseToken } from '../api/transport/token.ts';
+import type { Localizer } from '../util/localizer.ts';
+import type { ParsedOptions } from './parsedOptions.ts';
+import { UsageError } from './usageError.ts';
+
+export const usualTokenVariable = 'DEVICE_AUTOMATION_TOKEN';
+
+export interface TokenSource {
+  readonly options: ParsedOptions;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly localizer: Localizer;
+}
+
+/** The token from a file descriptor or the environment; throws `UsageError` where there is none. */
+export function readToken(source: TokenSource): string {
+  const { t } = source.localizer;
+  const text = textOf(source);
+  if (text.trim() === '') {
+    throw new UsageError(
+      t('There is no token. Set the environment variable {name}, or pass --token-fd.', {
+        name: variableOf(source),
+      }),
+    );
+  }
+  const token = normaliseToken(text);
+  if (token === undefined) throw new UsageError(t('The token contains invalid characters.'));
+  return token;
+}
+
+function variableOf({ options }: TokenSource): string {
+  return options.value('token-env') ?? usualTokenVariable;
+}
+
+function textOf(source: TokenSource): string {
+  const { options, environment, localizer } = source;
+  const descriptor = options.value('token-fd');
+  if (descriptor === undefined) return environment[variableOf(source)] ?? '';
+  if (!/^\d{1,5}$/.test(descriptor))
+    throw new UsageError(localizer.t('--token-fd must be a file descriptor: a number.'));
+  try {
+    return readFileSync(Number(descriptor), 'utf8');
+  } catch (error) {
+    const code = errorCode(error);
+    throw new UsageError(
+      localizer.t('File descriptor {number} cannot be read ({code}).', { number: descriptor, code }),
+    );
+  }
+}

@@ -1,0 +1,63 @@
+import { type Client, type ClientOptions, createClient } from '../api/client.ts';
+import { NotSentError } from '../api/errors/notSentError.ts';
+import { createFetchTransport } from '../api/transport/fetchTransport.ts';
+import { type SeenResponse, watched } from '../api/transport/seenResponse.ts';
+import type { Transport } from '../api/transport/transport.ts';
+import { createUndiciTransport } from '../api/transport/undiciTransport.ts';
+import { normaliseBaseUrl, type ServerConfig } from '../model/server.ts';
+import type { ProxySettings } from './proxyChoice.ts';
+import { createServerDispatcher } from './serverDispatcher.ts';
+
+export interface NetworkSettings {
+  readonly proxies: ProxySettings;
+  readonly useSystemCertificates: boolean;
+}
+
+export interface ConfiguredClientParts
+  extends Pick<ClientOptions, 'getToken' | 'onExchange' | 'onWrite' | 'retry'> {
+  readonly server: ServerConfig;
+  /** Called when connections are created. */
+  readonly network: () => NetworkSettings;
+  /** Receives every response as it was received, before it is parsed. */
+  readonly onResponse?: ((response: SeenResponse) => void) | undefined;
+}
+
+/** The client of a server with its guards, its time-out and its way through the network. */
+export function createConfiguredClient({
+  server,
+  network,
+  onResponse,
+  ...options
+}: ConfiguredClientParts): Client {
+  const transport = transportOf(server, network);
+  return createClient({
+    ...options,
+    baseUrl: server.url,
+    transport: onResponse === undefined ? transport : watched(transport, onResponse),
+    readOnly: server.readOnly === true,
+    ...(server.jobListQuery === undefined ? {} : { jobListQuery: server.jobListQuery }),
+    ...(server.timeoutSeconds === undefined ? {} : { timeoutMs: server.timeoutSeconds * 1_000 }),
+  });
+}
+
+function transportOf(server: ServerConfig, network: () => NetworkSettings): Transport {
+  const base = normaliseBaseUrl(server.url);
+  // A server configured by hand has no consent to plain HTTP: the token is not sent unencrypted.
+  if (base.kind === 'ok' && base.needsHttpConsent && server.allowHttp !== true) return plainHttpRejected;
+  if (server.network === 'vscode') return createFetchTransport();
+  return createUndiciTransport(async () =>
+    createServerDispatcher({
+      ...network(),
+      url: new URL(server.url),
+      caFile: server.caFile,
+      certificate: server.certificate,
+    }),
+  );
+}
+
+const plainHttpRejected: Transport = {
+  send: async ({ info }) => {
+    throw new NotSentError(info, { code: 'plainHttp' });
+  },
+  close: async () => undefined,
+};

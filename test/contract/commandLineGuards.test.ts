@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { body, html, json, reset } from '../support/http/answers.ts';
+import { scriptToken } from '../support/http/clients.ts';
+import { type Answer, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { startTestProxy } from '../support/http/testProxy.ts';
+import { caFile, startTlsServer } from '../support/http/tlsServer.ts';
+import { jobWire, pageWire } from '../support/http/wire.ts';
+import { cliProgram, controlsIn, runCli, runHere, startCli } from './support/programs.ts';
+
+const url = 'https://devices.example';
+const environment = { DEVICE_AUTOMATION_SERVER_URL: url, DEVICE_AUTOMATION_TOKEN: scriptToken };
+
+function environmentOf(server: ScriptedServer) {
+  return { ...environment, DEVICE_AUTOMATION_SERVER_URL: server.url };
+}
+
+describe('the arguments of the command line', () => {
+  it('rejects a token among them and does not repeat it', async () => {
+    const secrets = [
+      ['list', '--token', scriptToken],
+      ['list', `--token=${scriptToken}`],
+      ['list', scriptToken],
+      ['list', `--filter=Token ${scriptToken}`],
+      ['list', '--server-url', `https://operator:${scriptToken}@devices.example`],
+      ['get', 'job', `x${scriptToken}y`],
+    ];
+    for (const args of secrets) {
+      for (const more of [[], ['--json']]) {
+        const { code, stdout, stderr } = await runHere([...args, ...more], environment);
+        assert.deepEqual([code, stdout], [1, ''], args.join(' '));
+        assert.match(stderr, /An argument looks like a token or a password\./);
+        assert.ok(!stderr.includes(scriptToken));
+      }
+    }
+  });
+
+  it('says what is wrong, and what was probably meant', async () => {
+    const wrong: readonly (readonly [readonly string[], string])[] = [
+      [['lsit'], 'There is no command “lsit”. Did you mean “list”?'],
+      [['list', '--jsn'], 'There is no option --jsn. Did you mean --json?'],
+      [['list', '--timeout'], 'The option --timeout requires a value: SECONDS.'],
+      [['list', '--timeout', '0'], '--timeout must be a whole number from 1 to 600.'],
+      [['list', '--json=yes'], 'The option --json takes no value.'],
+      [['status', '--filter', 'x'], 'The command “status” has no option --filter.'],
+      [['list', 'devices'], 'What to list must be “jobs” or “groups”.'],
+      [
+        ['list', '--server-url', 'devices.example'],
+        'The URL of the server must be https://host[:port][/prefix], without a query.',
+      ],
+      [['list', '--token-fd', 'x'], '--token-fd must be a file descriptor: a number.'],
+      [['list', '--token-fd', '77'], 'File descriptor 77 cannot be read (EBADF).'],
+      [
+        ['list', '--token-env', 'NONE'],
+        'There is no token. Set the environment variable NONE, or pass --token-fd.',
+      ],
+      [['stop'], 'Pass the jobs to stop.'],
+      [['completion', 'csh'], 'Pass the shell to complete in: bash, zsh, fish.'],
+    ];
+    for (const [args, message] of wrong) {
+      const { code, stdout, stderr } = await runHere(args, environment);
+      assert.deepEqual([code, stdout], [1, ''], args.join(' '));
+      assert.equal(stderr, `${message}\n“device-automation help” explains how to use it.\n`);
+    }
+  });
+
+  it('reads the token from a file descriptor', async () => {
+    await withScript(async server => {
+      server.otherwise(json(pageWire([jobWire(1)])));
+      const args = ['list', '--server-url', server.url, '--token-fd', '0'];
+      const { code } = await runCli(args, { input: `${scriptToken}\n` });
+      assert.equal(code, 0);
+      assert.equal(server.received[0]?.headers.authorization, `Token ${scriptToken}`);
+    });
+  });
+
+  it('prints a help for each command without connecting', async () => {
+    const { code, stdout } = await runHere(['help'], {});
+    assert.equal(code, 0);
+    const commands = [...stdout.matchAll(/^ {2}([a-z]+)\b/gm)].map(([, name = '']) => name);
+    assert.ok(commands.includes('stop'));
+    for (const command of ['list', 'get', 'status', 'stop', 'check']) {
+      const [byWord, byOption] = [await runHere(['help', command], {}), await runHere([command, '-h'], {})];
+      assert.deepEqual([byWord.code, byWord.stdout], [0, byOption.stdout]);
+      assert.match(byWord.stdout, new RegExp(`^Usage: device-automation ${command}\\b`, 'm'));
+      assert.match(byWord.stdout, /^Examples:\n {2}# /m);
+      for (const line of byWord.stdout.split('\n')) assert.ok(line.length <= 80, line);
+    }
+  });
+
+  it('completes commands, options and values in bash', async () => {
+    const { stdout: script } = await runHere(['completion', 'bash'], {});
+    const complete = async (...words: readonly string[]) => {
+      const program = `${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _device_automation; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      const { stdout } = await promisify(execFile)('bash', [
+        '-c',
+        program,
+        'bash',
+        'device-automation',
+        ...words,
+      ]);
+      return stdout.trim().split('\n');
+    };
+    assert.deepEqual(await complete('st'), ['status', 'stop']);
+    assert.deepEqual(await complete('list', 'g'), ['groups']);
+    assert.deepEqual(await complete('--json', 'stop', '--no-w'), ['--no-wait']);
+    assert.deepEqual(await complete('list', '--server-url', ''), ['']);
+    assert.deepEqual(await complete('list', '--ca-file', 'package.j'), ['package.json']);
+  });
+});
+
+describe('the command line and servers that fail', () => {
+  const answers: Readonly<Record<string, readonly [Answer, RegExp]>> = {
+    'an error with the token in it': [
+      json({ detail: `no rights for ${scriptToken}` }, 403),
+      /Your token does not allow this \(HTTP 403\)\./,
+    ],
+    'a rejected token': [
+      json({ detail: 'Invalid token.' }, 401),
+      /(The server rejected the token|The token is invalid)/,
+    ],
+    'a page of a proxy': [html(`<title>\u001b[31mGateway ${scriptToken}</title>`, 502), /HTTP 502/],
+    'no response': [reset, /The connection to/],
+    'something that is not JSON': [body('\u001b]0;x\u0007{', 200), /./],
+    'a list of another service': [json({ [scriptToken]: '\u009b31m' }), /./],
+  };
+  for (const [kind, [answer, expected]] of Object.entries(answers)) {
+    it(`reports ${kind} without the token and without control characters`, async () => {
+      await withScript(async server => {
+        server.otherwise(answer);
+        for (const args of [
+          ['list'],
+          ['list', '--json', '--verbose'],
+          ['list', 'groups'],
+          ['check'],
+          ['check', '--json'],
+        ]) {
+          const { code, stdout, stderr } = await runHere([...args, '--timeout', '5'], environmentOf(server));
+          assert.equal(code, 1, args.join(' '));
+          assert.match(stdout + stderr, expected);
+          assert.ok(!(stdout + stderr).includes(scriptToken));
+          assert.deepEqual(controlsIn(stdout + stderr), []);
+        }
+      });
+    });
+  }
+
+  /** A server that gets a stop for the executing job 1 and does not respond to it before `respond` is called. */
+  const withHeldStop = (use: (server: ScriptedServer, respond: () => void) => Promise<void>) =>
+    withScript(async server => {
+      const running = json({ id: 1, status: 'running', name: 'Job 1' });
+      let respond = () => undefined;
+      const held = new Promise<void>(resolve => {
+        respond = () => void resolve();
+      });
+      server.queue(json(jobWire(1)), running, async exchange => {
+        await held;
+        await json({ message: 'Задачи успешно остановлены' })(exchange);
+      });
+      server.otherwise(running);
+      await use(server, respond);
+    });
+
+  it('waits for the response to a stop that was sent before Ctrl+C', () =>
+    withHeldStop(async (server, respond) => {
+      const { child, notes, result } = await startCli(['stop', '1'], { environment: environmentOf(server) });
+      await server.requests(3);
+      child.kill('SIGINT');
+      await notes(1, /Press Ctrl\+C again/);
+      respond();
+      const { code, stdout, stderr } = await result;
+      assert.equal(code, 130);
+      assert.match(stdout, /^1 +Job 1 +/m);
+      assert.match(stderr, /Interrupted\. The stop of 1 job was requested\.\n$/);
+    }));
+
+  it('ends at once at the second Ctrl+C', () =>
+    withHeldStop(async server => {
+      const { child, notes, result } = await startCli(['stop', '1'], { environment: environmentOf(server) });
+      await server.requests(3);
+      child.kill('SIGINT');
+      await notes(1, /Press Ctrl\+C again/);
+      child.kill('SIGINT');
+      assert.equal((await result).code, 130);
+    }));
+
+  it('reports what is unknown after a stop whose response was lost', async () => {
+    await withScript(async server => {
+      server.queue(json(jobWire(1)), json({ id: 1, status: 'running', name: 'Job 1' }), reset);
+      const { code, stderr } = await runHere(['stop', '1'], environmentOf(server));
+      assert.equal(code, 1);
+      assert.match(stderr, /it is unknown whether the server carried out the request/);
+    });
+  });
+});
+
+describe('the network of the command line', () => {
+  it('trusts a CA file and rejects an unknown certificate', async () => {
+    const server = await startTlsServer('good');
+    try {
+      const own = { ...environment, DEVICE_AUTOMATION_SERVER_URL: `https://127.0.0.1:${server.port}` };
+      const unknown = await runHere(['get', 'job', '1'], own);
+      assert.equal(unknown.code, 1);
+      assert.match(unknown.stderr, /certificate of 127\.0\.0\.1:\d+ is not trusted/);
+      assert.equal(server.received.length, 0);
+      const known = await runHere(['get', 'job', '1', '--ca-file', caFile], own);
+      assert.deepEqual([known.code, known.stderr], [0, '']);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('goes through the proxy of the environment unless it is to be ignored', async () => {
+    const proxy = await startTestProxy({ refuseWith: 403 });
+    try {
+      const own = { ...environment, HTTPS_PROXY: proxy.url };
+      const { code, stderr } = await runHere(['list'], own);
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /The proxy failed \(HTTP 403\)\. Check HTTPS_PROXY and NO_PROXY, or pass --no-proxy\./,
+      );
+      assert.deepEqual([...new Set(proxy.asked)], ['CONNECT devices.example:443']);
+      const count = proxy.asked.length;
+      await runHere(['list', '--no-proxy', '--timeout', '1'], own);
+      assert.equal(proxy.asked.length, count);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it('sends no token over plain HTTP unless that is allowed', async () => {
+    const { code, stderr } = await runCli(['list', '--server-url', 'http://devices.example'], {
+      environment,
+    });
+    assert.equal(code, 1);
+    assert.match(stderr, /plain HTTP would show the token.*--allow-http\.\n$/);
+  });
+
+  it('ends quietly when the reader of its output has read enough', async () => {
+    await withScript(async server => {
+      server.otherwise(json(pageWire(Array.from({ length: 3_000 }, (_, index) => jobWire(index + 1)))));
+      const program = await cliProgram();
+      const { stdout, stderr } = await promisify(execFile)(
+        'bash',
+        [
+          '-c',
+          `set -o pipefail; "$0" "$1" list | head -1; echo "\${PIPESTATUS[0]}"`,
+          process.execPath,
+          program,
+        ],
+        { env: { ...process.env, ...environmentOf(server) } },
+      );
+      assert.match(stdout, /^ID +Name.*\n0\n$/);
+      assert.equal(stderr, '');
+    });
+  });
+});

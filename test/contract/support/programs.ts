@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { build } from 'esbuild';
+import { cliBundle } from '../../../scripts/cliBundle.mjs';
+import { runProgram } from '../../../src/cli/program.ts';
+import { projectDirectory } from '../../support/projectFiles.ts';
+
+/** Test files run in processes of their own, so each makes its programs. */
+const folder = join(projectDirectory, 'out/programs', String(process.pid));
+
+async function bundled(name: string, entry: string): Promise<string> {
+  const entryPoints = { [name]: entry };
+  await build({ ...cliBundle, absWorkingDir: projectDirectory, entryPoints, outdir: folder });
+  return join(folder, `${name}.cjs`);
+}
+
+let cli: Promise<string> | undefined;
+let demo: Promise<string> | undefined;
+
+/** The command line as it ships. */
+export function cliProgram(): Promise<string> {
+  cli ??= bundled('cli', 'src/cli/main.ts');
+  return cli;
+}
+
+export interface DemoProgram {
+  readonly url: string;
+  readonly token: string;
+  end(): Promise<void>;
+}
+
+/** The demo server as a person starts it, in a process of its own. */
+export async function startDemoProgram(...options: readonly string[]): Promise<DemoProgram> {
+  demo ??= bundled('demo', 'src/demo/cli.ts');
+  const child = spawn(process.execPath, [await demo, '--pace', 'still', ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [url, token] = await firstLines(child);
+  return {
+    url,
+    token,
+    end: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+async function firstLines({ stdout }: ChildProcess): Promise<[url: string, token: string]> {
+  const found = new Map<string, string>();
+  if (stdout === null) throw new Error('the demo server says nothing');
+  for await (const line of createInterface({ input: stdout })) {
+    const [, name = '', value = ''] = /^(Demo server|Token)\s+(\S+)$/.exec(line) ?? [];
+    found.set(name, value);
+    const [url, token] = [found.get('Demo server'), found.get('Token')];
+    if (url !== undefined && token !== undefined) return [url, token];
+  }
+  throw new Error('the demo server ended');
+}
+
+export interface CliOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly folder?: string;
+  /** What the program reads from its standard input. */
+  readonly input?: string;
+}
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningCli {
+  readonly child: ChildProcess;
+  readonly result: Promise<CliResult>;
+  /** Resolves when the standard error holds this many lines that match. */
+  readonly notes: (count: number, pattern: RegExp) => Promise<void>;
+}
+
+/** Starts the command line in an environment without proxies and without a language. */
+export async function startCli(args: readonly string[], options: CliOptions = {}): Promise<RunningCli> {
+  const { environment = {}, input = '' } = options;
+  const child = spawn(process.execPath, [await cliProgram(), ...args], {
+    cwd: options.folder ?? projectDirectory,
+    env: { PATH: process.env['PATH'], HOME: folder, ...environment },
+  });
+  child.stdin.on('error', () => undefined).end(input);
+  let stderr = '';
+  const changed = new Set<() => void>();
+  child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    stderr += part;
+    for (const check of changed) check();
+  });
+  const stdout = text(child.stdout);
+  const result = once(child, 'close').then(async ([code]) => ({ code, stdout: await stdout, stderr }));
+  const notes = (count: number, pattern: RegExp) =>
+    new Promise<void>(resolve => {
+      const check = () => {
+        if (stderr.split('\n').filter(line => pattern.test(line)).length >= count) resolve();
+      };
+      changed.add(check);
+      check();
+    });
+  return { child, result, notes };
+}
+
+export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  return (await startCli(args, options)).result;
+}
+
+/** The environment in which the program finds this server. */
+export function environmentOf({ url, token }: Pick<DemoProgram, 'url' | 'token'>): Record<string, string> {
+  return { DEVICE_AUTOMATION_SERVER_URL: url, DEVICE_AUTOMATION_TOKEN: token };
+}
+
+/** What a terminal would act on; line breaks are the program's own. */
+export function controlsIn(text: string): readonly string[] {
+  return text.match(/(?!\n)[\p{Cc}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu) ?? [];
+}
+
+class MemoryStream extends Writable {
+  text = '';
+
+  override _write(part: unknown, _encoding: unknown, done: () => void): void {
+    this.text += String(part);
+    done();
+  }
+}
+
+/** Runs the same program in this process, which is faster. */
+export async function runHere(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<CliResult> {
+  const [stdout, stderr] = [new MemoryStream(), new MemoryStream()];
+  const { signal } = new AbortController();
+  const code = await runProgram({ args, environment, stdout, stderr, signal });
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { localizerFor } from '../../../src/cli/language.ts';
+import { looksSecret } from '../../../src/cli/secretArgument.ts';
+import { nearest } from '../../../src/cli/spelling.ts';
+
+const token = '0123456789abcdef0123456789abcdef01234567';
+
+describe('arguments that look like a secret', () => {
+  for (const argument of [
+    token,
+    token.toUpperCase(),
+    `--filter=${token}`,
+    '--token',
+    '--token=x',
+    '--api-token',
+    '--password',
+    '-token',
+    '--apikey',
+    '--authorization=Token',
+    'Token abcdefghijk',
+    'Authorization: Token abcdefghijk',
+    'Bearer abcdefghijk',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+    'https://operator:word@devices.example',
+    'the-own-token-of-the-environment',
+  ]) {
+    it(argument, () => assert.equal(looksSecret(argument, 'own-token'), true));
+  }
+
+  it('are not names, paths, fingerprints and options of the program', () => {
+    const fine = [
+      'Nightly update',
+      'Token renewal',
+      'Token',
+      '--token-fd',
+      '--token-env=PLANT_TOKEN',
+      `${token}${token.slice(0, 24)}`,
+      `--certificate=${token}${token.slice(0, 24)}`,
+      'https://devices.example/prefix',
+      'files/plan-2026-11-22.json',
+      'OU=Plant,DC=example',
+      'operator@devices.example',
+    ];
+    assert.deepEqual(
+      fine.filter(argument => looksSecret(argument, 'own-token')),
+      [],
+    );
+  });
+});
+
+describe('spelling', () => {
+  it('finds the word that was meant, or none', () => {
+    const words = ['list', 'get', 'status', 'stop', 'check'] as const;
+    assert.deepEqual(
+      ['lsit', 'lists', 'stauts', 'stp', 'geet', 'delete', 'x', 'y'.repeat(1_000)].map(word =>
+        nearest(word, words),
+      ),
+      ['list', 'list', 'status', 'stop', 'get', undefined, undefined, undefined],
+    );
+  });
+});
+
+describe('the language of the command line', () => {
+  const languageOf = (environment: Record<string, string>) => localizerFor(environment).language;
+
+  it('is that of the first variable that is set', () => {
+    assert.equal(languageOf({ LANG: 'ru_RU.UTF-8' }), 'ru');
+    assert.equal(languageOf({ LC_ALL: '', LC_MESSAGES: 'ru', LANG: 'de_DE.UTF-8' }), 'ru');
+    assert.equal(languageOf({ LC_ALL: 'C.UTF-8', LANG: 'ru_RU.UTF-8' }), 'en');
+    assert.equal(languageOf({ LANG: 'run' }), 'en');
+    assert.equal(languageOf({}), 'en');
+  });
+
+  it('has the Russian texts of the extension', () => {
+    assert.equal(localizerFor({ LANG: 'ru' }).t('Usage'), 'Использование');
+    assert.equal(localizerFor({}).t('Usage'), 'Usage');
+  });
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
+import * as fc from 'fast-check';
+import { cutToWidth, displayWidth } from '../../../src/cli/terminal/displayWidth.ts';
+import { Output } from '../../../src/cli/terminal/output.ts';
+import { tableLines } from '../../../src/cli/terminal/table.ts';
+import { createRedactor } from '../../../src/util/redact.ts';
+
+class Terminal extends Writable {
+  readonly isTTY: boolean = true;
+  readonly columns = 40;
+  text = '';
+
+  override _write(part: unknown, _encoding: unknown, done: () => void): void {
+    this.text += String(part);
+    done();
+  }
+}
+
+class Pipe extends Terminal {
+  override readonly isTTY: boolean = false;
+}
+
+describe('the width of text in a terminal', () => {
+  const widths: readonly (readonly [string, number])[] = [
+    ['', 0],
+    ['Plant', 5],
+    ['Задание', 7],
+    ['夜间更新', 8],
+    ['ｆｕｌｌ', 8],
+    ['한국어', 6],
+    ['é', 1],
+    ['e\u0301', 1],
+    ['👩🏽‍🔧', 2],
+    ['🇩🇪', 2],
+    ['🖥️', 2],
+    ['🖥', 1],
+    ['☰', 2],
+    ['a\u200bb', 2],
+    ['عملية', 5],
+  ];
+  for (const [text, width] of widths) {
+    it(`is ${width} for ${JSON.stringify(text)}`, () => assert.equal(displayWidth(text), width));
+  }
+
+  it('is never more than asked for after a cut, which never cuts a character in two', () => {
+    const texts = fc.array(fc.constantFrom('a', 'Ж', '夜', '👩🏽‍🔧', 'e\u0301', ' '), { maxLength: 30 });
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 30 }), (parts, cells) => {
+        const text = parts.join('');
+        const cut = cutToWidth(text, cells);
+        assert.ok(displayWidth(cut) <= cells);
+        if (cut !== text) assert.ok(text.startsWith(cut.slice(0, -1)) && cut.endsWith('…'));
+      }),
+    );
+  });
+});
+
+describe('tables', () => {
+  it('align columns by cells', () => {
+    const rows = [
+      ['ID', 'Name', 'Enabled'],
+      ['1', '夜间更新', 'yes'],
+      ['12', '👩🏽‍🔧 fix', 'no'],
+    ];
+    assert.deepEqual(tableLines(rows, { width: undefined }), [
+      'ID  Name      Enabled',
+      '1   夜间更新  yes',
+      '12  👩🏽‍🔧 fix    no',
+    ]);
+  });
+
+  it('are as wide as the terminal at most, and cut the widest columns', () => {
+    const rows = [
+      ['1', 'x'.repeat(80), 'in 5 minutes'],
+      ['2', 'short', 'y'.repeat(30)],
+    ];
+    const lines = tableLines(rows, { width: 40 });
+    assert.ok(
+      lines.every(line => displayWidth(line) <= 40),
+      lines.join('\n'),
+    );
+    assert.match(lines[0] ?? '', /^1 {2}x+… {2}in 5 minutes$/);
+  });
+
+  it('cut nothing for a pipe, and let one long cell move only its own line', () => {
+    const rows = [
+      ['x'.repeat(200), 'a'],
+      ['y', 'b'],
+    ];
+    assert.deepEqual(tableLines(rows, { width: undefined }), [
+      `${'x'.repeat(200)}  a`,
+      `${'y'.padEnd(60)}  b`,
+    ]);
+  });
+});
+
+describe('the output of the command line', () => {
+  const redact = createRedactor(['secret-token']);
+  const outputTo = (stdout: Terminal, stderr: Terminal) =>
+    new Output({ stdout, stderr, isJson: false, redact });
+
+  it('shows progress in place, and removes it before anything else is written', () => {
+    const [stdout, stderr] = [new Pipe(), new Terminal()];
+    const output = outputTo(stdout, stderr);
+    output.progress('Reading jobs: 1 of 2');
+    output.progress('Reading jobs: 1 of 2');
+    output.progress(`Reading ${'x'.repeat(100)}`);
+    output.lines(['done']);
+    const [first, second, end, ...rest] = stderr.text.split('\r\x1b[K').slice(1);
+    assert.deepEqual([first, second?.length, end, rest], ['Reading jobs: 1 of 2', 39, '', []]);
+    assert.equal(stdout.text, 'done\n');
+  });
+
+  it('shows no progress where nobody watches', () => {
+    const stderr = new Pipe();
+    const output = outputTo(new Pipe(), stderr);
+    output.progress('Reading jobs: 1 of 2');
+    output.endProgress();
+    assert.equal(stderr.text, '');
+  });
+
+  it('lets neither a secret nor a control character pass, also where a cell is cut', () => {
+    const [stdout, stderr] = [new Terminal(), new Terminal()];
+    const output = outputTo(stdout, stderr);
+    output.table([[`${'x'.repeat(33)} secret-token`, 'a\u001b[31mb\u202e']]);
+    output.lines(['  kept\u0007 indentation of secret-token']);
+    output.json({ name: 'secret-token\u001b\u009b\u2028\u202e' });
+    output.note('secret-token\u0000\nsecond');
+    output.jsonNote({ error: '\u0085secret-token' });
+    const text = stdout.text + stderr.text;
+    assert.ok(!text.includes('secret'), text);
+    assert.deepEqual(text.match(/(?!\n)[\p{Cc}\u2028\u202e]/gu), null);
+    assert.match(text, /^ {2}kept {2}indentation of •••$/m);
+    assert.match(text, /•••\\u001b\\u009b\\u2028\\u202e/);
+  });
+});
