@@ -125,9 +125,7 @@ export function createDocumentParts(
     new ScheduleLens({ schedules, server: id => servers.get(id), clock: systemClock }),
     sessions.onDidChangeObjects(session => fileSystem.storeChanged(session)),
     vscode.workspace.onDidOpenTextDocument(document => fileSystem.edited(document)),
-    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) =>
-      fileSystem.edited(document, contentChanges.length > 0),
-    ),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => fileSystem.edited(document)),
     vscode.workspace.onWillSaveTextDocument(({ document }) => fileSystem.willSave(document)),
     vscode.workspace.onDidCloseTextDocument(document => {
       // A change of language closes a document for a moment only; it is not `isClosed` then.

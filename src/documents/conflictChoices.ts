@@ -38,7 +38,7 @@ export class ConflictChoices {
   rejecting(uri: vscode.Uri, server: Draft): void {
     const attempt = this.#attempts.get(uri.toString());
     // What VS Code asks after the save began and before it writes is for that save; all else shows nothing.
-    if (attempt !== undefined && !attempt.isWritten) attempt.rejectedFor ??= server;
+    if (attempt?.isWritten === false) attempt.rejectedFor ??= server;
   }
 
   /** The user sees this version in a comparison with the unsaved text. */
@@ -47,13 +47,17 @@ export class ConflictChoices {
     if (attempt?.rejectedFor !== undefined) attempt.rejectedFor = server;
   }
 
-  /** VS Code writes, so it did not reject this save; returns the version that the user chose to overwrite. */
+  /**
+   * VS Code writes, so it did not reject this save; returns the version that the user chose to overwrite. Where
+   * `stat` gave no reason to reject it, nobody has chosen anything.
+   */
   written(uri: vscode.Uri): Draft | undefined {
     const attempt = this.#attempts.get(uri.toString());
     if (attempt === undefined || attempt.isWritten) return undefined;
+    const { shownBefore, rejectedFor } = attempt;
     attempt.isWritten = true;
     attempt.rejectedFor = undefined;
-    return attempt.shownBefore;
+    return rejectedFor === undefined ? undefined : shownBefore;
   }
 
   /** The document holds what the server has. */

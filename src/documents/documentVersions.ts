@@ -26,6 +26,14 @@ export interface DocumentVersion {
   readonly version: number;
 }
 
+/** The text of a save, and what it was made from. */
+export interface SavedText {
+  readonly draft: Draft;
+  readonly base: TextBase;
+  /** What the document was made from when the save began, at whichever URL. */
+  readonly known: DocumentBase | undefined;
+}
+
 /** What each open document was made from, and what its server has now. */
 export class DocumentVersions implements vscode.Disposable {
   readonly #memory: BaseMemory;
@@ -86,9 +94,11 @@ export class DocumentVersions implements vscode.Disposable {
   }
 
   /** The text was sent, and the server returned what it stored. */
-  saved(uri: vscode.Uri, edited: { readonly draft: Draft; readonly base: TextBase }, stored: Reading): void {
-    const after = baseAfterSave(edited.base, edited.draft, stored.draft);
-    this.#set(uri, { ...after, origin: stored.origin }, stored);
+  saved(uri: vscode.Uri, { draft, base, known }: SavedText, stored: Reading): void {
+    const after = { ...baseAfterSave(base, draft, stored.draft), origin: stored.origin };
+    // Where the editor was given another text during the save, that is what further edits are made from.
+    const current = this.knownBase(uri);
+    this.#set(uri, current === known ? after : current, stored);
   }
 
   /** An object was created of the text of this document. */

@@ -118,13 +118,12 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   }
 
   /** The document was opened, or its text is another, or it is saved: comparisons with it change as well. */
-  edited(document: vscode.TextDocument, hasNewText = true): void {
+  edited(document: vscode.TextDocument): void {
     const typed = openTypedText(document);
     if (typed !== undefined) this.#serverChanged(typed);
-    this.#saves.edited(document, hasNewText);
     if (document.isDirty) return;
     this.#saves.settled(document.uri);
-    if (!this.#saves.isUnsaved(document)) this.#readings.settle(document);
+    this.#readings.settle(document);
   }
 
   closed(uri: vscode.Uri): void {

@@ -70,9 +70,14 @@ export class ObjectReadings {
     const { versions } = this.#parts;
     const known = versions.get(document.uri);
     if (known === undefined || document.isDirty) return;
-    const delivered = this.#delivered.get(document.uri.toString()) ?? [];
-    const shown = [...delivered, known.latest].findLast(reading => isShowing(document, reading.draft));
-    if (shown !== undefined && known.base?.stored !== shown.draft) versions.shown(document.uri, shown);
+    const key = document.uri.toString();
+    const given = [...(this.#delivered.get(key) ?? []), known.latest];
+    const index = given.findLastIndex(reading => isShowing(document, reading.draft));
+    const shown = given[index];
+    if (shown === undefined) return;
+    // VS Code shows none of the earlier ones after this; who undoes that means to have the former text back.
+    this.#delivered.set(key, given.slice(index, -1));
+    if (known.base?.stored !== shown.draft) versions.shown(document.uri, shown);
   }
 
   /** Takes what the store holds for a reading, when it is another than before; whether it is news. */

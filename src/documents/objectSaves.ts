@@ -94,6 +94,7 @@ export class ObjectSaves {
     const operations = objectKinds[ref.objectKind];
     const origin = session.server.url;
     const edited = readDocumentText(text, operations, false);
+    const known = begunWith ?? versions.knownBase(uri);
     const begun = begunWith === undefined || begunWith.origin === origin ? begunWith : unknownBase;
     const base = begun ?? versions.baseOf(uri, origin) ?? unknownBase;
     const read = () => operations.fetch(session, ref.id, versions.baseOf(uri, origin)?.stored);
@@ -118,7 +119,7 @@ export class ObjectSaves {
         : await storedBy(origin, send).catch(async (error: unknown) => {
             throw await conflictIn(error, { base, edited, read });
           });
-    versions.saved(uri, { draft: edited, base }, stored);
+    versions.saved(uri, { draft: edited, base, known }, stored);
     const sent = fields.length === 0 ? 'nothing to send' : `PATCH ${fields.join(', ')}`;
     log.info(`${session.server.name}: saved ${ref.objectKind} ${ref.id}: ${sent}`);
   }

@@ -46,6 +46,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   const operations = objectKinds[ref.objectKind];
   const document = await vscode.workspace.openTextDocument(uri.with({ query: '' }));
   const draft = readDocumentText(document.getText(), operations, false);
+  const known = parts.versions.knownBase(document.uri);
   await parts.tabs.compare(document.uri);
   const origin = session.server.url;
   const base = parts.versions.baseOf(document.uri, origin);
@@ -59,7 +60,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
     if (since.length > 0) throw new SaveConflictError(since, now);
     return storedBy(origin, () => operations.replace(session, ref.id, draft));
   });
-  parts.versions.saved(document.uri, { draft, base: unknownBase }, stored);
+  parts.versions.saved(document.uri, { draft, base: unknownBase, known }, stored);
   parts.log.info(
     `${session.server.name}: replaced ${ref.objectKind} ${ref.id}: PUT ${Object.keys(draft).join(', ')}`,
   );

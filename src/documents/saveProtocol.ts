@@ -46,8 +46,6 @@ export class SaveProtocol {
    * the editor shows a newer one by the time it writes.
    */
   readonly #begunWith = new Map<string, DocumentBase>();
-  /** Documents in which somebody typed while they were saved: VS Code calls them clean when the save is over. */
-  readonly #typedMeanwhile = new Set<string>();
 
   constructor(parts: SaveProtocolParts) {
     this.#parts = parts;
@@ -78,22 +76,14 @@ export class SaveProtocol {
   willSave(uri: vscode.Uri): void {
     this.#choices.begun(uri);
     const key = uri.toString();
-    this.#typedMeanwhile.delete(key);
     const base = this.#parts.versions.knownBase(uri);
     if (base === undefined) this.#begunWith.delete(key);
     else this.#begunWith.set(key, base);
   }
 
-  /** `hasNewText`: else only its dirty state changed. A clean document has new text when VS Code read it again. */
-  edited({ uri, isDirty }: vscode.TextDocument, hasNewText: boolean): void {
-    if (!hasNewText) return;
-    if (!isDirty) this.#typedMeanwhile.delete(uri.toString());
-    else if (this.#choices.isSaving(uri)) this.#typedMeanwhile.add(uri.toString());
-  }
-
   /** Whether there is something to save, or a save has begun. */
   isUnsaved({ uri, isDirty }: vscode.TextDocument): boolean {
-    return isDirty || this.#choices.isSaving(uri) || this.#typedMeanwhile.has(uri.toString());
+    return isDirty || this.#choices.isSaving(uri);
   }
 
   /** What the store holds of the object meanwhile may be what this very save has stored. */
@@ -159,7 +149,6 @@ export class SaveProtocol {
   closed(uri: vscode.Uri): void {
     this.settled(uri);
     this.#begunWith.delete(uri.toString());
-    this.#typedMeanwhile.delete(uri.toString());
   }
 
   async #writeNow(uri: vscode.Uri, ref: DocumentRef, write: Write): Promise<void> {

@@ -27,7 +27,7 @@ export const DeviceWireSchema = z.object({
 });
 
 /** Of one job or group: a longer list takes longer to check than other work may wait. */
-export const mostDevices = 50_000;
+export const mostDevices = 25_000;
 
 /** The fields that the API describes. */
 export const deviceFields: ReadonlySet<string> = new Set(Object.keys(DeviceWireSchema.shape));

@@ -267,6 +267,55 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual([jobOf(server).name, patches()], ['Theirs', []]);
     }));
 
+  it('is not overwritten by a plain save while which the person typed back what others changed', () =>
+    withDesk({}, async ({ app, server, patches, told }) => {
+      const editor = await EditorInNode.open(app, jobUri);
+      const { name } = editor.value;
+      editor.type({ name: 'Mine' });
+      jobOf(server).name = 'Theirs';
+      later();
+      await rejection(editor.save());
+      later();
+      const saving = editor.save();
+      editor.type({ name });
+      assert.match(String(await rejection(saving)), /Changed on the server/);
+      assert.deepEqual([jobOf(server).name, patches(), told.length], ['Theirs', [], 1]);
+    }));
+
+  it('is saved without a question when it was read again and typed in while its clean text was saved', () =>
+    withDesk({}, async ({ app, server, patches, told }) => {
+      const editor = await EditorInNode.open(app, jobUri);
+      jobOf(server).name = 'Theirs';
+      later();
+      await editor.save({}, async () => {
+        await editor.reload();
+        assert.equal(editor.value['name'], 'Theirs');
+        editor.type({ name: 'Mine' });
+      });
+      later();
+      await editor.save();
+      assert.deepEqual([patches(), told], [[{ name: 'Mine' }], []]);
+    }));
+
+  it('shows what they change after it was typed in during a save and then reverted to the same text', () =>
+    withDesk({}, async ({ app, server, patches, told }) => {
+      const editor = await EditorInNode.open(app, jobUri);
+      const { name } = editor.value;
+      await editor.save({}, () => {
+        editor.type({ name: 'Mine' });
+        editor.type({ name });
+      });
+      await editor.revert();
+      jobOf(server).name = 'Theirs';
+      later();
+      await app.runCommand('deviceAutomation.jobs.refresh', []);
+      await editor.reload();
+      assert.equal(editor.value['name'], 'Theirs');
+      editor.type({ name: 'Mine' });
+      await editor.save();
+      assert.deepEqual([patches(), told], [[{ name: 'Mine' }], []]);
+    }));
+
   for (const isNewest of [true, false]) {
     it(`is overwritten by a form only in the version that it shows (the newest: ${isNewest})`, () =>
       withDesk({}, async ({ app, server }) => {

@@ -8,10 +8,14 @@ import { GroupStore } from '../../src/store/groups/groupStore.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
-import { type BenchRow, limitRow } from './benchRow.ts';
+import { type BenchRow, limitRow, median } from './benchRow.ts';
 import { bundled } from './bundle.ts';
 import { type HostileBody, hostileBodies } from './hostileBodies.ts';
 import { longestBlockMs } from './longestBlock.ts';
+
+const limitMs = 50;
+/** Of a body that seems to block for long, because anything else may have come in between. */
+const rounds = 3;
 
 /** How long the host is kept from other work by bodies that a server makes for that. */
 export async function run(): Promise<BenchRow[]> {
@@ -22,14 +26,18 @@ export async function run(): Promise<BenchRow[]> {
   await blockOf({ name: 'none', list: 'jobs', text: () => '' }, `http://127.0.0.1:${port}`);
   const blocks: { readonly name: string; readonly ms: number }[] = [];
   for (const body of hostileBodies) {
-    globalThis.gc?.();
-    blocks.push({ name: body.name, ms: await blockOf(body, `http://127.0.0.1:${port}`) });
+    const found: number[] = [];
+    for (let round = 0; round === 0 || (round < rounds && median(found) > limitMs / 2); round++) {
+      globalThis.gc?.();
+      found.push(await blockOf(body, `http://127.0.0.1:${port}`));
+    }
+    blocks.push({ name: body.name, ms: median(found) });
   }
   server.kill();
   blocks.sort((a, b) => b.ms - a.ms);
   const [worst] = blocks;
   const name = `longest block of the host over ${blocks.length} hostile bodies (${worst?.name})`;
-  return [limitRow(name, 'ms', worst?.ms ?? Number.NaN, 50)];
+  return [limitRow(name, 'ms', worst?.ms ?? Number.NaN, limitMs)];
 }
 
 async function blockOf({ name, list }: HostileBody, url: string): Promise<number> {

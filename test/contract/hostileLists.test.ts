@@ -43,6 +43,15 @@ describe('a list of a hostile server', () => {
       assert.ok(turns > 10, 'other work got its turn');
     }));
 
+  it('of more jobs than a page can have is read up to a limit, and the others are counted', () =>
+    readJobs(
+      json({ results: Array.from({ length: 50_010 }, (_, index) => ({ id: index + 1, name: 'Nightly' })) }),
+      ({ loadedCount, unreadable }) => {
+        assert.equal(loadedCount, 50_000);
+        assert.equal(rowCount({ items: [], unreadable }), 10);
+      },
+    ));
+
   it('shows the jobs among a thousand other things', () =>
     readJobs(
       json({ results: [...Array.from({ length: 1_000 }, () => 'x'), { id: 7, name: 'Nightly' }] }),

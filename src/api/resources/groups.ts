@@ -17,6 +17,9 @@ import { type Page, readPage } from './page.ts';
 import { paginate } from './paginate.ts';
 import type { Age, ReadBack } from './readBack.ts';
 
+/** No real server has as many groups. */
+const mostRows = 20_000;
+
 const listPath = '/account/api/group/';
 
 function groupPath(id: number): string {
@@ -51,7 +54,7 @@ export class GroupsResource {
         readPage(
           this.#requester,
           call(path),
-          { schema: GroupSchema },
+          { schema: GroupSchema, most: mostRows },
           await this.#requester.read(call(path)),
         ),
       path => this.#requester.info(call(path)),

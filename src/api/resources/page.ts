@@ -31,6 +31,8 @@ export interface RowReading<T> {
   readonly schema: z.ZodType<T>;
   /** A faster way that gives the same value, or `undefined` when the schema has to decide. */
   readonly quick?: (raw: unknown) => T | undefined;
+  /** Rows of a page beyond so many are only counted. */
+  readonly most?: number;
 }
 
 /** Reads a list response: DRF's page object or a bare array, which is one complete page (decision 4). */
@@ -58,11 +60,12 @@ export async function readPage<T>(
 const mostUnreadable = 100;
 /** After this many, the rest of a page is not checked. */
 const mostFailures = 10_000;
-const mostRows = 200_000;
+/** No page of a real server has as many. */
+const mostRows = 50_000;
 
 /** Pauses between rows, so that no page delays other work. Rows beyond the bounds are only counted. */
 export async function readRows<T>(
-  reading: RowReading<T>,
+  { most = mostRows, ...reading }: RowReading<T>,
   rows: readonly unknown[],
   signal?: AbortSignal,
 ): Promise<Pick<Page<T>, 'items' | 'unreadable'>> {
@@ -71,7 +74,7 @@ export async function readRows<T>(
   const unreadable: UnreadableRow[] = [];
   let failures = 0;
   let index = 0;
-  for (; index < rows.length && failures < mostFailures && items.length < mostRows; index++) {
+  for (; index < rows.length && failures < mostFailures && items.length < most; index++) {
     if (slices.isOver) await slices.rest();
     const row = readRow(reading, rows[index]);
     if ('item' in row) items.push(row.item);

@@ -1,6 +1,7 @@
 import type { Client } from '../../api/client.ts';
 import type { CallOptions } from '../../api/resources/callOptions.ts';
 import { joinUnreadable, type UnreadableRow } from '../../api/resources/page.ts';
+import { responseSlices } from '../../api/transport/responseSlices.ts';
 import { type Device, deviceKey } from '../../model/device.ts';
 import { type Group, type GroupDraft, groupKey } from '../../model/group.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -172,7 +173,21 @@ export class GroupStore {
       for (const group of page.items) groups.push(group);
       unreadable = joinUnreadable(unreadable, page.unreadable);
     }
-    return { since, groups, unreadable };
+    return { since, groups: await this.#unchanged(groups), unreadable };
+  }
+
+  /** The groups, and in place of each that is as it was listed before, the listed object; with pauses. */
+  async #unchanged(groups: readonly Group[]): Promise<readonly Group[]> {
+    const slices = responseSlices();
+    const old = new Map(this.#entries.map(({ key, group }) => [key, group]));
+    const keyOf = entryKeys();
+    const result: Group[] = [];
+    for (const group of groups) {
+      if (slices.isOver) await slices.rest();
+      const before = old.get(keyOf(group));
+      result.push(before !== undefined && jsonEqual(before, group) ? before : group);
+    }
+    return result;
   }
 
   /** Replaces the listed group by what the server returned for this ID; a renamed group keeps its ID. */
@@ -190,15 +205,23 @@ export class GroupStore {
 
   #setGroups(groups: readonly Group[]): void {
     const old = new Map(this.#entries.map(entry => [entry.key, entry]));
-    const counts = new Map<string, number>();
+    const keyOf = entryKeys();
     this.#entries = groups.map(group => {
-      const base = group.id === undefined ? groupKey(group) : `id:${group.id}`;
-      const count = (counts.get(base) ?? 0) + 1;
-      counts.set(base, count);
-      const key = count === 1 ? base : `${base}#${count}`;
+      const key = keyOf(group);
       const before = old.get(key);
-      return before !== undefined && jsonEqual(before.group, group) ? before : { key, group };
+      return before?.group === group ? before : { key, group };
     });
     this.#groups = this.#entries.map(entry => entry.group);
   }
+}
+
+/** Gives each group of a list its key, in the order of the list. */
+function entryKeys(): (group: Group) => string {
+  const counts = new Map<string, number>();
+  return group => {
+    const base = group.id === undefined ? groupKey(group) : `id:${group.id}`;
+    const count = (counts.get(base) ?? 0) + 1;
+    counts.set(base, count);
+    return count === 1 ? base : `${base}#${count}`;
+  };
 }

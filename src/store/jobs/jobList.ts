@@ -1,4 +1,5 @@
 import { joinUnreadable, type Page, rowCount, type UnreadableRow } from '../../api/resources/page.ts';
+import { responseSlices } from '../../api/transport/responseSlices.ts';
 import type { Job } from '../../model/job.ts';
 import { jsonEqual } from '../../util/json.ts';
 import type { IsNews } from './responseOrder.ts';
@@ -81,19 +82,43 @@ export class JobList {
     return true;
   }
 
-  /** Adds pages at the end; returns the IDs of jobs that were known with another content. */
-  append(pages: readonly Page<Job>[], isNews: IsNews): number[] {
-    const before = this.#shape();
-    const changed = this.#take(pages, isNews);
-    if (!isSameShape(before, this.#shape())) this.#touch();
+  /**
+   * Stores the jobs of pages that are about to be listed, with pauses, however many they are. Resolves with the
+   * IDs of those that were known with another content.
+   */
+  async keepAll(pages: readonly Page<Job>[], isNews: IsNews): Promise<number[]> {
+    const slices = responseSlices();
+    const changed: number[] = [];
+    let isLong = false;
+    for (const { items } of pages) {
+      for (const job of items) {
+        if (slices.isOver) {
+          isLong = true;
+          await slices.rest();
+        }
+        // A job that was deleted while its page was on its way stays deleted.
+        if (!isNews(job.id)) continue;
+        const isKnown = this.#jobs.has(job.id);
+        if (this.keep(job) === job && isKnown) changed.push(job.id);
+      }
+    }
+    // Listing so many takes its time as well.
+    if (isLong) await slices.rest();
     return changed;
   }
 
+  /** Adds pages at the end whose jobs are stored. */
+  append(pages: readonly Page<Job>[]): void {
+    const before = this.#shape();
+    this.#take(pages);
+    if (!isSameShape(before, this.#shape())) this.#touch();
+  }
+
   /**
-   * Replaces as many first pages by these. When they are all that is loaded, or the list ends with
-   * them, jobs on none of them are dropped; otherwise the jobs of later pages stay behind them.
+   * Replaces as many first pages by these, whose jobs are stored. When they are all that is loaded, or the list
+   * ends with them, jobs on none of them are dropped; otherwise the jobs of later pages stay behind them.
    */
-  replaceFirst(pages: readonly Page<Job>[], isNews: IsNews): number[] {
+  replaceFirst(pages: readonly Page<Job>[], isNews: IsNews): void {
     const before = this.#shape();
     const { order, unreadable, next, pageCount } = before;
     const isWhole = pages.length >= pageCount || pages.at(-1)?.next === undefined;
@@ -103,7 +128,7 @@ export class JobList {
     this.#pageCount = 0;
     this.#next = undefined;
     this.#total = undefined;
-    const changed = this.#take(pages, isNews);
+    this.#take(pages);
     const rest = order.filter(id => !this.#listed.has(id));
     // Without the whole list a job may have moved to another page, or been created while the list was read.
     for (const id of rest) if (!isWhole || !isNews(id)) this.#list(id);
@@ -115,26 +140,17 @@ export class JobList {
     }
     const after = this.#shape();
     if (!isSameShape(before, after) || !order.every((id, index) => id === after.order[index])) this.#touch();
-    return changed;
   }
 
-  #take(pages: readonly Page<Job>[], isNews: IsNews): number[] {
-    const changed: number[] = [];
+  #take(pages: readonly Page<Job>[]): void {
     for (const page of pages) {
-      for (const job of page.items) {
-        const isKnown = this.#jobs.has(job.id);
-        // A job that was deleted while this page was on its way stays deleted.
-        if (!isNews(job.id) && !isKnown) continue;
-        if (isNews(job.id) && this.keep(job) === job && isKnown) changed.push(job.id);
-        // Jobs shift between pages when others are created or deleted meanwhile; each is listed once.
-        if (!this.#listed.has(job.id)) this.#list(job.id);
-      }
+      // Jobs shift between pages when others are created or deleted meanwhile; each is listed once.
+      for (const { id } of page.items) if (!this.#listed.has(id)) this.#list(id);
       this.#unreadable = joinUnreadable(this.#unreadable, page.unreadable);
       this.#total = page.total ?? this.#total;
       this.#next = page.next;
       this.#pageCount += 1;
     }
-    return changed;
   }
 
   #list(id: number): void {
@@ -145,6 +161,7 @@ export class JobList {
   }
 
   #forgetUnlisted(isNews: IsNews): void {
+    if (this.#jobs.size === this.#listed.size) return;
     for (const id of this.#jobs.keys()) if (!this.#listed.has(id) && isNews(id)) this.#jobs.delete(id);
   }
 

@@ -74,7 +74,8 @@ export class JobPages {
     try {
       for await (const page of pages) {
         this.#hasShifted ||= page.total !== totalBefore;
-        const changed = list.append([page], isNews);
+        const changed = await list.keepAll([page], isNews);
+        list.append([page]);
         if (changed.length > 0) onJobs(changed);
         if (clock.steadyMs() - notifiedMs >= notifyEveryMs) {
           notifiedMs = clock.steadyMs();
@@ -100,7 +101,8 @@ export class JobPages {
     const isSteady = pages?.every(page => page.total === pages[0]?.total) ?? false;
     const found = isSteady && pages ? pages : ((await this.#firstPages(wanted, options)) ?? pages ?? []);
     if (wanted >= list.pageCount) this.#hasShifted = false;
-    const changed = list.replaceFirst(found, isNews);
+    const changed = await list.keepAll(found, isNews);
+    list.replaceFirst(found, isNews);
     if (changed.length > 0) onJobs(changed);
     return true;
   }

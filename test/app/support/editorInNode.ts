@@ -77,7 +77,8 @@ export class EditorInNode {
     await meanwhile();
     await this.#app.fileSystem.writeFile(this.uri, new TextEncoder().encode(saved));
     this.#take(await this.#app.fileSystem.stat(this.uri));
-    this.isDirty = this.text !== saved;
+    // The extension host calls it clean also when somebody typed meanwhile.
+    this.isDirty = false;
     documentEvents.saved.fire(this);
   }
 
@@ -90,10 +91,13 @@ export class EditorInNode {
     documentEvents.changed.fire({ document: this, contentChanges: [{}] });
   }
 
+  /** VS Code reports new text, if it is new, and then that the document is clean. */
   async revert(): Promise<void> {
+    const before = this.text;
     await this.#load();
     this.isDirty = false;
-    documentEvents.changed.fire({ document: this, contentChanges: [{}] });
+    if (this.text !== before) documentEvents.changed.fire({ document: this, contentChanges: [{}] });
+    documentEvents.changed.fire({ document: this, contentChanges: [] });
   }
 
   /** What VS Code shows beside the unsaved text when somebody presses “Compare” in its notification. */

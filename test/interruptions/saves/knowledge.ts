@@ -1,9 +1,8 @@
 import { isRecord } from '../../../src/util/json.ts';
-import { type Field, fields, Ledger, normal, type Snapshot, type Values, valuesOf } from './ledger.ts';
+import { type Delivered, type Field, fields, Ledger, normal, type Values, valuesOf } from './ledger.ts';
 import { RequestChecks } from './requestChecks.ts';
 import { isByHand, type RunningSave, Sheet } from './sheet.ts';
 import type { EditorEvents, Load, Refusal, SaveCall, TextEditor } from './textEditor.ts';
-import { virtualTime } from './virtualTime.ts';
 
 /** A reading this fresh is the same reading. */
 const sameReadingMs = 250;
@@ -91,18 +90,19 @@ export class Knowledge implements EditorEvents {
     for (const sheet of this.#sheets.values()) sheet.killed();
   }
 
-  loaded(editor: TextEditor, { isRevert, startedAt }: Load): void {
+  loaded(editor: TextEditor, { isRevert, startedAt, startedMs }: Load): void {
     const sheet = this.sheet(editor);
-    if (sheet.isNew) {
-      sheet.typed.clear();
+    const values = valuesOf(parse(editor.text));
+    const [place, shown] = this.#read(sheet, values) ?? [];
+    if (sheet.isNew && shown === undefined) {
+      sheet.showsClean({ at: this.ledger.now, values }, sheet.place);
       return;
     }
-    const [place, shown] = this.#read(sheet, valuesOf(parse(editor.text))) ?? [];
     if (shown === undefined || place === undefined) {
       this.#violated(`${sheet.uri} shows what the server did not send`);
       return;
     }
-    if (isRevert && shown.at <= startedAt && virtualTime.steadyMs - shown.steadyMs > sameReadingMs)
+    if (isRevert && shown.at <= startedAt && startedMs - shown.receivedMs > sameReadingMs)
       this.#violated(`${sheet.uri} was reverted to an old reading`);
     sheet.showsClean(shown, place);
   }
@@ -127,8 +127,7 @@ export class Knowledge implements EditorEvents {
     const sheet = this.sheet(editor);
     const save = sheet.ended(call);
     if (save === undefined) return;
-    for (const field of save.changed) this.#expectStored(sheet, save, field);
-    sheet.saved(save, this.ledger.tick());
+    sheet.saved(save, field => this.#storedAt(sheet, save, field));
   }
 
   refused(editor: TextEditor, call: SaveCall, { isNewer, message }: Refusal): void {
@@ -144,7 +143,7 @@ export class Knowledge implements EditorEvents {
   }
 
   /** The reading that these values are from; while the server moves, of the former one as well. */
-  #read(sheet: Sheet, values: Values): readonly [string, Snapshot] | undefined {
+  #read(sheet: Sheet, values: Values): readonly [string, Delivered] | undefined {
     for (const place of [this.#parts.place(), ...this.#parts.places]) {
       const found = this.ledger
         .readings(`${place} ${sheet.id}`)
@@ -176,16 +175,15 @@ export class Knowledge implements EditorEvents {
     if (!isOthers) this.#violated(`${what}, and nobody else wrote ${asked.join(', ')} of ${sheet.uri}`);
   }
 
-  #expectStored(sheet: Sheet, { call: { startedAt: at }, typed }: RunningSave, field: Field): void {
+  /** When the server had the value that was saved. */
+  #storedAt(sheet: Sheet, { call: { startedAt: at }, typed }: RunningSave, field: Field): number {
     const value = typed.get(field) ?? '';
-    const isThere = this.#parts.places.some(place => {
-      const job = `${place} ${sheet.id}`;
-      return (
-        this.ledger.wasWritten(job, { field, at, value }) ||
-        this.ledger.readings(job).some(reading => reading.at > at && reading.values[field] === value)
-      );
-    });
-    if (!isThere) this.#violated(`${field} of ${sheet.uri} counts as saved, and is not on the server`);
+    const [found] = this.#parts.places
+      .map(place => this.ledger.reachedAt(`${place} ${sheet.id}`, { field, at, value }))
+      .filter(moment => moment !== undefined);
+    if (found === undefined)
+      this.#violated(`${field} of ${sheet.uri} counts as saved, and is not on the server`);
+    return found ?? at;
   }
 
   #violated(what: string): void {

@@ -10,8 +10,12 @@ export type Values = Readonly<Record<Field, string>>;
 export interface Snapshot {
   /** When the server read it. */
   readonly at: number;
-  readonly steadyMs: number;
   readonly values: Values;
+}
+
+/** A state of the server that has reached the extension. */
+export interface Delivered extends Snapshot {
+  readonly receivedMs: number;
 }
 
 interface Change {
@@ -44,7 +48,7 @@ export function valuesOf(object: Readonly<Record<string, unknown>>): Values {
 export class Ledger {
   #now = 0;
   readonly #changes = new Map<string, Change[]>();
-  readonly #delivered = new Map<string, Snapshot[]>();
+  readonly #delivered = new Map<string, Delivered[]>();
 
   get now(): number {
     return this.#now;
@@ -66,11 +70,11 @@ export class Ledger {
   delivered(job: string, snapshot: Snapshot): void {
     const list = this.#delivered.get(job) ?? [];
     this.#delivered.set(job, list);
-    list.push(snapshot);
+    list.push({ ...snapshot, receivedMs: virtualTime.steadyMs });
   }
 
   snapshot(values: Values): Snapshot {
-    return { at: this.#now, steadyMs: virtualTime.steadyMs, values };
+    return { at: this.#now, values };
   }
 
   /** The newest state of the job that the extension was sent. */
@@ -80,7 +84,7 @@ export class Ledger {
       ?.reduce((newest, snapshot) => (snapshot.at >= newest.at ? snapshot : newest));
   }
 
-  readings(job: string): readonly Snapshot[] {
+  readings(job: string): readonly Delivered[] {
     return this.#delivered.get(job) ?? [];
   }
 
@@ -96,9 +100,18 @@ export class Ledger {
     );
   }
 
-  wasWritten(job: string, { field, at, value }: { field: Field; at: number; value: string }): boolean {
-    return (this.#changes.get(job) ?? []).some(
-      change => change.field === field && change.at > at && change.value === value,
+  /** When the field last became this value, or was read as it, after this moment. */
+  reachedAt(
+    job: string,
+    { field, at, value }: { field: Field; at: number; value: string },
+  ): number | undefined {
+    const changes = (this.#changes.get(job) ?? []).filter(
+      change => change.field === field && change.value === value,
     );
+    const readings = this.readings(job).filter(({ values }) => values[field] === value);
+    // A write says it exactly; of a value that was there already, only readings tell.
+    return [changes, readings]
+      .map(moments => moments.findLast(moment => moment.at > at)?.at)
+      .find(found => found !== undefined);
   }
 }

@@ -64,8 +64,8 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     plants: [
       {
         file: 'documents/conflictChoices.ts',
-        piece: 'attempt.rejectedFor = undefined;\n    return attempt.shownBefore;',
-        instead: 'return attempt.rejectedFor ?? attempt.shownBefore;',
+        piece: 'return rejectedFor === undefined ? undefined : shownBefore;',
+        instead: 'return rejectedFor ?? shownBefore;',
       },
     ],
     theme: 'overwriting',
@@ -104,9 +104,9 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
   'what is typed back to its former value during a save counts as saved': {
     plants: [
       {
-        file: 'documents/saveProtocol.ts',
-        piece: 'this.#typedMeanwhile.add(uri.toString());',
-        instead: 'void 0;',
+        file: 'documents/objectReadings.ts',
+        piece: 'this.#delivered.set(key, given.slice(index, -1));',
+        instead: '',
       },
     ],
     theme: 'typingOn',

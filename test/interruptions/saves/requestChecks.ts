@@ -144,17 +144,20 @@ export class RequestChecks implements ExchangeEvents {
 
   #checkCreate(exchange: Exchange): void {
     const name = normal('name', isRecord(exchange.body) ? exchange.body['name'] : undefined);
-    const sheet = this.#parts
+    const named = this.#parts
       .sheets()
-      .find(
+      .filter(
         ({ isNew, saves }) =>
           isNew && saves.some(save => isByHand(save.call) && save.typed.get('name') === name),
       );
+    // Of several of one name, one that was not created yet.
+    const sheet = named.find(({ id }) => id === undefined) ?? named[0];
     if (sheet === undefined) {
       this.#parts.violated(`nobody asked to create ${name}`);
       return;
     }
-    if (sheet.id !== undefined) this.#parts.violated(`${sheet.uri} was created twice`);
+    if (sheet.id !== undefined && sheet.place === exchange.place)
+      this.#parts.violated(`${sheet.uri} was created twice`);
     this.#authors.set(exchange, sheet.uri);
   }
 

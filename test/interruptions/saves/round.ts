@@ -128,7 +128,7 @@ export class Round {
     else if (step.kind === 'switch') this.#switch([(step.job % 3) + 1], step.enabled);
     else if (step.kind === 'switchAll') this.#switch(idsOf(this.#jobs(this.#place)), step.enabled);
     else if (step.kind === 'reuse') this.#reuse(step.job);
-    else if (step.kind === 'otherWindow') this.#openOtherWindow();
+    else if (step.kind === 'otherWindow') this.#window.openAnother();
     else if (step.kind === 'other') this.#other(step.job, step.field, step.value);
     else if (step.kind === 'pass') virtualTime.pass(step.ms);
     else if (step.kind === 'clockBack') virtualTime.setBack(step.ms);
@@ -149,12 +149,6 @@ export class Round {
     this.#knowledge.commanded(ids, enabled);
     const command = enabled ? 'deviceAutomation.job.enable' : 'deviceAutomation.job.disable';
     this.#start(this.#window.app.runCommand(command, [{ ids, server: serverId }]));
-  }
-
-  /** Another window finds the run of the first, which is silent: it sleeps, say. */
-  #openOtherWindow(): void {
-    this.#knowledge.requests.interrupted();
-    this.#window.openAnother();
   }
 
   /** The server gives the id of a deleted job to a new one. */

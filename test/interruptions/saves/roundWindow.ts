@@ -106,6 +106,8 @@ export class RoundWindow implements Desk {
   ask(message: string, actions: readonly string[]): Promise<string | undefined> {
     const isConflict = actions.includes('Overwrite');
     if (isConflict && !this.#isOver) this.#knowledge.questioned();
+    // Another window has found the run of this one silent: this one sleeps, say.
+    if (actions.includes('Resume…')) this.#knowledge.requests.interrupted();
     return new Promise(resolve => this.#questions.push({ actions, isConflict, message, resolve }));
   }
 

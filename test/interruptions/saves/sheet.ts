@@ -73,9 +73,10 @@ export class Sheet {
     this.uncertain.clear();
   }
 
-  saved({ typed }: RunningSave, at: number): void {
+  /** What was typed back to what it was is not sent: of such a field the person has seen nothing new. */
+  saved({ typed, changed }: RunningSave, storedAt: (field: Field) => number): void {
     for (const [field, value] of typed) {
-      this.shown.set(field, { value, at });
+      if (changed.includes(field)) this.shown.set(field, { value, at: storedAt(field) });
       if (this.typed.get(field) === value) this.typed.delete(field);
       this.uncertain.delete(field);
     }

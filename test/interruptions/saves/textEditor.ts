@@ -3,6 +3,7 @@ import type { FileStat } from 'vscode';
 import { documentEvents, FileSystemError, type Uri } from '../../support/vscode/vscodeFake.ts';
 import { FileCalls, type Files, NewerError } from './fileCalls.ts';
 import { TextBuffer } from './textBuffer.ts';
+import { virtualTime } from './virtualTime.ts';
 import { opened, type Range, TabInputText, TextDocumentSaveReason, willSave } from './vscode.ts';
 
 export type SaveReason = 'hand' | 'overwrite' | 'afterDelay' | 'focusOut';
@@ -18,6 +19,7 @@ export interface EditorEvents {
 export interface Load {
   readonly isRevert: boolean;
   readonly startedAt: number;
+  readonly startedMs: number;
 }
 
 export interface SaveCall {
@@ -60,7 +62,7 @@ export class TextEditor extends TextBuffer {
   readonly tab: { readonly input: TabInputText; readonly group: object; isDirty: boolean };
   isClosed = false;
   isReverting = false;
-  /** As the extension is told; VS Code itself knows earlier, in a revert. */
+  /** As the extension host has it. */
   isDirty = false;
   notification: Notification;
   #isUnsaved = false;
@@ -98,14 +100,17 @@ export class TextEditor extends TextBuffer {
     this.text = text;
     this.#stat = stat;
     this.#isResolved = true;
-    this.#setDirty(true);
+    this.#isUnsaved = true;
+    this.isDirty = true;
+    this.tab.isDirty = true;
     opened.fire(this);
   }
 
   type(text: string): void {
     this.#write(text);
+    // The first letter in clean text is reported before the text counts as unsaved.
+    this.#textChanged();
     this.#setDirty(true);
-    this.#changed([{}]);
   }
 
   replace(range: Range, text: string): void {
@@ -130,7 +135,7 @@ export class TextEditor extends TextBuffer {
 
   async load(isRevert: boolean): Promise<void> {
     if (this.#isUnsaved || this.isSaving) return;
-    const load = { isRevert, startedAt: this.#parts.now() };
+    const load = { isRevert, startedAt: this.#parts.now(), startedMs: virtualTime.steadyMs };
     const before = this.version;
     const read = await this.#calls.read(isRevert ? undefined : this.#stat);
     if (read.text === undefined) this.#updateStat(read.stat);
@@ -141,7 +146,7 @@ export class TextEditor extends TextBuffer {
     const isOther = this.text !== read.text;
     if (isOther) this.#write(read.text);
     if (isFirst) opened.fire(this);
-    else if (isOther) this.#changed([{}]);
+    else if (isOther) this.#textChanged();
     this.#parts.events.loaded(this, load);
   }
 
@@ -164,7 +169,9 @@ export class TextEditor extends TextBuffer {
     }
     this.isReverting = false;
     this.notification = undefined;
-    this.#setDirty(this.#isUnsaved);
+    const isUnsaved = this.#isUnsaved;
+    this.#isUnsaved = before.unsaved;
+    this.#setDirty(isUnsaved);
   }
 
   /** Resolves with whether the text is saved; why it is not is told by `refused`. */
@@ -218,7 +225,7 @@ export class TextEditor extends TextBuffer {
       this.notification = undefined;
       this.#parts.events.saved(this, call);
       // The extension host takes what was saved for clean, also where somebody has typed meanwhile.
-      this.#tellDirty(false);
+      this.#dirtyChanged(false);
       if (!this.isClosed) documentEvents.saved.fire(this);
       return true;
     } catch (error) {
@@ -237,26 +244,31 @@ export class TextEditor extends TextBuffer {
     if (this.#stat === undefined || this.#stat.mtime <= stat.mtime) this.#stat = stat;
   }
 
-  /** Of a closed document nothing is told. */
-  #changed(contentChanges: readonly object[]): void {
-    if (!this.isClosed) documentEvents.changed.fire({ document: this, contentChanges });
-  }
-
   #write(text: string): void {
     this.text = text;
     this.version += 1;
   }
 
   #setDirty(isUnsaved: boolean): void {
+    if (this.#isUnsaved === isUnsaved) return;
     this.#isUnsaved = isUnsaved;
     this.tab.isDirty = isUnsaved;
-    this.#tellDirty(isUnsaved);
+    this.#dirtyChanged(isUnsaved);
   }
 
-  #tellDirty(isDirty: boolean): void {
-    if (this.isDirty === isDirty) return;
+  #textChanged(): void {
+    this.isDirty = this.#isUnsaved;
+    this.#changed([{}]);
+  }
+
+  #dirtyChanged(isDirty: boolean): void {
     this.isDirty = isDirty;
     this.#changed([]);
+  }
+
+  /** Nothing is reported of a closed document. */
+  #changed(contentChanges: readonly object[]): void {
+    if (!this.isClosed) documentEvents.changed.fire({ document: this, contentChanges });
   }
 }
 
