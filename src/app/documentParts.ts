@@ -22,7 +22,8 @@ import { followTitleActions } from '../documents/titleActions.ts';
 import type { FormDocuments } from '../forms/formParts.ts';
 import { CreateRecords } from '../journal/createRecords.ts';
 import type { LostCreates } from '../notices/lostCreates.ts';
-import { languages } from '../platform/ids.ts';
+import { setContextKey } from '../platform/contextKeys.ts';
+import { contextKeys, languages } from '../platform/ids.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
@@ -135,6 +136,7 @@ export function createDocumentParts(
     vscode.workspace.onDidSaveTextDocument(document => {
       diagnostics.saved(document.uri);
       fileSystem.saved(document);
+      if (editedObject(document.uri)?.kind === 'job') setContextKey(contextKeys.jobSaved, true);
     }),
     vscode.languages.registerCompletionItemProvider(selector, completion, '[', ',', '"', ' '),
     vscode.languages.registerHoverProvider(selector, completion),

@@ -26,6 +26,7 @@ import { stopJobs } from './jobs/stopJobs.ts';
 import { unwatchAllJobs, unwatchJobs, watchAllJobs, watchJobs } from './jobs/watchJobs.ts';
 import { clearFilter, filterView, loadAllJobs, loadMoreJobs, showMore, showRaw } from './listViews.ts';
 import { nameLabel } from './nameLabels.ts';
+import { openWalkthrough } from './openWalkthrough.ts';
 import { renameGroup, renameJob } from './rename.ts';
 import { copyReport, refreshReport } from './reportCommands.ts';
 import { addServer } from './servers/addServer.ts';
@@ -119,6 +120,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.report.refresh': refreshReport,
   'deviceAutomation.report.copy': copyReport,
   'deviceAutomation.log.show': context => context.log.show(),
+  'deviceAutomation.walkthrough.open': openWalkthrough,
 };
 
 /** Runs a command; errors are reported in one place. */

@@ -23,6 +23,7 @@ function showActions(sessions: SessionRegistry): void {
     enabled: known.get(serverId)?.jobs.get(id)?.enabled,
     isExecuting: known.get(serverId)?.statuses.get(id)?.kind === 'running',
   }));
+  if (open.length > 0) setContextKey(contextKeys.jobOpened, true);
   const resources = (fits: (job: (typeof open)[number]) => boolean) =>
     open.filter(fits).map(({ resource }) => resource);
   setContextKey(

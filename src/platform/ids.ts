@@ -34,6 +34,11 @@ export const contextKeys = {
   /** The ID of a shown group is not known. */
   groupIdsUnknown: 'deviceAutomation.groupIdsUnknown',
   watchingAll: 'deviceAutomation.watchingAll',
+  /** What was done in this window, by which the walkthrough ticks off its steps. */
+  connected: 'deviceAutomation.did.connect',
+  signedIn: 'deviceAutomation.did.signIn',
+  jobOpened: 'deviceAutomation.did.openJob',
+  jobSaved: 'deviceAutomation.did.saveJob',
   /** Lists of open documents. */
   enabledDocuments: 'deviceAutomation.enabledDocuments',
   disabledDocuments: 'deviceAutomation.disabledDocuments',
@@ -41,6 +46,9 @@ export const contextKeys = {
 } as const;
 
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
+
+/** As package.json names it. */
+export const walkthroughId = 'deviceAutomation.start';
 
 /** Keys of the workspace's memory under which it says which jobs are watched, each with a server's ID. */
 export const watchedKeyPrefix = 'watched:';
@@ -130,6 +138,7 @@ export const commandIds = [
   'deviceAutomation.report.refresh',
   'deviceAutomation.report.copy',
   'deviceAutomation.log.show',
+  'deviceAutomation.walkthrough.open',
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

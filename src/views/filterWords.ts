@@ -45,10 +45,14 @@ export function filterPrompt(): string {
   return t('Words in the name, #ID, or {terms}. Leave empty to show all.', { terms: terms.join(' ') });
 }
 
-/** The filter's message; claims no more than was really searched. */
+/**
+ * The filter's message; claims no more than was really searched. Nothing where welcome content says that no job
+ * matches.
+ */
 export function filterMessage(filter: JobFilter, found: number, session: ServerSession): string | undefined {
   if (!isFiltering(filter)) return undefined;
   const { jobs, statuses } = session;
+  if (found + jobs.unreadable.length === 0 && !jobs.hasMore && !needsStatuses(filter)) return undefined;
   const args = {
     filter: displayText(filter.text, 40),
     found: countText(found),

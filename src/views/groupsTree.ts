@@ -211,7 +211,8 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   }
 
   #filterMessage(session: ServerSession, found: number): string | undefined {
-    if (this.#filter === '') return undefined;
+    // Where no group matches, the welcome content of the view says so.
+    if (this.#filter === '' || found + session.groups.unreadable.length === 0) return undefined;
     return t('Filter “{filter}”: {found} of {loaded} groups.', {
       filter: displayText(this.#filter, 40),
       found,

@@ -4,7 +4,7 @@ import { reasonText } from '../api/errors/errorText.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
-import type { ContextKey } from '../platform/ids.ts';
+import { type ContextKey, contextKeys } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { noticeText } from '../platform/safeText.ts';
 import type { JobArrangements } from '../servers/jobArrangements.ts';
@@ -201,6 +201,7 @@ export class ListFrame {
 
   #show(state: ViewState): undefined {
     setContextKey(this.#contextKey, state);
+    if (state === 'ready' || state === 'empty') setContextKey(contextKeys.signedIn, true);
     if (this.#view !== undefined && (state === 'noServer' || state === 'noToken')) this.#say('', '');
     return undefined;
   }

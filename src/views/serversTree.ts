@@ -29,10 +29,10 @@ export class ServersTree implements vscode.TreeDataProvider<ServersNode>, vscode
     this.#servers = servers;
     this.#tokens = tokens;
     this.#sessions = sessions;
-    setContextKey(contextKeys.hasServer, servers.servers.length > 0);
+    showWhetherConnected(servers);
     this.#subscriptions = [
       servers.onDidChange(() => {
-        setContextKey(contextKeys.hasServer, servers.servers.length > 0);
+        showWhetherConnected(servers);
         this.#changed.fire(undefined);
       }),
       tokens.onDidChange(() => this.#changed.fire(undefined)),
@@ -133,4 +133,10 @@ function unusableItem(unusable: readonly UnusableEntry[], node: ServersNode): vs
     arguments: [{ revealSetting: { key: setting } }],
   };
   return item;
+}
+
+function showWhetherConnected({ servers }: ServerRegistry): void {
+  const hasServer = servers.length > 0;
+  setContextKey(contextKeys.hasServer, hasServer);
+  if (hasServer) setContextKey(contextKeys.connected, true);
 }

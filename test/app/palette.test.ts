@@ -30,6 +30,7 @@ const shows: ReadonlySet<string> = new Set([
   'deviceAutomation.demo.start',
   'deviceAutomation.timeline.show',
   'deviceAutomation.log.show',
+  'deviceAutomation.walkthrough.open',
 ]);
 
 /** What they do shows elsewhere: in a view, in the clipboard, in an editor, or as a server that is signed out. */

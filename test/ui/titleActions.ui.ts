@@ -29,5 +29,15 @@ for (const { id: version } of allVersions) {
       await actions.getByRole('button', { name: 'Enable Job' }).waitFor();
       await workbench.screenshot(`forms-title-actions-${version}`);
     });
+
+    it('leads to a walkthrough that has ticked off what was done', async () => {
+      const { workbench, page } = vscode;
+      await workbench.runCommand('Device Automation: Get Started');
+      const step = (name: string, checked: boolean) =>
+        page.getByRole('checkbox', { name: new RegExp(name), checked }).waitFor();
+      for (const done of ['Connect to a server', 'Sign in with a token', 'Open a job'])
+        await step(done, true);
+      for (const open of ['Read and change its schedule', 'Watch it end']) await step(open, false);
+    });
   });
 }

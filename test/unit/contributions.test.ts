@@ -13,14 +13,23 @@ import {
   settingsSection,
   timelineViewType,
   views,
+  walkthroughId,
 } from '../../src/platform/ids.ts';
 import { projectDirectory, typeScriptFiles } from '../support/projectFiles.ts';
 import { findItemTags, type ItemTags } from './support/itemTags.ts';
-import { manifest, manifestTexts, menuUses, whenClauses } from './support/manifest.ts';
+import { manifest, manifestTexts, menuUses, walkthroughSteps, whenClauses } from './support/manifest.ts';
 import { conditionsOf } from './support/whenClause.ts';
 
 const { contributes } = manifest;
 const conditions = whenClauses.flatMap(conditionsOf);
+
+/** What ticks off the steps of the walkthrough. */
+const completions = walkthroughSteps.flatMap(({ completionEvents }) =>
+  completionEvents.map(event => {
+    const [, kind = '', key = ''] = /^(\w+):([\w.]+)/.exec(event) ?? [];
+    return { event: kind, key };
+  }),
+);
 
 /** Names what one side lacks, which is shorter than two lists; and what is there twice. */
 function assertSame(contributed: Iterable<string>, inCode: Iterable<string>, what?: string): void {
@@ -86,7 +95,7 @@ describe('commands in package.json', () => {
   });
 
   it('exist where welcome contents link to them', () => {
-    const known = new Set<string>(commandIds);
+    const known = new Set<string>([...commandIds, ...Object.values(views).map(view => `${view}.focus`)]);
     const links = Object.values(manifestTexts.en).flatMap(text => [...text.matchAll(/\(command:([^)?]+)/g)]);
     assert.ok(links.length > 0);
     assert.deepEqual(
@@ -175,11 +184,34 @@ describe('ids in package.json', () => {
   });
 });
 
+describe('the walkthrough', () => {
+  it('is one of five steps, which tick themselves off by what the person does', () => {
+    assertSame(
+      contributes.walkthroughs.map(({ id }) => id),
+      [walkthroughId],
+    );
+    assert.equal(walkthroughSteps.length, 5);
+    const known = new Set<string>(commandIds);
+    for (const { event, key } of completions)
+      assert.ok(event === 'onContext' || (event === 'onCommand' && known.has(key)), `${event}:${key}`);
+  });
+
+  it('has pictures in the colours of the theme, without words that nobody translates', () => {
+    for (const { media } of walkthroughSteps) {
+      const picture = readFileSync(join(projectDirectory, media.svg), 'utf8');
+      assert.doesNotMatch(picture, /<text|<script|<style|href/);
+      for (const [, colour] of picture.matchAll(/(?:fill|stroke)="([^"]+)"/g))
+        assert.match(colour ?? '', /^(?:none|var\(--vscode-[a-zA-Z-]+, #[0-9a-f]{6}\))$/, media.svg);
+    }
+  });
+});
+
 describe('when clauses in package.json', () => {
   it('use context keys that the code sets, and all of them', () => {
     const used = new Set(
       conditions.flatMap(({ key, operator, value }) => (operator === 'in' ? [key, value] : [key])),
     );
+    for (const { key } of completions.filter(({ event }) => event === 'onContext')) used.add(key);
     const own = [...used].filter(key => !keysOfVSCode.includes(key));
     assertSame(own, Object.values(contextKeys));
   });
@@ -201,7 +233,8 @@ describe('when clauses in package.json', () => {
     const source = readFileSync(join(projectDirectory, 'src/views/listPresentation.ts'), 'utf8');
     const [, union = ''] = /type ViewState =([^;]+);/.exec(source) ?? [];
     const states = [...union.matchAll(/'(\w+)'/g)].map(([, state]) => state ?? '');
-    const silent = states.filter(state => state !== 'loading' && state !== 'ready');
+    // A list that is ready shows nothing where its filter matches nothing.
+    const silent = states.filter(state => state !== 'loading');
     for (const key of [contextKeys.jobsState, contextKeys.groupsState]) {
       const welcomed = conditions.filter(condition => condition.key === key).map(({ value }) => value);
       assertSame(welcomed, silent, key);
@@ -271,6 +304,7 @@ describe('package.json', () => {
       ...Object.values(contributes.views).flatMap(list => list.map(({ icon }) => icon)),
       ...contributes.languages.flatMap(({ configuration = [] }) => configuration),
       ...contributes.grammars.map(({ path }) => path),
+      ...walkthroughSteps.map(({ media }) => media.svg),
     ];
     for (const file of files) {
       assert.ok(file === undefined || existsSync(join(projectDirectory, file)), file);

@@ -15,6 +15,22 @@ const ContributesSchema = z.looseObject({
     z.array(z.strictObject({ id: z.string(), title: z.string(), icon: z.string() })),
   ),
   views: z.record(z.string(), z.array(z.looseObject({ id: z.string(), icon: z.string().optional() }))),
+  walkthroughs: z.array(
+    z.strictObject({
+      id: z.string(),
+      title: z.string(),
+      description: z.string(),
+      steps: z.array(
+        z.strictObject({
+          id: z.string(),
+          title: z.string(),
+          description: z.string(),
+          media: z.strictObject({ svg: z.string(), altText: z.string() }),
+          completionEvents: z.array(z.string()).min(1),
+        }),
+      ),
+    }),
+  ),
   viewsWelcome: z.array(z.strictObject({ view: z.string(), contents: z.string(), when: z.string() })),
   commands: z.array(
     z.strictObject({
@@ -56,6 +72,9 @@ export const manifest = ManifestSchema.parse(JSON.parse(manifestText));
 export const menuUses = Object.entries(manifest.contributes.menus).flatMap(([menu, uses]) =>
   uses.map(use => ({ menu, ...use })),
 );
+
+/** The steps of all walkthroughs. */
+export const walkthroughSteps = manifest.contributes.walkthroughs.flatMap(({ steps }) => steps);
 
 /** Every `when` clause of package.json. */
 export const whenClauses: readonly string[] = [
