@@ -83,6 +83,7 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
     /** Settled when what ran before a window reload runs again. */
     ready,
     trees: views.trees,
+    dragging: views.dragging,
     fileSystem: documents.fileSystem,
     forms,
     timeline,

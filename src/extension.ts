@@ -27,10 +27,11 @@ export function activate(context: vscode.ExtensionContext): void {
     groups: new LazyTree(async () => (await load()).trees.groups),
     servers: new LazyTree(async () => (await load()).trees.servers),
   } satisfies Record<ViewName, unknown>;
+  const dragging = async () => (await load()).dragging;
   context.subscriptions.push(
     saveReasons,
-    trees.jobs.createView(views.jobs, true),
-    trees.groups.createView(views.groups, true),
+    trees.jobs.createView(views.jobs, true, dragging),
+    trees.groups.createView(views.groups, true, dragging),
     trees.servers.createView(views.servers, false),
     registerForms(async () => (await load()).forms),
     registerTimeline(async () => (await load()).timeline),

@@ -1,6 +1,7 @@
 import type { RunCommand } from '../commands/commandContext.ts';
 import { notificationLevel } from '../platform/settings.ts';
 import { systemClock } from '../util/clock.ts';
+import { DraggedRows } from '../views/draggedRows.ts';
 import { GroupsTree } from '../views/groupsTree.ts';
 import { JobsTree } from '../views/jobsTree.ts';
 import type { TreeParts } from '../views/listFrame.ts';
@@ -40,5 +41,9 @@ export function createViewParts(
     }),
     ...Object.values(trees),
   ];
-  return { trees, disposables };
+  const dragging = new DraggedRows({
+    sessions,
+    onDrop: (target, dropped) => runCommand('deviceAutomation.device.drop', target, dropped),
+  });
+  return { trees, dragging, disposables };
 }

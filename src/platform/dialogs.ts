@@ -12,6 +12,11 @@ export interface Question {
   readonly action: string;
 }
 
+interface WideQuestion extends Pick<Question, 'message'> {
+  readonly detail: string;
+  readonly actions: readonly string[];
+}
+
 interface InputQuestion {
   readonly title: string;
   readonly prompt: string;
@@ -33,6 +38,8 @@ interface InputQuestion {
 export interface Dialogs {
   /** A modal question; true when the user confirms. */
   confirm(question: Question): Promise<boolean>;
+  /** A modal question with several ways to go on; `undefined` when the user cancels. */
+  choose(question: WideQuestion): Promise<string | undefined>;
   /** A modal message about a failed step with what can be done; nothing is lost meanwhile. */
   decide(message: string, ...actions: string[]): Promise<string | undefined>;
   info(message: string, ...actions: string[]): Promise<string | undefined>;
@@ -57,6 +64,8 @@ export const vscodeDialogs: Dialogs = {
     const options = { modal: true, ...(detail === undefined ? {} : { detail }) };
     return (await vscode.window.showWarningMessage(noticeText(message), options, action)) === action;
   },
+  choose: async ({ message, detail, actions }) =>
+    vscode.window.showWarningMessage(noticeText(message), { modal: true, detail }, ...actions),
   decide: async (message, ...actions) =>
     vscode.window.showErrorMessage(noticeText(message), { modal: true }, ...actions),
   info: async (message, ...actions) => vscode.window.showInformationMessage(noticeText(message), ...actions),

@@ -15,6 +15,9 @@ export const views = {
 
 export type ViewName = keyof typeof views;
 
+/** What is dragged out of a tree and dropped on it: rows of either tree, and host names as text. */
+export const dragTypes = { rows: 'application/vnd.device-automation.rows', text: 'text/plain' } as const;
+
 export const languages = { job: 'device-automation-job', group: 'device-automation-group' } as const;
 
 export const formViewTypes = {
@@ -122,6 +125,7 @@ export const commandIds = [
   'deviceAutomation.device.copyToGroup',
   'deviceAutomation.device.moveToGroup',
   'deviceAutomation.device.removeFromGroup',
+  'deviceAutomation.device.drop',
   'deviceAutomation.document.compare',
   'deviceAutomation.document.replace',
   'deviceAutomation.document.revert',

@@ -1,8 +1,15 @@
 import * as vscode from 'vscode';
+import { dragTypes } from './ids.ts';
 
 /** A tree behind a view, as far as the view's frame needs it. */
 export interface AttachableTree<T> extends vscode.TreeDataProvider<T> {
   attach?(view: vscode.TreeView<T>): void;
+}
+
+/** Drag and drop of the rows of trees. */
+export interface Dragging {
+  drag(rows: readonly unknown[], transfer: vscode.DataTransfer): void;
+  drop(row: unknown, transfer: vscode.DataTransfer): Promise<void>;
 }
 
 /** Shorter than VS Code's redraw debounce, and long enough for a momentary selection to be over. */
@@ -21,8 +28,13 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
     this.#load = load;
   }
 
-  createView(viewId: string, canSelectMany: boolean): vscode.Disposable {
-    const options = { treeDataProvider: this, canSelectMany, showCollapseAll: canSelectMany };
+  createView(viewId: string, canSelectMany: boolean, dragging?: () => Promise<Dragging>): vscode.Disposable {
+    const options = {
+      treeDataProvider: this,
+      canSelectMany,
+      showCollapseAll: canSelectMany,
+      ...(dragging === undefined ? {} : { dragAndDropController: controller<T>(dragging) }),
+    };
     this.#view = vscode.window.createTreeView(viewId, options);
     return this.#view;
   }
@@ -88,4 +100,14 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
     if (count > 0) this.#hadManySelected = count > 1;
     return this.#hadManySelected;
   }
+}
+
+function controller<T>(dragging: () => Promise<Dragging>): vscode.TreeDragAndDropController<T> {
+  const types = Object.values(dragTypes);
+  return {
+    dragMimeTypes: types,
+    dropMimeTypes: types,
+    handleDrag: async (rows, transfer) => (await dragging()).drag(rows, transfer),
+    handleDrop: async (row, transfer) => (await dragging()).drop(row, transfer),
+  };
 }

@@ -41,6 +41,9 @@ export function groupTooltip(group: Group, id: number | undefined): vscode.Markd
     [t('ID'), id === undefined ? t('not known yet') : String(id)],
   ]);
   appendFacts(tooltip, extraFacts(group.extra));
+  tooltip.appendMarkdown(
+    `\n\n${t('Devices or host names dropped here are added; the question also offers to move them.')}`,
+  );
   return tooltip;
 }
 

@@ -47,6 +47,7 @@ describe('notices of errors', () => {
       pickMany: never,
       pickOrType: never,
       review: never,
+      choose: never,
       progress: never,
     };
     const notices = new ErrorNotices({

@@ -7,7 +7,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import type { CommandContext } from '../commandContext.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import { changeGroupMembers } from '../runs/changeGroupMembers.ts';
-import { askDevices, confirmMembership, groupNames, readPasted } from './deviceQuestions.ts';
+import { askDevices, askMembership, groupNames, readPasted } from './deviceQuestions.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
 import { groupIdsOf } from './groupIds.ts';
 
@@ -51,18 +51,18 @@ export async function addToGroups(
   const known = [...ids.keys()];
   if (known.length === 0) return;
   const words = { groups: groupNames(known), server: session.server.name };
-  const isSure = await confirmMembership(context, session, {
+  const action = await askMembership(context, session, {
     message: plural(
       'Add {count} device to {groups} on “{server}”?|Add {count} devices to {groups} on “{server}”?',
       devices.length,
       words,
     ),
-    action: t('Add'),
+    actions: [t('Add')],
     devices,
     notes,
     remarks: alreadyThere(known, devices),
   });
-  if (!isSure) return;
+  if (action === undefined) return;
   const change = { add: devices, remove: [] };
   await changeGroupMembers(context, session, {
     changes: [...ids].map(([group, id]) => ({ group, id, change })),

@@ -27,6 +27,12 @@ const DeviceRowSchema = z.union([
     })
     .transform(({ serverId, target }) => ({ serverId, deviceKey: target.deviceKey, groupKey: undefined })),
 ]);
+const GroupRowSchema = z.looseObject({
+  kind: z.literal('group'),
+  serverId: z.string(),
+  groupKey: z.string(),
+});
+
 /** Devices of one group; without a group, those of jobs. */
 export interface Members {
   readonly group: Group | undefined;
@@ -64,6 +70,22 @@ export function devicesOfRows(
   for (const { groupKey, deviceKey: key } of parsed)
     keys.set(groupKey, (keys.get(groupKey) ?? new Set()).add(key));
   return { session, members: [...keys].map(([groupKey, wanted]) => membersOf(session, groupKey, wanted)) };
+}
+
+/** All devices of the groups among rows. */
+export function devicesOfGroupRows(
+  { sessions }: Pick<CommandContext, 'sessions'>,
+  rows: readonly unknown[],
+): DeviceTargets | undefined {
+  const groups = rows.map(row => GroupRowSchema.safeParse(row)).filter(row => row.success);
+  const [first] = groups;
+  const session = first === undefined ? undefined : sessions.get(first.data.serverId);
+  if (session === undefined || !isOfOneServer(groups.map(({ data }) => data))) return undefined;
+  const members = groups.flatMap(({ data }): Members[] => {
+    const group = session.groups.entry(data.groupKey)?.group;
+    return group === undefined ? [] : [{ group, devices: group.server_set }];
+  });
+  return { session, members };
 }
 
 function membersOf(

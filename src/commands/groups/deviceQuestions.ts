@@ -4,7 +4,7 @@ import { type DeviceReference, referenceKey, referenceTo } from '../../model/mem
 import { DeviceDirectory, type PastedDevices, readPastedDevices } from '../../model/pastedDevices.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
-import { confirmOn } from '../../servers/productionGuard.ts';
+import { typeName } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { linkedText } from '../../util/linkedText.ts';
 import type { CommandContext } from '../commandContext.ts';
@@ -62,7 +62,8 @@ function knownReferences(session: ServerSession) {
 
 export interface MembershipQuestion {
   readonly message: string;
-  readonly action: string;
+  /** What can be done, the usual one first. */
+  readonly actions: readonly string[];
   readonly devices: readonly DeviceReference[];
   readonly notes?: PastedDevices['notes'];
   /** What else is to be known before. */
@@ -70,11 +71,11 @@ export interface MembershipQuestion {
 }
 
 /** One question that names the change; many remarks on pasted lines are shown in an editor before. */
-export async function confirmMembership(
+export async function askMembership(
   { dialogs, reports }: Pick<CommandContext, 'dialogs' | 'reports'>,
-  session: ServerSession,
-  { message, action, devices, notes = [], remarks = [] }: MembershipQuestion,
-): Promise<boolean> {
+  { server }: Pick<ServerSession, 'server'>,
+  { message, actions, devices, notes = [], remarks = [] }: MembershipQuestion,
+): Promise<string | undefined> {
   const lines = notes.map(noteText);
   if (lines.length > mostNotesAsked)
     await reports.show({
@@ -84,16 +85,15 @@ export async function confirmMembership(
     });
   const hidden = lines.length - mostNotesAsked;
   const more = hidden > 0 ? [plural('{count} more line|{count} more lines', hidden)] : [];
-  const detail = [
+  const parts = [
     namesOf(devices, ({ name }) => name, 10),
     ...remarks,
     [...lines.slice(0, mostNotesAsked), ...more].join('\n'),
   ];
-  return confirmOn(session.server, dialogs, {
-    message,
-    action,
-    detail: detail.filter(part => part !== '').join('\n\n'),
-  });
+  const detail = parts.filter(part => part !== '').join('\n\n');
+  const chosen = await dialogs.choose({ message, detail, actions });
+  if (chosen === undefined || server.production !== true) return chosen;
+  return (await typeName(server, dialogs, chosen)) ? chosen : undefined;
 }
 
 /** "“Office” and “Lab”". */

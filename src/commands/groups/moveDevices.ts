@@ -6,7 +6,7 @@ import type { GroupChange } from '../runs/changeGroupMembers.ts';
 import { changeGroupMembers } from '../runs/changeGroupMembers.ts';
 import { addToGroups, alreadyThere, chooseTargets, type MembersContext } from './addDevices.ts';
 import { type DeviceTargets, devicesFor, type Members } from './deviceArguments.ts';
-import { confirmMembership, groupNames } from './deviceQuestions.ts';
+import { askMembership, groupNames } from './deviceQuestions.ts';
 import { groupIdsOf } from './groupIds.ts';
 
 const { t, plural } = localizer;
@@ -46,17 +46,17 @@ async function removeMembers(context: MembersContext, { session, members }: Devi
   const changes = removals(members, ids);
   if (changes.length === 0) return;
   const devices = changes.flatMap(({ change }) => change.remove);
-  const isSure = await confirmMembership(context, session, {
+  const action = await askMembership(context, session, {
     message: plural(
       'Remove {count} device from {groups} on “{server}”?|Remove {count} devices from {groups} on “{server}”?',
       devices.length,
       { groups: groupNames([...ids.keys()]), server: session.server.name },
     ),
-    action: t('Remove'),
+    actions: [t('Remove')],
     devices,
     remarks: [t('The devices themselves stay on the server.')],
   });
-  if (isSure) await changeGroupMembers(context, session, { changes });
+  if (action !== undefined) await changeGroupMembers(context, session, { changes });
 }
 
 async function moveMembers(
@@ -65,36 +65,77 @@ async function moveMembers(
   groups: readonly Group[],
 ): Promise<void> {
   const devices = nameable(members);
-  const sources = members.filter(({ group }) => group !== undefined && !groups.includes(group));
+  const sources = sourcesOf(members).filter(group => !groups.includes(group));
   if (devices.length === 0) return;
-  const ids = await groupIdsOf(context, session, [...groups, ...sourcesOf(sources)]);
-  const targets = groups.filter(group => ids.has(group));
-  const taken = removals(
-    sources.map(({ group, devices: all }) => ({ group, devices: all.filter(isNameable) })),
-    ids,
-  );
-  if (targets.length === 0) return;
+  const targets = await groupIdsOf(context, session, groups);
+  if (targets.size === 0) return;
   const words = {
-    from: groupNames(taken.map(({ group }) => group)),
-    groups: groupNames(targets),
+    from: groupNames(sources),
+    groups: groupNames([...targets.keys()]),
     server: session.server.name,
   };
-  const isSure = await confirmMembership(context, session, {
+  const action = await askMembership(context, session, {
     message: plural(
       'Move {count} device from {from} to {groups} on “{server}”?|Move {count} devices from {from} to {groups} on “{server}”?',
       devices.length,
       words,
     ),
-    action: t('Move'),
+    actions: [t('Move')],
     devices,
-    remarks: alreadyThere(targets, devices),
+    remarks: alreadyThere([...targets.keys()], devices),
   });
-  if (!isSure) return;
-  const added = targets.flatMap((group): GroupChange[] => {
-    const id = ids.get(group);
-    return id === undefined ? [] : [{ group, id, change: { add: devices, remove: [] } }];
+  if (action !== undefined) await movedTo(context, { session, members }, targets);
+}
+
+/** Asks whether devices are to be added to groups or moved to them, and does it. */
+export async function placeMembers(
+  context: MembersContext,
+  { session, members }: DeviceTargets,
+  groups: readonly Group[],
+): Promise<void> {
+  const others = members.filter(({ group }) => group === undefined || !groups.includes(group));
+  const devices = nameable(others);
+  if (devices.length === 0) return;
+  const targets = await groupIdsOf(context, session, groups);
+  if (targets.size === 0) return;
+  const known = [...targets.keys()];
+  const sources = sourcesOf(others);
+  const move = t('Move Here');
+  const action = await askMembership(context, session, {
+    message: plural(
+      'Add {count} device to {groups} on “{server}”?|Add {count} devices to {groups} on “{server}”?',
+      devices.length,
+      { groups: groupNames(known), server: session.server.name },
+    ),
+    actions: sources.length === 0 ? [t('Add')] : [t('Add'), move],
+    devices,
+    remarks: [
+      ...alreadyThere(known, devices),
+      sources.length === 0
+        ? ''
+        : t('“Move Here” also removes them from {groups}.', { groups: groupNames(sources) }),
+    ],
   });
-  await changeGroupMembers(context, session, { changes: [...added, ...taken] });
+  if (action === move) return movedTo(context, { session, members: others }, targets);
+  if (action !== undefined)
+    await changeGroupMembers(context, session, { changes: additions(targets, devices) });
+}
+
+async function movedTo(
+  context: MembersContext,
+  { session, members }: DeviceTargets,
+  targets: ReadonlyMap<Group, number>,
+): Promise<void> {
+  const sources = members.filter(({ group }) => group !== undefined && !targets.has(group));
+  const ids = await groupIdsOf(context, session, sourcesOf(sources));
+  const leaving = sources.map(({ group, devices }) => ({ group, devices: devices.filter(isNameable) }));
+  await changeGroupMembers(context, session, {
+    changes: [...additions(targets, nameable(members)), ...removals(leaving, ids)],
+  });
+}
+
+function additions(targets: ReadonlyMap<Group, number>, devices: readonly DeviceReference[]): GroupChange[] {
+  return [...targets].map(([group, id]) => ({ group, id, change: { add: devices, remove: [] } }));
 }
 
 function sourcesOf(members: readonly Members[]): Group[] {

@@ -115,6 +115,10 @@ export class FakePerson {
       this.told.push({ kind: 'confirm', text: `${message}\n${detail}`, actions: [action] });
       return this.isSure;
     },
+    choose: async ({ message, detail, actions }) => {
+      this.told.push({ kind: 'confirm', text: `${message}\n${detail}`, actions });
+      return this.isSure ? (this.press(actions, message) ?? actions[0]) : undefined;
+    },
     decide: async (text, ...actions) => this.#tell('decide', text, actions),
     info: async (text, ...actions) => this.#tell('info', text, actions),
     warn: async (text, ...actions) => this.#tell('warn', text, actions),

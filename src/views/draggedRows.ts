@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import * as z from 'zod';
+import { type Device, deviceWriteName } from '../model/device.ts';
+import { dragTypes } from '../platform/ids.ts';
+import type { Dragging } from '../platform/lazyTree.ts';
+import type { SessionRegistry } from '../servers/sessions.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { jsonOrNothing } from '../util/json.ts';
+import type { GroupsNode, JobsNode } from './nodes.ts';
+
+type Row = GroupsNode | JobsNode;
+
+const RowsSchema = z.array(z.unknown());
+
+/** What was dropped: rows of a tree, or text from an editor or another program. */
+export interface Dropped {
+  readonly rows: readonly unknown[];
+  readonly text: string;
+}
+
+export interface DraggedRowsParts {
+  readonly sessions: Pick<SessionRegistry, 'get'>;
+  /** Asks what to do, and does it. */
+  readonly onDrop: (target: unknown, dropped: Dropped) => Promise<void>;
+}
+
+/**
+ * Drag and drop between the trees and editors. VS Code tells a tree neither where a row hovers nor which keys are
+ * held, so nothing is requested before the drop, and the question after it offers both to add and to move.
+ */
+export class DraggedRows implements Dragging {
+  readonly #parts: DraggedRowsParts;
+
+  constructor(parts: DraggedRowsParts) {
+    this.#parts = parts;
+  }
+
+  /** Rows carry themselves to a tree, and the host names of their devices to an editor. */
+  drag(rows: readonly Row[], transfer: vscode.DataTransfer): void {
+    transfer.set(dragTypes.rows, new vscode.DataTransferItem(JSON.stringify(rows)));
+    const names = rows.flatMap(row => this.#devicesOf(row).map(deviceWriteName));
+    const known = [...new Set(names.filter(name => name !== undefined))];
+    if (known.length > 0) transfer.set(dragTypes.text, new vscode.DataTransferItem(known.join('\n')));
+  }
+
+  async drop(target: Row | undefined, transfer: vscode.DataTransfer): Promise<void> {
+    if (target === undefined) return;
+    const rows = RowsSchema.safeParse(jsonOrNothing((await transfer.get(dragTypes.rows)?.asString()) ?? ''));
+    const text = (await transfer.get(dragTypes.text)?.asString()) ?? '';
+    await this.#parts.onDrop(target, { rows: rows.success ? rows.data : [], text });
+  }
+
+  #devicesOf(row: Row): readonly Device[] {
+    const session = this.#parts.sessions.get(row.serverId);
+    if (session === undefined) return [];
+    if (row.kind === 'group') return session.groups.entry(row.groupKey)?.group.server_set ?? [];
+    if (row.kind === 'device') return deviceOf(session, row.deviceKey);
+    return row.kind === 'target' && row.target.kind === 'device'
+      ? deviceOf(session, row.target.deviceKey)
+      : [];
+  }
+}
+
+function deviceOf(session: ServerSession, key: string): readonly Device[] {
+  const device = session.findDevice(key);
+  return device === undefined ? [] : [device];
+}
