@@ -61,23 +61,9 @@ class OpenPick {
   #accept(): void {
     const chosen = this.#chosen();
     const typed = this.#pick.value.trim();
-    const found = this.#matching(typed);
-    const [only] = found;
-    // What is typed narrows the list as long as it is a part of something in it.
-    if (typed === '' || (found.length > 0 && chosen.length > 0)) {
-      if (chosen.length > 0) this.#end({ values: chosen, typed: '' });
-    } else if (found.length === 0) this.#end({ values: chosen, typed: spacesAsLines(typed) });
-    else if (found.length === 1 && only !== undefined) this.#end({ values: [only.value], typed: '' });
-    else this.#pick.title = this.#question.hint;
-  }
-
-  /** The choice that is typed in full, else all that VS Code shows for it. */
-  #matching(typed: string): readonly Choice[] {
-    const wanted = typed.toLowerCase();
-    const exact = this.#pick.items.filter(({ label }) => label.toLowerCase() === wanted);
-    const holds = ({ label, description = '' }: Choice) =>
-      label.toLowerCase().includes(wanted) || description.toLowerCase().includes(wanted);
-    return exact.length > 0 ? exact : this.#pick.items.filter(holds);
+    const accepted = acceptedChoice(typed, this.#pick.items, chosen);
+    if (accepted === 'unclear') this.#pick.title = this.#question.hint;
+    else if (accepted.values.length > 0 || accepted.typed !== '') this.#end(accepted);
   }
 
   #chosen(): readonly string[] {
@@ -113,6 +99,27 @@ class OpenPick {
     this.#resolve(picked);
     this.#pick.dispose();
   }
+}
+
+/**
+ * What Enter means: a choice that is typed in full counts beside those that are checked; a part of some choices only
+ * narrows the list, and counts where it fits one of them and nothing is checked; all else is text of the person's own.
+ */
+export function acceptedChoice(
+  typed: string,
+  choices: readonly Choice[],
+  checked: readonly string[],
+): PickedOrTyped | 'unclear' {
+  const wanted = typed.toLowerCase();
+  const exact = choices.filter(({ label }) => label.toLowerCase() === wanted);
+  if (exact.length > 0)
+    return { values: [...new Set([...checked, ...exact.map(({ value }) => value)])], typed: '' };
+  const found = choices.filter(({ label, description = '' }) =>
+    [label, description].some(text => text.toLowerCase().includes(wanted)),
+  );
+  if (typed === '' || (found.length > 0 && checked.length > 0)) return { values: checked, typed: '' };
+  if (found.length === 0) return { values: checked, typed: spacesAsLines(typed) };
+  return found.length === 1 ? { values: found.map(({ value }) => value), typed: '' } : 'unclear';
 }
 
 /** An input box turns the line breaks of pasted text into spaces. */

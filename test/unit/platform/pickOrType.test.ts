@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import '../../support/vscode/vscodeInNode.ts';
+
+const { acceptedChoice } = await import('../../../src/platform/pickOrType.ts');
+
+const choices = ['PC-1', 'PC-10', 'PC-2'].map(label => ({
+  value: label.toLowerCase(),
+  label,
+  description: 'x',
+}));
+const accept = (typed: string, ...checked: string[]) => acceptedChoice(typed, choices, checked);
+
+describe('Enter in a list that also takes text', () => {
+  it('takes what is checked, and what is typed in full besides', () => {
+    assert.deepEqual(accept('', 'pc-2'), { values: ['pc-2'], typed: '' });
+    assert.deepEqual(accept('pc-1', 'pc-2'), { values: ['pc-2', 'pc-1'], typed: '' });
+  });
+
+  it('does not take a part of what is checked for a name', () => {
+    assert.deepEqual(accept('pc', 'pc-2'), { values: ['pc-2'], typed: '' });
+  });
+
+  it('takes the only choice that fits, and asks for more where several do', () => {
+    assert.deepEqual(accept('c-2'), { values: ['pc-2'], typed: '' });
+    assert.equal(accept('pc'), 'unclear');
+  });
+
+  it('takes everything else as names, one a line as it was pasted', () => {
+    assert.deepEqual(accept('PC-1 PC-77', 'pc-2'), { values: ['pc-2'], typed: 'PC-1\nPC-77' });
+  });
+});
