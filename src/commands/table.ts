@@ -13,9 +13,9 @@ import {
   copyJobNames,
 } from './copy.ts';
 import { objectArguments } from './documentArguments.ts';
+import { dropRows } from './dropRows.ts';
 import { addDevices, pasteDevices } from './groups/addDevices.ts';
 import { deleteGroupRows } from './groups/deleteRows.ts';
-import { dropDevices } from './groups/dropDevices.ts';
 import { copyDevices, moveDevices, removeDevices } from './groups/moveDevices.ts';
 import { createGroup, duplicateGroups, findGroupId, findGroupIds, openGroups } from './groups/openGroups.ts';
 import { groupJobs, readStatuses, sortJobs } from './jobs/arrangeJobs.ts';
@@ -102,7 +102,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.device.copyToGroup': copyDevices,
   'deviceAutomation.device.moveToGroup': moveDevices,
   'deviceAutomation.device.removeFromGroup': removeDevices,
-  'deviceAutomation.device.drop': dropDevices,
+  'deviceAutomation.device.drop': dropRows,
   'deviceAutomation.document.compare': context =>
     withDocument(context, uri => context.documents.compare(uri)),
   'deviceAutomation.document.replace': context =>

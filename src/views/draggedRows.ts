@@ -13,7 +13,7 @@ type Row = GroupsNode | JobsNode;
 const RowsSchema = z.array(z.unknown());
 
 /** What was dropped: rows of a tree, or text from an editor or another program. */
-export interface Dropped {
+interface Dropped {
   readonly rows: readonly unknown[];
   readonly text: string;
 }

@@ -18,7 +18,8 @@ const { ServerSession: Session } = await import('../../../../src/store/serverSes
 const { systemClock } = await import('../../../../src/util/clock.ts');
 
 const BodySchema = z.looseObject({ obj_id: z.array(z.int()).optional() });
-const NamesSchema = z.looseObject({ server_set: z.array(z.string()).optional() });
+const names = z.array(z.string()).optional();
+const NamesSchema = z.looseObject({ server_set: names, peers: names });
 type Row = Readonly<Record<string, unknown>> & { readonly name: string };
 
 /** A server in memory, with the response to each request that is not the usual one. */
@@ -64,9 +65,14 @@ class FakePlant {
 
   /** Requests name devices, responses describe them. */
   #stored(body: object): object {
-    const { server_set: names } = NamesSchema.parse(body);
-    const kept = names?.filter(name => !this.dropped.has(name));
-    return kept === undefined ? body : { ...body, server_set: kept.map(hostname => ({ hostname })) };
+    const { server_set: members, peers } = NamesSchema.parse(body);
+    const devices = (names: readonly string[]) =>
+      names.filter(name => !this.dropped.has(name)).map(hostname => ({ hostname }));
+    return {
+      ...body,
+      ...(members === undefined ? {} : { server_set: devices(members) }),
+      ...(peers === undefined ? {} : { peers: devices(peers) }),
+    };
   }
 
   #list(room: string, rows: Map<number, Row>) {

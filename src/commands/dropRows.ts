@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import type { Group } from '../model/group.ts';
+import { type Job, toJobDraft } from '../model/job.ts';
+import { type DeviceReference, planMembership, referenceKey, referenceTo } from '../model/membership.ts';
+import { localizer } from '../platform/localize.ts';
+import { groupTitle, jobName } from '../platform/objectNames.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import type { MembersContext } from './groups/addDevices.ts';
+import { devicesOfGroupRows, devicesOfRows } from './groups/deviceArguments.ts';
+import { askMembership, readPasted } from './groups/deviceQuestions.ts';
+import { dropOnGroup } from './groups/dropDevices.ts';
+import { groupIdsOf } from './groups/groupIds.ts';
+import { editJobs } from './runs/editJobs.ts';
+
+const { t, plural } = localizer;
+
+const DroppedSchema = z.object({ rows: z.array(z.unknown()), text: z.string() });
+/** A job, or a row below it. */
+const JobTargetSchema = z.looseObject({ serverId: z.string(), jobId: z.int().min(0) });
+
+/** What a drop adds to a job. */
+interface Targets {
+  readonly groups: readonly Group[];
+  readonly devices: readonly DeviceReference[];
+}
+
+/** Runs what a drop on a row of a tree means: devices for a group, or targets for a job. */
+export async function dropRows(context: MembersContext, args: readonly unknown[]): Promise<void> {
+  const dropped = DroppedSchema.safeParse(args[1]);
+  if (!dropped.success) return;
+  const job = JobTargetSchema.safeParse(args[0]);
+  if (!job.success) return dropOnGroup(context, args[0], dropped.data);
+  const session = context.sessions.get(job.data.serverId);
+  if (session === undefined) return;
+  const { jobId } = job.data;
+  const targets = targetsOf(context, session, dropped.data);
+  await addTargets(context, session, {
+    job: session.jobs.get(jobId) ?? (await session.jobs.read(jobId)),
+    targets,
+  });
+}
+
+function targetsOf(
+  context: MembersContext,
+  session: ServerSession,
+  { rows, text }: z.infer<typeof DroppedSchema>,
+): Targets {
+  const devices = devicesOfRows(context, rows);
+  const groups = devicesOfGroupRows(context, rows);
+  const references = (devices?.session === session ? devices.members : [])
+    .flatMap(member => member.devices.map(referenceTo))
+    .filter(reference => reference !== undefined);
+  const isOfRows = rows.length > 0;
+  return {
+    groups: (groups?.session === session ? groups.members : []).flatMap(({ group }) => group ?? []),
+    devices: isOfRows ? distinct(references) : readPasted(session, text).devices,
+  };
+}
+
+/** Adds groups and devices to the targets of a job, by PATCH of these lists on what the server has then. */
+async function addTargets(
+  context: MembersContext,
+  session: ServerSession,
+  { job, targets }: { readonly job: Job; readonly targets: Targets },
+): Promise<void> {
+  const ids = await groupIdsOf(context, session, targets.groups);
+  const newGroups = [...ids].filter(([, id]) => !job.groups.includes(id));
+  const { names } = planMembership(job.peers, { add: targets.devices, remove: [] });
+  const before = toJobDraft(job);
+  const newDevices = names.slice(job.peers.length);
+  const words = { job: jobName(job), server: session.server.name };
+  if (newGroups.length + newDevices.length === 0) {
+    await context.dialogs.info(t('The job “{job}” on “{server}” has these targets already.', words));
+    return;
+  }
+  const groups = [...job.groups, ...newGroups.map(([, id]) => id)];
+  const peers = [...(before.peers ?? []), ...newDevices];
+  const after = {
+    ...(newGroups.length === 0 ? {} : { groups }),
+    ...(newDevices.length === 0 ? {} : { peers }),
+  };
+  const action = await askMembership(context, session, {
+    message: t('Add {targets} to the targets of the job “{job}” on “{server}”?', {
+      ...words,
+      targets: countsText(newGroups.length, newDevices.length),
+    }),
+    actions: [t('Add')],
+    devices: [
+      ...newGroups.map(([group]) => ({ name: groupTitle(group) })),
+      ...newDevices.map(name => ({ name })),
+    ],
+  });
+  if (action === undefined) return;
+  const fields = Object.keys(after);
+  const known = Object.fromEntries(Object.entries(before).filter(([field]) => fields.includes(field)));
+  await editJobs(context, session, { edits: [{ job, edit: { before: known, after } }] });
+}
+
+function countsText(groups: number, devices: number): string {
+  const parts = [
+    groups === 0 ? '' : plural('{count} group|{count} groups', groups),
+    devices === 0 ? '' : plural('{count} device|{count} devices', devices),
+  ];
+  return parts.filter(part => part !== '').join(', ');
+}
+
+function distinct(references: readonly DeviceReference[]): DeviceReference[] {
+  return [...new Map(references.map(reference => [referenceKey(reference), reference])).values()];
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { withPlant } from './support/plant.ts';
+
+const { dropRows } = await import('../../../src/commands/dropRows.ts');
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+const member = (group: number, name: string) => ({
+  kind: 'device',
+  serverId: 'plant',
+  groupKey: `id:${group}`,
+  deviceKey: `${name}\n\n\n`,
+});
+const groupRow = (id: number) => ({ kind: 'group', serverId: 'plant', groupKey: `id:${id}` });
+const pressMove = (actions: readonly string[]) => actions.find(action => action === 'Move Here');
+
+/** Office has PC-1 and PC-2, and Lab has PC-3. */
+const withGroups = (use: (given: Given) => Promise<void>) =>
+  withPlant(async given => {
+    const set = (id: number, name: string, ...hosts: string[]) =>
+      given.plant.groups.set(id, { name, dn: name, server_set: hosts.map(hostname => ({ hostname })) });
+    set(7, 'Office', 'PC-1', 'PC-2');
+    set(8, 'Lab', 'PC-3');
+    await given.session.groups.ensureLoaded();
+    await use(given);
+  });
+
+describe('a drop on a group', () => {
+  it('asks once, and adds by default', () =>
+    withGroups(async given => {
+      await dropRows(given.context, [groupRow(8), { rows: [member(7, 'PC-1')], text: 'PC-1' }]);
+      assert.deepEqual(given.person.told[0], {
+        kind: 'confirm',
+        text: 'Add 1 device to “Lab” on “Plant”?\n“PC-1”\n\n“Move Here” also removes them from “Office”.',
+        actions: ['Add', 'Move Here'],
+      });
+      assert.deepEqual(given.person.of('confirm').length, 1);
+      assert.deepEqual(given.plant.writes, ['PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1"]}']);
+    }));
+
+  it('moves where the person chooses that', () =>
+    withGroups(async given => {
+      given.person.press = pressMove;
+      await dropRows(given.context, [member(8, 'PC-3'), { rows: [member(7, 'PC-1')], text: '' }]);
+      assert.deepEqual(given.plant.writes, [
+        'PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1"]}',
+        'PATCH /account/api/group/7/ {"server_set":["PC-2"]}',
+      ]);
+    }));
+
+  it('of another group adds all of its devices', () =>
+    withGroups(async given => {
+      await dropRows(given.context, [groupRow(8), { rows: [groupRow(7)], text: '' }]);
+      assert.deepEqual(given.plant.writes, [
+        'PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1","PC-2"]}',
+      ]);
+    }));
+
+  it('of text adds the host names in it', () =>
+    withGroups(async given => {
+      await dropRows(given.context, [groupRow(8), { rows: [], text: 'pc-1\nPC-9\n' }]);
+      assert.deepEqual(given.plant.writes, [
+        'PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1","PC-9"]}',
+      ]);
+    }));
+
+  it('of its own devices asks nothing', () =>
+    withGroups(async given => {
+      await dropRows(given.context, [groupRow(7), { rows: [member(7, 'PC-1'), groupRow(7)], text: 'PC-1' }]);
+      assert.deepEqual([given.person.told, given.plant.writes], [[], []]);
+    }));
+});
+
+describe('a drop on a job', () => {
+  const job = { kind: 'job', serverId: 'plant', jobId: 1 };
+  const withJob = (use: (given: Given) => Promise<void>) =>
+    withGroups(async given => {
+      given.plant.jobs.set(1, { name: 'Nightly', groups: [7], peers: [{ hostname: 'PC-3' }], enabled: true });
+      await given.session.jobs.read(1);
+      await use(given);
+    });
+
+  it('adds groups and devices to its targets, and takes them back by “Undo”', () =>
+    withJob(async given => {
+      given.person.press = actions => actions.find(action => action === 'Undo');
+      const rows = [groupRow(8), groupRow(7), member(7, 'PC-1'), member(8, 'PC-3')];
+      await dropRows(given.context, [job, { rows, text: '' }]);
+      assert.equal(
+        given.person.of('confirm')[0],
+        'Add 1 group, 1 device to the targets of the job “Nightly” on “Plant”?\n“Lab” and “PC-1”',
+      );
+      assert.deepEqual(given.plant.writes, [
+        'PATCH /automation/api/job/1/ {"groups":[7,8],"peers":["PC-3","PC-1"]}',
+        'PATCH /automation/api/job/1/ {"groups":[7],"peers":["PC-3"]}',
+      ]);
+    }));
+
+  it('keeps what somebody else added meanwhile', () =>
+    withJob(async given => {
+      given.plant.jobs.set(1, { name: 'Nightly', groups: [9], peers: [{ hostname: 'PC-5' }] });
+      await dropRows(given.context, [
+        { ...job, kind: 'jobPart', part: 'targets' },
+        { rows: [], text: 'PC-9' },
+      ]);
+      assert.deepEqual(given.plant.writes, ['PATCH /automation/api/job/1/ {"peers":["PC-5","PC-9"]}']);
+    }));
+
+  it('says that it has these targets already', () =>
+    withJob(async given => {
+      await dropRows(given.context, [job, { rows: [groupRow(7), member(8, 'PC-3')], text: '' }]);
+      assert.deepEqual(given.person.of('info'), ['The job “Nightly” on “Plant” has these targets already.']);
+    }));
+});
