@@ -23,7 +23,7 @@ export interface SessionOptions {
   readonly paces: () => Paces;
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
   readonly onStatusFailure: (error: unknown) => void;
-  /** The status of a job that was queued or running when it was last read, in another session. */
+  /** The status of a job that was queued or executing when it was last read, in another session. */
   readonly lastWord?: (id: number) => string | undefined;
   /** When a schedule runs next; `undefined` when it does not, or when that is unknown. */
   readonly nextRunMs?: (params: string, nowMs: number) => number | undefined;

@@ -16,7 +16,7 @@ const { t, plural } = localizer;
 /** The filter terms in the user's language, besides the English ones, which always work. */
 const termWords: Readonly<Record<FilterTerm, () => string>> = {
   queued: () => t('queued'),
-  running: () => t('running'),
+  running: () => t('executing'),
   succeeded: () => t('succeeded'),
   failed: () => t('failed'),
   stopped: () => t('stopped'),

@@ -73,15 +73,15 @@ export class StatusBar implements vscode.Disposable {
       return;
     }
     const isOffline = session.outage.state.kind === 'offline';
-    const running = runningCount(session);
+    const executing = executingCount(session);
     const failed = session.unseenFailures.count;
     const parts = [
       `$(${isOffline ? 'debug-disconnect' : 'device-desktop'}) ${iconFreeText(markedName(session.server), 60)}`,
-      running > 0 ? `$(sync) ${running}` : '',
+      executing > 0 ? `$(sync) ${executing}` : '',
       failed > 0 ? `$(error) ${failed}` : '',
     ];
     this.#item.text = parts.filter(part => part !== '').join('  ');
-    const words = wordsOf(session, running);
+    const words = wordsOf(session, executing);
     this.#item.tooltip = words.join('\n');
     this.#item.accessibilityInformation = { label: words.join(', '), role: 'button' };
     this.#item.backgroundColor = isOffline
@@ -92,21 +92,21 @@ export class StatusBar implements vscode.Disposable {
   }
 }
 
-function runningCount({ statuses }: ServerSession): number {
+function executingCount({ statuses }: ServerSession): number {
   let count = 0;
   for (const { kind } of statuses.known.values()) if (kind === 'running') count += 1;
   return count;
 }
 
 /** The item's text; claims no more about statuses than was read. */
-function wordsOf(session: ServerSession, running: number): string[] {
+function wordsOf(session: ServerSession, executing: number): string[] {
   const { server, statuses, unseenFailures, outage } = session;
   let newestMs = 0;
   for (const { asOfMs } of statuses.known.values()) newestMs = Math.max(newestMs, asOfMs);
   const words = [
     markedName(server),
     outageMessage(outage.state, systemClock.now()) ?? '',
-    plural('{count} job executing|{count} jobs executing', running),
+    plural('{count} job executing|{count} jobs executing', executing),
     unseenFailures.count === 0
       ? ''
       : plural(

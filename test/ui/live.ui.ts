@@ -105,7 +105,7 @@ describe('live jobs at scale', () => {
     await rowOf(last).waitFor();
     await view.getByText(/Filter “#10000”: 1 of 10,000 jobs\./).waitFor();
     await workbench.runCommand('Device Automation: Filter Jobs…');
-    await workbench.answerInput('@running');
+    await workbench.answerInput('@executing');
     await rowOf(jobAt(2)).waitFor();
     await view.getByText(/The status of [\d,]+ jobs has not been read yet\./).waitFor();
     await workbench.screenshot('live-filter');

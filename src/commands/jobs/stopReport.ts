@@ -81,7 +81,7 @@ function outcomeLines(before: readonly Before[], outcomes: readonly StopOutcome[
   return [
     line('stopped', nameOf, jobs => t('Stopped: {jobs}.', { jobs })),
     line('ended', withStatus, jobs => t('Ended on their own: {jobs}.', { jobs })),
-    line('stillRunning', withStatus, jobs => t('Still executing: {jobs}.', { jobs })),
+    line('stillExecuting', withStatus, jobs => t('Still executing: {jobs}.', { jobs })),
     line('unknown', withStatus, jobs => t('Status unknown: {jobs}.', { jobs })),
   ];
 }

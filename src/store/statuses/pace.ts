@@ -2,7 +2,7 @@ import { isMoving, type StatusKind } from '../../model/jobStatus.ts';
 import type { InterestKind } from './interest.ts';
 
 export interface Paces {
-  /** At most this long until the end of a job that is queued or running is noticed. */
+  /** At most this long until the end of a job that is queued or executing is noticed. */
   readonly movingMs: number;
   /** A job that has ended or never ran, while it can be seen. */
   readonly restingMs: number;
@@ -16,7 +16,7 @@ export interface Paces {
 export interface PacedJob {
   readonly kind: StatusKind;
   readonly interest: InterestKind;
-  /** The pause before the next read while the job is queued or running; grows with each read. */
+  /** The pause before the next read while the job is queued or executing; grows with each read. */
   readonly stepMs: number;
 }
 

@@ -34,7 +34,7 @@ export class ReadingRhythm {
   /** The fraction of the ideal pause to wait. */
   #share = 1;
 
-  /** The pause before the next read while the job is queued or running. */
+  /** The pause before the next read while the job is queued or executing. */
   get stepMs(): number {
     return this.#stepMs;
   }

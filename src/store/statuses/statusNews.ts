@@ -6,7 +6,7 @@ import type { KnownStatus } from './statusBook.ts';
 export interface NewsOptions {
   readonly clock: Clock;
   readonly extraWords: () => ReadonlyMap<string, StatusKind>;
-  /** The status of a job that was queued or running when it was last read, before this monitor existed. */
+  /** The status of a job that was queued or executing when it was last read, before this monitor existed. */
   readonly lastWord?: ((id: number) => string | undefined) | undefined;
 }
 
@@ -61,7 +61,7 @@ export class StatusNews {
     this.#ended.dispose();
   }
 
-  /** For a job that was queued or running before this monitor existed. */
+  /** For a job that was queued or executing before this monitor existed. */
   #lastKind(id: number): StatusKind | undefined {
     const word = this.#recalled.has(id) ? undefined : this.#options.lastWord?.(id);
     if (word !== undefined) this.#recalled.add(id);

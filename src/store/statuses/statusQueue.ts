@@ -92,7 +92,7 @@ export class StatusQueue {
     });
   }
 
-  /** The job was seen to start, or was running when it was first read, perhaps for a long time. */
+  /** The job was seen to start, or was executing when it was first read, perhaps for a long time. */
   moved(id: number, isNews: boolean): void {
     this.#rhythm(id).stepFrom(isNews ? quickestMs : this.#options.paces().movingMs / 2);
   }
@@ -148,7 +148,7 @@ export class StatusQueue {
       .sort((a, b) => a.atMs - b.atMs);
   }
 
-  /** The wanted jobs and, while the list is visible, all jobs that were queued or running when last read. */
+  /** The wanted jobs and, while the list is visible, all jobs that were queued or executing when last read. */
   #allWanted(): ReadonlyMap<number, InterestKind> {
     const { interest, book } = this.#options;
     if (!interest.isInView) return interest.wanted;

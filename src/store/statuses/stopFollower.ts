@@ -4,7 +4,7 @@ import type { StatusMonitor } from './statusMonitor.ts';
 /** The state of a job after a stop request; `status` is as the server returned it. */
 export interface StopOutcome {
   readonly id: number;
-  readonly kind: 'stopped' | 'ended' | 'stillRunning' | 'unknown';
+  readonly kind: 'stopped' | 'ended' | 'stillExecuting' | 'unknown';
   readonly status: string;
 }
 
@@ -20,7 +20,7 @@ const usualLimitMs = 2 * 60_000;
 let lastFollow = 0;
 
 /**
- * Waits until jobs that were running when a stop was requested have ended, or until the limit or
+ * Waits until jobs that were executing when a stop was requested have ended, or until the limit or
  * the signal ends the wait. Resolves with the state of each. Call it after the response to the stop request.
  */
 export async function followStop(ids: readonly number[], options: FollowOptions): Promise<StopOutcome[]> {
@@ -57,6 +57,6 @@ function outcomeOf(id: number, statuses: StatusMonitor): StopOutcome {
   const status = statuses.get(id);
   if (status === undefined) return { id, kind: 'unknown', status: '' };
   if (status.kind === 'stopped') return { id, kind: 'stopped', status: status.word };
-  const kind = status.kind === 'running' ? 'stillRunning' : status.kind === 'unknown' ? 'unknown' : 'ended';
+  const kind = status.kind === 'running' ? 'stillExecuting' : status.kind === 'unknown' ? 'unknown' : 'ended';
   return { id, kind, status: status.word };
 }

@@ -35,7 +35,7 @@ describe('following a stop', () => {
     const fleet = await runningFleet();
     const following = followStop([3], { statuses: fleet.monitor, clock: fleet.clock, limitMs: 20_000 });
     await fleet.pass(21_000);
-    assert.deepEqual(await following, [{ id: 3, kind: 'stillRunning', status: 'running' }]);
+    assert.deepEqual(await following, [{ id: 3, kind: 'stillExecuting', status: 'running' }]);
   });
 
   it('notices the end also when somebody sets the clock back meanwhile', async () => {
@@ -55,7 +55,7 @@ describe('following a stop', () => {
     const fleet = await runningFleet();
     const { signal } = { signal: AbortSignal.abort() };
     const [outcome] = await followStop([1], { statuses: fleet.monitor, clock: fleet.clock, signal });
-    assert.equal(outcome?.kind, 'stillRunning');
+    assert.equal(outcome?.kind, 'stillExecuting');
   });
 });
 
