@@ -1,4 +1,5 @@
 import type { Draft } from '../model/draft.ts';
+import { NotSavedError } from '../model/saveErrors.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { localizer } from '../platform/localize.ts';
@@ -6,11 +7,6 @@ import { confirmOn } from '../servers/productionGuard.ts';
 import { displayText } from '../util/displayText.ts';
 
 const { t, plural } = localizer;
-
-/** The user did not want what a save would have done; nothing was sent. */
-class SaveDeclined extends Error {
-  override readonly name = 'SaveDeclined';
-}
 
 /**
  * A save that takes devices out of a group of a production server is confirmed by the server's name: what
@@ -34,7 +30,7 @@ export async function confirmDeviceLoss(
     detail: [deviceChange(before, patch), namesOf(lost)].join('\n\n'),
     action: t('Remove from Group'),
   });
-  if (!isSure) throw new SaveDeclined(t('Nothing was saved: the devices stay in the group.'));
+  if (!isSure) throw new NotSavedError('devicesKept');
   return true;
 }
 

@@ -1,20 +1,5 @@
 import * as vscode from 'vscode';
-import { localizer } from '../platform/localize.ts';
 import { openDocument } from './openDocuments.ts';
-
-/** What VS Code writes is not what the editor shows; nothing was sent. */
-class EncodingError extends Error {
-  // VS Code shows the name in front of the sentence.
-  override readonly name = '';
-
-  constructor() {
-    super(
-      localizer.t(
-        'This document is not in UTF-8 here, so saving it would damage text on the server. Run “Change File Encoding”, reopen it with UTF-8, and edit it again.',
-      ),
-    );
-  }
-}
 
 /**
  * Finds out whether VS Code reads and writes documents in UTF-8. It is the default of our languages, but
@@ -42,17 +27,17 @@ export class DocumentEncodings implements vscode.Disposable {
     this.#given.set(uri.toString(), text);
   }
 
-  /** Throws `EncodingError` when these bytes are not the text that the editor shows. */
-  expectUtf8(uri: vscode.Uri, content: Uint8Array): void {
+  /** Whether these bytes, which VS Code writes, are the text that the editor shows. */
+  isUtf8(uri: vscode.Uri, content: Uint8Array): boolean {
     const key = uri.toString();
     const version = this.#savedVersions.get(key);
     this.#savedVersions.delete(key);
     const text = utf8Text(content);
-    if (text === undefined || this.#garbled.has(key)) throw new EncodingError();
+    if (text === undefined || this.#garbled.has(key)) return false;
     const document = openDocument(uri);
     // The user may have typed on since VS Code took the text.
-    if (document === undefined || version === undefined || document.version !== version) return;
-    if (text !== utf8Text(new TextEncoder().encode(document.getText()))) throw new EncodingError();
+    if (document === undefined || version === undefined || document.version !== version) return true;
+    return text === utf8Text(new TextEncoder().encode(document.getText()));
   }
 
   dispose(): void {

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { isAbort } from '../api/errors/apiError.ts';
 import { OutcomeError } from '../api/errors/outcomeError.ts';
 import type { CreateRecord, CreateRecords } from '../journal/createRecords.ts';
-import { CreateDeclined, type LostCreates, type NewObject } from '../notices/lostCreates.ts';
+import { NotSavedError } from '../model/saveErrors.ts';
+import type { LostCreates, NewObject } from '../notices/lostCreates.ts';
 import type { Log } from '../platform/log.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { readDocumentText } from './documentText.ts';
@@ -150,7 +151,7 @@ interface Sent {
 
 /** Whether the server may have created an object all the same. */
 function isDoubtful(error: unknown): boolean {
-  return error instanceof OutcomeError || error instanceof CreateDeclined || isAbort(error);
+  return error instanceof OutcomeError || error instanceof NotSavedError || isAbort(error);
 }
 
 function sentBefore(

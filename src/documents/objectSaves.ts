@@ -4,6 +4,7 @@ import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import type { Draft } from '../model/draft.ts';
 import { keepBoth } from '../model/listMerge.ts';
 import { asRead, conflictingFields, decideSave, type TextBase, unknownBase } from '../model/saveDecision.ts';
+import { SaveConflictError } from '../model/saveErrors.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import { sendAgainIfWanted } from '../notices/sendAgain.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
@@ -19,7 +20,6 @@ import type { ObjectRef } from './documentUri.ts';
 import { type DocumentVersions, readingOf, storedBy } from './documentVersions.ts';
 import type { NewObjects } from './newObjects.ts';
 import { objectKinds } from './objectKinds.ts';
-import { SaveConflictError } from './saveConflictError.ts';
 
 export interface ObjectSaveParts {
   readonly versions: DocumentVersions;

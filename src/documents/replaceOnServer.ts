@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { changedFields } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import { unknownBase } from '../model/saveDecision.ts';
+import { SaveConflictError } from '../model/saveErrors.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
 import { sendAgainIfWanted } from '../notices/sendAgain.ts';
@@ -16,7 +17,6 @@ import { readDocumentText } from './documentText.ts';
 import { type ObjectRef, parseDocumentUri } from './documentUri.ts';
 import { type DocumentVersions, storedBy } from './documentVersions.ts';
 import { objectKinds } from './objectKinds.ts';
-import { SaveConflictError } from './saveConflictError.ts';
 
 export interface ReplaceParts {
   readonly sessions: SessionRegistry;

@@ -1,8 +1,8 @@
 import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import { NotSentError } from '../api/errors/notSentError.ts';
+import { DocumentTextError } from '../model/saveErrors.ts';
 import { fieldLabels, placeLabel } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
-import { DocumentTextError } from './documentText.ts';
 
 const { t } = localizer;
 const shownAtMost = 5;

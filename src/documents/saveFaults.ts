@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { DocumentTextError } from '../model/saveErrors.ts';
 import { typedDraft } from '../model/textKeys.ts';
 import { jsonEqual } from '../util/json.ts';
-import { DocumentTextError, readDocumentText } from './documentText.ts';
+import { readDocumentText } from './documentText.ts';
 import { parseDocumentUri } from './documentUri.ts';
 import { objectKinds } from './objectKinds.ts';
 import { openDocument } from './openDocuments.ts';
@@ -54,7 +55,7 @@ export class SaveFaults implements vscode.Disposable {
 }
 
 /** What was found here is mended when it is not found any more. */
-function textCheck(uri: vscode.Uri, { message }: DocumentTextError): IsMended | undefined {
+function textCheck(uri: vscode.Uri, { problem }: DocumentTextError): IsMended | undefined {
   const ref = parseDocumentUri(uri);
   if (ref === undefined || ref.kind === 'schema') return undefined;
   return text => {
@@ -62,7 +63,9 @@ function textCheck(uri: vscode.Uri, { message }: DocumentTextError): IsMended | 
       readDocumentText(text, objectKinds[ref.objectKind], ref.kind === 'new');
       return true;
     } catch (error) {
-      return error instanceof DocumentTextError && error.path.length > 0 && error.message !== message;
+      return (
+        error instanceof DocumentTextError && error.path.length > 0 && !jsonEqual(error.problem, problem)
+      );
     }
   };
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Draft } from '../model/draft.ts';
 import { keepBoth } from '../model/listMerge.ts';
 import { conflictingFields, unknownBase } from '../model/saveDecision.ts';
+import { NotSavedError } from '../model/saveErrors.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
 import type { DocumentBase } from './baseMemory.ts';
 import { ConflictChoices } from './conflictChoices.ts';
@@ -125,7 +126,8 @@ export class SaveProtocol {
     const key = uri.toString();
     const choice = this.#choices.written(uri);
     this.#parts.saveReasons.expectPerson(uri);
-    this.#parts.encodings.expectUtf8(uri, content);
+    const { encodings, servers } = this.#parts;
+    if (!encodings.isUtf8(uri, content)) throw servers.fileError(uri, new NotSavedError('encoding'));
     const shown = this.#overwriting.has(key) ? this.#overwriting.get(key) : choice;
     const write = { text: new TextDecoder().decode(content), shown, begunWith: this.#begunWith.get(key) };
     this.#begunWith.delete(key);

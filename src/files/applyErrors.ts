@@ -1,7 +1,7 @@
 import { isApiError } from '../api/errors/apiError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
 import { fieldRow } from '../fields/objectFields.ts';
-import { RunTakenError } from '../journal/openRun.ts';
+import { JournalError } from '../journal/openRun.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 
@@ -48,7 +48,8 @@ export function applyErrorText(error: unknown, localizer: Localizer): string {
   if (error instanceof ChangedMeanwhileError) return changedText(error, localizer);
   if (error instanceof GroupIdUnknownError)
     return t('The ID of the group “{name}” is not known.', { name: displayText(error.group, 120) });
-  if (error instanceof RunTakenError) return t('Another window continues this operation.');
+  if (error instanceof JournalError && error.code === 'taken')
+    return t('Another window continues this operation.');
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -56,7 +56,7 @@ export class CreateRecords {
       await writeFile(`${path}.new`, JSON.stringify({ version: 1, ...record }), { mode: privateFileMode });
       await rename(`${path}.new`, path);
     } catch (error) {
-      throw new JournalError(String(error), { cause: error });
+      throw new JournalError('unwritable', error);
     }
   }
 

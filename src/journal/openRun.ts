@@ -4,13 +4,16 @@ import type { Draft } from '../model/draft.ts';
 import { isMissing } from './missingFile.ts';
 import { PlanSchema, type RunRecord, type RunStep, recordOf } from './runRecord.ts';
 
-/** The operation cannot be recorded, so it is not sent. */
+/** Nothing is sent: the operation cannot be recorded, or another window has taken over the run. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
-}
+  readonly code: 'unwritable' | 'taken';
 
-/** Another window has taken over the run, so this one sends nothing more. */
-export class RunTakenError extends JournalError {}
+  constructor(code: JournalError['code'], cause?: unknown) {
+    super(cause === undefined ? code : String(cause), { cause });
+    this.code = code;
+  }
+}
 
 const longestKept = 256 * 1024;
 
@@ -73,7 +76,7 @@ export class OpenRun {
       this.taken();
       this.settled(item, 'notSent');
     }
-    throw new RunTakenError('another window continues it');
+    throw new JournalError('taken');
   }
 
   /** Nothing more of the run is sent by this window. */
@@ -116,7 +119,7 @@ export class OpenRun {
       await this.write(step);
       return await this.#callbacks.isHeld();
     } catch (error) {
-      throw new JournalError(String(error), { cause: error });
+      throw new JournalError('unwritable', error);
     }
   }
 

@@ -92,7 +92,7 @@ export class RunJournal {
       if (this.#isReleased) await run.release();
       return run;
     } catch (error) {
-      throw new JournalError(String(error), { cause: error });
+      throw new JournalError('unwritable', error);
     }
   }
 

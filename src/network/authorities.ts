@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import * as tls from 'node:tls';
 import * as z from 'zod';
+import { CertificateError } from './certificateError.ts';
 
 export interface AuthorityOptions {
   /** A PEM file of additional CAs that are trusted for one server. */
@@ -15,12 +16,6 @@ export interface AuthorityOptions {
 const linuxBundles = ['/etc/ssl/certs/ca-certificates.crt', '/etc/ssl/certs/ca-bundle.crt'];
 
 const PemListSchema = z.array(z.string());
-
-/** A CA file that is missing or has no certificate. Its code is reported as a certificate failure. */
-class AuthorityFileError extends Error {
-  override readonly name = 'AuthorityFileError';
-  readonly code = 'CERT_FILE_UNREADABLE';
-}
 
 let system: Promise<readonly string[]> | undefined;
 
@@ -38,13 +33,15 @@ export async function trustedAuthorities(options: AuthorityOptions): Promise<tls
 
 async function certificatesOf(file: string): Promise<readonly string[]> {
   // A relative path would be resolved in the folder in which VS Code was started, which may be anyone's.
-  if (!isAbsolute(file)) throw new AuthorityFileError('the path of the CA file is not absolute');
+  if (!isAbsolute(file))
+    throw new CertificateError('CERT_FILE_UNREADABLE', 'the path of the CA file is not absolute');
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new AuthorityFileError('the CA file cannot be read', { cause });
+    throw new CertificateError('CERT_FILE_UNREADABLE', 'the CA file cannot be read', { cause });
   });
   // The content may be damaged, which Node ignores silently.
   const found = pemBlocks(text).filter(isCertificate);
-  if (found.length === 0) throw new AuthorityFileError('the CA file holds no certificate');
+  if (found.length === 0)
+    throw new CertificateError('CERT_FILE_UNREADABLE', 'the CA file holds no certificate');
   return found;
 }
 

@@ -1,11 +1,6 @@
 import { TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
-
-/** The server presented another certificate than the trusted one. */
-class CertificatePinError extends Error {
-  override readonly name = 'CertificatePinError';
-  readonly code = 'CERT_NOT_THE_TRUSTED_ONE';
-}
+import { CertificateError } from './certificateError.ts';
 
 /** Fingerprints as people write them: with or without colons, in any case. */
 export function samePin(one: string, other: string): boolean {
@@ -24,6 +19,9 @@ export function withPin(connector: buildConnector.connector, pin: string): build
       const shown = socket instanceof TLSSocket ? socket.getPeerCertificate().fingerprint256 : undefined;
       if (shown !== undefined && samePin(shown, pin)) return callback(null, socket);
       socket.destroy();
-      return callback(new CertificatePinError('not the certificate that was trusted'), null);
+      return callback(
+        new CertificateError('CERT_NOT_THE_TRUSTED_ONE', 'not the certificate that was trusted'),
+        null,
+      );
     });
 }

@@ -3,7 +3,7 @@ import { ConnectionError } from '../api/errors/connectionError.ts';
 import { errorText } from '../api/errors/errorText.ts';
 import { NotSentError } from '../api/errors/notSentError.ts';
 import { RedirectError } from '../api/errors/redirectError.ts';
-import { JournalError, RunTakenError } from '../journal/openRun.ts';
+import { JournalError } from '../journal/openRun.ts';
 import { type Device, deviceLabel } from '../model/device.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
@@ -15,6 +15,7 @@ import { UnnameableDevicesError } from '../store/groups/memberChange.ts';
 import { ChangedMeanwhileError, UnnameablePeersError } from '../store/jobs/jobEdits.ts';
 import { displayText } from '../util/displayText.ts';
 import type { ServerActions } from './noticeActions.ts';
+import { saveErrorText } from './saveErrorText.ts';
 
 export interface ErrorNoticeParts {
   readonly dialogs: Dialogs;
@@ -39,13 +40,11 @@ export class ErrorNotices {
     if (error instanceof UnnameableDevicesError) return unnameableText(error);
     if (error instanceof UnnameablePeersError) return unnameablePeersText(error);
     if (error instanceof ChangedMeanwhileError)
-      return localizer.t('Somebody else changed this meanwhile, so nothing was sent: {fields}.', {
+      return localizer.t('Changed on the server in the meantime, so nothing was sent: {fields}.', {
         fields: fieldLabels(error.fields),
       });
-    if (error instanceof RunTakenError)
-      return localizer.t('Another window continues this operation, so this window sent nothing more.');
     if (error instanceof JournalError) return journalText(error);
-    return error instanceof Error ? error.message : String(error);
+    return saveErrorText(error) ?? (error instanceof Error ? error.message : String(error));
   }
 
   /** Shows an error of something the user did. */
@@ -116,7 +115,9 @@ export function mayTrust(error: unknown, { network }: Pick<ServerConfig, 'networ
   );
 }
 
-function journalText({ message }: JournalError): string {
+function journalText({ code, message }: JournalError): string {
+  if (code === 'taken')
+    return localizer.t('Another window continues this operation, so this window sent nothing more.');
   return localizer.t('Could not write the recovery log on this computer, so nothing was sent: {reason}', {
     reason: displayText(message, 300),
   });

@@ -1,5 +1,6 @@
 import { OutcomeError } from '../api/errors/outcomeError.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
+import { NotSavedError } from '../model/saveErrors.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
@@ -22,11 +23,6 @@ export interface LostCreateParts {
   readonly dialogs: Pick<Dialogs, 'decide'>;
   readonly localizer: Localizer;
   readonly actions: FoundActions;
-}
-
-/** The user chose not to create another object of the same name; nothing was sent. */
-export class CreateDeclined extends Error {
-  override readonly name = 'CreateDeclined';
 }
 
 /**
@@ -78,7 +74,7 @@ export class LostCreates {
     const answer = await dialogs.decide(this.#namesakeText(object, found), look, another);
     if (answer === another) return;
     if (answer === look) await actions.showFound({ session, kind, found, name: doubtfulName ?? name });
-    throw new CreateDeclined(localizer.t('Nothing was sent: this name already exists on the server.'));
+    throw new NotSavedError('nameExists');
   }
 
   #outcomeText({ session, name }: NewObject<unknown>, { outcome, candidateIds }: OutcomeError): string {

@@ -1,14 +1,15 @@
 import type { ByteSegments } from './byteSegments.ts';
 import type { Slices } from './slices.ts';
 
-/** Limits of what may be built from a server's text. */
-export class JsonLimitError extends Error {
-  override readonly name = 'JsonLimitError';
-}
+/** The text ends in the middle of a value, or holds more than may be built from a server's text. */
+export class JsonPieceError extends SyntaxError {
+  override readonly name = 'JsonPieceError';
+  readonly code: 'truncated' | 'excessive';
 
-/** The text ends in the middle of a value. */
-export class JsonEndError extends SyntaxError {
-  override readonly name = 'JsonEndError';
+  constructor(code: JsonPieceError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** This much is parsed in a few milliseconds, even in the worst case. */
@@ -29,7 +30,7 @@ const closeList = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
-/** Parses long JSON in UTF-8. Throws `SyntaxError`, `JsonEndError` or `JsonLimitError`. */
+/** Parses long JSON in UTF-8. Throws `SyntaxError`, of which `JsonPieceError` is the kind with a code. */
 export async function parseJsonPieces(bytes: ByteSegments, slices: Slices): Promise<unknown> {
   const steps = new JsonPieces(bytes).parse();
   for (let step = steps.next(); ; step = steps.next()) {
@@ -68,14 +69,14 @@ class JsonPieces {
 
   *#value(depth: number): Steps<unknown> {
     yield* this.#skipSpace();
-    if (depth > deepest) throw new JsonLimitError('nested too deep');
+    if (depth > deepest) throw new JsonPieceError('excessive', 'nested too deep');
     const first = this.#bytes.at(this.#at);
-    if (first === undefined) throw new JsonEndError('ends too early');
+    if (first === undefined) throw new JsonPieceError('truncated', 'ends too early');
     if (first === openList) return yield* this.#list(depth);
     if (first === openObject) return yield* this.#object(depth);
     const start = this.#at;
     const length = yield* this.#pass();
-    if (length > longestValue) throw new JsonLimitError('too long a text');
+    if (length > longestValue) throw new JsonPieceError('excessive', 'too long a text');
     return this.#parsed('', { start, end: this.#at }, '');
   }
 
@@ -94,7 +95,7 @@ class JsonPieces {
         for (const value of values) list.push(value);
         isOver = run.isLast;
       }
-      if (list.length > mostElements) throw new JsonLimitError('too many elements');
+      if (list.length > mostElements) throw new JsonPieceError('excessive', 'too many elements');
     }
     return list;
   }
@@ -127,7 +128,7 @@ class JsonPieces {
         isOver = run.isLast;
         count += found.length;
       }
-      if (count > mostKeys) throw new JsonLimitError('too many keys');
+      if (count > mostKeys) throw new JsonPieceError('excessive', 'too many keys');
     }
     return members;
   }
@@ -163,7 +164,8 @@ class JsonPieces {
         return { start, end: start + at, isLast: true };
       }
     }
-    if (end < 0 && start + bytes.length === this.#bytes.length) throw new JsonEndError('ends too early');
+    if (end < 0 && start + bytes.length === this.#bytes.length)
+      throw new JsonPieceError('truncated', 'ends too early');
     if (end < 0) return undefined;
     this.#at = start + end + 1;
     return { start, end: start + end, isLast: false };
@@ -194,7 +196,7 @@ class JsonPieces {
       this.#at += bytes.length;
       yield;
     }
-    if (level > 0 || isText) throw new JsonEndError('ends too early');
+    if (level > 0 || isText) throw new JsonPieceError('truncated', 'ends too early');
     return this.#at - start;
   }
 
@@ -202,7 +204,7 @@ class JsonPieces {
   *#isClosed(close: number): Steps<boolean> {
     yield* this.#skipSpace();
     const next = this.#bytes.at(this.#at);
-    if (next === undefined) throw new JsonEndError('ends too early');
+    if (next === undefined) throw new JsonPieceError('truncated', 'ends too early');
     if (next !== comma && next !== close) throw new SyntaxError('neither a comma nor the end');
     this.#at += 1;
     return next === close;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
-import { CreateDeclined, LostCreates } from '../../src/notices/lostCreates.ts';
+import { NotSavedError } from '../../src/model/saveErrors.ts';
+import { LostCreates } from '../../src/notices/lostCreates.ts';
 import { sendAgainIfWanted } from '../../src/notices/sendAgain.ts';
 import { ServerSession } from '../../src/store/serverSession.ts';
 import { createManualClock } from '../../src/util/clock.ts';
@@ -123,7 +124,7 @@ describe('a create that came to nothing because its answer was lost', () => {
       const { fault, late } = lateCommit();
       faults.push(fault);
       answers.push(() => late().then(() => 'Create Again'), 'Show It');
-      await rejectionOf(CreateDeclined, creates.create(newJob(person)));
+      await rejectionOf(NotSavedError, creates.create(newJob(person)));
       const made = existing(server.world.jobs.all().at(-1));
       assert.deepEqual(writes(), ['POST'], 'nothing was sent a second time');
       assert.match(existing(asked[1]).question, new RegExp(`“Nightly” is on “Plant” now: #${made.id}\\.`));
@@ -140,7 +141,7 @@ describe('a create that came to nothing because its answer was lost', () => {
       const { session, creates, asked, writes } = person;
       await session.jobs.create(draft);
       await rejectionOf(
-        CreateDeclined,
+        NotSavedError,
         creates.create({ ...newJob(person, 'Renamed'), doubtfulName: draft.name }),
       );
       assert.match(existing(asked[0]).question, /“Nightly” is on “Plant” now/);

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { firstMismatch } from '../../model/mismatch.ts';
 import type { ByteSegments } from '../../util/byteSegments.ts';
 import { parseJson } from '../../util/json.ts';
-import { JsonEndError, JsonLimitError, parseJsonPieces } from '../../util/jsonPieces.ts';
+import { JsonPieceError, parseJsonPieces } from '../../util/jsonPieces.ts';
 import type { Redact } from '../../util/redact.ts';
 import { ContractError } from '../errors/contractError.ts';
 import { htmlTitle, looksLikeHtml } from '../errors/errorBody.ts';
@@ -30,8 +30,7 @@ export async function readLongJsonResponse(
   try {
     return await parseJsonPieces(long, responseSlices());
   } catch (error) {
-    if (error instanceof JsonLimitError) throw new ContractError(info, { code: 'excessive' });
-    if (error instanceof JsonEndError) throw new ContractError(info, { code: 'truncated' });
+    if (error instanceof JsonPieceError) throw new ContractError(info, { code: error.code });
     const start = new TextDecoder().decode(long.view(0, 20_000));
     if (looksLikeHtml(start))
       throw new ContractError(info, { code: 'html', title: htmlTitle(start, redact) });

@@ -71,7 +71,7 @@ class Stop {
   }
 
   get isWell(): boolean {
-    const bad: readonly Result[] = ['stillRunning', 'unknown', 'notSent', 'notFound'];
+    const bad: readonly Result[] = ['stillExecuting', 'unknown', 'notSent', 'notFound'];
     return this.#failure === undefined && !this.#jobs.some(job => bad.includes(this.#resultOf(job)));
   }
 
@@ -174,7 +174,7 @@ function resultText(result: Result, { t }: Localizer): string {
   const texts: Readonly<Record<Result, string>> = {
     stopped: t('stopped'),
     ended: t('ended by itself'),
-    stillRunning: t('still executing'),
+    stillExecuting: t('still executing'),
     unknown: t('not known'),
     requested: t('stop requested'),
     notExecuting: t('not executing, so not affected'),

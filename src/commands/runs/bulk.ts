@@ -1,5 +1,5 @@
 import { isAbort } from '../../api/errors/apiError.ts';
-import { type OpenRun, RunTakenError } from '../../journal/openRun.ts';
+import { JournalError, type OpenRun } from '../../journal/openRun.ts';
 import { type ItemResults, type RunFailure, runItems } from '../../journal/runItems.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { RunItem, RunOperation, RunRecord } from '../../journal/runRecord.ts';
@@ -114,7 +114,7 @@ export async function reportFailures<T>(
     failure => `${nameOf(failure.item)}: ${failureText(failure, context.notices, session.server)}`,
   );
   for (const line of lines) context.log.error(line);
-  const taken = result.isTaken ? [context.notices.text(new RunTakenError(), session.server)] : [];
+  const taken = result.isTaken ? [context.notices.text(new JournalError('taken'), session.server)] : [];
   const text = isOnlyOne
     ? lines.join('')
     : [countsText(result.record), ...taken, ...lines.slice(0, 3)].join(' ');

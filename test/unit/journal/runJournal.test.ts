@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { JournalError, OpenRun, RunTakenError } from '../../../src/journal/openRun.ts';
+import { OpenRun } from '../../../src/journal/openRun.ts';
 import { RunJournal } from '../../../src/journal/runJournal.ts';
 import { type ItemOutcome, type RunPlan, readRun } from '../../../src/journal/runRecord.ts';
 import { createManualClock, type ManualClock } from '../../../src/util/clock.ts';
@@ -181,8 +181,8 @@ describe('journal of runs on many objects', () => {
     await run.sent(0);
     const [taken] = await check(open(2), async () => undefined);
     assert.deepEqual(outcomes(taken?.items ?? []), ['unknown', 'notSent', 'notSent']);
-    await assert.rejects(run.sent(1), RunTakenError);
-    await assert.rejects(run.sent(2), RunTakenError);
+    await assert.rejects(run.sent(1), { name: 'JournalError', code: 'taken' });
+    await assert.rejects(run.sent(2), { name: 'JournalError', code: 'taken' });
     assert.ok(run.signal.aborted && run.isTaken);
     run.settled(0, 'done');
     await run.end();
@@ -294,7 +294,7 @@ describe('journal of runs on many objects', () => {
 
   it('that cannot be written lets nothing be sent', async () => {
     await writeFile(join(folder, 'runs'), 'a file in its place');
-    await assert.rejects(open(1).begin(plan(1)), JournalError);
+    await assert.rejects(open(1).begin(plan(1)), { name: 'JournalError', code: 'unwritable' });
     await rm(join(folder, 'runs'));
   });
 

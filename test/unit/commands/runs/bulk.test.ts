@@ -8,7 +8,7 @@ import { createManualClock } from '../../../../src/util/clock.ts';
 
 const { runEach } = await import('../../../../src/commands/runs/bulk.ts');
 const { RunJournal } = await import('../../../../src/journal/runJournal.ts');
-const { RunTakenError } = await import('../../../../src/journal/openRun.ts');
+const { JournalError } = await import('../../../../src/journal/openRun.ts');
 const { vscodeDialogs } = await import('../../../../src/platform/dialogs.ts');
 
 const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
@@ -101,7 +101,7 @@ describe('a run on many objects', () => {
     assert.ok(isTaken);
     assert.deepEqual(done.length, sent.length);
     assert.ok(sent.length <= 11, 'what was noted before is sent');
-    assert.ok(failed.every(({ error }) => error instanceof RunTakenError));
+    assert.ok(failed.every(({ error }) => error instanceof JournalError && error.code === 'taken'));
     assert.equal(done.length + failed.length + skipped.length, items.length);
     assert.equal((await readdir(folder)).length, 1, 'the file is the other window’s');
   });

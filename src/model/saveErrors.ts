@@ -1,0 +1,62 @@
+import type { ParseErrorCode } from 'jsonc-parser';
+import type { Draft } from './draft.ts';
+import type { DraftProblem } from './draftProblem.ts';
+import type { ListMerge } from './listMerge.ts';
+
+/** Somebody else changed what the user changed (decision 15); nothing was written. */
+export class SaveConflictError extends Error {
+  override readonly name = 'SaveConflictError';
+  readonly fields: readonly string[];
+  /** What the server holds. */
+  readonly server: Draft;
+  /** What comes of keeping both changes, where both changed lists only. */
+  readonly merge: ListMerge | undefined;
+
+  constructor(fields: readonly string[], server: Draft, merge?: ListMerge) {
+    super(fields.join());
+    this.fields = fields;
+    this.server = server;
+    this.merge = merge;
+  }
+}
+
+/** Why the text of a document cannot be sent. */
+export type TextProblem =
+  | {
+      readonly code: 'syntax';
+      readonly line: number;
+      readonly column: number;
+      readonly error: ParseErrorCode;
+    }
+  | { readonly code: 'notJson' | 'notAnObject' }
+  | { readonly code: 'value'; readonly problem: DraftProblem };
+
+/** The text of a document cannot be sent. */
+export class DocumentTextError extends Error {
+  override readonly name = 'DocumentTextError';
+  readonly problem: TextProblem;
+
+  constructor(problem: TextProblem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+
+  /** Leads to the value at fault; empty when it is the text as a whole. */
+  get path(): readonly (string | number)[] {
+    return this.problem.code === 'value' ? this.problem.problem.path : [];
+  }
+}
+
+/**
+ * Nothing was sent: the user declined, to lose devices or to create another object of the same name, or VS Code does
+ * not write the document in UTF-8.
+ */
+export class NotSavedError extends Error {
+  override readonly name = 'NotSavedError';
+  readonly code: 'devicesKept' | 'nameExists' | 'encoding';
+
+  constructor(code: NotSavedError['code']) {
+    super(code);
+    this.code = code;
+  }
+}

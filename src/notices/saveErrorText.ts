@@ -1,0 +1,51 @@
+import { jsonErrorText } from '../model/jsonErrorText.ts';
+import {
+  DocumentTextError,
+  NotSavedError,
+  SaveConflictError,
+  type TextProblem,
+} from '../model/saveErrors.ts';
+import { changedMeanwhile, placeLabel } from '../platform/fieldLabels.ts';
+import { localizer } from '../platform/localize.ts';
+
+const { t } = localizer;
+
+/** Why a document was not saved, as far as that was decided here; `undefined` for other errors. */
+export function saveErrorText(error: unknown): string | undefined {
+  if (error instanceof SaveConflictError)
+    return `${changedMeanwhile(error.fields)} ${t('Nothing was saved. Save again to compare or overwrite.')}`;
+  if (error instanceof DocumentTextError) return textProblemText(error.problem);
+  return error instanceof NotSavedError ? notSavedText(error) : undefined;
+}
+
+function textProblemText(problem: TextProblem): string {
+  switch (problem.code) {
+    case 'syntax':
+      return t('This is not valid JSON: line {line}, column {column}: {problem}.', {
+        line: problem.line,
+        column: problem.column,
+        problem: jsonErrorText(problem.error, localizer),
+      });
+    case 'notJson':
+      return t('This is not valid JSON.');
+    case 'notAnObject':
+      return t('The document must be one JSON object.');
+    case 'value': {
+      const { path, text } = problem.problem;
+      return path.length === 0 ? text : `${placeLabel(path)}: ${text}`;
+    }
+  }
+}
+
+function notSavedText({ code }: NotSavedError): string {
+  switch (code) {
+    case 'devicesKept':
+      return t('Nothing was saved: the devices stay in the group.');
+    case 'nameExists':
+      return t('Nothing was sent: this name already exists on the server.');
+    case 'encoding':
+      return t(
+        'This document is not in UTF-8 here, so saving it would damage text on the server. Run “Change File Encoding”, reopen it with UTF-8, and edit it again.',
+      );
+  }
+}
