@@ -14,6 +14,7 @@ import type { Attention } from './statuses/interest.ts';
 import type { Paces } from './statuses/pace.ts';
 import { StatusMonitor } from './statuses/statusMonitor.ts';
 import { UnseenFailures } from './statuses/unseenFailures.ts';
+import { TargetIndex } from './targets/targetIndex.ts';
 
 export interface SessionOptions {
   readonly server: ServerConfig;
@@ -37,6 +38,7 @@ export class ServerSession {
   readonly jobs: JobStore;
   readonly groups: GroupStore;
   readonly devices: Client['devices'];
+  readonly targets: TargetIndex;
   readonly statuses: StatusMonitor;
   readonly outage: Outage;
   readonly unseenFailures: UnseenFailures;
@@ -59,6 +61,7 @@ export class ServerSession {
       jobGroupIds: () => this.jobs.jobs.flatMap(job => job.groups),
     });
     this.devices = client.devices;
+    this.targets = new TargetIndex(this.jobs, this.groups);
     this.statuses = new StatusMonitor({
       read: (id, call) => client.jobs.status(id, call),
       clock,

@@ -1,50 +1,39 @@
-import { type Device, deviceKey } from '../model/device.ts';
+import type { Device } from '../model/device.ts';
+import type { DeviceNumbers } from '../model/deviceNumbers.ts';
 import type { Job } from '../model/job.ts';
 
 /** The devices of a job as numbers, in lists that jobs share: one for each of its groups, one for its own. */
 export type DeviceLists = readonly Int32Array[];
 
-/** Numbers devices, so that finding the same device in two jobs compares numbers. */
+/** The devices of jobs by their numbers, and which of their groups are not known. */
 export class TimelineDevices {
-  readonly #numbers = new Map<string, number>();
-  readonly #groups = new Map<number, Int32Array | undefined>();
+  readonly #numbers: DeviceNumbers;
+  readonly #unknownGroups = new Set<number>();
   readonly #devicesOfGroup: (id: number) => readonly Device[] | undefined;
 
   /** `undefined` for a group whose devices are not known. */
-  constructor(devicesOfGroup: (id: number) => readonly Device[] | undefined) {
+  constructor(numbers: DeviceNumbers, devicesOfGroup: (id: number) => readonly Device[] | undefined) {
+    this.#numbers = numbers;
     this.#devicesOfGroup = devicesOfGroup;
   }
 
   get count(): number {
-    return this.#numbers.size;
+    return this.#numbers.count;
   }
 
-  /** How many requested groups have unknown devices. */
+  /** How many groups were requested whose devices are not known. */
   get unknownGroups(): number {
-    return [...this.#groups.values()].filter(devices => devices === undefined).length;
+    return this.#unknownGroups.size;
   }
 
   of({ peers, groups }: Pick<Job, 'peers' | 'groups'>): DeviceLists {
     const lists = groups.map(id => this.#ofGroup(id)).filter(list => list !== undefined);
-    return peers.length === 0 ? lists : [...lists, this.#numbersOf(peers)];
+    return peers.length === 0 ? lists : [...lists, this.#numbers.of(peers)];
   }
 
   #ofGroup(id: number): Int32Array | undefined {
-    if (this.#groups.has(id)) return this.#groups.get(id);
     const devices = this.#devicesOfGroup(id);
-    const numbers = devices === undefined ? undefined : this.#numbersOf(devices);
-    this.#groups.set(id, numbers);
-    return numbers;
-  }
-
-  #numbersOf(devices: readonly Device[]): Int32Array {
-    return Int32Array.from(devices, device => {
-      const key = deviceKey(device);
-      const known = this.#numbers.get(key);
-      if (known !== undefined) return known;
-      const number = this.#numbers.size;
-      this.#numbers.set(key, number);
-      return number;
-    });
+    if (devices === undefined) this.#unknownGroups.add(id);
+    return devices === undefined ? undefined : this.#numbers.of(devices);
   }
 }

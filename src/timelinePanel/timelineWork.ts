@@ -161,7 +161,7 @@ class ServerView {
       const id = session.groups.identity.known(group);
       if (id !== undefined) this.#groups.set(id, group);
     }
-    this.devices = new TimelineDevices(id => this.#groups.get(id)?.server_set);
+    this.devices = new TimelineDevices(session.targets.numbers, id => this.#groups.get(id)?.server_set);
   }
 
   isWanted({ name, groups, dynamic_groups }: Job): boolean {

@@ -1,5 +1,6 @@
 import * as assert from 'node:assert/strict';
 import type { Device } from '../../../src/model/device.ts';
+import { DeviceNumbers } from '../../../src/model/deviceNumbers.ts';
 import { type Job, JobSchema } from '../../../src/model/job.ts';
 import type { SpanKind } from '../../../src/protocol/timeline.ts';
 import { createPredictor } from '../../../src/recurrence/expand/predictor.ts';
@@ -27,7 +28,7 @@ interface Setup {
 
 async function timeline(jobs: readonly Job[], setup: Setup = {}) {
   const zone = findTimeZone(setup.zone ?? 'UTC') ?? utc;
-  const devices = new TimelineDevices(id => setup.groups?.get(id));
+  const devices = new TimelineDevices(new DeviceNumbers(), (id: number) => setup.groups?.get(id));
   const source: TimelineSource = {
     jobs,
     isWanted: setup.isWanted ?? (() => true),

@@ -1,0 +1,41 @@
+import { type Device, deviceKey } from './device.ts';
+
+/** Numbers devices, so that finding the same device in two lists is a matter of numbers. A list is numbered once. */
+export class DeviceNumbers {
+  readonly #numbers = new Map<string, number>();
+  readonly #devices: Device[] = [];
+  readonly #lists = new WeakMap<readonly Device[], Int32Array>();
+
+  /** The numbers are 0 to one less than this. */
+  get count(): number {
+    return this.#devices.length;
+  }
+
+  /** Of a list that never changes: another version of it is another list. */
+  of(devices: readonly Device[]): Int32Array {
+    const known = this.#lists.get(devices);
+    if (known !== undefined) return known;
+    const numbers = Int32Array.from(devices, device => this.#add(device));
+    this.#lists.set(devices, numbers);
+    return numbers;
+  }
+
+  /** `undefined` for a device that is in no list. */
+  number(key: string): number | undefined {
+    return this.#numbers.get(key);
+  }
+
+  /** As the device was described last. */
+  device(number: number): Device | undefined {
+    return this.#devices[number];
+  }
+
+  #add(device: Device): number {
+    const key = deviceKey(device);
+    const known = this.#numbers.get(key);
+    const number = known ?? this.#devices.length;
+    if (known === undefined) this.#numbers.set(key, number);
+    this.#devices[number] = device;
+    return number;
+  }
+}

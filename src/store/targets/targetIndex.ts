@@ -1,0 +1,176 @@
+import { DeviceNumbers } from '../../model/deviceNumbers.ts';
+import type { Group } from '../../model/group.ts';
+import type { Job } from '../../model/job.ts';
+import type { GroupEntry, GroupStore } from '../groups/groupStore.ts';
+import type { JobStore } from '../jobs/jobStore.ts';
+import { ReverseMap } from './reverseMap.ts';
+
+/** A job that runs on a device: named by itself, through groups, or both. */
+export interface JobOnDevice {
+  readonly job: Job;
+  readonly isDirect: boolean;
+  readonly groups: readonly Group[];
+}
+
+/** On what a job is carried out, as far as that is known. */
+export interface Reach {
+  /** Different devices, those of known static groups included. */
+  readonly devices: number;
+  readonly unknownGroups: readonly number[];
+  readonly dynamicGroups: readonly number[];
+}
+
+export type Targets = Pick<Job, 'peers' | 'groups' | 'dynamic_groups'>;
+
+type IndexedJobs = Pick<JobStore, 'jobs' | 'get' | 'onDidChange'>;
+type IndexedGroups = Pick<GroupStore, 'entries' | 'entry' | 'byId' | 'onDidChange'> & {
+  readonly identity: Pick<GroupStore['identity'], 'known'>;
+};
+
+const sliceLength = 2_000;
+
+/**
+ * Which groups and jobs touch which devices, as far as they are loaded. Only what has changed is indexed again, when
+ * somebody asks.
+ */
+export class TargetIndex {
+  readonly numbers = new DeviceNumbers();
+  readonly #jobs: IndexedJobs;
+  readonly #groups: IndexedGroups;
+  readonly #indexedJobs = new Map<number, Job>();
+  readonly #indexedGroups = new Map<string, Group>();
+  readonly #groupsOfDevice = new ReverseMap<number, string>();
+  readonly #jobsOfDevice = new ReverseMap<number, number>();
+  readonly #jobsOfGroup = new ReverseMap<number, number>();
+  /** Jobs that have changed; `all` when the list has. */
+  #pendingJobs: Set<number> | 'all' = 'all';
+  #hasPendingGroups = true;
+  #update: Promise<void> | undefined;
+
+  constructor(jobs: IndexedJobs, groups: IndexedGroups) {
+    this.#jobs = jobs;
+    this.#groups = groups;
+    jobs.onDidChange(change => {
+      if (change.kind === 'list') this.#pendingJobs = 'all';
+      else if (this.#pendingJobs !== 'all') for (const id of change.ids) this.#pendingJobs.add(id);
+    });
+    groups.onDidChange(() => {
+      this.#hasPendingGroups = true;
+    });
+  }
+
+  /** Indexes what has changed, in slices. Ask the index only after this, and again after each wait. */
+  update(yieldToHost: () => Promise<void>): Promise<void> {
+    this.#update ??= this.#catchUp(yieldToHost).finally(() => {
+      this.#update = undefined;
+    });
+    return this.#update;
+  }
+
+  groupsWith(deviceKey: string): readonly GroupEntry[] {
+    const keys = this.#groupsOfDevice.get(this.numbers.number(deviceKey));
+    return [...keys].map(key => this.#groups.entry(key)).filter(entry => entry !== undefined);
+  }
+
+  /** Jobs that name the device or one of its groups. */
+  jobsOn(deviceKey: string): readonly JobOnDevice[] {
+    const direct = this.#jobsOfDevice.get(this.numbers.number(deviceKey));
+    const byJob = new Map<number, Group[]>([...direct].map(id => [id, []]));
+    for (const { group } of this.groupsWith(deviceKey)) {
+      for (const { id } of this.jobsOfGroup(group)) byJob.set(id, [...(byJob.get(id) ?? []), group]);
+    }
+    return [...byJob].flatMap(([id, groups]) => {
+      const job = this.#indexedJobs.get(id);
+      return job === undefined ? [] : [{ job, isDirect: direct.has(id), groups }];
+    });
+  }
+
+  /** Jobs that target a group whose ID is known. */
+  jobsOfGroup(group: Group): readonly Job[] {
+    const ids = this.#jobsOfGroup.get(this.#groups.identity.known(group));
+    return [...ids].map(id => this.#indexedJobs.get(id)).filter(job => job !== undefined);
+  }
+
+  /** Needs no update: it reads the groups themselves. */
+  reachOf({ peers, groups, dynamic_groups: dynamicGroups }: Targets): Reach {
+    const devices = new Set<number>(this.numbers.of(peers));
+    const unknownGroups: number[] = [];
+    for (const id of groups) {
+      const group = this.#groups.byId(id);
+      if (group === undefined) unknownGroups.push(id);
+      else for (const number of this.numbers.of(group.server_set)) devices.add(number);
+    }
+    return { devices: devices.size, unknownGroups, dynamicGroups };
+  }
+
+  async #catchUp(yieldToHost: () => Promise<void>): Promise<void> {
+    while (this.#pendingJobs === 'all' || this.#pendingJobs.size > 0 || this.#hasPendingGroups) {
+      if (this.#hasPendingGroups) await this.#indexGroups(yieldToHost);
+      else await this.#indexJobs(yieldToHost);
+    }
+  }
+
+  async #indexGroups(yieldToHost: () => Promise<void>): Promise<void> {
+    this.#hasPendingGroups = false;
+    const { entries } = this.#groups;
+    const left = new Map(this.#indexedGroups);
+    let work = 0;
+    for (const { key, group } of entries) {
+      const before = left.get(key);
+      left.delete(key);
+      if (before === group) continue;
+      this.#indexGroup(key, before, group);
+      work += 1 + group.server_set.length;
+      if (work < sliceLength) continue;
+      work = 0;
+      await yieldToHost();
+    }
+    for (const [key, before] of left) this.#indexGroup(key, before, undefined);
+  }
+
+  #indexGroup(key: string, before: Group | undefined, after: Group | undefined): void {
+    if (before !== undefined) this.#groupsOfDevice.remove(this.numbers.of(before.server_set), key);
+    if (after === undefined) this.#indexedGroups.delete(key);
+    else {
+      this.#groupsOfDevice.add(this.numbers.of(after.server_set), key);
+      this.#indexedGroups.set(key, after);
+    }
+  }
+
+  async #indexJobs(yieldToHost: () => Promise<void>): Promise<void> {
+    const pending = this.#pendingJobs;
+    this.#pendingJobs = new Set();
+    if (pending !== 'all') {
+      for (const id of pending)
+        this.#indexJob(id, this.#indexedJobs.has(id) ? this.#jobs.get(id) : undefined);
+      return;
+    }
+    const { jobs } = this.#jobs;
+    const left = new Set(this.#indexedJobs.keys());
+    let work = 0;
+    for (const job of jobs) {
+      left.delete(job.id);
+      if (this.#indexedJobs.get(job.id) === job) continue;
+      this.#indexJob(job.id, job);
+      work += 1 + job.peers.length + job.groups.length;
+      if (work < sliceLength) continue;
+      work = 0;
+      await yieldToHost();
+    }
+    for (const id of left) this.#indexJob(id, undefined);
+  }
+
+  #indexJob(id: number, after: Job | undefined): void {
+    const before = this.#indexedJobs.get(id);
+    if (before !== undefined) {
+      this.#jobsOfDevice.remove(this.numbers.of(before.peers), id);
+      this.#jobsOfGroup.remove(before.groups, id);
+    }
+    if (after === undefined) this.#indexedJobs.delete(id);
+    else {
+      this.#jobsOfDevice.add(this.numbers.of(after.peers), id);
+      this.#jobsOfGroup.add(after.groups, id);
+      this.#indexedJobs.set(id, after);
+    }
+  }
+}
