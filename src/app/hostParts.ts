@@ -15,6 +15,7 @@ import { Reports } from '../reports/reports.ts';
 import { Demo } from '../servers/demo.ts';
 import { JobArrangements } from '../servers/jobArrangements.ts';
 import { Labels } from '../servers/labels.ts';
+import { RecentPlaces } from '../servers/recentPlaces.ts';
 import { RemovedServers, tokenOwners } from '../servers/removedServers.ts';
 import { Schedules } from '../servers/schedules.ts';
 import { ServerRegistry } from '../servers/servers.ts';
@@ -106,6 +107,7 @@ export function createHostParts(context: AppContext) {
     labels,
     watchList,
     arrangements: new JobArrangements(memory, nameOf),
+    recentPlaces: new RecentPlaces(memory, nameOf),
     disposables: [removedServers, memoryNotices, labels, watchList, servers, tokens, sessions, reports, log],
   };
 }

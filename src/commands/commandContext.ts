@@ -13,6 +13,7 @@ import type { Reports } from '../reports/reports.ts';
 import type { Demo } from '../servers/demo.ts';
 import type { ArrangementChoice } from '../servers/jobArrangements.ts';
 import type { Labels } from '../servers/labels.ts';
+import type { RecentPlaces } from '../servers/recentPlaces.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { ServerRegistry } from '../servers/servers.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
@@ -100,6 +101,7 @@ export interface CommandContext {
   readonly demo: Pick<Demo, 'start' | 'stop'>;
   readonly labels: Pick<Labels, 'get' | 'set' | 'ids' | 'text'>;
   readonly schedules: Pick<Schedules, 'of'>;
+  readonly recentPlaces: Pick<RecentPlaces, 'get' | 'add'>;
   readonly watchList: Pick<
     WatchList,
     'isWatched' | 'watch' | 'unwatch' | 'watchAll' | 'unwatchAll' | 'forget'

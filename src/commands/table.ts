@@ -14,6 +14,8 @@ import {
 } from './copy.ts';
 import { objectArguments } from './documentArguments.ts';
 import { dropRows } from './dropRows.ts';
+import { showDeviceUses, showGroupJobs } from './goTo/deviceUses.ts';
+import { goTo } from './goTo/goTo.ts';
 import { addDevices, pasteDevices } from './groups/addDevices.ts';
 import { deleteGroupRows } from './groups/deleteRows.ts';
 import { copyDevices, moveDevices, removeDevices } from './groups/moveDevices.ts';
@@ -99,6 +101,9 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.group.addDevices': addDevices,
   'deviceAutomation.group.pasteDevices': pasteDevices,
   'deviceAutomation.device.copyHostName': copyDeviceNames,
+  'deviceAutomation.device.showUses': showDeviceUses,
+  'deviceAutomation.group.showJobs': showGroupJobs,
+  'deviceAutomation.goTo': goTo,
   'deviceAutomation.device.copyToGroup': copyDevices,
   'deviceAutomation.device.moveToGroup': moveDevices,
   'deviceAutomation.device.removeFromGroup': removeDevices,

@@ -4,6 +4,7 @@ import { type OpenQuestion, type PickedOrTyped, pickOrType } from './pickOrType.
 import { type Choice, iconFree } from './quickChoices.ts';
 import { type ReviewQuestion, review } from './review.ts';
 import { noticeText } from './safeText.ts';
+import { type Searched, type SearchQuestion, searchPick } from './searchPick.ts';
 
 export interface Question {
   readonly message: string;
@@ -52,6 +53,8 @@ export interface Dialogs {
   pickOrType(question: OpenQuestion): Promise<PickedOrTyped | undefined>;
   /** Resolves with the values of the lines that are still ticked; all are at first, except the fixed ones. */
   review(question: ReviewQuestion): Promise<readonly string[] | undefined>;
+  /** One of very many choices, of which only the best for what is typed are shown. */
+  search(question: SearchQuestion): Promise<Searched | undefined>;
   /** Shows progress, with a Cancel button that aborts the signal. */
   progress<T>(
     title: string,
@@ -96,6 +99,7 @@ export const vscodeDialogs: Dialogs = {
   },
   pickOrType,
   review,
+  search: searchPick,
   progress: showProgress,
 };
 

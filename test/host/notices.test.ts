@@ -48,6 +48,7 @@ describe('notices of errors', () => {
       pickOrType: never,
       review: never,
       choose: never,
+      search: never,
       progress: never,
     };
     const notices = new ErrorNotices({

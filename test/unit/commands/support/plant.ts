@@ -7,6 +7,7 @@ import '../../../support/vscode/vscodeInNode.ts';
 import type { GroupsListView, JobsListView } from '../../../../src/commands/commandContext.ts';
 import type { Dialogs } from '../../../../src/platform/dialogs.ts';
 import type { ReviewQuestion } from '../../../../src/platform/review.ts';
+import type { Searched, SearchQuestion } from '../../../../src/platform/searchPick.ts';
 import type { ReportSource } from '../../../../src/reports/reports.ts';
 import type { ServerSession } from '../../../../src/store/serverSession.ts';
 
@@ -115,6 +116,7 @@ export class FakePerson {
   pickMany: (title: string, values: readonly string[]) => readonly string[] | undefined = () => undefined;
   /** What stays ticked of the lines that are reviewed. */
   review: (question: ReviewQuestion) => readonly string[] | undefined = () => undefined;
+  search: (question: SearchQuestion) => Promise<Searched | undefined> = async () => undefined;
 
   readonly dialogs: Dialogs = {
     confirm: async ({ message, detail = '', action }) => {
@@ -149,6 +151,7 @@ export class FakePerson {
       return this.pickOrType;
     },
     review: async question => this.review(question),
+    search: async question => this.search(question),
     progress: (title, task) => {
       this.progress.push(title);
       return task(() => undefined, new AbortController().signal);
@@ -209,6 +212,7 @@ function createContext(folder: string) {
   const session = createSession(plant);
   const done: string[] = [];
   const logged: string[] = [];
+  const recent: string[] = [];
   const context = {
     sessions: { active: session, get: (id: string) => (id === 'plant' ? session : undefined) },
     dialogs: person.dialogs,
@@ -254,6 +258,7 @@ function createContext(folder: string) {
       text: (_: string, __: string, id: number) => `#${id}`,
     },
     schedules: new Schedules(),
+    recentPlaces: { get: () => recent, add: (_: string, place: string) => void recent.unshift(place) },
     jobsView: fakeView(done),
     groupsView: fakeView(done),
     clipboard: { writeText: async () => undefined, readText: async () => person.clipboard },

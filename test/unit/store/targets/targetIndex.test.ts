@@ -94,13 +94,11 @@ describe('the index of who touches what', () => {
               groups: inGroups.filter(({ id: groupId = 0 }) => found.groups.includes(groupId)).length,
             }))
             .filter(({ isDirect, groups }) => isDirect || groups > 0);
-          const found = fleet.index
-            .jobsOn(key)
-            .map(({ job: { id: jobId }, isDirect, groups }) => ({
-              id: jobId,
-              isDirect,
-              groups: groups.length,
-            }));
+          const found = fleet.index.jobsOn(key).map(({ job: { id: jobId }, isDirect, groups }) => ({
+            id: jobId,
+            isDirect,
+            groups: groups.length,
+          }));
           assert.deepEqual(
             found.sort((a, b) => a.id - b.id),
             expected.sort((a, b) => a.id - b.id),

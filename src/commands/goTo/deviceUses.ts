@@ -1,0 +1,132 @@
+import { type Device, deviceKey, deviceLabel } from '../../model/device.ts';
+import type { Group } from '../../model/group.ts';
+import type { Job } from '../../model/job.ts';
+import { localizer } from '../../platform/localize.ts';
+import { groupTitle, namesOf } from '../../platform/objectNames.ts';
+import type { Choice } from '../../platform/quickChoices.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import type { JobOnDevice } from '../../store/targets/targetIndex.ts';
+import { displayText } from '../../util/displayText.ts';
+import type { CommandContext } from '../commandContext.ts';
+import { devicesFor } from '../groups/deviceArguments.ts';
+import { type GroupChoice, groupsFor } from '../groups/groupArguments.ts';
+import { openPlace, placeIcons } from './openPlace.ts';
+import { type Place, placeKey, placeText } from './places.ts';
+
+const { t, plural } = localizer;
+
+export type UsesContext = Pick<CommandContext, 'dialogs' | 'documents' | 'groupsView' | 'schedules'>;
+
+const yieldToHost = () => new Promise<void>(resolve => setImmediate(resolve));
+
+/** Lists every group and job that touches a device, and opens the one that is chosen. */
+export async function showDeviceUses(
+  context: UsesContext & GroupChoice,
+  args: readonly unknown[],
+): Promise<void> {
+  const targets = await devicesFor(context, args, t('Show Groups and Jobs of Device'));
+  const device = targets?.members.flatMap(({ devices }) => devices)[0];
+  if (targets !== undefined && device !== undefined) await showUsesOf(context, targets.session, device);
+}
+
+/** Lists the jobs that target a group. */
+export async function showGroupJobs(
+  context: UsesContext & GroupChoice,
+  args: readonly unknown[],
+): Promise<void> {
+  const targets = await groupsFor(context, args.slice(0, 1), t('Show Jobs of Group'));
+  const [group] = targets?.groups ?? [];
+  if (targets === undefined || group === undefined) return;
+  const { session } = targets;
+  await ready(session);
+  const jobs = session.targets.jobsOfGroup(group);
+  const name = groupTitle(group);
+  await chooseUse(context, session, {
+    title: plural('{count} job targets “{name}”|{count} jobs target “{name}”', jobs.length, { name }),
+    nothing: nothingText(t('No loaded job targets “{name}”.', { name }), session),
+    uses: jobs.map(job => ({ place: { kind: 'job', job }, detail: '' })),
+  });
+}
+
+export async function showUsesOf(
+  context: UsesContext,
+  session: ServerSession,
+  device: Device,
+): Promise<void> {
+  await ready(session);
+  const key = deviceKey(device);
+  const groups = session.targets.groupsWith(key);
+  const jobs = session.targets.jobsOn(key);
+  const name = displayText(deviceLabel(device), 80);
+  const counts = [
+    plural('{count} group|{count} groups', groups.length),
+    plural('{count} job|{count} jobs', jobs.length),
+  ];
+  await chooseUse(context, session, {
+    title: t('“{name}” is in {counts}', { name, counts: counts.join(', ') }),
+    nothing: nothingText(t('No loaded group or job names “{name}”.', { name }), session),
+    uses: [
+      ...groups.map((entry): Use => ({ place: { kind: 'group', entry }, detail: '' })),
+      ...jobs.map((use): Use => ({ place: { kind: 'job', job: use.job }, detail: wayText(use) })),
+    ],
+  });
+}
+
+/** Groups that are read and indexed, and whatever jobs are loaded. */
+async function ready(session: ServerSession): Promise<void> {
+  await Promise.all([session.jobs.ensureLoaded(), session.groups.ensureLoaded()]);
+  await session.targets.update(yieldToHost);
+}
+
+interface Use {
+  readonly place: Exclude<Place, { kind: 'device' }>;
+  readonly detail: string;
+}
+
+interface Uses {
+  readonly title: string;
+  readonly nothing: string;
+  readonly uses: readonly Use[];
+}
+
+async function chooseUse(
+  context: UsesContext,
+  session: ServerSession,
+  { title, nothing, uses }: Uses,
+): Promise<void> {
+  if (uses.length === 0) return void (await context.dialogs.info(nothing));
+  const nextRun = nextRunTexts(context, session);
+  const sorted = uses.map(use => ({
+    ...use,
+    nextRun: use.place.kind === 'job' ? nextRun(use.place.job) : '',
+  }));
+  const choices = sorted.map(({ place, detail, nextRun: next }): Choice => {
+    const { label, description } = placeText(place, session);
+    const words = [description, next, detail].filter(word => word !== '').join(' · ');
+    return { value: placeKey(place), label, description: words, iconPath: placeIcons[place.kind] };
+  });
+  const chosen = await context.dialogs.pick(title, choices);
+  const place = uses.find(use => placeKey(use.place) === chosen)?.place;
+  if (place !== undefined) await openPlace(context, session, place);
+}
+
+/** When a job runs next, in the words of its row. */
+function nextRunTexts({ schedules }: UsesContext, { server }: ServerSession): (job: Job) => string {
+  const outlook = schedules.of(server);
+  const nowMs = Date.now();
+  return ({ enabled, params }) => (enabled === false ? t('disabled') : outlook.row(params, nowMs).text);
+}
+
+/** How a job comes to a device: "through “Accounting”". */
+function wayText({ isDirect, groups }: JobOnDevice): string {
+  if (groups.length === 0) return t('by its name');
+  const names = namesOf(groups, (group: Group) => groupTitle(group), 3);
+  return isDirect
+    ? t('by its name and through {groups}', { groups: names })
+    : t('through {groups}', { groups: names });
+}
+
+/** What is not loaded, or left to the server, may name it all the same. */
+function nothingText(nothing: string, { jobs }: ServerSession): string {
+  return jobs.hasMore ? `${nothing} ${t('Not all jobs are loaded.')}` : nothing;
+}

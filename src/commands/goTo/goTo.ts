@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { localizer } from '../../platform/localize.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { type Searchable, searchNames } from '../../util/nameSearch.ts';
+import type { CommandContext } from '../commandContext.ts';
+import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
+import { showUsesOf } from './deviceUses.ts';
+import { openPlace, placeIcons } from './openPlace.ts';
+import { type Place, placeKey, placesOf, placeText } from './places.ts';
+
+const { t } = localizer;
+
+type GoToContext = SessionAccess &
+  Pick<CommandContext, 'dialogs' | 'documents' | 'groupsView' | 'notices' | 'recentPlaces' | 'schedules'>;
+
+const shownAtMost = 100;
+const loadJobs = 'load jobs';
+
+const yieldToHost = () => new Promise<void>(resolve => setImmediate(resolve));
+
+/** One list over all that is loaded of the shown server; opens or reveals what is chosen. */
+export async function goTo(context: GoToContext): Promise<void> {
+  const session = await activeSession(context);
+  if (session === undefined) return;
+  // What cannot be read is not found; the rest is.
+  const noted = (error: unknown) => context.notices.note(error, session.server);
+  await Promise.all([session.jobs.ensureLoaded().catch(noted), session.groups.ensureLoaded().catch(noted)]);
+  let typed = '';
+  for (;;) {
+    const places = await placesOf(session, yieldToHost);
+    const chosen = await choose(context, session, { places, typed });
+    if (chosen === undefined) return;
+    if (chosen.value !== loadJobs) return visit(context, session, { places, key: chosen.value });
+    typed = chosen.typed;
+    await loadAll(context, session);
+  }
+}
+
+interface Choosing {
+  readonly places: readonly Searchable<Place>[];
+  readonly typed: string;
+}
+
+function choose({ dialogs, recentPlaces }: GoToContext, session: ServerSession, { places, typed }: Choosing) {
+  const recent = recentPlaces.get(session.server.id);
+  const keys = new Map(places.map((place, index) => [placeKey(place.value), index]));
+  const recentIndexes = new Set(recent.map(key => keys.get(key)).filter(index => index !== undefined));
+  // Those that were visited last come first where nothing is typed, and among those that fit equally well.
+  const recentFirst = [...recentIndexes].flatMap(index => places[index] ?? []);
+  const others = places.filter((_, index) => !recentIndexes.has(index));
+  const ordered = [...recentFirst, ...others];
+  return dialogs.search({
+    title: t('Go to Job, Group or Device'),
+    placeholder: t('Type a name, a part of it, an ID or an address'),
+    value: typed,
+    search: async (text, signal) => {
+      const found = await searchNames(ordered, text, {
+        atMost: shownAtMost,
+        isPreferred: index => index < recentFirst.length,
+        yieldToHost: async () => {
+          await yieldToHost();
+          signal.throwIfAborted();
+        },
+      });
+      const choices = found.map(place => ({
+        value: placeKey(place),
+        ...placeText(place, session),
+        iconPath: placeIcons[place.kind],
+      }));
+      return [...choices, ...loadChoices(session)];
+    },
+  });
+}
+
+/** What is not loaded cannot be found. */
+function loadChoices({ jobs }: ServerSession) {
+  if (!jobs.hasMore) return [];
+  const words = { loaded: jobs.loadedCount, total: jobs.total ?? 0 };
+  const label =
+    jobs.total === undefined
+      ? t('Load the other jobs, too')
+      : t('Load the other jobs, too ({loaded} of {total} loaded)', words);
+  return [{ value: loadJobs, label, iconPath: new vscode.ThemeIcon('cloud-download') }];
+}
+
+async function loadAll({ dialogs }: GoToContext, { jobs }: ServerSession): Promise<void> {
+  await dialogs.progress(t('Loading all jobs'), (report, signal) =>
+    jobs.loadAll({ signal, onProgress: () => report(String(jobs.loadedCount)) }),
+  );
+}
+
+interface Visit {
+  readonly places: readonly Searchable<Place>[];
+  readonly key: string;
+}
+
+async function visit(context: GoToContext, session: ServerSession, { places, key }: Visit): Promise<void> {
+  const place = places.find(({ value }) => placeKey(value) === key)?.value;
+  if (place === undefined) return;
+  context.recentPlaces.add(session.server.id, key);
+  if (place.kind === 'device') await showUsesOf(context, session, place.device);
+  else await openPlace(context, session, place);
+}

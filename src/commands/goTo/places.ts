@@ -1,0 +1,81 @@
+import { type Device, deviceKey, deviceLabel } from '../../model/device.ts';
+import type { Job } from '../../model/job.ts';
+import { localizer } from '../../platform/localize.ts';
+import { groupTitle, jobName } from '../../platform/objectNames.ts';
+import type { GroupEntry } from '../../store/groups/groupStore.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { displayText } from '../../util/displayText.ts';
+import type { Searchable } from '../../util/nameSearch.ts';
+
+const { t, plural } = localizer;
+
+/** Something of a server that a user can go to. */
+export type Place =
+  | { readonly kind: 'job'; readonly job: Job }
+  | { readonly kind: 'group'; readonly entry: GroupEntry }
+  | { readonly kind: 'device'; readonly device: Device };
+
+const sliceLength = 5_000;
+
+/** Everything that is loaded of a server, found by names, IDs and addresses; each device once. */
+export async function placesOf(
+  { jobs, groups }: ServerSession,
+  yieldToHost: () => Promise<void>,
+): Promise<readonly Searchable<Place>[]> {
+  const places: Searchable<Place>[] = [];
+  const add = async (value: Place, ...texts: readonly string[]) => {
+    const present = texts.filter(text => text !== '').map(text => text.toLocaleLowerCase());
+    places.push({ value, texts: present });
+    if (places.length % sliceLength === 0) await yieldToHost();
+  };
+  for (const job of jobs.jobs) await add({ kind: 'job', job }, jobName(job), `#${job.id}`, String(job.id));
+  for (const entry of groups.entries) {
+    const id = groups.identity.known(entry.group);
+    const ids = id === undefined ? [] : [`#${id}`, String(id)];
+    await add({ kind: 'group', entry }, groupTitle(entry.group), entry.group.dn, ...ids);
+  }
+  const seen = new Set<string>();
+  const lists = [...groups.entries.map(({ group }) => group.server_set), ...jobs.jobs.map(job => job.peers)];
+  for (const device of lists.flat()) {
+    const key = deviceKey(device);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const { addr, username, server_id, id } = device;
+    const ids = [server_id, ...(id === undefined ? [] : [`#${id}`])];
+    await add({ kind: 'device', device }, deviceLabel(device), addr, username, ...ids);
+  }
+  return places;
+}
+
+/** One text for a place, by which it is remembered and chosen. */
+export function placeKey(place: Place): string {
+  switch (place.kind) {
+    case 'job':
+      return `job ${place.job.id}`;
+    case 'group':
+      return `group ${place.entry.key}`;
+    case 'device':
+      return `device ${deviceKey(place.device)}`;
+  }
+}
+
+/** What a place is called, and what it is. */
+export function placeText(place: Place, session: ServerSession): { label: string; description: string } {
+  switch (place.kind) {
+    case 'job':
+      return { label: jobName(place.job), description: t('job #{id}', { id: place.job.id }) };
+    case 'group': {
+      const { group } = place.entry;
+      const id = session.groups.identity.known(group);
+      const devices = plural('{count} device|{count} devices', group.server_set.length);
+      const what = id === undefined ? t('group') : t('group #{id}', { id });
+      return { label: groupTitle(group), description: `${what} · ${devices}` };
+    }
+    case 'device': {
+      const { addr, status } = place.device;
+      const label = displayText(deviceLabel(place.device), 120);
+      const words = [t('device'), addr === label ? '' : addr, status].map(word => displayText(word, 60));
+      return { label, description: words.filter(word => word !== '').join(' · ') };
+    }
+  }
+}

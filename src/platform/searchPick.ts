@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { type Choice, iconFree } from './quickChoices.ts';
+
+export interface SearchQuestion {
+  readonly title: string;
+  readonly placeholder: string;
+  /** What to begin with. */
+  readonly value?: string;
+  /** The choices for what is typed; called with each text, and `signal` is aborted by the next. */
+  readonly search: (typed: string, signal: AbortSignal) => Promise<readonly Choice[]>;
+}
+
+export interface Searched {
+  readonly value: string;
+  /** What was typed when it was chosen. */
+  readonly typed: string;
+}
+
+/** Asks for one of very many choices, of which only the best are shown; `undefined` when the user cancels. */
+export function searchPick(question: SearchQuestion): Promise<Searched | undefined> {
+  return new Promise((resolve, reject) => new SearchPick(question, resolve, reject).show());
+}
+
+class SearchPick {
+  readonly #question: SearchQuestion;
+  readonly #resolve: (searched: Searched | undefined) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #pick = vscode.window.createQuickPick<Choice>();
+  #controller = new AbortController();
+
+  constructor(
+    question: SearchQuestion,
+    resolve: (searched: Searched | undefined) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#question = question;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  show(): void {
+    const { title, placeholder, value = '' } = this.#question;
+    const pick = this.#pick;
+    Object.assign(pick, { title, placeholder, value });
+    pick.onDidChangeValue(() => void this.#search());
+    pick.onDidAccept(() => this.#accept());
+    pick.onDidHide(() => this.#end(undefined));
+    pick.show();
+    void this.#search();
+  }
+
+  async #search(): Promise<void> {
+    this.#controller.abort();
+    const controller = new AbortController();
+    this.#controller = controller;
+    this.#pick.busy = true;
+    try {
+      const found = await this.#question.search(this.#pick.value, controller.signal);
+      if (controller.signal.aborted) return;
+      // They are those that fit: VS Code is not to leave out any of them.
+      this.#pick.items = found.map(choice => ({ ...iconFree(choice), alwaysShow: true }));
+      this.#pick.busy = false;
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      this.#pick.dispose();
+      this.#reject(error);
+    }
+  }
+
+  #accept(): void {
+    const [chosen] = this.#pick.activeItems;
+    if (chosen !== undefined) this.#end({ value: chosen.value, typed: this.#pick.value });
+  }
+
+  #end(searched: Searched | undefined): void {
+    this.#controller.abort();
+    this.#resolve(searched);
+    this.#pick.dispose();
+  }
+}

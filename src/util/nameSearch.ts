@@ -1,0 +1,84 @@
+/** Something that is found by texts; the first is its name. */
+export interface Searchable<T> {
+  readonly value: T;
+  /** In lower case. */
+  readonly texts: readonly string[];
+}
+
+/** The words that all have to be found. */
+function searchWords(typed: string): readonly string[] {
+  return typed
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== '');
+}
+
+const missed = Number.POSITIVE_INFINITY;
+
+/**
+ * How well texts fit the words, the lower the better: a whole text, its beginning, the beginning of a word in it, any
+ * part of it, or, in the name alone, its letters in their order. `undefined` where a word is in none of them.
+ */
+function searchScore(texts: readonly string[], words: readonly string[]): number | undefined {
+  let sum = 0;
+  for (const word of words) {
+    let best = missed;
+    for (const [index, text] of texts.entries()) {
+      best = Math.min(best, scoreOf(text, word, index === 0));
+      if (best === 0) break;
+    }
+    if (best === missed) return undefined;
+    sum += best;
+  }
+  return sum;
+}
+
+function scoreOf(text: string, word: string, isName: boolean): number {
+  const at = text.indexOf(word);
+  if (at === -1) return isName && hasInOrder(text, word) ? 8 : missed;
+  if (at === 0) return text.length === word.length ? 0 : 1;
+  return /[\p{L}\p{N}]/u.test(text[at - 1] ?? '') ? 4 : 2;
+}
+
+function hasInOrder(text: string, letters: string): boolean {
+  let from = 0;
+  for (const letter of letters) {
+    const at = text.indexOf(letter, from);
+    if (at === -1) return false;
+    from = at + letter.length;
+  }
+  return true;
+}
+
+export interface SearchOptions {
+  readonly atMost: number;
+  /** Found first among those that fit equally well. */
+  readonly isPreferred: (index: number) => boolean;
+  /** Yields to other work; awaited between slices. Rejects when the search is no longer wanted. */
+  readonly yieldToHost: () => Promise<void>;
+}
+
+const sliceLength = 5_000;
+
+/** The entries that fit best, in their order where they fit equally well. */
+export async function searchNames<T>(
+  entries: readonly Searchable<T>[],
+  typed: string,
+  { atMost, isPreferred, yieldToHost }: SearchOptions,
+): Promise<T[]> {
+  const words = searchWords(typed);
+  const byScore = new Map<number, T[]>();
+  for (const [index, { value, texts }] of entries.entries()) {
+    if (index % sliceLength === sliceLength - 1) await yieldToHost();
+    const score = searchScore(texts, words);
+    if (score === undefined) continue;
+    const rank = score - (isPreferred(index) ? 0.5 : 0);
+    const same = byScore.get(rank);
+    if (same === undefined) byScore.set(rank, [value]);
+    else if (same.length < atMost) same.push(value);
+  }
+  return [...byScore]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([, values]) => values)
+    .slice(0, atMost);
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { searchNames } from '../../../src/util/nameSearch.ts';
+
+const entry = (...texts: readonly string[]) => ({
+  value: texts[0] ?? '',
+  texts: texts.map(text => text.toLowerCase()),
+});
+const entries = [
+  entry('Nightly update', '#12', '12'),
+  entry('update', '#7', '7'),
+  entry('Updates at night', '#112', '112'),
+  entry('PC-042', '10.0.0.42'),
+  entry('PC-0421', '10.0.0.43'),
+  entry('Backup of Update servers', '#3', '3'),
+];
+const find = (typed: string, preferred: readonly string[] = [], atMost = 10) =>
+  searchNames(entries, typed, {
+    atMost,
+    isPreferred: index => preferred.includes(entries[index]?.value ?? ''),
+    yieldToHost: async () => undefined,
+  });
+
+describe('the search for names', () => {
+  it('finds whole names before beginnings, words and parts', async () =>
+    assert.deepEqual(await find('update'), [
+      'update',
+      'Updates at night',
+      'Nightly update',
+      'Backup of Update servers',
+    ]));
+
+  it('finds IDs and addresses, and a host name typed in part', async () => {
+    assert.deepEqual(await find('12'), ['Nightly update', 'Updates at night']);
+    assert.deepEqual(await find('#12'), ['Nightly update']);
+    assert.deepEqual(await find('10.0.0.42'), ['PC-042']);
+    assert.deepEqual(await find('042'), ['PC-042', 'PC-0421']);
+  });
+
+  it('finds the letters of a name in their order, after everything else', async () => {
+    assert.deepEqual(await find('bkp'), ['Backup of Update servers']);
+    assert.deepEqual(await find('nightly xyz'), []);
+  });
+
+  it('finds all words, in any order, and those visited last before others that fit equally well', async () => {
+    assert.deepEqual(await find('update nightly'), ['Nightly update']);
+    assert.deepEqual(await find('042', ['PC-0421']), ['PC-0421', 'PC-042']);
+    assert.deepEqual((await find('', ['PC-042'], 2))[0], 'PC-042');
+  });
+});
