@@ -7,6 +7,7 @@ import { deleteObjects } from '../runs/deleteObjects.ts';
 import { groupItem } from '../runs/remainingObjects.ts';
 import { type GroupChoice, groupsFor } from './groupArguments.ts';
 import { groupIdsOf } from './groupIds.ts';
+import { repointOffer, targetingJobs, targetingText } from './targetingJobs.ts';
 
 const { t, plural } = localizer;
 
@@ -21,25 +22,28 @@ export async function deleteGroups(
   const ids = await groupIdsOf(context, session, targets.groups);
   const groups = [...ids.keys()];
   if (groups.length === 0) return;
+  const targeted = await targetingJobs(session, ids);
   const idOf = (group: Group) => ids.get(group) ?? 0;
   await deleteObjects(context, session, {
     kind: 'group',
     act: 'deleteGroups',
     objects: groups,
-    question: questionFor(groups, session.server.name),
+    question: questionFor(groups, session.server.name, targetingText(session, targeted)),
     nameOf: groupTitle,
     itemOf: group => groupItem(group, idOf(group)),
     draftOf: toGroupDraft,
     read: group => session.groups.identity.verify(group, idOf(group)),
     remove: group => session.groups.remove(idOf(group)),
+    offer: () => repointOffer(context, session, targeted),
   });
 }
 
-function questionFor(groups: readonly Group[], server: string): Question {
+function questionFor(groups: readonly Group[], server: string, targeting: readonly string[]): Question {
   const [only] = groups;
   const devices = (count: number) => plural('{count} device|{count} devices', count);
   const detail = [
     groups.length > 1 ? namesOf(groups, groupTitle, 10) : '',
+    targeting.join(' '),
     t(
       'The devices themselves are not deleted. Undo creates the group again with a new ID, and jobs no longer refer to it.',
     ),

@@ -20,16 +20,24 @@ export interface Recreation {
   readonly isRepeated?: boolean;
 }
 
+/** What can be done once objects were created again. */
+export interface RecreationOffer {
+  readonly text: string;
+  readonly action: string;
+  readonly run: () => Promise<void>;
+}
+
 interface Recreations {
   readonly kind: ObjectKind;
   readonly items: readonly Recreation[];
+  readonly offer?: (() => RecreationOffer | undefined) | undefined;
 }
 
 /** Creates deleted objects again, with new IDs. */
 export async function createAgain(
   context: CreateAgainContext,
   session: ServerSession,
-  { kind, items }: Recreations,
+  { kind, items, offer }: Recreations,
 ): Promise<void> {
   const created: string[] = [];
   const act = kind === 'job' ? 'createJobs' : 'createGroups';
@@ -49,11 +57,26 @@ export async function createAgain(
   };
   const result = await runEach(context, session, { act, title: operationTitle(act), items, itemOf, run });
   const again = (repeated: readonly Recreation[]) =>
-    createAgain(context, session, { kind, items: repeated.map(item => ({ ...item, isRepeated: true })) });
+    createAgain(context, session, {
+      kind,
+      items: repeated.map(item => ({ ...item, isRepeated: true })),
+      offer,
+    });
   await Promise.all([
     reportFailures(context, session, result, { nameOf: ({ name }) => name, again }),
-    created.length > 0 ? context.dialogs.info(createdText(kind, created)) : undefined,
+    created.length > 0 ? reportCreated(context, createdText(kind, created), offer?.()) : undefined,
   ]);
+}
+
+async function reportCreated(
+  { dialogs }: Pick<CreateAgainContext, 'dialogs'>,
+  text: string,
+  offer: RecreationOffer | undefined,
+): Promise<void> {
+  const { action, run } = offer ?? {};
+  const message = offer === undefined ? text : `${text} ${offer.text}`;
+  const chosen = await dialogs.info(message, ...(action === undefined ? [] : [action]));
+  if (chosen !== undefined && chosen === action) await run?.();
 }
 
 function createdText(kind: ObjectKind, created: readonly string[]): string {

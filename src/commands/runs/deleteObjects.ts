@@ -7,7 +7,7 @@ import { namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { reportFailures, runEach } from './bulk.ts';
-import { type CreateAgainContext, createAgain } from './createAgain.ts';
+import { type CreateAgainContext, createAgain, type RecreationOffer } from './createAgain.ts';
 import { operationTitle } from './runReport.ts';
 
 /** What differs between deleting jobs and deleting groups. */
@@ -23,6 +23,8 @@ export interface Deletion<T> {
   readonly remove: (object: T) => Promise<void>;
   /** Called with those that were deleted, before anything is reported. */
   readonly onDeleted?: (objects: readonly T[]) => Promise<void>;
+  /** What to offer once "Undo" has created objects again. */
+  readonly offer?: () => RecreationOffer | undefined;
 }
 
 /** Deletes objects after a modal question, reports what failed, and offers to create them again. */
@@ -71,13 +73,13 @@ class Deleting<T> {
 
   async #offerUndo(deleted: readonly T[]): Promise<void> {
     if (deleted.length === 0) return;
-    const { kind, nameOf, draftOf } = this.#deletion;
+    const { kind, nameOf, draftOf, offer } = this.#deletion;
     const { t } = localizer;
     const undo = t('Undo');
     const words = { server: this.#session.server.name, names: namesOf(deleted, nameOf) };
     const chosen = await this.#context.dialogs.info(t('Deleted on “{server}”: {names}.', words), undo);
     if (chosen !== undo) return;
     const items = deleted.map(object => ({ name: nameOf(object), draft: draftOf(object) }));
-    await createAgain(this.#context, this.#session, { kind, items });
+    await createAgain(this.#context, this.#session, { kind, items, offer });
   }
 }

@@ -36,4 +36,36 @@ describe('deleting groups', () => {
       assert.deepEqual(plant.writes, []);
       assert.equal(person.of('error').length, 1);
     }));
+
+  describe('that jobs target', () => {
+    const withJobs = (use: Parameters<typeof withPlant>[0]) =>
+      withPlant(async given => {
+        given.plant.groups.set(7, office);
+        given.plant.jobs.set(1, { name: 'Nightly', groups: [7, 9] });
+        given.plant.jobs.set(2, { name: 'Other', groups: [9] });
+        given.plant.onDelete = () => given.plant.jobs.set(1, { name: 'Nightly', groups: [9, 11] });
+        await use(given);
+      });
+
+    it('names those jobs in the question', () =>
+      withJobs(async ({ person, context }) => {
+        person.isSure = false;
+        await deleteGroups(context, arg(7));
+        assert.match(person.of('confirm')[0] ?? '', /1 job targets it: “Nightly”\./);
+      }));
+
+    it('offers after "Undo" to point them to the new ID, on what the server has then', () =>
+      withJobs(async ({ plant, person, context }) => {
+        person.press = actions => actions.find(action => /^(Undo|Use New ID in Jobs)$/.test(action));
+        await deleteGroups(context, arg(7));
+        assert.match(
+          person.of('info')[1] ?? '',
+          /^Created again with a new ID: .* 1 job named it by its old ID\.$/,
+        );
+        assert.deepEqual(plant.writes.slice(2), [
+          'PATCH /automation/api/job/1/ {"groups":[9,11,101]}',
+          'PATCH /automation/api/job/1/ {"groups":[9,11]}',
+        ]);
+      }));
+  });
 });

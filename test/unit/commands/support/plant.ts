@@ -34,6 +34,8 @@ class FakePlant {
   readonly failures = new Map<string, number | 'reset'>();
   /** Host names of devices that the server leaves out of groups. */
   readonly dropped = new Set<string>();
+  /** What else a delete changes. */
+  onDelete = (): void => undefined;
   /** The body of responses that fail. */
   problem: unknown = {};
   #nextId = 100;
@@ -59,7 +61,7 @@ class FakePlant {
   #one(method: string, id: number, { rows, body }: { rows: Map<number, Row>; body: object }) {
     const row = rows.get(id);
     if (row === undefined) return { status: 404, body: { detail: 'Not found.' } };
-    if (method === 'DELETE') rows.delete(id);
+    if (method === 'DELETE' && rows.delete(id)) this.onDelete();
     if (method === 'PATCH') rows.set(id, { ...row, ...this.#stored(body) });
     return method === 'DELETE' ? { status: 204, body: '' } : { status: 200, body: { id, ...rows.get(id) } };
   }
