@@ -14,6 +14,9 @@ export interface CommandContext {
   readonly localizer: Localizer;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Asks a yes-or-no question; `undefined` where nobody can be asked. */
+  readonly ask: ((question: string) => Promise<boolean>) | undefined;
   /** Connects to the server of the command line; the program closes the connection. */
   readonly connect: () => Connection;
   /** An error as sentences for a person. */

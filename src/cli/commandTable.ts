@@ -1,7 +1,10 @@
 import type { CommandRow } from './commandContext.ts';
+import { applyCommand } from './commands/apply.ts';
 import { checkCommand } from './commands/check.ts';
+import { exportCommand } from './commands/exportFiles.ts';
 import { getCommand } from './commands/get.ts';
 import { listCommand } from './commands/list.ts';
+import { planCommand } from './commands/plan.ts';
 import { statusCommand } from './commands/status.ts';
 import { stopCommand } from './commands/stop.ts';
 
@@ -11,6 +14,9 @@ const commandTable = {
   get: getCommand,
   status: statusCommand,
   stop: stopCommand,
+  export: exportCommand,
+  plan: planCommand,
+  apply: applyCommand,
   check: checkCommand,
 } satisfies Readonly<Record<string, CommandRow>>;
 

@@ -1,6 +1,9 @@
 import process from 'node:process';
+import { isatty } from 'node:tty';
 import { runProgram } from './program.ts';
 
+/** Not opened without need: an open pipe could not be read as a file descriptor any more. */
+const stdin = isatty(0) ? () => process.stdin : undefined;
 const interruption = new AbortController();
 const interruptedCode = 130;
 let signalCode = interruptedCode;
@@ -16,8 +19,13 @@ process.on('SIGINT', () => interrupt(interruptedCode));
 process.on('SIGTERM', () => interrupt(143));
 
 const { env: environment, stdout, stderr, argv } = process;
-void runProgram({ args: argv.slice(2), environment, stdout, stderr, signal: interruption.signal }).then(
-  code => {
-    process.exitCode = code === interruptedCode ? signalCode : code;
-  },
-);
+void runProgram({
+  args: argv.slice(2),
+  environment,
+  stdin,
+  stdout,
+  stderr,
+  signal: interruption.signal,
+}).then(code => {
+  process.exitCode = code === interruptedCode ? signalCode : code;
+});

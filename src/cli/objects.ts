@@ -89,6 +89,16 @@ function idOf(operand: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
+/** The job of the list that an operand names. */
+export function pickJob(operand: string, jobs: readonly Job[], localizer: Localizer): Job {
+  const id = idOf(operand);
+  if (id === undefined) return onlyJob(operand, jobs, localizer);
+  const job = jobs.find(each => each.id === id);
+  if (job === undefined)
+    throw new SelectionError(localizer.t('The server has no job with the ID {id}.', { id }));
+  return job;
+}
+
 function onlyJob(operand: string, jobs: readonly Job[], { t }: Localizer): Job {
   const name = operand.replace(/^name:/, '').trim();
   const found = jobs.filter(job => job.name.trim() === name);
@@ -106,10 +116,11 @@ export async function selectGroups(
   reading: Reading,
 ): Promise<readonly Group[]> {
   const listed = await readGroups(connection, reading);
-  return [...new Set(operands.map(operand => onlyGroup(operand, listed, reading.localizer)))];
+  return [...new Set(operands.map(operand => pickGroup(operand, listed, reading.localizer)))];
 }
 
-function onlyGroup(operand: string, groups: readonly Group[], { t }: Localizer): Group {
+/** The group of the list that an operand names. */
+export function pickGroup(operand: string, groups: readonly Group[], { t }: Localizer): Group {
   const id = idOf(operand);
   const name = operand.replace(/^name:/, '').trim();
   const found = [

@@ -89,6 +89,41 @@ const optionTable = {
     value: 'SECONDS',
     text: ({ t }) => t('How long to wait until the jobs have ended. Default: 120.'),
   },
+  job: {
+    value: 'JOB',
+    isRepeatable: true,
+    text: ({ t }) => t('Export this job only, by ID or whole name. May be repeated.'),
+  },
+  group: {
+    value: 'GROUP',
+    isRepeatable: true,
+    text: ({ t }) => t('Export this group only, by DN or whole name. May be repeated.'),
+  },
+  'dry-run': {
+    text: ({ t }) => t('Print what would be written, and write nothing.'),
+  },
+  only: {
+    value: 'FILE',
+    completes: 'file',
+    isRepeatable: true,
+    text: ({ t }) => t('Apply this file only; the path is relative to the folder. May be repeated.'),
+  },
+  'allow-delete': {
+    text: ({ t }) =>
+      t('Delete what has no file, where the file set prunes. Without it, such a plan is not applied.'),
+  },
+  yes: {
+    short: 'y',
+    text: ({ t }) => t('Do not ask before the changes are made. Without a terminal nothing is asked.'),
+  },
+  'state-dir': {
+    value: 'FOLDER',
+    completes: 'folder',
+    text: ({ t }) =>
+      t(
+        'Where runs are recorded, so that an interrupted one is resumed. Default: device-automation below $XDG_STATE_HOME or ~/.local/state.',
+      ),
+  },
 } satisfies Readonly<Record<string, OptionRow>>;
 
 export type OptionName = keyof typeof optionTable;

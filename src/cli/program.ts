@@ -1,8 +1,10 @@
+import { createInterface } from 'node:readline/promises';
 import { isAbort } from '../api/errors/apiError.ts';
 import type { Exchange } from '../api/transport/requester.ts';
 import { proxyLogin } from '../network/proxyChoice.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { createRedactor, type Redact } from '../util/redact.ts';
+import { untilAborted } from '../util/untilAborted.ts';
 import { type CommandLine, parseCommandLine } from './commandLine.ts';
 import { type CommandName, commandNames, commandRow, isCommandName } from './commandTable.ts';
 import { completionScript } from './completion.ts';
@@ -20,6 +22,8 @@ import { programVersion } from './version.ts';
 export interface ProgramParts {
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
+  /** Where a person can be asked. */
+  readonly stdin?: (() => NodeJS.ReadStream) | undefined;
   readonly stdout: Stream;
   readonly stderr: Stream;
   /** Aborted by Ctrl+C. */
@@ -89,6 +93,8 @@ class Program {
       output: this.#output,
       localizer: this.#localizer,
       signal: this.#parts.signal,
+      environment: this.#parts.environment,
+      ask: this.#ask(),
       connect: () => this.#connect(options),
       errorText: error => this.#errorText(error),
       setDone: sentence => {
@@ -111,6 +117,21 @@ class Program {
     };
     this.#connection = connectTo({ server, token, network, onExchange });
     return this.#connection;
+  }
+
+  #ask(): ((question: string) => Promise<boolean>) | undefined {
+    const { stdin, stderr, signal } = this.#parts;
+    if (stdin === undefined || stderr.isTTY !== true) return undefined;
+    return async question => {
+      this.#output.note(question);
+      // Not as a terminal of its own: Ctrl+C stays a signal to the program.
+      const lines = createInterface({ input: stdin(), terminal: false });
+      try {
+        return /^\s*(y|yes|д|да)\s*$/i.test(await untilAborted(lines.question(''), signal));
+      } finally {
+        lines.close();
+      }
+    };
   }
 
   #commandNamed(command: string): CommandName {

@@ -58,6 +58,7 @@ export class Output {
   /** Something to know that is not the result. */
   note(text: string): void {
     this.endProgress();
+    if (text === '') return;
     const lines = text.split('\n').map(line => this.#safe(line));
     this.#parts.stderr.write(`${lines.join('\n')}\n`);
   }

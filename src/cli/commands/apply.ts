@@ -1,0 +1,192 @@
+import { applyErrorText, PlanNotAppliedError } from '../../files/applyErrors.ts';
+import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
+import { isPending, type Plan, type PlanItem } from '../../files/plan.ts';
+import type { RunJournal } from '../../journal/runJournal.ts';
+import type { Localizer } from '../../util/localizer.ts';
+import type { CommandContext, CommandRow, ExitCode } from '../commandContext.ts';
+import type { Connection } from '../connection.ts';
+import { folderOf } from '../fileSets.ts';
+import { duringWrite } from '../interruption.ts';
+import { journalOf, takeInterrupted } from '../journal.ts';
+import { SelectionError } from '../objects.ts';
+import { connectionOptions } from '../optionTable.ts';
+import { itemJson, planJson, planLines, titleOf } from '../planText.ts';
+import { isApplicable, readPlan } from './plan.ts';
+
+export const applyCommand: CommandRow = {
+  operands: '[FOLDER]',
+  summary: ({ t }) => t('Make the server have what the files say'),
+  details: [
+    ({ t }) =>
+      t(
+        'Plans as “plan” does, and makes the changes: groups before jobs, only the fields that differ, each on what the server has at that moment. What somebody else changed since the plan is left alone and reported. A second apply has nothing to do.',
+      ),
+    ({ t }) =>
+      t(
+        'Each change is recorded before it is sent. If the program is killed, the next apply of the same folder reports what was done and does the rest. Nothing is applied if a file cannot be read.',
+      ),
+    ({ t }) =>
+      t(
+        'The exit code is 0 if the server now has what the files say, and 1 if a change failed or cannot be applied.',
+      ),
+  ],
+  options: [...connectionOptions, 'only', 'allow-delete', 'yes', 'state-dir', 'json'],
+  completes: 'folder',
+  examples: [
+    {
+      line: 'device-automation apply plant --server-name Plant',
+      text: ({ t }) => t('Apply the folder “plant”; in a terminal the program asks first.'),
+    },
+    {
+      line: 'device-automation apply plant --only jobs/nightly.job.jsonc --yes --json',
+      text: ({ t }) => t('Apply one file without a question, and print the results as JSON.'),
+    },
+  ],
+  run: async context => {
+    const folder = folderOf(context);
+    const connection = context.connect();
+    const journal = journalOf(context);
+    try {
+      return await apply({ context, connection, journal, folder });
+    } finally {
+      await journal.release();
+    }
+  },
+};
+
+interface Applying {
+  readonly context: CommandContext;
+  readonly connection: Connection;
+  readonly journal: RunJournal;
+  readonly folder: string;
+}
+
+async function apply(parts: Applying): Promise<ExitCode> {
+  const { context, connection, journal, folder } = parts;
+  const { output, localizer } = context;
+  const interrupted = await takeInterrupted(journal, { ...context, server: connection.server, folder });
+  const plan = await readPlan(context, connection, folder);
+  const items = chosen(plan, context);
+  if (!output.isJson) output.lines(planLines({ ...plan, items: shown(plan, items) }, localizer));
+  if (!plan.isWhole) {
+    if (output.isJson) output.json({ plan: planJson(plan), results: [] });
+    throw new SelectionError(localizer.t('Nothing was applied, because some files cannot be read.'));
+  }
+  checkDeletes(items, context);
+  const isWell = isApplicable({ ...plan, items: shown(plan, items) });
+  if (items.length === 0) {
+    await interrupted.discard();
+    if (output.isJson) output.json({ plan: planJson(plan), results: [] });
+    return isWell ? 0 : 1;
+  }
+  if (!(await isConfirmed(items.length, connection, context))) return 1;
+  return send(parts, plan, items).then(code => (isWell ? code : 1));
+}
+
+/** The items to send. */
+function chosen(plan: Plan, { options, localizer }: CommandContext): readonly PlanItem[] {
+  const files = options.values('only').map(path => path.replace(/^\.\//, '').replaceAll('\\', '/'));
+  const unknown = files.find(path => !plan.items.some(({ file }) => file?.path === path));
+  if (unknown !== undefined && plan.isWhole)
+    throw new SelectionError(localizer.t('The folder has no file “{file}”.', { file: unknown }));
+  const isChosen = ({ file }: PlanItem) => files.length === 0 || files.includes(file?.path ?? '');
+  return plan.items.filter(item => isPending(item) && isChosen(item));
+}
+
+/** What a person is shown: with --only, nothing of the other files. */
+function shown({ items }: Plan, wanted: readonly PlanItem[]): readonly PlanItem[] {
+  return items.filter(item => !isPending(item) || wanted.includes(item));
+}
+
+function checkDeletes(items: readonly PlanItem[], { options, localizer }: CommandContext): void {
+  const count = items.filter(({ action }) => action === 'delete').length;
+  if (count === 0 || options.has('allow-delete')) return;
+  throw new SelectionError(
+    localizer.plural(
+      'Nothing was applied: {count} object would be deleted. Pass --allow-delete to allow it.|Nothing was applied: {count} objects would be deleted. Pass --allow-delete to allow it.',
+      count,
+    ),
+  );
+}
+
+async function isConfirmed(
+  count: number,
+  { server }: Connection,
+  { ask, options, output, localizer }: CommandContext,
+): Promise<boolean> {
+  if (ask === undefined || options.has('yes') || output.isJson) return true;
+  const question = localizer.plural(
+    'Make {count} change on “{server}” ({url})? [y/N]|Make {count} changes on “{server}” ({url})? [y/N]',
+    count,
+    { server: server.name, url: server.url },
+  );
+  if (await ask(question)) return true;
+  output.note(localizer.t('Nothing was changed on the server.'));
+  return false;
+}
+
+async function send(
+  { context, connection, journal, folder }: Applying,
+  plan: Plan,
+  items: readonly PlanItem[],
+): Promise<ExitCode> {
+  const { output, localizer, signal, setDone } = context;
+  const onProgress = (done: number, all: number) =>
+    output.progress(localizer.t('Applying: {done} of {all}', { done, all }));
+  const { session } = connection;
+  const options = { access: session, journal, localizer, items, folder, signal, onProgress };
+  const applied = await duringWrite(context, () => applyPlan(plan, options)).catch((error: unknown) => {
+    throw error instanceof PlanNotAppliedError ? new SelectionError(notAppliedText(error, localizer)) : error;
+  });
+  output.endProgress();
+  print(context, plan, applied);
+  const done = applied.results.filter(({ outcome }) => outcome === 'done' || outcome === 'unchanged').length;
+  setDone(localizer.t('Applied: {done} of {all}.', { done, all: applied.results.length }));
+  signal.throwIfAborted();
+  return done === applied.results.length ? 0 : 1;
+}
+
+function notAppliedText(error: PlanNotAppliedError, localizer: Localizer): string {
+  if (error.reason === 'readOnly') return localizer.t('Nothing was sent because of --read-only.');
+  return applyErrorText(error, localizer);
+}
+
+type Outcome = ApplyResults['results'][number]['outcome'];
+
+function print({ output, localizer }: CommandContext, plan: Plan, { results, isTaken }: ApplyResults): void {
+  const { t } = localizer;
+  if (output.isJson) {
+    const rows = results.map(({ item, outcome, text, storedOtherwise }) => {
+      const { action, kind, name, id, file } = itemJson(item);
+      return { action, kind, name, id, file, outcome, text, storedOtherwise };
+    });
+    output.json({ plan: planJson(plan), results: rows });
+    return;
+  }
+  output.lines(['']);
+  output.table(
+    results.map(({ item, outcome, text = '' }) => [
+      outcomeText(outcome, localizer),
+      titleOf(item, localizer),
+      text,
+    ]),
+  );
+  for (const { item, storedOtherwise = [] } of results) {
+    if (storedOtherwise.length === 0) continue;
+    const words = { name: item.name, fields: storedOtherwise.join(', ') };
+    output.note(t('The server stores “{name}” otherwise than it was sent: {fields}.', words));
+  }
+  if (isTaken) output.note(t('Another process continues this run.'));
+}
+
+function outcomeText(outcome: Outcome, { t }: Localizer): string {
+  const texts: Readonly<Record<Outcome, string>> = {
+    done: t('done'),
+    unchanged: t('equal already'),
+    changedMeanwhile: t('changed meanwhile'),
+    failed: t('failed'),
+    unknown: t('not known'),
+    notSent: t('not sent'),
+  };
+  return texts[outcome];
+}

@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import { exportObjects } from '../../files/exportObjects.ts';
+import { type FileSet, isWhole, readFileSet } from '../../files/fileSet.ts';
+import { writeFiles } from '../../files/fileWriting.ts';
+import { readServerState, type ServerState } from '../../files/serverState.ts';
+import { groupKey } from '../../model/group.ts';
+import type { CommandContext, CommandRow, ExitCode } from '../commandContext.ts';
+import { folderOf, noteOtherServer, problemLines, readingProgress } from '../fileSets.ts';
+import { pickGroup, pickJob, SelectionError } from '../objects.ts';
+import { connectionOptions } from '../optionTable.ts';
+
+export const exportCommand: CommandRow = {
+  operands: '[FOLDER]',
+  summary: ({ t }) => t('Write jobs and groups to files'),
+  details: [
+    ({ t }) =>
+      t(
+        'Writes one file for each job and group into FOLDER (the current one by default), with device-automation.json beside them. Files that already say what the server has are not touched; in others only the fields that differ are changed, and comments stay.',
+      ),
+    ({ t }) => t('The exit code is 1 if a file cannot be read or written; then the others are written.'),
+  ],
+  options: [...connectionOptions, 'job', 'group', 'dry-run', 'json'],
+  completes: 'folder',
+  examples: [
+    {
+      line: 'device-automation export plant --server-name Plant',
+      text: ({ t }) => t('All jobs and groups, into the folder “plant”.'),
+    },
+    {
+      line: "device-automation export plant --job 12 --group 'Sales'",
+      text: ({ t }) => t('One job and one group.'),
+    },
+  ],
+  run: async context => {
+    const { localizer, signal } = context;
+    const folder = folderOf(context);
+    const fileSet = await readFileSet(folder, { localizer, signal });
+    const isNew = fileSet.manifestText === undefined;
+    if (!isNew && !isWhole(fileSet)) return notReadable(context, fileSet);
+    const { session } = context.connect();
+    const state = await readServerState(session, readingProgress(context));
+    if (!isNew) noteOtherServer(context, fileSet, state.server.name);
+    return write(context, fileSet, state);
+  },
+};
+
+/** Without all of the files it is not known which objects have one. */
+function notReadable({ output, localizer }: CommandContext, { problems }: FileSet): never {
+  if (!output.isJson) output.note(problemLines(problems, localizer).join('\n'));
+  throw new SelectionError(localizer.t('Nothing was exported, because some files cannot be read.'));
+}
+
+function choiceOf({ options, localizer }: CommandContext, { jobs, groups }: ServerState) {
+  const [jobNames, groupNames] = [options.values('job'), options.values('group')];
+  if (jobNames.length + groupNames.length === 0) return undefined;
+  return {
+    jobIds: new Set(jobNames.map(name => pickJob(name, jobs, localizer).id)),
+    groups: new Set(groupNames.map(name => groupKey(pickGroup(name, groups, localizer)))),
+  };
+}
+
+async function write(context: CommandContext, fileSet: FileSet, state: ServerState): Promise<ExitCode> {
+  const { output, localizer, options, signal } = context;
+  const { t, plural } = localizer;
+  const choice = choiceOf(context, state);
+  const { writes, unchanged, skipped } = exportObjects({ fileSet, state, localizer, choice });
+  const isDryRun = options.has('dry-run');
+  const { written, problems } = isDryRun
+    ? { written: 0, problems: [] }
+    : await writeFiles(fileSet.folder, writes, { localizer, signal });
+  const files = writes.map(({ path, before }) => ({ path, isNew: before === undefined }));
+  if (output.isJson) {
+    const names = skipped.map(({ kind, name }) => ({ kind, name }));
+    output.json({ folder: resolve(fileSet.folder), files, written, unchanged, skipped: names, problems });
+  } else {
+    output.table(files.map(({ path, isNew }) => [isNew ? '+' : '~', path]));
+    output.note(problemLines(problems, localizer).join('\n'));
+    for (const { name } of skipped)
+      output.note(t('“{name}” has no file: others have its name, and its ID is not known.', { name }));
+    output.note(
+      `${plural('{count} file written|{count} files written', written)}, ${plural('{count} unchanged|{count} unchanged', unchanged)}.`,
+    );
+  }
+  return problems.length + skipped.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,62 @@
+import { readFileSet } from '../../files/fileSet.ts';
+import { makePlan } from '../../files/makePlan.ts';
+import { isPending, type Plan } from '../../files/plan.ts';
+import type { CommandContext, CommandRow } from '../commandContext.ts';
+import type { Connection } from '../connection.ts';
+import { folderOf, noteOtherServer, readingProgress } from '../fileSets.ts';
+import { connectionOptions } from '../optionTable.ts';
+import { planJson, planLines } from '../planText.ts';
+
+export const planCommand: CommandRow = {
+  operands: '[FOLDER]',
+  summary: ({ t }) => t('Print what the files would change on the server'),
+  details: [
+    ({ t }) =>
+      t(
+        'Compares the files in FOLDER (the current one by default) with the server: + is created, ~ changed or renamed, - deleted, ! cannot be applied, and ? is only on the server and stays. Nothing is changed.',
+      ),
+    ({ t }) =>
+      t(
+        'The exit code is 0 if there is nothing to do, 2 if changes are planned, and 1 if a file cannot be read or applied.',
+      ),
+  ],
+  options: [...connectionOptions, 'json'],
+  completes: 'folder',
+  examples: [
+    {
+      line: 'device-automation plan plant --server-name Plant',
+      text: ({ t }) => t('The changes of the folder “plant”.'),
+    },
+    {
+      line: 'device-automation plan plant --server-url https://test.example',
+      text: ({ t }) => t('The same files against another server.'),
+    },
+  ],
+  run: async context => {
+    const folder = folderOf(context);
+    const plan = await readPlan(context, context.connect(), folder);
+    if (context.output.isJson) context.output.json(planJson(plan));
+    else context.output.lines(planLines(plan, context.localizer));
+    if (!isApplicable(plan)) return 1;
+    return plan.items.some(isPending) ? 2 : 0;
+  },
+};
+
+/** Reads the files and the server. */
+export async function readPlan(
+  context: CommandContext,
+  { session }: Connection,
+  folder: string,
+): Promise<Plan> {
+  const { localizer, signal, output } = context;
+  const fileSet = await readFileSet(folder, { localizer, signal });
+  const { plan } = await makePlan(session, fileSet, { ...readingProgress(context), localizer });
+  output.endProgress();
+  noteOtherServer(context, fileSet, plan.server.name);
+  return plan;
+}
+
+/** Whether all of the files can be applied. */
+export function isApplicable({ isWhole, items }: Plan): boolean {
+  return isWhole && items.every(({ action }) => action !== 'cannot');
+}

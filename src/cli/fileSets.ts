@@ -1,0 +1,48 @@
+import { resolve } from 'node:path';
+import type { FileSet } from '../files/fileSet.ts';
+import type { FileProblem } from '../files/objectFile.ts';
+import type { StateOptions } from '../files/serverState.ts';
+import type { Localizer } from '../util/localizer.ts';
+import type { CommandContext } from './commandContext.ts';
+import { UsageError } from './usageError.ts';
+
+/** The folder of the file set. */
+export function folderOf({ operands, localizer }: Pick<CommandContext, 'operands' | 'localizer'>): string {
+  const [folder = '.', ...others] = operands;
+  if (others.length > 0) throw new UsageError(localizer.t('Pass one folder.'));
+  return resolve(folder);
+}
+
+export function readingProgress({
+  output,
+  localizer,
+  signal,
+}: Pick<CommandContext, 'output' | 'localizer' | 'signal'>): StateOptions {
+  const onProgress = (done: number, all: number | undefined) =>
+    output.progress(localizer.t('Reading jobs: {done} of {all}', { done, all: all ?? '?' }));
+  return { signal, onProgress };
+}
+
+/** `jobs/nightly.job.jsonc:3:5: error: …`, which editors and CI understand. */
+export function problemLines(problems: readonly FileProblem[], { t }: Localizer): readonly string[] {
+  const words = { error: t('error'), warning: t('warning') };
+  return problems.map(
+    ({ path, line, column, severity, text }) => `${path}:${line}:${column}: ${words[severity]}: ${text}`,
+  );
+}
+
+/** IDs in files are only those of the server that the files name. */
+export function noteOtherServer(
+  { output, localizer, options }: Pick<CommandContext, 'output' | 'localizer' | 'options'>,
+  { manifest }: Pick<FileSet, 'manifest'>,
+  name: string,
+): void {
+  if (manifest === undefined || manifest.server.trim() === name.trim() || options.has('server-name')) return;
+  if (output.isJson) return;
+  output.note(
+    localizer.t(
+      'The files are of “{files}”, and this server is “{server}”. If it is the same, pass --server-name.',
+      { files: manifest.server, server: name },
+    ),
+  );
+}

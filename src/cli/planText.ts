@@ -1,0 +1,97 @@
+import { fieldRow } from '../fields/objectFields.ts';
+import { countActions, type FieldChange, type Plan, type PlanItem } from '../files/plan.ts';
+import { isRecord } from '../util/json.ts';
+import type { Localizer } from '../util/localizer.ts';
+import { problemLines } from './fileSets.ts';
+
+const signs: Readonly<Record<PlanItem['action'], string>> = {
+  create: '+',
+  change: '~',
+  rename: '~',
+  delete: '-',
+  cannot: '!',
+  onlyOnServer: '?',
+  equal: '=',
+};
+
+/** Each line of a plan with its fields and problems; what is equal is only counted. */
+export function planLines({ items, problems }: Plan, localizer: Localizer): readonly string[] {
+  const shown = items.filter(({ action, problems: own }) => action !== 'equal' || own.length > 0);
+  return [
+    ...problemLines(problems, localizer),
+    ...shown.flatMap(item => itemLines(item, localizer)),
+    ...(shown.length + problems.length > 0 ? [''] : []),
+    summary(items, localizer),
+  ];
+}
+
+function itemLines(item: PlanItem, localizer: Localizer): readonly string[] {
+  const { action, changes, problems } = item;
+  const fields = changes
+    .filter(({ after }) => action !== 'create' || !isEmpty(after))
+    .map(change => `    ${changeText(change, localizer)}`);
+  return [
+    `${signs[action]} ${titleOf(item, localizer)}`,
+    ...fields,
+    ...problemLines(problems, localizer).map(line => `    ${line}`),
+  ];
+}
+
+/** The kind, the name and the file of an item. */
+export function titleOf({ kind, name, previousName, file, action }: PlanItem, { t }: Localizer): string {
+  const noun = kind === 'job' ? t('job') : t('group');
+  const title =
+    previousName === undefined ? name : t('{before} → {after}', { before: previousName, after: name });
+  const place = action === 'onlyOnServer' ? t('only on the server') : file?.path;
+  return `${noun} ${title}${place === undefined ? '' : ` (${place})`}`;
+}
+
+function changeText({ field, before, after }: FieldChange, localizer: Localizer): string {
+  const label = fieldRow(field)?.label(localizer) ?? field;
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const [old, now] = [before.map(valueText), after.map(valueText)];
+    const parts = [
+      ...now.filter(item => !old.includes(item)).map(item => `+ ${item}`),
+      ...old.filter(item => !now.includes(item)).map(item => `- ${item}`),
+    ];
+    if (parts.length > 0) return `${label}: ${parts.join(', ')}`;
+  }
+  if (before === undefined) return `${label}: ${valueText(after)}`;
+  return `${label}: ${localizer.t('{before} → {after}', { before: valueText(before), after: valueText(after) })}`;
+}
+
+/** Quoted, so that spaces and line breaks can be seen. */
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueText).join(', ') || '[]';
+  return isRecord(value) || typeof value === 'string' ? JSON.stringify(value) : String(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function summary(items: readonly PlanItem[], { t }: Localizer): string {
+  const { create, change, rename, delete: remove, equal, cannot, onlyOnServer } = countActions(items);
+  const pending = { create, change, rename, remove };
+  const rest = { equal, cannot, onlyOnServer };
+  return [
+    t('To create: {create}, to change: {change}, to rename: {rename}, to delete: {remove}.', pending),
+    t('Equal: {equal}, cannot be applied: {cannot}, only on the server: {onlyOnServer}.', rest),
+  ].join(' ');
+}
+
+/** A plan for programs. */
+export function planJson({ server, isOwnServer, isWhole, items, problems }: Plan): unknown {
+  return {
+    server: { name: server.name, url: server.url },
+    isOwnServer,
+    isWhole,
+    counts: countActions(items),
+    items: items.map(itemJson),
+    problems,
+  };
+}
+
+export function itemJson({ action, kind, name, previousName, id, file, changes, problems }: PlanItem) {
+  return { action, kind, name, previousName, id, file: file?.path, changes, problems };
+}

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { type FaultProxy, noFault, startFaultProxy } from '../support/http/faultProxy.ts';
+import { describeForManners } from '../support/http/manners.ts';
+import {
+  type DemoProgram,
+  environmentOf,
+  runCli,
+  runHere,
+  startCli,
+  startDemoProgram,
+} from './support/programs.ts';
+
+const PlanSchema = z.object({
+  isWhole: z.boolean(),
+  counts: z.record(z.string(), z.int()),
+  items: z.array(z.object({ action: z.string(), name: z.string(), file: z.string().optional() })),
+});
+const ApplySchema = z.object({ results: z.array(z.object({ name: z.string(), outcome: z.string() })) });
+
+/** Removes what a test has written. */
+const folders: string[] = [];
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'device-automation-'));
+  folders.push(folder);
+  return folder;
+}
+
+describeForManners('files and the command line', manner => {
+  let server: DemoProgram;
+  let folder: string;
+  let environment: Record<string, string>;
+
+  before(async () => {
+    server = await startDemoProgram(
+      '--manner',
+      manner,
+      '--jobs',
+      '30',
+      '--groups',
+      '5',
+      '--token',
+      'token-of-plant',
+    );
+  });
+  after(async () => {
+    await server.end();
+    for (const each of folders.splice(0)) rmSync(each, { recursive: true });
+  });
+  beforeEach(() => {
+    folder = newFolder();
+    environment = { ...environmentOf(server), XDG_STATE_HOME: newFolder() };
+  });
+
+  const run = (...args: readonly string[]) => runHere([...args, '--server-name', 'Plant'], environment);
+  const plan = async (...args: readonly string[]) => {
+    const { code, stdout } = await run('plan', folder, '--json', ...args);
+    return { code, ...PlanSchema.parse(JSON.parse(stdout)) };
+  };
+  const jobFiles = (of = folder) => readdirSync(join(of, 'jobs')).map(name => `jobs/${name}`);
+  const rewrite = (path: string, change: (text: string) => string) =>
+    writeFileSync(join(folder, path), change(readFileSync(join(folder, path), 'utf8')));
+  const toggle = (path: string) =>
+    rewrite(path, text =>
+      text.replace(/("run_on_start": )(true|false)/, (_, key, value) => `${key}${value === 'false'}`),
+    );
+  const runsLeft = () => readdirSync(join(environment['XDG_STATE_HOME'] ?? '', 'device-automation/runs'));
+
+  it('exports, plans, applies, and has nothing to do the second time', async () => {
+    const options = { environment };
+    const exported = await runCli(['export', folder, '--server-name', 'Plant'], options);
+    assert.equal(exported.code, 0);
+    assert.match(exported.stderr, /^\d+ files written, 0 unchanged\.\n$/);
+    assert.equal(
+      (await run('export', folder)).stderr,
+      `0 files written, ${jobFiles().length + 5} unchanged.\n`,
+    );
+    assert.deepEqual([(await plan()).code, (await run('apply', folder)).code], [0, 0]);
+
+    const paths = jobFiles().slice(0, 5);
+    for (const path of paths) toggle(path);
+    const planned = await plan();
+    assert.equal(planned.code, 2);
+    assert.equal(planned.counts['change'], 5);
+    assert.equal((await run('plan', folder)).code, 2);
+    const applied = await runCli(['apply', folder, '--server-name', 'Plant'], options);
+    assert.equal(applied.code, 0);
+    assert.equal(applied.stdout.match(/^done {2}job /gm)?.length, 5);
+    assert.deepEqual(runsLeft(), []);
+    const again = await run('apply', folder, '--json');
+    assert.deepEqual([again.code, ApplySchema.parse(JSON.parse(again.stdout)).results], [0, []]);
+    assert.equal((await plan()).code, 0);
+  });
+
+  it('writes neither the token nor the address of the server into files', async () => {
+    await run('export', folder);
+    const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path =>
+      path.includes('.json'),
+    );
+    assert.ok(paths.length > 30);
+    for (const path of paths) {
+      const text = readFileSync(join(folder, path), 'utf8');
+      assert.ok(!text.includes(server.token) && !text.includes(new URL(server.url).host), path);
+    }
+  });
+
+  it('exports only what is named, and nothing in a dry run', async () => {
+    const dry = await run('export', folder, '--dry-run');
+    assert.match(dry.stdout, /^\+ {2}device-automation\.json\n/);
+    assert.deepEqual(readdirSync(folder), []);
+    await run('export', folder, '--job', '1', '--job', '2');
+    assert.deepEqual([readdirSync(folder).length, jobFiles().length], [2, 2]);
+  });
+
+  it('applies only the named files', async () => {
+    await run('export', folder);
+    const [one = '', other = ''] = jobFiles();
+    toggle(one);
+    toggle(other);
+    const { code, stdout } = await run('apply', folder, '--only', one, '--json');
+    assert.equal(code, 0);
+    assert.equal(ApplySchema.parse(JSON.parse(stdout)).results.length, 1);
+    assert.deepEqual(
+      (await plan()).items.filter(({ action }) => action === 'change').map(({ file }) => file),
+      [other],
+    );
+    assert.match(
+      (await run('apply', folder, '--only', 'jobs/none.job.jsonc')).stderr,
+      /has no file “jobs\/none/,
+    );
+    await run('apply', folder);
+  });
+
+  it('applies nothing of a set that cannot be read, and names file, line and column', async () => {
+    await run('export', folder);
+    const [path = '', broken = ''] = jobFiles();
+    toggle(path);
+    rewrite(broken, text => text.replace('"enabled": ', '"enabled": maybe '));
+    for (const command of ['plan', 'apply']) {
+      const { code, stdout } = await run(command, folder);
+      assert.equal(code, 1);
+      assert.match(stdout, new RegExp(`^${broken}:\\d+:\\d+: error: `, 'm'));
+    }
+    assert.match(
+      (await run('apply', folder)).stderr,
+      /Nothing was applied, because some files cannot be read\./,
+    );
+    assert.match(
+      (await run('export', folder)).stderr,
+      /Nothing was exported, because some files cannot be read\./,
+    );
+    rewrite(broken, text => text.replace('maybe ', ''));
+    assert.equal((await plan()).counts['change'], 1);
+  });
+
+  it('deletes nothing without being allowed to', async () => {
+    await run('export', folder);
+    rewrite('device-automation.json', text => text.replace('"prune": false', '"prune": true'));
+    const [path = ''] = jobFiles();
+    const { name } = z
+      .object({ name: z.string() })
+      .parse(JSON.parse(readFileSync(join(folder, path), 'utf8')));
+    rmSync(join(folder, path));
+    const { code, items } = await plan();
+    assert.deepEqual([code, items.find(item => item.action === 'delete')?.name], [2, name]);
+    const rejected = await run('apply', folder);
+    assert.equal(rejected.code, 1);
+    assert.match(rejected.stderr, /^Nothing was applied: 1 object would be deleted\. Pass --allow-delete/m);
+    assert.equal((await run('get', 'job', name)).code, 0);
+    assert.equal((await run('apply', folder, '--allow-delete')).code, 0);
+    assert.equal((await run('get', 'job', name)).code, 1);
+  });
+
+  it('changes nothing when it may only read', async () => {
+    await run('export', folder);
+    toggle(jobFiles()[0] ?? '');
+    const { code, stderr } = await run('apply', folder, '--read-only');
+    assert.equal(code, 1);
+    assert.match(stderr, /Nothing was sent because of --read-only\.\n$/);
+    assert.equal((await plan()).code, 2);
+  });
+
+  it('says that a folder has no files yet', async () => {
+    const { code, stdout } = await run('plan', folder);
+    assert.equal(code, 1);
+    assert.match(stdout, /^device-automation\.json:1:1: error: The folder has no device-automation\.json\./);
+  });
+});
+
+describeForManners('an apply that is interrupted', function (manner) {
+  this.timeout(60_000);
+  let server: DemoProgram;
+  let proxy: FaultProxy;
+  let environment: Record<string, string>;
+  let folder: string;
+  /** Called with the number of each PATCH before it is forwarded. */
+  let onPatch: (count: number) => Promise<void> | void;
+
+  beforeEach(async () => {
+    server = await startDemoProgram('--manner', manner, '--jobs', '30');
+    let patches = 0;
+    onPatch = () => undefined;
+    proxy = await startFaultProxy(server.url, ({ method }) => async context => {
+      if (method === 'PATCH') {
+        patches += 1;
+        await onPatch(patches);
+      }
+      return noFault(context);
+    });
+    folder = newFolder();
+    environment = { ...environmentOf({ url: proxy.url, token: server.token }), XDG_STATE_HOME: newFolder() };
+    await runHere(['export', folder, '--server-name', 'Plant'], environment);
+    for (const name of readdirSync(join(folder, 'jobs'))) {
+      const path = join(folder, 'jobs', name);
+      const text = readFileSync(path, 'utf8');
+      writeFileSync(
+        path,
+        text.replace(/("enabled": )(true|false)/, (_, key, value) => `${key}${value === 'false'}`),
+      );
+    }
+  });
+  afterEach(async () => {
+    await proxy.close();
+    await server.end();
+    for (const each of folders.splice(0)) rmSync(each, { recursive: true });
+  });
+
+  const args = ['apply', '--server-name', 'Plant'] as const;
+  const patched = () => proxy.requests.filter(({ method }) => method === 'PATCH').map(({ path }) => path);
+
+  /** Starts an apply whose sixth PATCH arrives and is not responded to before `release`. */
+  async function startHeld() {
+    const arrived = promiseOfCall();
+    const released = promiseOfCall();
+    onPatch = count => {
+      if (count < 6) return undefined;
+      if (count === 6) arrived.call();
+      return released.promise;
+    };
+    const running = await startCli([...args, folder], { environment });
+    await arrived.promise;
+    return { ...running, release: released.call };
+  }
+
+  it('by Ctrl+C completes what is sent, says what was done, and is resumed by the next one', async () => {
+    const { child, notes, result, release } = await startHeld();
+    child.kill('SIGINT');
+    await notes(1, /Press Ctrl\+C again/);
+    release();
+    const { code, stdout, stderr } = await result;
+    assert.equal(code, 130);
+    const done = stdout.match(/^done {2,}job /gm)?.length ?? 0;
+    const notSent = stdout.match(/^not sent {2,}job /gm)?.length ?? 0;
+    assert.ok(done >= 6 && done < 10, stdout);
+    assert.equal(done + notSent, 30);
+    assert.match(stderr, new RegExp(`\\nInterrupted\\. Applied: ${done} of 30\\.\\n$`));
+    const next = await runHere([...args, folder, '--json'], environment);
+    assert.equal(next.code, 0);
+    assert.equal(ApplySchema.parse(JSON.parse(next.stdout)).results.length, 30 - done);
+    assert.equal(new Set(patched()).size, 30);
+    assert.equal(patched().length, 30);
+  });
+
+  it('by a kill is reported and resumed by the next one, which sends nothing twice that was done', async () => {
+    const { child, result, release } = await startHeld();
+    child.kill('SIGKILL');
+    assert.equal((await result).code, null);
+    release();
+    const next = await runHere([...args, folder], environment);
+    assert.equal(next.code, 0, next.stderr);
+    assert.match(
+      next.stderr,
+      /^An apply of this folder was interrupted: \d+ of 30 done, 0 failed, \d+ not known\./,
+    );
+    assert.equal(new Set(patched()).size, 30);
+    assert.deepEqual(readdirSync(join(environment['XDG_STATE_HOME'] ?? '', 'device-automation/runs')), []);
+    assert.equal((await runHere(['plan', folder, '--server-name', 'Plant'], environment)).code, 0);
+  });
+});
+
+function promiseOfCall(): { readonly call: () => void; readonly promise: Promise<void> } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>(settle => {
+    resolve = settle;
+  });
+  return { call: () => resolve(), promise };
+}
