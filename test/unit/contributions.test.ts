@@ -2,6 +2,7 @@ import * as assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { readmes, withTables } from '../../scripts/readmeTables.ts';
 import {
   commandIds,
   contextKeys,
@@ -310,6 +311,14 @@ describe('package.json', () => {
       assert.ok(file === undefined || existsSync(join(projectDirectory, file)), file);
     }
   });
+});
+
+describe('the READMEs', () => {
+  for (const readme of readmes) {
+    it(`${readme.file} has these settings and commands (npm run readme)`, async () => {
+      assert.equal(readFileSync(join(projectDirectory, readme.file), 'utf8'), await withTables(readme));
+    });
+  }
 });
 
 describe('links from outside', () => {
