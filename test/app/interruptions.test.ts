@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { runRound } from '../interruptions/round.ts';
+import { noComparison } from '../interruptions/runPlants.ts';
 import { buildWindowProgram, type WindowProgram } from '../interruptions/windowProgram.ts';
 
 /** One round each of editing, deleting, disabling, deleting and taking back; `npm run interruptions` makes many. */
@@ -19,4 +21,16 @@ describe('windows that are killed or closed in the middle of their work', () => 
       await runRound(program.file, seed);
     });
   }
+
+  /** Rounds in which a window is killed while it deletes, and others get the ID of a job that is left. */
+  const reusing = [6, 31];
+  it('notice that a run is resumed on IDs that belong to other jobs by now', async function () {
+    this.timeout(120_000);
+    const planted = await buildWindowProgram(noComparison);
+    const found: unknown[] = [];
+    for (const seed of reusing)
+      await runRound(planted.file, seed).catch((error: unknown) => void found.push(String(error)));
+    await planted.remove();
+    assert.match(found.join('\n'), /is another than was meant/);
+  });
 });

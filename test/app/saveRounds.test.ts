@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Plant } from '../interruptions/planted.ts';
 import { plantedDefects } from '../interruptions/saves/plants.ts';
 import {
   buildSaveProgram,
   failureText,
-  type Plant,
   runSaves,
   type SaveOrder,
 } from '../interruptions/saves/saveProgram.ts';

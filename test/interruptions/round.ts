@@ -9,6 +9,7 @@ import { type RunRecord, readRun } from '../../src/journal/runRecord.ts';
 import { delay } from '../../src/util/delay.ts';
 import { type End, editedName, type WindowPlan, type WindowReport, type Work } from './plan.ts';
 import { randomOf } from './random.ts';
+import { checkReused, reuseIds } from './reusedIds.ts';
 
 /** What a round showed, besides that nothing was lost. */
 export interface RoundResult {
@@ -48,6 +49,7 @@ export async function runRound(program: string, seed: number): Promise<RoundResu
     const left = await leftBehind(folder);
     const sent = writesIn(server, before);
     const names = namesOn(server);
+    const reused = random() < 0.5 ? reuseIds(server, left.runs) : new Set<number>();
     if (random() < 0.2) {
       const again: End = { kind: 'killAfter', ms: Math.floor(random() * 250) };
       await runWindow(program, { folder, seed: seed + 1, work: { kind: 'comeBack' }, end: again });
@@ -60,7 +62,9 @@ export async function runRound(program: string, seed: number): Promise<RoundResu
     });
     assert.ok(isBack, 'the window that came back did not come to its end');
     const told = await toldIn(folder);
-    checkRuns(server, { work, open }, left.runs, { told, sent, names });
+    checkReused(server, reused);
+    const meant = open.filter(id => !reused.has(id));
+    checkRuns(server, { work, open: meant }, left.runs, { told, sent, names });
     if (work.kind === 'edit') checkEdits(server, seed, work, { left, told, flipped: others.flipped });
     checkNothingTwice(server, before);
     return {

@@ -78,7 +78,7 @@ const wanted: Readonly<Record<WindowPlan['work']['kind'], readonly string[]>> = 
   disable: ['Disable'],
   deleteAndUndo: ['Delete', 'Undo'],
   deleteGroups: ['Delete'],
-  comeBack: ['Show Report', 'Resume…', 'Undo', 'Delete', 'Disable', 'Create', 'Show It'],
+  comeBack: ['Show Report', 'Resume…', 'Skip Changed', 'Undo', 'Delete', 'Disable', 'Create', 'Show It'],
 };
 
 person.settings = new JsonFile(join(folder, 'settings.json'));

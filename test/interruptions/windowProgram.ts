@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { type Plant, planted } from './planted.ts';
 
 export interface WindowProgram {
   readonly file: string;
@@ -10,8 +11,8 @@ export interface WindowProgram {
 }
 
 /** The extension as a plain Node program: bundled once, so that hundreds of windows start fast. */
-export function buildWindowProgram(): Promise<WindowProgram> {
-  return buildProgram('window.ts', '../support/vscode/vscodeFake.ts');
+export function buildWindowProgram(plants: readonly Plant[] = []): Promise<WindowProgram> {
+  return buildProgram('window.ts', '../support/vscode/vscodeFake.ts', [planted(plants)]);
 }
 
 /** The same for any entry of this folder, over a stand-in of VS Code. */

@@ -163,7 +163,8 @@ export class Knowledge implements EditorEvents {
     const isMoved =
       sheet.place !== place || sheet.saves.some(save => save.place !== place || save.sentTo !== place);
     if (isMoved || sheet.uncertain.size > 0) return;
-    const { changed } = sheet;
+    // What is saved may have been typed back by now.
+    const changed = [...sheet.changed, ...sheet.saves.flatMap(save => save.changed)];
     const asked = changed.length === 0 ? fields : changed;
     const isOthers = asked.some(field =>
       this.ledger.wroteSince(`${place} ${sheet.id}`, {

@@ -1,4 +1,4 @@
-import type { Plant } from './saveProgram.ts';
+import type { Plant } from '../planted.ts';
 import type { Step } from './steps.ts';
 import type { ThemeName } from './themes.ts';
 

@@ -1,18 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'esbuild';
 import * as z from 'zod';
+import { type Plant, planted } from '../planted.ts';
 import { buildProgram, type WindowProgram } from '../windowProgram.ts';
 import type { ThemeName } from './themes.ts';
-
-/** A piece of the source that is replaced, so that a defect which was mended is there again. */
-export interface Plant {
-  readonly file: string;
-  readonly piece: string;
-  readonly instead: string;
-}
 
 const FailureSchema = z.object({
   seed: z.number(),
@@ -63,25 +54,4 @@ export async function runSaves(program: string, order: SaveOrder): Promise<reado
 export function failureText({ seed, problem, shortest, overwrites, steps }: SaveFailure): string {
   const setting = overwrites ? ['files.saveConflictResolution is overwriteFileOnDisk'] : [];
   return [`seed ${seed}: ${problem}`, ...setting, ...steps, shortest].join('\n  ');
-}
-
-function planted(plants: readonly Plant[]): Plugin {
-  return {
-    name: 'planted defects',
-    setup(build) {
-      for (const { file, piece } of plants) {
-        const path = fileURLToPath(new URL(`../../../src/${file}`, import.meta.url));
-        const parts = readFileSync(path, 'utf8').split(piece);
-        if (parts.length !== 2)
-          throw new Error(`${file} has ${parts.length - 1} pieces of this text, not one: ${piece}`);
-      }
-      build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
-        const own = plants.filter(({ file }) => path.replaceAll('\\', '/').endsWith(`/src/${file}`));
-        if (own.length === 0) return undefined;
-        const source = readFileSync(path, 'utf8');
-        const contents = own.reduce((text, { piece, instead }) => text.replace(piece, () => instead), source);
-        return { contents, loader: 'ts' };
-      });
-    },
-  };
 }

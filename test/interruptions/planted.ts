@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'esbuild';
+
+/** A piece of the source that is replaced, so that a defect which was mended is there again. */
+export interface Plant {
+  readonly file: string;
+  readonly piece: string;
+  readonly instead: string;
+}
+
+/** Replaces the pieces while a program is built; throws where the source does not have a piece once. */
+export function planted(plants: readonly Plant[]): Plugin {
+  return {
+    name: 'planted defects',
+    setup(build) {
+      for (const { file, piece } of plants) {
+        const path = fileURLToPath(new URL(`../../src/${file}`, import.meta.url));
+        const parts = readFileSync(path, 'utf8').split(piece);
+        if (parts.length !== 2)
+          throw new Error(`${file} has ${parts.length - 1} pieces of this text, not one: ${piece}`);
+      }
+      build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const own = plants.filter(({ file }) => path.replaceAll('\\', '/').endsWith(`/src/${file}`));
+        if (own.length === 0) return undefined;
+        const source = readFileSync(path, 'utf8');
+        const contents = own.reduce((text, { piece, instead }) => text.replace(piece, () => instead), source);
+        return { contents, loader: 'ts' };
+      });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import type { DemoServer } from '../../src/demo/server.ts';
+import type { RunRecord } from '../../src/journal/runRecord.ts';
+
+const nameOf = (id: number) => `Payroll backup ${id}`;
+
+/** The server gives the ID of a job that an interrupted run has not reached to another job; returns these IDs. */
+export function reuseIds(server: DemoServer, runs: readonly RunRecord[]): ReadonlySet<number> {
+  const { jobs } = server.world;
+  const reused = runs.flatMap(({ act, items }) => {
+    const waiting = items.filter(({ is, id }) => is === 'notSent' && id !== undefined && jobs.has(id));
+    const [{ id } = {}] = waiting;
+    // Of one alone, nothing would be left to resume.
+    const isMeant = act === 'disableJobs' || act === 'deleteJobs';
+    return id !== undefined && waiting.length > 1 && isMeant ? [id] : [];
+  });
+  for (const id of reused) {
+    const job = jobs.get(id);
+    if (job === undefined) continue;
+    jobs.remove(id);
+    jobs.add({ ...job, name: nameOf(id), policies: [3], enabled: true });
+  }
+  return new Set(reused);
+}
+
+/** What resumed the run has left the jobs alone that have these IDs now. */
+export function checkReused(server: DemoServer, reused: ReadonlySet<number>): void {
+  for (const id of reused) {
+    const job = server.world.jobs.get(id);
+    assert.deepEqual([job?.name, job?.enabled], [nameOf(id), true], `job ${id} is another than was meant`);
+  }
+}

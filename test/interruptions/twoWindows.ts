@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from '../support/http/answers.ts';
+import { scriptToken } from '../support/http/clients.ts';
+import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import type { WindowPlan } from './plan.ts';
+import type { WindowProgram } from './windowProgram.ts';
+
+export const jobIds = Array.from({ length: 9 }, (_, index) => index + 1);
+/** As many as a window sends at a time. */
+const atOnce = 4;
+
+/** What came of a run on all jobs on which one window slept, and which another resumed meanwhile. */
+export interface TwoWindows {
+  /** The IDs of the jobs that were written to, in order. */
+  readonly written: readonly number[];
+  /** What the person was notified of, in both windows. */
+  readonly notices: string;
+  /** Journals that are still there. */
+  readonly left: readonly string[];
+}
+
+/** Stops a window in the middle of its run until another one has resumed that, and lets it continue then. */
+export async function runTwoWindows({ file }: WindowProgram): Promise<TwoWindows> {
+  const folder = await mkdtemp(join(tmpdir(), 'da-windows-'));
+  const result: { of?: TwoWindows } = {};
+  try {
+    await withScript(async server => {
+      let respond = (): void => undefined;
+      const jobs = new Map(jobIds.map(id => [id, { id, name: `Job ${id}`, policies: [1], enabled: true }]));
+      const isHeld = slowAtFirst(server, jobs, new Promise(resolve => (respond = resolve)));
+      await makeProfile(folder, server.url);
+      const first = open(file, folder, { kind: 'disable', jobs: jobIds });
+      const firstEnd = once(first, 'exit');
+      await isHeld;
+      first.kill('SIGSTOP');
+      const [code] = await once(open(file, folder, { kind: 'comeBack' }), 'exit');
+      assert.equal(code, 0, 'the second window came to its end');
+      // Somebody wants them enabled after all.
+      for (const [id, job] of jobs) jobs.set(id, { ...job, enabled: true });
+      respond();
+      first.kill('SIGCONT');
+      assert.deepEqual(await firstEnd, [0, null]);
+      const writes = server.received.filter(({ method }) => method === 'PATCH');
+      result.of = {
+        written: writes.map(({ path }) => idIn(path)).sort((a, b) => a - b),
+        notices: await readFile(join(folder, 'notices.jsonl'), 'utf8'),
+        left: await readdir(join(folder, 'storage', 'runs')),
+      };
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  assert.ok(result.of);
+  return result.of;
+}
+
+/** A server that carries out what it is sent, and keeps its first responses back until `respond` resolves. */
+function slowAtFirst(
+  server: ScriptedServer,
+  jobs: Map<number, { readonly enabled: boolean }>,
+  respond: Promise<void>,
+): Promise<void> {
+  return new Promise(resolve => {
+    let writes = 0;
+    server.otherwise(async exchange => {
+      const { method, path } = exchange.received;
+      const id = idIn(path);
+      const job = jobs.get(id);
+      if (method === 'PATCH' && job !== undefined) {
+        writes += 1;
+        const isFirst = writes <= atOnce;
+        jobs.set(id, { ...job, enabled: false });
+        if (writes === atOnce) resolve();
+        if (isFirst) await respond;
+      }
+      await json(path.endsWith('/status/') ? { id, name: '', status: 'queued' } : jobs.get(id))(exchange);
+    });
+  });
+}
+
+function idIn(path: string): number {
+  return Number(/\/job\/(\d+)\//.exec(path)?.[1]);
+}
+
+/** A window whose ten seconds pass in twenty milliseconds. */
+function open(file: string, folder: string, work: WindowPlan['work']): ChildProcess {
+  const plan: WindowPlan = { folder, seed: 1, work, end: { kind: 'done' }, speed: 500 };
+  return spawn(process.execPath, [file, JSON.stringify(plan)], { stdio: 'inherit', timeout: 40_000 });
+}
+
+async function makeProfile(folder: string, url: string): Promise<void> {
+  const { origin } = new URL(url);
+  const settings = { 'deviceAutomation.servers': [{ id: 'fleet', name: 'Fleet', url }] };
+  const token = JSON.stringify({ origin, token: scriptToken });
+  await writeFile(join(folder, 'settings.json'), JSON.stringify(settings));
+  await writeFile(join(folder, 'secrets.json'), JSON.stringify({ [`token:fleet:${origin}`]: token }));
+}
