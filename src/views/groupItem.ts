@@ -12,8 +12,11 @@ import { appendFacts, titledTooltip } from './tooltipText.ts';
 
 const { t, plural } = localizer;
 
-/** Row of a group; `id` as far as it is known. */
-export function groupItem(group: Group, id: number | undefined, node: GroupsNode): vscode.TreeItem {
+/** The ID of a group, or why it is not known: not searched for yet, or another group looks the same. */
+export type GroupIdState = number | 'unknown' | 'alike';
+
+/** Row of a group, which says so when the group cannot be changed yet. */
+export function groupItem(group: Group, id: GroupIdState, node: GroupsNode): vscode.TreeItem {
   const item = new vscode.TreeItem(
     groupTitle(group),
     group.server_set.length === 0
@@ -21,7 +24,8 @@ export function groupItem(group: Group, id: number | undefined, node: GroupsNode
       : vscode.TreeItemCollapsibleState.Collapsed,
   );
   item.id = nodeId(node);
-  item.description = besideName(devicesCount(group.server_set));
+  const devices = devicesCount(group.server_set);
+  item.description = besideName(typeof id === 'number' ? devices : `${devices} · ${t('ID unknown')}`);
   item.iconPath = new vscode.ThemeIcon('organization');
   // Without its ID there is nothing to preview; a double click finds the ID.
   item.command = {
@@ -29,22 +33,31 @@ export function groupItem(group: Group, id: number | undefined, node: GroupsNode
     title: t('Open'),
     arguments: [node, 'click'],
   };
-  item.contextValue = `group ${id === undefined ? 'idUnknown' : 'idKnown'}`;
+  item.contextValue = `group ${typeof id === 'number' ? 'idKnown' : 'idUnknown'}`;
   return item;
 }
 
-export function groupTooltip(group: Group, id: number | undefined): vscode.MarkdownString {
+export function groupTooltip(group: Group, id: GroupIdState): vscode.MarkdownString {
   const tooltip = titledTooltip(displayText(group.name, 300));
   appendFacts(tooltip, [
     [t('Devices'), devicesText(group.server_set)],
     [t('Distinguished name'), group.dn],
-    [t('ID'), id === undefined ? t('not known yet') : String(id)],
+    [t('ID'), idText(id)],
   ]);
   appendFacts(tooltip, extraFacts(group.extra));
   tooltip.appendMarkdown(
     `\n\n${t('Devices or host names dropped here are added; the question also offers to move them.')}`,
   );
   return tooltip;
+}
+
+function idText(id: GroupIdState): string {
+  if (typeof id === 'number') return String(id);
+  return id === 'alike'
+    ? t(
+        'unknown: another group has the same name and DN, so it can only be typed. It is needed to change the group.',
+      )
+    : t('unknown: the server does not return it. Find or type it to change the group.');
 }
 
 /** How many there are, and the first of them by name. */

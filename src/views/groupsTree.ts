@@ -10,7 +10,7 @@ import type { GroupEntry } from '../store/groups/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { displayText } from '../util/displayText.ts';
-import { groupItem, groupTooltip } from './groupItem.ts';
+import { type GroupIdState, groupItem, groupTooltip } from './groupItem.ts';
 import { deviceItem, deviceTooltip } from './jobParts.ts';
 import { ListFrame, type TreeParts } from './listFrame.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
@@ -185,7 +185,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     if (entry === undefined) return new vscode.TreeItem('');
     const id = this.#idOf(entry);
     const item = groupItem(entry.group, id, node);
-    if (id !== undefined)
+    if (typeof id === 'number')
       item.command = openCommand(
         this.#parts.documentUri(node.serverId, 'group', id, groupTitle(entry.group)),
       );
@@ -196,8 +196,9 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     return groups.entries.some(({ group }) => groups.identity.known(group) === undefined);
   }
 
-  #idOf({ group }: GroupEntry): number | undefined {
-    return this.#shown?.groups.identity.known(group);
+  #idOf({ group }: GroupEntry): GroupIdState {
+    const identity = this.#shown?.groups.identity;
+    return identity?.known(group) ?? (identity?.isUnambiguous(group) === false ? 'alike' : 'unknown');
   }
 
   #filtered(session: ServerSession): readonly GroupEntry[] {

@@ -23,7 +23,11 @@ interface Given {
 const add = (...names: string[]): MembershipChange => ({ add: names.map(name => ({ name })), remove: [] });
 
 describeForManners('changing the devices of a group', manner => {
-  const withGroup = (use: (given: Given) => Promise<void>, options: DemoServerOptions = {}) =>
+  const withGroup = (
+    use: (given: Given) => Promise<void>,
+    options: DemoServerOptions = {},
+    prepare: (record: GroupRecord) => void = () => undefined,
+  ) =>
     withDemo({ manner, ...options }, async ({ server, client }) => {
       const ids = new Map<string, number>();
       const store = new GroupStore({
@@ -32,9 +36,10 @@ describeForManners('changing the devices of a group', manner => {
         memory: { get: key => ids.get(key), set: (key, id) => void ids.set(key, id) },
         jobGroupIds: () => [],
       });
-      await store.refresh();
       const record = existing(server.world.groups.all()[0]);
-      const seen = existing(store.entries.find(({ group }) => group.dn === record.dn)).group;
+      prepare(record);
+      await store.refresh();
+      const seen = existing(store.entries.find(({ group }) => group.name === record.name)).group;
       await store.identity.adopt(seen, record.id);
       const namesOf = (deviceIds: readonly number[]) =>
         deviceIds.map(id => existing(server.world.devices.get(id)).hostname).sort();
@@ -100,6 +105,52 @@ describeForManners('changing the devices of a group', manner => {
       Object.assign(record, { name: 'Another', dn: 'CN=Another' });
       await rejectionOf(GroupMismatchError, change(add(mine)));
       assert.deepEqual([record.server_set, server.requests.total('group.update')], [before, 0]);
+    }));
+
+  it('writes to no group that was deleted, nor to one that was created later and got its ID', () =>
+    withGroup(async ({ server, record, others, change }) => {
+      const [mine = ''] = others;
+      const { id } = record;
+      server.world.groups.remove(id);
+      const gone = await rejectionOf(GroupMismatchError, change(add(mine)));
+      assert.equal(gone.found, undefined);
+      const later = { ...record, name: 'Later', dn: 'CN=Later', server_set: [] };
+      server.world.groups.add(later);
+      const other = await rejectionOf(GroupMismatchError, change(add(mine)));
+      assert.equal(other.found?.name, 'Later');
+      assert.deepEqual([later.server_set, server.requests.total('group.update')], [[], 0]);
+    }));
+
+  it('tells groups without a DN by their names, and takes no other name for it', () =>
+    withGroup(
+      async ({ server, record, namesOf, others, change }) => {
+        const [mine = '', second = ''] = others;
+        await change(add(mine));
+        assert.ok(namesOf(record.server_set).includes(mine));
+        record.name = 'Renamed';
+        await rejectionOf(GroupMismatchError, change(add(second)));
+        assert.equal(server.requests.total('group.update'), 1);
+      },
+      {},
+      record => {
+        record.dn = '';
+      },
+    ));
+
+  it('takes no ID for one of two groups that look the same', () =>
+    withDemo({ manner }, async ({ server, client }) => {
+      const [record] = server.world.groups.all();
+      server.world.groups.add({ ...existing(record), id: server.world.groups.nextId() });
+      const memory = { get: () => existing(record).id, set: () => undefined };
+      const clock = createManualClock(startMs);
+      const store = new GroupStore({ api: client.groups, clock, memory, jobGroupIds: () => [] });
+      await store.refresh();
+      const alike = store.entries.filter(({ group }) => group.dn === existing(record).dn);
+      assert.deepEqual(
+        alike.map(({ group }) => store.identity.known(group)),
+        [undefined, undefined],
+      );
+      store.dispose();
     }));
 
   it('writes nothing where a device that stays could be lost', () =>
