@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import type { Readable } from 'node:stream';
 import { isAbort } from '../api/errors/apiError.ts';
 import type { Exchange } from '../api/transport/requester.ts';
 import { proxyLogin } from '../network/proxyChoice.ts';
@@ -23,7 +24,7 @@ export interface ProgramParts {
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   /** Where a person can be asked. */
-  readonly stdin?: (() => NodeJS.ReadStream) | undefined;
+  readonly stdin?: (() => Readable) | undefined;
   readonly stdout: Stream;
   readonly stderr: Stream;
   /** Aborted by Ctrl+C. */

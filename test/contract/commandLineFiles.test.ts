@@ -16,6 +16,7 @@ import {
 
 const PlanSchema = z.object({
   isWhole: z.boolean(),
+  isOwnServer: z.boolean(),
   counts: z.record(z.string(), z.int()),
   items: z.array(z.object({ action: z.string(), name: z.string(), file: z.string().optional() })),
 });
@@ -133,6 +134,42 @@ describeForManners('files and the command line', manner => {
       /has no file “jobs\/none/,
     );
     await run('apply', folder);
+  });
+
+  it('asks in a terminal, and changes nothing without a yes', async () => {
+    await run('export', folder);
+    toggle(jobFiles()[0] ?? '');
+    const args = ['apply', folder, '--server-name', 'Plant'];
+    const no = await runHere(args, environment, { typed: 'n\n' });
+    assert.equal(no.code, 1);
+    assert.match(
+      no.stderr,
+      /Make 1 change on “Plant” \(.*\)\? \[y\/N\]\nNothing was changed on the server\.\n$/,
+    );
+    assert.equal((await plan()).code, 2);
+    const russian = { ...environment, LANG: 'ru_RU.UTF-8' };
+    assert.equal((await runHere(args, russian, { typed: 'да\n' })).code, 0);
+    toggle(jobFiles()[0] ?? '');
+    const unasked = await runHere([...args, '--yes'], environment, { typed: '' });
+    assert.equal(unasked.code, 0);
+    assert.doesNotMatch(unasked.stderr, /\[y\/N\]/);
+  });
+
+  it('plans the same files for another server, by names instead of IDs', async () => {
+    await run('export', folder);
+    const options = ['--manner', manner, '--jobs', '30', '--groups', '5', '--group-ids'];
+    const other = await startDemoProgram(...options);
+    try {
+      const args = ['plan', folder, '--json'];
+      const { stdout } = await runHere(args, { ...environment, ...environmentOf(other) });
+      const { counts, isOwnServer } = PlanSchema.parse(JSON.parse(stdout));
+      assert.equal(isOwnServer, false);
+      assert.deepEqual([counts['create'], counts['cannot']], [0, 0]);
+      const { stderr } = await runHere(['plan', folder], { ...environment, ...environmentOf(other) });
+      assert.match(stderr, /The files are of “Plant”, and this server is “127\.0\.0\.1:\d+”/);
+    } finally {
+      await other.end();
+    }
   });
 
   it('applies nothing of a set that cannot be read, and names file, line and column', async () => {

@@ -26,17 +26,17 @@ export function tableLines(rows: readonly (readonly string[])[], { width }: Tabl
   return rows.map(line);
 }
 
-/** Takes what is too much from the widest column, again and again. */
+/** Cuts the widest columns to one width, so that the line fits. */
 function narrowed(widths: readonly number[], width: number): readonly number[] {
-  const fitted = [...widths];
-  const total = () => fitted.reduce((sum, cells) => sum + cells, gap.length * (fitted.length - 1));
-  for (let over = total() - width; over > 0; over = total() - width) {
-    const widest = Math.max(...fitted);
-    if (widest <= narrowest) break;
-    const next = Math.max(narrowest, ...fitted.filter(cells => cells < widest));
-    fitted[fitted.indexOf(widest)] = Math.max(next, widest - over, narrowest);
-  }
-  return fitted;
+  const gaps = gap.length * (widths.length - 1);
+  const cut = (most: number) => widths.map(cells => Math.min(cells, most));
+  const isTooWide = (most: number) => cut(most).reduce((sum, cells) => sum + cells, gaps) > width;
+  let most = Math.min(
+    width,
+    widths.reduce((widest, cells) => Math.max(widest, cells), 0),
+  );
+  while (most > narrowest && isTooWide(most)) most -= 1;
+  return cut(most);
 }
 
 function lineOf(widths: readonly number[], cut: (text: string, cells: number) => string) {

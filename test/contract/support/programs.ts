@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { cliBundle } from '../../../scripts/cliBundle.mjs';
@@ -124,7 +124,13 @@ export function controlsIn(text: string): readonly string[] {
 }
 
 class MemoryStream extends Writable {
+  readonly isTTY: boolean;
   text = '';
+
+  constructor(isTTY: boolean) {
+    super();
+    this.isTTY = isTTY;
+  }
 
   override _write(part: unknown, _encoding: unknown, done: () => void): void {
     this.text += String(part);
@@ -132,13 +138,20 @@ class MemoryStream extends Writable {
   }
 }
 
+interface HereOptions {
+  /** What a person types in a terminal; without it there is no terminal. */
+  readonly typed?: string;
+  readonly signal?: AbortSignal;
+}
+
 /** Runs the same program in this process, which is faster. */
 export async function runHere(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  { typed, signal = new AbortController().signal }: HereOptions = {},
 ): Promise<CliResult> {
-  const [stdout, stderr] = [new MemoryStream(), new MemoryStream()];
-  const { signal } = new AbortController();
-  const code = await runProgram({ args, environment, stdout, stderr, signal });
+  const [stdout, stderr] = [new MemoryStream(typed !== undefined), new MemoryStream(typed !== undefined)];
+  const stdin = typed === undefined ? undefined : () => Readable.from([typed]);
+  const code = await runProgram({ args, environment, stdin, stdout, stderr, signal });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }

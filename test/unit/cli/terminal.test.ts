@@ -83,6 +83,11 @@ describe('tables', () => {
     assert.match(lines[0] ?? '', /^1 {2}x+… {2}in 5 minutes$/);
   });
 
+  it('share the width between columns that are too wide', () => {
+    const rows = [['1', 'x'.repeat(46), 'yes', 'y'.repeat(58)]];
+    assert.deepEqual(tableLines(rows, { width: 50 }), [`1  ${'x'.repeat(19)}…  yes  ${'y'.repeat(19)}…`]);
+  });
+
   it('cut nothing for a pipe, and let one long cell move only its own line', () => {
     const rows = [
       ['x'.repeat(200), 'a'],
