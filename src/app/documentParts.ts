@@ -18,6 +18,7 @@ import { replaceOnServer } from '../documents/replaceOnServer.ts';
 import { SaveFaults } from '../documents/saveFaults.ts';
 import { SaveStates } from '../documents/saveStates.ts';
 import { ServerDecorations } from '../documents/serverDecorations.ts';
+import { TabNames, tabName } from '../documents/tabNames.ts';
 import { followTitleActions } from '../documents/titleActions.ts';
 import type { FormDocuments } from '../forms/formParts.ts';
 import { CreateRecords } from '../journal/createRecords.ts';
@@ -94,6 +95,7 @@ export function createDocumentParts(
       const origin = object === undefined ? undefined : sessions.get(object.serverId)?.server.url;
       return origin === undefined ? undefined : versions.comparable(uri, origin);
     },
+    tabName,
     serverProblems: uri => diagnostics.serverProblems(uri),
     onDidChangeState: stateChanged.event,
     onDidRejectFields: faults.onDidReject,
@@ -121,6 +123,7 @@ export function createDocumentParts(
     fileSystem,
     followOpenDocuments(sessions),
     followTitleActions(sessions),
+    new TabNames(tabs, systemClock),
     wakeJsonLanguage(),
     keepDocumentLanguages(),
     new ScheduleLens({ schedules, server: id => servers.get(id), clock: systemClock }),

@@ -6,6 +6,7 @@ import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import {
   editedUri,
+  fileNameOf,
   newObjectUri,
   objectUri,
   parseDocumentUri,
@@ -13,6 +14,7 @@ import {
   typedTextUri,
 } from './documentUri.ts';
 import { draftText } from './objectKinds.ts';
+import { openDocument } from './openDocuments.ts';
 
 /** Opens, finds and swaps the editors of object documents. */
 export class DocumentTabs {
@@ -69,6 +71,30 @@ export class DocumentTabs {
     await vscode.window.tabGroups.close(tabsOf(from), true);
   }
 
+  /** Whether a tab of the document is labelled with the name in its URI. A form may have set another title. */
+  hasOldName(uri: vscode.Uri): boolean {
+    return tabsOf(uri).some(({ label }) => label === fileNameOf(uri));
+  }
+
+  /** Shows another document beside each tab of one, if it is saved; false if that is not, or could not be. */
+  async showInstead(from: vscode.Uri, to: vscode.Uri, preserveFocus: boolean): Promise<boolean> {
+    // Read before it is shown, so that nothing is typed into an editor that is still empty.
+    const isRead = await vscode.workspace.openTextDocument(to).then(
+      () => true,
+      () => false,
+    );
+    if (!isRead || openDocument(from)?.isDirty !== false) return false;
+    for (const tab of tabsOf(from)) await showLike(tab, to, preserveFocus);
+    return true;
+  }
+
+  /** Closes the tabs whose place others took, or those others if somebody typed in the former meanwhile. */
+  async closeReplaced(from: vscode.Uri, to: vscode.Uri): Promise<void> {
+    const isTyped = openDocument(from)?.isDirty === true;
+    if (isTyped && openDocument(to)?.isDirty === true) return;
+    await vscode.window.tabGroups.close(tabsOf(isTyped ? to : from), true);
+  }
+
   /** Throws away what was typed since the last save. */
   async revert(uri: vscode.Uri): Promise<void> {
     await show(uri);
@@ -89,7 +115,7 @@ export class DocumentTabs {
 
   /** Shows what differs between the server's object and the text in the editor. */
   async compare(uri: vscode.Uri): Promise<void> {
-    const name = uri.path.split('/').at(-1) ?? '';
+    const name = fileNameOf(uri);
     const title = localizer.t('{name}: on the server ↔ in the editor', { name });
     // `override` asks for the text editor where a form is the default; older versions compare two forms else.
     const options = { preview: true, override: false };
@@ -130,14 +156,34 @@ function rank({ isActive, group }: vscode.Tab): number {
   return (isActive ? 1 : 0) + (group.isActive ? 2 : 0);
 }
 
-/** Shows a document beside a tab in an editor of its kind: text stays text, and a form a form. */
-async function showLike({ input, group: { viewColumn } }: vscode.Tab, uri: vscode.Uri): Promise<void> {
+/**
+ * Shows a document beside a tab in an editor of its kind: text stays text, with its selection, and a form a form.
+ * Behind another tab it stays there.
+ */
+async function showLike(tab: vscode.Tab, uri: vscode.Uri, preserveFocus = false): Promise<void> {
+  const { input, isActive, isPreview, group } = tab;
   if (input instanceof vscode.TabInputTextDiff) return;
   const viewType = input instanceof vscode.TabInputCustom ? input.viewType : 'default';
-  await vscode.commands.executeCommand('vscode.openWith', uri, viewType, { preview: false, viewColumn });
+  const { viewColumn } = group;
+  await vscode.commands.executeCommand('vscode.openWith', uri, viewType, {
+    preview: isPreview,
+    viewColumn,
+    background: !isActive,
+    preserveFocus,
+    selection: selectionIn(tab),
+  });
 }
 
-function tabUri(tab: vscode.Tab): vscode.Uri | undefined {
+function selectionIn({ input, group: { viewColumn } }: vscode.Tab): vscode.Selection | undefined {
+  if (!(input instanceof vscode.TabInputText)) return undefined;
+  const key = input.uri.toString();
+  return vscode.window.visibleTextEditors.find(
+    editor => editor.viewColumn === viewColumn && editor.document.uri.toString() === key,
+  )?.selection;
+}
+
+/** The document that a tab shows, in a diff the one that can be edited. */
+export function tabUri(tab: vscode.Tab): vscode.Uri | undefined {
   const { input } = tab;
   if (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) return input.uri;
   return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;

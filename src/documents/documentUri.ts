@@ -106,6 +106,10 @@ export function editedObject(
   return { serverId, kind, id: ref.kind === 'new' ? undefined : ref.id };
 }
 
+export function fileNameOf(uri: vscode.Uri): string {
+  return uri.path.split('/').at(-1) ?? '';
+}
+
 function documentUri(authority: string, objectKind: ObjectKind, key: string, name: string): vscode.Uri {
   return vscode.Uri.from({
     scheme,

@@ -22,6 +22,8 @@ export interface FormTarget {
 export interface FormDocuments {
   /** `undefined` for a document that no form can edit. */
   target(uri: vscode.Uri): FormTarget | undefined;
+  /** What the tab of the document is to be called; `undefined` while it has unsaved changes. */
+  tabName(document: vscode.TextDocument): string | undefined;
   saveState(uri: vscode.Uri): SaveState;
   /** The version that the text is based on, and the object as last seen on the server. */
   versions(uri: vscode.Uri): Versions | undefined;

@@ -26,6 +26,7 @@ export class FormSession implements vscode.Disposable {
   #acknowledged = 0;
   #isReady = false;
   #shownLive = '';
+  #shownName: string;
 
   constructor(
     parts: FormParts,
@@ -37,6 +38,7 @@ export class FormSession implements vscode.Disposable {
     this.#document = document;
     this.#panel = panel;
     this.#target = target;
+    this.#shownName = document.uri.path.split('/').at(-1) ?? '';
     this.#writer = new DocumentWriter(document);
     this.#contents = new FormContents(parts, document, target);
     this.#known = new KnownSender(parts, target, {
@@ -181,8 +183,17 @@ export class FormSession implements vscode.Disposable {
   }
 
   #showAll(): void {
+    this.#showName();
     this.#showDocument();
     this.#post(this.#contents.status());
+  }
+
+  /** The name in the URI is an old one after a rename; newer versions of VS Code show the title in the tab. */
+  #showName(): void {
+    const name = this.#parts.documents.tabName(this.#document) ?? this.#shownName;
+    if (name === this.#shownName) return;
+    this.#shownName = name;
+    this.#panel.title = name;
   }
 
   #showLive(): void {

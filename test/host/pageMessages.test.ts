@@ -48,6 +48,7 @@ describe('messages of a form’s page', () => {
     const refuse = () => Promise.reject(new Error('not in this test'));
     const documents: FormDocuments = {
       target: () => undefined,
+      tabName: () => undefined,
       saveState: () => ({ kind: 'idle' }),
       versions: () => undefined,
       serverProblems: () => [],

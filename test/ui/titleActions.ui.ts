@@ -10,12 +10,14 @@ for (const { id: version } of allVersions) {
   describe(`the title bar of an open job in VS Code ${version}`, () => {
     const vscode = useVSCode({ version });
     const fleet = useDemoFleet({ jobs: 3 });
+    let openedId = 0;
 
     it('has its actions, and its form the status as last read', async () => {
       const { workbench, page } = vscode;
       await addServer(workbench, fleet.server, 'Fleet');
       const job = [...fleet.server.world.jobs.all()].find(({ enabled }) => enabled);
       assert.ok(job);
+      openedId = job.id;
       const row = await workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs');
       await workbench.contextMenu(row, 'Open Job');
       const form = new FormPage(workbench);
@@ -28,6 +30,53 @@ for (const { id: version } of allVersions) {
       );
       await actions.getByRole('button', { name: 'Enable Job' }).waitFor();
       await workbench.screenshot(`forms-title-actions-${version}`);
+    });
+
+    it('names the tab of a renamed job, and keeps what is typed right after the save', async () => {
+      const { workbench, page } = vscode;
+      const form = new FormPage(workbench);
+      const job = [...fleet.server.world.jobs.all()].find(({ id }) => id === openedId);
+      assert.ok(job);
+      const oldTab = workbench.editors.tab(new RegExp(`^${literal(job.name)}\\.job\\.json`));
+      await oldTab.waitFor();
+      await form.text('Name').fill('Renamed in a form');
+      await page.keyboard.press('ControlOrMeta+S');
+      await form.text('Name').fill('Renamed in a form twice');
+      await page.keyboard.press('ControlOrMeta+S');
+      await until(
+        async () => job.name,
+        name => name === 'Renamed in a form twice',
+      );
+      await workbench.editors.tab(/^Renamed in a form twice\.job\.json/).waitFor();
+      await oldTab.waitFor({ state: 'detached' });
+      await until(
+        () => form.text('Name').inputValue(),
+        name => name === 'Renamed in a form twice',
+      );
+      await workbench.screenshot(`forms-renamed-${version}`);
+    });
+
+    it('names the tab of a job that is renamed as JSON', async () => {
+      const { workbench, page } = vscode;
+      await workbench.runCommand('Device Automation: Open as JSON');
+      await workbench.editors
+        .tab(/^Renamed in a form twice\.job\.json/)
+        .nth(1)
+        .waitFor();
+      const text = await workbench.editorText();
+      await workbench.setEditorText(text.replace('Renamed in a form twice', 'Renamed as JSON'));
+      await workbench.saveActiveEditor();
+      await workbench.editors
+        .tab(/^Renamed as JSON\.job\.json/)
+        .nth(1)
+        .waitFor();
+      await workbench.editors
+        .tab(/^Renamed in a form/)
+        .first()
+        .waitFor({ state: 'detached' });
+      assert.match(await workbench.editorText(), /Renamed as JSON/);
+      assert.equal(await page.locator('.tabs-container .tab.dirty').count(), 0);
+      await workbench.screenshot(`json-renamed-${version}`);
     });
 
     it('leads to a walkthrough that has ticked off what was done', async () => {

@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+import type { Clock, ScheduledCall } from '../util/clock.ts';
+import { type DocumentTabs, tabUri } from './documentTabs.ts';
+import { fileNameOf, objectUri, parseDocumentUri } from './documentUri.ts';
+import { typedValue } from './objectReadings.ts';
+import { openDocument } from './openDocuments.ts';
+
+/** Nobody has typed or selected anything in a document for so long when its tab is replaced. */
+const idleMs = 1_500;
+/** A form that is hidden sends what was typed in it at the last moment; its tab stays for so long. */
+const closingMs = 300;
+
+/**
+ * Tabs carry the name that their object had when they were opened. After a rename, forms set the title of their
+ * own tab; where VS Code does not show that, and for JSON, a tab under the new name takes the place of the old one.
+ * It never does while something is unsaved: then the next save is waited for.
+ */
+export class TabNames implements vscode.Disposable {
+  readonly #tabs: DocumentTabs;
+  readonly #clock: Clock;
+  readonly #pending = new Map<string, ScheduledCall>();
+  /** Documents that a person saved or opened: the keyboard is in them. */
+  readonly #usedNow = new Set<string>();
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor(tabs: DocumentTabs, clock: Clock) {
+    this.#tabs = tabs;
+    this.#clock = clock;
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#used(uri)),
+      // Of a document whose form has the new title, the JSON may be opened later.
+      vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
+        for (const tab of opened) this.#used(tabUri(tab));
+      }),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#later(document.uri)),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor: { document } }) =>
+        this.#postpone(document.uri),
+      ),
+      vscode.workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
+        if (isClosed) this.#forget(uri.toString());
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    for (const key of [...this.#pending.keys()]) this.#forget(key);
+  }
+
+  #forget(key: string): void {
+    this.#pending.get(key)?.dispose();
+    this.#pending.delete(key);
+    this.#usedNow.delete(key);
+  }
+
+  #used(uri: vscode.Uri | undefined): void {
+    if (uri === undefined || !isObject(uri)) return;
+    this.#usedNow.add(uri.toString());
+    this.#later(uri);
+  }
+
+  #postpone(uri: vscode.Uri): void {
+    if (this.#pending.has(uri.toString())) this.#later(uri);
+  }
+
+  #later(uri: vscode.Uri): void {
+    if (!isObject(uri)) return;
+    const key = uri.toString();
+    this.#pending.get(key)?.dispose();
+    this.#pending.set(
+      key,
+      this.#clock.schedule(idleMs, () => {
+        this.#pending.delete(key);
+        void this.#rename(uri);
+      }),
+    );
+  }
+
+  async #rename(from: vscode.Uri): Promise<void> {
+    const document = openDocument(from);
+    const to = document === undefined ? undefined : savedUri(document);
+    const isUsedNow = this.#usedNow.delete(from.toString());
+    if (to === undefined || to.path === from.path || !this.#tabs.hasOldName(from)) return;
+    if (!(await this.#tabs.showInstead(from, to, !isUsedNow))) return;
+    this.#clock.schedule(closingMs, () => void this.#tabs.closeReplaced(from, to));
+  }
+}
+
+function isObject(uri: vscode.Uri): boolean {
+  const ref = parseDocumentUri(uri);
+  return ref?.kind === 'object' && ref.view === 'edited';
+}
+
+/** The URI of an object by its saved name; `undefined` for a document with unsaved changes, or of no object yet. */
+function savedUri(document: vscode.TextDocument): vscode.Uri | undefined {
+  const ref = parseDocumentUri(document.uri);
+  const { name } = typedValue(document);
+  if (document.isDirty || ref?.kind !== 'object' || typeof name !== 'string') return undefined;
+  return objectUri(ref.serverId, ref.objectKind, ref.id, name);
+}
+
+/** What the tab of a saved document is to be called. */
+export function tabName(document: vscode.TextDocument): string | undefined {
+  const uri = savedUri(document);
+  return uri === undefined ? undefined : fileNameOf(uri);
+}
