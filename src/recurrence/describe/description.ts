@@ -5,15 +5,15 @@ import { localTime } from '../text/localDateTime.ts';
 import { hasErrors, isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { groupDates, type NamedDate } from './dateGroups.ts';
 import {
+  type DescribedDates,
   dateTimeText,
-  excludedDates,
+  describedDates,
   namedDate,
   namedDateText,
   type SingleRuns,
-  singleRuns,
 } from './descriptionDates.ts';
 import { untilClause } from './descriptionEnd.ts';
-import { type DescribeOptions, type DescriptionInput, descriptionInput } from './descriptionInput.ts';
+import type { DescribeOptions, DescriptionInput } from './descriptionInput.ts';
 import { exceptionClauses, ruleClauses } from './descriptionRules.ts';
 import type { DateKind, ScheduleWords } from './words/scheduleWords.ts';
 import { wordsFor } from './words/wordsFor.ts';
@@ -39,8 +39,9 @@ export function describeRecurrenceSet(
   const words = wordsFor(localizer.language);
   const lack = wordsForLack(set, words);
   if (lack !== undefined) return lack;
-  const input = descriptionInput(set, options);
-  const parts = { input, runs: singleRuns(input), words };
+  const dates = describedDates(set, options);
+  const { input } = dates;
+  const parts = { ...dates, words };
   const textOf = (isGrouped: boolean) =>
     joinSentences(sentencesOf({ ...parts, isGrouped }), localizer.language);
   const whole = textOf(false);
@@ -49,9 +50,7 @@ export function describeRecurrenceSet(
   return ended(grouped.length < whole.length ? grouped : whole, input);
 }
 
-interface DescriptionParts {
-  readonly input: DescriptionInput;
-  readonly runs: SingleRuns;
+interface DescriptionParts extends DescribedDates {
   readonly words: ScheduleWords;
   /** Dates as days of months. */
   readonly isGrouped: boolean;
@@ -86,12 +85,11 @@ function shorten(text: string, length: number): string {
 }
 
 function ruleSentences(parts: DescriptionParts): readonly string[] {
-  const { input, runs, words } = parts;
+  const { input, runs, excluded, words } = parts;
   const { start } = runs;
   const { rules, until } = ruleClauses(input, words);
   const exceptions = exceptionClauses(input, words);
   const dates = runs.others.map(wallMs => namedDate(wallMs, input));
-  const excluded = excludedDates(input);
   const isWithin = (values: readonly NamedDate[]) => values.length > 0 && values.length <= maxDatesWithin;
   const also = [
     ...(start === undefined ? [] : [words.startDate(dateTimeText(start, input, words))]),
@@ -167,8 +165,7 @@ export function describeRecurrenceSetBriefly(
   const words = wordsFor(localizer.language);
   const lack = wordsForLack(set, words);
   if (lack !== undefined) return lack;
-  const input = descriptionInput(set, options);
-  const runs = singleRuns(input);
+  const { input, runs, excluded } = describedDates(set, options);
   const [first, second, ...more] = input.views;
   if (!first) return briefDates(allWalls(runs), input, words);
   const rules = [first, ...(second ? [second] : [])].map(viewed => {
@@ -184,7 +181,7 @@ export function describeRecurrenceSetBriefly(
     more.length > 0 ? `${rules.join('; ')}; ${words.andMore}` : rules.join('; '),
     ...(within.length > 0 ? [words.except(within)] : []),
   ];
-  const isMore = runs.others.length + beside.length + excludedDates(input).length > 0;
+  const isMore = runs.others.length + beside.length + excluded.length > 0;
   const whole = text.join(', ');
   return shorten(
     isMore && !whole.endsWith(words.andMore) ? `${whole}${words.andMore}` : whole,

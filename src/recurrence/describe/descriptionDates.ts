@@ -8,7 +8,7 @@ import { localTime } from '../text/localDateTime.ts';
 import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import type { NamedDate } from './dateGroups.ts';
-import { type DescriptionInput, isSingleRun } from './descriptionInput.ts';
+import { type DescribeOptions, type DescriptionInput, descriptionInput } from './descriptionInput.ts';
 import type { ScheduleWords } from './words/scheduleWords.ts';
 
 /** Wall times, ascending. */
@@ -27,12 +27,49 @@ const maxChecked = 40;
 const allBudgetSteps = 20_000;
 const checkBudgetSteps = 4_000;
 
-/** The runs that no rule gives again and again, without those that are excluded. */
-export function singleRuns(input: DescriptionInput): SingleRuns {
+/** What there is to name one by one. */
+export interface DescribedDates {
+  readonly input: DescriptionInput;
+  readonly runs: SingleRuns;
+  readonly excluded: readonly NamedDate[];
+}
+
+/** A rule of one run is named by its date, unless the search for that would take too long. */
+export function describedDates(set: RecurrenceSet, options: DescribeOptions): DescribedDates {
+  const input = descriptionInput(set, options, true);
+  const [runs, exceptions] = [foundRuns(input), foundExceptions(input)];
+  if (runs && exceptions) return datesOf(input, runs, exceptions);
+  const asRules = descriptionInput(set, options, false);
+  return datesOf(asRules, foundRuns(asRules) ?? written(asRules), []);
+}
+
+function datesOf(
+  input: DescriptionInput,
+  runs: readonly Occurrence[],
+  exceptions: readonly Occurrence[],
+): DescribedDates {
+  return { input, runs: singleRuns(input, runs), excluded: excludedDates(input, exceptions) };
+}
+
+const ever: PredictionWindow = { fromMs: beginningMs, limit: maxRuns };
+
+/** The start, dates, and rules of one run, without what is excluded; `undefined` where not all are found. */
+function foundRuns(input: DescriptionInput): readonly Occurrence[] | undefined {
   const { set } = input;
-  const alone = { ...set, rules: set.rules.filter(rule => isSingleRun(rule, set)) };
-  const runs =
-    runsOf(alone, input, { fromMs: beginningMs, limit: maxRuns }, allBudgetSteps) ?? written(input);
+  return runsOf({ ...set, rules: set.rules.filter(input.isSingle) }, input, ever, allBudgetSteps);
+}
+
+/** The runs of exception rules of one run. */
+function foundExceptions(input: DescriptionInput): readonly Occurrence[] | undefined {
+  const { set } = input;
+  const rules = set.exceptionRules.filter(input.isSingle);
+  if (rules.length === 0) return [];
+  const alone = { ...set, rules, exceptionRules: [], exceptionDates: [], dates: [], end: undefined };
+  return runsOf(alone, input, ever, allBudgetSteps)?.filter(({ source }) => source === 'rule');
+}
+
+/** The runs that no rule gives again and again. */
+function singleRuns(input: DescriptionInput, runs: readonly Occurrence[]): SingleRuns {
   const repeating = { ...repeatingPart(input), dates: [], end: undefined };
   const sourceAt = sourceFinder(repeating, input);
   const own = upcomingOf(runs, input).filter(({ instantMs }) => sourceAt(instantMs) !== 'rule');
@@ -50,14 +87,10 @@ function written({ set, reading }: DescriptionInput): readonly Occurrence[] {
 }
 
 /** The runs of rules that are excluded one by one, as wall times; a date that hits none is not among them. */
-function excludedRuns(input: DescriptionInput): readonly number[] {
+function excludedRuns(input: DescriptionInput, exceptions: readonly Occurrence[]): readonly number[] {
   const { set, reading } = input;
-  const once = { ...set, rules: set.exceptionRules.filter(rule => isSingleRun(rule, set)) };
-  const window = { fromMs: beginningMs, limit: maxRuns };
-  const alone = { ...once, exceptionRules: [], exceptionDates: [], dates: [], end: undefined };
-  const ofRules = (once.rules.length > 0 && runsOf(alone, input, window, allBudgetSteps)) || [];
   const dates = set.exceptionDates.map(date => ({ ...instantOf(date, reading), source: 'date' as const }));
-  const candidates = ascending([...ofRules.filter(({ source }) => source === 'rule'), ...dates]);
+  const candidates = ascending([...exceptions, ...dates]);
   const sourceAt = sourceFinder(repeatingPart(input), input);
   return upcomingOf(candidates, input)
     .filter(({ instantMs }) => sourceAt(instantMs) !== 'none')
@@ -76,8 +109,8 @@ function isWholeDay(day: number, excluded: ReadonlySet<number>, input: Descripti
 }
 
 /** The set without what runs or excludes once. */
-function repeatingPart({ set }: DescriptionInput): RecurrenceSet {
-  const repeats = (rule: RecurrenceSet['rules'][number]) => !isSingleRun(rule, set);
+function repeatingPart({ set, isSingle }: DescriptionInput): RecurrenceSet {
+  const repeats = (rule: RecurrenceRule) => !isSingle(rule);
   return {
     ...set,
     rules: set.rules.filter(repeats),
@@ -163,8 +196,8 @@ export function namedDateText(
 }
 
 /** Days of which no run is left are named without a time. */
-export function excludedDates(input: DescriptionInput): readonly NamedDate[] {
-  const walls = excludedRuns(input);
+function excludedDates(input: DescriptionInput, exceptions: readonly Occurrence[]): readonly NamedDate[] {
+  const walls = excludedRuns(input, exceptions);
   const all = new Set(walls);
   const named = new Map<string, NamedDate>();
   const isFew = walls.length <= maxChecked;

@@ -28,6 +28,8 @@ export interface DescriptionInput {
   readonly exceptionViews: readonly ViewedRule[];
   /** Some rules are not among the views. */
   readonly hasMoreRules: boolean;
+  /** Rules that are described as a single date. */
+  isSingle(rule: RecurrenceRule): boolean;
 }
 
 /** Rules that differ only in their times are one view. */
@@ -36,7 +38,12 @@ export interface ViewedRule {
   readonly rule: RecurrenceRule;
 }
 
-export function descriptionInput(set: RecurrenceSet, options: DescribeOptions): DescriptionInput {
+/** With `findsSingles`, a rule of one run is not among the views: its date is to be named instead. */
+export function descriptionInput(
+  set: RecurrenceSet,
+  options: DescribeOptions,
+  findsSingles: boolean,
+): DescriptionInput {
   const reading = { dialect: options.dialect, zone: findTimeZone(options.zone) ?? utc };
   const first = set.start ?? set.dates[0];
   const start: RuleViewStart = {
@@ -44,7 +51,8 @@ export function descriptionInput(set: RecurrenceSet, options: DescribeOptions): 
     isDate: set.start?.form === 'date' && !hasTimes(set),
     zoneLabel: zoneLabel(first, options),
   };
-  const repeating = (rules: readonly RecurrenceRule[]) => rules.filter(rule => !isSingleRun(rule, set));
+  const isSingle = (rule: RecurrenceRule) => findsSingles && isSingleRun(rule, set);
+  const repeating = (rules: readonly RecurrenceRule[]) => rules.filter(rule => !isSingle(rule));
   const [rules, exceptionRules] = [repeating(set.rules), repeating(set.exceptionRules)];
   const viewed = (all: readonly RecurrenceRule[]) =>
     viewedRules(
@@ -59,6 +67,7 @@ export function descriptionInput(set: RecurrenceSet, options: DescribeOptions): 
     start,
     views: viewed(rules),
     exceptionViews: viewed(exceptionRules),
+    isSingle,
     hasMoreRules: Math.max(rules.length, exceptionRules.length) > maxViewedRules,
   };
 }
@@ -74,7 +83,7 @@ function hasTimes({ rules, exceptionRules, dates, exceptionDates }: RecurrenceSe
 }
 
 /** COUNT=1 from a known start is a single date, and described as one. */
-export function isSingleRun({ count }: RecurrenceRule, { start }: RecurrenceSet): boolean {
+function isSingleRun({ count }: RecurrenceRule, { start }: RecurrenceSet): boolean {
   return count === 1 && start !== undefined;
 }
 

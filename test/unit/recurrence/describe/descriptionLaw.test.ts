@@ -22,7 +22,7 @@ describe('one sentence stands for one schedule', () => {
     ['ru', 'rfc', 'DTSTART:20240229T093015Z'],
   ] as const) {
     it(`in ${language}, ${dialect}, from ${start}`, function () {
-      this.timeout(120_000);
+      this.timeout(120_000 + setsAtLeast * 50);
       const options: DescribeOptions = { dialect, zone: 'Europe/Berlin' };
       const localizer = createLocalizer(language, message => message);
       const textOfSentence = new Map<string, string>();
@@ -57,6 +57,27 @@ describe('one sentence stands for one schedule', () => {
       'every hour on the hour, except 7 January 2026 at 00:00',
       'every hour on the hour, except 7 January 2026 at 12:00',
     ]);
+  });
+
+  it('where a rule of one run is searched for too long', () => {
+    const heavy = [
+      'EXRULE:FREQ=MINUTELY;UNTIL=20270105T235959Z;BYHOUR=0,6,12,18;BYMINUTE=0,30',
+      'EXRULE:FREQ=WEEKLY;INTERVAL=12;BYMONTH=11,12,1,3;BYYEARDAY=174;BYMONTHDAY=11;BYDAY=SA,SU;BYMINUTE=0',
+    ];
+    const rule = 'RRULE:FREQ=YEARLY;COUNT=1;BYMONTHDAY=11;BYMINUTE=49;BYSETPOS=2';
+    const text = ['DTSTART:20260105T030000Z', rule, ...heavy].join('\n');
+    const sentence = describeRecurrenceSet(
+      parseRecurrenceSet(text),
+      createLocalizer('en', message => message),
+      {
+        dialect: 'rfc',
+        zone: 'Europe/Berlin',
+      },
+    );
+    assert.match(
+      sentence,
+      /^every year on the 11th of each month at 03:49 UTC, only the second run of each year, one run only/,
+    );
   });
 
   for (const name of ['RDATE', 'EXDATE'])
