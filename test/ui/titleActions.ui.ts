@@ -32,13 +32,23 @@ for (const { id: version } of allVersions) {
       await workbench.screenshot(`forms-title-actions-${version}`);
     });
 
+    it('leads to a walkthrough that has ticked off what was done', async () => {
+      const { workbench, page } = vscode;
+      await workbench.runCommand('Device Automation: Get Started');
+      const step = (name: string, checked: boolean) =>
+        page.getByRole('checkbox', { name: new RegExp(name), checked }).waitFor();
+      for (const done of ['Connect to a server', 'Sign in with a token', 'Open a job'])
+        await step(done, true);
+      for (const open of ['Read and change its schedule', 'Watch it end']) await step(open, false);
+    });
+
     it('names the tab of a renamed job, and keeps what is typed right after the save', async () => {
       const { workbench, page } = vscode;
       const form = new FormPage(workbench);
       const job = [...fleet.server.world.jobs.all()].find(({ id }) => id === openedId);
       assert.ok(job);
       const oldTab = workbench.editors.tab(new RegExp(`^${literal(job.name)}\\.job\\.json`));
-      await oldTab.waitFor();
+      await oldTab.click();
       await form.text('Name').fill('Renamed in a form');
       await page.keyboard.press('ControlOrMeta+S');
       await form.text('Name').fill('Renamed in a form twice');
@@ -58,7 +68,7 @@ for (const { id: version } of allVersions) {
 
     it('names the tab of a job that is renamed as JSON', async () => {
       const { workbench, page } = vscode;
-      await workbench.runCommand('Device Automation: Open as JSON');
+      await new FormPage(workbench).button('Open as JSON').click();
       await workbench.editors
         .tab(/^Renamed in a form twice\.job\.json/)
         .nth(1)
@@ -77,16 +87,6 @@ for (const { id: version } of allVersions) {
       assert.match(await workbench.editorText(), /Renamed as JSON/);
       assert.equal(await page.locator('.tabs-container .tab.dirty').count(), 0);
       await workbench.screenshot(`json-renamed-${version}`);
-    });
-
-    it('leads to a walkthrough that has ticked off what was done', async () => {
-      const { workbench, page } = vscode;
-      await workbench.runCommand('Device Automation: Get Started');
-      const step = (name: string, checked: boolean) =>
-        page.getByRole('checkbox', { name: new RegExp(name), checked }).waitFor();
-      for (const done of ['Connect to a server', 'Sign in with a token', 'Open a job'])
-        await step(done, true);
-      for (const open of ['Read and change its schedule', 'Watch it end']) await step(open, false);
     });
   });
 }
