@@ -5,6 +5,7 @@ import { dayMs } from '../recurrence/text/calendarDay.ts';
 import type { Timeline } from '../timeline/timelineBuild.ts';
 import type { AgendaRow } from '../timeline/timelineModel.ts';
 import type { TimelineSpan } from '../timeline/timelineSpan.ts';
+import { hoursAndMinutes } from '../util/clockFormat.ts';
 import { displayText } from '../util/displayText.ts';
 
 const { t, plural } = localizer;
@@ -162,8 +163,7 @@ export class SpanFormats {
   readonly #time: Intl.DateTimeFormat;
 
   constructor(zoneId: string) {
-    const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-    this.#time = format({ weekday: 'short', day: 'numeric', month: 'short', ...time }, zoneId);
+    this.#time = format({ weekday: 'short', day: 'numeric', month: 'short', ...hoursAndMinutes }, zoneId);
   }
 
   days({ firstDay, dayCount }: TimelineSpan) {

@@ -1,6 +1,7 @@
 import type { ItemOutcome, RunOperation, RunRecord } from '../../journal/runRecord.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { ReportAction, ReportSource } from '../../reports/reports.ts';
+import { dateAndTime } from '../../util/clockFormat.ts';
 import { displayText } from '../../util/displayText.ts';
 import { type LinkedLine, linkedText } from '../../util/linkedText.ts';
 
@@ -76,7 +77,7 @@ function reportLines(record: RunRecord): LinkedLine[] {
     operation: operationTitle(act),
     server: displayText(server.name),
     url: displayText(server.url),
-    time: new Date(time).toLocaleString(localizer.language),
+    time: dateAndTime(Date.parse(time), localizer.language),
   });
   const section = (is: ItemOutcome['is'], heading: string): LinkedLine[] => {
     const found = items.filter(item => item.is === is);

@@ -1,3 +1,4 @@
+import { hours24 } from '../../util/clockFormat.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import { predictSet } from '../expand/predictor.ts';
 import { dayMs } from '../text/calendarDay.ts';
@@ -110,6 +111,7 @@ export function dialectNote(
   const format = new Intl.DateTimeFormat(localizer.language, {
     dateStyle: 'full',
     timeStyle: 'short',
+    ...hours24,
     timeZone: findTimeZone(readerZone) ? readerZone : 'UTC',
   });
   return localizer.t(messages[onlyIn], { when: format.format(instantMs) });

@@ -1,3 +1,4 @@
+import { hoursAndMinutes } from '../../util/clockFormat.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import { findTimeZone } from '../text/timeZone.ts';
 
@@ -17,11 +18,14 @@ export class RunTimes {
   constructor(localizer: Localizer, readerZone: string) {
     const zone = findTimeZone(readerZone) === undefined ? 'UTC' : readerZone;
     const { language } = localizer;
-    const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
     const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
-    this.#local = new Intl.DateTimeFormat(language, { ...day, ...time, timeZone: zone });
+    this.#local = new Intl.DateTimeFormat(language, { ...day, ...hoursAndMinutes, timeZone: zone });
     this.#localDay = new Intl.DateTimeFormat(language, { ...day, timeZone: zone });
-    this.#utc = new Intl.DateTimeFormat(language, { ...time, timeZone: 'UTC', timeZoneName: 'short' });
+    this.#utc = new Intl.DateTimeFormat(language, {
+      ...hoursAndMinutes,
+      timeZone: 'UTC',
+      timeZoneName: 'short',
+    });
     this.#utcDay = new Intl.DateTimeFormat(language, { ...day, timeZone: 'UTC' });
   }
 

@@ -1,3 +1,4 @@
+import { hours24 } from '../../util/clockFormat.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import { type Prediction, predictSet } from '../expand/predictor.ts';
 import { instantOf, zoneOf } from '../expand/resolvedSet.ts';
@@ -145,6 +146,7 @@ export function scheduleWarningText(
   const format = new Intl.DateTimeFormat(localizer.language, {
     dateStyle: 'full',
     timeStyle: 'short',
+    ...hours24,
     timeZone: zoneId,
   });
   const when = 'instantMs' in warning ? format.format(warning.instantMs) : '';

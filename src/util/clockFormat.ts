@@ -1,0 +1,8 @@
+/**
+ * Times of day are shown on the 24-hour clock in every row, tooltip, form, timeline and report, in every language:
+ * schedules are written so (RFC 5545), and times side by side can be compared.
+ */
+export const hours24 = { hourCycle: 'h23' } as const;
+
+/** Hours and minutes, as in 03:00. */
+export const hoursAndMinutes = { hour: '2-digit', minute: '2-digit', ...hours24 } as const;

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { hours24, hoursAndMinutes } from '../../../src/util/clockFormat.ts';
+import { typeScriptFiles } from '../../support/projectFiles.ts';
+
+const evening = Date.UTC(2026, 10, 22, 20, 33);
+
+describe('times of day', () => {
+  for (const language of ['en', 'en-US', 'ru', 'de'])
+    it(`are on the 24-hour clock in ${language}`, () => {
+      const format = (options: Intl.DateTimeFormatOptions) =>
+        new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(evening);
+      assert.equal(format(hoursAndMinutes), '20:33');
+      assert.match(format({ dateStyle: 'full', timeStyle: 'short', ...hours24 }), /20:33/);
+      assert.match(format({ dateStyle: 'medium', timeStyle: 'medium', ...hours24 }), /20:33:00/);
+    });
+
+  it('have this clock wherever they are formatted, and no other way is used', () => {
+    const formats = typeScriptFiles('src').filter(
+      ({ path, text }) =>
+        !path.startsWith('src/recurrence/text/') &&
+        path !== 'src/util/clockFormat.ts' &&
+        /hour: '(2-digit|numeric)'|toLocale(Time)?String\(|timeStyle: /.test(text) &&
+        !(text.includes('hours24') && !text.includes('toLocale')),
+    );
+    assert.deepEqual(
+      formats.map(({ path }) => path),
+      [],
+    );
+  });
+});
