@@ -10,6 +10,7 @@ import { offerServer } from './commands/servers/offerServer.ts';
 import { showFound } from './commands/showFound.ts';
 import { runCommand } from './commands/table.ts';
 import { DocumentTabs } from './documents/documentTabs.ts';
+import { foldMemory } from './forms/foldMemory.ts';
 import { FormProvider } from './forms/formProvider.ts';
 import { LostCreates } from './notices/lostCreates.ts';
 import type { CommandId } from './platform/ids.ts';
@@ -61,6 +62,7 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
     schedules,
     notices,
     documents: documents.forForms,
+    folds: foldMemory(host.globalMemory),
     findGroupId: (session, group) => groupIdOf({ dialogs, notices }, session, group),
     nameId: (serverId, kind, id) => askLabel({ dialogs, labels }, { serverId, kind, id }),
   });

@@ -96,6 +96,7 @@ export function createHostParts(context: AppContext) {
     storage,
     onUnkept,
     memory,
+    globalMemory,
     servers,
     tokens,
     demo,

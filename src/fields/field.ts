@@ -5,7 +5,7 @@ type Words = (localizer: Localizer) => string;
 
 /** The parts of the forms; each field is in one of them. */
 export const formSections = ['general', 'schedule', 'targets', 'work', 'devices'] as const;
-type FormSection = (typeof formSections)[number];
+export type FormSection = (typeof formSections)[number];
 
 interface CommonField {
   readonly section: FormSection;

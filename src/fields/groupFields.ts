@@ -8,7 +8,6 @@ export const groupFields = {
     section: 'general',
     isRequired: true,
     label: ({ t }) => t('Name'),
-    help: ({ t }) => t('Required.'),
     hover: ({ t }) => t('Name of the group. Required.'),
   },
   dn: {

@@ -12,7 +12,6 @@ export const jobFields = {
     section: 'general',
     isRequired: true,
     label: ({ t }) => t('Name'),
-    help: ({ t }) => t('Required.'),
     hover: ({ t }) => t('Name of the job. Required.'),
   },
   /** Schedule in RFC 5545 text, as the server sent it; '' is no schedule. */

@@ -61,6 +61,7 @@ export class FormContents {
       title: this.#title(),
       texts: formTexts(),
       fields: formRows(kind),
+      folds: this.#parts.folds.get(),
       schedule: {
         texts: scheduleTexts(),
         issues: issueTexts(),

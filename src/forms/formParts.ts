@@ -9,6 +9,7 @@ import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import type { FoldMemory } from './foldMemory.ts';
 import type { Versions } from './targetText.ts';
 
 /** The object of a document; a new one has no ID yet. */
@@ -44,6 +45,7 @@ export interface FormDocuments {
 }
 
 export interface FormParts {
+  readonly folds: FoldMemory;
   readonly extensionUri: vscode.Uri;
   readonly sessions: SessionRegistry;
   readonly labels: Labels;

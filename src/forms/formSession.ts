@@ -8,6 +8,7 @@ import type { Unsigned } from '../protocol/unsigned.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { DocumentWriter } from './documentWriter.ts';
+import { rememberFold } from './foldMemory.ts';
 import { FormContents } from './formContents.ts';
 import type { FormParts, FormTarget } from './formParts.ts';
 import { KnownSender } from './knownSender.ts';
@@ -105,6 +106,8 @@ export class FormSession implements vscode.Disposable {
         return this.#overwrite(message.version);
       case 'nameId':
         return this.#nameId(message.field, message.id);
+      case 'fold':
+        return rememberFold(this.#parts.folds, message.id, message.isOpen);
       case 'describe':
         return this.#describe(message.schedules);
       case 'findGroup':

@@ -9,6 +9,7 @@ import {
   textFields,
 } from '../fields/objectFields.ts';
 import { builderIssueCodes } from '../recurrence/builder/builderIssue.ts';
+import { FoldsSchema } from './folds.ts';
 import { formTextKeys } from './formTexts.ts';
 import { scheduleTextKeys } from './scheduleTexts.ts';
 
@@ -101,6 +102,7 @@ export const HostMessageSchema = z.discriminatedUnion('type', [
     title: z.string(),
     texts: z.record(z.enum(formTextKeys), z.string()),
     fields: z.array(FormRowSchema),
+    folds: FoldsSchema,
     schedule: z.object({
       texts: z.record(z.enum(scheduleTextKeys), z.string()),
       /** Where the reader's clock is. */

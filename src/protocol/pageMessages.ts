@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { labelledFields } from '../fields/objectFields.ts';
+import { foldIds } from './folds.ts';
 import { FormChangeSchema } from './formChange.ts';
 
 /** What a form's buttons ask the host to do. */
@@ -33,6 +34,8 @@ export const PageMessageSchema = z.discriminatedUnion('type', [
   /** Saves over the server version that the page shows; any other version asks again. */
   z.object({ type: z.literal('overwrite'), page, version: z.int() }),
   z.object({ type: z.literal('nameId'), page, field: z.enum(labelledFields), id: z.int() }),
+  /** A person opened or closed a part of the form. */
+  z.object({ type: z.literal('fold'), page, id: z.enum(foldIds), isOpen: z.boolean() }),
   /** Requests the sentences of schedules that are not in the document: a present and a proposed one. */
   z.object({
     type: z.literal('describe'),

@@ -68,6 +68,7 @@ describe('messages of a form’s page', () => {
     panel = new FakePanel();
     session = new FormSession(
       {
+        folds: { get: () => ({}), set: async () => undefined },
         extensionUri: vscode.extensions.getExtension(extensionId)?.extensionUri ?? document.uri,
         sessions,
         labels,

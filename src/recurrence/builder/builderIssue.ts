@@ -7,7 +7,7 @@ import { timeGroups } from './builderTimes.ts';
 
 const messages = {
   dateInvalid: 'A date is missing or invalid.',
-  timeInvalid: 'Add at least one time of day.',
+  timeInvalid: 'Enter at least one time of day, such as 03:00.',
   zoneUnknown: 'The time zone is unknown.',
   weekdayMissing: 'Choose at least one weekday.',
   monthDayMissing: 'Choose at least one day of the month.',

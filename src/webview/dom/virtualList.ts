@@ -10,6 +10,8 @@ export interface VirtualListOptions {
   /** Whether the list itself has the keyboard focus; otherwise another element has it instead. */
   readonly isFocusable: boolean;
   readonly rowsAtMost: number;
+  /** Up to this many stand one after the other in lines, and are all drawn. */
+  readonly inLineAtMost?: number;
   /** Fills an option; the list sets its role, place and ID. */
   readonly fill: (option: HTMLElement, index: number) => void;
   readonly onActive: (optionId: string) => void;
@@ -50,8 +52,10 @@ export class VirtualList {
   /** Sets the number of options and redraws them. */
   show(count: number, active: number): void {
     this.#count = count;
-    this.element.style.height = `${Math.min(count, this.#options.rowsAtMost) * rowHeight}px`;
-    this.#space.style.height = `${count * rowHeight}px`;
+    const { rowsAtMost } = this.#options;
+    this.element.classList.toggle('in-line', this.#isInLine);
+    this.element.style.height = this.#isInLine ? '' : `${Math.min(count, rowsAtMost) * rowHeight}px`;
+    this.#space.style.height = this.#isInLine ? '' : `${count * rowHeight}px`;
     this.activate(active);
   }
 
@@ -63,7 +67,7 @@ export class VirtualList {
   /** Makes an option the current one and brings it into view; -1 for none. */
   activate(index: number): void {
     this.#active = this.#count === 0 ? -1 : Math.max(-1, Math.min(index, this.#count - 1));
-    if (this.#active >= 0) {
+    if (this.#active >= 0 && !this.#isInLine) {
       const wanted = scrollTopFor(this.#active, this.#geometry());
       if (wanted !== this.element.scrollTop) this.element.scrollTop = wanted;
     }
@@ -74,17 +78,20 @@ export class VirtualList {
   /** Moves the current option by the key; false when the key does not move it. */
   move(key: string): boolean {
     const last = this.#count - 1;
+    const next = this.#active >= last ? 0 : this.#active + 1;
+    const previous = this.#active <= 0 ? last : this.#active - 1;
     const moves: Readonly<Record<string, number>> = {
-      ArrowDown: this.#active >= last ? 0 : this.#active + 1,
-      ArrowUp: this.#active <= 0 ? last : this.#active - 1,
+      ArrowDown: next,
+      ArrowUp: previous,
+      ...(this.#isInLine ? { ArrowRight: next, ArrowLeft: previous } : {}),
       PageDown: Math.min(last, this.#active + pageRows),
       PageUp: Math.max(0, this.#active - pageRows),
       Home: 0,
       End: last,
     };
-    const next = moves[key];
-    if (next === undefined || this.#count === 0) return false;
-    this.activate(next);
+    const target = moves[key];
+    if (target === undefined || this.#count === 0) return false;
+    this.activate(target);
     return true;
   }
 
@@ -93,6 +100,10 @@ export class VirtualList {
     const option = event.target instanceof Element ? event.target.closest('[role=option]') : null;
     const index = option instanceof HTMLElement ? Number(option.dataset['index']) : Number.NaN;
     return Number.isInteger(index) ? index : undefined;
+  }
+
+  get #isInLine(): boolean {
+    return this.#count <= (this.#options.inLineAtMost ?? 0);
   }
 
   #geometry(): ListGeometry {
@@ -106,7 +117,8 @@ export class VirtualList {
   }
 
   #draw(): void {
-    const { first, end } = visibleRows(this.#geometry());
+    const all = { first: 0, end: this.#count };
+    const { first, end } = this.#isInLine ? all : visibleRows(this.#geometry());
     const options: HTMLElement[] = [];
     for (let index = first; index < end; index++) options.push(this.#option(index));
     this.#space.replaceChildren(...options);
@@ -124,7 +136,7 @@ export class VirtualList {
       },
     });
     option.dataset['index'] = String(index);
-    option.style.top = `${index * rowHeight}px`;
+    if (!this.#isInLine) option.style.top = `${index * rowHeight}px`;
     this.#options.fill(option, index);
     return option;
   }

@@ -25,7 +25,8 @@ export class ChosenList {
   readonly element: HTMLElement;
   readonly #options: ChosenListOptions;
   readonly #list: VirtualList;
-  readonly #empty: HTMLElement;
+  /** Shown while nothing is chosen. */
+  readonly emptyText: HTMLElement;
   #items: readonly ListItem[] = [];
   #index: ChoiceIndex | undefined;
 
@@ -36,15 +37,16 @@ export class ChosenList {
       id,
       label,
       isFocusable: true,
-      rowsAtMost: 8,
+      rowsAtMost: 10,
+      inLineAtMost: 12,
       fill: (option, index) => this.#fill(option, index),
       onActive: optionId => this.#list.element.setAttribute('aria-activedescendant', optionId),
     });
-    this.#empty = make('div', { className: 'help', text: texts.nothingChosen });
+    this.emptyText = make('span', { className: 'help', text: texts.nothingChosen });
     const keys = onName === undefined ? texts.listKeys : texts.listKeysNamed;
     const keysHelp = make('div', { id: `${id}-keys`, className: 'hidden-text', text: keys });
     this.#list.element.setAttribute('aria-describedby', keysHelp.id);
-    this.element = make('div', { className: 'chosen' }, this.#empty, this.#list.element, keysHelp);
+    this.element = make('div', { className: 'chosen' }, this.#list.element, keysHelp);
     this.#list.element.addEventListener('keydown', event => this.#keyDown(event));
     this.#list.element.addEventListener('click', event => this.#clicked(event));
     this.show([], undefined);
@@ -55,7 +57,7 @@ export class ChosenList {
     this.#items = items;
     this.#index = index;
     this.#list.element.hidden = items.length === 0;
-    this.#empty.hidden = items.length > 0;
+    this.emptyText.hidden = items.length > 0;
     this.#list.show(items.length, Math.max(0, this.#list.active));
     if (hadFocus && items.length === 0) this.#options.onEmptied();
   }

@@ -16,7 +16,7 @@ export class FlagInput implements FormControl {
     this.#box.id = `field-${field}`;
     this.#box.label = label;
     this.#messages = new FieldMessages(`field-${field}-messages`, '', texts);
-    this.element = make('div', { className: 'field' }, this.#box, this.#messages.element);
+    this.element = make('div', { className: 'field flag' }, this.#box, this.#messages.element);
     this.#box.addEventListener('change', () => {
       link.change({ kind: 'flag', field, value: this.#box.checked });
     });

@@ -12,11 +12,16 @@ export class FormBody {
   readonly #changed: (message: DocumentMessage) => void;
 
   constructor(
-    sections: readonly HTMLElement[],
+    columns: readonly (readonly HTMLElement[])[],
     controls: { readonly all: readonly FormControl[]; readonly pickers: readonly Picker[] },
     changed: (message: DocumentMessage) => void,
   ) {
-    this.element = make('div', { className: 'body' }, ...sections);
+    const filled = columns.filter(sections => sections.length > 0);
+    this.element = make(
+      'div',
+      { className: 'body' },
+      ...filled.map(sections => make('div', { className: 'column' }, ...sections)),
+    );
     this.#controls = controls.all;
     this.#pickers = controls.pickers;
     this.#changed = changed;
@@ -47,12 +52,6 @@ export class FormBody {
   flush(): void {
     for (const control of this.#controls) control.flush?.();
   }
-}
-
-/** A titled part of a form. */
-export function section(id: string, title: string, ...children: readonly Node[]): HTMLElement {
-  const heading = make('h2', { id: `section-${id}`, text: title });
-  return make('section', { attributes: { 'aria-labelledby': heading.id } }, heading, ...children);
 }
 
 /** A status line that screen readers announce when it changes. */

@@ -1,5 +1,6 @@
 import type { FormTexts } from '../../protocol/formTexts.ts';
 import type { HostMessage, ScheduleDescription } from '../../protocol/hostMessages.ts';
+import type { Folds } from '../dom/folds.ts';
 import type { HostLink } from './hostLink.ts';
 
 export type DocumentMessage = Extract<HostMessage, { type: 'document' }>;
@@ -8,6 +9,7 @@ export type DocumentMessage = Extract<HostMessage, { type: 'document' }>;
 export interface FormContext {
   readonly link: HostLink;
   readonly texts: FormTexts;
+  readonly folds: Folds;
   /** The fields of the form, and the texts at them. */
   readonly fields: Extract<HostMessage, { type: 'setup' }>['fields'];
   /** Words of the schedule builder. */

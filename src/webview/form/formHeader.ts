@@ -1,7 +1,7 @@
-import type { VscodeButton } from '@vscode-elements/elements/dist/vscode-button/vscode-button.js';
+import { html, nothing, render, type TemplateResult } from 'lit';
 import type { FormStatus } from '../../protocol/hostMessages.ts';
 import type { FormAction } from '../../protocol/pageMessages.ts';
-import { icon, make } from '../dom/dom.ts';
+import { make } from '../dom/dom.ts';
 import type { FormContext } from './formControl.ts';
 
 /** What its buttons do. */
@@ -11,84 +11,89 @@ export interface HeaderActions {
   readonly overwrite: (version: number) => void;
 }
 
+const nothingYet: FormStatus = {
+  kind: 'idle',
+  text: '',
+  isDirty: false,
+  conflict: '',
+  keepBoth: 'no',
+  version: 0,
+};
+
 /** What is edited, how it stands with the server, and what can be done about it. */
 export class FormHeader {
-  readonly element: HTMLElement;
-  readonly #status = make('span', { className: 'status', attributes: { role: 'status' } });
-  readonly #failure = make('div', { className: 'banner failure', attributes: { role: 'alert' } });
-  readonly #conflict = make('div', { className: 'banner conflict', attributes: { role: 'alert' } });
-  readonly #conflictText = make('span');
-  readonly #live = make('p', { className: 'live', attributes: { role: 'status' } });
-  readonly #save: HTMLElement;
-  readonly #keepBoth: VscodeButton;
-  /** The version of the server that is shown as in conflict. */
-  #version = 0;
+  readonly element = make('header');
+  readonly #context: FormContext;
+  readonly #title: string;
+  readonly #actions: HeaderActions;
+  #status = nothingYet;
+  #live = '';
 
   constructor(context: FormContext, title: string, actions: HeaderActions) {
-    const { texts } = context;
-    const button = (name: FormAction, text: string, isSecondary: boolean): VscodeButton =>
-      makeButton(text, isSecondary, () => actions.action(name));
-    this.#save = button('save', texts.save, false);
-    this.#keepBoth = button('keepBoth', texts.keepBoth, true);
-    const choices = make(
-      'div',
-      { className: 'buttons' },
-      this.#keepBoth,
-      button('compare', texts.compare, true),
-      makeButton(texts.overwrite, true, () => actions.overwrite(this.#version)),
-      button('takeServers', texts.takeServers, true),
-    );
-    this.#conflict.append(icon('warning'), make('div', {}, this.#conflictText, choices));
-    this.#conflict.hidden = true;
-    this.#failure.hidden = true;
-    this.#live.hidden = true;
-    this.element = make(
-      'header',
-      {},
-      make('h1', { text: title }),
-      this.#live,
-      make(
-        'div',
-        { className: 'buttons' },
-        this.#save,
-        button('openJson', texts.openJson, true),
-        this.#status,
-      ),
-      this.#failure,
-      this.#conflict,
-    );
+    this.#context = context;
+    this.#title = title;
+    this.#actions = actions;
+    this.#draw();
   }
 
   /** What the job does, which changes while the form is open. */
   showLive(text: string): void {
-    this.#live.hidden = text === '';
-    setText(this.#live, text);
+    this.#live = text;
+    this.#draw();
   }
 
-  show({ kind, text, conflict, keepBoth, version }: FormStatus): void {
-    this.#version = version;
+  show(status: FormStatus): void {
+    this.#status = status;
+    this.#draw();
+  }
+
+  /** A live region is read out when its text changes; lit writes only what has changed. */
+  #draw(): void {
+    const { kind, text } = this.#status;
     this.element.setAttribute('aria-busy', String(kind === 'saving'));
-    setText(this.#status, kind === 'failed' ? '' : text);
-    // A conflict is shown below, with the ways to resolve it.
-    this.#failure.hidden = kind !== 'failed' || conflict !== '';
-    if (kind === 'failed' && this.#failure.textContent !== text) {
-      this.#failure.replaceChildren(icon('error'), make('span', { text }));
-    }
-    this.#conflict.hidden = conflict === '';
-    this.#keepBoth.hidden = keepBoth === 'no';
-    this.#keepBoth.secondary = keepBoth !== 'default';
-    setText(this.#conflictText, conflict);
+    const { texts } = this.#context;
+    const parts = html`<div class="header-line">
+        <div class="header-title">
+          <h1>${this.#title}</h1>
+          <p class="live" role="status" ?hidden=${this.#live === ''}>${this.#live}</p>
+        </div>
+        <div class="buttons">
+          <span class="status" role="status">${kind === 'failed' ? '' : text}</span>
+          ${button(texts.openJson, true, () => this.#actions.action('openJson'))}
+          ${button(texts.save, false, () => this.#actions.action('save'))}
+        </div>
+      </div>
+      ${this.#failure()}${this.#conflict()}`;
+    render(parts, this.element);
+  }
+
+  /** A conflict is shown instead, with the ways to resolve it. */
+  #failure(): TemplateResult {
+    const { kind, text, conflict } = this.#status;
+    const isHidden = kind !== 'failed' || conflict !== '';
+    return html`<div class="banner failure" role="alert" ?hidden=${isHidden}>
+      ${isHidden ? nothing : html`<span class="codicon codicon-error" aria-hidden="true"></span><span>${text}</span>`}
+    </div>`;
+  }
+
+  #conflict(): TemplateResult {
+    const { conflict, keepBoth, version } = this.#status;
+    const { texts } = this.#context;
+    const { action, overwrite } = this.#actions;
+    const both = button(texts.keepBoth, keepBoth !== 'default', () => action('keepBoth'));
+    const choices = html`<div class="buttons">
+      ${keepBoth === 'no' ? nothing : both}
+      ${button(texts.compare, true, () => action('compare'))}
+      ${button(texts.overwrite, true, () => overwrite(version))}
+      ${button(texts.takeServers, true, () => action('takeServers'))}
+    </div>`;
+    return html`<div class="banner conflict" role="alert" ?hidden=${conflict === ''}>
+      <span class="codicon codicon-warning" aria-hidden="true"></span>
+      <div><span>${conflict}</span>${conflict === '' ? nothing : choices}</div>
+    </div>`;
   }
 }
 
-function makeButton(text: string, isSecondary: boolean, click: () => void): VscodeButton {
-  const element = make('vscode-button', { text });
-  element.secondary = isSecondary;
-  element.addEventListener('click', click);
-  return element;
-}
-
-/** A live region is read out again when it is written, so it is written only when it changes. */
-function setText(element: HTMLElement, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
+function button(text: string, isSecondary: boolean, click: () => void): TemplateResult {
+  return html`<vscode-button .secondary=${isSecondary} @click=${click}>${text}</vscode-button>`;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { LabelledField } from '../../fields/objectFields.ts';
+import type { FoldId } from '../../protocol/folds.ts';
 import type { FormChange } from '../../protocol/formChange.ts';
 import { type HostMessage, HostMessageSchema } from '../../protocol/hostMessages.ts';
 import type { FormAction, PageMessage } from '../../protocol/pageMessages.ts';
@@ -66,6 +67,10 @@ export class HostLink {
   /** The sentences come as a message of type `descriptions`. */
   describe(schedules: readonly string[]): void {
     this.#api.postMessage({ type: 'describe', page: this.#page, schedules: [...schedules] });
+  }
+
+  fold(id: FoldId, isOpen: boolean): void {
+    this.#api.postMessage({ type: 'fold', page: this.#page, id, isOpen });
   }
 
   findGroup(key: string): void {

@@ -1,28 +1,37 @@
-import { formSections } from '../../fields/field.ts';
+import type { FormSection } from '../../fields/field.ts';
 import { holdsDevices, isFlagField, isTextField } from '../../fields/objectFields.ts';
 import type { FormRow } from '../../protocol/hostMessages.ts';
+import { make } from '../dom/dom.ts';
 import { FlagInput } from './flagInput.ts';
-import { FormBody, StatusLine, section } from './formBody.ts';
+import { FormBody, StatusLine } from './formBody.ts';
 import type { FormContext, FormControl } from './formControl.ts';
 import { Picker } from './picker.ts';
 import { ScheduleField } from './scheduleField.ts';
 import { TextInput } from './textInput.ts';
 
+/** Side by side where there is room: what and when, and for whom. */
+const columns: readonly (readonly FormSection[])[] = [
+  ['general', 'schedule'],
+  ['targets', 'devices', 'work'],
+];
+
 /** The fields of a job or a group in their sections. */
 export function objectForm(context: FormContext): FormBody {
-  const { texts, fields } = context;
+  const { texts, folds, fields } = context;
   const rows = fields.map(row => ({ ...row, control: controlOf(context, row) }));
   const warning = new StatusLine('problem warning');
   const count = new StatusLine('device-count');
-  const sections = formSections.flatMap(id => {
-    const inside = rows.filter(row => row.section === id);
-    const lines = inside.some(row => holdsDevices(row.field)) ? [warning.element, count.element] : [];
-    const elements = inside.map(row => row.control.element);
-    return inside.length === 0 ? [] : [section(id, texts[id], ...elements, ...lines)];
-  });
+  const sections = (ids: readonly FormSection[]) =>
+    ids.flatMap(id => {
+      const inside = rows.filter(row => row.section === id);
+      const lines = inside.some(row => holdsDevices(row.field)) ? [warning.element, count.element] : [];
+      const elements = inside.map(row => row.control.element);
+      const heading = make('h2', { text: texts[id] });
+      return inside.length === 0 ? [] : [folds.section(id, heading, ...elements, ...lines)];
+    });
   const controls = rows.map(row => row.control);
   const pickers = controls.filter(control => control instanceof Picker);
-  return new FormBody(sections, { all: controls, pickers }, message => {
+  return new FormBody(columns.map(sections), { all: controls, pickers }, message => {
     count.show(message.deviceCount);
     warning.show(message.deviceWarning);
     for (const { control, onlyWith } of rows) {

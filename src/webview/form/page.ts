@@ -2,6 +2,7 @@ import type { HostMessage } from '../../protocol/hostMessages.ts';
 import type { FormAction } from '../../protocol/pageMessages.ts';
 import { assertNever } from '../../util/assertNever.ts';
 import { make } from '../dom/dom.ts';
+import { Folds } from '../dom/folds.ts';
 import type { FormBody } from './formBody.ts';
 import type { FormContext } from './formControl.ts';
 import { FormHeader } from './formHeader.ts';
@@ -63,8 +64,9 @@ export class Page {
     }
   }
 
-  #setUp({ title, texts, fields, schedule }: Setup): void {
-    const context: FormContext = { link: this.#link, texts, fields, schedule };
+  #setUp({ title, texts, fields, folds: stored, schedule }: Setup): void {
+    const folds = new Folds(stored, (id, isOpen) => this.#link.fold(id, isOpen));
+    const context: FormContext = { link: this.#link, texts, folds, fields, schedule };
     this.#header = new FormHeader(context, title, {
       action: action => this.#runAction(action),
       overwrite: version => {

@@ -47,7 +47,7 @@ export class Picker implements FormControl {
     this.element = make(
       'div',
       { className: 'field picker', attributes: { role: 'group', 'aria-labelledby': title.id } },
-      make('div', { className: 'picker-head' }, title, this.#count),
+      make('div', { className: 'picker-head' }, title, this.#count, this.#chosen.emptyText),
       this.#chosen.element,
       this.#box.element,
       this.#messages.element,

@@ -30,8 +30,22 @@ export function keepPlace(link: HostLink): void {
 export function revealFirst(form: HTMLElement, fields: readonly string[]): void {
   const ids = new Set(fields.map(field => `field-${field}`));
   const first = [...form.querySelectorAll<HTMLElement>('[id^="field-"]')].find(
-    element => ids.has(element.id) && element.checkVisibility(),
+    element => ids.has(element.id) && (element.checkVisibility() || isFolded(element)),
   );
+  if (first !== undefined) unfold(first);
   first?.scrollIntoView({ block: 'center' });
   first?.focus({ preventScroll: true });
+}
+
+function isFolded(element: HTMLElement): boolean {
+  return element.closest('details:not([open])') !== null;
+}
+
+function unfold(element: HTMLElement): void {
+  for (
+    let part = element.closest('details');
+    part !== null;
+    part = part.parentElement?.closest('details') ?? null
+  )
+    part.open = true;
 }

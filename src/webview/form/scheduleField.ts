@@ -6,12 +6,13 @@ import type { DocumentMessage, FormContext, FormControl } from './formControl.ts
 import { TextInput } from './textInput.ts';
 
 /**
- * The schedule of a job: a builder, and beside it its text and what that says in words. Both change the field
+ * The schedule of a job: a builder, its text, and what that says in words. Builder and text both change the field
  * `params`; the one follows the other through the document.
  */
 export class ScheduleField implements FormControl {
   readonly element: HTMLElement;
   readonly #text: TextInput;
+  readonly #rawText: HTMLDetailsElement;
   readonly #builder: ScheduleBuilder;
   readonly #preview: SchedulePreview;
   #params = '';
@@ -19,24 +20,23 @@ export class ScheduleField implements FormControl {
 
   constructor(context: FormContext, { label, help }: Pick<FormRow, 'label' | 'help'>) {
     const { texts, issues, readerZone } = context.schedule;
+    const { folds } = context;
     this.#text = new TextInput(context, { field: 'params', label, help, lines: 4 });
     this.#builder = new ScheduleBuilder({
       texts,
       issues,
       readerZone,
+      folds,
       describe: schedules => context.link.describe(schedules),
       onChange: value => {
         this.#text.flush();
         this.#waitingFor = context.link.change({ kind: 'text', field: 'params', value });
       },
     });
-    this.#preview = new SchedulePreview(texts);
-    this.element = make(
-      'div',
-      { className: 'schedule-sides' },
-      this.#builder.element,
-      make('div', { className: 'schedule-said' }, this.#text.element, this.#preview.element),
-    );
+    this.#preview = new SchedulePreview(texts, folds);
+    this.#rawText = folds.section('text', make('span', { text: texts.rawText }), this.#text.element);
+    this.#rawText.className = 'fold';
+    this.element = make('div', {}, this.#builder.element, this.#rawText, this.#preview.element);
   }
 
   get hasUnsent(): boolean {
@@ -59,6 +59,9 @@ export class ScheduleField implements FormControl {
     // While a change of the builder is on its way, the document is behind it.
     if (!this.#builder.hasUnsent && message.acknowledged >= this.#waitingFor)
       this.#builder.show(this.#params);
+    // What the builder does not show, or what is wrong, is in the text.
+    if (this.#builder.isCustom || found.some(({ severity }) => severity === 'error'))
+      this.#rawText.open = true;
     this.#preview.show(message.schedule);
   }
 }

@@ -1,3 +1,4 @@
+import { html, render, type TemplateResult } from 'lit';
 import type { ScheduleDescription } from '../../protocol/hostMessages.ts';
 import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
 import type { BuilderIssue } from '../../recurrence/builder/builderIssue.ts';
@@ -17,15 +18,17 @@ import { localDate } from '../../recurrence/text/localDateTime.ts';
 import { parseRecurrenceSet } from '../../recurrence/text/recurrenceSet.ts';
 import { Debounce } from '../dom/debounce.ts';
 import { fillIn, make } from '../dom/dom.ts';
-import { ChangeNotice } from './scheduleChange.ts';
+import type { Folds } from '../dom/folds.ts';
+import { changeNotice } from './scheduleChange.ts';
 import { onceFields, repeatingFields } from './scheduleFields.ts';
-import { choiceInput, labelled } from './scheduleInputs.ts';
+import { choiceInput, clause, labelled } from './scheduleInputs.ts';
 
 export interface ScheduleBuilderParts {
   readonly texts: ScheduleTexts;
   readonly issues: Readonly<Record<BuilderIssue, string>>;
   /** Where the reader's clock is. */
   readonly readerZone: string;
+  readonly folds: Folds;
   /** Requests sentences from the host, to be passed to `showDescriptions`. */
   readonly describe: (schedules: readonly string[]) => void;
   /** The user changed the schedule, and this is its text now. */
@@ -37,17 +40,17 @@ export interface ScheduleBuilderParts {
  * untouched. Text is only written when the user changes something here, and only when all is right.
  */
 export class ScheduleBuilder {
-  readonly element = make('div', { className: 'builder' });
+  readonly element: HTMLElement;
   readonly #parts: ScheduleBuilderParts;
-  readonly #fields = make('div', { className: 'builder-fields' });
+  readonly #head = make('div');
+  /** Drawn only while nobody types into it, so that what is typed stays as it is typed. */
+  readonly #fields = make('div');
   readonly #issues = make('div', { className: 'problem warning', attributes: { role: 'status' } });
-  #kind: HTMLElement | undefined;
   #schedule: BuilderSchedule | undefined = { kind: 'none' };
   /** The text that the choices stand for; `undefined` before the first. */
   #text: string | undefined;
   /** Chosen in place of something that it would lose, and not agreed to yet. */
   #proposed: BuilderSchedule | undefined;
-  #notice: ChangeNotice | undefined;
   /** Of the schedules that the notice is about, by their texts, as far as the host has sent them. */
   readonly #sentences = new Map<string, string>();
   readonly #debounce = new Debounce(() => this.#write());
@@ -55,6 +58,7 @@ export class ScheduleBuilder {
   constructor(parts: ScheduleBuilderParts) {
     this.#parts = parts;
     this.#issues.hidden = true;
+    this.element = make('div', { className: 'builder' }, this.#head, this.#fields, this.#issues);
   }
 
   get hasUnsent(): boolean {
@@ -77,51 +81,48 @@ export class ScheduleBuilder {
     this.#showIssues([]);
   }
 
+  /** The text has parts that the choices do not show. */
+  get isCustom(): boolean {
+    return this.#schedule === undefined;
+  }
+
   #draw(): void {
     const focused = document.activeElement?.id ?? '';
     const hadFocus = this.element.contains(document.activeElement);
-    this.#kind = this.#kindField();
-    this.#fields.replaceChildren(...this.#kindFields());
-    this.element.replaceChildren(this.#kind, ...this.#changeNotice(), this.#fields, this.#issues);
-    if (!hadFocus || focused === '') return;
-    // What had the focus was redrawn, or was removed with its section.
+    this.#drawHead();
+    render(html`${this.#kindFields()}`, this.#fields);
+    if (!hadFocus || focused === '' || document.activeElement?.id === focused) return;
+    // What had the focus may have been removed.
     const again = document.getElementById(focused) ?? document.getElementById('schedule-kind');
     again?.focus({ preventScroll: true });
   }
 
+  #drawHead(): void {
+    render(html`${clause(this.#kindField())}${this.#changeNotice()}`, this.#head);
+  }
+
   showDescriptions(descriptions: readonly ScheduleDescription[]): void {
     for (const { schedule, sentence } of descriptions) this.#sentences.set(schedule, sentence);
-    this.#describeChange();
+    this.#drawHead();
   }
 
   /** What is about to be replaced; what is proposed is written when the user agrees or edits it. */
-  #changeNotice(): Node[] {
+  #changeNotice(): TemplateResult {
     const proposed = this.#proposed;
-    this.#notice = undefined;
-    if (proposed === undefined) return [];
-    this.#notice = new ChangeNotice({
+    if (proposed === undefined) return html``;
+    const issues = builderIssues(proposed);
+    return changeNotice({
       texts: this.#parts.texts,
+      before: this.#sentences.get(this.#text ?? '') ?? '',
+      after: issues.length > 0 ? this.#issueText(issues) : (this.#sentences.get(fromBuilder(proposed)) ?? ''),
       onReplace: () => this.#change(proposed),
       onKeep: () => this.#keep(),
     });
-    this.#describeChange();
-    return [this.#notice.element];
   }
 
   #keep(): void {
     this.#proposed = undefined;
     this.#draw();
-  }
-
-  #describeChange(): void {
-    if (this.#proposed === undefined) return;
-    const issues = builderIssues(this.#proposed);
-    const before = this.#text ?? '';
-    const after = issues.length > 0 ? undefined : fromBuilder(this.#proposed);
-    this.#notice?.show({
-      before: this.#sentences.get(before) ?? '',
-      after: after === undefined ? this.#issueText(issues) : (this.#sentences.get(after) ?? ''),
-    });
   }
 
   /** Sentences depend on the present: those of an earlier proposal are requested again. */
@@ -134,7 +135,7 @@ export class ScheduleBuilder {
     this.#parts.describe([this.#text ?? '', ...(isWritable ? [fromBuilder(schedule)] : [])]);
   }
 
-  #kindField(): HTMLElement {
+  #kindField(): TemplateResult {
     const { texts } = this.#parts;
     const shown = this.#proposed ?? this.#schedule;
     const kinds: readonly { value: BuilderKind | 'custom'; label: string }[] = [
@@ -142,10 +143,16 @@ export class ScheduleBuilder {
       ...(this.#schedule === undefined ? [{ value: 'custom' as const, label: texts.custom }] : []),
     ];
     const chosen = shown === undefined ? 'custom' : kindOf(shown);
-    const select = choiceInput('schedule-kind', kinds, chosen, kind => {
-      this.#choose(kind);
+    const id = 'schedule-kind';
+    const describedBy = `${id}-help`;
+    const select = choiceInput({
+      id,
+      choices: kinds,
+      chosen,
+      describedBy,
+      onChange: kind => this.#choose(kind),
     });
-    return labelled(texts.repeat, select, shown === undefined ? texts.customHelp : '');
+    return labelled(id, texts.repeat, select, { help: shown === undefined ? texts.customHelp : '' });
   }
 
   #choose(kind: BuilderKind | 'custom'): void {
@@ -162,10 +169,10 @@ export class ScheduleBuilder {
     this.#propose(after);
   }
 
-  #kindFields(): Node[] {
+  #kindFields(): TemplateResult[] {
     const schedule = this.#proposed ?? this.#schedule;
-    const { texts, readerZone } = this.#parts;
-    const context = { texts, readerZone, today: today() };
+    const { texts, readerZone, folds } = this.#parts;
+    const context = { texts, readerZone, folds, today: today() };
     if (schedule?.kind === 'once')
       return onceFields(schedule, context, (next, isTyped) => this.#change(next, isTyped));
     if (schedule?.kind === 'repeating')
@@ -177,8 +184,8 @@ export class ScheduleBuilder {
   #change(schedule: BuilderSchedule, isTyped = false): void {
     this.#schedule = schedule;
     this.#proposed = undefined;
-    if (isTyped) this.element.querySelector('.builder-change')?.remove();
     if (isTyped) {
+      this.#drawHead();
       this.#debounce.restart();
       return;
     }

@@ -1,4 +1,5 @@
 import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
+import type { Folds } from '../dom/folds.ts';
 
 export interface FieldContext {
   readonly texts: ScheduleTexts;
@@ -6,6 +7,7 @@ export interface FieldContext {
   readonly readerZone: string;
   /** The user's present date. */
   readonly today: string;
+  readonly folds: Folds;
 }
 
 /** `isTyped`: a value is being typed, so its field must stay as it is. */

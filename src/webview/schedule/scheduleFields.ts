@@ -1,3 +1,5 @@
+import { html, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { dayAfter, freeDayAfter } from '../../recurrence/builder/builderKinds.ts';
 import type {
   BuilderEnd,
@@ -5,9 +7,18 @@ import type {
   OnceSchedule,
   RepeatingSchedule,
 } from '../../recurrence/builder/builderSchedule.ts';
-import { fillIn, make } from '../dom/dom.ts';
+import { fillIn } from '../dom/dom.ts';
 import type { Change, Editing, FieldContext } from './scheduleEditing.ts';
-import { choiceInput, labelled, valueInput, valueList } from './scheduleInputs.ts';
+import {
+  choiceInput,
+  dateTimeInput,
+  grouped,
+  labelled,
+  row,
+  timeInput,
+  valueInput,
+  valueList,
+} from './scheduleInputs.ts';
 import { repeatFields } from './scheduleRepeat.ts';
 
 /** The controls of a schedule that runs once, and on extra dates. */
@@ -15,51 +26,80 @@ export function onceFields(
   schedule: OnceSchedule,
   context: FieldContext,
   change: Change<OnceSchedule>,
-): Node[] {
+): TemplateResult[] {
   const editing = editor(schedule, change);
-  const at = valueInput({
+  const { texts } = context;
+  const at = dateTimeInput({
     id: 'schedule-at',
-    type: 'datetime-local',
+    label: texts.at,
+    timeLabel: fillIn(texts.timeOf, { date: texts.at }),
     value: schedule.at,
     onInput: value => editing.type({ at: value }),
   });
+  const extra = extraDates(schedule, { after: schedule.at, taken: [schedule.at] }, context, editing);
   return [
     row(
-      labelled(context.texts.at, at),
+      grouped('schedule-at-group', texts.at, at),
       zoneField(schedule.zone, context, zone => editing.set({ zone })),
     ),
-    extraDates(schedule, { after: schedule.at, taken: [schedule.at] }, context, editing),
+    folded(context, schedule.extraDates.length, extra),
   ];
 }
 
-/** The controls of a schedule that repeats. */
+/** The controls of a schedule that repeats, in the order of the sentence that they mean. */
 export function repeatingFields(
   schedule: RepeatingSchedule,
   context: FieldContext,
   change: Change<RepeatingSchedule>,
-): Node[] {
+): TemplateResult[] {
   const editing = editor(schedule, change);
-  const { texts } = context;
   const isHourly = schedule.repeat.unit === 'hour';
   const isOpen = schedule.isStartOpen === true;
-  const start = valueInput({
-    id: 'schedule-start',
-    type: 'date',
-    value: schedule.start,
-    onInput: value => editing.type({ start: value, isStartOpen: false }),
-  });
+  const { exceptionDates, extraDates: extras } = schedule;
+  const kept = [
+    ...(isHourly || isOpen ? [] : [exceptions(schedule, context, editing)]),
+    ...(isOpen ? [] : [extraDates(schedule, extraAfter(schedule), context, editing)]),
+  ];
   return [
     ...repeatFields(schedule, context, editing),
     row(
-      labelled(texts.start, start, isOpen ? texts.openStartHelp : texts.startHelp),
       ...(isHourly ? firstTime(schedule, context, editing) : [times(schedule, context, editing)]),
       // Without a start there is nothing that could have a zone.
       ...(isOpen ? [] : [zoneField(schedule.zone, context, zone => editing.set({ zone }))]),
     ),
-    endFields(schedule, context, editing),
-    ...(isHourly || isOpen ? [] : [exceptions(schedule, context, editing)]),
-    ...(isOpen ? [] : [extraDates(schedule, extraAfter(schedule), context, editing)]),
+    row(startField(schedule, context, editing), ...endFields(schedule, context, editing)),
+    ...(kept.length === 0 ? [] : [folded(context, exceptionDates.length + extras.length, ...kept)]),
   ];
+}
+
+/** What is seldom used, below its name and how many there are. */
+function folded(
+  { texts, folds }: FieldContext,
+  count: number,
+  ...fields: readonly TemplateResult[]
+): TemplateResult {
+  const toggle = () => folds.set('exceptions', !folds.isOpen('exceptions'));
+  return html`<details class="fold" ?open=${live(folds.isOpen('exceptions'))}>
+    <summary @click=${toggle}>${count === 0 ? texts.moreDates : `${texts.moreDates} (${count})`}</summary>
+    ${fields}
+  </details>`;
+}
+
+function startField(
+  { start, isStartOpen }: RepeatingSchedule,
+  { texts }: FieldContext,
+  editing: Editing<RepeatingSchedule>,
+): TemplateResult {
+  const id = 'schedule-start';
+  const input = valueInput({
+    id,
+    type: 'date',
+    value: start,
+    describedBy: `${id}-help`,
+    onInput: value => editing.type({ start: value, isStartOpen: false }),
+  });
+  const help = isStartOpen === true ? { help: texts.openStartHelp } : { hint: texts.startHelp };
+  return labelled(id, texts.start, input, help);
 }
 
 function extraAfter({ start, times: [time = '03:00'], exceptionDates }: RepeatingSchedule): NewDate {
@@ -81,35 +121,27 @@ function editor<Schedule>(schedule: Schedule, change: Change<Schedule>): Editing
   };
 }
 
-function row(...fields: readonly Node[]): HTMLElement {
-  return make('div', { className: 'builder-row' }, ...fields);
-}
-
 function firstTime(
   { times: [time = ''], isStartOpen }: RepeatingSchedule,
   { texts }: FieldContext,
   editing: Editing<RepeatingSchedule>,
-): HTMLElement[] {
+): TemplateResult[] {
   if (isStartOpen) return [];
-  const input = valueInput({
-    id: 'schedule-time',
-    type: 'time',
-    value: time,
-    onInput: value => editing.type({ times: [value] }),
-  });
-  return [labelled(texts.firstTime, input)];
+  const id = 'schedule-time';
+  const input = timeInput({ id, value: time, onInput: value => editing.type({ times: [value] }) });
+  return [labelled(id, texts.firstTime, input)];
 }
 
 function times(
   { times: values, isStartOpen }: RepeatingSchedule,
   { texts }: FieldContext,
   editing: Editing<RepeatingSchedule>,
-): HTMLElement {
+): TemplateResult {
   return valueList({
     id: 'schedule-times',
-    legend: texts.times,
-    type: 'time',
+    name: texts.times,
     values,
+    input: timeInput,
     itemLabel: number => fillIn(texts.time, { number: String(number) }),
     addLabel: texts.addTime,
     removeLabel: texts.remove,
@@ -129,7 +161,7 @@ function zoneField(
   zone: BuilderZone,
   { texts, readerZone: mine }: FieldContext,
   onChange: (zone: BuilderZone) => void,
-): HTMLElement {
+): TemplateResult {
   const zones: readonly { readonly zone: BuilderZone; readonly label: string }[] = [
     { zone: { kind: 'utc' }, label: texts.zoneUtc },
     { zone: { kind: 'floating' }, label: texts.zoneServer },
@@ -137,11 +169,17 @@ function zoneField(
     ...(zone.kind === 'named' && zone.tzid !== mine ? [{ zone, label: zone.tzid }] : []),
   ];
   const choices = zones.map(({ zone: choice, label }) => ({ value: zoneKey(choice), label }));
-  const select = choiceInput('schedule-zone', choices, zoneKey(zone), key => {
-    const chosen = zones.find(({ zone: choice }) => zoneKey(choice) === key);
-    if (chosen) onChange(chosen.zone);
+  const id = 'schedule-zone';
+  const select = choiceInput({
+    id,
+    choices,
+    chosen: zoneKey(zone),
+    onChange: key => {
+      const chosen = zones.find(({ zone: choice }) => zoneKey(choice) === key);
+      if (chosen) onChange(chosen.zone);
+    },
   });
-  return labelled(texts.zone, select);
+  return labelled(id, texts.zone, select);
 }
 
 function named(tzid: string): BuilderZone {
@@ -156,35 +194,34 @@ function endFields(
   { end, start, isStartOpen }: RepeatingSchedule,
   { texts, today }: FieldContext,
   editing: Editing<RepeatingSchedule>,
-): HTMLElement {
+): TemplateResult[] {
   const ends: Readonly<Record<BuilderEnd['kind'], BuilderEnd>> = {
     never: { kind: 'never' },
     onDate: { kind: 'onDate', date: monthLater(isStartOpen ? today : start) },
     afterRuns: { kind: 'afterRuns', count: 10 },
   };
   const choices = (['never', 'onDate', 'afterRuns'] as const).map(value => ({ value, label: texts[value] }));
-  const select = choiceInput('schedule-end', choices, end.kind, kind => editing.set({ end: ends[kind] }));
-  const fields = [labelled(texts.end, select)];
+  const select = choiceInput({
+    id: 'schedule-end',
+    choices,
+    chosen: end.kind,
+    onChange: kind => editing.set({ end: ends[kind] }),
+  });
+  const field = labelled('schedule-end', texts.end, select);
   if (end.kind === 'onDate') {
-    const date = valueInput({
-      id: 'schedule-end-date',
-      type: 'date',
-      value: end.date,
-      onInput: value => editing.type({ end: { kind: 'onDate', date: value } }),
-    });
-    fields.push(labelled(texts.endDate, date));
+    const id = 'schedule-end-date';
+    const setDate = (date: string) => editing.type({ end: { kind: 'onDate', date } });
+    const input = valueInput({ id, type: 'date', value: end.date, label: texts.endDate, onInput: setDate });
+    return [field, input];
   }
   if (end.kind === 'afterRuns') {
-    const count = valueInput({
-      id: 'schedule-count',
-      type: 'number',
-      value: String(end.count),
-      attributes: { min: '1' },
-      onInput: value => editing.type({ end: { kind: 'afterRuns', count: Number(value) } }),
-    });
-    fields.push(labelled(texts.runs, count));
+    const id = 'schedule-count';
+    const setCount = (count: string) => editing.type({ end: { kind: 'afterRuns', count: Number(count) } });
+    const value = String(end.count);
+    const input = valueInput({ id, type: 'number', value, min: '1', label: texts.runs, onInput: setCount });
+    return [field, input];
   }
-  return row(...fields);
+  return [field];
 }
 
 function monthLater(date: string): string {
@@ -197,12 +234,12 @@ function exceptions(
   { exceptionDates, extraDates: extras, start }: RepeatingSchedule,
   { texts }: FieldContext,
   editing: Editing<RepeatingSchedule>,
-): HTMLElement {
+): TemplateResult {
   return valueList({
     id: 'schedule-exceptions',
-    legend: texts.exceptions,
-    type: 'date',
+    name: texts.exceptions,
     values: exceptionDates,
+    input: item => valueInput({ ...item, type: 'date' }),
     itemLabel: number => fillIn(texts.exception, { number: String(number) }),
     addLabel: texts.addException,
     removeLabel: texts.remove,
@@ -225,7 +262,7 @@ function extraDates<Schedule extends { readonly extraDates: readonly string[] }>
   { after, taken }: NewDate,
   { texts }: FieldContext,
   editing: Editing<Schedule>,
-): HTMLElement {
+): TemplateResult {
   const [date = '', time = '03:00'] = (values.at(-1) ?? after).split('T');
   const changed = (next: readonly string[]): Partial<Schedule> => ({
     ...editing.current,
@@ -233,9 +270,9 @@ function extraDates<Schedule extends { readonly extraDates: readonly string[] }>
   });
   return valueList({
     id: 'schedule-extra',
-    legend: texts.extraDates,
-    type: 'datetime-local',
+    name: texts.extraDates,
     values,
+    input: item => dateTimeInput({ ...item, timeLabel: fillIn(texts.timeOf, { date: item.label }) }),
     itemLabel: number => fillIn(texts.extraDate, { number: String(number) }),
     addLabel: texts.addExtraDate,
     removeLabel: texts.remove,

@@ -1,67 +1,138 @@
-import { make } from '../dom/dom.ts';
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { typedTime } from './typedTime.ts';
 
-export interface Choice<Value extends string> {
+interface Choice<Value extends string> {
   readonly value: Value;
   readonly label: string;
 }
 
-/** Controls of the builder: VS Code's colours, the browser's own pickers for dates and times. */
-export function choiceInput<Value extends string>(
-  id: string,
-  choices: readonly Choice<Value>[],
-  chosen: Value,
-  onChange: (value: Value) => void,
-): HTMLSelectElement {
-  const select = make(
-    'select',
-    { id, className: 'choice-input' },
-    ...choices.map(({ value, label }) => make('option', { text: label, attributes: { value } })),
-  );
-  select.value = chosen;
-  select.addEventListener('change', () => {
-    const found = choices[select.selectedIndex];
+export interface ChoiceInputOptions<Value extends string> {
+  readonly id: string;
+  readonly describedBy?: string;
+  readonly choices: readonly Choice<Value>[];
+  readonly chosen: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+/** Controls of the builder: VS Code's colours, the browser's own lists and calendar. */
+export function choiceInput<Value extends string>(options: ChoiceInputOptions<Value>): TemplateResult {
+  const { id, choices, chosen, describedBy, onChange } = options;
+  const changed = (event: Event) => {
+    const found = event.target instanceof HTMLSelectElement ? choices[event.target.selectedIndex] : undefined;
     if (found !== undefined) onChange(found.value);
-  });
-  return select;
+  };
+  return html`<select
+    id=${id}
+    class="choice-input"
+    aria-describedby=${describedBy ?? nothing}
+    @change=${changed}
+  >
+    ${choices.map(
+      ({ value, label }) =>
+        html`<option value=${value} .selected=${live(value === chosen)}>${label}</option>`,
+    )}
+  </select>`;
 }
 
 export interface ValueInputOptions {
   readonly id: string;
-  readonly type: 'date' | 'time' | 'datetime-local' | 'number' | 'text';
+  readonly type: 'date' | 'number' | 'text';
   readonly value: string;
-  readonly attributes?: Readonly<Record<string, string>>;
+  readonly min?: string;
+  readonly inputMode?: 'numeric';
+  /** Where no label names it. */
+  readonly label?: string;
+  readonly describedBy?: string;
   readonly onInput: (value: string) => void;
 }
 
-export function valueInput({
-  id,
-  type,
-  value,
-  attributes = {},
-  onInput,
-}: ValueInputOptions): HTMLInputElement {
-  // Seconds are only shown when the value has some.
-  const step = /:\d\d:\d\d$/.test(value) ? { step: '1' } : {};
-  const input = make('input', {
-    id,
-    className: `choice-input input-${type}`,
-    attributes: { type, ...step, ...attributes },
-  });
-  input.value = value;
-  input.addEventListener('input', () => onInput(input.value));
-  return input;
+export function valueInput(options: ValueInputOptions): TemplateResult {
+  const { id, type, value, min, inputMode, label, describedBy, onInput } = options;
+  return html`<input
+    id=${id}
+    class="choice-input input-${type}"
+    type=${type}
+    min=${min ?? nothing}
+    inputmode=${inputMode ?? nothing}
+    aria-label=${label ?? nothing}
+    aria-describedby=${describedBy ?? nothing}
+    .value=${live(value)}
+    @input=${(event: Event) => onInput(typedText(event))}
+  />`;
 }
 
-export function checkInput(
-  id: string,
-  label: string,
-  isChecked: boolean,
-  onChange: (isChecked: boolean) => void,
-): HTMLElement {
-  const input = make('input', { id, attributes: { type: 'checkbox' } });
-  input.checked = isChecked;
-  input.addEventListener('change', () => onChange(input.checked));
-  return make('label', { className: 'check' }, input, make('span', { text: label }));
+export type TimeInputOptions = Pick<ValueInputOptions, 'id' | 'value' | 'label' | 'onInput'>;
+
+/** A time of day on the 24-hour clock, however it is typed. */
+export function timeInput({ id, value, label, onInput }: TimeInputOptions): TemplateResult {
+  const left = (event: Event) => {
+    const typed = typedText(event);
+    const time = typedTime(typed, true);
+    if (time === undefined || !(event.target instanceof HTMLInputElement)) return;
+    event.target.value = time;
+    if (typed !== time) onInput(time);
+  };
+  return html`<input
+    id=${id}
+    class="choice-input input-time"
+    type="text"
+    autocomplete="off"
+    spellcheck="false"
+    aria-label=${label ?? nothing}
+    .value=${live(value)}
+    @input=${(event: Event) => onInput(typedTime(typedText(event), false) ?? typedText(event))}
+    @change=${left}
+  />`;
+}
+
+export interface DateTimeInputOptions extends TimeInputOptions {
+  readonly label: string;
+  readonly timeLabel: string;
+}
+
+/** A date and a time of day, as one value. */
+export function dateTimeInput(options: DateTimeInputOptions): TemplateResult {
+  const { id, value, label, timeLabel, onInput } = options;
+  // Kept here, so that what is typed into one does not bring back what was in the other.
+  let [date = '', time = ''] = value.split('T');
+  const changed = () => onInput(`${date}T${time}`);
+  const dateInput = valueInput({
+    id,
+    type: 'date',
+    value: date,
+    label,
+    onInput: typed => {
+      date = typed;
+      changed();
+    },
+  });
+  const timeOfDay = timeInput({
+    id: `${id}-time`,
+    value: time,
+    label: timeLabel,
+    onInput: typed => {
+      time = typed;
+      changed();
+    },
+  });
+  return html`${dateInput}${timeOfDay}`;
+}
+
+export interface CheckInputOptions {
+  readonly id: string;
+  readonly label: string;
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+}
+
+export function checkInput({ id, label, isChecked, onChange }: CheckInputOptions): TemplateResult {
+  const changed = (event: Event) => {
+    if (event.target instanceof HTMLInputElement) onChange(event.target.checked);
+  };
+  return html`<label class="check"
+    ><input id=${id} type="checkbox" .checked=${live(isChecked)} @change=${changed} /><span>${label}</span></label
+  >`;
 }
 
 export interface ToggleOptions {
@@ -73,47 +144,70 @@ export interface ToggleOptions {
   readonly onToggle: (isPressed: boolean) => void;
 }
 
-export function toggleButton({ id, text, title, isPressed, onToggle }: ToggleOptions): HTMLButtonElement {
-  const button = plainButton(id, text, () => onToggle(!isPressed));
-  button.classList.add('toggle');
-  button.title = title;
-  button.ariaPressed = String(isPressed);
-  return button;
+export function toggleButton({ id, text, title, isPressed, onToggle }: ToggleOptions): TemplateResult {
+  return html`<button
+    id=${id}
+    class="builder-button toggle"
+    type="button"
+    title=${title}
+    aria-pressed=${String(isPressed)}
+    @click=${() => onToggle(!isPressed)}
+  >${text}</button>`;
 }
 
-/** A control below its name. */
-export function labelled(text: string, control: HTMLElement, help = ''): HTMLElement {
-  const label = make('label', { text, attributes: { for: control.id } });
-  const box = make('div', { className: 'builder-field' }, label, control);
-  if (help !== '') {
-    const description = make('div', { id: `${control.id}-help`, className: 'help', text: help });
-    control.setAttribute('aria-describedby', description.id);
-    box.append(description);
-  }
-  return box;
+export interface LabelOptions {
+  /** Below the control. */
+  readonly help?: string;
+  /** As a tooltip, and read out with the control. */
+  readonly hint?: string;
+}
+
+/** A control behind its name; one with help or a hint is described by `${id}-help`. */
+export function labelled(
+  id: string,
+  text: string,
+  control: TemplateResult,
+  { help = '', hint = '' }: LabelOptions = {},
+): TemplateResult {
+  const hidden = html`<span id="${id}-help" class="hidden-text">${hint}</span>`;
+  const shown = html`<div id="${id}-help" class="help">${help}</div>`;
+  return html`<div class="builder-field" title=${hint === '' ? nothing : hint}>
+    <label for=${id}>${text}</label>${control}${hint === '' ? nothing : hidden}${help === '' ? nothing : shown}
+  </div>`;
 }
 
 /** Controls that belong together, with one name for all. */
-export function grouped(text: string, ...controls: readonly Node[]): HTMLElement {
-  return make(
-    'fieldset',
-    { className: 'builder-group' },
-    make('legend', { text }),
-    make('div', { className: 'builder-items' }, ...controls),
-  );
+export function grouped(id: string, text: string, ...controls: readonly TemplateResult[]): TemplateResult {
+  return html`<div class="builder-group" role="group" aria-labelledby="${id}-name">
+    <span id="${id}-name" class="builder-name">${text}</span>
+    <div class="builder-items">${controls}</div>
+  </div>`;
 }
 
-export function plainButton(id: string, text: string, onClick: () => void): HTMLButtonElement {
-  const button = make('button', { id, className: 'builder-button', text, attributes: { type: 'button' } });
-  button.addEventListener('click', onClick);
-  return button;
+export function row(...fields: readonly TemplateResult[]): TemplateResult {
+  return html`<div class="builder-row">${fields}</div>`;
+}
+
+/** A row that shares its line with others where there is room. */
+export function clause(...fields: readonly TemplateResult[]): TemplateResult {
+  return html`<div class="builder-row clause">${fields}</div>`;
+}
+
+export function plainButton(id: string, text: string, onClick: () => void): TemplateResult {
+  return html`<button id=${id} class="builder-button" type="button" @click=${onClick}>${text}</button>`;
 }
 
 export interface ValueListOptions {
   readonly id: string;
-  readonly legend: string;
-  readonly type: 'date' | 'time' | 'datetime-local';
+  readonly name: string;
   readonly values: readonly string[];
+  /** The control of one of them. */
+  readonly input: (item: {
+    readonly id: string;
+    readonly value: string;
+    readonly label: string;
+    readonly onInput: (value: string) => void;
+  }) => TemplateResult;
   /** Names one of them; `{number}` is its place. */
   readonly itemLabel: (number: number) => string;
   readonly addLabel: string;
@@ -126,31 +220,40 @@ export interface ValueListOptions {
   readonly onChange: (values: readonly string[], isTyped: boolean) => void;
 }
 
-/** Several dates or times, each with a button to take it away, and one to add another. */
-export function valueList(options: ValueListOptions): HTMLElement {
-  const { id, legend, type, values, itemLabel, addLabel, removeLabel, added, isRequired, onChange } = options;
+/** Several dates or times, each with a button to remove it, and one to add another. */
+export function valueList(options: ValueListOptions): TemplateResult {
+  const { id, name, values, addLabel, added, onChange } = options;
   // Stored here, so that typing into one does not restore what was in another.
   const current = [...values];
-  const items = values.map((value, index) => {
-    const name = itemLabel(index + 1);
-    const input = valueInput({
-      id: `${id}-${index}`,
-      type,
-      value,
-      attributes: { 'aria-label': name },
-      onInput: typed => {
-        current[index] = typed;
-        onChange(current, true);
-      },
-    });
-    const remove = plainButton(`${id}-remove-${index}`, '×', () =>
-      onChange(current.toSpliced(index, 1), false),
-    );
-    remove.ariaLabel = `${removeLabel}: ${name}`;
-    remove.title = removeLabel;
-    const isKept = isRequired === true && values.length === 1;
-    return make('div', { className: 'builder-value' }, input, ...(isKept ? [] : [remove]));
-  });
+  const items = values.map((_, index) => listItem(options, current, index));
   const add = plainButton(`${id}-add`, addLabel, () => onChange([...current, added], false));
-  return grouped(legend, ...items, add);
+  return grouped(id, name, ...items, add);
+}
+
+function listItem(options: ValueListOptions, current: string[], index: number): TemplateResult {
+  const { id, values, input, itemLabel, removeLabel, isRequired, onChange } = options;
+  const label = itemLabel(index + 1);
+  const control = input({
+    id: `${id}-${index}`,
+    value: values[index] ?? '',
+    label,
+    onInput: typed => {
+      current[index] = typed;
+      onChange(current, true);
+    },
+  });
+  const isKept = isRequired === true && values.length === 1;
+  const remove = html`<button
+    id="${id}-remove-${index}"
+    class="builder-button icon-button"
+    type="button"
+    title=${removeLabel}
+    aria-label="${removeLabel}: ${label}"
+    @click=${() => onChange(current.toSpliced(index, 1), false)}
+  ><span class="codicon codicon-close" aria-hidden="true"></span></button>`;
+  return html`<div class="builder-value">${control}${isKept ? nothing : remove}</div>`;
+}
+
+function typedText(event: Event): string {
+  return event.target instanceof HTMLInputElement ? event.target.value : '';
 }

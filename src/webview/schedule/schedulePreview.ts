@@ -1,6 +1,10 @@
 import type { ScheduleView } from '../../protocol/hostMessages.ts';
 import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
 import { icon, make } from '../dom/dom.ts';
+import type { Folds } from '../dom/folds.ts';
+
+/** The others are folded. */
+const runsAtFirst = 4;
 
 /** What a schedule means: the sentence, warnings, what it leaves open, and its next runs in both clocks. */
 export class SchedulePreview {
@@ -9,10 +13,12 @@ export class SchedulePreview {
   readonly #sentence = make('div', { className: 'sentence', attributes: { role: 'status' } });
   readonly #warnings = make('div', { className: 'schedule-warnings' });
   readonly #runs = make('div', { className: 'schedule-runs' });
+  readonly #folds: Folds;
   #shown = '';
 
-  constructor(texts: ScheduleTexts) {
+  constructor(texts: ScheduleTexts, folds: Folds) {
     this.#texts = texts;
+    this.#folds = folds;
     this.element = make('div', { className: 'schedule-preview' }, this.#sentence, this.#warnings, this.#runs);
   }
 
@@ -32,7 +38,7 @@ export class SchedulePreview {
 
   #runList({ runs }: ScheduleView): Node[] {
     if (runs.length === 0) return [];
-    const { nextRuns, local, utc, fromStart, fromEndDate } = this.#texts;
+    const { nextRuns, moreRuns, local, utc, fromStart, fromEndDate } = this.#texts;
     const sources = { rule: '', start: fromStart, end: fromEndDate } as const;
     const head = make(
       'tr',
@@ -47,6 +53,13 @@ export class SchedulePreview {
       return make('tr', {}, ...cells);
     });
     const caption = make('caption', { text: nextRuns });
-    return [make('table', {}, caption, make('thead', {}, head), make('tbody', {}, ...rows))];
+    const next = [caption, make('thead', {}, head), make('tbody', {}, ...rows.slice(0, runsAtFirst))];
+    const later = rows.slice(runsAtFirst);
+    if (later.length === 0) return [make('table', {}, ...next)];
+    const name = make('caption', { className: 'hidden-text', text: moreRuns });
+    const more = make('table', {}, name, make('tbody', {}, ...later));
+    const folded = this.#folds.section('runs', make('span', { text: `${moreRuns} (${later.length})` }), more);
+    folded.className = 'fold';
+    return [make('table', {}, ...next), folded];
   }
 }

@@ -1,12 +1,21 @@
+import { html, type TemplateResult } from 'lit';
 import { monthDayNumbers, monthDaysOn } from '../../recurrence/builder/builderKinds.ts';
 import type {
   BuilderRepeat,
   MonthDays,
   RepeatingSchedule,
 } from '../../recurrence/builder/builderSchedule.ts';
-import { make } from '../dom/dom.ts';
 import type { Editing, FieldContext } from './scheduleEditing.ts';
-import { checkInput, choiceInput, grouped, labelled, toggleButton, valueInput } from './scheduleInputs.ts';
+import {
+  checkInput,
+  choiceInput,
+  clause,
+  grouped,
+  labelled,
+  row,
+  toggleButton,
+  valueInput,
+} from './scheduleInputs.ts';
 import { monthNames, nthChoices, weekdayNames, weekdaysInOrder } from './scheduleNames.ts';
 
 type Units = 'hours' | 'days' | 'weeks' | 'months' | 'years';
@@ -24,21 +33,21 @@ export function repeatFields(
   schedule: RepeatingSchedule,
   context: FieldContext,
   editing: Editing<RepeatingSchedule>,
-): Node[] {
+): TemplateResult[] {
   const { texts } = context;
   const { repeat, interval } = schedule;
+  const id = 'schedule-interval';
   const every = valueInput({
-    id: 'schedule-interval',
+    id,
     type: 'number',
     value: String(interval),
-    attributes: { min: '1', 'aria-describedby': 'schedule-unit' },
+    min: '1',
+    describedBy: 'schedule-unit',
     onInput: value => editing.type({ interval: Number(value) }),
   });
-  const unit = make('span', { id: 'schedule-unit', text: texts[unitTexts[repeat.unit]] });
-  const fields: Node[] = [labelled(texts.interval, every), unit];
-  if (repeat.unit === 'year') fields.push(monthField(repeat, context, editing));
-  const head = make('div', { className: 'builder-row builder-interval' }, ...fields);
-  if (repeat.unit === 'week') return [head, weekdayField(repeat, context, editing)];
+  const unit = html`<span id="schedule-unit">${texts[unitTexts[repeat.unit]]}</span>`;
+  const head = labelled(id, texts.interval, html`${every}${unit}`);
+  if (repeat.unit === 'week') return [clause(head), weekdayField(repeat, context, editing)];
   if (repeat.unit === 'month' || repeat.unit === 'year') {
     const setOn = (on: MonthDays, isTyped: boolean) => {
       const { repeat: now } = editing.current;
@@ -46,16 +55,17 @@ export function repeatFields(
       if (isTyped) editing.type({ repeat: { ...now, on } });
       else editing.set({ repeat: { ...now, on } });
     };
-    return [head, monthDaysField(repeat.on, schedule.start, context, setOn)];
+    const month = repeat.unit === 'year' ? [monthField(repeat, context, editing)] : [];
+    return [clause(head, ...month), monthDaysField(repeat.on, schedule.start, context, setOn)];
   }
-  return [head];
+  return [clause(head)];
 }
 
 function weekdayField(
   { weekdays }: Extract<BuilderRepeat, { unit: 'week' }>,
   { texts }: FieldContext,
   editing: Editing<RepeatingSchedule>,
-): HTMLElement {
+): TemplateResult {
   const [names, shortNames] = [weekdayNames('long'), weekdayNames('short')];
   const toggles = weekdaysInOrder().map(weekday =>
     toggleButton({
@@ -70,20 +80,26 @@ function weekdayField(
       },
     }),
   );
-  return grouped(texts.weekdays, make('div', { className: 'toggles' }, ...toggles));
+  return grouped('schedule-weekdays', texts.weekdays, html`<div class="toggles">${toggles}</div>`);
 }
 
 function monthField(
   { month }: Extract<BuilderRepeat, { unit: 'year' }>,
   { texts }: FieldContext,
   editing: Editing<RepeatingSchedule>,
-): HTMLElement {
+): TemplateResult {
   const choices = monthNames().map((label, index) => ({ value: String(index + 1), label }));
-  const select = choiceInput('schedule-month', choices, String(month), value => {
-    const { repeat } = editing.current;
-    if (repeat.unit === 'year') editing.set({ repeat: { ...repeat, month: Number(value) } });
+  const id = 'schedule-month';
+  const select = choiceInput({
+    id,
+    choices,
+    chosen: String(month),
+    onChange: value => {
+      const { repeat } = editing.current;
+      if (repeat.unit === 'year') editing.set({ repeat: { ...repeat, month: Number(value) } });
+    },
   });
-  return labelled(texts.month, select);
+  return labelled(id, texts.month, select);
 }
 
 function monthDaysField(
@@ -91,56 +107,68 @@ function monthDaysField(
   start: string,
   { texts }: FieldContext,
   setOn: (on: MonthDays, isTyped: boolean) => void,
-): HTMLElement {
+): TemplateResult {
   const kinds = [
     { value: 'days' as const, label: texts.onDays },
     { value: 'weekday' as const, label: texts.onWeekday },
   ];
-  const kind = choiceInput('schedule-month-kind', kinds, on.kind, chosen =>
-    setOn(monthDaysOn(chosen, start), false),
-  );
+  const id = 'schedule-month-kind';
+  const setKind = (chosen: MonthDays['kind']) => setOn(monthDaysOn(chosen, start), false);
+  const kind = choiceInput({ id, choices: kinds, chosen: on.kind, onChange: setKind });
   const fields = on.kind === 'days' ? numberedDays(on.days, texts, setOn) : nthWeekday(on, texts, setOn);
-  return make('div', { className: 'builder-row' }, labelled(texts.monthDays, kind), ...fields);
+  return row(labelled(id, texts.monthDays, kind), ...fields);
 }
 
 function numberedDays(
   days: readonly number[],
   texts: FieldContext['texts'],
   setOn: (on: MonthDays, isTyped: boolean) => void,
-): Node[] {
+): TemplateResult[] {
   let numbers = days.filter(day => day !== -1);
   let hasLast = days.includes(-1);
   const changed = (isTyped: boolean) =>
     setOn({ kind: 'days', days: [...(hasLast ? [-1] : []), ...numbers] }, isTyped);
+  const id = 'schedule-month-days';
   const input = valueInput({
-    id: 'schedule-month-days',
+    id,
     type: 'text',
     value: numbers.join(', '),
-    attributes: { inputmode: 'numeric' },
+    inputMode: 'numeric',
+    describedBy: `${id}-help`,
     onInput: value => {
       numbers = monthDayNumbers(value).filter(day => day !== -1);
       changed(true);
     },
   });
-  const last = checkInput('schedule-last-day', texts.lastDay, hasLast, isChecked => {
-    hasLast = isChecked;
-    changed(false);
+  const last = checkInput({
+    id: 'schedule-last-day',
+    label: texts.lastDay,
+    isChecked: hasLast,
+    onChange: isChecked => {
+      hasLast = isChecked;
+      changed(false);
+    },
   });
-  return [labelled(texts.dayNumbers, input, texts.dayNumbersHelp), last];
+  return [labelled(id, texts.dayNumbers, input, { hint: texts.dayNumbersHelp }), last];
 }
 
 function nthWeekday(
   { nth, weekday }: Extract<MonthDays, { kind: 'weekday' }>,
   texts: FieldContext['texts'],
   setOn: (on: MonthDays, isTyped: boolean) => void,
-): Node[] {
-  const which = choiceInput('schedule-nth', nthChoices(texts, nth), String(nth), value =>
-    setOn({ kind: 'weekday', nth: Number(value), weekday }, false),
-  );
+): TemplateResult[] {
+  const which = choiceInput({
+    id: 'schedule-nth',
+    choices: nthChoices(texts, nth),
+    chosen: String(nth),
+    onChange: value => setOn({ kind: 'weekday', nth: Number(value), weekday }, false),
+  });
   const names = weekdayNames('long');
-  const days = weekdaysInOrder().map(index => ({ value: String(index), label: names[index] ?? '' }));
-  const day = choiceInput('schedule-nth-weekday', days, String(weekday), value =>
-    setOn({ kind: 'weekday', nth, weekday: Number(value) }, false),
-  );
-  return [labelled(texts.which, which), labelled(texts.weekday, day)];
+  const day = choiceInput({
+    id: 'schedule-nth-weekday',
+    choices: weekdaysInOrder().map(index => ({ value: String(index), label: names[index] ?? '' })),
+    chosen: String(weekday),
+    onChange: value => setOn({ kind: 'weekday', nth, weekday: Number(value) }, false),
+  });
+  return [labelled('schedule-nth', texts.which, which), labelled('schedule-nth-weekday', texts.weekday, day)];
 }

@@ -16,6 +16,15 @@ export class FormPage {
     return this.frame.getByRole('textbox', { name: label, exact: true });
   }
 
+  /** Opens a part of the form that is folded; its name begins with this. */
+  async unfold(name: string): Promise<void> {
+    const part = this.frame.locator('details').filter({
+      has: this.frame.locator(':scope > summary').filter({ hasText: new RegExp(`^\\s*${name}`) }),
+    });
+    await part.first().waitFor();
+    if ((await part.first().getAttribute('open')) === null) await part.first().locator('> summary').click();
+  }
+
   /** The words beside a checkbox, which take the click for it. */
   flag(label: string): Locator {
     return this.frame.locator('vscode-checkbox').getByText(label, { exact: true });

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { localizer } from '../platform/localize.ts';
+import { asBefore, type Memory, type StoredValue } from '../platform/memory.ts';
+import { type FoldId, type FoldStates, foldIds } from '../protocol/folds.ts';
+
+export type FoldMemory = Pick<StoredValue<FoldStates>, 'get' | 'set'>;
+
+/** Which parts of the forms a person opened or closed, for all windows and workspaces. */
+export function foldMemory(memory: Memory): FoldMemory {
+  return memory.of({
+    key: 'formFolds',
+    schema: z.partialRecord(z.enum(foldIds), z.boolean()),
+    upgrades: [asBefore],
+    fallback: {},
+    meaning: () => localizer.t('Which parts of the forms are folded: all are shown as at first.'),
+  });
+}
+
+export function rememberFold(folds: FoldMemory, id: FoldId, isOpen: boolean): Promise<void> {
+  return folds.set({ ...folds.get(), [id]: isOpen });
+}

@@ -1,0 +1,25 @@
+/**
+ * The time of day that a person typed, as `HH:MM` or `HH:MM:SS`; `undefined` for no time. A native time field would
+ * show the clock of the browser's region beside the 24-hour clock of all else. `isComplete`: the person has left the
+ * field, so that a single number is an hour rather than the beginning of one.
+ */
+export function typedTime(text: string, isComplete: boolean): string | undefined {
+  const found = /^\s*(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*([ap])?\.?(?:m\.?)?\s*$/i.exec(text);
+  const [, hours = '', minutes, seconds, half] = found ?? compact(text) ?? [];
+  if (hours === '' || (minutes === undefined && half === undefined && !isComplete)) return undefined;
+  const hour = hourOf(Number(hours), half?.toLowerCase());
+  if (hour === undefined || Number(minutes ?? 0) > 59 || Number(seconds ?? 0) > 59) return undefined;
+  const parts = [String(hour).padStart(2, '0'), minutes ?? '00', ...(seconds === undefined ? [] : [seconds])];
+  return parts.join(':');
+}
+
+/** Four digits, as in 0330. */
+function compact(text: string): RegExpExecArray | null {
+  return /^\s*(\d{2})(\d{2})\s*$/.exec(text);
+}
+
+function hourOf(hour: number, half: string | undefined): number | undefined {
+  if (half === undefined) return hour <= 23 ? hour : undefined;
+  if (hour < 1 || hour > 12) return undefined;
+  return (hour % 12) + (half === 'p' ? 12 : 0);
+}
