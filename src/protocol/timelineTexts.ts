@@ -16,6 +16,7 @@ export const timelineTextKeys = [
   'runs',
   'clash',
   'clashLegend',
+  'now',
   'fewer',
   'more',
   'agenda',

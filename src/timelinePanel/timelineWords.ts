@@ -29,6 +29,7 @@ export function timelineTexts(serverName: string): TimelineTexts {
     runs: t('runs: {count}'),
     clash: t('several jobs on the same device'),
     clashLegend: t('Several jobs on the same device'),
+    now: t('now'),
     fewer: t('fewer'),
     more: t('more'),
     agenda: t('Agenda'),

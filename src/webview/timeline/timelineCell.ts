@@ -13,9 +13,10 @@ export interface CellFacts {
   readonly hour: number;
   readonly runs: number;
   readonly isClashing: boolean;
+  readonly isNow?: boolean;
 }
 
-type CellFrames = Pick<TimelineTexts, 'cell' | 'noRuns' | 'runs' | 'clash'>;
+type CellFrames = Pick<TimelineTexts, 'cell' | 'noRuns' | 'runs' | 'clash' | 'now'>;
 
 /** The texts of the cells of a heat map in one language. */
 export class CellWords {
@@ -27,12 +28,15 @@ export class CellWords {
     this.#compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 0 });
   }
 
-  of({ day, hour, runs, isClashing }: CellFacts): CellTexts {
-    const { cell, noRuns, runs: someRuns, clash } = this.#texts;
+  of({ day, hour, runs, isClashing, isNow = false }: CellFacts): CellTexts {
+    const { cell, noRuns, runs: someRuns, clash, now } = this.#texts;
     const shown = runs === 0 ? '' : this.#compact.format(runs);
     const count = shown === String(runs) ? shown : `${runs} (${shown})`;
     const where = fillIn(cell, { day, hour: `${String(hour).padStart(2, '0')}:00` });
     const what = runs === 0 ? noRuns : fillIn(someRuns, { count });
-    return { shown, label: `${where}: ${what}${isClashing ? `; ${clash}` : ''}` };
+    return {
+      shown,
+      label: [`${where}: ${what}`, ...(isClashing ? [clash] : []), ...(isNow ? [now] : [])].join('; '),
+    };
   }
 }

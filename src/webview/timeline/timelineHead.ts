@@ -1,6 +1,9 @@
+import { html, render, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import {
   spanKinds,
   type TimelineAction,
+  type TimelineNote,
   type TimelineOverview,
   type TimelineQuery,
 } from '../../protocol/timeline.ts';
@@ -13,118 +16,122 @@ export interface TimelineHeadActions {
   readonly action: (action: TimelineAction) => void;
 }
 
+type Shown = Pick<TimelineOverview, 'query' | 'groups' | 'summary' | 'notes' | 'isComplete'>;
+
+const nothingYet: Shown = {
+  query: { span: 'week', name: '', group: '' },
+  groups: [],
+  summary: '',
+  notes: [],
+  isComplete: false,
+};
+
+const longestName = 200;
+
 /** The top of the timeline: the filter, what it found, and what is left out. */
 export class TimelineHead {
-  readonly element: HTMLElement;
+  readonly element = make('header', { className: 'timeline-head' });
+  readonly #texts: TimelineTexts;
   readonly #actions: TimelineHeadActions;
-  readonly #spans: readonly HTMLInputElement[];
-  readonly #name: HTMLInputElement;
-  readonly #group: HTMLSelectElement;
-  readonly #allGroups: string;
-  readonly #summary = make('p', { className: 'summary', attributes: { role: 'status' } });
-  readonly #notes: HTMLElement;
-  #groups = '';
-  #shownNotes = '';
-  readonly #debounce = new Debounce(() => this.#ask());
+  #shown = nothingYet;
+  /** What is chosen here, also before the host has replied to it. */
+  #query = nothingYet.query;
+  readonly #debounce = new Debounce(() => this.#ask({}));
 
   constructor(texts: TimelineTexts, actions: TimelineHeadActions) {
+    this.#texts = texts;
     this.#actions = actions;
-    this.#allGroups = texts.allGroups;
-    this.#spans = spanKinds.map(kind =>
-      make('input', {
-        id: `span-${kind}`,
-        attributes: { type: 'radio', name: 'span', value: kind },
-      }),
+    this.#draw();
+  }
+
+  show(overview: TimelineOverview): void {
+    const isTyping = document.activeElement?.id === 'name' || this.#debounce.isPending;
+    this.#shown = overview;
+    this.#query = isTyping ? { ...overview.query, name: this.#query.name } : overview.query;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const { title, times, leftOut } = this.#texts;
+    const { summary, notes, isComplete } = this.#shown;
+    render(
+      html`<h1>${title}</h1>
+        <div class="query">${this.#spanChoice()}${this.#nameField()}${this.#groupField()}</div>
+        <p class="summary ${isComplete ? '' : 'incomplete'}" role="status">${summary}</p>
+        <p class="help">${times}</p>
+        <ul class="notes" aria-label=${leftOut} ?hidden=${notes.length === 0}>
+          ${notes.map(note => this.#note(note))}
+        </ul>`,
+      this.element,
     );
-    this.#name = make('input', { id: 'name', className: 'choice-input', attributes: { type: 'search' } });
-    this.#group = make('select', { id: 'group', className: 'choice-input' });
-    this.#notes = make('ul', { className: 'notes', attributes: { 'aria-label': texts.leftOut } });
-    this.element = make(
-      'header',
-      { className: 'timeline-head' },
-      make('h1', { text: texts.title }),
-      make(
-        'div',
-        { className: 'query' },
-        this.#spanChoice(texts),
-        labelled(this.#name, texts.name),
-        labelled(this.#group, texts.group),
-      ),
-      this.#summary,
-      make('p', { className: 'help', text: texts.times }),
-      this.#notes,
+  }
+
+  #spanChoice(): TemplateResult {
+    const choices = spanKinds.map(
+      span => html`<label class="segment"
+        ><input
+          id="span-${span}"
+          type="radio"
+          name="span"
+          value=${span}
+          .checked=${live(span === this.#query.span)}
+          @change=${() => this.#ask({ span })}
+        /><span>${this.#texts[span]}</span></label
+      >`,
     );
-    this.#name.addEventListener('input', () => this.#debounce.restart());
-    this.#name.addEventListener('change', () => this.#debounce.flush());
-    this.#group.addEventListener('change', () => this.#ask());
+    return html`<fieldset class="segments"><legend>${this.#texts.span}</legend>${choices}</fieldset>`;
   }
 
-  show({ query, groups, summary, notes, isComplete }: TimelineOverview): void {
-    for (const radio of this.#spans) radio.checked = radio.value === query.span;
-    if (document.activeElement !== this.#name && !this.#debounce.isPending) this.#name.value = query.name;
-    this.#showGroups(groups, query.group);
-    this.#summary.classList.toggle('incomplete', !isComplete);
-    if (this.#summary.textContent !== summary) this.#summary.textContent = summary;
-    this.#showNotes(notes);
+  #nameField(): TemplateResult {
+    const typed = (event: Event) => {
+      if (!(event.target instanceof HTMLInputElement)) return;
+      this.#query = { ...this.#query, name: event.target.value.slice(0, longestName) };
+      this.#debounce.restart();
+    };
+    return html`<div class="query-field">
+      <label for="name">${this.#texts.name}</label>
+      <input
+        id="name"
+        class="choice-input"
+        type="search"
+        maxlength=${longestName}
+        .value=${live(this.#query.name)}
+        @input=${typed}
+        @change=${() => this.#debounce.flush()}
+      />
+    </div>`;
   }
 
-  #spanChoice(texts: TimelineTexts): HTMLElement {
-    const choices = this.#spans.map((radio, index) => {
-      radio.addEventListener('change', () => this.#ask());
-      const kind = spanKinds[index] ?? 'week';
-      return make('label', { className: 'segment' }, radio, make('span', { text: texts[kind] }));
-    });
-    return make('fieldset', { className: 'segments' }, make('legend', { text: texts.span }), ...choices);
+  #groupField(): TemplateResult {
+    const { group } = this.#query;
+    const known = [{ value: '', label: this.#texts.allGroups }, ...this.#shown.groups];
+    // A group that no loaded job is for any more stays chosen until the person chooses another.
+    const isKnown = known.some(({ value }) => value === group);
+    const groups = isKnown ? known : [...known, { value: group, label: group }];
+    const options = groups.map(
+      ({ value, label }) => html`<option value=${value} .selected=${live(value === group)}>${label}</option>`,
+    );
+    const chosen = (event: Event) => {
+      if (event.target instanceof HTMLSelectElement) this.#ask({ group: event.target.value });
+    };
+    return html`<div class="query-field">
+      <label for="group">${this.#texts.group}</label>
+      <select id="group" class="choice-input" @change=${chosen}>${options}</select>
+    </div>`;
   }
 
-  #ask(): void {
+  #note({ text, action, actionText }: TimelineNote): TemplateResult {
+    if (action === undefined) return html`<li><span>${text}</span></li>`;
+    const click = () => this.#actions.action(action);
+    return html`<li>
+      <span>${text}</span>
+      <button class="link" type="button" @click=${click}>${actionText}</button>
+    </li>`;
+  }
+
+  #ask(change: Partial<TimelineQuery>): void {
     this.#debounce.cancel();
-    const span = spanKinds.find((_, index) => this.#spans[index]?.checked) ?? 'week';
-    this.#actions.ask({ span, name: this.#name.value.slice(0, 200), group: this.#group.value });
+    this.#query = { ...this.#query, ...change };
+    this.#actions.ask(this.#query);
   }
-
-  #showGroups(groups: TimelineOverview['groups'], chosen: string): void {
-    const all = [{ value: '', label: this.#allGroups }, ...groups];
-    // A group that no loaded job is for any more stays chosen until the user chooses another.
-    if (!all.some(({ value }) => value === chosen)) all.push({ value: chosen, label: chosen });
-    const key = JSON.stringify(all);
-    if (key !== this.#groups) {
-      this.#groups = key;
-      this.#group.replaceChildren(
-        ...all.map(({ value, label }) => make('option', { text: label, attributes: { value } })),
-      );
-    }
-    this.#group.value = chosen;
-  }
-
-  #showNotes(notes: TimelineOverview['notes']): void {
-    const key = JSON.stringify(notes);
-    if (key === this.#shownNotes) return;
-    this.#shownNotes = key;
-    this.#notes.replaceChildren(
-      ...notes.map(({ text, action, actionText }) => {
-        const item = make('li', {}, make('span', { text }));
-        if (action !== undefined) {
-          const button = make('button', {
-            className: 'link',
-            text: actionText,
-            attributes: { type: 'button' },
-          });
-          button.addEventListener('click', () => this.#actions.action(action));
-          item.append(' ', button);
-        }
-        return item;
-      }),
-    );
-    this.#notes.hidden = notes.length === 0;
-  }
-}
-
-function labelled(control: HTMLElement, text: string): HTMLElement {
-  return make(
-    'div',
-    { className: 'query-field' },
-    make('label', { text, attributes: { for: control.id } }),
-    control,
-  );
 }

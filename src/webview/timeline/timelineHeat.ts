@@ -1,10 +1,12 @@
 import type { TimelineOverview, TimelineRange } from '../../protocol/timeline.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { make } from '../dom/dom.ts';
+import { type HourRow, hourRows, hourRowTitle, isFolded } from './hourRows.ts';
 import { CellWords } from './timelineCell.ts';
 
 const hoursADay = 24;
 const levels = 5;
+const minuteMs = 60_000;
 
 /**
  * The picture of a span: a row for each hour, a column for each day, darker where more runs. A grid for the
@@ -37,6 +39,7 @@ export class TimelineHeat {
       make('div', { className: 'heat-scroll' }, this.#table),
       legend(texts),
     );
+    window.setInterval(() => this.#placeNow(), minuteMs);
     this.#table.addEventListener('click', event => this.#clicked(event));
     this.#table.addEventListener('keydown', event => this.#pressed(event));
     this.#table.addEventListener('focusin', event => {
@@ -48,8 +51,9 @@ export class TimelineHeat {
   show(overview: TimelineOverview, selection: TimelineRange): void {
     const { days, firstCell, endCell, runs, clashes } = overview;
     this.#bounds = { from: firstCell, to: endCell };
-    const shape = JSON.stringify([days, firstCell, endCell]);
-    if (shape !== this.#shape) this.#build(overview);
+    const rows = hourRows(runs, days.length);
+    const shape = JSON.stringify([days, firstCell, endCell, rows]);
+    if (shape !== this.#shape) this.#build(overview, rows);
     this.#shape = shape;
     const clashing = new Set(clashes);
     const most = runs.reduce((max, count) => Math.max(max, count), 1);
@@ -57,13 +61,15 @@ export class TimelineHeat {
       const count = runs[cell] ?? 0;
       // The root makes small numbers differ, where one hour has a thousand runs.
       const level = count === 0 ? 0 : Math.max(1, Math.ceil(Math.sqrt(count / most) * levels));
-      const classes = `cell level-${level}${clashing.has(cell) ? ' clash' : ''}`;
+      const marks = `${clashing.has(cell) ? ' clash' : ''}${cell === firstCell ? ' now' : ''}`;
+      const classes = `cell level-${level}${marks}`;
       if (element.className !== classes) element.className = classes;
       const { shown, label } = this.#words.of({
         day: days[Math.floor(cell / hoursADay)]?.long ?? '',
         hour: cell % hoursADay,
         runs: count,
         isClashing: clashing.has(cell),
+        isNow: cell === firstCell,
       });
       if (element.textContent !== shown) element.textContent = shown;
       if (element.ariaLabel !== label) {
@@ -81,7 +87,8 @@ export class TimelineHeat {
     }
   }
 
-  #build({ days, firstCell, endCell }: TimelineOverview): void {
+  #build({ days, firstCell, endCell }: TimelineOverview, rows: readonly HourRow[]): void {
+    const hadFocus = this.#table.contains(document.activeElement);
     this.#cells = new Map();
     const head = make(
       'tr',
@@ -99,17 +106,33 @@ export class TimelineHeat {
       button.dataset['day'] = String(day);
       head.append(make('th', { attributes: { scope: 'col' } }, button));
     });
-    const body = Array.from({ length: hoursADay }, (_, hour) => {
-      const title = `${String(hour).padStart(2, '0')}`;
-      const row = make('tr', {}, make('th', { text: title, attributes: { scope: 'row' } }));
-      days.forEach((_, day) => {
-        row.append(this.#cell(day * hoursADay + hour, firstCell, endCell));
-      });
-      return row;
+    const body = rows.map(row => {
+      const heading = make('th', { text: hourRowTitle(row), attributes: { scope: 'row' } });
+      if (isFolded(row)) return make('tr', { className: 'quiet' }, heading, this.#quietCell(days.length));
+      const cells = days.map((_, day) => this.#cell(day * hoursADay + row.from, firstCell, endCell));
+      return make('tr', {}, heading, ...cells);
     });
     this.#table.replaceChildren(make('thead', {}, head), make('tbody', {}, ...body));
-    if (this.#current < firstCell || this.#current >= endCell) this.#current = firstCell;
-    this.#setCurrent(this.#current);
+    this.#placeNow();
+    this.#setCurrent(this.#cells.has(this.#current) ? this.#current : (this.#order[0] ?? firstCell));
+    if (hadFocus) this.#cells.get(this.#current)?.focus();
+  }
+
+  /** The cells that are shown, in the order of time. */
+  get #order(): readonly number[] {
+    return [...this.#cells.keys()].sort((one, other) => one - other);
+  }
+
+  #quietCell(dayCount: number): HTMLElement {
+    return make('td', {
+      text: this.#texts.noRuns,
+      attributes: { role: 'gridcell', colspan: String(dayCount), 'aria-disabled': 'true' },
+    });
+  }
+
+  /** The line of the present stands as far down in its hour as minutes have passed. */
+  #placeNow(): void {
+    this.#table.style.setProperty('--now', `${(new Date().getMinutes() / 60) * 100}%`);
   }
 
   #cell(cell: number, firstCell: number, endCell: number): HTMLElement {
@@ -157,21 +180,21 @@ export class TimelineHeat {
     this.#cells.get(next)?.focus();
   }
 
-  /** The cell that a key leads to; hours continue into the next day. */
+  /** The cell that a key leads to; hours continue into the next day, and folded ones are skipped. */
   #moved(cell: number, key: string): number | undefined {
-    const { from, to } = this.#bounds;
+    const order = this.#order;
     const hour = cell % hoursADay;
-    const inRow = [...this.#cells.keys()].filter(other => other % hoursADay === hour);
+    const inRow = order.filter(other => other % hoursADay === hour);
     const moves: Readonly<Record<string, number | undefined>> = {
-      ArrowDown: cell + 1,
-      ArrowUp: cell - 1,
+      ArrowDown: order.find(other => other > cell),
+      ArrowUp: order.findLast(other => other < cell),
       ArrowRight: cell + hoursADay,
       ArrowLeft: cell - hoursADay,
       Home: inRow[0],
       End: inRow.at(-1),
     };
     const next = moves[key];
-    return next !== undefined && next >= from && next < to ? next : undefined;
+    return next !== undefined && this.#cells.has(next) ? next : undefined;
   }
 }
 
@@ -193,5 +216,7 @@ function legend(texts: TimelineTexts): HTMLElement {
     make('span', { text: texts.more }),
     make('span', { className: 'swatch clash', attributes: { 'aria-hidden': 'true' } }),
     make('span', { text: texts.clashLegend }),
+    make('span', { className: 'swatch now', attributes: { 'aria-hidden': 'true' } }),
+    make('span', { text: texts.now }),
   );
 }

@@ -7,12 +7,17 @@ const words = new CellWords(
     noRuns: 'no runs',
     runs: 'runs: {count}',
     clash: 'several jobs on the same device',
+    now: 'now',
   },
   'en',
 );
 const hour = { day: 'Monday', hour: 4, runs: 0, isClashing: false };
 
 describe('cells of the timeline', () => {
+  it('name the present hour', () => {
+    assert.equal(words.of({ ...hour, isNow: true }).label, 'Monday, 04:00: no runs; now');
+  });
+
   it('name a number in full, and as it is shown where that is shorter', () => {
     assert.deepEqual(words.of({ ...hour, runs: 12 }), { shown: '12', label: 'Monday, 04:00: runs: 12' });
     assert.deepEqual(words.of({ ...hour, runs: 4_321, isClashing: true }), {

@@ -1,0 +1,36 @@
+const hoursADay = 24;
+
+/** Hours of the day that stand in one row: a single one, or several in which nothing runs on any day. */
+export interface HourRow {
+  readonly from: number;
+  /** The hour after the last one. */
+  readonly to: number;
+}
+
+/** Fewer are not worth hiding. */
+const foldedAtLeast = 3;
+
+/** The rows of the heat map; hours without any run stand together, so that the others fit into the window. */
+export function hourRows(runs: readonly number[], dayCount: number): HourRow[] {
+  const isQuiet = (hour: number) =>
+    !Array.from({ length: dayCount }, (_, day) => runs[day * hoursADay + hour] ?? 0).some(count => count > 0);
+  const rows: HourRow[] = [];
+  for (let hour = 0; hour < hoursADay; ) {
+    let end = hour;
+    while (end < hoursADay && isQuiet(end)) end += 1;
+    const to = end - hour >= foldedAtLeast ? end : hour + 1;
+    rows.push({ from: hour, to });
+    hour = to;
+  }
+  return rows;
+}
+
+export function isFolded({ from, to }: HourRow): boolean {
+  return to - from > 1;
+}
+
+/** "03", or "03–06" for the hours from three to before seven. */
+export function hourRowTitle({ from, to }: HourRow): string {
+  const twoDigits = (hour: number) => String(hour).padStart(2, '0');
+  return to - from === 1 ? twoDigits(from) : `${twoDigits(from)}–${twoDigits(to - 1)}`;
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { hourRows, hourRowTitle, isFolded } from '../../../../src/webview/timeline/hourRows.ts';
+
+/** Runs of so many days, with one run at each of these cells. */
+function runsAt(dayCount: number, ...cells: readonly number[]): number[] {
+  return Array.from({ length: dayCount * 24 }, (_, cell) => (cells.includes(cell) ? 1 : 0));
+}
+
+describe('the rows of the heat map', () => {
+  it('put hours together in which nothing runs on any day', () => {
+    const rows = hourRows(runsAt(2, 3, 24 + 20), 2);
+    assert.deepEqual(rows.map(hourRowTitle), ['00–02', '03', '04–19', '20', '21–23']);
+  });
+
+  it('leave one or two such hours as they are', () => {
+    const rows = hourRows(runsAt(1, 0, 3, 5, 6), 1);
+    assert.deepEqual(rows.map(hourRowTitle), ['00', '01', '02', '03', '04', '05', '06', '07–23']);
+  });
+
+  it('hold every hour once and in order, and fold none in which something runs', () =>
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(fc.nat(4 * 24 - 1), { maxLength: 30 }),
+        (days, cells) => {
+          const rows = hourRows(runsAt(days, ...cells), days);
+          assert.deepEqual(
+            rows.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
+            Array.from({ length: 24 }, (_, hour) => hour),
+          );
+          const busy = new Set(cells.filter(cell => cell < days * 24).map(cell => cell % 24));
+          for (const row of rows.filter(isFolded))
+            for (let hour = row.from; hour < row.to; hour++) assert.ok(!busy.has(hour));
+        },
+      ),
+    ));
+});
