@@ -18,11 +18,9 @@ export class FormPage {
 
   /** Opens a part of the form that is folded; its name begins with this. */
   async unfold(name: string): Promise<void> {
-    const part = this.frame.locator('details').filter({
-      has: this.frame.locator(':scope > summary').filter({ hasText: new RegExp(`^\\s*${name}`) }),
-    });
-    await part.first().waitFor();
-    if ((await part.first().getAttribute('open')) === null) await part.first().locator('> summary').click();
+    const summary = this.frame.locator('summary').filter({ hasText: new RegExp(`^\\s*${name}`) });
+    const isOpen = await summary.evaluate(element => element.parentElement?.hasAttribute('open'));
+    if (isOpen !== true) await summary.click();
   }
 
   /** The words beside a checkbox, which take the click for it. */
