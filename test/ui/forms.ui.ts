@@ -34,6 +34,7 @@ describe('forms', () => {
     await form.add('Reports', '7');
     await form.picker('Report formats').getByText('at least one report format').waitFor();
     await form.add('Report formats', 'pdf', 'html');
+    await form.unfold('Text');
     await form.text('Schedule').fill('DTSTART:20270104T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO');
     await form.frame.getByText(/^Every Monday/).waitFor();
     await form.frame.getByText(`On ${deviceCount()} devices.`).waitFor();
