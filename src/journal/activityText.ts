@@ -1,5 +1,6 @@
 import { recordedOperationText } from '../api/errors/errorText.ts';
 import type { WriteOutcome } from '../api/transport/writeRecord.ts';
+import { dateAndTime } from '../util/clockFormat.ts';
 import { displayText } from '../util/displayText.ts';
 import { isRecord } from '../util/json.ts';
 import { type LinkedLine, type LinkedText, type LinkPart, linkedText } from '../util/linkedText.ts';
@@ -28,7 +29,7 @@ function entryLines(entry: ActivityEntry, localizer: Localizer, openOf: OpenObje
   const text = `${recordedOperationText(act, localizer)} (${displayText(request)})`;
   const open = openOf(entry);
   return [
-    `${new Date(time).toLocaleString(localizer.language)} · ${displayText(server)}`,
+    `${dateAndTime(Date.parse(time), localizer.language)} · ${displayText(server)}`,
     [
       '  ',
       open === undefined ? text : { text, ...open },

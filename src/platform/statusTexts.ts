@@ -1,5 +1,5 @@
 import type { KnownStatus } from '../store/statuses/statusMonitor.ts';
-import { hours24, hoursAndMinutes } from '../util/clockFormat.ts';
+import { hoursAndMinutes } from '../util/clockFormat.ts';
 import { displayText } from '../util/displayText.ts';
 import { localizer } from './localize.ts';
 
@@ -8,12 +8,6 @@ const { t } = localizer;
 /** A time of day in the user's language, for "as of" and "since". */
 export function clockTime(timeMs: number): string {
   return new Intl.DateTimeFormat(localizer.language, hoursAndMinutes).format(timeMs);
-}
-
-/** A date and a time in the person's language, for reports. */
-export function dateAndTime(timeMs: number): string {
-  const styles = { dateStyle: 'medium', timeStyle: 'medium', ...hours24 } as const;
-  return new Intl.DateTimeFormat(localizer.language, styles).format(timeMs);
 }
 
 /** The server's own status text, or a text for its absence. */

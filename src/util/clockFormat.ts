@@ -6,3 +6,9 @@ export const hours24 = { hourCycle: 'h23' } as const;
 
 /** Hours and minutes, as in 03:00. */
 export const hoursAndMinutes = { hour: '2-digit', minute: '2-digit', ...hours24 } as const;
+
+/** A date and a time to the second, for reports. */
+export function dateAndTime(timeMs: number, language: string): string {
+  const styles = { dateStyle: 'medium', timeStyle: 'medium', ...hours24 } as const;
+  return new Intl.DateTimeFormat(language, styles).format(timeMs);
+}
