@@ -109,8 +109,10 @@ export interface CommandContext {
   readonly jobsView: JobsListView;
   readonly groupsView: GroupsListView;
   readonly documents: Documents;
-  readonly reports: Pick<Reports, 'show' | 'refresh' | 'uriOf' | 'textOf'>;
+  readonly reports: Pick<Reports, 'show' | 'compare' | 'refresh' | 'uriOf' | 'textOf'>;
   readonly timeline: { show(): void };
+  /** New editors with text that is to be saved by hand. */
+  readonly newText: { show(text: string, language: 'json' | 'plaintext'): Promise<void> };
   readonly clipboard: { writeText(text: string): Thenable<void>; readText(): Thenable<string> };
   /** Reports that no server is configured, and helps to add one. */
   readonly offerServer: () => Promise<void>;

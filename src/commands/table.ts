@@ -18,6 +18,7 @@ import { showDeviceUses, showGroupJobs } from './goTo/deviceUses.ts';
 import { goTo } from './goTo/goTo.ts';
 import { addDevices, pasteDevices } from './groups/addDevices.ts';
 import { deleteGroupRows } from './groups/deleteRows.ts';
+import { compareGroups, createJobForGroups, exportGroups } from './groups/exportGroups.ts';
 import { copyDevices, moveDevices, removeDevices } from './groups/moveDevices.ts';
 import { createGroup, duplicateGroups, findGroupId, findGroupIds, openGroups } from './groups/openGroups.ts';
 import { groupJobs, readStatuses, sortJobs } from './jobs/arrangeJobs.ts';
@@ -100,6 +101,9 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.group.copyHostNames': copyGroupHostNames,
   'deviceAutomation.group.addDevices': addDevices,
   'deviceAutomation.group.pasteDevices': pasteDevices,
+  'deviceAutomation.group.createJob': createJobForGroups,
+  'deviceAutomation.group.compare': compareGroups,
+  'deviceAutomation.group.export': exportGroups,
   'deviceAutomation.device.copyHostName': copyDeviceNames,
   'deviceAutomation.device.showUses': showDeviceUses,
   'deviceAutomation.group.showJobs': showGroupJobs,

@@ -55,16 +55,28 @@ export class Reports
 
   /** Shows the report, in the editor that shows it already if there is one. */
   async show(source: ReportSource): Promise<void> {
+    const uri = await this.#made(source);
+    if (uri === undefined) return;
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  /** Shows two reports side by side with their differences. */
+  async compare(left: ReportSource, right: ReportSource, title: string): Promise<void> {
+    const uris = [await this.#made(left), await this.#made(right)];
+    if (!uris.includes(undefined)) await vscode.commands.executeCommand('vscode.diff', ...uris, title);
+  }
+
+  async #made(source: ReportSource): Promise<vscode.Uri | undefined> {
     const report = await source.read();
-    if (report === undefined) return;
+    if (report === undefined) return undefined;
     const uri = vscode.Uri.from({
       scheme: reportScheme,
       authority: '',
       path: `/device-automation-reports/${source.key}/${fileName(source.title, 'report')}`,
     });
     this.#store(uri, { source, report });
-    const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { preview: true });
+    return uri;
   }
 
   /** Makes the report of an editor again, in its place. */

@@ -239,7 +239,12 @@ function createContext(folder: string) {
       openForm: never,
       replace: never,
     },
+    newText: { show: async (text: string) => void person.shown.push(text) },
     reports: {
+      compare: async (left: ReportSource, right: ReportSource, title: string) => {
+        const texts = await Promise.all([left, right].map(async ({ read }) => (await read())?.text ?? ''));
+        person.shown.push(title, ...texts);
+      },
       show: async ({ read }: ReportSource) => void person.shown.push((await read())?.text ?? ''),
       refresh: never,
       uriOf: never,

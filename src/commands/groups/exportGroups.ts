@@ -1,0 +1,84 @@
+import { type Group, toGroupDraft } from '../../model/group.ts';
+import { groupsAsCsv, groupsAsJson } from '../../model/groupTable.ts';
+import { emptyJobDraft } from '../../model/job.ts';
+import { localizer } from '../../platform/localize.ts';
+import { groupTitle, namesOf } from '../../platform/objectNames.ts';
+import type { ReportSource } from '../../reports/reports.ts';
+import { linkedText } from '../../util/linkedText.ts';
+import type { CommandContext } from '../commandContext.ts';
+import { devicesOfRows } from './deviceArguments.ts';
+import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
+import { groupIdsOf } from './groupIds.ts';
+
+const { t } = localizer;
+
+/** Shows groups, or the selected devices of groups, as CSV or JSON in a new editor. */
+export async function exportGroups(
+  context: GroupChoice & Pick<CommandContext, 'newText'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const title = t('Export Groups to Editor');
+  const groups = groupsOfDevices(context, args) ?? (await groupsFor(context, args, title))?.groups ?? [];
+  if (groups.length === 0) return;
+  const format = await context.dialogs.pick(title, [
+    { value: 'csv', label: 'CSV', description: t('one line for each device') },
+    { value: 'json', label: 'JSON', description: t('names, DNs and host names') },
+  ]);
+  if (format === 'csv') await context.newText.show(groupsAsCsv(groups), 'plaintext');
+  if (format === 'json') await context.newText.show(groupsAsJson(groups), 'json');
+}
+
+/** The groups with the selected devices alone. */
+function groupsOfDevices(
+  context: Pick<CommandContext, 'sessions'>,
+  args: readonly unknown[],
+): readonly Group[] | undefined {
+  const rows = Array.isArray(args[1]) && args[1].length > 0 ? args[1] : [args[0]];
+  return devicesOfRows(context, rows)?.members.flatMap(({ group, devices }) =>
+    group === undefined ? [] : [{ ...group, server_set: devices }],
+  );
+}
+
+/** Compares two groups side by side, by names in alphabetical order. */
+export async function compareGroups(
+  context: GroupChoice & Pick<CommandContext, 'reports'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const targets = await groupsFor(context, args, t('Compare Two Groups'));
+  if (targets === undefined) return;
+  const [left, right, ...more] = targets.groups;
+  if (left === undefined || right === undefined || more.length > 0) {
+    await context.dialogs.info(t('Select two groups to compare them.'));
+    return;
+  }
+  const title = t('{left} ↔ {right}', { left: groupTitle(left), right: groupTitle(right) });
+  await context.reports.compare(contentOf(targets, left, 'left'), contentOf(targets, right, 'right'), title);
+}
+
+function contentOf({ session }: GroupTargets, group: Group, side: string): ReportSource {
+  const collator = new Intl.Collator(localizer.language, { numeric: true });
+  const { name = '', dn = '', server_set: devices = [] } = toGroupDraft(group);
+  const lines = [name, dn, '', ...[...devices].sort((a, b) => collator.compare(a, b))];
+  return {
+    key: `groups/${session.server.id}/${side}`,
+    title: groupTitle(group),
+    read: async () => linkedText(lines),
+  };
+}
+
+/** Opens a new job with the groups as its targets. */
+export async function createJobForGroups(
+  context: GroupChoice & Pick<CommandContext, 'notices' | 'documents'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const targets = await groupsFor(context, args, t('Create Job for Group'));
+  if (targets === undefined) return;
+  const ids = await groupIdsOf(context, targets.session, targets.groups);
+  if (ids.size === 0) return;
+  const name = t('Job for {groups}', { groups: namesOf([...ids.keys()], groupTitle, 3) });
+  await context.documents.openNew(targets.session, 'job', name, {
+    ...emptyJobDraft,
+    name,
+    groups: [...ids.values()],
+  });
+}

@@ -1,0 +1,33 @@
+import type { Device } from './device.ts';
+import { type Group, toGroupDraft } from './group.ts';
+
+const columns = ['Group', 'Host name', 'Address', 'Status', 'Connection', 'User'] as const;
+
+/** A name and the devices under it. */
+type ExportedGroup = Pick<Group, 'name' | 'dn' | 'server_set'>;
+
+/** One line a device; a group without devices has a line of its own. */
+export function groupsAsCsv(groups: readonly ExportedGroup[]): string {
+  const lines = groups.flatMap(({ name, server_set: devices }) =>
+    devices.length === 0 ? [[name]] : devices.map(device => [name, ...cellsOf(device)]),
+  );
+  return [columns, ...lines].map(cells => `${cells.map(csvCell).join(',')}\n`).join('');
+}
+
+/** Name, DN and host names, as the API writes a group. */
+export function groupsAsJson(groups: readonly Group[]): string {
+  const drafts = groups.map(group => {
+    const { name, dn, server_set: devices } = toGroupDraft(group);
+    return { name, dn, server_set: devices };
+  });
+  return `${JSON.stringify(drafts, undefined, 2)}\n`;
+}
+
+function cellsOf({ hostname, addr, status, connection, username }: Device): readonly string[] {
+  return [hostname, addr, status, connection, username];
+}
+
+/** In quotes where a reader of CSV would take it apart otherwise. */
+function csvCell(text: string): string {
+  return /["',;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
