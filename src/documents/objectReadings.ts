@@ -71,12 +71,12 @@ export class ObjectReadings {
     const known = versions.get(document.uri);
     if (known === undefined || document.isDirty) return;
     const key = document.uri.toString();
-    const given = [...(this.#delivered.get(key) ?? []), known.latest];
-    const index = given.findLastIndex(reading => isShowing(document, reading.draft));
-    const shown = given[index];
+    const delivered = this.#delivered.get(key) ?? [];
+    const index = delivered.findLastIndex(reading => isShowing(document, reading.draft));
+    const shown = delivered[index];
     if (shown === undefined) return;
-    // VS Code shows none of the earlier ones after this; who undoes that means to have the former text back.
-    this.#delivered.set(key, given.slice(index, -1));
+    // What reads like this or an earlier one from now on is what the user made of the text.
+    this.#delivered.set(key, delivered.slice(index + 1));
     if (known.base?.stored !== shown.draft) versions.shown(document.uri, shown);
   }
 

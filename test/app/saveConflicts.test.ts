@@ -316,6 +316,19 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual([patches(), told], [[{ name: 'Mine' }], []]);
     }));
 
+  it('is not overwritten because somebody typed, by chance, what the server has, and then typed it back', () =>
+    withDesk({}, async ({ app, server, patches }) => {
+      const editor = await EditorInNode.open(app, jobUri);
+      const { name } = editor.value;
+      jobOf(server).name = 'Theirs';
+      later();
+      await app.fileSystem.stat(jobUri);
+      editor.type({ name: 'Theirs' });
+      editor.type({ name });
+      await editor.save();
+      assert.deepEqual([jobOf(server).name, patches()], ['Theirs', []]);
+    }));
+
   for (const isNewest of [true, false]) {
     it(`is overwritten by a form only in the version that it shows (the newest: ${isNewest})`, () =>
       withDesk({}, async ({ app, server }) => {

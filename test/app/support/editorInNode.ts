@@ -61,8 +61,11 @@ export class EditorInNode {
   /** Changes fields of the object that the text is. */
   type(fields: Readonly<Record<string, unknown>>): void {
     this.text = `${JSON.stringify({ ...this.value, ...fields }, undefined, 2)}\n`;
-    this.isDirty = true;
+    // The first letter in clean text is reported before the text counts as unsaved.
     documentEvents.changed.fire({ document: this, contentChanges: [{}] });
+    if (this.isDirty) return;
+    this.isDirty = true;
+    documentEvents.changed.fire({ document: this, contentChanges: [] });
   }
 
   /** Rejects as VS Code does; `meanwhile` is what happens between `stat` and `writeFile`. */

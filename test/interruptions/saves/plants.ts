@@ -105,7 +105,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     plants: [
       {
         file: 'documents/objectReadings.ts',
-        piece: 'this.#delivered.set(key, given.slice(index, -1));',
+        piece: 'this.#delivered.set(key, delivered.slice(index + 1));',
         instead: '',
       },
     ],

@@ -4,6 +4,7 @@ import type { HeldServers } from './heldServers.ts';
 
 const RequestMessage = z.looseObject({ request: z.looseObject({}) });
 const turns = 4;
+const isFileRequest = /^(FSReq|CloseReq)/;
 
 /** Knows when nothing more happens until a request is moved on. */
 export class Stillness {
@@ -35,7 +36,7 @@ export class Stillness {
 
   #isStill(): boolean {
     if (this.#servers.receiving > 0 || this.#requests.size > this.#servers.open.length) return false;
-    return !process.getActiveResourcesInfo().some(name => name.startsWith('FSReq'));
+    return !process.getActiveResourcesInfo().some(name => isFileRequest.test(name));
   }
 }
 
