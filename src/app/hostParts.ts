@@ -13,6 +13,7 @@ import { Memory, type Unread } from '../platform/memory.ts';
 import { settingEntries } from '../platform/sharedUserSetting.ts';
 import { Reports } from '../reports/reports.ts';
 import { Demo } from '../servers/demo.ts';
+import { GroupSorts } from '../servers/groupSorts.ts';
 import { JobArrangements } from '../servers/jobArrangements.ts';
 import { Labels } from '../servers/labels.ts';
 import { RecentPlaces } from '../servers/recentPlaces.ts';
@@ -108,6 +109,7 @@ export function createHostParts(context: AppContext) {
     labels,
     watchList,
     arrangements: new JobArrangements(memory, nameOf),
+    groupSorts: new GroupSorts(memory, nameOf),
     recentPlaces: new RecentPlaces(memory, nameOf),
     disposables: [removedServers, memoryNotices, labels, watchList, servers, tokens, sessions, reports, log],
   };

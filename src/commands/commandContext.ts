@@ -18,6 +18,7 @@ import type { Schedules } from '../servers/schedules.ts';
 import type { ServerRegistry } from '../servers/servers.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { TokenStore } from '../servers/tokens.ts';
+import type { GroupSort } from '../store/groups/groupArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { WatchList } from '../watching/watchList.ts';
 
@@ -53,6 +54,8 @@ export interface JobsListView extends ListView {
 }
 
 export interface GroupsListView extends ListView {
+  sortOf(session: ServerSession): GroupSort;
+  setSort(session: ServerSession, sort: GroupSort): void;
   /** Selects the row of a group; nothing where another server is shown. */
   reveal(session: ServerSession, group: Group): Promise<void>;
 }

@@ -21,6 +21,7 @@ import { deleteGroupRows } from './groups/deleteRows.ts';
 import { compareGroups, createJobForGroups, exportGroups } from './groups/exportGroups.ts';
 import { copyDevices, moveDevices, removeDevices } from './groups/moveDevices.ts';
 import { createGroup, duplicateGroups, findGroupId, findGroupIds, openGroups } from './groups/openGroups.ts';
+import { sortGroups } from './groups/sortGroups.ts';
 import { groupJobs, readStatuses, sortJobs } from './jobs/arrangeJobs.ts';
 import { changeFilteredJobs, changeJobs } from './jobs/changeJobs.ts';
 import { deleteJobs } from './jobs/deleteJobs.ts';
@@ -89,6 +90,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.groups.refresh': context => withSession(context, () => context.groupsView.refresh()),
   'deviceAutomation.groups.filter': (context, args) => filterView(context, context.groupsView, args),
   'deviceAutomation.groups.clearFilter': context => clearFilter(context, context.groupsView),
+  'deviceAutomation.groups.sort': sortGroups,
   'deviceAutomation.groups.findIds': findGroupIds,
   'deviceAutomation.group.create': createGroup,
   'deviceAutomation.group.open': openGroups,

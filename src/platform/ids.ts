@@ -109,6 +109,7 @@ export const commandIds = [
   'deviceAutomation.groups.refresh',
   'deviceAutomation.groups.filter',
   'deviceAutomation.groups.clearFilter',
+  'deviceAutomation.groups.sort',
   'deviceAutomation.groups.findIds',
   'deviceAutomation.group.create',
   'deviceAutomation.group.open',

@@ -46,7 +46,7 @@ const categoryOrder: readonly Intl.LDMLPluralRule[] = ['one', 'few', 'many', 'ot
 
 function pluralForm(forms: readonly string[], language: string, count: number): string {
   // A missing translation leaves the two English forms, which follow English rules in any language.
-  const rules = new Intl.PluralRules(forms.length === 2 ? 'en' : language);
+  const rules = pluralRules(forms.length === 2 ? 'en' : language);
   const { pluralCategories } = rules.resolvedOptions();
   const categories = categoryOrder.filter(category => pluralCategories.includes(category));
   const index = categories.indexOf(rules.select(count));
@@ -54,5 +54,18 @@ function pluralForm(forms: readonly string[], language: string, count: number): 
 }
 
 function formatInteger(count: number, language: string): string {
-  return new Intl.NumberFormat(language).format(count);
+  return integerFormat(language).format(count);
+}
+
+/** Creating these takes longer than all else in the text of a row. */
+const pluralRules = remembered(language => new Intl.PluralRules(language));
+const integerFormat = remembered(language => new Intl.NumberFormat(language));
+
+function remembered<T>(create: (language: string) => T): (language: string) => T {
+  const known = new Map<string, T>();
+  return language => {
+    const before = known.get(language) ?? create(language);
+    known.set(language, before);
+    return before;
+  };
 }

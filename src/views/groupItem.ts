@@ -5,6 +5,7 @@ import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { groupTitle } from '../platform/objectNames.ts';
 import { besideName } from '../platform/safeText.ts';
+import { offlineCount } from '../store/groups/groupArrangement.ts';
 import { displayText } from '../util/displayText.ts';
 import { extraFacts, shortList } from './facts.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
@@ -24,7 +25,7 @@ export function groupItem(group: Group, id: GroupIdState, node: GroupsNode): vsc
       : vscode.TreeItemCollapsibleState.Collapsed,
   );
   item.id = nodeId(node);
-  const devices = devicesCount(group.server_set);
+  const devices = countsText(group);
   item.description = besideName(typeof id === 'number' ? devices : `${devices} · ${t('ID unknown')}`);
   item.iconPath = new vscode.ThemeIcon('organization');
   // Without its ID there is nothing to preview; a double click finds the ID.
@@ -63,6 +64,15 @@ function idText(id: GroupIdState): string {
 /** How many there are, and the first of them by name. */
 function devicesText(devices: readonly Device[]): readonly string[] {
   return [devicesCount(devices), shortList(devices.map(deviceLabel))];
+}
+
+/** "20 devices, 3 offline". */
+function countsText(group: Group): string {
+  const offline = offlineCount(group);
+  const devices = devicesCount(group.server_set);
+  return offline === 0
+    ? devices
+    : plural('{devices}, {count} offline|{devices}, {count} offline', offline, { devices });
 }
 
 function devicesCount({ length }: readonly Device[]): string {

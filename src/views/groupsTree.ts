@@ -1,23 +1,21 @@
 import * as vscode from 'vscode';
-import { type Device, deviceKey } from '../model/device.ts';
+import type { Device } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys, views } from '../platform/ids.ts';
-import { localizer } from '../platform/localize.ts';
 import { groupTitle } from '../platform/objectNames.ts';
 import { markedName } from '../servers/serverMarks.ts';
+import { devicesByKey, type GroupSort } from '../store/groups/groupArrangement.ts';
 import type { GroupEntry } from '../store/groups/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
-import { displayText } from '../util/displayText.ts';
 import { type GroupIdState, groupItem, groupTooltip } from './groupItem.ts';
+import { GroupsOutline } from './groups/groupsOutline.ts';
 import { deviceItem, deviceTooltip } from './jobParts.ts';
 import { ListFrame, type TreeParts } from './listFrame.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
 import { openCommand, showMoreItem, unreadableItem } from './plainItems.ts';
 import { Rows } from './rows.ts';
-
-const { t } = localizer;
 
 /** Tree of the active server's groups and their devices. */
 export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.Disposable {
@@ -31,10 +29,11 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   #shown: ServerSession | undefined;
   #listed: readonly GroupEntry[] = [];
   #idRevision = 0;
-  #filter = '';
+  readonly #outline: GroupsOutline;
 
   constructor(parts: TreeParts) {
     this.#parts = parts;
+    this.#outline = new GroupsOutline(parts.groupSorts);
     this.#frame = new ListFrame(
       parts,
       { view: views.groups, contextKey: contextKeys.groupsState },
@@ -68,27 +67,31 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   }
 
   get filter(): string {
-    return this.#filter;
+    return this.#outline.filter;
   }
 
   get filterPrompt(): string {
-    return t('Show only items that contain this text. Leave empty to show all.');
+    return this.#outline.filterPrompt;
   }
 
-  /** Shows only groups whose name, or one of whose devices, holds the text; '' shows all. */
+  /** Shows only groups that fit the text (`groups/groupsOutline.ts`); '' shows all. */
   setFilter(text: string): void {
-    const filter = text.trim();
-    if (filter === this.#filter) return;
-    this.#filter = filter;
-    setContextKey(contextKeys.groupsFiltered, this.#filter !== '');
-    this.#frame.startAtTop();
-    this.#changed.fire(undefined);
+    if (this.#outline.setFilter(text)) this.#arrangeAgain();
+  }
+
+  sortOf({ server }: ServerSession): GroupSort {
+    return this.#outline.sortOf(server.id);
+  }
+
+  setSort({ server }: ServerSession, sort: GroupSort): void {
+    this.#outline.setSort(server.id, sort);
+    this.#arrangeAgain();
   }
 
   async reveal(session: ServerSession, group: Group): Promise<void> {
     const entry = session.groups.entries.find(other => other.group === group);
     if (entry === undefined || session !== this.#parts.sessions.active) return;
-    if (!this.#filtered(session).includes(entry)) this.setFilter('');
+    if (!this.#outline.shown(session).includes(entry)) this.setFilter('');
     await this.focus();
     await this.getChildren();
     const node: GroupsNode = { kind: 'group', serverId: session.server.id, groupKey: entry.key };
@@ -111,12 +114,15 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     if (node === undefined) return this.#roots();
     if (node.kind !== 'group') return [];
     const { serverId } = node;
-    const devices = this.#entryOf(node)?.group.server_set ?? [];
-    const rows = devices.map(
-      (device): GroupsNode =>
-        this.#rows.keep({ kind: 'device', serverId, groupKey: node.groupKey, deviceKey: deviceKey(device) }),
+    const { groupKey } = node;
+    const group = this.#entryOf(node)?.group;
+    const keys = group === undefined ? [] : [...devicesByKey(group).keys()];
+    const of = nodeId(node);
+    const { shown, hidden } = this.#rows.cut(of, keys);
+    const rows = shown.map(
+      (key): GroupsNode => this.#rows.keep({ kind: 'device', serverId, groupKey, deviceKey: key }),
     );
-    return this.#rows.limit(nodeId(node), rows, (of, hidden) => ({ kind: 'showMore', serverId, of, hidden }));
+    return hidden === 0 ? rows : [...rows, this.#rows.keep({ kind: 'showMore', serverId, of, hidden })];
   }
 
   getTreeItem(node: GroupsNode): vscode.TreeItem {
@@ -165,7 +171,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
       return [];
     }
     const serverId = session.server.id;
-    const shown = this.#filtered(session);
+    const shown = this.#outline.shown(session);
     const nodes = shown.map(
       (entry): GroupsNode => this.#rows.keep({ kind: 'group', serverId, groupKey: entry.key }),
     );
@@ -175,7 +181,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.#listed = session.groups.entries;
     this.#idRevision = session.groups.identity.revision;
     setContextKey(contextKeys.groupIdsUnknown, this.#hasUnknownId(session));
-    this.#frame.update(session, this.#filterMessage(session, shown.length), markedName(session.server));
+    this.#frame.update(session, this.#outline.message(session, shown.length), markedName(session.server));
     this.#frame.scroll(nodes);
     return nodes;
   }
@@ -201,24 +207,9 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     return identity?.known(group) ?? (identity?.isUnambiguous(group) === false ? 'alike' : 'unknown');
   }
 
-  #filtered(session: ServerSession): readonly GroupEntry[] {
-    const text = this.#filter.toLocaleLowerCase(localizer.language);
-    if (text === '') return session.groups.entries;
-    const holds = (value: string) => value.toLocaleLowerCase(localizer.language).includes(text);
-    return session.groups.entries.filter(
-      ({ group }) =>
-        holds(group.name) || group.server_set.some(device => holds(device.hostname) || holds(device.addr)),
-    );
-  }
-
-  #filterMessage(session: ServerSession, found: number): string | undefined {
-    // Where no group matches, the welcome content of the view says so.
-    if (this.#filter === '' || found + session.groups.unreadable.length === 0) return undefined;
-    return t('Filter “{filter}”: {found} of {loaded} groups.', {
-      filter: displayText(this.#filter, 40),
-      found,
-      loaded: session.groups.entries.length,
-    });
+  #arrangeAgain(): void {
+    this.#frame.startAtTop();
+    this.#changed.fire(undefined);
   }
 
   #entryOf(node: { readonly serverId: string; readonly groupKey: string }): GroupEntry | undefined {
@@ -227,7 +218,8 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
 
   #deviceOf(node: GroupsNode): Device | undefined {
     if (node.kind !== 'device') return undefined;
-    return this.#entryOf(node)?.group.server_set.find(device => deviceKey(device) === node.deviceKey);
+    const group = this.#entryOf(node)?.group;
+    return group === undefined ? undefined : devicesByKey(group).get(node.deviceKey);
   }
 
   #sessionChanged(): void {

@@ -7,6 +7,7 @@ import { setContextKey } from '../platform/contextKeys.ts';
 import { type ContextKey, contextKeys } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { noticeText } from '../platform/safeText.ts';
+import type { GroupSorts } from '../servers/groupSorts.ts';
 import type { JobArrangements } from '../servers/jobArrangements.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
@@ -23,6 +24,7 @@ const countdownMs = 5_000;
 
 export interface TreeParts {
   readonly arrangements: JobArrangements;
+  readonly groupSorts: GroupSorts;
   readonly sessions: SessionRegistry;
   readonly tokens: TokenStore;
   readonly notices: ErrorNotices;

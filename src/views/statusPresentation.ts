@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { deviceState } from '../model/deviceStatus.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { KnownStatus } from '../store/statuses/statusMonitor.ts';
 
@@ -20,23 +21,15 @@ export function statusIcon(status: KnownStatus | undefined): vscode.ThemeIcon {
   return new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
 }
 
-const deviceIcons: readonly (readonly [RegExp, string, string])[] = [
-  [
-    /^(online|connected|active|up|в сети|онлайн|подключен[ао]?|доступ(ен|но|на))$/i,
-    'vm-active',
-    'testing.iconPassed',
-  ],
-  [
-    /^(offline|disconnected|inactive|down|не в сети|офлайн|оффлайн|отключен[ао]?|недоступ(ен|но|на))$/i,
-    'vm-outline',
-    'disabledForeground',
-  ],
-];
+const deviceIcons = {
+  online: ['vm-active', 'testing.iconPassed'],
+  offline: ['vm-outline', 'disabledForeground'],
+} as const;
 
 /** A specific icon only where the status text is understood (decision 11). */
 export function deviceIcon(status: string): vscode.ThemeIcon {
-  const known = deviceIcons.find(([words]) => words.test(status.trim()));
-  return known === undefined
-    ? new vscode.ThemeIcon('vm')
-    : new vscode.ThemeIcon(known[1], new vscode.ThemeColor(known[2]));
+  const state = deviceState(status);
+  if (state === undefined) return new vscode.ThemeIcon('vm');
+  const [icon, color] = deviceIcons[state];
+  return new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
 }

@@ -19,6 +19,8 @@ export async function bundled(file: string): Promise<string> {
     format: 'esm',
     target: 'node20',
     packages: 'external',
+    // Outside VS Code a view has the stand-in of the tests.
+    alias: { vscode: join(projectDirectory, 'test/support/vscode/vscodeFake.ts') },
     plugins: [ownAddresses],
     logLevel: 'warning',
   });

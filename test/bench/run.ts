@@ -14,6 +14,7 @@ const parts = [
   'hostile',
   'polling',
   'tree',
+  'groups',
   'activation',
   'forms',
   'schedules',

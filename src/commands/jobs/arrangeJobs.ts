@@ -1,6 +1,7 @@
 import { learnTargetNames } from '../../notices/targetNames.ts';
 import { localizer } from '../../platform/localize.ts';
 import { type JobGrouping, type JobSort, jobGroupings, jobSorts } from '../../store/jobs/jobArrangement.ts';
+import { chooseValue } from '../chooseValue.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { activeSession } from '../servers/serverArguments.ts';
 import type { JobChoice } from './jobArguments.ts';
@@ -26,7 +27,7 @@ const groupingTitles: Readonly<Record<JobGrouping, () => string>> = {
 export async function sortJobs(context: JobChoice, args: readonly unknown[]): Promise<void> {
   if ((await activeSession(context)) === undefined) return;
   const { arrangement } = context.jobsView;
-  const sort = await choose(context, t('Sort Jobs by'), {
+  const sort = await chooseValue(context, t('Sort Jobs by'), {
     given: args[0],
     current: arrangement.current.sort,
     values: jobSorts,
@@ -42,7 +43,7 @@ export async function groupJobs(
 ): Promise<void> {
   if ((await activeSession(context)) === undefined) return;
   const { arrangement } = context.jobsView;
-  const grouping = await choose(context, t('Group Jobs by'), {
+  const grouping = await chooseValue(context, t('Group Jobs by'), {
     given: args[0],
     current: arrangement.current.grouping,
     values: jobGroupings,
@@ -63,27 +64,4 @@ export async function readStatuses(context: JobChoice): Promise<void> {
   await context.dialogs.progress(t('Reading statuses'), (report, signal) =>
     context.jobsView.readStatuses(signal, (done, all) => report(t('{done} of {all}', { done, all }))),
   );
-}
-
-interface Choosing<T extends string> {
-  readonly given: unknown;
-  readonly current: T;
-  readonly values: readonly T[];
-  readonly titles: Readonly<Record<T, () => string>>;
-}
-
-async function choose<T extends string>(
-  context: Pick<CommandContext, 'dialogs'>,
-  title: string,
-  { given, current, values, titles }: Choosing<T>,
-): Promise<T | undefined> {
-  const named = values.find(value => value === given);
-  if (named !== undefined) return named;
-  const choices = values.map(value => ({
-    value,
-    label: titles[value](),
-    ...(value === current ? { description: t('current') } : {}),
-  }));
-  const chosen = await context.dialogs.pick(title, choices);
-  return values.find(value => value === chosen);
 }

@@ -35,6 +35,7 @@ export class GroupStore {
   readonly onDidChange = this.#changed.event;
   readonly identity: GroupIdentity;
   #entries: readonly GroupEntry[] = [];
+  #byKey: ReadonlyMap<string, GroupEntry> = new Map();
   /** The groups of the entries. */
   #groups: readonly Group[] = [];
   #unreadable: readonly UnreadableRow[] = [];
@@ -69,7 +70,7 @@ export class GroupStore {
   }
 
   entry(key: string): GroupEntry | undefined {
-    return this.#entries.find(entry => entry.key === key);
+    return this.#byKey.get(key);
   }
 
   /** The listed group whose ID is known to be this one. */
@@ -211,6 +212,7 @@ export class GroupStore {
       const before = old.get(key);
       return before?.group === group ? before : { key, group };
     });
+    this.#byKey = new Map(this.#entries.map(entry => [entry.key, entry]));
     this.#groups = this.#entries.map(entry => entry.group);
   }
 }

@@ -187,6 +187,8 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
     arrangement: { current: { sort: 'server', grouping: 'none' }, choose: never },
     readStatuses: never,
     filteredJobs: never,
+    sortOf: () => 'server',
+    setSort: (_, sort) => void done.push(`sort ${sort}`),
     loadMore: never,
     loadAll: never,
     reveal: never,

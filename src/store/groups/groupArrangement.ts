@@ -1,0 +1,113 @@
+import { type Device, deviceKey } from '../../model/device.ts';
+import { deviceState } from '../../model/deviceStatus.ts';
+import type { Group } from '../../model/group.ts';
+import type { GroupEntry } from './groupStore.ts';
+
+export const groupSorts = ['server', 'name', 'size', 'offline'] as const;
+export type GroupSort = (typeof groupSorts)[number];
+
+/** Words with a meaning of their own in a filter, each after an `@`. */
+export const groupTerms = ['offline', 'empty'] as const;
+export type GroupTerm = (typeof groupTerms)[number];
+
+/** Every word has to be in the name or in a device; those of `devices` in a device. */
+export interface GroupFilter {
+  readonly words: readonly string[];
+  readonly devices: readonly string[];
+  readonly terms: readonly GroupTerm[];
+}
+
+export interface FilterWords {
+  readonly termNamed: (word: string) => GroupTerm | undefined;
+  /** Whether the next word is of a device: "has". */
+  readonly isHas: (word: string) => boolean;
+}
+
+/** Reads "has PC-042", `@offline`, `@empty` and words. */
+export function parseGroupFilter(text: string, { termNamed, isHas }: FilterWords): GroupFilter {
+  const words: string[] = [];
+  const devices: string[] = [];
+  const terms: GroupTerm[] = [];
+  const typed = text
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== '');
+  for (let index = 0; index < typed.length; index++) {
+    const word = typed[index] ?? '';
+    const next = typed[index + 1];
+    const term = word.startsWith('@') ? termNamed(word.slice(1)) : undefined;
+    if (term !== undefined) terms.push(term);
+    else if (isHas(word) && next !== undefined) {
+      devices.push(next);
+      index++;
+    } else words.push(word);
+  }
+  return { words, devices, terms };
+}
+
+/** What is found out about a group once: groups that do not change keep their identity. */
+interface GroupFacts {
+  readonly offline: number;
+  readonly nameText: string;
+  /** Host names and addresses, one a line, in lower case. */
+  readonly deviceText: string;
+  readonly byKey: ReadonlyMap<string, Device>;
+}
+
+const known = new WeakMap<Group, GroupFacts>();
+
+function factsOf(group: Group): GroupFacts {
+  const before = known.get(group);
+  if (before !== undefined) return before;
+  const devices = group.server_set;
+  const facts = {
+    offline: devices.filter(({ status }) => deviceState(status) === 'offline').length,
+    nameText: group.name.toLocaleLowerCase(),
+    deviceText: devices
+      .map(({ hostname, addr }) => `${hostname}\n${addr}`)
+      .join('\n')
+      .toLocaleLowerCase(),
+    byKey: new Map(devices.map(device => [deviceKey(device), device])),
+  };
+  known.set(group, facts);
+  return facts;
+}
+
+/** How many devices of a group are offline, as far as the server's words are understood. */
+export function offlineCount(group: Group): number {
+  return factsOf(group).offline;
+}
+
+/** The devices of a group by their keys, each once. */
+export function devicesByKey(group: Group): ReadonlyMap<string, Device> {
+  return factsOf(group).byKey;
+}
+
+/** The groups that a filter lets through, in an order. */
+export function arrangeGroups(
+  entries: readonly GroupEntry[],
+  filter: GroupFilter,
+  { sort, language }: { readonly sort: GroupSort; readonly language: string },
+): readonly GroupEntry[] {
+  const isAll = filter.words.length + filter.devices.length + filter.terms.length === 0;
+  const found = isAll ? entries : entries.filter(({ group }) => matches(group, filter));
+  if (sort === 'server') return found;
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  const byName = (a: GroupEntry, b: GroupEntry) => compare(a.group.name, b.group.name);
+  if (sort === 'name') return found.toSorted(byName);
+  const rank = sort === 'size' ? ({ server_set: devices }: Group) => devices.length : offlineShare;
+  return found.toSorted((a, b) => rank(b.group) - rank(a.group) || byName(a, b));
+}
+
+function matches(group: Group, { words, devices, terms }: GroupFilter): boolean {
+  const { nameText, deviceText, offline } = factsOf(group);
+  return (
+    words.every(word => nameText.includes(word) || deviceText.includes(word)) &&
+    devices.every(word => deviceText.includes(word)) &&
+    terms.every(term => (term === 'empty' ? group.server_set.length === 0 : offline > 0))
+  );
+}
+
+function offlineShare(group: Group): number {
+  return group.server_set.length === 0 ? 0 : offlineCount(group) / group.server_set.length;
+}

@@ -1,0 +1,86 @@
+import { setContextKey } from '../../platform/contextKeys.ts';
+import { contextKeys } from '../../platform/ids.ts';
+import { localizer } from '../../platform/localize.ts';
+import type { GroupSorts } from '../../servers/groupSorts.ts';
+import {
+  arrangeGroups,
+  type GroupFilter,
+  type GroupSort,
+  type GroupTerm,
+  groupTerms,
+  parseGroupFilter,
+} from '../../store/groups/groupArrangement.ts';
+import type { GroupEntry } from '../../store/groups/groupStore.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { displayText } from '../../util/displayText.ts';
+import { countText } from '../listPresentation.ts';
+
+const { t } = localizer;
+
+const termWords: Readonly<Record<GroupTerm, () => string>> = {
+  offline: () => t('offline'),
+  empty: () => t('empty'),
+};
+
+/** Which groups the view shows, in which order; the order is remembered for each server. */
+export class GroupsOutline {
+  readonly #sorts: Pick<GroupSorts, 'get' | 'set'>;
+  #filter = '';
+  #parsed: GroupFilter = { words: [], devices: [], terms: [] };
+
+  constructor(sorts: Pick<GroupSorts, 'get' | 'set'>) {
+    this.#sorts = sorts;
+  }
+
+  get filter(): string {
+    return this.#filter;
+  }
+
+  get filterPrompt(): string {
+    return t(
+      'Words in the name or a device, “{has} PC-042”, @{offline} or @{empty}. Leave empty to show all.',
+      {
+        has: t('has'),
+        offline: termWords.offline(),
+        empty: termWords.empty(),
+      },
+    );
+  }
+
+  /** Whether the filter is another one than before; '' shows all. */
+  setFilter(text: string): boolean {
+    const filter = text.trim();
+    if (filter === this.#filter) return false;
+    this.#filter = filter;
+    this.#parsed = parseGroupFilter(filter, {
+      termNamed: word =>
+        groupTerms.find(term => term === word || termWords[term]().toLocaleLowerCase() === word),
+      isHas: word => word === 'has' || word === t('has'),
+    });
+    setContextKey(contextKeys.groupsFiltered, filter !== '');
+    return true;
+  }
+
+  sortOf(serverId: string): GroupSort {
+    return this.#sorts.get(serverId);
+  }
+
+  setSort(serverId: string, sort: GroupSort): void {
+    this.#sorts.set(serverId, sort);
+  }
+
+  shown({ groups, server }: ServerSession): readonly GroupEntry[] {
+    const { language } = localizer;
+    return arrangeGroups(groups.entries, this.#parsed, { sort: this.sortOf(server.id), language });
+  }
+
+  message({ groups }: ServerSession, found: number): string | undefined {
+    // Where no group matches, the welcome content of the view says so.
+    if (this.#filter === '' || found + groups.unreadable.length === 0) return undefined;
+    return t('Filter “{filter}”: {found} of {loaded} groups.', {
+      filter: displayText(this.#filter, 40),
+      found: countText(found),
+      loaded: countText(groups.entries.length),
+    });
+  }
+}

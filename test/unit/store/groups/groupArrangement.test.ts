@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { Device } from '../../../../src/model/device.ts';
+import { deviceState } from '../../../../src/model/deviceStatus.ts';
+import {
+  arrangeGroups,
+  devicesByKey,
+  type GroupSort,
+  groupTerms,
+  offlineCount,
+  parseGroupFilter,
+} from '../../../../src/store/groups/groupArrangement.ts';
+import { device, group } from '../support/fakes.ts';
+
+const offline = (id: number): Device => ({ ...device(id), status: 'Offline' });
+const entries = [
+  group('Office', { server_set: [device(1), device(2), device(3)] }),
+  group('accounting', { server_set: [device(42), offline(2)] }),
+  group('Store 10', { server_set: [offline(7), offline(8)] }),
+  group('Store 9', { server_set: [device(42)] }),
+  group('Spare'),
+].map(each => ({ key: each.name, group: each }));
+
+function names(text: string, sort: GroupSort = 'server'): readonly string[] {
+  const filter = parseGroupFilter(text, {
+    termNamed: word => groupTerms.find(term => term === word),
+    isHas: word => word === 'has',
+  });
+  return arrangeGroups(entries, filter, { sort, language: 'en' }).map(({ key }) => key);
+}
+
+describe('groups in the view', () => {
+  it('are filtered by words of the name or of a device', () => {
+    assert.deepEqual(names('STORE'), ['Store 10', 'Store 9']);
+    assert.deepEqual(names('pc-42'), ['accounting', 'Store 9']);
+    assert.deepEqual(names('store 10.0.0.42'), ['Store 9']);
+    assert.deepEqual(names('').length, entries.length);
+  });
+
+  it('are filtered by a device, by what is offline, and by emptiness', () => {
+    assert.deepEqual(names('has PC-42'), ['accounting', 'Store 9']);
+    assert.deepEqual(names('has pc-2 has pc-42'), ['accounting']);
+    assert.deepEqual(names('has store'), []);
+    assert.deepEqual(names('@offline'), ['accounting', 'Store 10']);
+    assert.deepEqual(names('@offline store'), ['Store 10']);
+    assert.deepEqual(names('@empty'), ['Spare']);
+    assert.deepEqual(names('@unknown'), []);
+  });
+
+  it('are looked for by “has” where nothing follows it', () => assert.deepEqual(names('has'), []));
+
+  it('are sorted by name, size and share of offline devices', () => {
+    assert.deepEqual(names('', 'name'), ['accounting', 'Office', 'Spare', 'Store 9', 'Store 10']);
+    assert.deepEqual(names('', 'size'), ['Office', 'accounting', 'Store 10', 'Store 9', 'Spare']);
+    assert.deepEqual(names('', 'offline'), ['Store 10', 'accounting', 'Office', 'Spare', 'Store 9']);
+  });
+
+  it('count their offline devices, and name each device once', () => {
+    const twice = group('Twice', { server_set: [offline(1), device(2), device(2)] });
+    assert.equal(offlineCount(twice), 1);
+    assert.deepEqual([...devicesByKey(twice).keys()], ['#1', '#2']);
+  });
+});
+
+describe('the state of a device', () => {
+  it('is known only where the word is', () => {
+    const states = ['online', ' В сети ', 'Offline', 'не в сети', 'недоступна', 'idle', ''].map(deviceState);
+    assert.deepEqual(states, ['online', 'online', 'offline', 'offline', 'offline', undefined, undefined]);
+  });
+});
