@@ -49,7 +49,7 @@ const result = await build({
     extension: 'src/extension.ts',
     app: 'src/app.ts',
     demo: 'src/demo/server.ts',
-    undici: 'undici',
+    undici: 'scripts/undiciParts.cjs',
   },
 });
 const cli = await build({

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import process from 'node:process';
 import { createVSIX } from '@vscode/vsce';
 import { repositoryRoot } from './paths.ts';
 
@@ -15,15 +16,63 @@ const ALLOWED = [
 
 const REQUIRED = ['extension/package.json', 'extension/dist/extension.cjs'];
 
-/** Packages the built extension; its code is bundled, so no node_modules belong in. */
-export async function makePackage(target: string): Promise<void> {
-  await createVSIX({
-    cwd: repositoryRoot,
-    packagePath: target,
-    dependencies: false,
-    // there is no public repository that the links of the README could be led to
-    rewriteRelativeLinks: false,
-  });
+/** Of every file in a package, so that the same content makes the same bytes: 2020-01-01. */
+const FILE_TIME_SECONDS = '1577836800';
+
+const MAX_BYTES = 600_000;
+
+export interface PackageOptions {
+  /** Of the extension. */
+  readonly folder?: string;
+  /** For the channel of pre-releases. */
+  readonly preRelease?: boolean;
+}
+
+/**
+ * Builds and packages the extension; its code is bundled, so no node_modules belong in. Resolves with what the
+ * packager warns of.
+ */
+export async function makePackage(
+  target: string,
+  { folder = repositoryRoot, preRelease = false }: PackageOptions = {},
+): Promise<string[]> {
+  const warnings: string[] = [];
+  const { warn } = console;
+  const { SOURCE_DATE_EPOCH, TZ } = process.env;
+  console.warn = (...words: unknown[]) => void warnings.push(words.join(' '));
+  // The zip holds local times.
+  setEnvironment({ SOURCE_DATE_EPOCH: FILE_TIME_SECONDS, TZ: 'UTC' });
+  try {
+    await createVSIX({
+      cwd: folder,
+      packagePath: target,
+      dependencies: false,
+      preRelease,
+      // there is no public repository that the links of the README could be led to
+      rewriteRelativeLinks: false,
+    });
+  } finally {
+    console.warn = warn;
+    setEnvironment({ SOURCE_DATE_EPOCH, TZ });
+  }
+  return warnings;
+}
+
+function setEnvironment(values: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+}
+
+/** Whatever keeps a package from being given to people. */
+export async function packageProblems(path: string, warnings: readonly string[]): Promise<string[]> {
+  const { size } = await stat(path);
+  return [
+    ...warnings.map(warning => `the packager warns: ${warning}`),
+    ...contentProblems(await listPackage(path)),
+    ...(size < MAX_BYTES ? [] : [`the package has ${size} bytes; ${MAX_BYTES} are too many`]),
+  ];
 }
 
 /** What is wrong with the content of a package: files too many, files too few. */

@@ -1,16 +1,18 @@
-// npm run package: makes the .vsix beside package.json and refuses one with anything needless in it; beside it the
+// npm run package: makes the .vsix beside package.json and refuses one with anything needless in it; -- --pre-release
+// makes it for the channel of pre-releases. Beside it the
 // command line, which needs nothing but Node.
 import { chmod, copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { contentProblems, listPackage, makePackage } from './package.ts';
+import { listPackage, makePackage, packageProblems } from './package.ts';
 import { readManifest, repositoryRoot } from './paths.ts';
 
 const { name, version } = readManifest();
 const target = join(repositoryRoot, `${name}-${version}.vsix`);
-await makePackage(target);
+const preRelease = process.argv.includes('--pre-release');
+const warnings = await makePackage(target, { preRelease });
 const files = await listPackage(target);
 console.log(files.map(file => `  ${file}`).join('\n'));
-const problems = contentProblems(files);
+const problems = await packageProblems(target, warnings);
 for (const problem of problems) console.error(problem);
 console.log(`${target}: ${files.length} files, ${Math.round((await stat(target)).size / 1024)} KB`);
 const commandLine = join(repositoryRoot, `${name}-${version}.cjs`);

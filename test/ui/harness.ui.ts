@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { allVersions } from '../../scripts/vscode/versions.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
@@ -65,6 +66,19 @@ describe('the harness of the UI tests', () => {
     assert.equal(await readFile(join(session.workspace, 'notes.json'), 'utf8'), text);
   });
 });
+
+for (const { id: version } of allVersions) {
+  describe(`the package, installed in a clean VS Code ${version}`, () => {
+    const vscode = useVSCode({ version, extension: 'package' });
+
+    it('shows the demo server', async () => {
+      const { workbench } = vscode;
+      await workbench.openView('Jobs');
+      await workbench.runCommand('Device Automation: Try with Demo Server');
+      await workbench.treeRow(/./, 'Jobs').first().waitFor();
+    });
+  });
+}
 
 describe('the harness of the UI tests, as a person has it', () => {
   const vscode = useVSCode({ keepsSecrets: true, extension: 'package', locale: 'ru' });

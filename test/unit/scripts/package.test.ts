@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { contentProblems } from '../../../scripts/package.ts';
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { contentProblems, makePackage, packageProblems } from '../../../scripts/package.ts';
 
 const GOOD = [
   '[Content_Types].xml',
@@ -45,3 +48,60 @@ describe('the content of a package', () => {
     assert.deepEqual(contentProblems(without), ['is missing in the package: extension/dist/extension.cjs']);
   });
 });
+
+describe('a package', () => {
+  const manifest = {
+    name: 'small',
+    publisher: 'nobody',
+    version: '1.0.0',
+    license: 'MIT',
+    engines: { vscode: '^1.99.0' },
+    repository: 'https://example.invalid/small.git',
+    main: './dist/extension.cjs',
+    activationEvents: [],
+  };
+  const files = {
+    'package.json': JSON.stringify(manifest),
+    'README.md': '# Small\n\nAn extension that does nothing at all, for a test of its package.\n',
+    LICENSE: 'MIT',
+    '.vscodeignore': '**\n!package.json\n!README.md\n!LICENSE\n!dist/**\n',
+    'dist/extension.cjs': 'exports.activate = () => undefined;\n',
+    'dist/other.cjs': 'exports.other = 1;\n',
+  };
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'da-package-'));
+    await mkdir(join(folder, 'dist'));
+    for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), text);
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('has the same bytes whenever its files were written', async () => {
+    const targets = [join(folder, 'one.vsix'), join(folder, 'two.vsix')] as const;
+    await makePackage(targets[0], { folder });
+    for (const path of Object.keys(files)) await utimes(join(folder, path), 1e9, 1e9);
+    await makePackage(targets[1], { folder });
+    const [one, two] = await Promise.all(targets.map(target => readFile(target)));
+    assert.ok(one !== undefined && two !== undefined && one.length > 500);
+    assert.ok(one.equals(two));
+  });
+
+  it('is refused where the packager warns, and where it is too large', async () => {
+    await writeFile(join(folder, 'dist/noise.cjs'), noise(700_000));
+    const target = join(folder, 'large.vsix');
+    assert.deepEqual(await makePackage(target, { folder }), []);
+    const problems = await packageProblems(target, ['LICENSE not found']);
+    assert.match(problems.join('\n'), /the packager warns: LICENSE not found/);
+    assert.match(problems.join('\n'), /the package has \d+ bytes; 600000 are too many/);
+  });
+});
+
+/** Text that cannot be compressed. */
+function noise(length: number): string {
+  let state = 1;
+  return Array.from({ length }, () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return String.fromCharCode(33 + (state % 94));
+  }).join('');
+}
