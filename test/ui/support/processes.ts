@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +41,17 @@ export interface ProcessOptions {
 /** Less than a test's own limit, so that a failure says what was waited for. */
 const ACTION_LIMIT_MS = 15_000;
 const DEMO_ENVIRONMENT = { DEVICE_AUTOMATION_DEMO: '1' };
+
+/** The package, made when a VS Code first needs it. */
+let packaged: Promise<string> | undefined;
+
+async function makePackageOnce(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'da-vsix-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const vsix = join(folder, 'extension.vsix');
+  await makePackage(vsix);
+  return vsix;
+}
 
 /** VS Codes that have no session at the moment, by what distinguishes them. */
 const idle = new Map<string, VSCodeProcess>();
@@ -175,9 +187,8 @@ export class VSCodeProcess {
 
   async #install(): Promise<void> {
     if (this.options.extension !== 'package') return linkExtension(this.profile, repositoryRoot);
-    const vsix = join(this.folder, 'extension.vsix');
-    await makePackage(vsix);
-    await installPackage(this.#host, this.profile, vsix);
+    packaged ??= makePackageOnce();
+    await installPackage(this.#host, this.profile, await packaged);
   }
 
   async #start(port: number): Promise<void> {

@@ -88,7 +88,7 @@ describe('a package', () => {
   });
 
   it('is refused where the packager warns, and where it is too large', async () => {
-    await writeFile(join(folder, 'dist/noise.cjs'), noise(700_000));
+    await writeFile(join(folder, 'dist/noise.cjs'), noise(900_000));
     const target = join(folder, 'large.vsix');
     assert.deepEqual(await makePackage(target, { folder }), []);
     const problems = await packageProblems(target, ['LICENSE not found']);
