@@ -1,12 +1,17 @@
 import { isAbort, isApiError } from '../../api/errors/apiError.ts';
 import type { Group } from '../../model/group.ts';
+import type { Dialogs } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { groupIdSearchLimit } from '../../platform/settings.ts';
+import type { GroupIdentity } from '../../store/groups/groupIdentity.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { CommandContext, Documents, GroupsListView } from '../commandContext.ts';
 
 const { t, plural } = localizer;
+
+/** What asks for IDs, and reports those that are rejected. */
+type AskContext = Pick<CommandContext, 'notices' | 'dialogs'>;
 
 /** The outcome of a search: how many IDs it tried, unless it was cancelled. */
 type Search = { readonly kind: 'ended'; readonly tried: number } | { readonly kind: 'cancelled' };
@@ -17,11 +22,11 @@ type Search = { readonly kind: 'ended'; readonly tried: number } | { readonly ki
  * stays unknown are left out.
  */
 export async function groupIdsOf(
-  context: Pick<CommandContext, 'notices' | 'dialogs'>,
+  context: AskContext,
   session: ServerSession,
   groups: readonly Group[],
 ): Promise<ReadonlyMap<Group, number>> {
-  const unknown = unknownOf(session, groups);
+  const unknown = unknownOf(session.groups.identity, groups);
   if (unknown.length > 0) await askForIds(context, session, { unknown, text: noIdText(unknown) });
   const { identity } = session.groups;
   const ids = new Map<Group, number>();
@@ -34,7 +39,7 @@ export async function groupIdsOf(
 
 /** The ID of one group, as `groupIdsOf` finds it; `undefined` when the user gives up. */
 export async function groupIdOf(
-  context: Pick<CommandContext, 'notices' | 'dialogs'>,
+  context: AskContext,
   session: ServerSession,
   group: Group,
 ): Promise<number | undefined> {
@@ -43,16 +48,17 @@ export async function groupIdOf(
 
 /** Searches for the IDs of all groups of the server in one pass and reports what is known after it. */
 export async function findAllGroupIds(
-  context: Pick<CommandContext, 'dialogs'>,
+  { dialogs }: Pick<CommandContext, 'dialogs'>,
   session: ServerSession,
 ): Promise<void> {
   await session.groups.ensureLoaded();
-  const search = await searchIds(context, session);
-  const count = session.groups.entries.length;
-  const missing = unknownOf(session, allGroups(session)).length;
+  const search = await searchIds(dialogs, session);
+  const all = session.groups.entries.map(({ group }) => group);
+  const count = all.length;
+  const missing = unknownOf(session.groups.identity, all).length;
   const server = session.server.name;
   if (missing === 0) {
-    await context.dialogs.info(
+    await dialogs.info(
       plural(
         'The ID of {count} group on “{server}” is known.|The IDs of all {count} groups on “{server}” are known.',
         count,
@@ -73,11 +79,11 @@ export async function findAllGroupIds(
     missing > findable.length ? alikeText(missing - findable.length) : '',
   ];
   const message = lines.filter(line => line !== '').join(' ');
-  const answer = await context.dialogs.warn(message, ...(findable.length > 0 ? [resume] : []));
-  if (answer === resume) await findAllGroupIds(context, session);
+  const answer = await dialogs.warn(message, ...(findable.length > 0 ? [resume] : []));
+  if (answer === resume) await findAllGroupIds({ dialogs }, session);
 }
 
-interface CreatedGroupContext extends Pick<CommandContext, 'notices' | 'dialogs'> {
+interface CreatedGroupContext extends AskContext {
   readonly groupsView: Pick<GroupsListView, 'reveal'>;
   readonly documents: Pick<Documents, 'open'>;
 }
@@ -115,7 +121,7 @@ interface IdQuestion {
 }
 
 async function askForIds(
-  context: Pick<CommandContext, 'notices' | 'dialogs'>,
+  context: AskContext,
   session: ServerSession,
   { unknown, text }: IdQuestion,
 ): Promise<void> {
@@ -132,12 +138,12 @@ async function askForIds(
 
 /** Searches until the IDs of these groups are known, as long as the user wants to. */
 async function searchFor(
-  context: Pick<CommandContext, 'notices' | 'dialogs'>,
+  context: AskContext,
   session: ServerSession,
   wanted: readonly Group[],
 ): Promise<void> {
-  const search = await searchIds(context, session);
-  const missing = unknownOf(session, wanted);
+  const search = await searchIds(context.dialogs, session);
+  const missing = unknownOf(session.groups.identity, wanted);
   if (missing.length === 0 || search.kind === 'cancelled') return;
   const resume = t('Resume the Search');
   const type = typeAction(missing);
@@ -150,21 +156,18 @@ async function searchFor(
 const searches = new WeakMap<ServerSession, Promise<Search>>();
 
 /** One search per server at a time: other callers wait for it. */
-function searchIds(context: Pick<CommandContext, 'dialogs'>, session: ServerSession): Promise<Search> {
+function searchIds(dialogs: Dialogs, session: ServerSession): Promise<Search> {
   const current = searches.get(session);
   if (current !== undefined) return current;
-  const search = startSearch(context, session).finally(() => searches.delete(session));
+  const search = startSearch(dialogs, session).finally(() => searches.delete(session));
   searches.set(session, search);
   return search;
 }
 
-async function startSearch(
-  { dialogs }: Pick<CommandContext, 'dialogs'>,
-  session: ServerSession,
-): Promise<Search> {
-  const { identity } = session.groups;
+async function startSearch(dialogs: Dialogs, { server, groups }: ServerSession): Promise<Search> {
+  const { identity } = groups;
   let triedIds = 0;
-  const title = t('Finding group IDs on “{server}”', { server: session.server.name });
+  const title = t('Finding group IDs on “{server}”', { server: server.name });
   try {
     await dialogs.progress(title, (report, signal) =>
       identity.findAll({
@@ -186,20 +189,12 @@ async function startSearch(
   }
 }
 
-async function typeIds(
-  context: Pick<CommandContext, 'notices' | 'dialogs'>,
-  session: ServerSession,
-  groups: readonly Group[],
-): Promise<void> {
+async function typeIds(context: AskContext, session: ServerSession, groups: readonly Group[]): Promise<void> {
   for (const group of groups) if (!(await typeId(context, session, group))) return;
 }
 
 /** False when the user gives up. */
-async function typeId(
-  context: Pick<CommandContext, 'notices' | 'dialogs'>,
-  session: ServerSession,
-  group: Group,
-): Promise<boolean> {
+async function typeId(context: AskContext, session: ServerSession, group: Group): Promise<boolean> {
   const text = await context.dialogs.input({
     title: t('ID of Group “{name}”', { name: groupTitle(group) }),
     prompt: t("The number in the group's address in the web console"),
@@ -215,12 +210,8 @@ async function typeId(
   return true;
 }
 
-function unknownOf(session: ServerSession, groups: readonly Group[]): readonly Group[] {
-  return groups.filter(group => session.groups.identity.known(group) === undefined);
-}
-
-function allGroups(session: ServerSession): readonly Group[] {
-  return session.groups.entries.map(({ group }) => group);
+function unknownOf(identity: Pick<GroupIdentity, 'known'>, groups: readonly Group[]): readonly Group[] {
+  return groups.filter(group => identity.known(group) === undefined);
 }
 
 function typeAction(groups: readonly Group[]): string {

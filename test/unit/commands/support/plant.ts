@@ -270,10 +270,10 @@ function createContext(folder: string) {
     recentPlaces: { get: () => recent, add: (_: string, place: string) => void recent.unshift(place) },
     jobsView: fakeView(done),
     groupsView: fakeView(done),
-    clipboard: { writeText: async () => undefined, readText: async () => person.clipboard },
+    clipboard: { writeText: async (_text: string) => undefined, readText: async () => person.clipboard },
     offerServer: never,
   };
-  return { plant, person, session, done, logged, context };
+  return { plant, person, session, done, logged, context, folder };
 }
 
 function createSession(plant: FakePlant): ServerSession {
@@ -302,7 +302,7 @@ function createSession(plant: FakePlant): ServerSession {
     server: { id: 'plant', name: 'Plant', url: 'https://plant.example' },
     client,
     clock: systemClock,
-    memory: { get: () => undefined, set: () => undefined },
+    memory: new Map<string, number>(),
     paces: () => ({ movingMs: 50, restingMs: 1e6, watchedMs: 50, requestsPerMinute: 6_000 }),
     extraWords: () => new Map(),
     onStatusFailure: () => undefined,

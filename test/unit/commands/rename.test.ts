@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { withPlant } from './support/plant.ts';
+
+const { renameGroup, renameJob } = await import('../../../src/commands/rename.ts');
+const { GroupMismatchError } = await import('../../../src/store/groups/groupIdentity.ts');
+
+describe('renaming a job', () => {
+  it('sends the new name alone, trimmed', () =>
+    withPlant(async ({ context, plant, person }) => {
+      plant.jobs.set(1, { name: 'Nightly' });
+      person.type = () => ' Weekly ';
+      await renameJob(context, [1]);
+      assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"name":"Weekly"}']);
+    }));
+
+  it('sends nothing when the input is left, or the name stays the same', () =>
+    withPlant(async ({ context, plant, person }) => {
+      plant.jobs.set(1, { name: 'Nightly' });
+      for (const typed of [undefined, 'Nightly']) {
+        person.type = () => typed;
+        await renameJob(context, [1]);
+      }
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('rejects a blank name', () =>
+    withPlant(async ({ context, plant, person }) => {
+      plant.jobs.set(1, { name: 'Nightly' });
+      person.type = () => '  ';
+      await renameJob(context, [1]);
+      assert.deepEqual(person.told.at(-1)?.actions, ['Enter a name.']);
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('renames only the first of several jobs', () =>
+    withPlant(async ({ context, plant, person }) => {
+      plant.jobs.set(1, { name: 'One' });
+      plant.jobs.set(2, { name: 'Two' });
+      person.type = () => 'New';
+      await renameJob(context, [{ ids: [2, 1] }]);
+      assert.deepEqual(plant.writes, ['PATCH /automation/api/job/2/ {"name":"New"}']);
+    }));
+});
+
+describe('renaming a group', () => {
+  it('sends the new name after a read has confirmed the ID', () =>
+    withPlant(async ({ context, plant, person }) => {
+      plant.groups.set(7, { name: 'Lab', server_set: [] });
+      person.type = () => 'Office';
+      await renameGroup(context, [7]);
+      assert.deepEqual(plant.writes, ['PATCH /account/api/group/7/ {"name":"Office"}']);
+    }));
+
+  it('sends nothing when the ID belongs to another group by then', () =>
+    withPlant(async ({ context, plant, person, session }) => {
+      plant.groups.set(7, { name: 'Lab', server_set: [] });
+      await session.groups.ensureLoaded();
+      plant.groups.set(7, { name: 'Shop', server_set: [] });
+      person.type = () => 'Office';
+      await assert.rejects(renameGroup(context, [7]), GroupMismatchError);
+      assert.deepEqual(plant.writes, []);
+    }));
+});
