@@ -26,14 +26,7 @@ export function parseCommandLine(
   args: readonly string[],
   { localizer, token }: CommandLineParts,
 ): CommandLine {
-  const { t } = localizer;
-  if (args.some(argument => looksSecret(argument, token))) {
-    throw new UsageError(
-      t(
-        'An argument looks like a token or a password. Arguments are visible to other users and stored in histories and logs: set the environment variable DEVICE_AUTOMATION_TOKEN, or pass --token-fd. If the argument was a real token, replace it.',
-      ),
-    );
-  }
+  rejectSecrets(args, token, localizer);
   const values = new Map<OptionName, string[]>();
   const words: string[] = [];
   for (const token of tokensOf(args)) {
@@ -42,6 +35,16 @@ export function parseCommandLine(
   }
   const [command, ...operands] = words;
   return { command, operands, options: new ParsedOptions(values) };
+}
+
+/** Throws `UsageError` when an argument looks like a secret, or contains the token. */
+export function rejectSecrets(args: readonly string[], token: string | undefined, { t }: Localizer): void {
+  if (!args.some(argument => looksSecret(argument, token))) return;
+  throw new UsageError(
+    t(
+      'An argument looks like a token or a password. Arguments are visible to other users and stored in histories and logs: set the environment variable DEVICE_AUTOMATION_TOKEN, or pass --token-fd. If the argument was a real token, replace it.',
+    ),
+  );
 }
 
 function tokensOf(args: readonly string[]) {

@@ -86,7 +86,7 @@ function zshScript(localizer: Localizer): readonly string[] {
     ...commandNames.flatMap(name => [
       `    (${name}) _arguments -S \\`,
       ...optionsOf(name).map(option => `      ${quoted(zshOption(option, localizer))} \\`),
-      `      ${quoted(`*:: :${zshWords(name)}`)} ;;`,
+      `      ${quoted(`*: :${zshWords(name)}`)} ;;`,
     ]),
     `    (help) _values command ${commandNames.join(' ')} ;;`,
     `    (completion) _values shell ${shellNames.join(' ')} ;;`,

@@ -6,7 +6,7 @@ import { proxyLogin } from '../network/proxyChoice.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { createRedactor, type Redact } from '../util/redact.ts';
 import { untilAborted } from '../util/untilAborted.ts';
-import { type CommandLine, parseCommandLine } from './commandLine.ts';
+import { type CommandLine, parseCommandLine, rejectSecrets } from './commandLine.ts';
 import { type CommandName, commandNames, commandRow, isCommandName } from './commandTable.ts';
 import { completionScript } from './completion.ts';
 import { type Connection, connectTo, networkOf } from './connection.ts';
@@ -105,11 +105,12 @@ class Program {
   }
 
   #connect(options: CommandLine['options']): Connection {
-    const { environment } = this.#parts;
+    const { args, environment } = this.#parts;
     const localizer = this.#localizer;
     const url = options.value('server-url') ?? environment[serverUrlVariable] ?? '';
     const server = serverOf(options, url, localizer);
     const token = readToken({ options, environment, localizer });
+    rejectSecrets(args, token, localizer);
     const network = networkOf(options, environment);
     this.#addSecret(token);
     this.#addSecret(proxyLogin(new URL(server.url), network.proxies));

@@ -36,6 +36,15 @@ describe('the arguments of the command line', () => {
     }
   });
 
+  it('also rejects the token of another variable, before anything is sent', async () => {
+    const own = { ...environment, PLANT_TOKEN: 'word-of-the-plant' };
+    const args = ['get', 'job', 'word-of-the-plant', '--token-env', 'PLANT_TOKEN'];
+    const { code, stderr } = await runHere(args, own);
+    assert.equal(code, 1);
+    assert.match(stderr, /An argument looks like a token/);
+    assert.ok(!stderr.includes('word-of-the-plant'));
+  });
+
   it('says what is wrong, and what was probably meant', async () => {
     const wrong: readonly (readonly [readonly string[], string])[] = [
       [['lsit'], 'There is no command “lsit”. Did you mean “list”?'],

@@ -1,3 +1,4 @@
+import { responseSlices } from '../../api/transport/responseSlices.ts';
 import { type Group, toGroupDraft } from '../../model/group.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
@@ -48,16 +49,14 @@ async function listJobs(context: CommandContext): Promise<ExitCode> {
     output.json({ jobs: jobs.map(job => ({ id: job.id, ...toJobDraft(job) })) });
     return 0;
   }
-  const nowMs = Date.now();
-  output.table([
-    [t('ID'), t('Name'), t('Enabled'), t('Schedule')],
-    ...jobs.map(job => [
-      String(job.id),
-      job.name,
-      yesNo(job.enabled, localizer),
-      outlook.row(job.params, nowMs).text,
-    ]),
-  ]);
+  const rows: string[][] = [];
+  const slices = responseSlices(context.signal);
+  for (const job of jobs) {
+    if (slices.isOver) await slices.rest();
+    const schedule = outlook.row(job.params, Date.now()).text;
+    rows.push([String(job.id), job.name, yesNo(job.enabled, localizer), schedule]);
+  }
+  output.table([[t('ID'), t('Name'), t('Enabled'), t('Schedule')], ...rows]);
   return 0;
 }
 
