@@ -20,6 +20,8 @@ import { SaveReasons } from './platform/saveReasons.ts';
 import { TimelinePanel } from './timelinePanel/timelinePanel.ts';
 import { systemClock } from './util/clock.ts';
 import { openWatched } from './watching/watching.ts';
+import { Plans } from './workspaceFiles/plans.ts';
+import { workspaceFolders } from './workspaceFiles/workspaceFolders.ts';
 
 /** Creates the parts of the extension and connects them; loaded when something of it is first used. */
 export function createApp(context: AppContext, saveReasons = new SaveReasons()) {
@@ -46,8 +48,11 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
       ),
   });
   const timeline = new TimelinePanel({ extensionUri, sessions, schedules, labels, notices, runCommand: run });
+  const plans = new Plans(error => void notices.show(error, undefined));
   const commands: CommandContext = {
     ...host,
+    plans,
+    folders: workspaceFolders,
     creates,
     jobsView,
     groupsView,
@@ -76,6 +81,7 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
     ...views.disposables,
     ...documents.disposables,
     timeline,
+    plans,
     interrupted,
     ...host.disposables,
   );

@@ -21,6 +21,8 @@ import type { TokenStore } from '../servers/tokens.ts';
 import type { GroupSort } from '../store/groups/groupArrangement.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { WatchList } from '../watching/watchList.ts';
+import type { Plans } from '../workspaceFiles/plans.ts';
+import type { WorkspaceFolders } from '../workspaceFiles/workspaceFolders.ts';
 
 /** A list view as far as commands need it. */
 export interface ListView {
@@ -113,6 +115,10 @@ export interface CommandContext {
   readonly groupsView: GroupsListView;
   readonly documents: Documents;
   readonly reports: Pick<Reports, 'show' | 'compare' | 'refresh' | 'uriOf' | 'textOf'>;
+  readonly reports: Pick<Reports, 'show' | 'refresh' | 'uriOf' | 'textOf'>;
+  /** Plans of folders with jobs and groups as files. */
+  readonly plans: Pick<Plans, 'folders' | 'of' | 'show' | 'itemAt'>;
+  readonly folders: WorkspaceFolders;
   readonly timeline: { show(): void };
   /** New editors with text that is to be saved by hand. */
   readonly newText: { show(text: string, language: 'json' | 'plaintext'): Promise<void> };

@@ -16,6 +16,10 @@ import { objectArguments } from './documentArguments.ts';
 import { dropRows } from './dropRows.ts';
 import { showDeviceUses, showGroupJobs } from './goTo/deviceUses.ts';
 import { goTo } from './goTo/goTo.ts';
+import { applyFiles, compareFile } from './files/applyFiles.ts';
+import { copyToServer } from './files/copyToServer.ts';
+import { exportFiles } from './files/exportFiles.ts';
+import { planFiles } from './files/planFiles.ts';
 import { addDevices, pasteDevices } from './groups/addDevices.ts';
 import { deleteGroupRows } from './groups/deleteRows.ts';
 import { compareGroups, createJobForGroups, exportGroups } from './groups/exportGroups.ts';
@@ -130,6 +134,12 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.row.showMore': showMore,
   'deviceAutomation.server.check': checkConnection,
   'deviceAutomation.activity.show': showActivity,
+  'deviceAutomation.files.export': exportFiles,
+  'deviceAutomation.files.plan': (context, args) => planFiles(context, args),
+  'deviceAutomation.files.planOther': (context, args) => planFiles(context, args, true),
+  'deviceAutomation.files.apply': applyFiles,
+  'deviceAutomation.files.compare': compareFile,
+  'deviceAutomation.files.copyToServer': copyToServer,
   'deviceAutomation.report.refresh': refreshReport,
   'deviceAutomation.report.copy': copyReport,
   'deviceAutomation.log.show': context => context.log.show(),

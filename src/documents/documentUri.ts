@@ -27,7 +27,7 @@ export type DocumentRef =
       readonly draftId: string;
       readonly view: DocumentView;
     }
-  | { readonly kind: 'schema'; readonly objectKind: ObjectKind };
+  | { readonly kind: 'schema'; readonly objectKind: ObjectKind; readonly name: string };
 
 export type ObjectRef = Extract<DocumentRef, { kind: 'object' }>;
 export type NewRef = Extract<DocumentRef, { kind: 'new' }>;
@@ -53,7 +53,7 @@ export function parseDocumentUri(uri: vscode.Uri): DocumentRef | undefined {
   if (uri.scheme !== scheme || !PathSchema.safeParse(uri.path).success) return undefined;
   const [, folder, key = '', name = ''] = uri.path.split('/');
   const objectKind: ObjectKind = folder === 'groups' ? 'group' : 'job';
-  if (uri.authority === schemaAuthority) return { kind: 'schema', objectKind };
+  if (uri.authority === schemaAuthority) return { kind: 'schema', objectKind, name: key };
   if (!serverIdPattern.test(uri.authority) || !name.endsWith(`.${objectKind}.json`)) return undefined;
   const serverId = uri.authority;
   const view = viewOf(uri);

@@ -4,7 +4,7 @@ import type { Dialogs } from '../platform/dialogs.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { DocumentEncodings } from './documentEncodings.ts';
-import { documentSchema } from './documentSchema.ts';
+import { schemaNamed } from './documentSchema.ts';
 import { type DocumentServerParts, DocumentServers } from './documentServers.ts';
 import { type DocumentRef, editedUri, isFolderUri, type ObjectRef, parseDocumentUri } from './documentUri.ts';
 import type { DocumentVersions } from './documentVersions.ts';
@@ -53,7 +53,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     if (isFolderUri(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const ref = this.#refOf(uri);
-    if (ref.kind === 'schema') return fileStat(0, documentSchema(ref.objectKind).length, true);
+    if (ref.kind === 'schema') return fileStat(0, schemaNamed(ref.name, ref.objectKind).length, true);
     if (ref.view === 'typed') return typedTextStat(uri);
     if (ref.kind === 'new') return fileStat(1, draftText(objectKinds[ref.objectKind].empty).length);
     if (ref.view === 'edited') return this.#statEdited(uri, ref);
@@ -69,7 +69,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const ref = await this.#createdOr(uri, this.#refOf(uri));
-    if (ref.kind === 'schema') return encode(documentSchema(ref.objectKind));
+    if (ref.kind === 'schema') return encode(schemaNamed(ref.name, ref.objectKind));
     if (ref.view === 'typed') return encode(await typedText(uri));
     if (ref.kind === 'new') return encode(draftText(objectKinds[ref.objectKind].empty));
     const isEdited = ref.view === 'edited';

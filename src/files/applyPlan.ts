@@ -16,7 +16,7 @@ export interface ApplyOptions {
   readonly localizer: Localizer;
   /** The items to apply; all that are pending by default. */
   readonly items?: readonly PlanItem[];
-  /** Where the files are, for whoever resumes the run. */
+  /** Where the files are, for whoever resumes the run; empty where they are nowhere written. */
   readonly folder: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, all: number) => void;
@@ -56,7 +56,9 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   const chosen = inOrder(items.filter(isPending));
   const { id, name, url } = access.server;
   const noted = chosen.map(runItemOf);
-  const notes = await journal.begin({ act: 'applyFiles', server: { id, name, url }, folder, items: noted });
+  const server = { id, name, url };
+  const place = folder === '' ? {} : { folder };
+  const notes = await journal.begin({ act: 'applyFiles', server, ...place, items: noted });
   try {
     const applying = new Applying(plan, chosen, options);
     const results = await applying.run(notes);

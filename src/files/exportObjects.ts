@@ -1,8 +1,5 @@
-import { applyEdits, modify } from 'jsonc-parser';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
-import { toTextKeys } from '../model/textKeys.ts';
-import { isRecord } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { differingFields } from './comparison.ts';
 import { type DraftParts, fileText, toFileDraft } from './fileDrafts.ts';
@@ -14,6 +11,7 @@ import { withUsedLabels } from './manifestLabels.ts';
 import type { ObjectFile } from './objectFile.ts';
 import { identityOf, type ServerObject } from './serverObjects.ts';
 import type { ServerState } from './serverState.ts';
+import { withField } from './text/fileEdits.ts';
 
 /** A file to write, relative to the folder of the set. */
 export interface FileWrite {
@@ -24,7 +22,7 @@ export interface FileWrite {
 }
 
 /** Objects to export, by what a user selected; `undefined` exports all that the manifest manages. */
-interface ExportChoice {
+export interface ExportChoice {
   readonly jobIds: ReadonlySet<number>;
   /** Keys of groups, as `groupKey` makes them, or IDs. */
   readonly groups: ReadonlySet<string | number>;
@@ -135,13 +133,4 @@ function isChosen({ kind, id, name, dn }: ServerObject, choice: ExportChoice | u
   if (kind === 'job') return id !== undefined && choice.jobIds.has(id);
   const key = dn === '' ? `name:${name}` : `dn:${dn}`;
   return choice.groups.has(key) || (id !== undefined && choice.groups.has(id));
-}
-
-/** The text with one field changed; comments and all other fields stay as they are. */
-function withField(text: string, field: string, value: unknown): string {
-  const wrapped = toTextKeys({ [field]: value });
-  const [key = field] = isRecord(wrapped) ? Object.keys(wrapped) : [];
-  const own = isRecord(wrapped) ? wrapped[key] : value;
-  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: text.includes('\r\n') ? '\r\n' : '\n' };
-  return applyEdits(text, modify(text, [key], own, { formattingOptions }));
 }

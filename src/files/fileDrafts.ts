@@ -4,10 +4,10 @@ import type { Draft } from '../model/draft.ts';
 import { toTextKeys } from '../model/textKeys.ts';
 import { isRecord } from '../util/json.ts';
 import { fieldTable, type OwnKeys } from './fileShapes.ts';
-import { byCodePoint } from './folderReading.ts';
 import { type ManagedKind, matchesAny } from './manifest.ts';
 import type { References } from './references.ts';
 import type { ServerObject } from './serverObjects.ts';
+import { byCodePoint } from './text/folderReading.ts';
 
 export interface DraftParts {
   readonly references: References;

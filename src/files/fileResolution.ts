@@ -3,11 +3,11 @@ import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { isLabelledField, isLeftAlone } from './fileDrafts.ts';
 import { fieldTable } from './fileShapes.ts';
-import { problemIn } from './fileText.ts';
 import type { ManagedKind } from './manifest.ts';
 import type { FileProblem, ObjectFile } from './objectFile.ts';
 import type { Reference, References } from './references.ts';
 import { deviceNameKey } from './serverState.ts';
+import { problemIn } from './text/fileText.ts';
 
 export interface ResolutionParts {
   readonly references: References;

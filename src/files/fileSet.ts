@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { Slices } from '../util/slices.ts';
-import { fileProblem, problemIn, readFileText } from './fileText.ts';
-import { filesIn, readText } from './folderReading.ts';
 import { isManaged, type Manifest, ManifestSchema, manifestName, rulesOf } from './manifest.ts';
 import type { FileProblem, ObjectFile } from './objectFile.ts';
 import { readObjectFile } from './objectFiles.ts';
-import { readShape } from './shapeReading.ts';
+import { fileProblem, problemIn, readFileText } from './text/fileText.ts';
+import { filesIn, readText } from './text/folderReading.ts';
+import { readShape } from './text/shapeReading.ts';
 
 /** The manifest of a folder and the jobs and groups beside it. */
 export interface FileSet {
@@ -111,7 +111,7 @@ function readManifest(
 }
 
 /** The manifest in a text. */
-function parseManifest(text: string, localizer: Localizer): ManifestReading {
+export function parseManifest(text: string, localizer: Localizer): ManifestReading {
   const reading = readFileText(manifestName, text, localizer);
   if (reading.kind === 'bad') return { manifest: undefined, problems: reading.problems };
   const { value: manifest, problems } = readShape<Manifest>(ManifestSchema, reading.value, localizer);

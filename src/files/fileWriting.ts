@@ -3,9 +3,9 @@ import { mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Localizer } from '../util/localizer.ts';
 import type { FileWrite } from './exportObjects.ts';
-import { fileProblem } from './fileText.ts';
-import { accessText, codeOf, linkIn, linkProblem } from './folderReading.ts';
 import type { FileProblem } from './objectFile.ts';
+import { fileProblem } from './text/fileText.ts';
+import { accessText, codeOf, linkIn, linkProblem } from './text/folderReading.ts';
 
 export interface WriteOptions {
   readonly localizer: Localizer;

@@ -6,9 +6,9 @@ import { fromTextKeys } from '../model/textKeys.ts';
 import { isRecord } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { isOwnKey, type OwnKeys, objectFileSchemas } from './fileShapes.ts';
-import { problemIn, readFileText } from './fileText.ts';
 import type { FileProblem, ObjectFile } from './objectFile.ts';
-import { readShape } from './shapeReading.ts';
+import { problemIn, readFileText } from './text/fileText.ts';
+import { readShape } from './text/shapeReading.ts';
 
 export interface ObjectFileReading {
   /** `undefined` where the file cannot be read. */

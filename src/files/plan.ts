@@ -1,5 +1,6 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
+import type { DraftParts } from './fileDrafts.ts';
 import type { FileProblem, ObjectFile } from './objectFile.ts';
 import type { ServerObject } from './serverObjects.ts';
 import type { ServerState } from './serverState.ts';
@@ -8,7 +9,7 @@ import type { ServerState } from './serverState.ts';
  * What would be done for one file, or for one object without a file. `delete` only where the manifest prunes;
  * else such an object is `onlyOnServer` and stays.
  */
-type PlanAction = 'create' | 'change' | 'rename' | 'equal' | 'cannot' | 'onlyOnServer' | 'delete';
+export type PlanAction = 'create' | 'change' | 'rename' | 'equal' | 'cannot' | 'onlyOnServer' | 'delete';
 
 /** A field that a file and the server have with different values, both as files have them. */
 export interface FieldChange {
@@ -50,6 +51,8 @@ export interface Plan {
   readonly isWhole: boolean;
   /** Whether some job is of a group whose ID is not known yet. */
   readonly needsGroupIds: boolean;
+  /** How objects of the server are written as files. */
+  readonly draftParts: Readonly<Record<ObjectKind, DraftParts>>;
 }
 
 const pendingActions: ReadonlySet<PlanAction> = new Set(['create', 'change', 'rename', 'delete']);

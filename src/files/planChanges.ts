@@ -4,12 +4,12 @@ import { type DraftParts, toFileDraft } from './fileDrafts.ts';
 import { type FileMatches, type KindMatches, matchFileSet } from './fileMatches.ts';
 import type { Resolution } from './fileResolution.ts';
 import { type FileSet, isWhole } from './fileSet.ts';
-import { byCodePoint } from './folderReading.ts';
 import type { Match } from './matching.ts';
 import type { FieldChange, Plan, PlanItem } from './plan.ts';
 import { PlanProblems } from './planProblems.ts';
 import type { ServerObject } from './serverObjects.ts';
 import type { ServerState } from './serverState.ts';
+import { byCodePoint } from './text/folderReading.ts';
 
 /** What applying the files to the server would do. */
 export function planChanges(fileSet: FileSet, state: ServerState, localizer: Localizer): Plan {
@@ -17,7 +17,13 @@ export function planChanges(fileSet: FileSet, state: ServerState, localizer: Loc
   const items = [matches.groups, matches.jobs].flatMap(kind =>
     new KindPlan(matches, kind, { state, localizer }).items(),
   );
+  const draftParts = (kind: KindMatches): DraftParts => ({
+    references: matches.references,
+    rules: kind.rules,
+    serverUrl: state.server.url,
+  });
   return {
+    draftParts: { job: draftParts(matches.jobs), group: draftParts(matches.groups) },
     server: state.server,
     isOwnServer: matches.isOwnServer,
     items,

@@ -7,10 +7,10 @@ import type { Localizer } from '../util/localizer.ts';
 import type { KindMatches } from './fileMatches.ts';
 import type { Resolution } from './fileResolution.ts';
 import { fieldTable } from './fileShapes.ts';
-import { problemIn } from './fileText.ts';
 import type { FileProblem } from './objectFile.ts';
 import type { ServerObject } from './serverObjects.ts';
 import type { ServerState } from './serverState.ts';
+import { problemIn } from './text/fileText.ts';
 
 export interface PlanProblemParts {
   readonly state: ServerState;

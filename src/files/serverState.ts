@@ -22,7 +22,7 @@ export interface ServerAccess {
 }
 
 /** A user's names for IDs that the API gives no names for. */
-interface LabelSource {
+export interface LabelSource {
   get(field: LabelledField, id: number): string | undefined;
   /** IDs that have a label. */
   ids(field: LabelledField): Iterable<number>;

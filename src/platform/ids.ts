@@ -4,6 +4,9 @@ export const scheme = 'device-automation';
 /** Reports that are only read; their language has the same ID. */
 export const reportScheme = 'device-automation-report';
 
+/** What servers have in place of files in a workspace, for comparing. */
+export const planScheme = 'device-automation-plan';
+
 /** Publisher and name. */
 export const extensionId = 'device-automation.device-automation';
 
@@ -146,6 +149,12 @@ export const commandIds = [
   'deviceAutomation.server.explain',
   'deviceAutomation.server.check',
   'deviceAutomation.activity.show',
+  'deviceAutomation.files.export',
+  'deviceAutomation.files.plan',
+  'deviceAutomation.files.planOther',
+  'deviceAutomation.files.apply',
+  'deviceAutomation.files.compare',
+  'deviceAutomation.files.copyToServer',
   'deviceAutomation.report.refresh',
   'deviceAutomation.report.copy',
   'deviceAutomation.log.show',

@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { readmes, withTables } from '../../scripts/readmeTables.ts';
+import { fileEndings } from '../../src/files/fileSet.ts';
+import { manifestName } from '../../src/files/manifest.ts';
 import {
   commandIds,
   contextKeys,
@@ -53,6 +55,8 @@ const keysOfVSCode = [
   'resource',
   'resourcePath',
   'resourceScheme',
+  'scmProvider',
+  'scmResourceGroup',
   'view',
   'viewItem',
 ];
@@ -148,7 +152,8 @@ describe('ids in package.json', () => {
     const all = [...ids, reportScheme];
     assertSame(
       contributes.languages.map(({ id }) => id),
-      all,
+      // Files in a workspace are of VS Code's own language.
+      [...all, 'jsonc'],
     );
     assertSame(
       contributes.grammars.map(({ language }) => language),
@@ -176,8 +181,9 @@ describe('ids in package.json', () => {
   });
 
   it('of the scheme are those of the code', () => {
+    const files: readonly string[] = [`*${fileEndings.job[0]}`, `*${fileEndings.group[0]}`, manifestName];
     for (const { fileMatch, url } of contributes.jsonValidation) {
-      assert.ok(fileMatch.startsWith(`${scheme}://`), fileMatch);
+      assert.ok(fileMatch.startsWith(`${scheme}://`) || files.includes(fileMatch), fileMatch);
       assert.ok(url.startsWith(`${scheme}://`), url);
     }
     const used = conditions.filter(({ key }) => key === 'resourceScheme').map(({ value }) => value);

@@ -69,10 +69,13 @@ function groupRows(rows: readonly unknown[]): readonly [GroupRow, ...GroupRow[]]
   return first === undefined || !isOfOneServer(rest.concat(first)) ? undefined : [first, ...rest];
 }
 
-function groupsOfRows(
+/** The groups among rows of the tree. */
+export function groupsOfRows(
   context: Pick<CommandContext, 'sessions'>,
-  rows: readonly [GroupRow, ...GroupRow[]],
+  args: readonly unknown[],
 ): GroupTargets | undefined {
+  const rows = groupRows(args);
+  if (rows === undefined) return undefined;
   const session = context.sessions.get(rows[0].serverId);
   if (session === undefined) return undefined;
   const groups = rows

@@ -141,7 +141,8 @@ export class InterruptedRuns {
       const rows = (await confirmChanged(dialogs, found))?.map(({ object }) => object);
       return rows && (() => runCommand('deviceAutomation.group.delete', rows[0], rows));
     }
-    if (run.act === 'applyFiles') return undefined;
+    if (run.act === 'applyFiles')
+      return () => runCommand('deviceAutomation.files.apply', { folder: run.folder });
     const id = jobCommands[run.act];
     const found = (await remainingJobs(session, restOf(run))).filter(({ object }) => isLeft(run, object));
     if (found.length === 0) return 'nothing';
@@ -177,8 +178,9 @@ function placeOf(url: string): string {
 }
 
 /** The items that may still be pending. */
-function restOf({ act, items }: RunRecord): readonly ItemOutcome[] {
-  if (act === 'applyFiles') return [];
+function restOf({ act, items, folder }: RunRecord): readonly ItemOutcome[] {
+  // What was copied from another server is nowhere written.
+  if (act === 'applyFiles' && folder === undefined) return [];
   return items.filter(({ is }) => is !== 'done');
 }
 

@@ -16,7 +16,7 @@ const floors: readonly (readonly string[])[] = [
   ['platform'],
   ['servers', 'reports'],
   ['notices'],
-  ['documents', 'forms', 'watching'],
+  ['documents', 'forms', 'watching', 'workspaceFiles'],
   ['views', 'commands', 'timelinePanel'],
   ['app'],
   ['app.ts'],

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { DraftProblem } from '../model/draftProblem.ts';
-import type { Localizer } from '../util/localizer.ts';
+import type { DraftProblem } from '../../model/draftProblem.ts';
+import type { Localizer } from '../../util/localizer.ts';
 
 export interface ShapeReading<T> {
   /** `undefined` where the value does not have the shape. */

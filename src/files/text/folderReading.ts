@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Localizer } from '../util/localizer.ts';
+import type { Localizer } from '../../util/localizer.ts';
+import type { FileProblem } from '../objectFile.ts';
 import { fileProblem } from './fileText.ts';
-import type { FileProblem } from './objectFile.ts';
 
 export type TextReading =
   | { readonly kind: 'text'; readonly text: string }

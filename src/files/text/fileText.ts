@@ -1,10 +1,10 @@
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
-import type { Draft } from '../model/draft.ts';
-import type { DraftProblem } from '../model/draftProblem.ts';
-import { jsonErrorText } from '../model/jsonErrorText.ts';
-import { isRecord, parseJson } from '../util/json.ts';
-import type { Localizer } from '../util/localizer.ts';
-import type { FilePlace, FileProblem } from './objectFile.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { DraftProblem } from '../../model/draftProblem.ts';
+import { jsonErrorText } from '../../model/jsonErrorText.ts';
+import { isRecord, parseJson } from '../../util/json.ts';
+import type { Localizer } from '../../util/localizer.ts';
+import type { FilePlace, FileProblem } from '../objectFile.ts';
 
 export type FileReading =
   | { readonly kind: 'ok'; readonly value: Draft }

@@ -1,0 +1,213 @@
+import * as z from 'zod';
+import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
+import { isPending, type Plan, type PlanItem } from '../../files/plan.ts';
+import { localizer } from '../../platform/localize.ts';
+import { namesOf } from '../../platform/objectNames.ts';
+import { confirmOn } from '../../servers/productionGuard.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { displayText } from '../../util/displayText.ts';
+import { linkedText } from '../../util/linkedText.ts';
+import { itemDescription } from '../../workspaceFiles/planTexts.ts';
+import type { ShownItem } from '../../workspaceFiles/shownPlan.ts';
+import type { CommandContext } from '../commandContext.ts';
+import { countsText, runReport } from '../runs/runReport.ts';
+import { folderFor } from './fileArguments.ts';
+import { type PlanContext, planFolder } from './planFiles.ts';
+
+const { t, plural } = localizer;
+
+export type ApplyContext = PlanContext & Pick<CommandContext, 'journal' | 'reports' | 'log'>;
+
+/** Applies files to the server: those of rows of the Source Control view, or those chosen of a new plan. */
+export async function applyFiles(context: ApplyContext, args: readonly unknown[]): Promise<void> {
+  const rows = rowsOf(context, args);
+  const folder = rows[0]?.shown.folder ?? (await folderFor(context, args, t('Apply Files')));
+  if (folder === undefined) return;
+  const shown = await planFolder(context, folder);
+  const session = shown && context.sessions.get(shown.plan.server.id);
+  if (shown === undefined || session === undefined) return;
+  const wanted = new Set(rows.map(({ item }) => item.file?.path ?? `#${item.id}`));
+  const isWanted = ({ file, id }: PlanItem) => wanted.size === 0 || wanted.has(file?.path ?? `#${id}`);
+  const applied = await applyReviewed(context, session, {
+    plan: shown.plan,
+    items: shown.plan.items.filter(isWanted),
+    folder,
+    title: t('Apply Files to “{server}”', { server: displayText(session.server.name, 60) }),
+  });
+  if (applied) await planFolder(context, folder);
+}
+
+const RowSchema = z.looseObject({
+  resourceUri: z.custom<Parameters<CommandContext['plans']['itemAt']>[0]>(
+    value => typeof value === 'object' && value !== null && 'fsPath' in value && 'with' in value,
+  ),
+});
+
+function rowsOf({ plans }: Pick<CommandContext, 'plans'>, args: readonly unknown[]): ShownItem[] {
+  return args.flatMap(arg => {
+    const row = RowSchema.safeParse(arg);
+    return row.success ? (plans.itemAt(row.data.resourceUri) ?? []) : [];
+  });
+}
+
+/** Shows the file of a row, or of a code lens, beside what the server has. */
+export async function compareFile(
+  { plans, folders }: Pick<CommandContext, 'plans' | 'folders'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const [found] = rowsOf({ plans }, [args[0], { resourceUri: args[0] }]);
+  if (found !== undefined) await folders.compare(found.shown, found.item);
+}
+
+export interface ReviewedPlan {
+  readonly plan: Plan;
+  readonly items: readonly PlanItem[];
+  /** Empty where the files are nowhere written. */
+  readonly folder: string;
+  readonly title: string;
+}
+
+type ReviewContext = Pick<CommandContext, 'dialogs' | 'journal' | 'reports' | 'log'>;
+
+/** Has the user review and confirm the items, applies them and reports the results; false where nothing was sent. */
+export async function applyReviewed(
+  context: ReviewContext,
+  session: ServerSession,
+  reviewed: ReviewedPlan,
+): Promise<boolean> {
+  const { dialogs } = context;
+  const { plan, items } = reviewed;
+  const [error] = plan.problems.filter(({ severity }) => severity === 'error');
+  if (!plan.isWhole) {
+    const where = error === undefined ? '' : `${error.path}:${error.line}: ${error.text}`;
+    await dialogs.error(
+      t('Nothing was applied, because not all files could be read. {first}', { first: where }),
+    );
+    return false;
+  }
+  if (session.server.readOnly === true) {
+    await dialogs.error(t('“{server}” is read-only.', { server: displayText(session.server.name, 60) }));
+    return false;
+  }
+  if (!items.some(item => isPending(item) || item.action === 'cannot')) {
+    await dialogs.info(
+      t('Nothing to apply: the files and “{server}” are equal.', { server: session.server.name }),
+    );
+    return false;
+  }
+  const chosen = await chooseItems(context, reviewed);
+  if (chosen === undefined || chosen.length === 0) return false;
+  if (!(await confirmApply(context, session, chosen))) return false;
+  await apply(context, session, { ...reviewed, items: chosen });
+  return true;
+}
+
+async function chooseItems(
+  { dialogs, reports }: ReviewContext,
+  { items, title, plan }: ReviewedPlan,
+): Promise<readonly PlanItem[] | undefined> {
+  const listed = items.filter(item => isPending(item) || item.action === 'cannot');
+  const pending = listed.filter(isPending).length;
+  const cannot = listed.length - pending;
+  const counts = [
+    plural('{count} to apply|{count} to apply', pending),
+    cannot === 0 ? '' : plural('{count} cannot be applied|{count} cannot be applied', cannot),
+  ];
+  const show = () =>
+    reports.show({ key: `plans/${plan.server.id}`, title, read: async () => linkedText(planLines(listed)) });
+  const chosen = await dialogs.review({
+    title,
+    placeholder: counts.filter(text => text !== '').join(', '),
+    choices: listed.map((item, index) => ({
+      value: String(index),
+      label: displayText(item.name, 80),
+      description: itemDescription(item),
+      detail: item.problems.map(({ text }) => text).join(' '),
+      isFixed: !isPending(item),
+    })),
+    open: { label: t('Open Plan in Editor'), run: show },
+  });
+  const values = new Set(chosen);
+  return chosen === undefined ? undefined : listed.filter((_, index) => values.has(String(index)));
+}
+
+function planLines(items: readonly PlanItem[]): string[] {
+  return items.flatMap(item => [
+    `${displayText(item.name, 120)}: ${itemDescription(item)}`,
+    ...item.problems.map(({ path, line, column, text }) => `  ${path}:${line}:${column}: ${text}`),
+    ...item.changes.map(
+      ({ field, before, after }) =>
+        `  ${field}: ${before === undefined ? '' : `${shortJson(before)} → `}${shortJson(after)}`,
+    ),
+  ]);
+}
+
+function shortJson(value: unknown): string {
+  return displayText(JSON.stringify(value) ?? '', 200);
+}
+
+function confirmApply(
+  { dialogs }: Pick<CommandContext, 'dialogs'>,
+  { server }: ServerSession,
+  items: readonly PlanItem[],
+): Promise<boolean> {
+  const deleted = items.filter(({ action }) => action === 'delete');
+  const words = { server: displayText(server.name, 60) };
+  const detail = [
+    namesOf(items, ({ name }) => name, 10),
+    deleted.length === 0
+      ? ''
+      : t('Deleted, because they have no file: {names}', { names: namesOf(deleted, ({ name }) => name, 10) }),
+  ];
+  return confirmOn(server, dialogs, {
+    message: plural(
+      'Apply {count} change to “{server}”?|Apply {count} changes to “{server}”?',
+      items.length,
+      words,
+    ),
+    detail: detail.filter(text => text !== '').join('\n\n'),
+    action: t('Apply'),
+  });
+}
+
+async function apply(
+  context: ReviewContext,
+  session: ServerSession,
+  { plan, items, folder, title }: ReviewedPlan,
+): Promise<void> {
+  const { journal, dialogs } = context;
+  const results = await dialogs.progress(title, (report, signal) =>
+    applyPlan(plan, {
+      access: session,
+      journal,
+      localizer,
+      items,
+      folder,
+      signal,
+      onProgress: (done, all) => report(t('{done} of {all}', { done, all })),
+    }),
+  );
+  await reportResults(context, results);
+}
+
+async function reportResults(
+  { dialogs, reports, log }: ReviewContext,
+  { results, record }: ApplyResults,
+): Promise<void> {
+  const failed = results.filter(({ outcome }) => outcome !== 'done' && outcome !== 'unchanged');
+  const lines = failed.map(({ item, text = '' }) => `${displayText(item.name, 80)}: ${text}`);
+  for (const line of lines) log.error(line);
+  const otherwise = results.filter(({ storedOtherwise }) => storedOtherwise !== undefined);
+  const note =
+    otherwise.length === 0
+      ? []
+      : [
+          t('Stored otherwise than sent: {names}.', {
+            names: namesOf(otherwise, ({ item }) => item.name, 5),
+          }),
+        ];
+  const text = [countsText(record), ...note, ...lines.slice(0, 3)].join(' ');
+  const show = t('Show Report');
+  const tell = failed.length > 0 ? dialogs.warn : dialogs.info;
+  if ((await tell(text, show)) === show) await reports.show(runReport(record));
+}

@@ -1,0 +1,171 @@
+import { type ExportChoice, type ExportPlan, exportObjects } from '../../files/exportObjects.ts';
+import { type FileSet, readFileSet } from '../../files/fileSet.ts';
+import { writeFiles } from '../../files/fileWriting.ts';
+import { type LabelSource, readServerState, type ServerState } from '../../files/serverState.ts';
+import { groupKey } from '../../model/group.ts';
+import { localizer } from '../../platform/localize.ts';
+import { namesOf } from '../../platform/objectNames.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { displayText } from '../../util/displayText.ts';
+import type { CommandContext } from '../commandContext.ts';
+import { groupsOfRows } from '../groups/groupArguments.ts';
+import { jobsOfRows } from '../jobs/jobArguments.ts';
+import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
+import { exportFolderFor, type FolderChoice } from './fileArguments.ts';
+
+const { t, plural } = localizer;
+
+export type FilesContext = SessionAccess & FolderChoice & Pick<CommandContext, 'labels' | 'log'>;
+
+export interface Selected {
+  readonly session: ServerSession;
+  /** `undefined` for all jobs and groups of the server. */
+  readonly choice: ExportChoice | undefined;
+}
+
+/** Writes the selected or all jobs and groups as files into a folder. */
+export async function exportFiles(context: FilesContext, args: readonly unknown[]): Promise<void> {
+  const selected = await selectedObjects(context, args);
+  if (selected === undefined) return;
+  const title = t('Export to Folder');
+  const folder = await exportFolderFor(context, selected.choice === undefined ? args : [], title);
+  if (folder !== undefined) await exportTo(context, selected, folder);
+}
+
+/** The jobs and groups of rows; without rows, all of the active server. */
+export async function selectedObjects(
+  context: SessionAccess,
+  args: readonly unknown[],
+): Promise<Selected | undefined> {
+  const rows = Array.isArray(args[1]) && args[1].length > 0 ? args[1] : args.slice(0, 1);
+  const jobs = await jobsOfRows(context, rows);
+  if (jobs !== undefined) {
+    const jobIds = new Set(jobs.jobs.map(({ id }) => id));
+    return { session: jobs.session, choice: { jobIds, groups: new Set() } };
+  }
+  const groups = groupsOfRows(context, rows);
+  if (groups !== undefined) {
+    const keys = groups.groups.map(group => group.id ?? groupKey(group));
+    return { session: groups.session, choice: { jobIds: new Set(), groups: new Set(keys) } };
+  }
+  const session = await activeSession(context);
+  return session && { session, choice: undefined };
+}
+
+async function exportTo(context: FilesContext, { session, choice }: Selected, folder: string): Promise<void> {
+  const { dialogs } = context;
+  const reading = await dialogs.progress(
+    t('Reading “{server}”', { server: session.server.name }),
+    (report, signal) =>
+      Promise.all([
+        readFileSet(folder, { localizer, signal }),
+        readState(context, session, { report, signal }),
+      ]),
+  );
+  const [fileSet, state] = reading;
+  if (!(await mayExport(context, session, fileSet))) return;
+  const plan = exportObjects({ fileSet, state, localizer, choice });
+  if (!(await confirmChanges(context, plan))) return;
+  const { written, problems } = await writeFiles(folder, plan.writes, { localizer });
+  for (const problem of problems) context.log.error(`${problem.path}: ${problem.text}`);
+  await reportExport(context, {
+    folder,
+    plan,
+    written,
+    failed: problems.map(({ path, text }) => `${path}: ${text}`),
+  });
+}
+
+export interface StateReading {
+  readonly report: (message: string) => void;
+  readonly signal: AbortSignal;
+}
+
+export function readState(
+  { labels }: Pick<CommandContext, 'labels'>,
+  session: ServerSession,
+  { report, signal }: StateReading,
+): Promise<ServerState> {
+  return readServerState(session, {
+    signal,
+    labels: labelSource(labels, session),
+    onProgress: (read, total) => report(total === undefined ? String(read) : `${read} / ${total}`),
+  });
+}
+
+export function labelSource(
+  labels: Pick<CommandContext['labels'], 'get' | 'ids'>,
+  { server }: Pick<ServerSession, 'server'>,
+): LabelSource {
+  return {
+    get: (field, id) => labels.get(server.id, field, id),
+    ids: field => labels.ids(server.id, field),
+  };
+}
+
+/** A folder that is of another server, or cannot be read, is not written to. */
+async function mayExport(
+  { dialogs }: Pick<CommandContext, 'dialogs'>,
+  { server }: ServerSession,
+  { manifest, manifestText, problems }: FileSet,
+): Promise<boolean> {
+  const [problem] = problems.filter(({ severity }) => severity === 'error');
+  if (manifestText !== undefined && problem !== undefined) {
+    const { path, line, text } = problem;
+    await dialogs.error(
+      t('Nothing was exported. {file}, line {line}: {problem}', { file: path, line, problem: text }),
+    );
+    return false;
+  }
+  if (manifest === undefined || manifest.server.trim() === server.name.trim()) return true;
+  const words = { other: displayText(manifest.server, 80), server: displayText(server.name, 80) };
+  await dialogs.error(
+    t('Nothing was exported: the folder is of “{other}”, not of “{server}”. Choose another folder.', words),
+  );
+  return false;
+}
+
+/** Files that a person may have edited are changed only after a question. */
+async function confirmChanges(
+  { dialogs }: Pick<CommandContext, 'dialogs'>,
+  { writes }: ExportPlan,
+): Promise<boolean> {
+  const changed = writes.filter(({ before }) => before !== undefined);
+  if (changed.length === 0) return true;
+  return dialogs.confirm({
+    message: plural(
+      'Change {count} file to what the server has?|Change {count} files to what the server has?',
+      changed.length,
+    ),
+    detail: namesOf(changed, ({ path }) => path, 10),
+    action: t('Change Files'),
+  });
+}
+
+interface ExportReport {
+  readonly folder: string;
+  readonly plan: ExportPlan;
+  readonly written: number;
+  readonly failed: readonly string[];
+}
+
+async function reportExport(
+  { dialogs, folders }: FilesContext,
+  { folder, plan, written, failed }: ExportReport,
+): Promise<void> {
+  const show = t('Show');
+  const texts = [
+    plural('Wrote {count} file.|Wrote {count} files.', written),
+    plan.unchanged === 0
+      ? ''
+      : plural('{count} was up to date already.|{count} were up to date already.', plan.unchanged),
+    plan.skipped.length === 0
+      ? ''
+      : t('Not exported, because nothing tells them apart: {names}.', {
+          names: namesOf(plan.skipped, ({ name }) => name, 5),
+        }),
+    failed.length === 0 ? '' : t('Not written: {files}', { files: failed.slice(0, 3).join(' ') }),
+  ].filter(text => text !== '');
+  const tell = failed.length > 0 ? dialogs.warn : dialogs.info;
+  if ((await tell(texts.join(' '), show)) === show) await folders.openManifest(folder);
+}

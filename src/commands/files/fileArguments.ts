@@ -1,0 +1,61 @@
+import { basename } from 'node:path';
+import * as z from 'zod';
+import { localizer } from '../../platform/localize.ts';
+import type { CommandContext } from '../commandContext.ts';
+
+const { t } = localizer;
+
+export type FolderChoice = Pick<CommandContext, 'dialogs' | 'plans' | 'folders'>;
+
+/** `{ folder: "/path" }`, or the entry of the folder in the Source Control view. */
+const FolderSchema = z.union([
+  z.looseObject({ folder: z.string().min(1) }).transform(({ folder }) => folder),
+  z
+    .looseObject({ rootUri: z.looseObject({ scheme: z.literal('file'), fsPath: z.string() }) })
+    .transform(({ rootUri }) => rootUri.fsPath),
+]);
+
+function folderArgument(args: readonly unknown[]): string | undefined {
+  return FolderSchema.safeParse(args[0]).data;
+}
+
+/** The folder of files that a command is for: from its argument, the only one, or chosen. */
+export async function folderFor(
+  { dialogs, folders }: FolderChoice,
+  args: readonly unknown[],
+  title: string,
+): Promise<string | undefined> {
+  const named = folderArgument(args);
+  if (named !== undefined) return named;
+  const found = await folders.withManifest();
+  if (found.length === 0)
+    await dialogs.info(t('The workspace has no files of jobs and groups. Export some first.'));
+  if (found.length <= 1) return found[0];
+  return dialogs.pick(title, found.map(folderRow));
+}
+
+const otherFolder = '';
+
+/** Where to export: a folder that has files already, a new one in the workspace, or any other. */
+export async function exportFolderFor(
+  { dialogs, folders }: FolderChoice,
+  args: readonly unknown[],
+  title: string,
+): Promise<string | undefined> {
+  const named = folderArgument(args);
+  if (named !== undefined) return named;
+  const found = await folders.withManifest();
+  const added = folders.proposed().filter(folder => !found.includes(folder));
+  if (found.length + added.length === 0) return folders.choose();
+  const choices = [
+    ...found.map(folderRow),
+    ...added.map(folder => ({ ...folderRow(folder), detail: t('New folder') })),
+    { value: otherFolder, label: t('Other Folder…') },
+  ];
+  const chosen = await dialogs.pick(title, choices);
+  return chosen === otherFolder ? folders.choose() : chosen;
+}
+
+function folderRow(folder: string) {
+  return { value: folder, label: basename(folder), description: folder };
+}

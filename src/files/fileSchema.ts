@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import type { ObjectKind } from '../fields/objectFields.ts';
+import { isRecord } from '../util/json.ts';
+import type { Localizer } from '../util/localizer.ts';
+import { fieldTable, objectFileSchemas } from './fileShapes.ts';
+import { ManifestSchema } from './manifest.ts';
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** JSON schema of the files of jobs or groups, with descriptions for hovers. */
+export function fileSchemaText(kind: ObjectKind, localizer: Localizer): string {
+  const schema = z.toJSONSchema(objectFileSchemas[kind], { target: 'draft-7' });
+  const { $schema: _, $key, $previousName, ...rest } = schema.properties ?? {};
+  const { t } = localizer;
+  const own = {
+    $key: withText(
+      $key,
+      t('ID of the object on the server of the manifest. Only needed where names repeat.'),
+    ),
+    $previousName: withText($previousName, t('Name that the object has on the server until it is renamed.')),
+  };
+  const properties = { ...describedFields(kind, rest, localizer), ...own };
+  return JSON.stringify({ ...schema, allowComments: true, allowTrailingCommas: true, properties });
+}
+
+/** The properties of a schema in the order of the fields, with what hovers say. */
+export function describedFields(kind: ObjectKind, properties: Properties, localizer: Localizer): Properties {
+  return Object.fromEntries(
+    Object.entries(fieldTable(kind)).map(([name, field]) => {
+      const examples = 'examples' in field ? { items: { type: 'string', examples: field.examples } } : {};
+      const property = properties[name];
+      const described = { ...(isRecord(property) ? property : {}), ...examples };
+      return [name, { ...described, description: field.hover(localizer) }];
+    }),
+  );
+}
+
+/** JSON schema of the manifest. */
+export function manifestSchemaText(localizer: Localizer): string {
+  const schema = z.toJSONSchema(ManifestSchema, { target: 'draft-7', io: 'input' });
+  const texts = new Map(Object.entries(manifestTexts(localizer)));
+  const describe = (value: unknown): unknown => {
+    if (!isRecord(value)) return value;
+    const { properties } = value;
+    if (!isRecord(properties)) return value;
+    const entries = Object.entries(properties).map(([name, property]) => [
+      name,
+      withText(describe(property), texts.get(name)),
+    ]);
+    return { ...value, properties: Object.fromEntries(entries) };
+  };
+  const described = describe(schema);
+  return JSON.stringify({ ...(isRecord(described) ? described : {}), allowComments: true });
+}
+
+function withText(property: unknown, description: string | undefined): unknown {
+  return isRecord(property) && description !== undefined ? { ...property, description } : property;
+}
+
+function manifestTexts({ t }: Localizer): Readonly<Record<string, string>> {
+  return {
+    server: t('Name of the server whose jobs and groups these are.'),
+    jobs: t('Where the files of jobs are, and which jobs they manage.'),
+    groups: t('Where the files of groups are, and which groups they manage.'),
+    folder: t('Path of the folder, relative to this file.'),
+    managed: t('Names of the objects that the files manage; * stands for any characters.'),
+    leftAlone: t('Names of objects that are left alone: neither exported nor planned.'),
+    fieldsLeftAlone: t('Fields that are left alone, for example those that the server sets itself.'),
+    prune: t('Whether managed objects without a file are deleted when the files are applied.'),
+    allowUnknownDevices: t('Whether devices may be sent that no job or group of the server names.'),
+    labels: t('Names of policies, reports and dynamic groups by server and ID.'),
+  };
+}

@@ -1,0 +1,12 @@
+import { applyEdits, modify } from 'jsonc-parser';
+import { toTextKeys } from '../../model/textKeys.ts';
+import { isRecord } from '../../util/json.ts';
+
+/** The text with one field changed; comments and all other fields stay as they are. */
+export function withField(text: string, field: string, value: unknown): string {
+  const wrapped = toTextKeys({ [field]: value });
+  const [key = field] = isRecord(wrapped) ? Object.keys(wrapped) : [];
+  const own = isRecord(wrapped) ? wrapped[key] : value;
+  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: text.includes('\r\n') ? '\r\n' : '\n' };
+  return applyEdits(text, modify(text, [key], own, { formattingOptions }));
+}

@@ -1,0 +1,124 @@
+import { sep } from 'node:path';
+import * as vscode from 'vscode';
+import { readFileSet } from '../files/fileSet.ts';
+import { manifestName } from '../files/manifest.ts';
+import type { FileProblem } from '../files/objectFile.ts';
+import { planChanges } from '../files/planChanges.ts';
+import { serverText } from '../files/serverText.ts';
+import { planScheme } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
+import { DriftMarks } from './driftMarks.ts';
+import { PlanSource } from './planSource.ts';
+import { type FolderPlan, itemUri, type ShownItem, serverUri } from './shownPlan.ts';
+
+interface Entry {
+  shown: FolderPlan;
+  readonly source: PlanSource;
+}
+
+/** The plans of folders in the workspace, wherever VS Code shows them. */
+export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #entries = new Map<string, Entry>();
+  readonly #items = new Map<string, ShownItem>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.#changed.event;
+  readonly #diagnostics = vscode.languages.createDiagnosticCollection('device-automation-files');
+  readonly #marks = new DriftMarks(uri => this.itemAt(uri));
+  readonly #registered: vscode.Disposable;
+  readonly #onFailure: (error: unknown) => void;
+
+  constructor(onFailure: (error: unknown) => void) {
+    this.#onFailure = onFailure;
+    this.#registered = vscode.Disposable.from(
+      vscode.workspace.registerTextDocumentContentProvider(planScheme, this),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#saved(uri)),
+      this.#changed,
+      this.#diagnostics,
+      this.#marks,
+    );
+  }
+
+  /** Folders of which a plan is shown. */
+  get folders(): readonly string[] {
+    return [...this.#entries.keys()];
+  }
+
+  of(folder: string): FolderPlan | undefined {
+    return this.#entries.get(folder)?.shown;
+  }
+
+  itemAt(uri: vscode.Uri): ShownItem | undefined {
+    return this.#items.get(uri.with({ scheme: 'file' }).toString());
+  }
+
+  show(shown: FolderPlan): void {
+    const source =
+      this.#entries.get(shown.folder)?.source ?? new PlanSource(shown.folder, uri => this.#originalOf(uri));
+    this.#entries.set(shown.folder, { shown, source });
+    this.#index();
+    source.show(shown);
+    this.#report();
+    this.#marks.changed();
+    for (const item of shown.plan.items) this.#changed.fire(serverUri(shown, item));
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    const found = this.itemAt(uri);
+    return found === undefined ? '' : serverText(found.item, found.shown.plan);
+  }
+
+  dispose(): void {
+    this.#registered.dispose();
+    for (const { source } of this.#entries.values()) source.dispose();
+  }
+
+  /** The files are compared again with what the server had when the plan was made. */
+  #saved(uri: vscode.Uri): void {
+    if (uri.scheme !== 'file') return;
+    for (const { shown } of this.#entries.values())
+      if (uri.fsPath.startsWith(`${shown.folder}${sep}`)) this.#planAgain(shown).catch(this.#onFailure);
+  }
+
+  async #planAgain({ folder, state }: FolderPlan): Promise<void> {
+    const fileSet = await readFileSet(folder, { localizer });
+    const now = this.of(folder);
+    if (now?.state !== state) return;
+    this.show({ folder, fileSet, state, plan: planChanges(fileSet, state, localizer) });
+  }
+
+  #originalOf(uri: vscode.Uri): vscode.Uri | undefined {
+    const found = uri.scheme === 'file' ? this.itemAt(uri) : undefined;
+    const isCompared = found !== undefined && found.item.object !== undefined;
+    return isCompared ? serverUri(found.shown, found.item) : undefined;
+  }
+
+  #index(): void {
+    this.#items.clear();
+    for (const { shown } of this.#entries.values()) {
+      for (const item of shown.plan.items)
+        this.#items.set(itemUri(shown, item).with({ scheme: 'file' }).toString(), { shown, item });
+    }
+  }
+
+  #report(): void {
+    this.#diagnostics.clear();
+    for (const { shown } of this.#entries.values()) {
+      const { plan, folder } = shown;
+      const byPath = new Map<string, vscode.Diagnostic[]>([[manifestName, []]]);
+      for (const problem of [...plan.problems, ...plan.items.flatMap(({ problems }) => problems)]) {
+        const list = byPath.get(problem.path) ?? [];
+        byPath.set(problem.path, [...list, diagnosticOf(problem)]);
+      }
+      for (const [path, list] of byPath)
+        this.#diagnostics.set(vscode.Uri.joinPath(vscode.Uri.file(folder), path), list);
+    }
+  }
+}
+
+function diagnosticOf({ line, column, length, severity, text }: FileProblem): vscode.Diagnostic {
+  const range = new vscode.Range(line - 1, column - 1, line - 1, column - 1 + length);
+  const level = vscode.DiagnosticSeverity[severity === 'error' ? 'Error' : 'Warning'];
+  const diagnostic = new vscode.Diagnostic(range, text, level);
+  diagnostic.source = 'Device Automation';
+  return diagnostic;
+}

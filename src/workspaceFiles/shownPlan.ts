@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { FileSet } from '../files/fileSet.ts';
+import type { Plan, PlanItem } from '../files/plan.ts';
+import type { ServerState } from '../files/serverState.ts';
+import { planScheme } from '../platform/ids.ts';
+
+/** A plan of a folder, with the state of the server that it was made from. */
+export interface FolderPlan {
+  readonly folder: string;
+  readonly fileSet: FileSet;
+  readonly plan: Plan;
+  readonly state: ServerState;
+}
+
+/** An item of a plan that is shown. */
+export interface ShownItem {
+  readonly shown: FolderPlan;
+  readonly item: PlanItem;
+}
+
+/** The file of an item; of an object without a file, a URI of its own. */
+export function itemUri({ folder }: Pick<FolderPlan, 'folder'>, item: PlanItem): vscode.Uri {
+  if (item.file !== undefined) return vscode.Uri.file(join(folder, item.file.path));
+  const name = `${item.kind}-${item.id ?? encodeURIComponent(item.name)}.${item.kind}.jsonc`;
+  return vscode.Uri.file(join(folder, name)).with({ scheme: planScheme });
+}
+
+/** What the server has in place of the file. */
+export function serverUri({ folder }: Pick<FolderPlan, 'folder'>, item: PlanItem): vscode.Uri {
+  return itemUri({ folder }, item).with({ scheme: planScheme });
+}
