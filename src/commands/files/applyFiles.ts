@@ -28,13 +28,16 @@ export async function applyFiles(context: ApplyContext, args: readonly unknown[]
   if (shown === undefined || session === undefined) return;
   const wanted = new Set(rows.map(({ item }) => item.file?.path ?? `#${item.id}`));
   const isWanted = ({ file, id }: PlanItem) => wanted.size === 0 || wanted.has(file?.path ?? `#${id}`);
-  const applied = await applyReviewed(context, session, {
+  const results = await applyReviewed(context, session, {
     plan: shown.plan,
     items: shown.plan.items.filter(isWanted),
     folder,
     title: t('Apply Files to “{server}”', { server: displayText(session.server.name, 60) }),
   });
-  if (applied) await planFolder(context, folder);
+  if (results === undefined) return;
+  // The plan is current by the time the results are reported.
+  await planFolder(context, folder);
+  await reportResults(context, results);
 }
 
 const RowSchema = z.looseObject({
@@ -69,12 +72,12 @@ export interface ReviewedPlan {
 
 type ReviewContext = Pick<CommandContext, 'dialogs' | 'journal' | 'reports' | 'log'>;
 
-/** Has the user review and confirm the items, applies them and reports the results; false where nothing was sent. */
+/** Has the user review and confirm the items, and applies them; `undefined` where nothing was sent. */
 export async function applyReviewed(
   context: ReviewContext,
   session: ServerSession,
   reviewed: ReviewedPlan,
-): Promise<boolean> {
+): Promise<ApplyResults | undefined> {
   const { dialogs } = context;
   const { plan, items } = reviewed;
   const [error] = plan.problems.filter(({ severity }) => severity === 'error');
@@ -83,23 +86,22 @@ export async function applyReviewed(
     await dialogs.error(
       t('Nothing was applied, because not all files could be read. {first}', { first: where }),
     );
-    return false;
+    return undefined;
   }
   if (session.server.readOnly === true) {
     await dialogs.error(t('“{server}” is read-only.', { server: displayText(session.server.name, 60) }));
-    return false;
+    return undefined;
   }
   if (!items.some(item => isPending(item) || item.action === 'cannot')) {
     await dialogs.info(
       t('Nothing to apply: the files and “{server}” are equal.', { server: session.server.name }),
     );
-    return false;
+    return undefined;
   }
   const chosen = await chooseItems(context, reviewed);
-  if (chosen === undefined || chosen.length === 0) return false;
-  if (!(await confirmApply(context, session, chosen))) return false;
-  await apply(context, session, { ...reviewed, items: chosen });
-  return true;
+  if (chosen === undefined || chosen.length === 0) return undefined;
+  if (!(await confirmApply(context, session, chosen))) return undefined;
+  return apply(context, session, { ...reviewed, items: chosen });
 }
 
 async function chooseItems(
@@ -170,13 +172,12 @@ function confirmApply(
   });
 }
 
-async function apply(
-  context: ReviewContext,
+function apply(
+  { journal, dialogs }: ReviewContext,
   session: ServerSession,
   { plan, items, folder, title }: ReviewedPlan,
-): Promise<void> {
-  const { journal, dialogs } = context;
-  const results = await dialogs.progress(title, (report, signal) =>
+): Promise<ApplyResults> {
+  return dialogs.progress(title, (report, signal) =>
     applyPlan(plan, {
       access: session,
       journal,
@@ -187,10 +188,10 @@ async function apply(
       onProgress: (done, all) => report(t('{done} of {all}', { done, all })),
     }),
   );
-  await reportResults(context, results);
 }
 
-async function reportResults(
+/** Reports how many items were applied, and why others were not. */
+export async function reportResults(
   { dialogs, reports, log }: ReviewContext,
   { results, record }: ApplyResults,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { localizer } from '../../platform/localize.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { CommandContext } from '../commandContext.ts';
 import type { ServerChoice } from '../servers/serverArguments.ts';
-import { type ApplyContext, applyReviewed } from './applyFiles.ts';
+import { type ApplyContext, applyReviewed, reportResults } from './applyFiles.ts';
 import { labelSource, readState, selectedObjects } from './exportFiles.ts';
 
 const { t } = localizer;
@@ -32,12 +32,14 @@ export async function copyToServer(context: CopyContext, args: readonly unknown[
     return makePlan(other, fileSet, { localizer, signal, labels: labelSource(context.labels, other) });
   });
   const items = plan.items.filter(({ file }) => file !== undefined);
-  await applyReviewed(context, other, { plan, items, folder: '', title });
+  const results = await applyReviewed(context, other, { plan, items, folder: '', title });
+  if (results !== undefined) await reportResults(context, results);
 }
 
 async function otherServer({ servers, dialogs }: CopyContext, own: string): Promise<string | undefined> {
   const others = servers.servers.filter(({ id }) => id !== own);
   if (others.length === 0) await dialogs.info(t('Only one server is configured. Add another one first.'));
+  if (others.length <= 1) return others[0]?.id;
   const choices = others.map(({ id, name, url }) => ({ value: id, label: name, description: url }));
-  return others.length === 0 ? undefined : dialogs.pick(t('Copy to Another Server'), choices);
+  return dialogs.pick(t('Copy to Another Server'), choices);
 }

@@ -43,6 +43,8 @@ export interface AppOptions {
   readonly input?: (title: string) => string | undefined;
   /** Told of each list that is offered; nothing of it is chosen. */
   readonly pick?: (title: string) => undefined;
+  /** Whether a list of ticked lines is accepted as it is. */
+  readonly accepts?: (title: string) => boolean;
   /** By which servers are polled, where a test moves the time. */
   readonly clock?: Clock;
   /** Before the extension starts. */
@@ -58,6 +60,7 @@ export async function withApp(
     answer = () => undefined,
     input = () => undefined,
     pick = () => undefined,
+    accepts = () => false,
     clock,
     prepare,
   }: AppOptions,
@@ -81,6 +84,7 @@ export async function withApp(
   };
   person.input = input;
   person.pick = pick;
+  person.accepts = accepts;
   person.shown = text => shown.push(text);
   const workspace = new FakeMemento();
   const subscriptions: vscode.Disposable[] = [];

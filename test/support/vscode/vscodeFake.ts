@@ -196,6 +196,8 @@ export const person = {
   input: (_title: string): string | undefined => undefined,
   /** What is chosen from a list. */
   pick: (_title: string): undefined => undefined,
+  /** Whether a list of ticked lines is accepted as it is. */
+  accepts: (_title: string): boolean => false,
   /** Text that is shown in an editor of its own. */
   shown: (_text: string, _uri: Uri): void => undefined,
   /** What was copied last. */
@@ -264,7 +266,29 @@ export const workspace = namespace({
   }),
 });
 
+/** A list whose ticked lines are accepted or cancelled as soon as it is shown. */
+class TickedList {
+  title = '';
+  items: readonly unknown[] = [];
+  selectedItems: readonly unknown[] = [];
+  readonly #accepted = new EventEmitter<void>();
+  readonly #hidden = new EventEmitter<void>();
+  readonly onDidAccept = this.#accepted.event;
+  readonly onDidHide = this.#hidden.event;
+  onDidChangeSelection(): void {}
+  onDidTriggerButton(): void {}
+  dispose(): void {}
+  show(): void {
+    if (person.accepts(this.title)) this.#accepted.fire();
+    else this.hide();
+  }
+  hide(): void {
+    this.#hidden.fire();
+  }
+}
+
 export const window = namespace({
+  createQuickPick: () => new TickedList(),
   tabGroups: namespace({ all: [], activeTabGroup: {} }),
   state: { focused: true },
   showInformationMessage: ask,
@@ -277,6 +301,7 @@ export const window = namespace({
 
 export const commands = namespace({ executeCommand: async () => undefined });
 export const languages = namespace({});
+export const scm = namespace({});
 export const extensions = namespace({ getExtension: () => undefined });
 export const env = {
   language: 'en',

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DemoServerOptions } from '../../src/demo/options.ts';
+import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
+import { scriptToken } from '../support/http/clients.ts';
+import { describeForManners } from '../support/http/manners.ts';
+import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
+
+interface Site extends RunningApp {
+  readonly folder: string;
+  readonly server: DemoServer;
+  /** A second server. */
+  readonly other: DemoServer;
+  readonly create: (kind: 'job' | 'group', body: object, server?: DemoServer) => Promise<number>;
+  readonly groupId: (name: string) => number;
+  readonly run: (
+    id: 'export' | 'plan' | 'apply' | 'copyToServer',
+    ...args: readonly unknown[]
+  ) => Promise<void>;
+}
+
+const still = { pace: 'still', token: scriptToken } as const;
+
+/** Two servers, the first of which has jobs, and a folder for its files. */
+async function withSite(
+  options: DemoServerOptions &
+    Partial<Pick<AppOptions, 'answer' | 'accepts' | 'input'>> & {
+      readonly guards?: object;
+    },
+  use: (site: Site) => Promise<void>,
+): Promise<void> {
+  const { answer, accepts = () => true, input = () => undefined, guards = {}, ...demo } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'da-files-'));
+  const server = await startDemoServer({ ...still, jobs: 12, groups: 3, devices: 20, ...demo });
+  const other = await startDemoServer({ ...still, groups: 3, devices: 20, ...demo, jobs: 0 });
+  const servers = [
+    { id: 'plant', name: 'Plant', url: server.url, ...guards },
+    { id: 'office', name: 'Office', url: other.url },
+  ];
+  try {
+    await withApp({ servers, accepts, input, ...(answer === undefined ? {} : { answer }) }, running => {
+      const run: Site['run'] = (id, ...args) =>
+        running.app.runCommand(`deviceAutomation.files.${id}`, args.length === 0 ? [{ folder }] : args);
+      const create: Site['create'] = async (kind, body, at = server) => {
+        const path = kind === 'job' ? '/automation/api/job/' : '/account/api/group/';
+        const headers = { Authorization: `Token ${scriptToken}`, 'Content-Type': 'application/json' };
+        const response = await fetch(at.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+        assert.equal(response.status, 201);
+        return at.world[kind === 'job' ? 'jobs' : 'groups'].all().at(-1)?.id ?? 0;
+      };
+      const groupId = (name: string) => server.world.groups.all().find(group => group.name === name)?.id ?? 0;
+      return use({ ...running, folder, server, other, create, groupId, run });
+    });
+  } finally {
+    await Promise.all([server.close(), other.close()]);
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function jobFiles({ folder }: Site): string[] {
+  return readdirSync(join(folder, 'jobs')).map(name => join(folder, 'jobs', name));
+}
+
+function edit(path: string, fields: object): void {
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...fields }, undefined, 2));
+}
+
+const lastMessage = ({ told }: Site) => told.at(-1)?.message ?? '';
+const apply = ({ actions }: { readonly actions: readonly string[] }) =>
+  actions.includes('Apply') ? 'Apply' : undefined;
+
+describeForManners('jobs and groups as files in the workspace', manner => {
+  it('are exported, edited, planned and applied, and applied once', () =>
+    withSite({ manner, answer: apply }, async site => {
+      await site.run('export');
+      assert.equal(lastMessage(site), 'Wrote 16 files.');
+      await site.run('plan');
+      assert.equal(lastMessage(site), 'The files and “Plant” are equal.');
+      for (const path of jobFiles(site).slice(0, 5)) edit(path, { policies: [42] });
+      await site.run('plan');
+      assert.equal(lastMessage(site), '5 files differ from “Plant”.');
+      await site.run('apply');
+      assert.equal(lastMessage(site), '5 done.');
+      assert.equal(site.server.world.jobs.all().filter(({ policies }) => policies.join() === '42').length, 5);
+      await site.run('apply');
+      assert.equal(lastMessage(site), 'Nothing to apply: the files and “Plant” are equal.');
+    }));
+
+  it('are not applied before the plan is accepted and confirmed', () =>
+    withSite({ manner, accepts: () => true }, async site => {
+      await site.run('export');
+      edit(jobFiles(site)[0] ?? '', { policies: [42] });
+      await site.run('apply');
+      assert.deepEqual(site.told.at(-1), { message: 'Apply 1 change to “Plant”?', actions: ['Apply'] });
+      assert.ok(site.server.world.jobs.all().every(({ policies }) => policies.join() !== '42'));
+    }));
+
+  it('need the name of a production server, and never reach one that is only read', async () => {
+    const titles: string[] = [];
+    const input = (title: string) => {
+      titles.push(title);
+      return undefined;
+    };
+    await withSite({ manner, answer: apply, input, guards: { production: true } }, async site => {
+      await site.run('export');
+      edit(jobFiles(site)[0] ?? '', { policies: [42] });
+      await site.run('apply');
+      assert.deepEqual(titles, ['Apply on the Production Server “Plant”']);
+      assert.ok(site.server.world.jobs.all().every(({ policies }) => policies.join() !== '42'));
+    });
+    await withSite({ manner, answer: apply, guards: { readOnly: true } }, async site => {
+      await site.run('export');
+      edit(jobFiles(site)[0] ?? '', { policies: [42] });
+      await site.run('apply');
+      assert.equal(lastMessage(site), '“Plant” is read-only.');
+    });
+  });
+
+  it('are not applied while one of them cannot be read', () =>
+    withSite({ manner, answer: apply }, async site => {
+      await site.run('export');
+      const [first = '', second = ''] = jobFiles(site);
+      edit(first, { policies: [42] });
+      writeFileSync(second, '{\n  "name": 12\n}\n');
+      await site.run('apply');
+      assert.match(
+        lastMessage(site),
+        /^Nothing was applied, because not all files could be read\. jobs\/.*:2: Expected text\.$/,
+      );
+    }));
+
+  it('of another server are neither overwritten nor mixed', () =>
+    withSite({ manner, jobs: 2 }, async site => {
+      await site.run('export');
+      await site.app.runCommand('deviceAutomation.server.switch', [{ server: 'office' }]);
+      await site.run('export');
+      assert.match(lastMessage(site), /^Nothing was exported: the folder is of “Plant”, not of “Office”\./);
+    }));
+
+  it('are copied to another server, where groups have other IDs, and not twice', () =>
+    withSite({ manner, jobs: 0, groups: 0, answer: apply }, async site => {
+      for (const name of ['Spare', 'Office']) await site.create('group', { name });
+      await site.create('group', { name: 'Office' }, site.other);
+      const id = await site.create('job', {
+        name: 'Update',
+        policies: [1],
+        groups: [site.groupId('Office')],
+      });
+      const row = { kind: 'job', serverId: 'plant', jobId: id };
+      await site.run('copyToServer', row);
+      assert.equal(lastMessage(site), '1 done.');
+      const [copied] = site.other.world.jobs.all();
+      const [group] = site.other.world.groups.all().filter(({ name }) => name === 'Office');
+      assert.deepEqual([copied?.name, copied?.groups], ['Update', [group?.id]]);
+      await site.run('copyToServer', row);
+      assert.equal(lastMessage(site), 'Nothing to apply: the files and “Office” are equal.');
+    }));
+
+  it('are not copied where a group of theirs does not exist', () => {
+    const seen: string[] = [];
+    const accepts = (title: string) => seen.push(title) > 0;
+    return withSite({ manner, jobs: 0, groups: 0, answer: apply, accepts }, async site => {
+      await site.create('group', { name: 'Only here' });
+      const id = await site.create('job', {
+        name: 'Update',
+        policies: [1],
+        groups: [site.groupId('Only here')],
+      });
+      await site.run('copyToServer', { kind: 'job', serverId: 'plant', jobId: id });
+      assert.deepEqual(seen, ['Copy from “Plant” to “Office”']);
+      assert.equal(site.other.world.jobs.all().length, 0);
+    });
+  });
+
+  it('say what is wrong where the folder has none', () =>
+    withSite({ manner }, async site => {
+      await site.run('plan');
+      assert.match(
+        lastMessage(site),
+        /^device-automation\.json: The folder has no device-automation\.json\./,
+      );
+    }));
+});
