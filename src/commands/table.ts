@@ -14,12 +14,12 @@ import {
 } from './copy.ts';
 import { objectArguments } from './documentArguments.ts';
 import { dropRows } from './dropRows.ts';
-import { showDeviceUses, showGroupJobs } from './goTo/deviceUses.ts';
-import { goTo } from './goTo/goTo.ts';
 import { applyFiles, compareFile } from './files/applyFiles.ts';
 import { copyToServer } from './files/copyToServer.ts';
 import { exportFiles } from './files/exportFiles.ts';
 import { planFiles } from './files/planFiles.ts';
+import { showDeviceUses, showGroupJobs } from './goTo/deviceUses.ts';
+import { goTo } from './goTo/goTo.ts';
 import { addDevices, pasteDevices } from './groups/addDevices.ts';
 import { deleteGroupRows } from './groups/deleteRows.ts';
 import { compareGroups, createJobForGroups, exportGroups } from './groups/exportGroups.ts';
