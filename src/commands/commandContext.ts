@@ -115,7 +115,6 @@ export interface CommandContext {
   readonly groupsView: GroupsListView;
   readonly documents: Documents;
   readonly reports: Pick<Reports, 'show' | 'compare' | 'refresh' | 'uriOf' | 'textOf'>;
-  readonly reports: Pick<Reports, 'show' | 'refresh' | 'uriOf' | 'textOf'>;
   /** Plans of folders with jobs and groups as files. */
   readonly plans: Pick<Plans, 'folders' | 'of' | 'show' | 'itemAt'>;
   readonly folders: WorkspaceFolders;
