@@ -10,7 +10,7 @@ import { settings } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { Log } from '../platform/log.ts';
 import { Memory, type Unread } from '../platform/memory.ts';
-import { settingEntries } from '../platform/sharedUserSetting.ts';
+import { entriesReader } from '../platform/sharedUserSetting.ts';
 import { Reports } from '../reports/reports.ts';
 import { Demo } from '../servers/demo.ts';
 import { GroupSorts } from '../servers/groupSorts.ts';
@@ -63,7 +63,7 @@ export function createHostParts(context: AppContext) {
     servers,
     tokens,
     owners: globalMemory.of(tokenOwners),
-    settings: () => settingEntries(settings.servers, settingsFile),
+    settings: entriesReader(settings.servers, settingsFile),
     clock,
     onFailure: onUnkept,
   });

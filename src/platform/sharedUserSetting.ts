@@ -29,23 +29,27 @@ export function sharedSettingParts(
 }
 
 /**
- * All entries of a setting that is a list, as VS Code knows them and as the file has them. `undefined` where one of
- * the two cannot be read: what is missing in the other may still be meant.
+ * Reads all entries of a setting that is a list, as VS Code knows them and as the file has them. `undefined` where one
+ * of the two cannot be read: what is missing in the other may still be meant.
  */
-export async function settingEntries(
+export function entriesReader(
   name: string,
   { settingsFile: file }: UserSettingParts,
-): Promise<readonly unknown[] | undefined> {
-  const known = userSetting(name);
-  if (known !== undefined && !Array.isArray(known)) return undefined;
-  const text = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
-  // Settings on another computer: only VS Code can read them, and it may learn late that one is unset.
-  if (text === undefined) return known;
-  const errors: ParseError[] = [];
-  const all: unknown = parse(text, errors, { allowTrailingComma: true });
-  if (errors.length > 0 || !isRecord(all)) return undefined;
-  const saved = all[`${settingsSection}.${name}`] ?? [];
-  return Array.isArray(saved) ? [...saved, ...(known ?? [])] : undefined;
+): () => Promise<readonly unknown[] | undefined> {
+  let hadEntries = false;
+  return async () => {
+    const known = userSetting(name);
+    if (known !== undefined && !Array.isArray(known)) return undefined;
+    hadEntries ||= known !== undefined;
+    const text = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
+    // Settings on another computer: only VS Code can read them, and after its start it may have none for a while.
+    if (text === undefined) return known ?? (hadEntries ? [] : undefined);
+    const errors: ParseError[] = [];
+    const all: unknown = parse(text, errors, { allowTrailingComma: true });
+    if (errors.length > 0 || !isRecord(all)) return undefined;
+    const saved = all[`${settingsSection}.${name}`] ?? [];
+    return Array.isArray(saved) ? [...saved, ...(known ?? [])] : undefined;
+  };
 }
 
 /**

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { json } from '../support/http/answers.ts';
+import { rejection, scriptToken } from '../support/http/clients.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { type AppOptions, withApp } from './support/appInNode.ts';
+
+const { documentEvents, person } = await import('../support/vscode/vscodeFake.ts');
+const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 /** A run that a window has left unfinished: one job deleted, one not sent. */
 const interrupted =
@@ -73,4 +77,23 @@ describe('an interrupted run of a server that has another URL by now', () => {
         },
       );
     }));
+});
+
+describe('the token of a server whose URL somebody changed by hand in the settings', () => {
+  it('is sent to the former URL only; at the other one the server is signed out', () =>
+    withScript(former =>
+      withScript(server => {
+        for (const script of [former, server]) script.otherwise(json({ id: 7, name: 'Nightly' }));
+        const plant = { id: 'plant', name: 'Plant' };
+        return withApp({ servers: [{ ...plant, url: former.url }] }, async ({ app }) => {
+          const read = (id: number) => app.fileSystem.readFile(objectUri('plant', 'job', id, 'Nightly'));
+          await read(7);
+          assert.equal(former.received[0]?.headers.authorization, `Token ${scriptToken}`);
+          person.settings.values.set('deviceAutomation.servers', [{ ...plant, url: server.url }]);
+          documentEvents.configured.fire({ affectsConfiguration: section => section.includes('servers') });
+          assert.match(String(await rejection(read(7))), /token/);
+          assert.deepEqual([former.received.length, server.received], [1, []]);
+        });
+      }),
+    ));
 });

@@ -8,7 +8,7 @@ import { createManualClock } from '../../../src/util/clock.ts';
 import { Emitter } from '../../../src/util/emitter.ts';
 
 const { RemovedServers } = await import('../../../src/servers/removedServers.ts');
-const { settingEntries } = await import('../../../src/platform/sharedUserSetting.ts');
+const { entriesReader } = await import('../../../src/platform/sharedUserSetting.ts');
 const { JsonFile, person } = await import('../../support/vscode/vscodeFake.ts');
 
 const plant = { id: 'plant', name: 'Plant', url: 'https://plant.example/api' };
@@ -97,7 +97,7 @@ describe('the entries of a setting', () => {
     person.settings = new JsonFile(join(folder, 'known.json'));
     if (known !== undefined) person.settings.values.set('deviceAutomation.servers', known);
     try {
-      return await settingEntries('servers', { settingsFile, onFailure: () => undefined });
+      return await entriesReader('servers', { settingsFile, onFailure: () => undefined })();
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -113,4 +113,13 @@ describe('the entries of a setting', () => {
     ['unknown, where the file is elsewhere and VS Code has none', undefined, undefined, undefined],
   ] as const)
     it(what, async () => assert.deepEqual(await entriesWith(text, known), expected));
+
+  it('none, where the file is elsewhere and VS Code had some before in this window', async () => {
+    person.settings = new JsonFile(join(tmpdir(), 'nowhere', 'known.json'));
+    const read = entriesReader('servers', { onFailure: () => undefined });
+    person.settings.values.set('deviceAutomation.servers', [2]);
+    assert.deepEqual(await read(), [2]);
+    person.settings.values.delete('deviceAutomation.servers');
+    assert.deepEqual(await read(), []);
+  });
 });
