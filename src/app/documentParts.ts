@@ -7,6 +7,7 @@ import { keepDocumentLanguages } from '../documents/documentLanguages.ts';
 import { activeDocumentUri, type DocumentTabs } from '../documents/documentTabs.ts';
 import { editedObject } from '../documents/documentUri.ts';
 import { DocumentVersions } from '../documents/documentVersions.ts';
+import { FormTabs } from '../documents/formTabs.ts';
 import { DocumentCompletion } from '../documents/language/documentCompletion.ts';
 import { DocumentDiagnostics } from '../documents/language/documentDiagnostics.ts';
 import { wakeJsonLanguage } from '../documents/language/jsonLanguage.ts';
@@ -124,6 +125,7 @@ export function createDocumentParts(
     followOpenDocuments(sessions),
     followTitleActions(sessions),
     new TabNames(tabs, systemClock),
+    new FormTabs(tabs, host.memory, systemClock),
     wakeJsonLanguage(),
     keepDocumentLanguages(),
     new ScheduleLens({ schedules, server: id => servers.get(id), clock: systemClock }),

@@ -5,6 +5,7 @@ import { formViewTypes } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import {
+  editedObject,
   editedUri,
   fileNameOf,
   newObjectUri,
@@ -13,6 +14,7 @@ import {
   serverVersionUri,
   typedTextUri,
 } from './documentUri.ts';
+import type { ObjectTab } from './lostForms.ts';
 import { draftText } from './objectKinds.ts';
 import { openDocument } from './openDocuments.ts';
 
@@ -95,6 +97,22 @@ export class DocumentTabs {
     await vscode.window.tabGroups.close(tabsOf(isTyped ? to : from), true);
   }
 
+  /** Shows a form beside each text editor of a document. */
+  async showAsForm(uri: vscode.Uri): Promise<void> {
+    const ref = parseDocumentUri(uri);
+    if (ref === undefined || ref.kind === 'schema') return;
+    for (const { isActive, group } of textTabsOf(uri))
+      await vscode.commands.executeCommand('vscode.openWith', uri, formViewTypes[ref.objectKind], {
+        preview: false,
+        viewColumn: group.viewColumn,
+        background: !isActive,
+      });
+  }
+
+  async closeText(uri: vscode.Uri): Promise<void> {
+    await vscode.window.tabGroups.close(textTabsOf(uri), true);
+  }
+
   /** Throws away what was typed since the last save. */
   async revert(uri: vscode.Uri): Promise<void> {
     await show(uri);
@@ -150,6 +168,21 @@ function tabsOf(uri: vscode.Uri): vscode.Tab[] {
     .flatMap(group => group.tabs)
     .filter(tab => tabUri(tab)?.toString() === uri.toString())
     .sort((one, other) => rank(one) - rank(other));
+}
+
+function textTabsOf(uri: vscode.Uri): vscode.Tab[] {
+  return tabsOf(uri).filter(({ input }) => input instanceof vscode.TabInputText);
+}
+
+/** All editors of jobs and groups that can be edited, comparisons aside. */
+export function objectTabs(): ObjectTab[] {
+  return vscode.window.tabGroups.all
+    .flatMap(group => group.tabs)
+    .flatMap(({ input }) => {
+      const isForm = input instanceof vscode.TabInputCustom;
+      if (!isForm && !(input instanceof vscode.TabInputText)) return [];
+      return editedObject(input.uri) === undefined ? [] : [{ uri: input.uri.toString(), isForm }];
+    });
 }
 
 function rank({ isActive, group }: vscode.Tab): number {

@@ -21,6 +21,9 @@ import { newest, type VersionId, versionById } from '../../../scripts/vscode/ver
 import { until } from './until.ts';
 
 /** What distinguishes running VS Codes: sessions that differ in none of these can follow one another in one. */
+/** For a run by hand: another version for the tests that name none. */
+const requestedVersion = process.env['UI_VSCODE'];
+
 export interface ProcessOptions {
   readonly version?: VersionId;
   /** Keeps secrets over page loads and restarts, as a person's VS Code does; starts a little slower. */
@@ -101,9 +104,8 @@ export class VSCodeProcess {
   }
 
   static async start(options: ProcessOptions): Promise<VSCodeProcess> {
-    const host = await ensureBrowserHost(
-      options.version === undefined ? newest : versionById(options.version),
-    );
+    const id = options.version ?? requestedVersion;
+    const host = await ensureBrowserHost(id === undefined ? newest : versionById(id));
     // short, because VS Code makes sockets in it, and those have a limit
     const folder = await mkdtemp(join(tmpdir(), 'da-ui-'));
     const process = new VSCodeProcess(folder, host, await makeProfile(join(folder, 'profile')), options);

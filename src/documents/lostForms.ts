@@ -1,0 +1,21 @@
+/** An editor of a job or a group. */
+export interface ObjectTab {
+  readonly uri: string;
+  readonly isForm: boolean;
+}
+
+/** Documents that are open as forms and not as text beside. */
+export function formsOnly(tabs: readonly ObjectTab[]): string[] {
+  const texts = urisOf(tabs, false);
+  return [...urisOf(tabs, true)].filter(uri => !texts.has(uri)).sort();
+}
+
+/** Documents that are to be open as forms, and are open as text only. */
+export function lostForms(forms: ReadonlySet<string>, tabs: readonly ObjectTab[]): string[] {
+  const open = urisOf(tabs, true);
+  return [...urisOf(tabs, false)].filter(uri => forms.has(uri) && !open.has(uri));
+}
+
+function urisOf(tabs: readonly ObjectTab[], isForm: boolean): ReadonlySet<string> {
+  return new Set(tabs.filter(tab => tab.isForm === isForm).map(({ uri }) => uri));
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { formsOnly, lostForms, type ObjectTab } from '../../../src/documents/lostForms.ts';
+
+const form = (uri: string): ObjectTab => ({ uri, isForm: true });
+const text = (uri: string): ObjectTab => ({ uri, isForm: false });
+
+describe('forms over a reload of the window', () => {
+  it('are remembered unless their JSON is open beside', () => {
+    assert.deepEqual(formsOnly([form('b'), text('c'), form('a'), form('c'), form('b')]), ['a', 'b']);
+  });
+
+  it('are lost where only their text came back', () => {
+    const remembered = new Set(['a', 'b', 'c', 'd']);
+    const restored = [text('a'), form('b'), text('c'), form('c'), text('e')];
+    assert.deepEqual(lostForms(remembered, restored), ['a']);
+  });
+
+  it('are shown once, however many texts came back', () => {
+    assert.deepEqual(lostForms(new Set(['a']), [text('a'), text('a')]), ['a']);
+  });
+});
