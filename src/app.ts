@@ -15,7 +15,7 @@ import { FormProvider } from './forms/formProvider.ts';
 import { LostCreates } from './notices/lostCreates.ts';
 import type { CommandId } from './platform/ids.ts';
 import { localizer } from './platform/localize.ts';
-import { showNewText } from './platform/newText.ts';
+import { activeText, showNewText } from './platform/newText.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 import { TimelinePanel } from './timelinePanel/timelinePanel.ts';
 import { systemClock } from './util/clock.ts';
@@ -58,7 +58,7 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
     groupsView,
     documents: documents.forCommands,
     timeline,
-    newText: { show: showNewText },
+    newText: { show: showNewText, active: activeText },
     clipboard: vscode.env.clipboard,
     offerServer: () => offerServer({ dialogs, demo, addServer: () => run('deviceAutomation.server.add') }),
   };

@@ -119,8 +119,11 @@ export interface CommandContext {
   readonly plans: Pick<Plans, 'folders' | 'of' | 'show' | 'itemAt'>;
   readonly folders: WorkspaceFolders;
   readonly timeline: { show(): void };
-  /** New editors with text that is to be saved by hand. */
-  readonly newText: { show(text: string, language: 'json' | 'plaintext'): Promise<void> };
+  /** Text in editors that is not of this extension. */
+  readonly newText: {
+    show(text: string, language: 'json' | 'plaintext'): Promise<void>;
+    active(): string | undefined;
+  };
   readonly clipboard: { writeText(text: string): Thenable<void>; readText(): Thenable<string> };
   /** Reports that no server is configured, and helps to add one. */
   readonly offerServer: () => Promise<void>;

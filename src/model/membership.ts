@@ -108,6 +108,22 @@ export function membershipResult(
   };
 }
 
+/** The devices that are not among these, each once. */
+export function absentFrom(
+  devices: readonly Device[],
+  references: readonly DeviceReference[],
+): DeviceReference[] {
+  const members = new Members(devices);
+  return distinct(references.filter(reference => members.matching(reference).length === 0));
+}
+
+/** The devices that none of the references names. */
+export function othersThan(devices: readonly Device[], references: readonly DeviceReference[]): Device[] {
+  const members = new Members(devices);
+  const named = new Set(references.flatMap(reference => members.matching(reference)));
+  return devices.filter(device => !named.has(device));
+}
+
 /** Takes back exactly what a write changed. */
 export function inverseOf({ added, removed }: MembershipResult): MembershipChange {
   return { add: removed, remove: added };

@@ -114,6 +114,7 @@ export const commandIds = [
   'deviceAutomation.groups.clearFilter',
   'deviceAutomation.groups.sort',
   'deviceAutomation.groups.findIds',
+  'deviceAutomation.groups.import',
   'deviceAutomation.group.create',
   'deviceAutomation.group.open',
   'deviceAutomation.group.delete',

@@ -5,3 +5,11 @@ export async function showNewText(text: string, language: 'json' | 'plaintext'):
   const document = await vscode.workspace.openTextDocument({ content: text, language });
   await vscode.window.showTextDocument(document, { preview: false });
 }
+
+/** What is selected in the active editor, else all of its text; `undefined` without an editor that has text. */
+export function activeText(): string | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return undefined;
+  const text = editor.document.getText(editor.selection.isEmpty ? undefined : editor.selection);
+  return text.trim() === '' ? undefined : text;
+}

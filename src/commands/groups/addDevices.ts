@@ -1,6 +1,6 @@
 import type { Group } from '../../model/group.ts';
 import { planMembership } from '../../model/membership.ts';
-import type { PastedDevices } from '../../model/pastedDevices.ts';
+import type { PastedDevices } from '../../model/tables/pastedDevices.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';

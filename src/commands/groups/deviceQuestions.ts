@@ -1,7 +1,7 @@
 import { deviceLabel } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { type DeviceReference, referenceKey, referenceTo } from '../../model/membership.ts';
-import { DeviceDirectory, type PastedDevices, readPastedDevices } from '../../model/pastedDevices.ts';
+import { DeviceDirectory, type PastedDevices, readPastedDevices } from '../../model/tables/pastedDevices.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { typeName } from '../../servers/productionGuard.ts';

@@ -1,6 +1,6 @@
 import { type Group, toGroupDraft } from '../../model/group.ts';
-import { groupsAsCsv, groupsAsJson } from '../../model/groupTable.ts';
 import { emptyJobDraft } from '../../model/job.ts';
+import { groupsAsCsv, groupsAsJson } from '../../model/tables/groupTable.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { ReportSource } from '../../reports/reports.ts';

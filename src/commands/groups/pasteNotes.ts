@@ -1,4 +1,4 @@
-import type { PasteNote } from '../../model/pastedDevices.ts';
+import type { PasteNote } from '../../model/tables/pastedDevices.ts';
 import { localizer } from '../../platform/localize.ts';
 import { displayText } from '../../util/displayText.ts';
 
@@ -13,6 +13,8 @@ export function noteText(note: PasteNote): string {
   switch (note.kind) {
     case 'blank':
       return t('Line {line} is blank.', words);
+    case 'noGroup':
+      return t('Line {line} names no group and was left out: {text}', words);
     case 'header':
       return t('Line {line} is a heading: {text}', words);
     case 'unclosedQuote':

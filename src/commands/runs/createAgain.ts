@@ -31,13 +31,15 @@ interface Recreations {
   readonly kind: ObjectKind;
   readonly items: readonly Recreation[];
   readonly offer?: (() => RecreationOffer | undefined) | undefined;
+  /** They were not there before. */
+  readonly isNew?: boolean;
 }
 
 /** Creates deleted objects again, with new IDs. */
 export async function createAgain(
   context: CreateAgainContext,
   session: ServerSession,
-  { kind, items, offer }: Recreations,
+  { kind, items, offer, isNew = false }: Recreations,
 ): Promise<void> {
   const created: string[] = [];
   const act = kind === 'job' ? 'createJobs' : 'createGroups';
@@ -61,10 +63,13 @@ export async function createAgain(
       kind,
       items: repeated.map(item => ({ ...item, isRepeated: true })),
       offer,
+      isNew,
     });
   await Promise.all([
     reportFailures(context, session, result, { nameOf: ({ name }) => name, again }),
-    created.length > 0 ? reportCreated(context, createdText(kind, created), offer?.()) : undefined,
+    created.length > 0
+      ? reportCreated(context, isNew ? newText(session, created) : createdText(kind, created), offer?.())
+      : undefined,
   ]);
 }
 
@@ -77,6 +82,13 @@ async function reportCreated(
   const message = offer === undefined ? text : `${text} ${offer.text}`;
   const chosen = await dialogs.info(message, ...(action === undefined ? [] : [action]));
   if (chosen !== undefined && chosen === action) await run?.();
+}
+
+function newText({ server }: ServerSession, created: readonly string[]): string {
+  return t('Created on “{server}”: {groups}.', {
+    server: server.name,
+    groups: namesOf(created, name => name),
+  });
 }
 
 function createdText(kind: ObjectKind, created: readonly string[]): string {

@@ -33,7 +33,7 @@ export function operationTitle(act: RunOperation): string {
     case 'deleteGroups':
       return t('Deleting groups');
     case 'createGroups':
-      return t('Recreating groups');
+      return t('Creating groups');
     case 'changeMembers':
       return t('Changing the devices of groups');
     case 'applyFiles':

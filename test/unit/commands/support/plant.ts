@@ -85,7 +85,7 @@ class FakePlant {
 
   #create(rows: Map<number, Row>, body: object) {
     this.#nextId += 1;
-    const row = { name: '', ...body };
+    const row = { name: '', ...this.#stored(body) };
     rows.set(this.#nextId, row);
     return { status: 201, body: { id: this.#nextId, ...row } };
   }
@@ -241,7 +241,7 @@ function createContext(folder: string) {
       openForm: never,
       replace: never,
     },
-    newText: { show: async (text: string) => void person.shown.push(text) },
+    newText: { show: async (text: string) => void person.shown.push(text), active: () => undefined },
     reports: {
       compare: async (left: ReportSource, right: ReportSource, title: string) => {
         const texts = await Promise.all([left, right].map(async ({ read }) => (await read())?.text ?? ''));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { toDevice } from '../../../src/model/device.ts';
-import { DeviceDirectory, readPastedDevices } from '../../../src/model/pastedDevices.ts';
+import { toDevice } from '../../../../src/model/device.ts';
+import { DeviceDirectory, readPastedDevices } from '../../../../src/model/tables/pastedDevices.ts';
 
 const known = new DeviceDirectory([
   toDevice({ id: 1, hostname: 'PC-1', addr: '10.0.0.1' }),

@@ -1,10 +1,12 @@
-import { anySeparator, delimitedRows } from '../util/delimitedText.ts';
-import { type Device, deviceWriteName } from './device.ts';
-import { type DeviceReference, referenceKey, referenceTo } from './membership.ts';
+import { anySeparator, type DelimitedRow, delimitedRows } from '../../util/delimitedText.ts';
+import { type Device, deviceWriteName } from '../device.ts';
+import { type DeviceReference, referenceKey, referenceTo } from '../membership.ts';
 
 /** The message about a line of pasted text. */
 export type PasteNote = { readonly line: number; readonly text: string } & (
   | { readonly kind: 'blank' | 'header' | 'unclosedQuote' | 'tooLong' | 'damaged' | 'unknown' }
+  /** Only of tables of groups. */
+  | { readonly kind: 'noGroup' }
   /** The device is in an earlier line: spelled the same, in another case, or by another of its names. */
   | { readonly kind: 'duplicate' | 'otherCase' | 'sameDevice'; readonly first: number }
   /** It is sent by this name. */
@@ -55,13 +57,27 @@ export class DeviceDirectory {
  */
 export function readPastedDevices(text: string, known: DeviceDirectory): PastedDevices {
   const rows = delimitedRows(text.trimEnd(), anySeparator);
-  const column = rows[0]?.cells.findIndex(cell => hostHeading.test(cell)) ?? -1;
+  const [first, ...rest] = rows;
+  const column = first === undefined ? -1 : hostColumnOf(first.cells);
+  if (first === undefined || column < 0) return readDeviceRows(rows, known);
+  const { devices, notes } = readDeviceRows(
+    rest.map(row => ({ ...row, cells: row.cells.slice(column, column + 1) })),
+    known,
+  );
+  return { devices, notes: [{ kind: 'header', line: first.line, text: first.cells.join(', ') }, ...notes] };
+}
+
+/** The column with the heading for host names; -1 without one. */
+export function hostColumnOf(cells: readonly string[]): number {
+  return cells.findIndex(cell => hostHeading.test(cell));
+}
+
+/** Every cell of the rows as the name of a device. */
+export function readDeviceRows(rows: readonly DelimitedRow[], known: DeviceDirectory): PastedDevices {
   const paste = new Paste(known);
-  for (const [index, { line, cells, isUnclosed }] of rows.entries()) {
-    const whole = cells.join(', ');
-    if (isUnclosed) paste.note({ kind: 'unclosedQuote', line, text: whole });
-    if (index === 0 && column >= 0) paste.note({ kind: 'header', line, text: whole });
-    else paste.row(line, column < 0 ? cells : cells.slice(column, column + 1));
+  for (const { line, cells, isUnclosed } of rows) {
+    if (isUnclosed) paste.note({ kind: 'unclosedQuote', line, text: cells.join(', ') });
+    paste.row(line, cells);
   }
   return paste;
 }

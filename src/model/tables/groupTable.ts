@@ -1,5 +1,5 @@
-import type { Device } from './device.ts';
-import { type Group, toGroupDraft } from './group.ts';
+import type { Device } from '../device.ts';
+import { type Group, toGroupDraft } from '../group.ts';
 
 const columns = ['Group', 'Host name', 'Address', 'Status', 'Connection', 'User'] as const;
 

@@ -1,0 +1,198 @@
+import type { DeviceReference } from '../../model/membership.ts';
+import { DeviceDirectory } from '../../model/tables/pastedDevices.ts';
+import {
+  type GroupPlan,
+  type PastedGroups,
+  planGroups,
+  readPastedGroups,
+  type TableMode,
+} from '../../model/tables/pastedGroups.ts';
+import { localizer } from '../../platform/localize.ts';
+import { namesOf } from '../../platform/objectNames.ts';
+import { confirmOn } from '../../servers/productionGuard.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { displayText } from '../../util/displayText.ts';
+import { linkedText } from '../../util/linkedText.ts';
+import type { CommandContext } from '../commandContext.ts';
+import { changeGroupMembers } from '../runs/changeGroupMembers.ts';
+import { type CreateAgainContext, createAgain } from '../runs/createAgain.ts';
+import { activeSession } from '../servers/serverArguments.ts';
+import type { GroupChoice } from './groupArguments.ts';
+import { groupIdsOf } from './groupIds.ts';
+import { noteText } from './pasteNotes.ts';
+
+const { t, plural } = localizer;
+
+type ImportContext = CreateAgainContext &
+  GroupChoice &
+  Pick<CommandContext, 'clipboard' | 'newText' | 'reports'>;
+
+/** Creates and changes groups by a table of group names and host names, after a preview of each. */
+export async function importGroups(context: ImportContext): Promise<void> {
+  const session = await activeSession(context);
+  if (session === undefined) return;
+  const text = await tableText(context);
+  if (text === undefined) return;
+  await Promise.all([session.groups.refresh(), session.jobs.ensureLoaded().catch(() => undefined)]);
+  const table = readPastedGroups(text, new DeviceDirectory(session.knownDevices));
+  if (table.groups.length === 0) {
+    await context.dialogs.info(
+      t(
+        'There is no table. Copy lines with the name of a group and a host name, separated by tabs or commas.',
+      ),
+    );
+    return;
+  }
+  const mode = await askMode(context);
+  if (mode === undefined) return;
+  const groups = session.groups.entries.map(({ group }) => group);
+  const chosen = await choosePlans(context, session, {
+    table,
+    plans: planGroups(table.groups, groups, mode),
+  });
+  if (chosen.length > 0 && (await confirmPlans(context, session, chosen)))
+    await apply(context, session, chosen);
+}
+
+/** The text of the active editor or of the clipboard; asks only where there are both. */
+async function tableText({
+  dialogs,
+  newText,
+  clipboard,
+}: Pick<ImportContext, 'dialogs' | 'newText' | 'clipboard'>): Promise<string | undefined> {
+  const open = newText.active();
+  if (open === undefined) return clipboard.readText();
+  const from = await dialogs.pick(t('Create or Change Groups from Table'), [
+    { value: 'clipboard', label: t('Table in the clipboard') },
+    { value: 'editor', label: t('Table in the active editor') },
+  ]);
+  if (from === undefined) return undefined;
+  return from === 'editor' ? open : clipboard.readText();
+}
+
+async function askMode({ dialogs }: Pick<ImportContext, 'dialogs'>): Promise<TableMode | undefined> {
+  const mode = await dialogs.pick(t('Groups That Exist Already'), [
+    { value: 'add', label: t('Add the devices of the table'), description: t('removes nothing') },
+    {
+      value: 'replace',
+      label: t('Make the table their whole list'),
+      description: t('also removes devices that are not in the table'),
+    },
+  ]);
+  return mode === 'add' || mode === 'replace' ? mode : undefined;
+}
+
+interface Preview {
+  readonly table: PastedGroups;
+  readonly plans: readonly GroupPlan[];
+}
+
+/** Lets the person untick groups; those without a change, or that cannot be changed, are only shown. */
+async function choosePlans(
+  { dialogs, reports }: Pick<ImportContext, 'dialogs' | 'reports'>,
+  session: ServerSession,
+  { table, plans }: Preview,
+): Promise<readonly GroupPlan[]> {
+  const { server } = session;
+  const lines = plans.map(plan => `${displayText(plan.name)}: ${planText(plan)} ${devicesText(plan)}`.trim());
+  const run = () =>
+    reports.show({
+      key: `groupTable/${server.id}`,
+      title: t('Preview of groups on “{server}”', { server: displayText(server.name, 60) }),
+      read: async () => linkedText([...lines, '', ...table.notes.map(noteText)]),
+    });
+  if (table.notes.length > 0) await run();
+  const chosen = await dialogs.review({
+    title: t('Groups on “{server}”', { server: server.name }),
+    placeholder: plural('{count} group in the table|{count} groups in the table', plans.length),
+    choices: plans.map(plan => ({
+      value: plan.name,
+      label: displayText(plan.name),
+      description: planText(plan),
+      detail: devicesText(plan),
+      isFixed: plan.kind !== 'create' && plan.kind !== 'change',
+    })),
+    open: { label: t('Open Preview in Editor'), run },
+  });
+  const names = new Set(chosen);
+  return plans.filter(({ name }) => names.has(name));
+}
+
+function confirmPlans(
+  { dialogs }: Pick<ImportContext, 'dialogs'>,
+  { server }: ServerSession,
+  plans: readonly GroupPlan[],
+): Promise<boolean> {
+  const count = (kind: GroupPlan['kind']) => plans.filter(plan => plan.kind === kind).length;
+  const parts = [
+    plural('{count} group to create|{count} groups to create', count('create')),
+    plural('{count} group to change|{count} groups to change', count('change')),
+  ];
+  return confirmOn(server, dialogs, {
+    message: t('Create and change groups on “{server}”?', { server: server.name }),
+    detail: `${parts.join(', ')}\n\n${namesOf(plans, ({ name }) => name, 10)}`,
+    action: t('Apply'),
+  });
+}
+
+async function apply(
+  context: ImportContext,
+  session: ServerSession,
+  plans: readonly GroupPlan[],
+): Promise<void> {
+  const changed = plans.filter(plan => plan.kind === 'change');
+  const ids = await groupIdsOf(
+    context,
+    session,
+    changed.map(({ group }) => group),
+  );
+  const changes = changed.flatMap(({ group, add, remove }) => {
+    const id = ids.get(group);
+    return id === undefined ? [] : [{ group, id, change: { add, remove } }];
+  });
+  const items = plans.flatMap(plan =>
+    plan.kind === 'create'
+      ? [{ name: plan.name, draft: { name: plan.name, server_set: namesIn(plan.devices) } }]
+      : [],
+  );
+  await Promise.all([
+    items.length === 0 ? undefined : createAgain(context, session, { kind: 'group', items, isNew: true }),
+    changes.length === 0 ? undefined : changeGroupMembers(context, session, { changes }),
+  ]);
+}
+
+function planText(plan: GroupPlan): string {
+  switch (plan.kind) {
+    case 'create':
+      return plural('create with {count} device|create with {count} devices', plan.devices.length);
+    case 'change':
+      return t('change: {added} added, {removed} removed', {
+        added: plan.add.length,
+        removed: plan.remove.length,
+      });
+    case 'equal':
+      return t('nothing to change');
+    case 'ambiguous':
+      return t('left out: several groups have this name');
+    case 'otherCase':
+      return t('left out: another group has this name in another case');
+    case 'noDevices':
+      return t('left out: the table names no devices for it, which would remove all');
+  }
+}
+
+function devicesText(plan: GroupPlan): string {
+  const list = (devices: readonly DeviceReference[]) => namesOf(devices, ({ name }) => name, 8);
+  if (plan.kind === 'create') return plan.devices.length === 0 ? '' : list(plan.devices);
+  if (plan.kind !== 'change') return '';
+  return [
+    plan.add.length === 0 ? '' : t('Added: {devices}', { devices: list(plan.add) }),
+    plan.remove.length === 0 ? '' : t('Removed: {devices}', { devices: list(plan.remove) }),
+  ]
+    .filter(part => part !== '')
+    .join(' · ');
+}
+
+function namesIn(devices: readonly DeviceReference[]): string[] {
+  return devices.map(({ name }) => name);
+}

@@ -1,0 +1,102 @@
+import { type DelimitedRow, delimitedRows, separatorOf } from '../../util/delimitedText.ts';
+import type { Group } from '../group.ts';
+import { absentFrom, type DeviceReference, othersThan, referenceTo } from '../membership.ts';
+import { type DeviceDirectory, hostColumnOf, type PasteNote, readDeviceRows } from './pastedDevices.ts';
+
+/** A group as a table names it, with all devices of its lines. */
+export interface PastedGroup {
+  readonly name: string;
+  readonly devices: readonly DeviceReference[];
+}
+
+export interface PastedGroups {
+  readonly groups: readonly PastedGroup[];
+  readonly notes: readonly PasteNote[];
+}
+
+/** Whether the devices of a table are added to what a group has, or are to be all that it has. */
+export type TableMode = 'add' | 'replace';
+
+/** What a table makes of one group. */
+export type GroupPlan = { readonly name: string } & (
+  | { readonly kind: 'create'; readonly devices: readonly DeviceReference[] }
+  | {
+      readonly kind: 'change';
+      readonly group: Group;
+      readonly add: readonly DeviceReference[];
+      readonly remove: readonly DeviceReference[];
+    }
+  | { readonly kind: 'equal' }
+  /** Several groups have the name; another name differs only in case; or the group would lose all devices. */
+  | { readonly kind: 'ambiguous' | 'otherCase' | 'noDevices' }
+);
+
+const groupHeading = /^(group([\s_-]*name)?|name|группа|имя([\s_-]+группы)?)$/i;
+
+/**
+ * Groups out of a pasted table: by its headings for the group and the host name, else with the group in the first
+ * column and host names in all others.
+ */
+export function readPastedGroups(text: string, known: DeviceDirectory): PastedGroups {
+  const rows = delimitedRows(text.trim(), separatorOf(text));
+  const [first] = rows;
+  const groupColumn = first?.cells.findIndex(cell => groupHeading.test(cell)) ?? -1;
+  const hostColumn = first === undefined ? -1 : hostColumnOf(first.cells);
+  const hasHeading = groupColumn >= 0 && hostColumn >= 0;
+  const notes: PasteNote[] = [];
+  const byName = new Map<string, DelimitedRow[]>();
+  for (const row of hasHeading ? rows.slice(1) : rows) {
+    const { line, cells } = row;
+    const name = cells[hasHeading ? groupColumn : 0] ?? '';
+    const hosts = hasHeading ? cells.slice(hostColumn, hostColumn + 1) : cells.slice(1);
+    const named = hosts.flatMap(cell => cell.split(/[\s,;]+/)).filter(host => host !== '');
+    if (name === '' && named.length === 0) notes.push({ kind: 'blank', line, text: '' });
+    else if (name === '') notes.push({ kind: 'noGroup', line, text: named.join(', ') });
+    else pushTo(byName, name, { ...row, cells: named });
+  }
+  const groups = [...byName].map(([name, lines]) => {
+    const { devices, notes: ofLines } = readDeviceRows(
+      lines.filter(({ cells }) => cells.length > 0),
+      known,
+    );
+    notes.push(...ofLines);
+    return { name, devices };
+  });
+  return { groups, notes: notes.sort((a, b) => a.line - b.line) };
+}
+
+/** What the table makes of each of its groups, compared with the groups of the server. */
+export function planGroups(
+  pasted: readonly PastedGroup[],
+  groups: readonly Group[],
+  mode: TableMode,
+): readonly GroupPlan[] {
+  const byName = new Map<string, Group[]>();
+  for (const group of groups) pushTo(byName, group.name.trim(), group);
+  const spellings = new Map<string, string>();
+  for (const name of byName.keys()) spellings.set(name.toLowerCase(), name);
+  return pasted.map(({ name, devices }): GroupPlan => {
+    const [group, ...others] = byName.get(name) ?? [];
+    if (others.length > 0) return { name, kind: 'ambiguous' };
+    const spelling = spellings.get(name.toLowerCase());
+    spellings.set(name.toLowerCase(), name);
+    if (group !== undefined) return changeOf(group, { name, devices }, mode);
+    if (spelling !== undefined && spelling !== name) return { name, kind: 'otherCase' };
+    return { name, kind: 'create', devices };
+  });
+}
+
+function changeOf(group: Group, { name, devices }: PastedGroup, mode: TableMode): GroupPlan {
+  const add = absentFrom(group.server_set, devices);
+  const others = mode === 'replace' ? othersThan(group.server_set, devices) : [];
+  if (others.length > 0 && devices.length === 0) return { name, kind: 'noDevices' };
+  const remove = others.map(referenceTo).filter(reference => reference !== undefined);
+  if (add.length + remove.length === 0) return { name, kind: 'equal' };
+  return { name, kind: 'change', group, add, remove };
+}
+
+function pushTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}
