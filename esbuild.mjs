@@ -87,8 +87,12 @@ const metafile = {
   inputs: { ...result.metafile.inputs, ...cli.metafile.inputs, ...web.metafile.inputs },
   outputs: { ...result.metafile.outputs, ...cli.metafile.outputs, ...web.metafile.outputs },
 };
-for (const { path, contents } of [...result.outputFiles, ...cli.outputFiles, ...web.outputFiles])
-  await put(path, contents);
+for (const { path, contents } of [...result.outputFiles, ...web.outputFiles]) await put(path, contents);
+for (const { path, contents, text } of cli.outputFiles)
+  await put(
+    path,
+    isProduction ? `${text}\n${await licenceComment(Object.keys(cli.metafile.inputs))}` : contents,
+  );
 await put('dist/metafile.json', JSON.stringify(metafile));
 await put('dist/THIRD_PARTY_NOTICES.txt', await thirdPartyNotices(Object.keys(metafile.inputs)));
 for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
@@ -111,6 +115,11 @@ async function thirdPartyNotices(inputs) {
     .sort()
     .map(notice);
   return (await Promise.all(notices)).join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** For the one file of the command line, which has no other file beside it. */
+async function licenceComment(inputs) {
+  return `/*\n${(await thirdPartyNotices(inputs)).replaceAll('*/', '* /')}*/\n`;
 }
 
 async function notice(folder) {

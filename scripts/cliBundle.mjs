@@ -1,3 +1,15 @@
+import { fileURLToPath } from 'node:url';
+
+/** Only the parts of undici that are used, as in the extension. */
+const undiciParts = {
+  name: 'undici-parts',
+  setup(setup) {
+    setup.onResolve({ filter: /^undici$/ }, () => ({
+      path: fileURLToPath(new URL('undiciParts.cjs', import.meta.url)),
+    }));
+  },
+};
+
 /** How esbuild makes the command line: one file without anything beside it. */
 export const cliBundle = {
   bundle: true,
@@ -10,4 +22,5 @@ export const cliBundle = {
   mainFields: ['module', 'main'],
   banner: { js: '#!/usr/bin/env node' },
   logLevel: 'warning',
+  plugins: [undiciParts],
 };

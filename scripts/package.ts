@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
+import { chmod, copyFile, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import process from 'node:process';
 import { createVSIX } from '@vscode/vsce';
-import { repositoryRoot } from './paths.ts';
+import { readManifest, repositoryRoot } from './paths.ts';
 
 /** What a person who installs the extension needs; anything else in the package is a mistake. */
 const ALLOWED = [
@@ -73,6 +74,15 @@ export async function packageProblems(path: string, warnings: readonly string[])
     ...contentProblems(await listPackage(path)),
     ...(size < MAX_BYTES ? [] : [`the package has ${size} bytes; ${MAX_BYTES} are too many`]),
   ];
+}
+
+/** Puts the command line that was built with the package beside it; resolves with its path. */
+export async function copyCommandLine(): Promise<string> {
+  const { name, version } = readManifest();
+  const target = join(repositoryRoot, `${name}-${version}.cjs`);
+  await copyFile(join(repositoryRoot, 'dist/cli.cjs'), target);
+  await chmod(target, 0o755);
+  return target;
 }
 
 /** What is wrong with the content of a package: files too many, files too few. */

@@ -1,9 +1,8 @@
 // npm run package: makes the .vsix beside package.json and refuses one with anything needless in it; -- --pre-release
-// makes it for the channel of pre-releases. Beside it the
-// command line, which needs nothing but Node.
-import { chmod, copyFile, stat } from 'node:fs/promises';
+// makes it for the channel of pre-releases. Beside it the command line, which needs nothing but Node.
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listPackage, makePackage, packageProblems } from './package.ts';
+import { copyCommandLine, listPackage, makePackage, packageProblems } from './package.ts';
 import { readManifest, repositoryRoot } from './paths.ts';
 
 const { name, version } = readManifest();
@@ -15,8 +14,6 @@ console.log(files.map(file => `  ${file}`).join('\n'));
 const problems = await packageProblems(target, warnings);
 for (const problem of problems) console.error(problem);
 console.log(`${target}: ${files.length} files, ${Math.round((await stat(target)).size / 1024)} KB`);
-const commandLine = join(repositoryRoot, `${name}-${version}.cjs`);
-await copyFile(join(repositoryRoot, 'dist/cli.cjs'), commandLine);
-await chmod(commandLine, 0o755);
+const commandLine = await copyCommandLine();
 console.log(`${commandLine}: ${Math.round((await stat(commandLine)).size / 1024)} KB`);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,11 +1,11 @@
-// npm run release: checks that this version can be released, and makes its .vsix twice: the same bytes, or none.
-// With -- --pre-release for the channel of pre-releases.
+// npm run release: checks that this version can be released, and makes its .vsix twice: the same bytes, or none;
+// beside it the command line. With -- --pre-release for the channel of pre-releases.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makePackage, packageProblems } from './package.ts';
+import { copyCommandLine, makePackage, packageProblems } from './package.ts';
 import { readManifest, repositoryRoot } from './paths.ts';
 import { releaseProblems, shownPictures } from './release.ts';
 
@@ -45,4 +45,4 @@ if (problems.length > 0) {
   await rm(target);
   for (const problem of problems) console.error(problem);
   process.exitCode = 1;
-} else console.log(`${target}\nsha256 ${first.hash}`);
+} else console.log(`${target}\nsha256 ${first.hash}\n${await copyCommandLine()}`);
