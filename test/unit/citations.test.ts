@@ -38,7 +38,9 @@ function danglingCitations(text: string): string[] {
 }
 
 function files(): ProjectFile[] {
-  const documents = readdirSync(join(projectDirectory, 'docs')).map(name => `docs/${name}`);
+  const documents = readdirSync(join(projectDirectory, 'docs'))
+    .filter(name => name.endsWith('.md'))
+    .map(name => `docs/${name}`);
   return [
     ...['src', 'test'].flatMap(typeScriptFiles),
     ...[...documents, 'README.md', 'CHANGELOG.md'].map(path => ({ path, text: readText(path) })),

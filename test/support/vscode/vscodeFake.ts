@@ -269,13 +269,16 @@ export const workspace = namespace({
 /** A list whose ticked lines are accepted or cancelled as soon as it is shown. */
 class TickedList {
   title = '';
+  value = '';
   items: readonly unknown[] = [];
+  activeItems: readonly unknown[] = [];
   selectedItems: readonly unknown[] = [];
   readonly #accepted = new EventEmitter<void>();
   readonly #hidden = new EventEmitter<void>();
   readonly onDidAccept = this.#accepted.event;
   readonly onDidHide = this.#hidden.event;
   onDidChangeSelection(): void {}
+  onDidChangeValue(): void {}
   onDidTriggerButton(): void {}
   dispose(): void {}
   show(): void {
@@ -283,6 +286,7 @@ class TickedList {
     else this.hide();
   }
   hide(): void {
+    person.pick(this.title);
     this.#hidden.fire();
   }
 }

@@ -59,6 +59,6 @@ describe('the dialect of a Django server', () => {
     const text = 'DTSTART;VALUE=DATE:20270104\nRRULE:FREQ=DAILY;BYHOUR=3';
     assert.deepEqual(runs(text, 3), ['2027-01-03T21:00:00Z', '2027-01-04T00:00:00Z', '2027-01-05T00:00:00Z']);
     assert.match(sentences(text)[0] ?? '', /^every day at 03:00/);
-    assert.equal(sentences(text, 'rfc')[0], 'every day');
+    assert.equal(sentences(text, 'rfc')[0], 'every day at 00:00');
   });
 });
