@@ -37,7 +37,9 @@ export async function renameJob(
   if (targets === undefined || job === undefined) return;
   const name = await askName(context, title, job.name);
   if (name === undefined) return;
-  await targets.session.jobs.update(job.id, { name });
+  const now = await targets.session.jobs.read(job.id);
+  if (await mayReplace(context, job.name, now.name, name))
+    await targets.session.jobs.update(job.id, { name });
 }
 
 /** Renames a group after a fresh read has confirmed its ID. */
@@ -53,8 +55,20 @@ export async function renameGroup(
   const id = await groupIdOf(context, session, group);
   const name = id === undefined ? undefined : await askName(context, title, group.name);
   if (id === undefined || name === undefined) return;
-  await session.groups.identity.verify(group, id);
-  await session.groups.update(id, { name });
+  const now = await session.groups.identity.verify(group, id);
+  if (await mayReplace(context, group.name, now.name, name)) await session.groups.update(id, { name });
+}
+
+/** Asks where the name is another by now than the one that the user saw in the input. */
+async function mayReplace(
+  { dialogs }: Pick<CommandContext, 'dialogs'>,
+  ...[before, now, name]: readonly [before: string, now: string, name: string]
+): Promise<boolean> {
+  if (now === before || now === name) return true;
+  const words = { before, now, name };
+  const question = t('“{before}” was renamed to “{now}” meanwhile. Rename it to “{name}”?', words);
+  const action = t('Rename');
+  return (await dialogs.decide(question, action)) === action;
 }
 
 /** `undefined` when the name stays as it is. */

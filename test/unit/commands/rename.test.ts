@@ -23,6 +23,24 @@ describe('renaming a job', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
+  for (const answer of [undefined, 'Rename'])
+    it(`asks first when somebody else has renamed it (${answer ?? 'cancelled'})`, () =>
+      withPlant(async ({ context, plant, person, session }) => {
+        plant.jobs.set(1, { name: 'Nightly' });
+        await session.jobs.refresh();
+        person.type = () => {
+          plant.jobs.set(1, { name: 'Hourly' });
+          return 'Weekly';
+        };
+        person.press = () => answer;
+        await renameJob(context, [1]);
+        assert.match(
+          person.told.find(({ text }) => text.includes('meanwhile'))?.text ?? '',
+          /“Nightly” was renamed to “Hourly” meanwhile/,
+        );
+        assert.equal(plant.writes.length, answer === undefined ? 0 : 1);
+      }));
+
   it('rejects a blank name', () =>
     withPlant(async ({ context, plant, person }) => {
       plant.jobs.set(1, { name: 'Nightly' });
@@ -49,6 +67,21 @@ describe('renaming a group', () => {
       person.type = () => 'Office';
       await renameGroup(context, [7]);
       assert.deepEqual(plant.writes, ['PATCH /account/api/group/7/ {"name":"Office"}']);
+    }));
+
+  it('asks first when somebody else has renamed it and its dn is the same', () =>
+    withPlant(async ({ context, plant, person, session }) => {
+      plant.groups.set(7, { name: 'Lab', dn: 'ou=lab', server_set: [] });
+      await session.groups.ensureLoaded();
+      plant.groups.set(7, { name: 'Laboratory', dn: 'ou=lab', server_set: [] });
+      person.type = () => 'Office';
+      person.press = () => undefined;
+      await renameGroup(context, [7]);
+      assert.match(
+        person.told.find(({ text }) => text.includes('meanwhile'))?.text ?? '',
+        /“Lab” was renamed to “Laboratory” meanwhile/,
+      );
+      assert.deepEqual(plant.writes, []);
     }));
 
   it('sends nothing when the ID belongs to another group by then', () =>
