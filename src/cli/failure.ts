@@ -38,7 +38,7 @@ function ownReason(error: ApiError, { t }: Localizer): string | undefined {
     return t('Nothing was sent because of --read-only.');
   if (error instanceof NotSentError && error.problem.code === 'plainHttp') {
     return t(
-      'Nothing was sent: plain HTTP would show the token to anyone on the way. Use https, or pass --allow-http.',
+      'Nothing was sent: over plain HTTP, anyone on the network path could read the token. Use HTTPS, or pass --allow-http.',
     );
   }
   if (isSignedOut(error)) return t('The server rejected the token: it is invalid or has expired.');

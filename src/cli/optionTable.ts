@@ -48,7 +48,7 @@ const optionTable = {
     text: ({ t }) => t('Ignore HTTPS_PROXY, HTTP_PROXY and ALL_PROXY.'),
   },
   'allow-http': {
-    text: ({ t }) => t('Send the token over plain HTTP, where anyone on the way can read it.'),
+    text: ({ t }) => t('Send the token over plain HTTP, where anyone on the network path can read it.'),
   },
   timeout: {
     value: 'SECONDS',

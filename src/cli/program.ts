@@ -172,8 +172,7 @@ class Program {
       return 130;
     }
     const text = this.#errorText(error);
-    const hint =
-      error instanceof UsageError ? `\n${t('“device-automation help” explains how to use it.')}` : '';
+    const hint = error instanceof UsageError ? `\n${t('Run “device-automation help” for usage.')}` : '';
     this.#report(failureKind(error), text, this.#output.isJson ? '' : hint);
     return 1;
   }

@@ -70,7 +70,7 @@ async function addTargets(
   const newDevices = names.slice(job.peers.length);
   const words = { job: jobName(job), server: session.server.name };
   if (newGroups.length + newDevices.length === 0) {
-    await context.dialogs.info(t('The job “{job}” on “{server}” has these targets already.', words));
+    await context.dialogs.info(t('The job “{job}” on “{server}” already has these targets.', words));
     return;
   }
   const groups = [...job.groups, ...newGroups.map(([, id]) => id)];

@@ -47,7 +47,7 @@ export function applyErrorText(error: unknown, localizer: Localizer): string {
   if (isApiError(error)) return reasonText(error, localizer);
   if (error instanceof ChangedMeanwhileError) return changedText(error, localizer);
   if (error instanceof GroupIdUnknownError)
-    return t('The ID of the group “{name}” is not known.', { name: displayText(error.group, 120) });
+    return t('The ID of the group “{name}” is unknown.', { name: displayText(error.group, 120) });
   if (error instanceof JournalError && error.code === 'taken')
     return t('Another window continues this operation.');
   return error instanceof Error ? error.message : String(error);

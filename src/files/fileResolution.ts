@@ -73,7 +73,7 @@ class Finding {
       const words = { server: serverName, name: displayText(name, 80) };
       this.#add(
         [field, index],
-        localizer.t('No job or group on “{server}” names the device “{name}”.', words),
+        localizer.t('No job or group on “{server}” contains the device “{name}”.', words),
       );
     }
   }
@@ -108,7 +108,7 @@ class Finding {
         ? t('“{server}” has several groups “{name}”.', words)
         : t('Several IDs on “{server}” have the label “{name}”.', words);
     }
-    return kind === 'idNotKnown' ? t('The ID of the group “{name}” is not known.', words) : undefined;
+    return kind === 'idNotKnown' ? t('The ID of the group “{name}” is unknown.', words) : undefined;
   }
 
   #add(path: readonly (string | number)[], text: string): void {

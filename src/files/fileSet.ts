@@ -147,6 +147,6 @@ function secondFile(file: ObjectFile, first: ObjectFile, { t }: Localizer): File
 
 function unmanaged(manifest: Manifest, file: ObjectFile, { t }: Localizer): FileProblem[] {
   if (isManaged(rulesOf(manifest, file.kind), file.name)) return [];
-  const text = t('{manifest} leaves “{name}” alone.', { manifest: manifestName, name: file.name });
+  const text = t('{manifest} excludes “{name}”.', { manifest: manifestName, name: file.name });
   return [problemIn(file, { path: ['name'], severity: 'error', text })];
 }

@@ -70,7 +70,7 @@ async function writeOne(
     const link = linkIn(folder, path);
     if (link !== undefined) return linkProblem(link, localizer);
     if ((await readFile(place, 'utf8')) !== before)
-      return fileProblem(path, localizer.t('The file was changed meanwhile.'));
+      return fileProblem(path, localizer.t('The file was changed in the meantime.'));
     await replaceFile(place, text);
     return undefined;
   } catch (error) {
@@ -91,8 +91,8 @@ async function replaceFile(place: string, text: string): Promise<void> {
 
 function writeText(error: unknown, localizer: Localizer): string {
   const code = codeOf(error);
-  if (code === 'EEXIST') return localizer.t('There is a file of this name already.');
-  if (code === 'EACCES' || code === 'EPERM') return localizer.t('There is no permission to write this.');
+  if (code === 'EEXIST') return localizer.t('A file with this name already exists.');
+  if (code === 'EACCES' || code === 'EPERM') return localizer.t('No permission to write this.');
   return code === undefined
     ? accessText(error, localizer)
     : localizer.t('This cannot be written: {error}', { error: code });

@@ -109,7 +109,7 @@ export class PlanProblems {
   }
 
   #withoutId({ file }: Resolution): FileProblem {
-    const text = this.#parts.localizer.t('The ID of the group “{name}” is not known.', {
+    const text = this.#parts.localizer.t('The ID of the group “{name}” is unknown.', {
       name: displayText(file.name, 120),
     });
     const problem: DraftProblem = { path: ['name'], severity: 'error', text };

@@ -12,7 +12,7 @@ export function foldMemory(memory: Memory): FoldMemory {
     schema: z.partialRecord(z.enum(foldIds), z.boolean()),
     upgrades: [asBefore],
     fallback: {},
-    meaning: () => localizer.t('Which parts of the forms are folded: all are shown as at first.'),
+    meaning: () => localizer.t('The collapsed sections of forms were reset.'),
   });
 }
 

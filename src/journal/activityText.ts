@@ -59,8 +59,8 @@ function outcomeTexts({ t }: Localizer): ReadonlyMap<string, string> {
     notSent: t('not sent'),
     refused: t('rejected by the server'),
     lost: t('sent, no usable response'),
-    foundDone: t('done, as reading it back showed'),
-    foundNotDone: t('not done, as reading it back showed'),
+    foundDone: t('done, confirmed by reading it back'),
+    foundNotDone: t('not done, confirmed by reading it back'),
     unknown: t('sent, outcome unknown'),
   };
   return new Map(Object.entries(texts));

@@ -30,7 +30,7 @@ export class RecentPlaces {
       upgrades: [asBefore],
       fallback: [],
       meaning: () =>
-        localizer.t('The recently visited objects of “{server}” were forgotten.', {
+        localizer.t('The list of recently visited objects on “{server}” was reset.', {
           server: this.#nameOf(serverId),
         }),
     });

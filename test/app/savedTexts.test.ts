@@ -7,7 +7,7 @@ const { person } = await import('../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../src/documents/documentUri.ts');
 
 describe('text that is saved again before its editor shows what the server has', () => {
-  it('sends nothing of what others changed meanwhile', () =>
+  it('sends nothing of what others changed in the meantime', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
         let job: Record<string, unknown> = {

@@ -70,7 +70,7 @@ describe('the arguments of the command line', () => {
     for (const [args, message] of wrong) {
       const { code, stdout, stderr } = await runHere(args, environment);
       assert.deepEqual([code, stdout], [1, ''], args.join(' '));
-      assert.equal(stderr, `${message}\n“device-automation help” explains how to use it.\n`);
+      assert.equal(stderr, `${message}\nRun “device-automation help” for usage.\n`);
     }
   });
 
@@ -244,7 +244,10 @@ describe('the network of the command line', () => {
       environment,
     });
     assert.equal(code, 1);
-    assert.match(stderr, /plain HTTP would show the token.*--allow-http\.\n$/);
+    assert.match(
+      stderr,
+      /over plain HTTP, anyone on the network path could read the token.*--allow-http\.\n$/,
+    );
   });
 
   it('ends quietly when the reader of its output has read enough', async () => {

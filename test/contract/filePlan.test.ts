@@ -73,7 +73,7 @@ describeForManners('the plan of files', manner => {
       for (const [name, fields] of Object.entries(bad))
         workspace.write(`jobs/${name}.job.jsonc`, JSON.stringify({ name, ...fields }, undefined, 2));
       assert.deepEqual(summary(await workspace.differences()), [
-        'cannot device: No job or group on “Plant” names the device “NO-SUCH-DEVICE”.',
+        'cannot device: No job or group on “Plant” contains the device “NO-SUCH-DEVICE”.',
         'cannot field: No object of this kind on “Plant” has a field “naem”.',
         'cannot group: “Plant” has no group “Nowhere”, and no file creates it.',
         'cannot label: No ID on “Plant” has the label “Updates”.',

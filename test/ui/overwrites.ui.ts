@@ -10,7 +10,7 @@ const jsonEditors = {
 const question = /was not saved to “Fleet”\. Changed on the server since you started editing: Name\./;
 
 for (const resolution of ['askUser', 'overwriteFileOnDisk'] as const) {
-  describe(`what others changed meanwhile, with files.saveConflictResolution ${resolution}`, () => {
+  describe(`what others changed in the meantime, with files.saveConflictResolution ${resolution}`, () => {
     const vscode = useVSCode({ settings: { ...jsonEditors, 'files.saveConflictResolution': resolution } });
     const fleet = useDemoFleet({ jobs: 3, manner: 'django' });
 

@@ -174,7 +174,7 @@ function print({ output, localizer }: CommandContext, plan: Plan, { results, isT
   for (const { item, storedOtherwise = [] } of results) {
     if (storedOtherwise.length === 0) continue;
     const words = { name: item.name, fields: storedOtherwise.join(', ') };
-    output.note(t('The server stores “{name}” otherwise than it was sent: {fields}.', words));
+    output.note(t('The server stored “{name}” differently from what was sent: {fields}.', words));
   }
   if (isTaken) output.note(t('Another process continues this run.'));
 }
@@ -182,8 +182,8 @@ function print({ output, localizer }: CommandContext, plan: Plan, { results, isT
 function outcomeText(outcome: Outcome, { t }: Localizer): string {
   const texts: Readonly<Record<Outcome, string>> = {
     done: t('done'),
-    unchanged: t('equal already'),
-    changedMeanwhile: t('changed meanwhile'),
+    unchanged: t('already equal'),
+    changedMeanwhile: t('changed in the meantime'),
     failed: t('failed'),
     unknown: t('not known'),
     notSent: t('not sent'),

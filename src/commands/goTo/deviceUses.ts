@@ -64,7 +64,7 @@ export async function showUsesOf(
   ];
   await chooseUse(context, session, {
     title: t('“{name}” is in {counts}', { name, counts: counts.join(', ') }),
-    nothing: nothingText(t('No loaded group or job names “{name}”.', { name }), session),
+    nothing: nothingText(t('No loaded group or job contains “{name}”.', { name }), session),
     uses: [
       ...groups.map((entry): Use => ({ place: { kind: 'group', entry }, detail: '' })),
       ...jobs.map((use): Use => ({ place: { kind: 'job', job: use.job }, detail: wayText(use) })),

@@ -24,7 +24,7 @@ export function noteText(note: PasteNote): string {
     case 'damaged':
       return t('Line {line} has characters that no host name can have, and was left out: {text}', words);
     case 'unknown':
-      return t('Line {line}: {text} is not known from groups and jobs.', words);
+      return t('Line {line}: {text} is not in any known group or job.', words);
     case 'duplicate':
       return t('Line {line}: {text} is also in line {first}.', { ...words, first: note.first });
     case 'otherCase':

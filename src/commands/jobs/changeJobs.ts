@@ -47,7 +47,7 @@ export async function changeFilteredJobs(context: ChangeContext): Promise<void> 
   await session.jobs.ensureLoaded();
   if (session.jobs.hasMore && !(await loadedAll(context, session))) return;
   const jobs = await context.jobsView.filteredJobs(session);
-  if (jobs.length === 0) return void (await context.dialogs.info(t('The filter finds no jobs.')));
+  if (jobs.length === 0) return void (await context.dialogs.info(t('No jobs match the filter.')));
   await changeThese(context, session, { jobs, change: undefined });
 }
 

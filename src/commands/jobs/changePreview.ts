@@ -105,7 +105,7 @@ export function previewText(
     }),
     t('Nothing has been sent yet.'),
     ...section('edit', t('Would change')),
-    ...section('cannot', t('Cannot be changed so')),
+    ...section('cannot', t('Cannot be changed this way')),
     ...section('equal', t('Already as requested')),
   ]);
 }
@@ -131,7 +131,9 @@ export function previewCounts(lines: readonly PreviewLine[]): string {
   return [
     plural('{count} changes|{count} change', edits),
     equal === 0 ? '' : plural('{count} already as requested|{count} already as requested', equal),
-    cannot === 0 ? '' : plural('{count} cannot be changed so|{count} cannot be changed so', cannot),
+    cannot === 0
+      ? ''
+      : plural('{count} cannot be changed this way|{count} cannot be changed this way', cannot),
   ]
     .filter(part => part !== '')
     .join(', ');

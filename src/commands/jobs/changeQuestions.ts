@@ -122,7 +122,7 @@ async function askRemovals(
     for (const member of new Set<number | string>(draft(job)))
       uses.set(String(member), (uses.get(String(member)) ?? 0) + 1);
   if (uses.size === 0) {
-    await context.dialogs.info(t('These jobs have nothing there to remove.'));
+    await context.dialogs.info(t('These jobs have nothing to remove there.'));
     return undefined;
   }
   const known = new Map(choicesOf(context.labels, session, field).map(choice => [choice.value, choice]));
@@ -200,8 +200,7 @@ async function askZone({ dialogs }: ChangeQuestions): Promise<JobChange | undefi
   const typed = await dialogs.input({
     title,
     prompt: t('The name of the zone, for example Europe/Berlin.'),
-    validate: text =>
-      findTimeZone(text.trim()) === undefined ? t('There is no time zone of this name.') : undefined,
+    validate: text => (findTimeZone(text.trim()) === undefined ? t('Unknown time zone.') : undefined),
   });
   return typed === undefined
     ? undefined
@@ -212,13 +211,13 @@ async function askReplacement({ dialogs }: ChangeQuestions): Promise<JobChange |
   const title = t('Replace in Names');
   const find = await dialogs.input({
     title,
-    prompt: t('The text to find, in capital or small letters as it is typed.'),
+    prompt: t('The text to find (case-sensitive)'),
     validate: text => (text === '' ? t('Type the text to find.') : undefined),
   });
   if (find === undefined) return undefined;
   const replacement = await dialogs.input({
     title,
-    prompt: t('The text instead of “{find}”. Leave empty to remove it.', { find }),
+    prompt: t('The text that replaces “{find}”. Leave empty to remove it.', { find }),
   });
   return replacement === undefined ? undefined : { kind: 'rename', find, replacement };
 }

@@ -36,7 +36,7 @@ export function changeTitle(change: JobChange, naming: ChangeNaming): string {
     case 'enable':
       return change.enabled ? t('Enable') : t('Disable');
     case 'rename':
-      return t('Replace “{find}” by “{replacement}” in Names', change);
+      return t('Replace “{find}” with “{replacement}” in Names', change);
     case 'moveBy':
       return change.spanMs < 0
         ? t('Move Schedules {span} Earlier', { span: spanText(change.spanMs) })
@@ -140,7 +140,7 @@ export function obstacleText(obstacle: ChangeObstacle): string {
     case 'times':
       return t('It runs at several times of day.');
     case 'range':
-      return t('It would leave the years 1 to 9999.');
+      return t('It would fall outside the years 1 to 9999.');
     case 'noWork':
       return t('A job needs at least one policy or one report.');
     case 'noFormat':

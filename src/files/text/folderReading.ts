@@ -75,7 +75,7 @@ export function linkProblem(path: string, { t }: Localizer): FileProblem {
 
 export function accessText(error: unknown, { t }: Localizer): string {
   const code = codeOf(error);
-  if (code === 'EACCES' || code === 'EPERM') return t('There is no permission to read this.');
+  if (code === 'EACCES' || code === 'EPERM') return t('No permission to read this.');
   return t('This cannot be read: {error}', { error: code ?? String(error) });
 }
 

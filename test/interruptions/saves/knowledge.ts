@@ -57,7 +57,7 @@ export class Knowledge implements EditorEvents {
     this.#offer(this.sheet(editor));
   }
 
-  /** A form names fields that others changed meanwhile. */
+  /** A form names fields that others changed in the meantime. */
   conflictShown(editor: TextEditor): void {
     const sheet = this.sheet(editor);
     this.#expectConflict(sheet, 'the form shows a conflict');

@@ -108,6 +108,6 @@ describe('a drop on a job', () => {
   it('says that it has these targets already', () =>
     withJob(async given => {
       await dropRows(given.context, [job, { rows: [groupRow(7), member(8, 'PC-3')], text: '' }]);
-      assert.deepEqual(given.person.of('info'), ['The job “Nightly” on “Plant” has these targets already.']);
+      assert.deepEqual(given.person.of('info'), ['The job “Nightly” on “Plant” already has these targets.']);
     }));
 });

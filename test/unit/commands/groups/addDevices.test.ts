@@ -36,7 +36,7 @@ describe('adding devices to a group', () => {
       assert.equal(
         question,
         'Add 4 devices to “Lab” on “Plant”?\n“PC-1”, “PC-50”, “PC-2”, and “PC-9”\n\n' +
-          'Line 1: pc-2 is the device PC-2.\nLine 2: PC-9 is not known from groups and jobs.',
+          'Line 1: pc-2 is the device PC-2.\nLine 2: PC-9 is not in any known group or job.',
       );
       assert.deepEqual(given.plant.writes, [
         'PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1","PC-50","PC-2","PC-9"]}',

@@ -40,7 +40,7 @@ describe('changing many jobs', () => {
       person.press = actions => (actions.includes('Undo') ? 'Undo' : undefined);
       await changeJobs(context, args(later, 1, 2, 3, 4));
       assert.equal(reviewed?.title, 'Move Schedules 2 h Later');
-      assert.equal(reviewed?.placeholder, '2 change, 2 cannot be changed so');
+      assert.equal(reviewed?.placeholder, '2 change, 2 cannot be changed this way');
       assert.deepEqual(
         reviewed?.choices.map(({ label, isFixed, description }) => [label, isFixed, description]),
         [
@@ -84,10 +84,10 @@ describe('changing many jobs', () => {
         text,
         /\n {4}- params: "DTSTART:20990105T030000Z.*\n {4}\+ params: "DTSTART:20990105T050000Z/,
       );
-      assert.match(text, /\nCannot be changed so \(1\)\n {2}By hand \(#2\): It has no schedule\.\n/);
+      assert.match(text, /\nCannot be changed this way \(1\)\n {2}By hand \(#2\): It has no schedule\.\n/);
     }));
 
-  it('reports what somebody else changed meanwhile, and overwrites nothing of it', () =>
+  it('reports what somebody else changed in the meantime, and overwrites nothing of it', () =>
     withPlant(async given => {
       const { plant, person, context } = given;
       fill(given);
