@@ -51,6 +51,7 @@ export function createDocumentParts(
   const encodings = new DocumentEncodings();
   const faults = new SaveFaults(uri => states.settled(uri));
   const newObjects = new NewObjects({
+    dialogs,
     creates,
     records: new CreateRecords(join(host.storage, 'creates'), host.onUnkept),
     versions,

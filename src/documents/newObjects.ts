@@ -4,12 +4,14 @@ import { OutcomeError } from '../api/errors/outcomeError.ts';
 import type { CreateRecord, CreateRecords } from '../journal/createRecords.ts';
 import { NotSavedError } from '../model/saveErrors.ts';
 import type { LostCreates, NewObject } from '../notices/lostCreates.ts';
+import type { Dialogs } from '../platform/dialogs.ts';
 import type { Log } from '../platform/log.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { readDocumentText } from './documentText.ts';
 import { type NewRef, type ObjectRef, objectUri, parseDocumentUri } from './documentUri.ts';
 import type { DocumentVersions } from './documentVersions.ts';
 import { objectKinds } from './objectKinds.ts';
+import { confirmReach } from './reachGrowth.ts';
 
 /** Where an object belongs, whether it is there or not. */
 type ObjectPlace = Pick<NewRef | ObjectRef, 'serverId' | 'objectKind'>;
@@ -21,6 +23,7 @@ export interface CreatedFrom {
 }
 
 export interface NewObjectParts {
+  readonly dialogs: Dialogs;
   readonly creates: LostCreates;
   readonly records: CreateRecords;
   readonly versions: DocumentVersions;
@@ -62,11 +65,12 @@ export class NewObjects {
   }
 
   async create(uri: vscode.Uri, ref: ObjectPlace, session: ServerSession, text: string): Promise<void> {
-    const { creates, records, log } = this.#parts;
+    const { creates, records, log, dialogs } = this.#parts;
     const operations = objectKinds[ref.objectKind];
     const key = uri.toString();
     const draft = readDocumentText(text, operations, true);
     const name = String(draft['name'] ?? '');
+    if (ref.objectKind === 'job') await confirmReach(dialogs, session, { before: undefined, after: draft });
     const earlier = await this.#recordOf(key);
     const send = async () => {
       await records.write(key, { name, draft });

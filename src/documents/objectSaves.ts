@@ -20,6 +20,7 @@ import type { ObjectRef } from './documentUri.ts';
 import { type DocumentVersions, readingOf, storedBy } from './documentVersions.ts';
 import type { NewObjects } from './newObjects.ts';
 import { objectKinds } from './objectKinds.ts';
+import { confirmReach } from './reachGrowth.ts';
 
 export interface ObjectSaveParts {
   readonly versions: DocumentVersions;
@@ -112,6 +113,9 @@ export class ObjectSaves {
     const fields = Object.keys(patch);
     if (ref.objectKind === 'group' && (await confirmDeviceLoss(dialogs, session.server, server, patch)))
       checkUnchanged(server, patch, await read());
+    const growth = { before: server, after: { ...server, ...patch } };
+    if (ref.objectKind === 'job' && changesTargets(patch) && (await confirmReach(dialogs, session, growth)))
+      checkUnchanged(server, patch, await read());
     const send = () => operations.update(session, ref.id, patch);
     const stored =
       fields.length === 0
@@ -182,6 +186,10 @@ export class ObjectSaves {
     const draft = versions.baseOf(uri, session.server.url)?.stored ?? versions.get(uri)?.latest.draft;
     return displayText(String(draft?.['name'] ?? ''), 80);
   }
+}
+
+function changesTargets(patch: Draft): boolean {
+  return 'groups' in patch || 'peers' in patch;
 }
 
 /** During the question about `patch`, others may have changed the same fields. */

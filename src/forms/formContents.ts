@@ -10,9 +10,9 @@ import type { FormStatus, HostMessage } from '../protocol/hostMessages.ts';
 import type { Unsigned } from '../protocol/unsigned.ts';
 import { markedName } from '../servers/serverMarks.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { DeviceNames } from '../store/targets/draftReach.ts';
 import { displayText } from '../util/displayText.ts';
 import { additionNotice } from './additionNotice.ts';
-import { DeviceNames } from './deviceCount.ts';
 import type { FormParts, FormTarget } from './formParts.ts';
 import { type FormReading, formProblems, formValues, readForm } from './formReading.ts';
 import { formRows, formTexts } from './formTexts.ts';
@@ -88,7 +88,10 @@ export class FormContents {
       values: this.#sent.news(formValues(draft, kind)),
       problems: isUntouched ? [] : formProblems([...reading.problems, ...server], draft),
       ...(kind === 'job' ? { schedule: this.#schedule(draft) } : {}),
-      deviceCount: kind === 'job' ? deviceCountText(draft, this.#session) : '',
+      deviceCount:
+        kind === 'job'
+          ? deviceCountText(draft, this.#session, this.#parts.documents.versions(this.#document.uri))
+          : '',
       deviceWarning: this.#deviceWarning(draft),
     };
   }

@@ -1,30 +1,30 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { unwritableDevices } from '../model/device.ts';
-import { changedFields } from '../model/difference.ts';
+import { changedFields, sameField } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import { conflictingFields, type TextBase } from '../model/saveDecision.ts';
 import { changedMeanwhile } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
+import { reachChangeText } from '../platform/objectNames.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { countDevices, DeviceNames } from './deviceCount.ts';
+import { reachOfDraft } from '../store/targets/draftReach.ts';
 
 const { t, plural } = localizer;
 
-/** On how many devices a job runs, as far as known. */
-export function deviceCountText(draft: Draft, session: ServerSession | undefined): string {
+/** On how many devices a job runs, as far as known; both numbers where the edit changes it. */
+export function deviceCountText(
+  draft: Draft,
+  session: ServerSession | undefined,
+  versions: Versions | undefined,
+): string {
   if (session === undefined) return '';
-  const chosen = numbers(draft['groups']).map(id => session.groups.byId(id));
-  const found = chosen.filter(group => group !== undefined);
-  const names = strings(draft['peers']);
-  const dynamic = numbers(draft['dynamic_groups']).length;
-  const count = countDevices(
-    found.map(group => group.server_set),
-    names,
-    new DeviceNames(session.knownDevices),
-  );
-  const unknown = chosen.length - found.length;
+  const { devices, unknownGroups, dynamicGroups } = reachOfDraft(draft, session);
+  const before = devicesBefore(draft, session, versions) ?? devices;
+  const [unknown, dynamic] = [unknownGroups.length, dynamicGroups.length];
   return [
-    plural('On {count} device.|On {count} devices.', count),
+    before === devices
+      ? plural('On {count} device.|On {count} devices.', devices)
+      : reachChangeText(before, devices),
     unknown === 0
       ? ''
       : plural(
@@ -40,6 +40,18 @@ export function deviceCountText(draft: Draft, session: ServerSession | undefined
   ]
     .filter(part => part !== '')
     .join(' ');
+}
+
+/** `undefined` where the edit does not change the targets, or it is unknown what they were. */
+function devicesBefore(
+  draft: Draft,
+  session: ServerSession,
+  versions: Versions | undefined,
+): number | undefined {
+  const stored = versions?.base.stored;
+  if (stored === undefined || !('groups' in stored) || !('peers' in stored)) return undefined;
+  const isChanged = !sameField('groups', stored, draft) || !sameField('peers', stored, draft);
+  return isChanged ? reachOfDraft(stored, session).devices : undefined;
 }
 
 export interface Versions {
@@ -93,10 +105,6 @@ export function deviceListWarning(
 export function unnamedDevices(session: ServerSession | undefined, kind: ObjectKind, id: number): number {
   const devices = kind === 'job' ? session?.jobs.get(id)?.peers : session?.groups.byId(id)?.server_set;
   return unwritableDevices(devices ?? []).length;
-}
-
-function numbers(value: unknown): number[] {
-  return Array.isArray(value) ? value.filter(item => typeof item === 'number') : [];
 }
 
 function strings(value: unknown): string[] {

@@ -48,12 +48,12 @@ export class DocumentTextError extends Error {
 }
 
 /**
- * Nothing was sent: the user declined, to lose devices or to create another object of the same name, or VS Code does
+ * Nothing was sent: the user declined, to lose devices, to run on many more, or to create another object of the same name, or VS Code does
  * not write the document in UTF-8.
  */
 export class NotSavedError extends Error {
   override readonly name = 'NotSavedError';
-  readonly code: 'devicesKept' | 'nameExists' | 'encoding';
+  readonly code: 'devicesKept' | 'reachKept' | 'nameExists' | 'encoding';
 
   constructor(code: NotSavedError['code']) {
     super(code);

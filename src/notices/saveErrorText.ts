@@ -41,6 +41,8 @@ function notSavedText({ code }: NotSavedError): string {
   switch (code) {
     case 'devicesKept':
       return t('Nothing was saved: the devices stay in the group.');
+    case 'reachKept':
+      return t('Nothing was saved: the job runs on the same devices as before.');
     case 'nameExists':
       return t('Nothing was sent: this name already exists on the server.');
     case 'encoding':

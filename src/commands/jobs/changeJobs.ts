@@ -3,6 +3,7 @@ import type { Job } from '../../model/job.ts';
 import { type JobChange, JobChangeSchema } from '../../model/jobChange.ts';
 import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
+import { describeRecurrenceSetBriefly } from '../../recurrence/describe/description.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { Schedules } from '../../servers/schedules.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -103,7 +104,9 @@ class Preview {
     this.#change = change;
     const outlook = context.schedules.of(session.server);
     const nowMs = Date.now();
-    const sentence = (params: string) => outlook.sentence(params, nowMs);
+    const { predictor } = outlook;
+    const sentence = (params: string) =>
+      describeRecurrenceSetBriefly(predictor.parse(params), localizer, { ...predictor.options, nowMs });
     this.#parts = { naming: { session, labels: context.labels, sentence }, outlook, nowMs };
   }
 

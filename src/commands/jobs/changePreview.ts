@@ -2,7 +2,7 @@ import type { Job } from '../../model/job.ts';
 import { type ChangeOutcome, changeOfJob, type JobChange } from '../../model/jobChange.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
-import { jobName } from '../../platform/objectNames.ts';
+import { jobName, reachChangeText } from '../../platform/objectNames.ts';
 import type { ScheduleOutlook } from '../../recurrence/describe/scheduleOutlook.ts';
 import { findTimeZone, utc } from '../../recurrence/text/timeZone.ts';
 import { displayText } from '../../util/displayText.ts';
@@ -41,7 +41,9 @@ export async function previewLines(
   for (const job of jobs) {
     if (slices.isOver) await slices.rest();
     const outcome = changeOfJob(job, change, reading);
-    lines.push({ job, outcome, what: outcomeText(outcome, parts.naming), nextRun: runs.of(job, outcome) });
+    const what = [outcomeText(outcome, parts.naming), reachText(job, outcome, parts.naming)];
+    const words = what.filter(text => text !== '').join(' · ');
+    lines.push({ job, outcome, what: words, nextRun: runs.of(job, outcome) });
   }
   const order = { edit: 0, equal: 1, cannot: 2 };
   return lines.sort((a, b) => order[a.outcome.kind] - order[b.outcome.kind]);
@@ -56,6 +58,16 @@ function outcomeText(outcome: ChangeOutcome, naming: ChangeNaming): string {
     case 'cannot':
       return obstacleText(outcome.obstacle);
   }
+}
+
+/** "12 devices → 348 devices", where other static groups make it other devices. */
+function reachText(job: Job, outcome: ChangeOutcome, { session }: ChangeNaming): string {
+  const groups = outcome.kind === 'edit' ? outcome.edit.after['groups'] : undefined;
+  if (!Array.isArray(groups)) return '';
+  const ids = groups.filter(id => typeof id === 'number');
+  const before = session.targets.reachOf(job).devices;
+  const after = session.targets.reachOf({ ...job, groups: ids }).devices;
+  return before === after ? '' : reachChangeText(before, after);
 }
 
 /** When jobs run next; many share a schedule. */

@@ -16,7 +16,7 @@ const { t, plural } = localizer;
 export interface ChangeNaming {
   readonly session: ServerSession;
   readonly labels: Pick<Labels, 'text'>;
-  /** A schedule as a sentence. */
+  /** A schedule in a few words. */
   readonly sentence: (params: string) => string;
 }
 
@@ -102,7 +102,7 @@ function fieldChange(
 function valueText(field: string, value: unknown, { sentence }: ChangeNaming): string {
   if (value === undefined) return t('not known');
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
-  return field === 'params' ? sentence(String(value)).replace(/\.$/, '') : displayText(String(value), 200);
+  return field === 'params' ? sentence(String(value)) : displayText(String(value), 200);
 }
 
 const mostMembers = 20;

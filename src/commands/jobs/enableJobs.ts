@@ -29,7 +29,9 @@ export async function setJobsEnabled(
     );
     return;
   }
-  const isSure = jobs.length === 1 || (await confirmSwitch(context, session, { jobs, already, enabled }));
+  // A single job is switched without a question, unless that touches many devices.
+  const isAsked = jobs.length > 1 || (enabled && devicesOf(jobs, session) >= askedFrom);
+  const isSure = !isAsked || (await confirmSwitch(context, session, { jobs, already, enabled }));
   if (isSure) await switchJobs(context, session, { jobs, already, enabled });
 }
 
@@ -50,9 +52,26 @@ function confirmSwitch(
   const message = enabled
     ? plural('Enable {count} job on “{server}”?|Enable {count} jobs on “{server}”?', jobs.length, words)
     : plural('Disable {count} job on “{server}”?|Disable {count} jobs on “{server}”?', jobs.length, words);
-  const detail = [namesOf(jobs, jobName, 10), alreadyText(already, enabled)].filter(text => text !== '');
+  const devices = enabled ? devicesOf(jobs, session) : 0;
+  const detail = [
+    namesOf(jobs, jobName, 10),
+    devices === 0 ? '' : plural('On {count} device.|On {count} devices.', devices),
+    alreadyText(already, enabled),
+  ].filter(text => text !== '');
   const action = enabled ? t('Enable') : t('Disable');
   return confirmOn(session.server, context.dialogs, { message, detail: detail.join('\n\n'), action });
+}
+
+/** So many devices are worth a question about a single job. */
+const askedFrom = 100;
+
+/** On how many different devices the jobs run together, as far as known. */
+function devicesOf(jobs: readonly Job[], { targets }: ServerSession): number {
+  const all = {
+    peers: jobs.flatMap(job => job.peers),
+    groups: [...new Set(jobs.flatMap(job => job.groups))],
+  };
+  return targets.reachOf({ ...all, dynamic_groups: [] }).devices;
 }
 
 async function switchJobs(context: RunContext, session: ServerSession, work: Switch): Promise<void> {

@@ -44,16 +44,8 @@ describe('changing many jobs', () => {
       assert.deepEqual(
         reviewed?.choices.map(({ label, isFixed, description }) => [label, isFixed, description]),
         [
-          [
-            'Updates',
-            false,
-            'Schedule: Every day at 03:00 UTC, from 5 January 2099 → Every day at 05:00 UTC, from 5 January 2099',
-          ],
-          [
-            'Reports',
-            false,
-            'Schedule: Every day at 04:00 UTC, from 5 January 2099 → Every day at 06:00 UTC, from 5 January 2099',
-          ],
+          ['Updates', false, 'Schedule: daily 03:00 UTC → daily 05:00 UTC'],
+          ['Reports', false, 'Schedule: daily 04:00 UTC → daily 06:00 UTC'],
           ['By hand', true, 'It has no schedule.'],
           ['Patch day', true, 'No rule gives exactly the days that it would move to.'],
         ],

@@ -1,4 +1,7 @@
-import { type Device, deviceKey } from '../model/device.ts';
+import { type Device, deviceKey } from '../../model/device.ts';
+import type { Draft } from '../../model/draft.ts';
+import type { ServerSession } from '../serverSession.ts';
+import type { Reach } from './targetIndex.ts';
 
 /** Finds known devices by what users type: host names and addresses, in any case. */
 export class DeviceNames {
@@ -24,6 +27,21 @@ export class DeviceNames {
   }
 }
 
+/** On what a job of this draft would be carried out, as far as that is known. */
+export function reachOfDraft(draft: Draft, session: Pick<ServerSession, 'groups' | 'knownDevices'>): Reach {
+  const chosen = numbers(draft['groups']).map(id => ({ id, group: session.groups.byId(id) }));
+  const devices = countDevices(
+    chosen.flatMap(({ group }) => (group === undefined ? [] : [group.server_set])),
+    strings(draft['peers']),
+    new DeviceNames(session.knownDevices),
+  );
+  return {
+    devices,
+    unknownGroups: chosen.filter(({ group }) => group === undefined).map(({ id }) => id),
+    dynamicGroups: numbers(draft['dynamic_groups']),
+  };
+}
+
 /** How many different devices the groups and the single names are together. */
 export function countDevices(
   groups: readonly (readonly Device[])[],
@@ -38,4 +56,12 @@ export function countDevices(
 
 function normalName(name: string): string {
   return name.trim().toLowerCase();
+}
+
+function numbers(value: unknown): number[] {
+  return Array.isArray(value) ? value.filter(item => typeof item === 'number') : [];
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { countDevices, DeviceNames } from '../../../src/forms/deviceCount.ts';
-import type { Device } from '../../../src/model/device.ts';
+import type { Device } from '../../../../src/model/device.ts';
+import { countDevices, DeviceNames } from '../../../../src/store/targets/draftReach.ts';
 
 function device(id: number | undefined, hostname: string, addr = ''): Device {
   return { id, hostname, addr, status: '', username: '', server_id: '', connection: '' };

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
+import { existing, rejection, scriptToken } from '../support/http/clients.ts';
+import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
+
+const { objectUri, newObjectUri } = await import('../../src/documents/documentUri.ts');
+
+/** A server with a group of 150 devices, of which the app knows the ID. */
+async function withLargeGroup(
+  answer: NonNullable<AppOptions['answer']>,
+  use: (server: DemoServer, groupId: number, running: RunningApp) => Promise<void>,
+): Promise<void> {
+  const server = await startDemoServer({
+    jobs: 1,
+    groups: 1,
+    devices: 150,
+    groupIds: true,
+    pace: 'still',
+    token: scriptToken,
+  });
+  const group = existing(server.world.groups.all()[0]);
+  group.server_set = server.world.devices.all().map(({ id }) => id);
+  const job = existing(server.world.jobs.all()[0]);
+  Object.assign(job, { groups: [], peers: group.server_set.slice(0, 12), policies: [1], reports: [] });
+  try {
+    const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
+    await withApp({ servers, answer }, async running => {
+      await running.app.trees.groups.getChildren();
+      await use(server, group.id, running);
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+const encode = (draft: object) => new TextEncoder().encode(JSON.stringify(draft));
+const saving: NonNullable<AppOptions['answer']> = ({ actions }) => actions.find(action => action === 'Save');
+const growth = (told: RunningApp['told']) => told.filter(({ message }) => message.includes('more devices'));
+
+describe('a job that would run on many more devices', () => {
+  for (const [title, answer, isSaved] of [
+    ['is saved after a question', saving, true],
+    ['is not saved when the question is cancelled', () => undefined, false],
+  ] as const)
+    it(title, () =>
+      withLargeGroup(answer, async (server, groupId, { app, told }) => {
+        const job = existing(server.world.jobs.all()[0]);
+        const uri = objectUri('plant', 'job', job.id, job.name);
+        const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
+        const save = app.fileSystem.writeFile(uri, encode({ ...JSON.parse(text), groups: [groupId] }));
+        if (isSaved) await save;
+        else assert.match(String(await rejection(save)), /Nothing was saved/);
+        assert.equal(growth(told).length, 1);
+        assert.deepEqual(job.groups, isSaved ? [groupId] : []);
+      }),
+    );
+
+  it('is created after the same question', () =>
+    withLargeGroup(saving, async (server, groupId, { app, told }) => {
+      const uri = newObjectUri('plant', 'job', 1, 'New Job');
+      const draft = { name: 'New', enabled: true, groups: [groupId], policies: [1] };
+      await app.fileSystem.writeFile(uri, encode(draft));
+      assert.equal(growth(told).length, 1);
+      assert.equal(server.world.jobs.all().length, 2);
+    }));
+
+  it('is enabled after a question that says how many, though it is only one', () =>
+    withLargeGroup(
+      ({ actions }) => actions.find(action => action === 'Enable'),
+      async (server, groupId, { app, told }) => {
+        const job = existing(server.world.jobs.all()[0]);
+        Object.assign(job, { enabled: false, groups: [groupId] });
+        await app.runCommand('deviceAutomation.job.enable', [{ ids: [job.id], server: 'plant' }]);
+        assert.match(told[0]?.message ?? '', /^Enable 1 job on “Plant”\?/);
+        assert.equal(job.enabled, true);
+      },
+    ));
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { addServer, useDemoFleet } from './support/demoFleet.ts';
+import { until } from './support/until.ts';
+import { useVSCode } from './support/useVSCode.ts';
+
+describe('one change of many jobs, and the way to what it changed', () => {
+  const vscode = useVSCode();
+  const fleet = useDemoFleet({ jobs: 6, groups: 4 });
+
+  it('moves the schedules of all that a filter finds, after a preview, and back', async () => {
+    const { workbench, page } = vscode;
+    const jobs = fleet.server.world.jobs.all();
+    for (const [index, job] of jobs.entries()) {
+      job.name = `Nightly ${index}`;
+      job.params = index === 5 ? '' : 'DTSTART:20270104T220000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,SU';
+    }
+    await addServer(workbench, fleet.server, 'Fleet');
+    await workbench.scrollToRow(/^Nightly 0, /, 'Jobs');
+    await workbench.runCommand('Device Automation: Change Filtered Jobs…');
+    await workbench.quickInput.pick(['Move Schedules Earlier or Later…']);
+    await workbench.quickInput.answer('3 h');
+    const line = (name: string) => workbench.quickInput.widget.getByText(name, { exact: true });
+    await line('Nightly 0').waitFor();
+    await workbench.screenshot('change-jobs-preview');
+    await workbench.quickInput.widget.getByRole('button', { name: 'Open Preview in Editor' }).click();
+    await workbench.editors.tab(/^Preview of changes/).waitFor();
+    await workbench.screenshot('change-jobs-preview-editor');
+    await line('Nightly 1').click();
+    await workbench.quickInput.widget.getByRole('button', { name: 'OK', exact: true }).click();
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.getByText('Change 4 jobs on “Fleet”?').waitFor();
+    await workbench.screenshot('change-jobs-question');
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+    const moved = 'DTSTART:20270105T010000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU';
+    const count = () => jobs.filter(({ params }) => params === moved).length;
+    await until(
+      async () => count(),
+      found => found === 4,
+    );
+    assert.match(jobs[1]?.params ?? '', /T220000Z/);
+    const toast = page.locator('.notification-toast').filter({ hasText: 'Changed 4 jobs on “Fleet”.' });
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await until(
+      async () => count(),
+      found => found === 0,
+    );
+  });
+
+  it('finds a device by its address, and says what touches it', async () => {
+    const { workbench, page } = vscode;
+    const group = fleet.server.world.groups.all().find(({ server_set }) => server_set.length > 2);
+    const device = fleet.server.world.devices.get(group?.server_set[0] ?? 0);
+    assert.ok(group !== undefined && device !== undefined);
+    await workbench.runCommand('Device Automation: Go to Job, Group or Device…');
+    await workbench.quickInput.input.fill(device.addr);
+    await workbench.quickInput.option(new RegExp(`^${device.hostname}`)).waitFor();
+    await workbench.screenshot('go-to');
+    await workbench.quickInput.input.press('Enter');
+    await workbench.quickInput.option(new RegExp(`^${group.name}, `)).waitFor();
+    await workbench.screenshot('device-uses');
+    await workbench.quickInput.option(new RegExp(`^${group.name}, `)).click();
+    // Its ID is not known on this server, so it is selected in its view.
+    await page.locator('.monaco-list-row.selected').getByText(group.name, { exact: true }).waitFor();
+  });
+
+  it('filters the groups by a device', async () => {
+    const { workbench, page } = vscode;
+    await workbench.runCommand('Device Automation: Filter Groups…');
+    await workbench.quickInput.input.fill('@offline');
+    await page.getByText(/^Filter “@offline”: /).waitFor();
+    await workbench.screenshot('groups-offline');
+    await page.keyboard.press('Escape');
+    await workbench.runCommand('Device Automation: Sort Groups…');
+    await workbench.screenshot('groups-sort');
+    await workbench.quickInput.pick(['Most devices first']);
+    await workbench.screenshot('groups-sorted');
+  });
+});
