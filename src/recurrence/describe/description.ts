@@ -144,12 +144,19 @@ function fromClause(
 }
 
 function dateSentences(parts: DescriptionParts): readonly string[] {
-  const { input, runs, words, isGrouped } = parts;
+  const { input, runs, words, isGrouped, isDoubtful } = parts;
   const dates = allWalls(runs).map(wallMs => namedDate(wallMs, input));
   if (dates.length === 0) return [words.noRuns];
-  return isGrouped
+  const named = isGrouped
     ? manySentences('runs', dates, parts)
     : [words.onDates(listOf(dates, parts), dates.length)];
+  if (!isDoubtful) return named;
+  const { within, beside } = exceptionClauses(input, words);
+  return [
+    ...named.slice(0, -1),
+    [...named.slice(-1), ...(within.length > 0 ? [words.except(within)] : [])].join(', '),
+    ...(beside.length > 0 ? [words.exceptions(beside)] : []),
+  ];
 }
 
 function allWalls({ start, others }: SingleRuns): readonly number[] {

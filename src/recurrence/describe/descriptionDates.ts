@@ -32,22 +32,26 @@ export interface DescribedDates {
   readonly input: DescriptionInput;
   readonly runs: SingleRuns;
   readonly excluded: readonly NamedDate[];
+  /** Some of the runs may be excluded by rules: a search for those would take too long. */
+  readonly isDoubtful: boolean;
 }
 
 /** A rule of one run is named by its date, unless the search for that would take too long. */
 export function describedDates(set: RecurrenceSet, options: DescribeOptions): DescribedDates {
   const input = descriptionInput(set, options, true);
   const [runs, exceptions] = [foundRuns(input), foundExceptions(input)];
-  if (runs && exceptions) return datesOf(input, runs, exceptions);
+  if (runs && exceptions) return { ...datesOf(input, runs, exceptions), isDoubtful: false };
   const asRules = descriptionInput(set, options, false);
-  return datesOf(asRules, foundRuns(asRules) ?? written(asRules), []);
+  const runsAsRules = foundRuns(asRules);
+  const dates = datesOf(asRules, runsAsRules ?? written(asRules), []);
+  return { ...dates, isDoubtful: runsAsRules === undefined };
 }
 
 function datesOf(
   input: DescriptionInput,
   runs: readonly Occurrence[],
   exceptions: readonly Occurrence[],
-): DescribedDates {
+): Omit<DescribedDates, 'isDoubtful'> {
   return { input, runs: singleRuns(input, runs), excluded: excludedDates(input, exceptions) };
 }
 

@@ -58,7 +58,8 @@ function exceptionTime(
   words: ScheduleWords,
 ): string | undefined {
   const times = JSON.stringify(view.times);
-  if (view.times.kind !== 'steps' && views.every(rule => JSON.stringify(rule.view.times) === times))
+  const isSteps = view.times.kind === 'steps';
+  if (!isSteps && views.length > 0 && views.every(rule => JSON.stringify(rule.view.times) === times))
     return '';
   return view.times.kind === 'open' ? words.atStartTime : undefined;
 }

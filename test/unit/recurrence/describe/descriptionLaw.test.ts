@@ -41,6 +41,21 @@ describe('one sentence stands for one schedule', () => {
     });
   }
 
+  it('where it would take too long to find out which dates rules exclude', () => {
+    const text =
+      'DTSTART:20260105T030000Z\nEXRULE:FREQ=MONTHLY;BYMONTH=6;BYYEARDAY=-1,307;BYMONTHDAY=17,13;BYHOUR=8,20' +
+      '\nEXRULE:FREQ=MINUTELY;BYDAY=MO,TU,WE,TH,FR,SA,SU';
+    const sentence = describeRecurrenceSet(
+      parseRecurrenceSet(text),
+      createLocalizer('en', message => message),
+      { dialect: 'rfc', zone: 'Europe/Berlin' },
+    );
+    assert.equal(
+      sentence,
+      'once on 5 January 2026 at 03:00 UTC, except on day 307 and the last day of every year at 08:00 and 20:00 UTC, only on the 13th and 17th of the month, only in June. Exceptions: every minute',
+    );
+  });
+
   it('where dates have hourly rules', () => {
     const sentences = ['20260107', '20260107T120000'].map(excluded => {
       const text = `DTSTART;VALUE=DATE:20260105\nRRULE:FREQ=HOURLY\nEXDATE:${excluded}`;
