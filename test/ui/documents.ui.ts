@@ -116,7 +116,7 @@ describe('jobs and groups as documents', () => {
     const job = jobAt(0);
     await change(draft => ({ ...draft, name: 'Put as a whole' }));
     await workbench.runCommand('Device Automation: Replace on Server (PUT)…');
-    await workbench.dialog('Replace the job').waitFor();
+    await workbench.dialog('Replace all of the job').waitFor();
     await workbench.dialog('Fields that change: name').waitFor();
     await workbench.screenshot('documents-replace-light');
     await workbench.dialogButton('Replace');

@@ -57,9 +57,7 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
     const group = groupAt(1);
     await workbench.runCommand('Device Automation: Новое задание');
     await form.box('Статические группы').fill(group.name);
-    const option = form
-      .picker('Статические группы')
-      .getByRole('option', { name: /идентификатор неизвестен/ });
+    const option = form.picker('Статические группы').getByRole('option', { name: /ID неизвестен/ });
     await option.click();
     await workbench.toastButton('не сообщает', 'Найти ID всех групп');
     await form.chosen('Статические группы').getByText(group.name, { exact: true }).waitFor();
@@ -79,7 +77,7 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
     await workbench.contextMenu(row, 'Открыть группу');
     await form.frame.getByRole('heading', { name: /^Группа #\d+ на сервере Парк/ }).waitFor();
     await form.add('Устройства', hostName(7));
-    assert.equal(await form.frame.getByText('изменили другие').isVisible(), false);
+    assert.equal(await form.frame.getByText('изменили на сервере').isVisible(), false);
     group.server_set = [...group.server_set, deviceId(8)];
     await page.keyboard.press('ControlOrMeta+S');
     await workbench.dialog('на сервере изменились поля: Устройства.').waitFor();
@@ -87,7 +85,7 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
     await workbench.dialogButton('Cancel');
     await form.frame.getByText('добавлено: 1, удалено: 0').waitFor();
     await workbench.screenshot('forms-group-conflict-ru-light');
-    await form.button('Взять с сервера').click();
+    await form.button('Взять версию сервера').click();
     await form.status('Сохранено.').waitFor();
     await form.chosen('Устройства').first().click();
     await page.keyboard.press('End');
