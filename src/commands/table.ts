@@ -37,6 +37,7 @@ import { unwatchAllJobs, unwatchJobs, watchAllJobs, watchJobs } from './jobs/wat
 import { clearFilter, filterView, loadAllJobs, loadMoreJobs, showMore, showRaw } from './listViews.ts';
 import { nameLabel } from './nameLabels.ts';
 import { openWalkthrough } from './openWalkthrough.ts';
+import { removeEverywhere } from './removeEverywhere.ts';
 import { renameGroup, renameJob } from './rename.ts';
 import { copyReport, refreshReport } from './reportCommands.ts';
 import { addServer } from './servers/addServer.ts';
@@ -119,6 +120,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.device.copyToGroup': copyDevices,
   'deviceAutomation.device.moveToGroup': moveDevices,
   'deviceAutomation.device.removeFromGroup': removeDevices,
+  'deviceAutomation.device.removeEverywhere': removeEverywhere,
   'deviceAutomation.device.drop': dropRows,
   'deviceAutomation.document.compare': context =>
     withDocument(context, uri => context.documents.compare(uri)),

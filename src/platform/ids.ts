@@ -136,6 +136,7 @@ export const commandIds = [
   'deviceAutomation.device.copyToGroup',
   'deviceAutomation.device.moveToGroup',
   'deviceAutomation.device.removeFromGroup',
+  'deviceAutomation.device.removeEverywhere',
   'deviceAutomation.device.drop',
   'deviceAutomation.document.compare',
   'deviceAutomation.document.replace',

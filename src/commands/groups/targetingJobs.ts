@@ -34,18 +34,23 @@ export async function targetingJobs(
 /** Which jobs target the groups, in sentences for a question. */
 export function targetingText(session: ServerSession, targeted: readonly TargetedGroup[]): string[] {
   const jobs = [...new Set(targeted.flatMap(({ jobs: targeting }) => targeting))];
-  const { hasMore, state, loadedCount } = session.jobs;
-  const isPartial = hasMore || state.kind === 'failed';
   return [
     jobs.length === 0
       ? ''
       : plural('{count} job targets it: {jobs}.|{count} jobs target it: {jobs}.', jobs.length, {
           jobs: namesOf(jobs, jobName, 10),
         }),
-    isPartial
-      ? plural('Only {count} loaded job was checked.|Only {count} loaded jobs were checked.', loadedCount)
-      : '',
+    checkedJobsText(session),
   ].filter(text => text !== '');
+}
+
+/** Says so where not all jobs are loaded. */
+export function checkedJobsText({ jobs }: ServerSession): string {
+  if (!jobs.hasMore && jobs.state.kind !== 'failed') return '';
+  return plural(
+    'Only {count} loaded job was checked.|Only {count} loaded jobs were checked.',
+    jobs.loadedCount,
+  );
 }
 
 /** Offers to let the jobs that named groups by their old IDs name them by the new ones. */

@@ -1,0 +1,73 @@
+import { type Device, deviceKey } from '../model/device.ts';
+import type { Group } from '../model/group.ts';
+import { type Job, toJobDraft } from '../model/job.ts';
+import { type DeviceReference, planMembership, referenceTo } from '../model/membership.ts';
+import { localizer } from '../platform/localize.ts';
+import { jobName, namesOf } from '../platform/objectNames.ts';
+import type { MembersContext } from './groups/addDevices.ts';
+import { devicesFor } from './groups/deviceArguments.ts';
+import { askMembership } from './groups/deviceQuestions.ts';
+import { groupIdsOf } from './groups/groupIds.ts';
+import { checkedJobsText } from './groups/targetingJobs.ts';
+import { changeGroupMembers } from './runs/changeGroupMembers.ts';
+import { editJobs, type JobEdit } from './runs/editJobs.ts';
+
+const { t, plural } = localizer;
+
+/** Removes devices from every group and from the targets of every loaded job, after one question. */
+export async function removeEverywhere(context: MembersContext, args: readonly unknown[]): Promise<void> {
+  const title = t('Remove from All Groups and Jobs');
+  const targets = await devicesFor(context, args, title);
+  if (targets === undefined) return;
+  const { session, members } = targets;
+  const devices = members.flatMap(member => member.devices.map(referenceTo)).filter(isNamed);
+  await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
+  const keys = new Set(members.flatMap(member => member.devices.map(deviceKey)));
+  const has = (list: readonly Device[]) => list.some(device => keys.has(deviceKey(device)));
+  const groups = session.groups.entries.map(({ group }) => group).filter(group => has(group.server_set));
+  const edits = session.jobs.jobs.filter(job => has(job.peers)).map(job => withoutDevices(job, devices));
+  const ids = await groupIdsOf(context, session, groups);
+  const chosen = await askMembership(context, session, {
+    message: t('Remove from {places} on “{server}”?', {
+      places: placesText(ids, edits),
+      server: session.server.name,
+    }),
+    actions: [t('Remove')],
+    devices,
+    remarks: [untargetedText(edits), checkedJobsText(session)],
+  });
+  if (chosen === undefined) return;
+  const changes = [...ids].map(([group, id]) => ({ group, id, change: { add: [], remove: devices } }));
+  await Promise.all([
+    changes.length === 0 ? undefined : changeGroupMembers(context, session, { changes }),
+    edits.length === 0 ? undefined : editJobs(context, session, { edits }),
+  ]);
+}
+
+function withoutDevices(job: Job, remove: readonly DeviceReference[]): JobEdit {
+  const { names } = planMembership(job.peers, { add: [], remove });
+  return { job, edit: { before: { peers: toJobDraft(job).peers }, after: { peers: names } } };
+}
+
+function placesText(groups: ReadonlyMap<Group, number>, edits: readonly JobEdit[]): string {
+  return [
+    plural('{count} group|{count} groups', groups.size),
+    plural('{count} job|{count} jobs', edits.length),
+  ].join(', ');
+}
+
+/** Names the jobs that would have no target left. */
+function untargetedText(edits: readonly JobEdit[]): string {
+  const bare = edits.filter(({ job, edit }) => {
+    const { peers } = edit.after;
+    return job.groups.length + job.dynamic_groups.length === 0 && Array.isArray(peers) && peers.length === 0;
+  });
+  if (bare.length === 0) return '';
+  return t('These jobs will have no targets: {jobs}.', {
+    jobs: namesOf(bare, ({ job }) => jobName(job), 10),
+  });
+}
+
+function isNamed(reference: DeviceReference | undefined): reference is DeviceReference {
+  return reference !== undefined;
+}
