@@ -60,7 +60,7 @@ class Program {
     try {
       const code = await this.#run();
       await close();
-      return code;
+      return this.#written(code);
     } catch (error) {
       await close();
       return this.#failed(error);
@@ -85,6 +85,14 @@ class Program {
     const name = this.#commandNamed(command);
     this.#checkOptions(name, line);
     return this.#runCommand(name, line);
+  }
+
+  /** Nobody has a result that could not be written, for example to a full disk. */
+  #written(code: number): number {
+    const { failure } = this.#output;
+    if (failure === undefined) return code;
+    this.#report('output', this.#localizer.t('The result cannot be written: {code}.', { code: failure }));
+    return 1;
   }
 
   async #runCommand(name: CommandName, { operands, options }: CommandLine): Promise<number> {

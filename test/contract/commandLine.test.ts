@@ -7,6 +7,7 @@ import {
   type DemoProgram,
   environmentOf,
   runCli,
+  runHere,
   startCli,
   startDemoProgram,
 } from './support/programs.ts';
@@ -25,7 +26,7 @@ function errorOf({ stderr }: CliResult): z.infer<typeof ErrorSchema>['error'] {
 
 describeForManners('the command line', manner => {
   let server: DemoProgram;
-  const run = (...args: readonly string[]) => runCli(args, { environment: environmentOf(server) });
+  const run = (...args: readonly string[]) => runHere(args, environmentOf(server));
   const jobs = async (...args: readonly string[]) =>
     JobsSchema.parse(JSON.parse((await run('list', ...args, '--json')).stdout)).jobs;
 
@@ -38,7 +39,7 @@ describeForManners('the command line', manner => {
     const listed = await jobs();
     assert.equal(listed.length, 82);
     assert.deepEqual(Object.keys(listed[0] ?? {}).slice(0, 3), ['id', 'name', 'params']);
-    const { code, stdout, stderr } = await run('list');
+    const { code, stdout, stderr } = await runCli(['list'], { environment: environmentOf(server) });
     const lines = stdout.trimEnd().split('\n');
     assert.deepEqual([code, stderr, lines.length], [0, '', listed.length + 1]);
     assert.match(lines[0] ?? '', /^ID +Name +Enabled +Schedule$/);
@@ -177,7 +178,7 @@ describeForManners('the command line', manner => {
     const environment = { ...environmentOf(server), LANG: 'ru_RU.UTF-8' };
     const { stderr } = await runCli(['get', 'job', 'нет такого'], { environment });
     assert.equal(stderr, 'На сервере нет задания «нет такого».\n');
-    const english = await runCli(['get', 'job', 'x y'], { environment: { ...environment, LC_ALL: 'C' } });
+    const english = await runHere(['get', 'job', 'x y'], { ...environment, LC_ALL: 'C' });
     assert.equal(english.stderr, 'The server has no job named “x y”.\n');
   });
 });

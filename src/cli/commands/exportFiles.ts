@@ -60,11 +60,12 @@ function choiceOf({ options, localizer }: CommandContext, { jobs, groups }: Serv
 }
 
 async function write(context: CommandContext, fileSet: FileSet, state: ServerState): Promise<ExitCode> {
-  const { output, localizer, options, signal } = context;
+  const { output, localizer, options, signal, setDone } = context;
   const { t, plural } = localizer;
   const choice = choiceOf(context, state);
   const { writes, unchanged, skipped } = exportObjects({ fileSet, state, localizer, choice });
   const isDryRun = options.has('dry-run');
+  if (!isDryRun) setDone(t('Some files may have been written. Export again to write the others.'));
   const { written, problems } = isDryRun
     ? { written: 0, problems: [] }
     : await writeFiles(fileSet.folder, writes, { localizer, signal });

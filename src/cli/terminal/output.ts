@@ -26,10 +26,16 @@ const clearLine = '\r\x1b[K';
 export class Output {
   readonly #parts: OutputParts;
   #shown = '';
+  #failure: string | undefined;
 
   constructor(parts: OutputParts) {
     this.#parts = parts;
-    for (const stream of [parts.stdout, parts.stderr]) stream.on('error', ignoreClosedPipe);
+    for (const stream of [parts.stdout, parts.stderr]) stream.on('error', error => this.#failed(error));
+  }
+
+  /** Why the result could not be written; `undefined` where it was, or where its reader has read enough. */
+  get failure(): string | undefined {
+    return this.#failure;
   }
 
   get isJson(): boolean {
@@ -88,6 +94,12 @@ export class Output {
     this.#parts.stdout.write(text);
   }
 
+  /** A reader such as `head` has read enough when it closes the pipe. */
+  #failed(error: unknown): void {
+    const code = errorCode(error);
+    if (code !== 'EPIPE') this.#failure = code;
+  }
+
   /** As one line that a terminal only shows, with its indentation. */
   #safe(line: string): string {
     const indentation = /^ */.exec(line)?.[0] ?? '';
@@ -98,9 +110,4 @@ export class Output {
 function jsonText(value: unknown, redact: Redact, indentation = 2): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return redact(JSON.stringify(value, undefined, indentation)).replace(unsafeInJson, escaped);
-}
-
-/** A reader such as `head` has read enough. */
-function ignoreClosedPipe(error: unknown): void {
-  if (errorCode(error) !== 'EPIPE') throw error;
 }
