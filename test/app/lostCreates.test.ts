@@ -4,7 +4,6 @@ import { NotSavedError } from '../../src/model/saveErrors.ts';
 import { LostCreates } from '../../src/notices/lostCreates.ts';
 import { sendAgainIfWanted } from '../../src/notices/sendAgain.ts';
 import { ServerSession } from '../../src/store/serverSession.ts';
-import { createManualClock } from '../../src/util/clock.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
 import { existing, rejectionOf, startMs } from '../support/http/clients.ts';
 import {
@@ -14,6 +13,7 @@ import {
   resetBefore,
 } from '../support/http/faultProxy.ts';
 import { type Faulty, withFaults } from '../support/http/faultyDemo.ts';
+import { createManualClock } from '../support/manualClock.ts';
 
 const draft = { name: 'Nightly', policies: [1] };
 const kind = 'job' as const;

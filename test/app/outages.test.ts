@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { startDemoServer } from '../../src/demo/server.ts';
-import { createManualClock } from '../../src/util/clock.ts';
 import { scriptToken, startMs } from '../support/http/clients.ts';
+import { createManualClock } from '../support/manualClock.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
 /** A little longer than the pause between two attempts while the view is visible. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createManualClock, type ManualClock } from '../../src/util/clock.ts';
 import { bare } from '../support/http/answers.ts';
 import { startMs } from '../support/http/clients.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
+import { createManualClock, type ManualClock } from '../support/manualClock.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
 interface Prompts extends RunningApp {

@@ -3,9 +3,9 @@ import type { Page } from '../../src/api/resources/page.ts';
 import type { Device } from '../../src/model/device.ts';
 import type { Group } from '../../src/model/group.ts';
 import { GroupStore } from '../../src/store/groups/groupStore.ts';
-import { createManualClock } from '../../src/util/clock.ts';
 import { GroupsTree } from '../../src/views/groupsTree.ts';
 import type { GroupsNode } from '../../src/views/nodes.ts';
+import { createManualClock } from '../support/manualClock.ts';
 import { type BenchRow, limitRow, median } from './benchRow.ts';
 import { longestBlockMs } from './longestBlock.ts';
 

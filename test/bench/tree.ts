@@ -1,7 +1,7 @@
-import { createManualClock } from '../../src/util/clock.ts';
 import type { JobsNode } from '../../src/views/nodes.ts';
 import { RedrawQueue } from '../../src/views/redrawQueue.ts';
 import { Rows } from '../../src/views/rows.ts';
+import { createManualClock } from '../support/manualClock.ts';
 import { type BenchRow, limitRow } from './benchRow.ts';
 
 /** What the tree tells VS Code while a thousand statuses change every second, and how many rows it hands out. */

@@ -8,9 +8,9 @@ import { changeOfJob, type JobChange } from '../../src/model/jobChange.ts';
 import { utc } from '../../src/recurrence/text/timeZone.ts';
 import { ChangedMeanwhileError, editJob, reversed } from '../../src/store/jobs/jobEdits.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
-import { createManualClock } from '../../src/util/clock.ts';
 import { existing, rejection, startMs, withDemo } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
+import { createManualClock } from '../support/manualClock.ts';
 
 interface Given {
   readonly server: DemoServer;

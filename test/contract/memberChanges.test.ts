@@ -6,9 +6,9 @@ import { inverseOf, type MembershipChange } from '../../src/model/membership.ts'
 import { GroupMismatchError } from '../../src/store/groups/groupIdentity.ts';
 import { GroupStore } from '../../src/store/groups/groupStore.ts';
 import { changeMembers, UnnameableDevicesError } from '../../src/store/groups/memberChange.ts';
-import { createManualClock } from '../../src/util/clock.ts';
 import { existing, rejectionOf, startMs, withDemo } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
+import { createManualClock } from '../support/manualClock.ts';
 
 interface Given {
   readonly server: DemoServer;

@@ -16,7 +16,8 @@ import { Memory, type Unread } from '../../src/platform/memory.ts';
 import { Labels } from '../../src/servers/labels.ts';
 import { ServerRegistry } from '../../src/servers/servers.ts';
 import { TokenStore } from '../../src/servers/tokens.ts';
-import { createManualClock, systemClock } from '../../src/util/clock.ts';
+import { systemClock } from '../../src/util/clock.ts';
+import { createManualClock } from '../support/manualClock.ts';
 import { FakeMemento } from '../support/vscode/fakeMemento.ts';
 
 const server = { id: 'office', name: 'Office', url: 'https://office.example/prefix' };

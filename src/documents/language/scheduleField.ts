@@ -1,5 +1,4 @@
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
-import { offsetInLiteral } from './jsonLiteral.ts';
 
 /** The schedule in the text of a job document. */
 export interface ScheduleField {
@@ -27,4 +26,17 @@ export function scheduleField(
     end: offset + length,
     offsetOf: index => offset + offsetInLiteral(literal, index),
   };
+}
+
+/**
+ * Where in a JSON string literal (quotes included) the character stands that has this index in the string's
+ * value: escapes such as `\n` and `\u000A` are longer than what they stand for.
+ */
+function offsetInLiteral(literal: string, index: number): number {
+  let offset = 1;
+  for (let left = index; left > 0 && offset < literal.length - 1; left--) {
+    if (literal[offset] !== '\\') offset += 1;
+    else offset += literal[offset + 1] === 'u' ? 6 : 2;
+  }
+  return Math.min(offset, Math.max(1, literal.length - 1));
 }

@@ -3,7 +3,6 @@ import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-text
 import type { TextField } from '../../fields/objectFields.ts';
 import { Debounce } from '../dom/debounce.ts';
 import { make } from '../dom/dom.ts';
-import { movedCaret } from './caret.ts';
 import { FieldMessages } from './fieldMessages.ts';
 import type { DocumentMessage, FormContext, FormControl } from './formControl.ts';
 import { describeInner, innerField } from './innerField.ts';
@@ -97,4 +96,16 @@ function textArea(id: string, lines: number): VscodeTextarea {
   area.monospace = true;
   area.spellcheck = false;
   return area;
+}
+
+/** Where a caret goes when the text under it changes: it stays at what it stood at. */
+export function movedCaret(before: string, after: string, caret: number): number {
+  const shortest = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shortest && before[start] === after[start]) start += 1;
+  if (caret <= start) return caret;
+  let end = 0;
+  while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const behind = before.length - caret;
+  return behind <= end ? after.length - behind : after.length - end;
 }

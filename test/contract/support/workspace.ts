@@ -12,9 +12,9 @@ import type { Plan, PlanItem } from '../../../src/files/plan.ts';
 import { accessServer } from '../../../src/files/serverAccess.ts';
 import { readServerState, type ServerAccess } from '../../../src/files/serverState.ts';
 import { RunJournal } from '../../../src/journal/runJournal.ts';
-import { createManualClock } from '../../../src/util/clock.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 import { startMs, type TestClient, withDemo } from '../../support/http/clients.ts';
+import { createManualClock } from '../../support/manualClock.ts';
 
 const localizer = englishLocalizer;
 

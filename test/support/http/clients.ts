@@ -6,7 +6,7 @@ import { createFetchTransport } from '../../../src/api/transport/fetchTransport.
 import type { Exchange } from '../../../src/api/transport/requester.ts';
 import type { DemoServerOptions } from '../../../src/demo/options.ts';
 import { type DemoServer, startDemoServer } from '../../../src/demo/server.ts';
-import { createManualClock } from '../../../src/util/clock.ts';
+import { createManualClock } from '../manualClock.ts';
 
 export const scriptToken = '0123456789abcdef0123456789abcdef01234567';
 

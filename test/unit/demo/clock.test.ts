@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { createManualClock, systemClock } from '../../../src/util/clock.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+import { createManualClock } from '../../support/manualClock.ts';
 
 describe('manual clock', () => {
   it('runs what falls due in order, each at its own time', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Phase } from '../../../src/demo/records.ts';
 import { Runner } from '../../../src/demo/runner.ts';
 import { seedWorld } from '../../../src/demo/seed/seedWorld.ts';
-import { createManualClock } from '../../../src/util/clock.ts';
+import { createManualClock } from '../../support/manualClock.ts';
 import { existing, startMs, withServer } from './support/started.ts';
 
 function setup(pace: 'lively' | 'still' = 'lively', jobs = 60) {

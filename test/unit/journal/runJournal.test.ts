@@ -17,7 +17,7 @@ import fc from 'fast-check';
 import { OpenRun } from '../../../src/journal/openRun.ts';
 import { RunJournal } from '../../../src/journal/runJournal.ts';
 import { type ItemOutcome, type RunPlan, readRun } from '../../../src/journal/runRecord.ts';
-import { createManualClock, type ManualClock } from '../../../src/util/clock.ts';
+import { createManualClock, type ManualClock } from '../../support/manualClock.ts';
 
 /** The heartbeat under way has reached the file: the next one is planned. */
 async function beaten(clock: ManualClock): Promise<void> {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../../support/vscode/vscodeInNode.ts';
 import type { ServerConfig } from '../../../src/model/server.ts';
-import { createManualClock } from '../../../src/util/clock.ts';
 import { Emitter } from '../../../src/util/emitter.ts';
+import { createManualClock } from '../../support/manualClock.ts';
 
 const { RemovedServers } = await import('../../../src/servers/removedServers.ts');
 const { entriesReader } = await import('../../../src/platform/sharedUserSetting.ts');

@@ -7,7 +7,7 @@ import {
   type SearchOptions,
 } from '../../../src/store/groups/groupIdentity.ts';
 import { GroupStore, type GroupsApi } from '../../../src/store/groups/groupStore.ts';
-import { createManualClock } from '../../../src/util/clock.ts';
+import { createManualClock } from '../../support/manualClock.ts';
 import { device, gate, group, page, proxyPage, refusal, settled, startMs } from './support/fakes.ts';
 
 interface World {

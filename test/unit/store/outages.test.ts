@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { HttpStatusError } from '../../../src/api/errors/httpStatusError.ts';
-import { createManualClock } from '../../../src/util/clock.ts';
+import { createManualClock } from '../../support/manualClock.ts';
 import { startMs } from './support/fakes.ts';
 import {
   type Manner,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createManualClock } from '../../../src/util/clock.ts';
 import { DeadlineScheduler } from '../../../src/util/deadlineScheduler.ts';
+import { createManualClock } from '../../support/manualClock.ts';
 
 describe('the soonest call', () => {
   it('comes once, when the soonest of all wants it, and then again when asked for', () => {

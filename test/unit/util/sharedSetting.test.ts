@@ -6,9 +6,9 @@ import {
   withServerEdited,
   withServerRemoved,
 } from '../../../src/model/serverEntries.ts';
-import { createManualClock } from '../../../src/util/clock.ts';
 import { jsonEqual } from '../../../src/util/json.ts';
 import { SharedSetting } from '../../../src/util/sharedSetting.ts';
+import { createManualClock } from '../../support/manualClock.ts';
 
 const server = (id: string, name = id) => ({ id, name, url: `https://${id}.example` });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createManualClock } from '../../../src/util/clock.ts';
 import { delay } from '../../../src/util/delay.ts';
 import { Emitter } from '../../../src/util/emitter.ts';
+import { createManualClock } from '../../support/manualClock.ts';
 
 describe('delay', () => {
   it('rejects at once with the reason when it is cancelled before or meanwhile', async () => {

@@ -1,9 +1,9 @@
 import * as assert from 'node:assert/strict';
 import type { PassingText, ScheduleOutlook } from '../../../src/recurrence/describe/scheduleOutlook.ts';
 import { ScheduleOutlook as Outlook } from '../../../src/recurrence/describe/scheduleOutlook.ts';
-import { createManualClock } from '../../../src/util/clock.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 import { ScheduleRows } from '../../../src/views/scheduleRows.ts';
+import { createManualClock } from '../../support/manualClock.ts';
 
 const nowMs = Date.UTC(2026, 10, 20, 12, 0);
 const minuteMs = 60_000;

@@ -3,11 +3,11 @@ import '../../support/vscode/vscodeInNode.ts';
 import { statusKind } from '../../../src/model/jobStatus.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import type { Ending } from '../../../src/store/statuses/statusNews.ts';
-import { createManualClock } from '../../../src/util/clock.ts';
 import { Emitter } from '../../../src/util/emitter.ts';
 import { json } from '../../support/http/answers.ts';
 import { withScript } from '../../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../../support/http/wire.ts';
+import { createManualClock } from '../../support/manualClock.ts';
 import { gate } from '../store/support/fakes.ts';
 import { sessionOf } from '../views/support/sessions.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../../../support/vscode/vscodeInNode.ts';
 import type { BulkContext, BulkRun } from '../../../../src/commands/runs/bulk.ts';
-import { createManualClock } from '../../../../src/util/clock.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
 
 const { runEach } = await import('../../../../src/commands/runs/bulk.ts');
 const { RunJournal } = await import('../../../../src/journal/runJournal.ts');

@@ -1,6 +1,6 @@
 import type { DemoServerOptions } from '../../../../src/demo/options.ts';
 import { type DemoServer, startDemoServer } from '../../../../src/demo/server.ts';
-import { createManualClock, type ManualClock } from '../../../../src/util/clock.ts';
+import { createManualClock, type ManualClock } from '../../../support/manualClock.ts';
 
 /** A Wednesday. */
 export const startMs = Date.UTC(2026, 2, 4, 12);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import '../../../support/vscode/vscodeInNode.ts';
-import { createManualClock } from '../../../../src/util/clock.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
 
 const { Uri } = await import('../../../support/vscode/vscodeFake.ts');
 const { ScheduleLens } = await import('../../../../src/documents/language/scheduleLens.ts');

@@ -3,7 +3,7 @@ import type { ListOptions } from '../../../../src/api/resources/jobs.ts';
 import type { Page } from '../../../../src/api/resources/page.ts';
 import { type Job, toJobDraft } from '../../../../src/model/job.ts';
 import { JobStore, type JobsApi, type JobsChange } from '../../../../src/store/jobs/jobStore.ts';
-import { createManualClock } from '../../../../src/util/clock.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
 import { gate, job, jobsApi, page, proxyPage, refusal, settled, startMs } from '../support/fakes.ts';
 
 type Pages = (options: ListOptions) => AsyncGenerator<Page<Job>, void, undefined>;

@@ -3,7 +3,7 @@ import type { ListOptions } from '../../../../src/api/resources/jobs.ts';
 import { JobStore } from '../../../../src/store/jobs/jobStore.ts';
 import { ListPulse } from '../../../../src/store/jobs/listPulse.ts';
 import { Outage } from '../../../../src/store/reading/outage.ts';
-import { createManualClock } from '../../../../src/util/clock.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
 import { job, jobsApi, page, settled, startMs } from '../support/fakes.ts';
 import { range } from '../support/simulatedFleet.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServerHealth } from '../../../../src/store/reading/serverHealth.ts';
-import { createManualClock } from '../../../../src/util/clock.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
 import { refusal, startMs } from '../support/fakes.ts';
 
 describe('how much a server can take', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { StatusKind } from '../../../../src/model/jobStatus.ts';
 import { Outage } from '../../../../src/store/reading/outage.ts';
 import { StatusMonitor } from '../../../../src/store/statuses/statusMonitor.ts';
-import { createManualClock } from '../../../../src/util/clock.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
 import { proxyPage, refusal, settled, startMs } from '../support/fakes.ts';
 
 /** With the margin that is left for the way of an answer, moving jobs are read every 5 s at last. */

@@ -2,7 +2,7 @@ import type { JobStatus } from '../../../../src/model/jobStatus.ts';
 import { Outage } from '../../../../src/store/reading/outage.ts';
 import type { Paces } from '../../../../src/store/statuses/pace.ts';
 import { StatusMonitor } from '../../../../src/store/statuses/statusMonitor.ts';
-import { createManualClock } from '../../../../src/util/clock.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
 import { settled, startMs } from './fakes.ts';
 
 export const usualPaces: Paces = {

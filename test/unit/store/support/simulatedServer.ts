@@ -6,8 +6,8 @@ import type {
   TransportResponse,
 } from '../../../../src/api/transport/transport.ts';
 import { ServerSession } from '../../../../src/store/serverSession.ts';
-import type { ManualClock } from '../../../../src/util/clock.ts';
 import { untilAborted } from '../../../../src/util/untilAborted.ts';
+import type { ManualClock } from '../../../support/manualClock.ts';
 import { seededRandom, usualPaces } from './simulatedFleet.ts';
 
 /** What the server does with a request at the moment. */

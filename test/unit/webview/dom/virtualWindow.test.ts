@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scrollTopFor, visibleRows } from '../../../../src/webview/dom/virtualWindow.ts';
-import { movedCaret } from '../../../../src/webview/form/caret.ts';
+import { movedCaret } from '../../../../src/webview/form/textInput.ts';
 
 const list = { count: 5_000, rowHeight: 20, viewHeight: 200, scrollTop: 0 };
 
