@@ -27,7 +27,7 @@ function isSame(field: string, draft: Draft, object: ServerObject): boolean {
     const devices = object.devices.filter(device => deviceWriteName(device) !== undefined);
     return areNamed(devices, own.map(String));
   }
-  if (row?.holds === 'text') return linesOf(own) === linesOf(stored);
+  if (row?.holds === 'text') return own === stored || linesOf(own) === linesOf(stored);
   return sameField(field, draft, object.draft);
 }
 

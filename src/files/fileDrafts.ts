@@ -35,9 +35,18 @@ export function fileText(draft: Draft, own: OwnKeys): string {
   return `${JSON.stringify({ ...own, ...(isRecord(text) ? text : {}) }, undefined, 2)}\n`;
 }
 
+/** By the patterns of a manifest: there are few fields, and thousands of files have them. */
+const leftAlone = new WeakMap<readonly string[], Map<string, boolean>>();
+
 /** The name identifies objects, so it is in every file. */
 export function isLeftAlone(field: string, { fieldsLeftAlone }: DraftParts['rules']): boolean {
-  return field !== 'name' && matchesAny(fieldsLeftAlone, field);
+  const known = leftAlone.get(fieldsLeftAlone) ?? new Map<string, boolean>();
+  leftAlone.set(fieldsLeftAlone, known);
+  const isKnown = known.get(field);
+  if (isKnown !== undefined) return isKnown;
+  const isLeft = field !== 'name' && matchesAny(fieldsLeftAlone, field);
+  known.set(field, isLeft);
+  return isLeft;
 }
 
 const lists: ReadonlySet<Holding> = new Set(['ids', 'names', 'devices']);

@@ -6,7 +6,7 @@ import { isManaged, type Manifest, ManifestSchema, manifestName, rulesOf } from 
 import type { FileProblem, ObjectFile } from './objectFile.ts';
 import { readObjectFile } from './objectFiles.ts';
 import { fileProblem, problemIn, readFileText } from './text/fileText.ts';
-import { filesIn, readText } from './text/folderReading.ts';
+import { filesIn, readListedText, readText } from './text/folderReading.ts';
 import { readShape } from './text/shapeReading.ts';
 
 /** The manifest of a folder and the jobs and groups beside it. */
@@ -80,7 +80,7 @@ function readOne(
 ) {
   const typed = unsaved?.get(path);
   const reading =
-    typed === undefined ? readText(folder, path, localizer) : ({ kind: 'text', text: typed } as const);
+    typed === undefined ? readListedText(folder, path, localizer) : ({ kind: 'text', text: typed } as const);
   if (reading.kind === 'text') return readObjectFile({ kind, path, text: reading.text }, localizer);
   const problem =
     reading.kind === 'bad' ? reading.problem : fileProblem(path, localizer.t('The file was deleted.'));

@@ -7,7 +7,8 @@ const setFields: ReadonlySet<string> = new Set(listFields);
 
 /** Whether two values of a field mean the same to the server. Of fields it does not name, every detail counts. */
 function sameValue(field: string, a: unknown, b: unknown): boolean {
-  if (!setFields.has(field) || !Array.isArray(a) || !Array.isArray(b)) return jsonEqual(a, b);
+  if (jsonEqual(a, b)) return true;
+  if (!setFields.has(field) || !Array.isArray(a) || !Array.isArray(b)) return false;
   return jsonEqual(members(a), members(b));
 }
 

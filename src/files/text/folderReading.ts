@@ -14,9 +14,14 @@ const mostBytes = 16 * 1024 * 1024;
 
 /** The text of a file below the folder; `missing` where there is none. Symbolic links are not followed. */
 export function readText(folder: string, path: string, localizer: Localizer): TextReading {
+  const link = linkIn(folder, path);
+  if (link !== undefined) return { kind: 'bad', problem: linkProblem(link, localizer) };
+  return readListedText(folder, path, localizer);
+}
+
+/** The same for a file that was listed as such: it is not checked again for links. */
+export function readListedText(folder: string, path: string, localizer: Localizer): TextReading {
   try {
-    const link = linkIn(folder, path);
-    if (link !== undefined) return { kind: 'bad', problem: linkProblem(link, localizer) };
     const bytes = readFileSync(join(folder, path));
     if (bytes.length > mostBytes) return bad(path, localizer.t('The file is too large.'));
     const text = bytes.toString('utf8');

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FileSet, isWhole, readFileSet } from '../../../src/files/fileSet.ts';
+import { accessText } from '../../../src/files/text/folderReading.ts';
+import { englishLocalizer } from '../../../src/util/localizer.ts';
+
+const manifest = { version: 1, server: 'Plant' };
+const job = { name: 'Backup', policies: [1] };
+
+/** Reads a folder of these files. */
+async function withFiles(
+  files: Readonly<Record<string, unknown>>,
+  use: (read: () => Promise<FileSet>, folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'device-automation-set-'));
+  for (const name of ['jobs', 'groups']) mkdirSync(join(folder, name));
+  for (const [path, value] of Object.entries({ 'device-automation.json': manifest, ...files }))
+    writeFileSync(
+      join(folder, path),
+      typeof value === 'string' ? value : JSON.stringify(value, undefined, 2),
+    );
+  try {
+    await use(() => readFileSet(folder, { localizer: englishLocalizer }), folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const problemsOf = ({ problems }: FileSet) =>
+  problems.map(({ path, line, column, text }) => `${path}:${line}:${column}: ${text}`);
+
+describe('files of jobs and groups', () => {
+  it('may hold comments, trailing commas, and line breaks of Windows', () =>
+    withFiles(
+      { 'jobs/a.job.jsonc': '// Why\r\n{\r\n  "name": "Backup", /* what */\r\n  "policies": [1,],\r\n}\r\n' },
+      async read => {
+        const set = await read();
+        assert.deepEqual(problemsOf(set), []);
+        assert.deepEqual(set.files[0]?.draft, job);
+      },
+    ));
+
+  const wrong: Readonly<Record<string, readonly [Readonly<Record<string, unknown>>, readonly string[]]>> = {
+    'a file that is not JSON': [
+      { 'jobs/a.job.jsonc': '{\n  "name": "Backup"\n  "policies": [1]\n}' },
+      ['jobs/a.job.jsonc:3:3: This is not valid JSON: a comma is missing.'],
+    ],
+    'a file that holds no object': [
+      { 'jobs/a.job.jsonc': '[]' },
+      ['jobs/a.job.jsonc:1:1: The file must hold one JSON object.'],
+    ],
+    'a value of the wrong kind': [
+      { 'jobs/a.job.jsonc': { ...job, enabled: 'yes' } },
+      ['jobs/a.job.jsonc:6:14: Expected true or false.'],
+    ],
+    'a reference that is neither ID nor name': [
+      { 'jobs/a.job.jsonc': { ...job, groups: [true] } },
+      ['jobs/a.job.jsonc:7:5: Expected an ID or a name.'],
+    ],
+    'a name that is missing': [
+      { 'groups/a.group.jsonc': '{\n}' },
+      ['groups/a.group.jsonc:1:1: A group needs a name.'],
+    ],
+    'two files for one object': [
+      { 'jobs/a.job.jsonc': job, 'jobs/b.job.jsonc': job },
+      ['jobs/b.job.jsonc:2:11: jobs/a.job.jsonc is for the same object.'],
+    ],
+    'an unknown field of the manifest': [
+      { 'device-automation.json': { ...manifest, sever: 'Plant' } },
+      ['device-automation.json:4:12: There is no field “sever” here.'],
+    ],
+    'a folder outside of that of the manifest': [
+      { 'device-automation.json': { ...manifest, jobs: { folder: '../other' } } },
+      ['device-automation.json:5:15: Expected the path of a folder below this one.'],
+    ],
+    'a file of an object that the manifest leaves alone': [
+      { 'device-automation.json': { ...manifest, jobs: { leftAlone: ['Back*'] } }, 'jobs/a.job.jsonc': job },
+      ['jobs/a.job.jsonc:2:11: device-automation.json leaves “Backup” alone.'],
+    ],
+  };
+  for (const [title, [files, expected]] of Object.entries(wrong)) {
+    it(`name file, line and column of ${title}`, () =>
+      withFiles(files, async read => {
+        const set = await read();
+        assert.deepEqual(problemsOf(set), expected);
+        assert.equal(isWhole(set), false);
+      }));
+  }
+
+  it('are not read through symbolic links, of files or folders', () =>
+    withFiles({ 'other.job.jsonc': job }, async (read, folder) => {
+      symlinkSync(join(folder, 'other.job.jsonc'), join(folder, 'jobs/a.job.jsonc'));
+      const text = 'This is a symbolic link; symbolic links are not followed.';
+      assert.deepEqual(problemsOf(await read()), [`jobs/a.job.jsonc:1:1: ${text}`]);
+      rmSync(join(folder, 'jobs'), { recursive: true });
+      symlinkSync(folder, join(folder, 'jobs'));
+      assert.deepEqual(problemsOf(await read()), [`jobs:1:1: ${text}`]);
+    }));
+
+  it('are reported where a folder cannot be read', () =>
+    withFiles({}, async (read, folder) => {
+      rmSync(join(folder, 'jobs'), { recursive: true });
+      writeFileSync(join(folder, 'jobs'), '');
+      assert.deepEqual(problemsOf(await read()), ['jobs:1:1: This cannot be read: ENOTDIR']);
+      // Permissions keep root from nothing, so the error stands for a folder without them.
+      const denied = Object.assign(new Error('permission denied'), { code: 'EACCES' });
+      assert.equal(accessText(denied, englishLocalizer), 'There is no permission to read this.');
+    }));
+});
