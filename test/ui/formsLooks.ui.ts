@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { Frame } from 'playwright-core';
 import { seedWorld } from '../../src/demo/seed/seedWorld.ts';
+import { axeFindings } from './support/axe.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { FormPage } from './support/formPage.ts';
 import { useVSCode } from './support/useVSCode.ts';
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly impact: string;
-    readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-  }[];
-}
 
 const attack = '<img src=x onerror="document.title=1"> [run](command:workbench.action.quit) $(error)';
 const rightToLeft = '\u202Eevil \u0645\u062C\u0645\u0648\u0639\u0629 😀';
@@ -67,18 +57,18 @@ describe('the looks of forms', () => {
   });
 
   for (const theme of ['light', 'dark', 'hc-black', 'hc-light'] as const) {
-    it(`have nothing that axe calls serious in the theme ${theme}`, async () => {
+    it(`have nothing that axe finds in the theme ${theme}`, async () => {
       const { workbench } = vscode;
       await workbench.setTheme(theme);
       await form.text('Name').fill('');
       await form.frame.getByText('A job needs a name.', { exact: true }).waitFor();
       await workbench.screenshot(`forms-top-${theme}`);
-      assert.deepEqual(await findings(await frame()), [], 'with an error');
+      assert.deepEqual(await axeFindings(form.frame), [], 'with an error');
       await form.text('Name').fill(attack);
       await form.box('Devices').fill('PC');
       await form.picker('Devices').getByRole('option', { selected: false }).first().waitFor();
       await workbench.screenshot(`forms-${theme}`);
-      assert.deepEqual(await findings(await frame()), [], 'with an open list');
+      assert.deepEqual(await axeFindings(form.frame), [], 'with an open list');
       await form.box('Devices').press('Escape');
       await form.box('Devices').fill('');
     });
@@ -99,13 +89,6 @@ describe('the looks of forms', () => {
     }
     await page.setViewportSize({ width: 1280, height: 800 });
   });
-
-  async function frame(): Promise<Frame> {
-    const body = await form.frame.locator('body').elementHandle();
-    const found = await body?.ownerFrame();
-    assert.ok(found);
-    return found;
-  }
 });
 
 function deviceLike(index: number) {
@@ -120,11 +103,3 @@ function deviceLike(index: number) {
 }
 
 /** What axe-core finds in the page that matters, as one line each. */
-async function findings(frame: Frame): Promise<string[]> {
-  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  await frame.evaluate(source);
-  const result = await frame.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })');
-  return result.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html} ${node.failureSummary}`));
-}

@@ -93,10 +93,11 @@ export class TimelineHeat {
     const head = make(
       'tr',
       {},
-      make('td', {
-        className: 'corner',
-        attributes: { role: 'columnheader', 'aria-label': this.#texts.hour },
-      }),
+      make(
+        'td',
+        { className: 'corner', attributes: { role: 'columnheader' } },
+        make('span', { className: 'hidden-text', text: this.#texts.hour }),
+      ),
     );
     days.forEach(({ short, long }, day) => {
       const button = make('button', {

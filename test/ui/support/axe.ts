@@ -10,7 +10,7 @@ interface AxeResult {
   }[];
 }
 
-/** What axe-core finds in a page of ours that is serious or critical, as one line each. */
+/** What axe-core finds in a page of ours, whatever its impact, as one line each. */
 export async function axeFindings(page: FrameLocator): Promise<string[]> {
   const body = await page.locator('body').elementHandle();
   const frame = await body?.ownerFrame();
@@ -18,7 +18,7 @@ export async function axeFindings(page: FrameLocator): Promise<string[]> {
   const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await frame.evaluate(source);
   const result = await frame.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })');
-  return result.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html} ${node.failureSummary}`));
+  return result.violations.flatMap(({ id, impact, nodes }) =>
+    nodes.map(node => `${id} (${impact}): ${node.html} ${node.failureSummary}`),
+  );
 }
