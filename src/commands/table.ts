@@ -40,6 +40,7 @@ import { openWalkthrough } from './openWalkthrough.ts';
 import { removeEverywhere } from './removeEverywhere.ts';
 import { renameGroup, renameJob } from './rename.ts';
 import { copyReport, refreshReport } from './reportCommands.ts';
+import { reportIssue } from './reportIssue.ts';
 import { addServer } from './servers/addServer.ts';
 import {
   editServer,
@@ -147,6 +148,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.report.refresh': refreshReport,
   'deviceAutomation.report.copy': copyReport,
   'deviceAutomation.log.show': context => context.log.show(),
+  'deviceAutomation.issue.report': reportIssue,
   'deviceAutomation.walkthrough.open': openWalkthrough,
 };
 

@@ -160,6 +160,7 @@ export const commandIds = [
   'deviceAutomation.report.refresh',
   'deviceAutomation.report.copy',
   'deviceAutomation.log.show',
+  'deviceAutomation.issue.report',
   'deviceAutomation.walkthrough.open',
 ] as const;
 

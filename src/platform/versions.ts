@@ -2,16 +2,27 @@ import { arch, release, type } from 'node:os';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { extensionId } from './ids.ts';
+import { localizer } from './localize.ts';
 
 const ManifestSchema = z.looseObject({ version: z.string() });
 
 /** Versions for support; nothing here identifies the user or the servers. */
 export function versions(): readonly (readonly [string, string])[] {
-  const manifest = ManifestSchema.safeParse(vscode.extensions.getExtension(extensionId)?.packageJSON);
+  const extension = vscode.extensions.getExtension(extensionId);
+  const manifest = ManifestSchema.safeParse(extension?.packageJSON);
   return [
     ['Device Automation', manifest.success ? manifest.data.version : '?'],
     ['VS Code', `${vscode.version} (${vscode.env.appHost}, ${vscode.env.language})`],
     ['Node.js', process.versions.node],
     ['OS', `${type()} ${release()} ${arch()}`],
+    [localizer.t('Requests are made from'), requestOrigin(extension?.extensionKind, vscode.env.remoteName)],
   ];
+}
+
+/** Where the extension runs (decision 30); with a remote window that need not be the computer of the person. */
+export function requestOrigin(kind: vscode.ExtensionKind | undefined, remote: string | undefined): string {
+  if (remote === undefined || kind === vscode.ExtensionKind.UI) return localizer.t('this computer');
+  // The name of a remote may hold an address; what comes before it says of which kind it is.
+  const [, remoteKind = 'server'] = /^([a-z-]+)(?:\+|$)/.exec(remote) ?? [];
+  return localizer.t('the remote computer of this window ({kind})', { kind: remoteKind });
 }

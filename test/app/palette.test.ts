@@ -30,6 +30,7 @@ const shows: ReadonlySet<string> = new Set([
   'deviceAutomation.demo.start',
   'deviceAutomation.timeline.show',
   'deviceAutomation.log.show',
+  'deviceAutomation.issue.report',
   'deviceAutomation.walkthrough.open',
 ]);
 

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { json } from '../support/http/answers.ts';
+import { scriptToken } from '../support/http/clients.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
-const { person } = await import('../support/vscode/vscodeFake.ts');
+const { ExtensionKind, person } = await import('../support/vscode/vscodeFake.ts');
+const versionsModule = await import('../../src/platform/versions.ts');
 const { Reports } = await import('../../src/reports/reports.ts');
 const { commandIds, reportScheme } = await import('../../src/platform/ids.ts');
 
@@ -134,4 +136,58 @@ describe('a report', () => {
       await app.runCommand('deviceAutomation.report.copy', []);
       assert.deepEqual(told.at(-1)?.message, 'Open a report first.');
     }));
+});
+
+describe('“Report Issue…”', () => {
+  const IssueSchema = z.object({ extensionId: z.string(), issueTitle: z.string(), issueBody: z.string() });
+  const issueOf = async (running: RunningApp, ...args: readonly unknown[]) => {
+    const issues: unknown[] = [];
+    person.ran = (id, [issue]) => void (id === 'workbench.action.openIssueReporter' && issues.push(issue));
+    await running.app.runCommand('deviceAutomation.issue.report', args);
+    assert.equal(issues.length, 1);
+    return IssueSchema.parse(issues[0]);
+  };
+
+  it('opens VS Code’s reporter with versions and the connection report, without the token', () =>
+    withPlant(async plant => {
+      const { extensionId, issueBody } = await issueOf(plant, 'plant');
+      assert.equal(extensionId, 'device-automation.device-automation');
+      assert.match(issueBody, /^- Node\.js: \d+/m);
+      assert.match(issueBody, /^- Requests are made from: this computer$/m);
+      assert.match(issueBody, /```text\nConnection report for “Plant”[\s\S]+```\n$/);
+      assert.ok(!issueBody.includes(scriptToken));
+    }));
+
+  it('has the versions alone where there is no server', () =>
+    withApp({ servers: [] }, async running => {
+      const { issueBody } = await issueOf(running);
+      assert.match(issueBody, /^- VS Code: /m);
+      assert.ok(!issueBody.includes('Connection report'));
+    }));
+});
+
+describe('where requests are made from', () => {
+  const { requestOrigin } = versionsModule;
+
+  it('is the computer of the person, unless the extension runs on the remote side', () => {
+    const origins = [
+      [ExtensionKind.UI, undefined],
+      [ExtensionKind.Workspace, undefined],
+      [ExtensionKind.UI, 'ssh-remote'],
+      [ExtensionKind.Workspace, 'ssh-remote'],
+      [ExtensionKind.Workspace, 'ssh-remote+host.example'],
+      [ExtensionKind.Workspace, '10.0.0.1:8000'],
+    ] as const;
+    assert.deepEqual(
+      origins.map(([kind, remote]) => requestOrigin(kind, remote)),
+      [
+        'this computer',
+        'this computer',
+        'this computer',
+        'the remote computer of this window (ssh-remote)',
+        'the remote computer of this window (ssh-remote)',
+        'the remote computer of this window (server)',
+      ],
+    );
+  });
 });

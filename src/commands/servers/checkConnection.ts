@@ -28,7 +28,8 @@ export async function checkConnection(
   });
 }
 
-async function connectionReport(
+/** Checks the connection and every read operation. */
+export async function connectionReport(
   { tokens, log, dialogs }: Pick<CommandContext, 'tokens' | 'log' | 'dialogs'>,
   server: ServerConfig,
 ): Promise<Report> {
@@ -72,5 +73,6 @@ function connectionActions({ id }: ServerConfig): ReportAction[] {
     { title: t('Sign In…'), command: 'deviceAutomation.server.signIn', args: [id] },
     { title: t('Edit Server…'), command: 'deviceAutomation.server.edit', args: [id] },
     { title: t('Show Log'), command: 'deviceAutomation.log.show' },
+    { title: t('Report Issue…'), command: 'deviceAutomation.issue.report', args: [id] },
   ];
 }

@@ -156,6 +156,7 @@ export const CompletionItemKind = {};
 export const DiagnosticSeverity = {};
 export const EndOfLine = {};
 export const TextDocumentSaveReason = { Manual: 1, AfterDelay: 2, FocusOut: 3 };
+export const ExtensionKind = { UI: 1, Workspace: 2 };
 export const StatusBarAlignment = {};
 export const TreeItemCollapsibleState = {};
 export const ViewColumn = {};
@@ -200,6 +201,8 @@ export const person = {
   accepts: (_title: string): boolean => false,
   /** Text that is shown in an editor of its own. */
   shown: (_text: string, _uri: Uri): void => undefined,
+  /** Commands of VS Code that the extension runs. */
+  ran: (_id: string, _args: readonly unknown[]): void => undefined,
   /** What was copied last. */
   copied: '',
   documents: [] as FakeDocument[],
@@ -303,7 +306,9 @@ export const window = namespace({
   withProgress: (_: unknown, task: (progress: object, token: object) => unknown) => task(nothing, nothing),
 });
 
-export const commands = namespace({ executeCommand: async () => undefined });
+export const commands = namespace({
+  executeCommand: async (id: string, ...args: unknown[]) => person.ran(id, args),
+});
 export const languages = namespace({});
 export const scm = namespace({});
 export const extensions = namespace({ getExtension: () => undefined });

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { extensionId } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
+import { versions } from '../platform/versions.ts';
+import type { CommandContext } from './commandContext.ts';
+import { connectionReport } from './servers/checkConnection.ts';
+import { type ServerChoice, serverFor } from './servers/serverArguments.ts';
+
+type IssueContext = ServerChoice & Pick<CommandContext, 'tokens' | 'log'>;
+
+/** Opens VS Code's own reporter with versions and, where there is a server, its connection report. */
+export async function reportIssue(context: IssueContext, args: readonly unknown[]): Promise<void> {
+  const report = await reportFor(context, args);
+  if (report === undefined) return;
+  await vscode.commands.executeCommand('workbench.action.openIssueReporter', {
+    extensionId,
+    issueTitle: '',
+    issueBody: issueBody(report),
+  });
+}
+
+/** '' without a server; `undefined` when the person chose none of several. */
+async function reportFor(context: IssueContext, args: readonly unknown[]): Promise<string | undefined> {
+  if (context.servers.servers.length === 0) return '';
+  const server = await serverFor(context, args, localizer.t('Report Issue'));
+  return server && (await connectionReport(context, server)).text;
+}
+
+function issueBody(report: string): string {
+  const { t } = localizer;
+  const facts = versions().map(([name, value]) => `- ${name}: ${value}`);
+  return [
+    `## ${t('What happened, and what did you expect?')}`,
+    '',
+    `## ${t('Steps to reproduce')}`,
+    '1. ',
+    '',
+    `## ${t('Versions')}`,
+    ...facts,
+    ...(report === ''
+      ? []
+      : [
+          '',
+          `## ${t('Connection report')}`,
+          t(
+            'It contains no token or password, but names and addresses of your server: read it before you send it.',
+          ),
+          '',
+          fenced(report),
+        ]),
+    '',
+  ].join('\n');
+}
+
+/** As a block of code that nothing in the text can end. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text.trimEnd()}\n${fence}`;
+}
