@@ -8,6 +8,7 @@ import { localizer } from '../platform/localize.ts';
 import { reachChangeText } from '../platform/objectNames.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { reachOfDraft } from '../store/targets/draftReach.ts';
+import type { Reach } from '../store/targets/targetIndex.ts';
 
 const { t, plural } = localizer;
 
@@ -18,8 +19,11 @@ export function deviceCountText(
   versions: Versions | undefined,
 ): string {
   if (session === undefined) return '';
-  const { devices, unknownGroups, dynamicGroups } = reachOfDraft(draft, session);
-  const before = devicesBefore(draft, session, versions) ?? devices;
+  return reachText(reachOfDraft(draft, session), devicesBefore(draft, session, versions));
+}
+
+/** On how many devices, and those of which groups are unknown. */
+export function reachText({ devices, unknownGroups, dynamicGroups }: Reach, before = devices): string {
   const [unknown, dynamic] = [unknownGroups.length, dynamicGroups.length];
   return [
     before === devices

@@ -7,7 +7,7 @@ import { groupTitle } from '../platform/objectNames.ts';
 import { besideName } from '../platform/safeText.ts';
 import { offlineCount } from '../store/groups/groupArrangement.ts';
 import { displayText } from '../util/displayText.ts';
-import { extraFacts, shortList } from './facts.ts';
+import { extraFacts, type Fact, shortList } from './facts.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
 import { appendFacts, titledTooltip } from './tooltipText.ts';
 
@@ -38,12 +38,14 @@ export function groupItem(group: Group, id: GroupIdState, node: GroupsNode): vsc
   return item;
 }
 
-export function groupTooltip(group: Group, id: GroupIdState): vscode.MarkdownString {
+/** `uses`: what targets it. */
+export function groupTooltip(group: Group, id: GroupIdState, uses: readonly Fact[]): vscode.MarkdownString {
   const tooltip = titledTooltip(displayText(group.name, 300));
   appendFacts(tooltip, [
     [t('Devices'), devicesText(group.server_set)],
     [t('Distinguished name'), group.dn],
     [t('ID'), idText(id)],
+    ...uses,
   ]);
   appendFacts(tooltip, extraFacts(group.extra));
   tooltip.appendMarkdown(

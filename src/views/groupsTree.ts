@@ -11,6 +11,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { type GroupIdState, groupItem, groupTooltip } from './groupItem.ts';
 import { GroupsOutline } from './groups/groupsOutline.ts';
+import { UseFacts } from './groups/useFacts.ts';
 import { deviceItem, deviceTooltip } from './jobParts.ts';
 import { ListFrame, type TreeParts } from './listFrame.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
@@ -144,11 +145,13 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     }
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: GroupsNode): vscode.TreeItem {
+  async resolveTreeItem(item: vscode.TreeItem, node: GroupsNode): Promise<vscode.TreeItem> {
     const device = this.#deviceOf(node);
-    if (device !== undefined) item.tooltip = deviceTooltip(device);
-    const entry = node.kind === 'group' ? this.#entryOf(node) : undefined;
-    if (entry !== undefined) item.tooltip = groupTooltip(entry.group, this.#idOf(entry));
+    const group = node.kind === 'group' ? this.#entryOf(node) : undefined;
+    const uses = new UseFacts(this.#shown, this.#parts.schedules);
+    if (device !== undefined) item.tooltip = deviceTooltip(device, await uses.ofDevice(device));
+    if (group !== undefined)
+      item.tooltip = groupTooltip(group.group, this.#idOf(group), await uses.ofGroup(group.group));
     return item;
   }
 

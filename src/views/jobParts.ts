@@ -3,6 +3,7 @@ import { type Device, deviceKey, deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { localizer } from '../platform/localize.ts';
 import { displayText } from '../util/displayText.ts';
+import type { Fact } from './facts.ts';
 import { groupName, type JobNaming, namedIds } from './jobItem.ts';
 import { type JobPart, type JobsNode, type JobTarget, nodeId } from './nodes.ts';
 import { deviceIcon } from './statusPresentation.ts';
@@ -155,7 +156,8 @@ export function deviceItem(device: Device): vscode.TreeItem {
   return item;
 }
 
-export function deviceTooltip(device: Device): vscode.MarkdownString {
+/** `uses`: what touches it, as far as that was asked for. */
+export function deviceTooltip(device: Device, uses: readonly Fact[] = []): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   appendFacts(tooltip, [
     [t('Host name'), device.hostname],
@@ -165,6 +167,7 @@ export function deviceTooltip(device: Device): vscode.MarkdownString {
     [t('User'), device.username],
     [t('Server ID'), device.server_id],
     [t('ID'), device.id === undefined ? '' : String(device.id)],
+    ...uses,
   ]);
   return tooltip;
 }

@@ -1,10 +1,12 @@
 import type * as vscode from 'vscode';
 import type { jobFields } from '../fields/jobFields.ts';
+import { reachText } from '../forms/targetText.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { localizer } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
 import { statusSince } from '../platform/statusTexts.ts';
+import type { ServerSession } from '../store/serverSession.ts';
 import { extraFacts, type Fact, shortList } from './facts.ts';
 import { groupName, type JobNaming, namedIds } from './jobItem.ts';
 import { targetCounts } from './jobParts.ts';
@@ -26,7 +28,7 @@ export function jobTooltip(job: Job, parts: JobTooltipParts): vscode.MarkdownStr
   appendFacts(tooltip, [
     [t('Status'), statusSince(session.statuses.get(job.id))],
     ...scheduleRows(details),
-    [t('Targets'), targetCounts(job)],
+    [t('Targets'), targetsText(job, session)],
     ...fieldFacts,
     [t('Watched'), parts.isWatched ? t('yes') : ''],
     [t('ID'), String(job.id)],
@@ -34,6 +36,12 @@ export function jobTooltip(job: Job, parts: JobTooltipParts): vscode.MarkdownStr
   for (const text of scheduleRemarks(details)) appendParagraph(tooltip, text);
   appendFacts(tooltip, extraFacts(job.extra));
   return tooltip;
+}
+
+/** How many there are of each kind, and how many devices that comes to. */
+function targetsText(job: Job, { targets }: ServerSession): readonly string[] {
+  const isPlain = job.groups.length + job.dynamic_groups.length === 0;
+  return isPlain ? [targetCounts(job)] : [targetCounts(job), reachText(targets.reachOf(job))];
 }
 
 /** What each field of a job adds to the table, in this order. */

@@ -60,7 +60,8 @@ describe('one change of many jobs, and the way to what it changed', () => {
     await workbench.screenshot('device-uses');
     await workbench.quickInput.option(new RegExp(`^${group.name}, `)).click();
     // Its ID is not known on this server, so it is selected in its view.
-    await page.locator('.monaco-list-row.selected').getByText(group.name, { exact: true }).waitFor();
+    const row = page.getByRole('tree', { name: 'Groups' }).locator('.monaco-list-row.selected');
+    await row.getByText(group.name, { exact: true }).waitFor();
   });
 
   it('filters the groups by a device', async () => {

@@ -1,0 +1,48 @@
+import { type Device, deviceKey } from '../../model/device.ts';
+import type { Group } from '../../model/group.ts';
+import type { Job } from '../../model/job.ts';
+import { localizer } from '../../platform/localize.ts';
+import { groupTitle, jobName } from '../../platform/objectNames.ts';
+import type { Schedules } from '../../servers/schedules.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { type Fact, shortList } from '../facts.ts';
+
+const { t } = localizer;
+
+const yieldToHost = () => new Promise<void>(resolve => setImmediate(resolve));
+
+/** What touches a device or targets a group, as rows of a tooltip; jobs with their next run. */
+export class UseFacts {
+  readonly #session: ServerSession | undefined;
+  readonly #schedules: Pick<Schedules, 'of'>;
+
+  constructor(session: ServerSession | undefined, schedules: Pick<Schedules, 'of'>) {
+    this.#session = session;
+    this.#schedules = schedules;
+  }
+
+  async ofDevice(device: Device): Promise<Fact[]> {
+    const session = this.#session;
+    await session?.targets.update(yieldToHost);
+    if (session === undefined) return [];
+    const key = deviceKey(device);
+    const groups = session.targets.groupsWith(key).map(({ group }) => groupTitle(group));
+    const jobs = session.targets.jobsOn(key).map(({ job }) => job);
+    return [[t('Groups'), shortList(groups)], this.#jobsFact(jobs, session)];
+  }
+
+  async ofGroup(group: Group): Promise<Fact[]> {
+    const session = this.#session;
+    await session?.targets.update(yieldToHost);
+    return session === undefined ? [] : [this.#jobsFact(session.targets.jobsOfGroup(group), session)];
+  }
+
+  #jobsFact(jobs: readonly Job[], { server }: ServerSession): Fact {
+    const outlook = this.#schedules.of(server);
+    const nowMs = Date.now();
+    const next = ({ enabled, params }: Job) =>
+      enabled === false ? t('disabled') : outlook.row(params, nowMs).text;
+    const names = jobs.map(job => t('{name} ({next})', { name: jobName(job), next: next(job) }));
+    return [t('Jobs'), shortList(names)];
+  }
+}
