@@ -52,6 +52,10 @@ export class Knowledge implements EditorEvents {
     this.requests.commanded({ place: this.#parts.place(), ids, enabled });
   }
 
+  renamed(before: string, name: string): void {
+    this.requests.renamed({ place: this.#parts.place(), before, name });
+  }
+
   /** The person compares the two: they see all that the server has. */
   compared(editor: TextEditor): void {
     this.#offer(this.sheet(editor));
@@ -84,6 +88,10 @@ export class Knowledge implements EditorEvents {
       for (const save of sheet.saves) save.chosenOver = [...sheet.offered];
   }
 
+  choseBoth(): void {
+    for (const { saves } of this.#savedByHand) for (const save of saves) save.keepsBoth = true;
+  }
+
   killed(): void {
     this.ledger.forgetDelivered();
     this.requests.interrupted();
@@ -92,10 +100,12 @@ export class Knowledge implements EditorEvents {
 
   loaded(editor: TextEditor, { isRevert, startedAt, startedMs }: Load): void {
     const sheet = this.sheet(editor);
-    const values = valuesOf(parse(editor.text));
+    const object = parse(editor.text);
+    const values = valuesOf(object);
     const [place, shown] = this.#read(sheet, values) ?? [];
     if (sheet.isNew && shown === undefined) {
       sheet.showsClean({ at: this.ledger.now, values }, sheet.place);
+      for (const field of fields) if (!(field in object)) sheet.shown.delete(field);
       return;
     }
     if (shown === undefined || place === undefined) {
@@ -120,6 +130,8 @@ export class Knowledge implements EditorEvents {
       typed: new Map(sheet.typed),
       changed,
       chosenOver,
+      keepsBoth: false,
+      merged: new Map(),
     });
   }
 
@@ -177,8 +189,8 @@ export class Knowledge implements EditorEvents {
   }
 
   /** When the server had the value that was saved. */
-  #storedAt(sheet: Sheet, { call: { startedAt: at }, typed }: RunningSave, field: Field): number {
-    const value = typed.get(field) ?? '';
+  #storedAt(sheet: Sheet, { call: { startedAt: at }, typed, merged }: RunningSave, field: Field): number {
+    const value = merged.get(field) ?? typed.get(field) ?? '';
     const [found] = this.#parts.places
       .map(place => this.ledger.reachedAt(`${place} ${sheet.id}`, { field, at, value }))
       .filter(moment => moment !== undefined);

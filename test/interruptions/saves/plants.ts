@@ -121,4 +121,24 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'inForm',
   },
+  'a rename replaces a name that nobody saw': {
+    plants: [
+      {
+        file: 'commands/rename.ts',
+        piece: 'if (now === before || now === name) return true;',
+        instead: 'if (now !== undefined) return true;',
+      },
+    ],
+    theme: 'renaming',
+  },
+  '“Keep Both” drops what others added': {
+    plants: [
+      {
+        file: 'model/listMerge.ts',
+        piece: 'return [...kept, ...added];',
+        instead: 'return [...kept.filter(entry => isMine.has(keyOf(entry))), ...added];',
+      },
+    ],
+    theme: 'keepingBoth',
+  },
 };

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { isRecord } from '../../../src/util/json.ts';
 import type { Exchange, ExchangeEvents } from './heldServers.ts';
 import { fields, type Ledger, normal, type Snapshot, type Values, valuesOf } from './ledger.ts';
@@ -8,6 +9,13 @@ export interface SwitchCommand {
   readonly place: string;
   readonly ids: readonly number[];
   readonly enabled: boolean;
+}
+
+/** A new name that the person typed over one that an input box showed. */
+export interface Renaming {
+  readonly place: string;
+  readonly before: string;
+  readonly name: string;
 }
 
 interface RunningCommand extends SwitchCommand {
@@ -30,6 +38,7 @@ export class RequestChecks implements ExchangeEvents {
   readonly #snapshots = new Map<Exchange, readonly (readonly [string, Snapshot])[]>();
   readonly #last = new Map<string, Values>();
   readonly #commands: RunningCommand[] = [];
+  readonly #renamings: Renaming[] = [];
 
   constructor(parts: RequestCheckParts) {
     this.#parts = parts;
@@ -37,6 +46,10 @@ export class RequestChecks implements ExchangeEvents {
 
   commanded(command: SwitchCommand): void {
     this.#commands.push({ ...command, sent: new Set(), reused: new Set(), isInterrupted: false });
+  }
+
+  renamed(renaming: Renaming): void {
+    this.#renamings.push(renaming);
   }
 
   interrupted(): void {
@@ -88,7 +101,7 @@ export class RequestChecks implements ExchangeEvents {
   #checkChange(exchange: Exchange): void {
     const id = Number(/\/job\/(\d+)\//.exec(exchange.path)?.[1]);
     const body = isRecord(exchange.body) ? exchange.body : {};
-    if (this.#isCommanded(exchange, id, body)) {
+    if (this.#isCommanded(exchange, id, body) || this.#isRenamed(exchange, id, body)) {
       this.#authors.set(exchange, 'command');
       return;
     }
@@ -120,6 +133,10 @@ export class RequestChecks implements ExchangeEvents {
       const isChosen = save.chosenOver?.some(values => values[field] === server) ?? false;
       const isHere = sheet.place === place;
       const what = `${field} of job ${sheet.id} at ${place}`;
+      if (save.keepsBoth && field === 'policies' && sent === mergedLists(sheet, save, server)) {
+        save.merged.set(field, sent);
+        continue;
+      }
       if (save.typed.get(field) !== sent && (isHere || !isChosen)) violated(`${what}: nobody typed ${sent}`);
       const isSeen = isHere && sheet.shown.get(field)?.value === server;
       if (server !== sent && !isSeen && !isChosen)
@@ -142,16 +159,26 @@ export class RequestChecks implements ExchangeEvents {
     return true;
   }
 
+  #isRenamed({ place }: Exchange, id: number, body: Readonly<Record<string, unknown>>): boolean {
+    if (Object.keys(body).join() !== 'name') return false;
+    const meant = this.#renamings.filter(other => other.place === place && other.name === body['name']);
+    const now = this.#parts.ledger.known(`${place} ${id}`)?.values.name;
+    const isSeen = meant.some(({ before, name }) =>
+      [before, name].some(seen => normal('name', seen) === now),
+    );
+    if (meant.length > 0 && !isSeen)
+      this.#parts.violated(`name of job ${id} at ${place}: ${now} is overwritten, and nobody saw it`);
+    return meant.length > 0;
+  }
+
   #checkCreate(exchange: Exchange): void {
-    const name = normal('name', isRecord(exchange.body) ? exchange.body['name'] : undefined);
-    const named = this.#parts
-      .sheets()
-      .filter(
-        ({ isNew, saves }) =>
-          isNew && saves.some(save => isByHand(save.call) && save.typed.get('name') === name),
-      );
-    // Of several of one name, one that was not created yet.
-    const sheet = named.find(({ id }) => id === undefined) ?? named[0];
+    const body = isRecord(exchange.body) ? exchange.body : {};
+    const name = normal('name', body['name']);
+    const isMeant = ({ call, typed }: RunningSave) =>
+      isByHand(call) && [...typed].every(([field, value]) => normal(field, body[field]) === value);
+    const meant = this.#parts.sheets().filter(({ isNew, saves }) => isNew && saves.some(isMeant));
+    // Of several that say the same, one that was not created yet.
+    const sheet = meant.find(({ id }) => id === undefined) ?? meant[0];
     if (sheet === undefined) {
       this.#parts.violated(`nobody asked to create ${name}`);
       return;
@@ -170,4 +197,14 @@ export class RequestChecks implements ExchangeEvents {
     this.#parts.ledger.changed(job, this.#last.get(job), after, created?.by ?? by);
     this.#last.set(job, after);
   }
+}
+
+/** What both sides have made of the policies: theirs without what was taken out here, and with what was added. */
+function mergedLists(sheet: Sheet, { typed }: RunningSave, server: string | undefined): string {
+  const [base, mine, theirs] = [sheet.shown.get('policies')?.value, typed.get('policies'), server].map(
+    value => new Set(z.array(z.number()).parse(JSON.parse(value ?? '[]'))),
+  );
+  const kept = [...(theirs ?? [])].filter(item => mine?.has(item) || !base?.has(item));
+  const added = [...(mine ?? [])].filter(item => !base?.has(item));
+  return normal('policies', [...kept, ...added]);
 }

@@ -127,6 +127,7 @@ export class Round {
     else if (step.kind === 'refresh') this.#start(app.runCommand('deviceAutomation.jobs.refresh', []));
     else if (step.kind === 'switch') this.#switch([(step.job % 3) + 1], step.enabled);
     else if (step.kind === 'switchAll') this.#switch(idsOf(this.#jobs(this.#place)), step.enabled);
+    else if (step.kind === 'rename') this.#rename((step.job % 3) + 1, step.value);
     else if (step.kind === 'reuse') this.#reuse(step.job);
     else if (step.kind === 'otherWindow') this.#window.openAnother();
     else if (step.kind === 'other') this.#other(step.job, step.field, step.value);
@@ -149,6 +150,13 @@ export class Round {
     this.#knowledge.commanded(ids, enabled);
     const command = enabled ? 'deviceAutomation.job.enable' : 'deviceAutomation.job.disable';
     this.#start(this.#window.app.runCommand(command, [{ ids, server: serverId }]));
+  }
+
+  #rename(id: number, value: number): void {
+    this.#window.newName = `Renamed ${value}`;
+    this.#start(
+      this.#window.app.runCommand('deviceAutomation.job.rename', [{ ids: [id], server: serverId }]),
+    );
   }
 
   /** The server gives the id of a deleted job to a new one. */
@@ -207,7 +215,7 @@ export class Round {
 
 /** What the person answers to a question, where it offers that. */
 const answers: readonly (readonly string[])[] = [
-  ['Overwrite', 'Resume…', 'Enable', 'Disable'],
+  ['Overwrite', 'Keep Both', 'Resume…', 'Enable', 'Disable'],
   ['Compare', 'Show Report'],
   [],
 ];

@@ -111,12 +111,21 @@ export class RoundWindow implements Desk {
     return new Promise(resolve => this.#questions.push({ actions, isConflict, message, resolve }));
   }
 
+  /** What the person types over the name that the next input box shows. */
+  newName = '';
+
+  type(before: string): string {
+    this.#knowledge.renamed(before, this.newName);
+    return this.newName;
+  }
+
   /** Answers the oldest question; nothing when there is none, and when the person dismisses it. */
   answer(wanted: readonly string[]): boolean {
     const question = this.#questions.shift();
     if (question === undefined) return false;
     const chosen = question.actions.find(action => wanted.includes(action));
     if (chosen === 'Overwrite') this.#knowledge.choseOverwrite();
+    if (chosen === 'Keep Both') this.#knowledge.choseBoth();
     question.resolve(chosen);
     return true;
   }

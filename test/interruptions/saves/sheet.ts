@@ -20,6 +20,10 @@ export interface RunningSave {
   readonly changed: readonly Field[];
   /** The versions that the person was shown and chose to overwrite. */
   chosenOver: readonly Values[] | undefined;
+  /** The person wants of lists what both sides have made of them. */
+  keepsBoth: boolean;
+  /** Lists that were sent so, instead of what was typed. */
+  readonly merged: Map<Field, string>;
 }
 
 /** Whether a person asked for this save. */

@@ -30,6 +30,7 @@ export type Step =
   | { readonly kind: 'other'; readonly job: number; readonly field: Field; readonly value: number }
   | { readonly kind: 'switch'; readonly job: number; readonly enabled: boolean }
   | { readonly kind: 'switchAll'; readonly enabled: boolean }
+  | { readonly kind: 'rename'; readonly job: number; readonly value: number }
   | { readonly kind: 'reuse'; readonly job: number }
   | { readonly kind: 'pass' | 'clockBack'; readonly ms: number }
   | { readonly kind: 'advance' | 'answer'; readonly which: number }
@@ -82,6 +83,7 @@ const makers: readonly (readonly [number, Maker])[] = [
   [1, () => ({ kind: 'moveServer' })],
   [2, () => ({ kind: 'kill' })],
   [2, n => ({ kind: 'switchAll', enabled: n(2) === 0 })],
+  [2, n => ({ kind: 'rename', job: n(openedJobs), value: n(1_000) })],
   [1, n => ({ kind: 'reuse', job: n(allJobs) })],
   [1, () => ({ kind: 'otherWindow' })],
   [4, n => ({ kind: 'answer', which: n(3) })],
@@ -138,7 +140,8 @@ interface Few {
 }
 
 function narrowed(step: Step, few: Few): Step {
-  if (step.kind === 'open' || step.kind === 'switch') return { ...step, job: step.job % few.docs };
+  if (step.kind === 'open' || step.kind === 'switch' || step.kind === 'rename')
+    return { ...step, job: step.job % few.docs };
   if (!('field' in step)) return step;
   const field = fields[(few.first + (fields.indexOf(step.field) % few.fields)) % fields.length] ?? 'name';
   if (step.kind === 'other')

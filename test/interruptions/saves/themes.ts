@@ -105,6 +105,23 @@ const themes = {
     ...(n(2) === 0 ? [save] : [settle, save]),
     settle,
   ],
+  /** Others change the same list, and the person keeps both. */
+  keepingBoth: n => [
+    { kind: 'type', doc, field: 'policies', value: n(1_000) },
+    { kind: 'other', job: 0, field: 'policies', value: n(1_000) },
+    save,
+    ...Array.from({ length: 6 }, (): Step => ({ kind: 'advance', which: 0 })),
+    { kind: 'answer', which: 0 },
+    ...(n(2) === 0 ? [{ kind: 'other', job: 0, field: 'policies', value: n(1_000) } as const] : []),
+    settle,
+  ],
+  /** The person renames a job that others have renamed since its name was read. */
+  renaming: n => [
+    { kind: 'other', job: 0, field: 'name', value: n(1_000) },
+    { kind: 'rename', job: 0, value: n(1_000) },
+    ...advances(n, 3),
+    settle,
+  ],
 } satisfies Readonly<Record<string, Theme>>;
 
 export type ThemeName = keyof typeof themes;

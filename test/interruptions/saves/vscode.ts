@@ -52,6 +52,8 @@ export interface Desk {
   settings: Map<string, unknown>;
   /** A question or a notice, answered when the round says so. */
   ask(message: string, actions: readonly string[]): Promise<string | undefined>;
+  /** What the person types over the value that an input box shows. */
+  type(value: string): string | undefined;
 }
 
 const emptyDesk: Desk = {
@@ -61,6 +63,7 @@ const emptyDesk: Desk = {
   compare: async () => undefined,
   settings: new Map(),
   ask: async () => undefined,
+  type: () => undefined,
 };
 
 export const desk: { current: Desk; active: TextEditor | undefined } = {
@@ -128,6 +131,7 @@ export const window = over(fake.window, {
   showInformationMessage: ask,
   showWarningMessage: ask,
   showErrorMessage: ask,
+  showInputBox: async ({ value = '' }: { value?: string }) => desk.current.type(value),
   tabGroups: {
     get all() {
       return [{ tabs: desk.current.editors.map(({ tab }) => tab) }];
