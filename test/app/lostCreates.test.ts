@@ -88,8 +88,8 @@ function lateCommit(): { fault: (context: FaultContext) => void; late: () => Pro
   };
 }
 
-describe('a create that came to nothing because its answer was lost', () => {
-  it('names object and server, and is sent once more when the person wants it', () =>
+describe('a create that came to nothing because its response was lost', () => {
+  it('names object and server, and is sent again when the user wants it', () =>
     withPerson(async person => {
       const { session, creates, faults, answers, asked, server, writes } = person;
       await session.jobs.refresh();
@@ -117,7 +117,7 @@ describe('a create that came to nothing because its answer was lost', () => {
       assert.deepEqual([server.world.jobs.size, writes()], [size, ['POST']]);
     }));
 
-  it('reads the list anew before it sends again, and warns of what is there by now', () =>
+  it('reads the list again before it sends again, and warns of what is there by now', () =>
     withPerson(async person => {
       const { session, creates, faults, answers, asked, shown, server, writes } = person;
       await session.jobs.refresh();
@@ -136,7 +136,7 @@ describe('a create that came to nothing because its answer was lost', () => {
       assert.deepEqual(writes(), ['POST', 'POST']);
     }));
 
-  it('looks for the name that was sent, also when the text has another name by now', () =>
+  it('searches for the name that was sent, also when the text has another name by now', () =>
     withPerson(async person => {
       const { session, creates, asked, writes } = person;
       await session.jobs.create(draft);
@@ -217,7 +217,7 @@ describe('a change that was not made because its request was lost', () => {
       assert.deepEqual([job.name, writes(), asked.length], ['Other', ['PATCH', 'PATCH', 'PATCH'], 2]);
     }));
 
-  it('is not offered again when the server has refused it', () =>
+  it('is not offered again when the server has rejected it', () =>
     withPerson(async ({ session }) => {
       const dialogs = { decide: () => Promise.reject(new Error('must not ask')) };
       const run = () => session.jobs.update(999_999, { name: 'Other' });

@@ -35,7 +35,7 @@ const interrupted =
 
 describe('an interrupted run of a server that has another URL by now', () => {
   for (const act of ['disableJobs', 'deleteJobs']) {
-    it(`is told, but not gone on with there: its ids are other jobs (${act})`, () =>
+    it(`is reported, but not resumed there: its ids are other jobs (${act})`, () =>
       withScript(server => {
         server.otherwise(json({ id: 2, name: 'Somebody else’s' }));
         return withApp(
@@ -59,7 +59,7 @@ describe('an interrupted run of a server that has another URL by now', () => {
       }));
   }
 
-  it('is gone on with where it was begun', () =>
+  it('is resumed where it was begun', () =>
     withScript(server => {
       server.otherwise(json({ id: 2, name: 'Second', enabled: true }));
       return withApp(

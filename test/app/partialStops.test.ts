@@ -54,14 +54,14 @@ describe('a stop of many jobs of which a part failed', () => {
       assert.deepEqual(await readdir(join(running.storage, 'runs')), []);
     }));
 
-  it('a first part without an answer leaves the others unsent, and that is told', () =>
+  it('a first part without a response leaves the others unsent, and that is reported', () =>
     withPlant([bare(413), reset], async (running, server) => {
       await stop(running);
       assert.match(running.shown[0] ?? '', /0 done\. 500 sent, outcome unknown\. 501 not sent\./);
       assert.equal(stopsOf(server).length, 2);
     }));
 
-  it('a part that is refused was not done', () =>
+  it('a part that is rejected was not done', () =>
     withPlant([bare(413), accepted, bare(403)], async running => {
       await stop(running);
       assert.match(running.shown[0] ?? '', /500 done\. 500 failed\. 1 not sent\./);

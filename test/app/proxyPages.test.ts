@@ -23,7 +23,7 @@ const pages: Readonly<Record<string, Answer>> = {
 const withServer = (use: (server: ScriptedServer, client: TestClient) => Promise<void>) =>
   withScript(server => withClient({ baseUrl: server.url }, client => use(server, client)));
 
-describe('a delete that is answered with the 404 of a proxy', () => {
+describe('a delete whose response is the 404 of a proxy', () => {
   for (const [kind, remove] of Object.entries(acts)) {
     for (const [what, page] of Object.entries(pages)) {
       it(`${kind}, ${what}: is not done when the list is not there either`, () =>
@@ -42,7 +42,7 @@ describe('a delete that is answered with the 404 of a proxy', () => {
         }));
     }
 
-    it(`${kind}: is not known to be done when its own answer was lost`, () =>
+    it(`${kind}: is not known to be done when its own response was lost`, () =>
       withServer(async (server, client) => {
         server.queue(body('bad gateway', 502));
         server.otherwise(body('default backend - 404', 404));
@@ -51,7 +51,7 @@ describe('a delete that is answered with the 404 of a proxy', () => {
       }));
   }
 
-  it('the API’s own 404 needs no second look', () =>
+  it('the API’s own 404 needs no second check', () =>
     withServer(async (server, client) => {
       server.queue(json({ detail: 'Not found.' }, 404));
       await client.jobs.remove(1);
@@ -59,8 +59,8 @@ describe('a delete that is answered with the 404 of a proxy', () => {
     }));
 });
 
-describe('a stop that is refused with the 400 page of a proxy', () => {
-  it('is not told as "none of these jobs was found"', () =>
+describe('a stop that is rejected with the 400 page of a proxy', () => {
+  it('is not reported as "none of these jobs was found"', () =>
     withServer(async (server, client) => {
       server.queue(
         html('<html><title>400 The plain HTTP request was sent to HTTPS port</title></html>', 400),
@@ -72,8 +72,8 @@ describe('a stop that is refused with the 400 page of a proxy', () => {
     }));
 });
 
-describe('a save while a proxy answers everything with a 404', () => {
-  it('does not tell that somebody has deleted the job, and makes no second one', () =>
+describe('a save while a proxy responds to everything with a 404', () => {
+  it('does not report that somebody has deleted the job, and makes no second one', () =>
     withScript(server =>
       withApp(
         {

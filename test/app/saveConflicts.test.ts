@@ -216,7 +216,7 @@ describe('a document that others change meanwhile', () => {
       );
     }));
 
-  it('is told of by VS Code, however lately the object was read before the save', () =>
+  it('is reported by VS Code, however lately the object was read before the save', () =>
     withDesk({}, async ({ app, server, patches, told }) => {
       const editor = await EditorInNode.open(app, jobUri);
       editor.type({ name: 'Mine' });

@@ -9,7 +9,7 @@ const { objectUri } = await import('../../src/documents/documentUri.ts');
 const job = { id: 7, name: 'Nightly', policies: [1] };
 const link = '[Sign in again](command:workbench.action.terminal.new)';
 
-describe('what VS Code tells of a document that could not be saved or read', () => {
+describe('what VS Code reports about a document that could not be saved or read', () => {
   for (const [kind, refusal] of Object.entries({
     'words at a field': json({ name: [`No. ${link}`] }, 400),
     'words about the whole': json({ detail: link }, 403),

@@ -60,7 +60,7 @@ describe('text that is saved again before its editor shows what the server has',
       }),
     ));
 
-  it('is not made from what VS Code read anew and did not take, because somebody was typing', () =>
+  it('is not made from what VS Code read again and did not take, because somebody was typing', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
         const { now } = performance;

@@ -67,7 +67,7 @@ describe('success (decision 3)', () => {
       assert.deepEqual(server.received[0]?.body, '{"obj_id":[1]}');
     }));
 
-  it('a stop is refused, not "none found", when the server names a field (decision 22)', () =>
+  it('a stop is rejected, not "none found", when the server names a field (decision 22)', () =>
     withBoth(async (server, client) => {
       server.queue(json({ obj_id: ['This list may not be empty.'] }, 400));
       const error = await rejectionOf(HttpStatusError, client.jobs.stop([]));
@@ -154,7 +154,7 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
       assert.equal((await client.groups.get(1)).name, 'A');
     }));
 
-  it('a change answered with another job is not taken: the job itself is read', () =>
+  it('a change whose response is another job is not taken: the job itself is read', () =>
     withBoth(async (server, client) => {
       for (const act of [
         () => client.jobs.update(1, { name: 'New' }),
@@ -173,7 +173,7 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
       }
     }));
 
-  it('a change answered with another group is not taken, with ids and without', () =>
+  it('a change whose response is another group is not taken, with ids and without', () =>
     withBoth(async (server, client) => {
       for (const id of [{}, { id: 1 }]) {
         const own = groupWire('A', id);
@@ -187,7 +187,7 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
       }
     }));
 
-  it('a group that keeps its name or its dn is taken: servers may write the other anew', () =>
+  it('a group that keeps its name or its dn is taken: servers may rewrite the other', () =>
     withBoth(async (server, client) => {
       server.queue(json(groupWire('A')), json({ ...groupWire('A'), dn: 'CN=A,OU=new' }));
       await client.groups.get(1);
@@ -196,7 +196,7 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
       assert.equal((await client.groups.update(1, { name: 'Z' })).dn, 'CN=Z');
     }));
 
-  it('a create answered with what was there before is looked up', () =>
+  it('a create whose response is what was there before is checked on the server', () =>
     withBoth(async (server, client) => {
       const made = jobWire(9, { name: 'New', policies: [7] });
       server.queue(json([jobWire(1)]), json(jobWire(1)), json([jobWire(1), made]));
@@ -225,7 +225,7 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
     }));
 });
 
-describe('awkward but right answers', () => {
+describe('awkward but valid responses', () => {
   it('a byte order mark is tolerated, with and without a declared length', () =>
     withBoth(async (server, client) => {
       const text = `\uFEFF${JSON.stringify(jobWire(1, { name: 'Ёж' }))}`;
@@ -376,7 +376,7 @@ describe('awkward but right answers', () => {
       assert.equal(JSON.parse(server.received.at(-1)?.body ?? '').params, params);
     }));
 
-  it('100,000 levels of nesting are refused as one row, and the rest is read', () =>
+  it('100,000 levels of nesting are rejected as one row, and the rest is read', () =>
     withBoth(async (server, client) => {
       const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
       const rows = [JSON.stringify(jobWire(1)), `{"id":2,"name":"deep","more":${deep}}`];
@@ -395,7 +395,7 @@ describe('ceiling of a response (decision 25)', () => {
   const big = JSON.stringify(jobWire(1, { name: 'x'.repeat(limit) }));
   const fitting = JSON.stringify(jobWire(1)).padEnd(limit, ' ');
 
-  it('refuses what is larger, with and without a declared length, and does not repeat it', () =>
+  it('rejects what is larger, with and without a declared length, and does not repeat it', () =>
     withBoth(async (server, client) => {
       server.queue(body(big), chunked([big.slice(0, 5_000), big.slice(5_000)]));
       for (const received of [1, 2]) {
@@ -436,7 +436,7 @@ describe('ceiling of a response (decision 25)', () => {
       assert.equal((await rejectionOf(ContractError, client.jobs.get(1))).problem.code, 'tooLarge');
     }, limit));
 
-  it('request bodies are not split, and a 413 is told (decision 25)', () =>
+  it('request bodies are not split, and a 413 is reported (decision 25)', () =>
     withBoth(async (server, client) => {
       server.queue(html('<html><title>413 Request Entity Too Large</title></html>', 413));
       const peers = Array.from({ length: 20_000 }, (_, index) => `PC-${index}`);
@@ -445,7 +445,7 @@ describe('ceiling of a response (decision 25)', () => {
       assert.deepEqual(JSON.parse(server.received[0]?.body ?? '').peers, peers);
     }));
 
-  it('a declared length that the body does not reach is no answer', () =>
+  it('a declared length that the body does not reach is no response', () =>
     withBoth(async (server, client) => {
       const whole = JSON.stringify(jobWire(1));
       server.otherwise(truncated(whole, whole.length - 1));

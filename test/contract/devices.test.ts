@@ -41,7 +41,7 @@ describe('devices on the way back (decision 13)', () => {
       }),
     ));
 
-  it('PUT refuses while a device has neither, names it, and sends nothing', () =>
+  it('PUT rejects while a device has neither, names it, and sends nothing', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.queue(

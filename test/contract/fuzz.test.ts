@@ -20,14 +20,14 @@ async function withNothingUnhandled(check: () => Promise<void>): Promise<void> {
 }
 
 describe(`${runs} fuzzed conversations`, () => {
-  it('each ends in a value or in an error that can be told, within a second, and nothing is left unhandled', function () {
+  it('each ends in a value or in an error that can be reported, within a second, and nothing is left unhandled', function () {
     this.timeout(120_000);
     return withNothingUnhandled(() => fc.assert(fuzzProperty, { numRuns: runs }));
   });
 });
 
 describe(`${proxyRuns} conversations over a faulty wire to the demo server`, () => {
-  it('what is told is so, writes are sent once, nothing goes elsewhere, and no connection is left', function () {
+  it('what is reported is true, writes are sent once, nothing goes elsewhere, and no connection is left', function () {
     this.timeout(120_000);
     return withNothingUnhandled(() => fc.assert(proxyProperty, { numRuns: proxyRuns }));
   });

@@ -54,7 +54,7 @@ describeForManners('create, its answer lost (decision 21)', manner => {
   }
 
   for (const [kind, fault] of Object.entries(beforeCommit)) {
-    it(`${kind}: told as not done, and nothing is sent twice`, () =>
+    it(`${kind}: reported as not done, and nothing is sent twice`, () =>
       withFaults({ manner }, async ({ server, client, faults, writes }) => {
         await itemsOf(client.jobs.list());
         const size = server.world.jobs.size;
@@ -124,7 +124,7 @@ describeForManners('create, its answer lost (decision 21)', manner => {
       assert.equal((await client.jobs.create(draft)).id, server.world.jobs.all().at(-1)?.id);
     }));
 
-  it('after an answered create, what is made is known to be new even where no list was read', () =>
+  it('after a successful create, what is made is known to be new even where no list was read', () =>
     withFaults({ manner, jobs: 30, pageSize: 10 }, async ({ server, client, faults }) => {
       await client.jobs.create(draft);
       faults.push(closeAfterCommit);
@@ -203,7 +203,7 @@ describeForManners('create, its answer lost (decision 21)', manner => {
       assert.deepEqual([job.name, job.peers[0]?.hostname], ['Spaces', device.hostname]);
     }));
 
-  it('the look-up is not fooled by an extra query that filters', () =>
+  it('the check is not fooled by an extra query that filters', () =>
     withFaults(
       {},
       async ({ server, client, faults }) => {
@@ -254,7 +254,7 @@ describeForManners('create, its answer lost (decision 21)', manner => {
       assert.ok(error.cause instanceof ConnectionError);
     }));
 
-  it('a 500 that did nothing is told as it is, after one look', () =>
+  it('a 500 that did nothing is reported as it is, after one check', () =>
     withFaults({ manner }, async ({ server, client, faults, writes }) => {
       await itemsOf(client.jobs.list());
       const before = server.world.jobs.size;
@@ -270,7 +270,7 @@ describeForManners('create, its answer lost (decision 21)', manner => {
       assert.deepEqual(client.waits, [0, 0, 0]);
     }));
 
-  it('a refusal is a refusal: nothing is looked up', () =>
+  it('an error response is final: nothing is checked on the server', () =>
     withFaults({ manner }, async ({ client, proxy }) => {
       await rejectionOf(HttpStatusError, client.jobs.create({ name: 'A' }));
       assert.equal(proxy.requests.length, 1);
@@ -279,7 +279,7 @@ describeForManners('create, its answer lost (decision 21)', manner => {
 
 describeForManners('create of a group, its answer lost', manner => {
   for (const groupIds of [false, true]) {
-    it(`${groupIds ? 'with' : 'without'} ids: adopted, or told as not done`, () =>
+    it(`${groupIds ? 'with' : 'without'} ids: adopted, or reported as not done`, () =>
       withFaults({ groupIds }, async ({ server, client, faults, writes }) => {
         await itemsOf(client.groups.list());
         const size = server.world.groups.size;
@@ -300,7 +300,7 @@ describeForManners('create of a group, its answer lost', manner => {
       assert.equal(group.id, server.world.groups.all().at(-1)?.id);
     }));
 
-  it('without ids the second group of a name is never told as not done', () =>
+  it('without ids the second group of a name is never reported as not done', () =>
     withFaults({ manner }, async ({ client, faults }) => {
       await client.groups.create({ name: 'Склад' });
       await itemsOf(client.groups.list());
@@ -334,7 +334,7 @@ describeForManners('update, replace and delete, their answers lost', manner => {
   }
 
   for (const [kind, fault] of Object.entries(beforeCommit)) {
-    it(`${kind}: each is told as not done, and nothing is sent twice`, () =>
+    it(`${kind}: each is reported as not done, and nothing is sent twice`, () =>
       withFaults({ manner }, async ({ server, client, faults, writes }) => {
         const group = existing(server.world.groups.all()[0]);
         const before = JSON.stringify([server.world.jobs.all(), server.world.groups.all()]);
@@ -404,7 +404,7 @@ describeForManners('update, replace and delete, their answers lost', manner => {
       }
     }));
 
-  it('a delete of what is gone has succeeded', () =>
+  it('a delete of a deleted object has succeeded', () =>
     withFaults({ manner }, async ({ client, writes }) => {
       await client.jobs.remove(1);
       await client.jobs.remove(1);
@@ -413,7 +413,7 @@ describeForManners('update, replace and delete, their answers lost', manner => {
       assert.equal(writes().length, 4);
     }));
 
-  it('an update of what is gone is a 404', () =>
+  it('an update of a deleted object is a 404', () =>
     withFaults({ manner }, async ({ client }) => {
       assert.equal(
         (await rejectionOf(HttpStatusError, client.jobs.update(9_999, { name: 'A' }))).status,

@@ -24,7 +24,7 @@ describe('a stop of more jobs than the server takes at once', () => {
     '413': bare(413),
     'a 400 at its list': json({ obj_id: ['Ensure this field has no more than 500 elements.'] }, 400),
   })) {
-    it(`after ${kind} it is sent in parts, each id once more and never again`, () =>
+    it(`after ${kind} it is sent in parts, each id a second time and never again`, () =>
       withBoth(
         async (server, client) => {
           assert.deepEqual(await client.jobs.stop(ids), {
@@ -55,7 +55,7 @@ describe('a stop of more jobs than the server takes at once', () => {
       noneFound,
     ));
 
-  it('a part that fails ends it: which were asked to stop is told, and which were not', () =>
+  it('a part that fails ends it: which were asked to stop is reported, and which were not', () =>
     withBoth(
       async (server, client) => {
         const error = await rejectionOf(PartialStopError, client.jobs.stop(ids));
@@ -70,7 +70,7 @@ describe('a stop of more jobs than the server takes at once', () => {
       reset,
     ));
 
-  it('few that are refused, or parts that are refused as well, are told as refused', () =>
+  it('few that are rejected, or parts that are rejected as well, are reported as rejected', () =>
     withBoth(
       async (server, client) => {
         assert.equal((await rejectionOf(HttpStatusError, client.jobs.stop([1, 2]))).status, 413);

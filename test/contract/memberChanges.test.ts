@@ -121,7 +121,7 @@ describeForManners('changing the devices of a group', manner => {
       assert.deepEqual([later.server_set, server.requests.total('group.update')], [[], 0]);
     }));
 
-  it('tells groups without a DN by their names, and takes no other name for it', () =>
+  it('identifies groups without a DN by their names, and takes no other name for it', () =>
     withGroup(
       async ({ server, record, namesOf, others, change }) => {
         const [mine = '', second = ''] = others;

@@ -124,8 +124,8 @@ for (const [kind, options] of Object.entries(servers)) {
   });
 }
 
-describe('client on refusals of the demo server', () => {
-  it('names the field that the server refuses (decision 18)', () =>
+describe('client on error responses of the demo server', () => {
+  it('names the field that the server rejects (decision 18)', () =>
     withDemo({}, async ({ server, client }) => {
       const size = server.world.jobs.size;
       const error = await rejectionOf(HttpStatusError, client.jobs.create({ name: '', policies: [1] }));
@@ -148,7 +148,7 @@ describe('client on refusals of the demo server', () => {
     [401, undefined],
     [403, 'none'],
   ] as const) {
-    it(`tells ${status} apart and does not repeat it (decision 19)`, () =>
+    it(`distinguishes ${status} and does not repeat it (decision 19)`, () =>
       withDemo(
         { tokens: permission === undefined ? {} : { 'a-lesser-token': permission } },
         async ({ server, client }) => {
@@ -160,7 +160,7 @@ describe('client on refusals of the demo server', () => {
       ));
   }
 
-  it('lets a token that may only read read, and refuses its writes with 403', () =>
+  it('lets a token that may only read read, and rejects its writes with 403', () =>
     withDemo(
       { tokens: { 'a-lesser-token': 'read' } },
       async ({ server, client }) => {
@@ -174,7 +174,7 @@ describe('client on refusals of the demo server', () => {
 });
 
 describe('PUT on the demo server', () => {
-  it('keeps the fields that the API does not describe, without being told of them (decision 6)', () =>
+  it('keeps the fields that the API does not describe, without knowing them (decision 6)', () =>
     withDemo({ extraFields: true, groupIds: true }, async ({ server, client }) => {
       const record = existing(server.world.jobs.get(1));
       record.notify = true;

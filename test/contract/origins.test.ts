@@ -230,7 +230,7 @@ describe('redirects (decision 26)', () => {
     '/sso/start',
     '/x/?next=%2Fa%2F',
   ]) {
-    it(`a redirect to sign in (${place}) is told as such, and not followed`, () =>
+    it(`a redirect to sign in (${place}) is reported as such, and not followed`, () =>
       withScript(server =>
         withClient({ baseUrl: server.url }, async client => {
           server.otherwise(redirect(place));
@@ -300,7 +300,7 @@ describe('redirects (decision 26)', () => {
       }),
     ));
 
-  it('a redirect without a target, and "not modified", are refused', () =>
+  it('a redirect without a target, and "not modified", are rejected', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.queue(bare(304));

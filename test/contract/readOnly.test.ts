@@ -22,7 +22,7 @@ const writes: Readonly<Record<string, (client: TestClient) => Promise<unknown>>>
 
 describe('a client that is read-only', () => {
   for (const [name, write] of Object.entries(writes)) {
-    it(`${name}: refused, and no write leaves`, () =>
+    it(`${name}: rejected, and no write leaves`, () =>
       withScript(server =>
         withClient({ baseUrl: server.url, readOnly: true }, async client => {
           server.otherwise(({ received, request, response }) =>

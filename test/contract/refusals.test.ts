@@ -113,7 +113,7 @@ describe('error bodies (decision 18)', () => {
   });
 });
 
-describe('refusals that name their request', () => {
+describe('error responses that name their request', () => {
   const ids: Readonly<Record<string, readonly [Readonly<Record<string, string>>, string]>> = {
     'x-request-id': [{ 'x-request-id': '4f2c-11:a.b' }, '4f2c-11:a.b'],
     'x-correlation-id': [{ 'x-correlation-id': 'abc' }, 'abc'],

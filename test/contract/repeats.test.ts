@@ -144,7 +144,7 @@ describe('reads are repeated (decision 21)', () => {
       }),
     ));
 
-  it('a server that is down is asked once by each read, until it answers again', () =>
+  it('a server that is down is asked once by each read, until it responds again', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.otherwise(bare(503));
@@ -225,7 +225,7 @@ describe('Retry-After on reads (decision 20)', () => {
 describe('writes are never repeated (decision 21)', () => {
   const faults = { ...passing, ...lasting, 'a redirect on the same origin': bare(307, { location: '/x/' }) };
   for (const [name, write] of Object.entries(writes)) {
-    it(`${name}: one write reaches the server, whatever it answers`, () =>
+    it(`${name}: one write reaches the server, whatever it responds`, () =>
       withScript(server =>
         withClient({ baseUrl: server.url }, async client => {
           for (const [kind, fault] of Object.entries(faults)) {
@@ -241,7 +241,7 @@ describe('writes are never repeated (decision 21)', () => {
   }
 
   for (const [name, write] of Object.entries(writes)) {
-    it(`${name}: a connection that never stood is told as such, not as unknown`, async () => {
+    it(`${name}: a connection that never stood is reported as such, not as unknown`, async () => {
       const port = await closedPort();
       await withClient({ baseUrl: `http://127.0.0.1:${port}` }, async client => {
         const error = await rejectionOf(ConnectionError, write(client));
@@ -253,7 +253,7 @@ describe('writes are never repeated (decision 21)', () => {
     });
   }
 
-  it('a 429 on a write is told with its Retry-After, and nothing is looked up', () =>
+  it('a 429 on a write is reported with its Retry-After, and nothing is checked on the server', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
         server.otherwise(bare(429, { 'retry-after': '7' }));
@@ -298,7 +298,7 @@ describe('time-outs', () => {
       ));
   }
 
-  it('a write whose answer does not come in time is looked up', () =>
+  it('a write whose response does not arrive in time is checked on the server', () =>
     withScript(server =>
       withClient({ baseUrl: server.url, timeoutMs: 50 }, async client => {
         server.queue(silence, json(jobWire(1, { name: 'New' })));

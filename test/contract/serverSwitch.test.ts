@@ -28,7 +28,7 @@ function withTwo(use: (first: ScriptedServer, second: ScriptedServer) => Promise
 const tokensAt = ({ received }: ScriptedServer) => received.map(({ headers }) => headers.authorization);
 
 describe('another server while requests are under way', () => {
-  it('late answers are dropped, and no token goes to the other server', () =>
+  it('late responses are dropped, and no token goes to the other server', () =>
     withTwo(async (first, second) => {
       let open: () => void = () => undefined;
       const gate = new Promise<void>(resolve => {

@@ -29,7 +29,7 @@ describe('tokens that cannot stand in a header', () => {
     ['5,000 characters', 'x'.repeat(5_000)],
     ['quotes with nothing between', '""'],
   ] as const) {
-    it(`${kind}: refused, and nothing is sent`, () =>
+    it(`${kind}: rejected, and nothing is sent`, () =>
       withScript(server =>
         withClient({ baseUrl: server.url, getToken: () => given }, async client => {
           for (const act of [() => client.jobs.get(1), () => client.jobs.remove(1)]) {

@@ -136,7 +136,7 @@ describe('base URLs that hide another host', () => {
     'devices.example',
     'file:///etc/passwd',
   ]) {
-    it(`${url} is refused`, () => assert.notEqual(normaliseBaseUrl(url).kind, 'ok'));
+    it(`${url} is rejected`, () => assert.notEqual(normaliseBaseUrl(url).kind, 'ok'));
   }
 
   it('an international name is one origin however it is written, and no other gets its token', () =>

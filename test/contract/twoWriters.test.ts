@@ -135,7 +135,7 @@ describeForManners(
       },
     };
     for (const [kind, { edits, object, id }] of Object.entries(kinds)) {
-      it(`${kind}: no change of the other is overwritten unseen, and none is refused without a reason`, async function () {
+      it(`${kind}: no change of the other is overwritten unseen, and none is rejected without a reason`, async function () {
         this.timeout(60_000);
         const counts: Counts = { saved: 0, refused: 0 };
         const options = { baseUrl: server.url, getToken: () => server.token };

@@ -46,7 +46,7 @@ describe('job list: pages', () => {
       assert.equal(server.requests.total(), 2);
     }));
 
-  it('goes on from the `next` of a page read earlier', () =>
+  it('continues from the `next` of a page read earlier', () =>
     withDemo({ jobs: 23, pageSize: 5, basePath: '/fleet' }, async ({ client }) => {
       const first = await client.jobs.list().next();
       const from = first.value ? existing(first.value.next) : '';
@@ -96,7 +96,7 @@ describe('base URL (decision 1)', () => {
   }
 
   for (const baseUrl of ['', 'devices.example', 'ftp://devices.example', 'https://u:p@devices.example']) {
-    it(`refuses "${baseUrl}" before any request`, () =>
+    it(`rejects "${baseUrl}" before any request`, () =>
       assert.rejects(() => withClient({ baseUrl }, () => Promise.resolve()), TypeError));
   }
 });

@@ -56,7 +56,7 @@ describe('records of writes', () => {
     });
   }
 
-  it('a write that never left is told as such', async () => {
+  it('a write that never left is reported as such', async () => {
     const records = await recordsOf(() => undefined, true);
     assert.deepEqual(
       records.map(({ outcome }) => outcome),

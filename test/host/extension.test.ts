@@ -63,7 +63,7 @@ describe('the extension in VS Code', () => {
     assert.equal(document.isDirty, false);
   });
 
-  it('leaves the document dirty when the save is refused', async () => {
+  it('leaves the document dirty when the save is rejected', async () => {
     const document = await vscode.workspace.openTextDocument(jobUri(4));
     await vscode.window.showTextDocument(document);
     const before = document.getText();

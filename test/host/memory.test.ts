@@ -70,7 +70,7 @@ describe('tokens', () => {
     return { tokens, unread, troubles, changes };
   }
 
-  it('live for the window only where VS Code cannot keep secrets, and that is told', async () => {
+  it('live for the window only where VS Code cannot keep secrets, and that is reported', async () => {
     const secrets = new Secrets();
     secrets.isBroken = true;
     const { tokens, troubles } = openStore(secrets);
@@ -203,7 +203,7 @@ describe('settings that two windows write', () => {
 });
 
 describe('memory that cannot be read', () => {
-  it('is told in one notice, with a way to see what was set aside', async () => {
+  it('is reported in one notice, with a way to see what was set aside', async () => {
     const clock = createManualClock(0);
     const said: string[][] = [];
     const shown: string[] = [];

@@ -106,7 +106,7 @@ describe("VS Code's own proxy settings", () => {
 });
 
 describe('sessions with servers', () => {
-  it('are made anew when a setting about proxies changes, and only then', async () => {
+  it('are renewed when a setting about proxies changes, and only then', async () => {
     const registries = makeRegistries({ id: 'plant', name: 'Plant', url: 'http://127.0.0.1:9' });
     const { sessions } = registries;
     try {

@@ -77,7 +77,7 @@ describe('notices of errors', () => {
     assert.deepEqual(did, ['change plant to http://plant.example/api']);
   });
 
-  it('a certificate that is not trusted can be looked at', async () => {
+  it('a certificate that is not trusted can be reviewed', async () => {
     const { notices, did } = person();
     await notices.show(
       new ConnectionError(request, 'certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', false),
@@ -113,7 +113,7 @@ describe('the warning at a list of devices in a form', () => {
     latest: { server_set: latest },
   });
 
-  it('tells of devices that no request can name, once the list is changed', () => {
+  it('reports devices that no request can name, once the list is changed', () => {
     const unchanged = deviceListWarning({ server_set: ['a', 'b'] }, 'server_set', versions(['a', 'b']), 2);
     assert.equal(unchanged, '');
     assert.match(
@@ -123,7 +123,7 @@ describe('the warning at a list of devices in a form', () => {
     assert.equal(deviceListWarning({ server_set: ['a'] }, 'server_set', undefined, 2), '', 'a new group');
   });
 
-  it('tells how many others have added and removed meanwhile', () => {
+  it('reports how many others have added and removed meanwhile', () => {
     assert.match(
       deviceListWarning({ server_set: ['a'] }, 'server_set', versions(['b', 'c', 'd']), 0),
       /2 added, 1 removed/,

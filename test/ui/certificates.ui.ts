@@ -17,7 +17,7 @@ describe('a server with a self-signed certificate', () => {
   after(() => front.close());
   const vscode = useVSCode();
 
-  it('is named as such, and added once its certificate was looked at and trusted', async () => {
+  it('is named as such, and added once its certificate was reviewed and trusted', async () => {
     const { workbench } = vscode;
     await workbench.openView('Servers');
     await workbench.runCommand('Device Automation: Add Server…');
@@ -41,7 +41,7 @@ describe('a server with a self-signed certificate', () => {
     await workbench.treeRow(new RegExp(`^${literal(first.name)}, `), 'Jobs').waitFor();
   });
 
-  it('another certificate at the same place is refused, and can be looked at again', async () => {
+  it('another certificate at the same place is rejected, and can be reviewed again', async () => {
     const { workbench } = vscode;
     const { port } = new URL(front.url);
     await front.close();

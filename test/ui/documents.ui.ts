@@ -42,7 +42,7 @@ describe('jobs and groups as documents', () => {
     assert.equal(requestsOf(fleet.server, 'job.update').length, writes);
   });
 
-  it('refuses to save what is no JSON, and loses nothing', async () => {
+  it('rejects a save of invalid JSON, and loses nothing', async () => {
     const { workbench, page } = vscode;
     const broken = '{ "name": "half';
     await workbench.setEditorText(broken);
@@ -171,7 +171,7 @@ describe('a document over a restart of VS Code', () => {
   const vscode = useVSCode({ settings: jsonEditors, keepsSecrets: true });
   const fleet = useDemoFleet({ jobs: 5 });
 
-  it('keeps unsaved text, and still tells somebody else’s change from the person’s own', async () => {
+  it('keeps unsaved text, and still distinguishes somebody else’s change from the user’s own', async () => {
     const job = [...fleet.server.world.jobs.all()][0];
     assert.ok(job);
     await addServer(vscode.workbench, fleet.server, 'Fleet');

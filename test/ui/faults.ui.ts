@@ -89,7 +89,7 @@ describe('what a person sees of faults', () => {
     await row.waitFor({ state: 'detached' });
   });
 
-  it('a refused act is named, and reading goes on (row 28)', async () => {
+  it('a rejected operation is named, and reading continues (row 28)', async () => {
     const { workbench } = vscode;
     faults['DELETE'] = [answer(403, { detail: 'No deleting.' })];
     await workbench.contextMenu(jobRow(jobAt(2).name), 'Delete Job…');
@@ -175,7 +175,7 @@ describe('what a person sees of faults', () => {
     await jobRow(job.name).waitFor({ state: 'detached' });
   });
 
-  it('a conflict that the server tells leads to the same comparison (row 30)', async () => {
+  it('a conflict that the server reports leads to the same comparison (row 30)', async () => {
     const { workbench } = vscode;
     const job = jobAt(0);
     await workbench.contextMenu(jobRow(job.name), 'Open Job');
@@ -197,7 +197,7 @@ describe('what a person sees of faults', () => {
     await dismissToasts();
   });
 
-  it('production: taking devices out of a group asks for the name; PUT tells how many go (row 41)', async () => {
+  it('production: taking devices out of a group asks for the name; PUT reports how many go (row 41)', async () => {
     const { workbench } = vscode;
     const group = [...fleet.server.world.groups.all()].find(({ server_set }) => server_set.length > 1);
     assert.ok(group);
@@ -254,7 +254,7 @@ describe('what a person sees of faults', () => {
     );
   });
 
-  it('groups of odd names are told apart, and their names mean nothing else (rows 43 and 44)', async () => {
+  it('groups of odd names are kept apart, and their names mean nothing else (rows 43 and 44)', async () => {
     const { workbench } = vscode;
     const groups = [...fleet.server.world.groups.all()];
     const names = [

@@ -140,7 +140,7 @@ describe('forms', () => {
     if ((await tabs.count()) > 1) await workbench.runCommand('View: Close Other Editors in Group');
   });
 
-  it('show what the server refuses at its field, and keep everything', async () => {
+  it('show what the server rejects at its field, and keep everything', async () => {
     const { workbench, page } = vscode;
     await form.add('Static groups', '987654');
     await page.keyboard.press('ControlOrMeta+S');

@@ -9,7 +9,7 @@ const attack = '<img src=x onerror="document.title=1"> [run](command:workbench.a
 const rightToLeft = '\u202Eevil \u0645\u062C\u0645\u0648\u0639\u0629 😀';
 const long = `${'very '.repeat(100)}long`;
 
-describe('the looks of forms', () => {
+describe('the appearance of forms', () => {
   const vscode = useVSCode();
   const world = seedWorld({
     jobs: 5,

@@ -9,7 +9,7 @@ describe('groups of a server that gives no ids, in Russian', () => {
   const vscode = useVSCode({ locale: 'ru', theme: 'dark', settings: jsonEditors });
   const fleet = useDemoFleet({ jobs: 20, groups: 6, statusWords: 'ru' });
 
-  it('tells every step of adding a server in Russian', async () => {
+  it('explains every step of adding a server in Russian', async () => {
     const { workbench } = vscode;
     const jobs = await workbench.openView('Задания');
     await jobs.getByRole('button', { name: 'Добавить сервер' }).waitFor();

@@ -54,7 +54,7 @@ describe('guards of a server', () => {
     await workbench.screenshot('guards-production-form-light');
   });
 
-  it('read-only: a write is refused with the reason, and nothing leaves', async () => {
+  it('read-only: a write is rejected with the reason, and nothing leaves', async () => {
     const { workbench } = vscode;
     await choose('Production and read-only');
     await workbench.treeRow(/^Plant .*production, read-only/, 'Servers').waitFor();

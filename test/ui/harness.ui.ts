@@ -41,7 +41,7 @@ describe('the harness of the UI tests', () => {
     );
   });
 
-  it('answers a dialogue', async () => {
+  it('answers a dialog', async () => {
     const { workbench } = vscode;
     const jobs = await workbench.openView('Jobs');
     await workbench.contextMenu(jobs.getByRole('treeitem').first(), 'Delete Job…');

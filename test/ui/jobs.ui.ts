@@ -171,7 +171,7 @@ describe('jobs in the tree', () => {
     await vscode.workbench.openView('Jobs');
   });
 
-  it('tells when the server is off, keeps what was read, and comes back', async () => {
+  it('reports that the server is off, keeps what was read, and comes back', async () => {
     const { workbench } = vscode;
     const { port } = new URL(fleet.server.url);
     await fleet.server.close();

@@ -42,7 +42,7 @@ describe('live jobs at scale', () => {
     await workbench.screenshot('live-status-bar');
   });
 
-  it('tells of the end of a watched job, with a button to it, also while the view is hidden', async () => {
+  it('reports the end of a watched job, with a button to it, also while the view is hidden', async () => {
     const { page, workbench } = vscode;
     const job = jobAt(1);
     await workbench
@@ -135,7 +135,7 @@ describe('live jobs at scale', () => {
     await rowOf(jobAt(0)).waitFor();
   });
 
-  it('goes on watching after a reload of the window, though none of its views is open', async () => {
+  it('continues watching after a reload of the window, though none of its views is open', async () => {
     const { page, session, workbench } = vscode;
     const job = jobAt(4);
     fleet.server.runner.set(job, 'running');
@@ -172,7 +172,7 @@ describe('live jobs at scale', () => {
     await rowOf(job).waitFor();
   }).timeout(60_000);
 
-  it('tells of the end of a watched job that came while no window was open', async () => {
+  it('reports the end of a watched job that came while no window was open', async () => {
     const { session, workbench } = vscode;
     const job = jobAt(5);
     fleet.server.runner.set(job, 'running');

@@ -15,7 +15,7 @@ describe('what the extension remembers', () => {
   const vscode = useVSCode({ keepsSecrets: true, settings: { 'deviceAutomation.servers': [unusable] } });
   const fleet = useDemoFleet({ jobs: 40 });
 
-  it('tells after a crash what became of each job of a run, and goes on with the rest', async function () {
+  it('reports after a crash what became of each job of a run, and resumes the rest', async function () {
     this.timeout(twoStartsMs);
     const { workbench, session } = vscode;
     await addServer(workbench, fleet.server, 'Fleet');

@@ -125,7 +125,7 @@ describe('schedule builder', () => {
     assert.equal(await form.frame.getByLabel('Last day of the month').isChecked(), false);
   });
 
-  it('shows what a choice replaces, keeps its time of day, and writes when told to by keyboard', async () => {
+  it('shows what a choice replaces, keeps its time of day, and writes on request by keyboard', async () => {
     await form.text('Schedule').fill(everyTwoWeeks);
     await until(kind, value => value === 'custom');
     await select('Runs', 'daily');

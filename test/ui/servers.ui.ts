@@ -34,7 +34,7 @@ describe('servers and tokens', () => {
     await workbench.screenshot('servers-welcome-light');
   });
 
-  it('refuses what is no URL while it is typed', async () => {
+  it('rejects what is no URL while it is typed', async () => {
     const { workbench, page } = vscode;
     await workbench.runCommand('Device Automation: Add Server…');
     await workbench.answerInput('server.example.com');
@@ -54,7 +54,7 @@ describe('servers and tokens', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('asks before it uses plain HTTP, and sends nothing without an answer', async () => {
+  it('asks before it uses plain HTTP, and sends nothing without consent', async () => {
     const { workbench } = vscode;
     await workbench.runCommand('Device Automation: Add Server…');
     await workbench.answerInput('http://devices.example');

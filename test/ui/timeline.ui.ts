@@ -217,7 +217,7 @@ describe('timeline and schedules', () => {
     await workbench.setEditorText(text);
   });
 
-  it('comes back with what was looked for after a reload of the window', async () => {
+  it('comes back with the last query after a reload of the window', async () => {
     await vscode.session.reload();
     await vscode.workbench.editors.tab('Timeline').click({ timeout: 40_000 });
     await page().getByRole('heading', { name: 'Timeline of Fleet' }).waitFor();

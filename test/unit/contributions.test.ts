@@ -82,7 +82,7 @@ describe('commands in package.json', () => {
     }
   });
 
-  it('have titles that tell them from each other in both languages', () => {
+  it('have titles that distinguish them from each other in both languages', () => {
     for (const texts of Object.values(manifestTexts)) {
       const titles = contributes.commands.map(({ title }) => texts[title.slice(1, -1)] ?? '');
       assert.equal(new Set(titles).size, contributes.commands.length);

@@ -80,7 +80,7 @@ describe('demo server: groups', () => {
       assert.deepEqual([status, json], [200, { name, server_set: [], dn }]);
     }));
 
-  it('refuses what is wrong and changes nothing', () =>
+  it('rejects what is wrong and changes nothing', () =>
     withServer({}, async started => {
       const { ask } = started;
       const group = someGroup(started);

@@ -66,7 +66,7 @@ describe('demo server: start and end', () => {
 });
 
 describe('demo server: latency', () => {
-  it('holds each answer until its time has come', () =>
+  it('holds each response until its time has come', () =>
     withServer({ latencyMs: 200 }, async ({ server, clock, ask }) => {
       let answered = false;
       const asked = ask('GET', jobs).then(() => {
@@ -106,7 +106,7 @@ describe('demo server: latency', () => {
 });
 
 describe('demo server: log of requests', () => {
-  it('tells who asked what, and when', () =>
+  it('records who requested what, and when', () =>
     withServer({}, async ({ server, clock, ask }) => {
       await ask('GET', `${jobs}?page=1`);
       clock.advance(500);

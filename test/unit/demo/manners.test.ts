@@ -12,7 +12,7 @@ describe('demo server: who may ask', () => {
     ['two words', 'Token a b', 'Invalid token header. Token string should not contain spaces.'],
   ];
   for (const [what, header, detail] of refusals) {
-    it(`refuses ${what} with 401`, () =>
+    it(`rejects ${what} with 401`, () =>
       withServer({}, async ({ ask }) => {
         const { status, json, headers } = await ask('GET', jobs, undefined, { Authorization: header });
         assert.deepEqual([status, json], [401, { detail }]);
@@ -55,7 +55,7 @@ describe('demo server: manners of Django', () => {
       assert.equal(server.world.jobs.size, 20);
     }));
 
-  it('answers unknown addresses with a page', () =>
+  it('responds to unknown addresses with a page', () =>
     withServer({}, async ({ ask }) => {
       const { status, text, headers } = await ask('GET', '/automation/api/jobs/');
       assert.equal(status, 404);
@@ -63,7 +63,7 @@ describe('demo server: manners of Django', () => {
       assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
     }));
 
-  it('answers ids that are none with 404', () =>
+  it('responds to ids that are none with 404', () =>
     withServer({}, async ({ ask }) => {
       for (const id of ['999', 'abc', '-1', '1e0']) {
         const { status, json } = await ask('GET', `${jobs}${id}/status/`);
@@ -78,7 +78,7 @@ describe('demo server: manners of Django', () => {
       assert.equal(headers.get('allow'), 'GET, POST, HEAD, OPTIONS');
     }));
 
-  it('answers HEAD and OPTIONS', () =>
+  it('responds to HEAD and OPTIONS', () =>
     withServer({}, async ({ ask }) => {
       const head = await ask('HEAD', jobs);
       assert.deepEqual([head.status, head.text], [200, '']);
@@ -86,7 +86,7 @@ describe('demo server: manners of Django', () => {
       assert.deepEqual([options.status, at(options.json, 'name')], [200, 'Job List']);
     }));
 
-  it('refuses bodies that are not JSON', () =>
+  it('rejects bodies that are not JSON', () =>
     withServer({}, async ({ ask }) => {
       const typed = await ask('POST', jobs, 'name=a', { 'Content-Type': 'text/plain' });
       assert.deepEqual(
@@ -105,7 +105,7 @@ describe('demo server: manners of Django', () => {
       assert.deepEqual((await ask('POST', jobs)).json, { name: ['This field is required.'] });
     }));
 
-  it('refuses bodies that are too long with the page of a proxy', () =>
+  it('rejects bodies that are too long with the page of a proxy', () =>
     withServer({ maxBodyBytes: 1000 }, async ({ ask }) => {
       const { status, text } = await ask('POST', jobs, { name: 'x'.repeat(5_000_000) });
       assert.equal(status, 413);

@@ -42,7 +42,7 @@ describe('demo server: pages', () => {
       }));
   }
 
-  it('by page: knows the last one and refuses those that are none', () =>
+  it('by page: knows the last one and rejects those that are none', () =>
     withServer({ jobs: 23, pageSize: 5 }, async ({ ask }) => {
       assert.deepEqual(idsOf((await ask('GET', `${jobs}?page=last`)).json), [21, 22, 23]);
       for (const page of ['0', '6', 'x', '-1']) {

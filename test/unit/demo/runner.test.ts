@@ -142,7 +142,7 @@ describe('demo server: runner', () => {
       assert.equal(job.phase, 'stopped');
     }));
 
-  it('is told when requests remove and create jobs', () =>
+  it('is notified when requests remove and create jobs', () =>
     withServer({ pace: 'lively' }, async ({ server, clock, ask }) => {
       for (const { id } of [...server.world.jobs.all()]) await ask('DELETE', `/automation/api/job/${id}/`);
       assert.equal(clock.pending, 0);

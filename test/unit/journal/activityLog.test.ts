@@ -110,7 +110,7 @@ describe('activity log', () => {
     assert.deepEqual(kept?.['fields'], ['x'.repeat(200)]);
   });
 
-  it('that cannot be written tells so, and no write fails by it', async () => {
+  it('that cannot be written is reported, and no write fails because of it', async () => {
     const file = join(folder, 'a-file');
     await appendFile(file, '');
     const log = new ActivityLog(join(file, 'below'), error => failures.push(error));

@@ -85,7 +85,7 @@ describe('journal of runs on many objects', () => {
     assert.equal((await readdir(runs)).length, 1);
   });
 
-  it('tells of every item what became of it, wherever the program was cut off', () =>
+  it('reports the outcome of every item, wherever the program was cut off', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('notSent', 'sent', 'done', 'failed', 'unknown'), {
@@ -120,7 +120,7 @@ describe('journal of runs on many objects', () => {
       { numRuns: 40 },
     ));
 
-  it('is gone when the run has ended, and nothing is made before there was one', async () => {
+  it('is deleted when the run has ended, and nothing is made before there was one', async () => {
     const journal = open(1);
     assert.deepEqual(await journal.interrupted(), { runs: [], others: false });
     assert.deepEqual(await readdir(folder), []);
@@ -140,7 +140,7 @@ describe('journal of runs on many objects', () => {
     assert.deepEqual(await open(5).interrupted(), { runs: [], others: false });
   });
 
-  it('comes again when the window that told of it ended before the person answered', async () => {
+  it('comes again when the window that reported it ended before the user answered', async () => {
     await open(1).begin(plan(2));
     alive.delete(1);
     assert.equal((await open(2).interrupted()).runs.length, 1);
@@ -223,7 +223,7 @@ describe('journal of runs on many objects', () => {
     assert.equal(await asked?.current(), undefined);
   });
 
-  it('told again at once when the window that asked is closed', async () => {
+  it('reported again at once when the window that asked is closed', async () => {
     await open(1).begin(plan(1));
     alive.delete(1);
     const two = open(2);
@@ -242,7 +242,7 @@ describe('journal of runs on many objects', () => {
     await run.end();
   });
 
-  it('of a window that closes in order stops, and can be told of at once', async () => {
+  it('of a window that closes in order stops, and can be reported at once', async () => {
     const journal = open(1);
     const run = await journal.begin(plan(3));
     await run.sent(0);

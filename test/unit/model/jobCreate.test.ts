@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { toJobCreate } from '../../../src/model/jobDraft.ts';
 
 describe('the body of a new job document', () => {
-  it('leaves out a schedule that is empty, since a server may refuse blank text', () => {
+  it('leaves out a schedule that is empty, since a server may reject blank text', () => {
     assert.deepEqual(toJobCreate({ name: 'x', params: ' \n' }), { name: 'x' });
   });
 

@@ -63,7 +63,7 @@ describe('JobReader', () => {
     assert.deepEqual(new JobReader().read(wireJob), JobSchema.parse(wireJob));
   });
 
-  it('keeps what jobs share once, and tells a device that has changed from the one before', () => {
+  it('keeps what jobs share once, and distinguishes a changed device from the one before', () => {
     const reader = new JobReader();
     const [a, b, c] = [
       wireJob,

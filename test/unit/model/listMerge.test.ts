@@ -38,7 +38,7 @@ describe('lists that two people changed', () => {
 describe('keeping both sides of a conflict', () => {
   const base = { name: 'Nightly', groups: [1], policies: [5] };
 
-  it('is safe without a look where both only added', () => {
+  it('is safe without a review where both only added', () => {
     const merge = keepBoth({
       fields: ['groups'],
       base,

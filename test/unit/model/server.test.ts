@@ -37,7 +37,7 @@ describe('normaliseBaseUrl', () => {
     'https://devices.example/#a': 'query',
   };
   for (const [given, kind] of Object.entries(refused)) {
-    it(`"${given}" is refused (${kind})`, () => assert.equal(normaliseBaseUrl(given).kind, kind));
+    it(`"${given}" is rejected (${kind})`, () => assert.equal(normaliseBaseUrl(given).kind, kind));
   }
 
   it('is the same when done again, whatever the URL', () =>

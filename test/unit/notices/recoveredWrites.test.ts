@@ -38,8 +38,8 @@ function listener() {
   return { wrote, told, texts };
 }
 
-describe('writes that were found done after their answer was lost', () => {
-  it('are told with the name that was sent', async () => {
+describe('writes that were found done after their response was lost', () => {
+  it('are reported with the name that was sent', async () => {
     const { wrote, told, texts } = listener();
     wrote(create, 'done', { after: { name: 'Other' } });
     wrote(create, 'lost', { after: { name: 'Nightly' } });
@@ -51,7 +51,7 @@ describe('writes that were found done after their answer was lost', () => {
     assert.equal(texts.length, 1);
   });
 
-  it('are told together when there are many', async () => {
+  it('are reported together when there are many', async () => {
     const { wrote, told } = listener();
     for (const id of [1, 2, 3]) wrote(remove(id), 'lost', { before: { name: `Job ${id}` } });
     for (const id of [1, 2, 3]) wrote(remove(id), 'foundDone');

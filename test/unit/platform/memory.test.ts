@@ -68,7 +68,7 @@ describe('remembered values', () => {
       }),
     ));
 
-  it('that are broken are set aside as they were, told once, and do not stop anything', async () =>
+  it('that are broken are set aside as they were, reported once, and do not stop anything', async () =>
     fc.assert(
       fc.asyncProperty(json, fc.integer({ min: 0, max: 3 }), ids, async (value, version, next) => {
         const stored = version === 0 ? value : { $version: version, value };
@@ -131,7 +131,7 @@ describe('remembered values', () => {
     assert.ok(JSON.stringify(memory.aside()).length < 1_100_000);
   });
 
-  it('that VS Code cannot keep are told of, and the caller goes on', async () => {
+  it('that VS Code cannot keep are reported, and the caller continues', async () => {
     const memento = new FakeMemento();
     memento.failure = new Error('disk full');
     const { memory, failures } = open(memento);

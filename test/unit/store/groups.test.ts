@@ -104,7 +104,7 @@ describe('GroupStore', () => {
     );
   });
 
-  it('tells groups of one name apart, and keeps keys and identity over a refresh', async () => {
+  it('distinguishes groups of one name, and keeps keys and identity over a refresh', async () => {
     const { store, world } = storeOver({
       1: group('A'),
       2: group('A'),
@@ -217,7 +217,7 @@ describe('GroupStore', () => {
     store.dispose();
   });
 
-  it('an update answered during a reading is not undone by it', async () => {
+  it('an update completed during a reading is not undone by it', async () => {
     const first = gate();
     let stale = true;
     const { store, world } = storeOver(
@@ -243,7 +243,7 @@ describe('GroupStore', () => {
     assert.deepEqual(namesOf(store), ['A2']);
   });
 
-  it('a read that was answered after an update is not taken for newer, and still gives its own response', async () => {
+  it('a read that completed after an update is not taken for newer, and still gives its own response', async () => {
     const reading = gate();
     const { store } = storeOver(
       { 5: group('A', { id: 5 }) },
@@ -525,7 +525,7 @@ describe('GroupIdentity (decision 12)', () => {
     ['another name where there is no dn', group('B', { dn: '' })],
     ['a dn where there was none', group('A', { dn: 'CN=A' })],
   ] as const) {
-    it(`refuses ${kind}, and says what it found`, async () => {
+    it(`rejects ${kind}, and says what it found`, async () => {
       const seen = group('A', { dn: kind === 'another dn' ? 'CN=A' : '' });
       const { store } = storeOver({ 5: now });
       await assert.rejects(store.identity.verify(seen, 5), (error: unknown) => {
@@ -536,7 +536,7 @@ describe('GroupIdentity (decision 12)', () => {
     });
   }
 
-  it('refuses a group that is gone, but a server that fails is a failure', async () => {
+  it('rejects a deleted group, but a server that fails is a failure', async () => {
     const { store } = storeOver({});
     await assert.rejects(store.identity.verify(group('A'), 5), GroupMismatchError);
     const { store: failing } = storeOver({}, { get: () => Promise.reject(refusal(500)) });
@@ -552,7 +552,7 @@ describe('GroupIdentity (decision 12)', () => {
     assert.deepEqual([store.identity.known(at(store, 0)), world.memory.get('dn:CN=A')], [5, 5]);
   });
 
-  it('a remembered id that proved wrong is not used again, and the right one is looked for', async () => {
+  it('a remembered id that proved wrong is not used again, and the right one is searched for', async () => {
     const { store, world } = storeOver({ 5: group('Other'), 8: group('A') });
     world.memory.set('dn:CN=A', 5);
     await store.refresh();

@@ -55,7 +55,7 @@ describe('an outage of 10 minutes while nobody sees the jobs', () => {
     });
   }
 
-  it('a token that is refused: one notice, and nothing is asked until there is another', async () => {
+  it('a token that is rejected: one notice, and nothing is asked until there is another', async () => {
     const server = simulated();
     const { session, notices } = await settledWindow(server);
     const start = server.clock.steadyMs();
@@ -213,7 +213,7 @@ describe('a clock that somebody sets, and a computer that sleeps', () => {
     ['forward', 5 * hourMs],
     ['back', -5 * hourMs],
   ] as const) {
-    it(`set ${kind}: everything goes on at its pace, also in an outage`, async () => {
+    it(`set ${kind}: everything continues at its pace, also in an outage`, async () => {
       const server = simulated();
       const { session } = await settledWindow(server);
       server.clock.set(byMs);

@@ -38,7 +38,7 @@ describe('polling', () => {
     }
   });
 
-  it('looks at a job shortly after its schedule runs it', async () => {
+  it('reads a job shortly after its schedule runs it', async () => {
     const fleet = new SimulatedFleet({ jobs: 100 });
     const runMs = 150_000;
     for (const id of range(1, 30)) fleet.runs.set(id, runMs);
@@ -74,7 +74,7 @@ describe('polling', () => {
     assert.equal(fleet.monitor.get(5)?.kind, 'stopped');
   });
 
-  it('asks nothing while nobody looks, and catches up at once', async () => {
+  it('asks nothing while nothing is in view, and catches up at once', async () => {
     const fleet = await busyFleet();
     fleet.look(false);
     const start = fleet.nowMs;
@@ -102,7 +102,7 @@ describe('polling', () => {
     }
   });
 
-  it('follows watched jobs while nobody looks, at most 4 requests a minute each', async () => {
+  it('follows watched jobs while nothing is in view, at most 4 requests a minute each', async () => {
     const fleet = await busyFleet();
     fleet.monitor.setInterest('watched', [1, 5]);
     fleet.look(false);
@@ -126,7 +126,7 @@ describe('polling', () => {
     assert.ok(perMinute <= 150, `${perMinute} a minute`);
   });
 
-  it('forgets thousands of jobs that are gone without holding anything up', async () => {
+  it('forgets thousands of deleted jobs without holding anything up', async () => {
     const fleet = new SimulatedFleet({ jobs: 20_000 });
     fleet.look(true);
     fleet.monitor.setInterest('visible', range(1, 200));

@@ -122,7 +122,7 @@ describe('a setting that two windows write', () => {
     assert.deepEqual(shared.names(), []);
   });
 
-  it('tells when it cannot be written, and does not try for ever', async () => {
+  it('reports when it cannot be written, and does not try for ever', async () => {
     const shared = sharedFile([], { latencies: [1, 1], refusals: Array.from({ length: 100 }, () => true) });
     const [one] = shared.settings;
     assert.ok(one);

@@ -45,7 +45,7 @@ describe('manual clock', () => {
 });
 
 describe('emitter', () => {
-  it('tells all who listen, also one that listens twice, and nobody who has left', () => {
+  it('notifies all listeners, also one that listens twice, and nobody who has left', () => {
     const emitter = new Emitter<number>();
     const seen: string[] = [];
     const listener = (value: number) => seen.push(`twice ${value}`);

@@ -37,7 +37,7 @@ function asView(view: object) {
 }
 
 describe('the frame of a view', () => {
-  it('does not tell of a server that is shown no more when its reading fails at last', () =>
+  it('does not report a server that is shown no more when its reading fails at last', () =>
     withTwo(async (first, second, firstServer) => {
       const view = { visible: true, message: '', description: '' };
       let active = first;

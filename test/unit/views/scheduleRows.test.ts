@@ -51,7 +51,7 @@ describe('words of schedules in rows', () => {
     assert.equal(rows.text(''), 'No schedule');
   });
 
-  it('are made anew within the hour when somebody sets the clock back', async () => {
+  it('are renewed within the hour when somebody sets the clock back', async () => {
     const { rows, clock, endTurn } = setup(outlook);
     const text = every('DAILY', 30);
     assert.equal(rows.text(text), 'Sat 01:30');
@@ -61,7 +61,7 @@ describe('words of schedules in rows', () => {
     assert.equal(rows.text(text), 'in 7 h');
   });
 
-  it('come later for the others, in slices, and are told of once', async () => {
+  it('come later for the others, in slices, and are reported once', async () => {
     const { rows, endTurn, changes, turns } = setup(outlook, 5);
     const texts = Array.from({ length: 9 }, (_, minute) => every('HOURLY', minute));
     const first = texts.map(text => rows.text(text));
@@ -71,7 +71,7 @@ describe('words of schedules in rows', () => {
     assert.ok(texts.every(text => rows.text(text) !== ''));
   });
 
-  it('are made anew when they pass, by one timer', async () => {
+  it('are renewed when they pass, by one timer', async () => {
     const { rows, clock, endTurn, changes } = setup(outlook);
     const soon = every('HOURLY', 5);
     const later = every('HOURLY', 40);
@@ -132,7 +132,7 @@ describe('outlook of a schedule', () => {
     assert.deepEqual(runs, []);
   });
 
-  it('tells runs of a rule from the start date', () => {
+  it('distinguishes runs of a rule from the start date', () => {
     const { runs } = outlook.details('DTSTART:20261121T000000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO', nowMs, 2);
     assert.deepEqual(
       runs.map(run => run.source),

@@ -53,7 +53,7 @@ describe('connectionFailure', () => {
     });
   }
 
-  it('a refusal of the proxy is one of the proxy', () => {
+  it('a rejection by the proxy is one of the proxy', () => {
     const error = Object.assign(new Error('Proxy response (407) !== 200 when HTTP Tunneling'), {
       code: 'UND_ERR_ABORTED',
     });

@@ -26,7 +26,7 @@ describe('stopping jobs', () => {
       assert.deepEqual([plant.writes, person.told.length], [[], 1]);
     }));
 
-  it('sends one request for all, and tells those that were executing from the others', () =>
+  it('sends one request for all, and distinguishes those that were executing from the others', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One' }).set(2, { name: 'Two' });
       plant.statuses.set(1, 'running');

@@ -67,7 +67,7 @@ describe('a run on many objects', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('goes on behind one that fails, and names it with its reason', async () => {
+  it('continues after one that fails, and names it with its reason', async () => {
     const { done, failed, record } = await run(async (item, sending) => {
       await sending();
       if (item === 3) throw new Error('no');

@@ -51,7 +51,7 @@ describe('demo server: jobs', () => {
       assert.deepEqual(json, { status: 'running', id: 3, name: job.name });
     }));
 
-  it('tells statuses in Russian when asked to', () =>
+  it('returns statuses in Russian on request', () =>
     withServer({ statusWords: 'ru' }, async ({ server, ask }) => {
       server.runner.set(existing(server.world.jobs.get(3)), 'queued');
       assert.equal(at((await ask('GET', `${path}3/status/`)).json, 'status'), 'в очереди');
@@ -210,7 +210,7 @@ describe('demo server: the rules for jobs', () => {
   ];
 
   for (const [what, body, problems] of refusals) {
-    it(`refuse ${what}`, () =>
+    it(`reject ${what}`, () =>
       withServer({}, async ({ server, ask }) => {
         const { status, json } = await ask('POST', path, body);
         assert.deepEqual([status, json], [400, problems]);
@@ -250,7 +250,7 @@ describe('demo server: the rules for jobs', () => {
       assert.equal(server.world.devices.size, 32);
     }));
 
-  it('look at schedules by option', () =>
+  it('check schedules by option', () =>
     withServer({ validateParams: true }, async ({ ask }) => {
       const withParams = (params: string) => ask('PATCH', `${path}1/`, { params });
       assert.deepEqual((await withParams('every Tuesday')).json, { params: ['Enter a valid recurrence.'] });
@@ -276,7 +276,7 @@ describe('demo server: stop', () => {
       );
     }));
 
-  it('answers 400 when none of the jobs exists', () =>
+  it('returns 400 when none of the jobs exists', () =>
     withServer({}, async ({ ask }) => {
       const { status, json } = await stop(ask, { obj_id: [998, 999] });
       assert.deepEqual([status, json], [400, { message: 'Задачи не найдены' }]);

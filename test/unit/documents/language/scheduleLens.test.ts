@@ -18,7 +18,7 @@ function documentOf(params: string): vscode.TextDocument {
 }
 
 describe('the line above a schedule in JSON', () => {
-  it('is made anew when it passes, also where another job with a later run is open', () => {
+  it('is renewed when it passes, also where another job with a later run is open', () => {
     const clock = createManualClock(nowMs);
     const lens = new ScheduleLens({ schedules: new Schedules(), server: () => undefined, clock });
     let told = 0;

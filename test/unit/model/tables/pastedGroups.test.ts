@@ -31,7 +31,7 @@ describe('a pasted table of groups', () => {
     assert.deepEqual(read('Имя хоста;Группа\nPC-1;Цех 3').groups, [['Цех 3', 'PC-1']]);
   });
 
-  it('tells of its lines', () => {
+  it('reports its lines', () => {
     const text = 'Office;pc-1\n;PC-2\n;\nOffice;10.0.0.1\nOffice;NEW\nLab;NEW';
     assert.deepEqual(read(text).notes, [
       '1: alias',
@@ -59,7 +59,7 @@ describe('the plan of a table of groups', () => {
     assert.deepEqual([change.add, change.remove], [[{ name: 'PC-9' }], [{ name: 'PC-7' }]]);
   });
 
-  it('refuses names that stand for no one group, and to empty a group', () => {
+  it('rejects names that stand for no one group, and to empty a group', () => {
     const groups = [group('Twin'), group('Twin'), group('Office', 'PC-1')];
     assert.deepEqual(
       plan('Twin;PC-1\noffice;PC-2\nNEW;PC-1\nnew;PC-2\nOffice;', groups, 'replace').map(({ kind }) => kind),

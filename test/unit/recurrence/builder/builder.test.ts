@@ -280,7 +280,7 @@ describe('the schedule builder', () => {
     });
   }
 
-  it('refuses what can not be written', () => {
+  it('rejects what can not be written', () => {
     const issues = (change: Partial<RepeatingSchedule>) => builderIssues({ ...daily, ...change });
     assert.deepEqual(issues({ times: [] }), ['timeInvalid']);
     assert.deepEqual(issues({ repeat: { unit: 'week', weekdays: [] } }), ['weekdayMissing']);

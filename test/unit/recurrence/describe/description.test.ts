@@ -115,7 +115,7 @@ describe('a schedule in words', () => {
     ]);
   });
 
-  it('tells beginning and end as one, and a start that is a run of its own once', () => {
+  it('describes start and end as one, and a start that is a run of its own once', () => {
     const options = { ...inMoscow, nowMs: Date.UTC(2026, 10, 20) };
     assert.deepEqual(
       describeBoth('DTSTART:20270104T030000\nRRULE:FREQ=DAILY;UNTIL=20270331T235959', options),
@@ -283,7 +283,7 @@ describe('a schedule in words', () => {
     ]);
   });
 
-  it('tells rules that differ only in their times as one', () => {
+  it('describes rules that differ only in their times as one', () => {
     const text = 'DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nRRULE:FREQ=DAILY;BYHOUR=15;BYMINUTE=30';
     assert.deepEqual(describeBoth(text), ['every day at 03:00 and 15:30', 'каждый день в 03:00 и 15:30']);
   });
@@ -395,7 +395,7 @@ describe('a schedule in words', () => {
     assert.equal(describeBoth(`${rules(100)}\nRRULE:FREQ=HOURLY`)[0], 'every day at 03:00…');
   });
 
-  it('has an answer for any text', () => {
+  it('has a result for any text', () => {
     for (const { text } of hostileTexts) {
       for (const localizer of [englishLocalizer, russianLocalizer]) {
         const set = parseRecurrenceSet(text);

@@ -29,7 +29,7 @@ describe('a schedule that Django’s recurrence field reads differently', () => 
     });
   }
 
-  it('is told beside its runs', () => {
+  it('is shown beside its runs', () => {
     const outlook = new ScheduleOutlook({
       serverZone: 'UTC',
       readerZone: 'UTC',

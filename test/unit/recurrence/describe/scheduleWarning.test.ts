@@ -59,7 +59,7 @@ describe('warnings about a schedule', () => {
     assert.deepEqual(kinds('DTSTART:20270104T013000\nRRULE:FREQ=DAILY'), ['doubled']);
   });
 
-  it('tell the example in the time of the reader', () => {
+  it('show the example in the time of the reader', () => {
     const set = parseRecurrenceSet('DTSTART:20270104T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO');
     const [warning] = scheduleWarnings(set, options);
     assert.ok(warning);

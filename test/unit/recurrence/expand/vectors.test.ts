@@ -43,7 +43,7 @@ describe('occurrences of the vectors', () => {
     });
   }
 
-  it('tell the dates of the rule from the start date', () => {
+  it('distinguish the dates of the rule from the start date', () => {
     for (const vector of certain) {
       const prediction = predictVector(vector);
       const fromRule = prediction.occurrences

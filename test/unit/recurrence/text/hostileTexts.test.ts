@@ -13,7 +13,7 @@ const fromMs = Date.parse('2026-11-20T00:00:00Z');
 
 describe('hostile texts', () => {
   for (const { id, kind, text } of hostileTexts) {
-    it(`${id} (${kind}) get an answer and stay as they are`, () => {
+    it(`${id} (${kind}) get a result and stay as they are`, () => {
       const set = parseRecurrenceSet(text);
       assert.ok(writeRecurrenceSet(set) === text);
       const prediction = predictSet(set, { fromMs, limit: 10 }, options);
@@ -35,7 +35,7 @@ describe('hostile texts', () => {
     }
   });
 
-  it('answer what is known when there is too much', () => {
+  it('return what is known when there is too much', () => {
     const everySecond = 'DTSTART:19700101T000000Z\nRRULE:FREQ=SECONDLY';
     const prediction = predictSet(parseRecurrenceSet(everySecond), { fromMs, limit: 1e9 }, options);
     assert.equal(prediction.kind, 'tooMany');

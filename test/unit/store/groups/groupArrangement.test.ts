@@ -46,7 +46,7 @@ describe('groups in the view', () => {
     assert.deepEqual(names('@unknown'), []);
   });
 
-  it('are looked for by “has” where nothing follows it', () => assert.deepEqual(names('has'), []));
+  it('are searched for by “has” where nothing follows it', () => assert.deepEqual(names('has'), []));
 
   it('are sorted by name, size and share of offline devices', () => {
     assert.deepEqual(names('', 'name'), ['accounting', 'Office', 'Spare', 'Store 9', 'Store 10']);

@@ -100,7 +100,7 @@ describe('JobStore', () => {
     assert.deepEqual(idsOf(store), [1, 2, 3, 4, 5, 6]);
   });
 
-  it('keeps the identity of jobs that did not change, and tells which did', async () => {
+  it('keeps the identity of jobs that did not change, and reports which did', async () => {
     let all = [job(1), job(2)];
     const { store, changes } = storeOver({ list: listOf(() => all) });
     await store.refresh();
@@ -116,7 +116,7 @@ describe('JobStore', () => {
     );
   });
 
-  it('lists each job once when rows shift between pages and no count tells', async () => {
+  it('lists each job once when rows shift between pages and no count reveals it', async () => {
     const pages = [page([job(1), job(2)], { next: 'b' }), page([job(2), job(3)])];
     const { store } = storeOver({
       list: ({ from } = {}) => pagesOf(...(from === undefined ? pages : pages.slice(1))),
@@ -290,7 +290,7 @@ describe('JobStore', () => {
     assert.deepEqual(idsOf(store), [1, 2]);
   });
 
-  it('an answer about a job reaches the list; one that changed nothing is silent', async () => {
+  it('a response about a job reaches the list; one that changed nothing is silent', async () => {
     const { store, changes } = storeOver({
       list: listOf(() => [job(1), job(2)]),
       get: id => Promise.resolve(job(id, { name: 'Fresh' })),
@@ -392,7 +392,7 @@ describe('JobStore', () => {
     assert.equal(store.get(1), undefined);
   });
 
-  it('gives a reading its own response when a write is answered meanwhile', async () => {
+  it('gives a reading its own response when a write completes meanwhile', async () => {
     const reading = gate<Job>();
     const disabling = gate<Job>();
     const { store } = storeOver({
@@ -431,7 +431,7 @@ describe('JobStore', () => {
   });
 
   for (const act of ['read', 'update', 'replace'] as const) {
-    it(`a job that is gone when it is ${act} leaves the list`, async () => {
+    it(`a job that was deleted when it is ${act} leaves the list`, async () => {
       const gone = () => Promise.reject(refusal(404));
       const { store } = storeOver({
         list: listOf(() => [job(1), job(2)]),
@@ -457,7 +457,7 @@ describe('JobStore', () => {
     });
   }
 
-  describe('what is answered while a list is being read is newer than the list', () => {
+  describe('what is received while a list is being read is newer than the list', () => {
     /** A store whose next refresh waits until `list` opens, with rows of before. */
     async function duringRefresh(act: (store: JobStore) => Promise<unknown>) {
       const list = gate<readonly Job[]>();
@@ -509,7 +509,7 @@ describe('JobStore', () => {
     });
   });
 
-  it('tells nobody after it was disposed', async () => {
+  it('notifies nobody after it was disposed', async () => {
     const { store, changes } = storeOver({ list: listOf(() => [job(1)]) });
     const refreshing = store.refresh();
     await settled();

@@ -47,7 +47,7 @@ async function longList() {
   };
 }
 
-describe('a long list that is looked at', () => {
+describe('a long list in view', () => {
   for (const [what, change] of [
     ['deleted', (id: number) => id !== 95],
     ['deleted at its beginning', (id: number) => id !== 5],

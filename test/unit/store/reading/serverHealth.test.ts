@@ -4,7 +4,7 @@ import { createManualClock } from '../../../support/manualClock.ts';
 import { refusal, startMs } from '../support/fakes.ts';
 
 describe('how much a server can take', () => {
-  it('is half after a refusal, however many requests were under way with it', () => {
+  it('is half after a rejection, however many requests were under way with it', () => {
     const clock = createManualClock(startMs);
     const health = new ServerHealth(clock);
     const sentMs = clock.steadyMs();

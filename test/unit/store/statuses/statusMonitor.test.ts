@@ -111,7 +111,7 @@ describe('StatusMonitor', () => {
     assert.equal(open.size, 8);
   });
 
-  it('asks once per job at a time, however often it is told', async () => {
+  it('asks once per job at a time, however often it is requested', async () => {
     const { monitor, readings, advance } = watched();
     monitor.setInterest('visible', [1]);
     monitor.setInterest('visible', [1]);
@@ -167,7 +167,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual(ids(), [1, 2, 2]);
   });
 
-  it('dropping interest ends the readings under way; late answers do not count', async () => {
+  it('dropping interest ends the readings under way; late responses do not count', async () => {
     const { monitor, readings, changes, advance } = watched();
     monitor.setInterest('visible', [1, 2]);
     monitor.setInterest('visible', [2]);
@@ -205,7 +205,7 @@ describe('StatusMonitor', () => {
     assert.equal(readings.length, 2);
   });
 
-  it('a forgotten job is not kept by a late answer', async () => {
+  it('a forgotten job is not kept by a late response', async () => {
     const { monitor, readings, changes, advance } = watched();
     monitor.setInterest('visible', [1]);
     monitor.forget([1]);
@@ -214,7 +214,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual([monitor.get(1), readings.length, changes], [undefined, 1, []]);
   });
 
-  it('tells changes in batches, and nothing when nothing changed', async () => {
+  it('reports changes in batches, and nothing when nothing changed', async () => {
     const { monitor, open, changes, answerAll, advance } = watched();
     monitor.setInterest('visible', [1, 2, 3]);
     await answerAll('running');
@@ -232,7 +232,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual(changes[1], [1, 2, 3]);
   });
 
-  it('a job that is gone loses its status, and is no failure of the server', async () => {
+  it('a deleted job loses its status, and is no failure of the server', async () => {
     const { monitor, outage, readings, failures, changes, advance } = watched();
     monitor.setInterest('visible', [1, 2]);
     await readings[0]?.answer('running');
@@ -263,7 +263,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual([monitor.get(7)?.word, changes], ['running', [[7]]]);
   });
 
-  it('tells of an end by the first reading of a job that was moving when it was last seen', async () => {
+  it('reports an end by the first reading of a job that was moving when it was last seen', async () => {
     const lastWords = new Map([
       [1, 'running'],
       [2, 'queued'],
@@ -285,7 +285,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual(ended, [1, 2, 4]);
   });
 
-  it('tells of that end once, also when the status is lost and comes again', async () => {
+  it('reports that end once, also when the status is lost and comes again', async () => {
     let word = 'finished';
     const { monitor, readings, advance } = watched(undefined, () => 'running');
     const ended: number[] = [];
@@ -304,7 +304,7 @@ describe('StatusMonitor', () => {
     assert.deepEqual(ended, [1]);
   });
 
-  it('after disposal nothing is asked, told or waited for', async () => {
+  it('after disposal nothing is requested, reported or waited for', async () => {
     const { monitor, readings, changes, clock, advance } = watched();
     monitor.setInterest('visible', [1, 2]);
     await readings[0]?.answer('running');
@@ -316,7 +316,7 @@ describe('StatusMonitor', () => {
 });
 
 describe('StatusMonitor while the server fails', () => {
-  it('backs off from 2 s to 60 s with one request at a time, and tells once', async () => {
+  it('backs off from 2 s to 60 s with one request at a time, and reports once', async () => {
     const error = refusal(503);
     const { monitor, times, failures, open, failAll, advance } = watched();
     monitor.setInterest('visible', [1]);
@@ -334,7 +334,7 @@ describe('StatusMonitor while the server fails', () => {
     assert.deepEqual(failures, [error]);
   });
 
-  it('one failure may be chance: it is told when the next request fails as well', async () => {
+  it('one failure may be chance: it is reported when the next request fails as well', async () => {
     const { monitor, outage, readings, failures, failAll, answerAll, advance } = watched();
     monitor.setInterest('visible', [1, 2, 3]);
     await failAll(refusal(503));
@@ -361,7 +361,7 @@ describe('StatusMonitor while the server fails', () => {
     assert.equal(open.size, 1);
   });
 
-  it('makes 8 requests and then ever fewer in an outage of 10 minutes, whatever is looked at', async () => {
+  it('makes 8 requests and then ever fewer in an outage of 10 minutes, whatever is in view', async () => {
     const { monitor, readings, failures, open, failAll, advance } = watched();
     for (let second = 0; second < 600; second++) {
       // Scrolling: other jobs come into view every second.
@@ -377,7 +377,7 @@ describe('StatusMonitor while the server fails', () => {
     assert.equal(failures.length, 1);
   });
 
-  it('is back at 8 at a time after the first answer', async () => {
+  it('is back at 8 at a time after the first response', async () => {
     const { monitor, outage, open, readings, failAll, advance } = watched();
     monitor.setInterest('visible', range(20));
     await failAll(refusal(503));
@@ -423,7 +423,7 @@ describe('StatusMonitor while the server fails', () => {
     assert.equal(readings.length, 3);
   });
 
-  it('one job that always fails among others is told once, and the others stay fresh', async () => {
+  it('one job that always fails among others is reported once, and the others stay fresh', async () => {
     const { monitor, readings, failures, open, advance } = watched();
     monitor.setInterest('visible', [1, 2, 3]);
     for (let second = 0; second < 300; second++) {
@@ -437,7 +437,7 @@ describe('StatusMonitor while the server fails', () => {
     assert.ok(readings.filter(reading => reading.id === 1).length >= 40);
   });
 
-  it('a new outage after a recovery is told again', async () => {
+  it('a new outage after a recovery is reported again', async () => {
     const { monitor, failures, failAll, answerAll, advance } = watched();
     monitor.setInterest('visible', [1]);
     for (let outages = 1; outages <= 2; outages++) {

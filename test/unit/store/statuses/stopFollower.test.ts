@@ -13,7 +13,7 @@ async function runningFleet(): Promise<SimulatedFleet> {
 }
 
 describe('following a stop', () => {
-  it('waits until each job has really ended, also while nobody looks, and says how', async () => {
+  it('waits until each job has really ended, also while nothing is in view, and says how', async () => {
     const fleet = await runningFleet();
     const following = followStop([1, 2], { statuses: fleet.monitor, clock: fleet.clock });
     fleet.look(false);
@@ -60,7 +60,7 @@ describe('following a stop', () => {
 });
 
 describe('failures that nobody has seen', () => {
-  it('are counted while nobody looks, until somebody does', async () => {
+  it('are counted while nothing is in view, until something is', async () => {
     const fleet = await runningFleet();
     const unseen = new UnseenFailures(fleet.monitor);
     fleet.statuses.set(1, 'failed');
