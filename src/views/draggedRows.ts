@@ -45,8 +45,8 @@ export class DraggedRows implements Dragging {
 
   async drop(target: Row | undefined, transfer: vscode.DataTransfer): Promise<void> {
     if (target === undefined) return;
-    const rows = RowsSchema.safeParse(jsonOrNothing((await transfer.get(dragTypes.rows)?.asString()) ?? ''));
-    const text = (await transfer.get(dragTypes.text)?.asString()) ?? '';
+    const rows = RowsSchema.safeParse(jsonOrNothing(await textOf(transfer, dragTypes.rows)));
+    const text = await textOf(transfer, dragTypes.text);
     await this.#parts.onDrop(target, { rows: rows.success ? rows.data : [], text });
   }
 
@@ -64,4 +64,13 @@ export class DraggedRows implements Dragging {
 function deviceOf(session: ServerSession, key: string): readonly Device[] {
   const device = session.findDevice(key);
   return device === undefined ? [] : [device];
+}
+
+/** The first text of this type that is not empty: from another tree, VS Code passes an empty one before it. */
+async function textOf(transfer: vscode.DataTransfer, type: string): Promise<string> {
+  for (const [found, item] of transfer) {
+    const text = found === type ? await item.asString() : '';
+    if (text !== '') return text;
+  }
+  return '';
 }

@@ -6,7 +6,7 @@ import { useVSCode } from './support/useVSCode.ts';
 
 describe('the devices of groups', () => {
   const vscode = useVSCode();
-  const fleet = useDemoFleet({ jobs: 0, groups: 3, devices: 4, groupIds: true, deviceSearch: true });
+  const fleet = useDemoFleet({ jobs: 1, groups: 3, devices: 4, groupIds: true, deviceSearch: true });
   const row = (name: string): Locator =>
     vscode.workbench.treeRow(new RegExp(`^${literal(name)}( |,|$)`), 'Groups').first();
   const choice = (name: string) =>
@@ -19,6 +19,7 @@ describe('the devices of groups', () => {
     first.server_set = [a, b];
     second.server_set = [c];
     third.server_set = [];
+    for (const job of fleet.server.world.jobs.all()) Object.assign(job, { groups: [], peers: [] });
     await addServer(vscode.workbench, fleet.server, 'Plant');
     await row(first.name).waitFor();
   });
@@ -62,5 +63,18 @@ describe('the devices of groups', () => {
     await workbench.toastButton(moves, 'Undo');
     await workbench.toast(`“${from.name}” and “${to.name}” on “Plant”`).waitFor();
     assert.deepEqual([new Set(from.server_set), to.server_set], [new Set(before), []]);
+  });
+
+  it('are targets of a job when their group is dropped on it', async () => {
+    const { workbench } = vscode;
+    const { world } = fleet.server;
+    const [group] = world.groups.all();
+    const [job] = world.jobs.all();
+    assert.ok(group && job);
+    await row(group.name).dragTo(workbench.treeRow(new RegExp(`^${literal(job.name)}`), 'Jobs').first());
+    await workbench.dialog(`Add 1 group to the targets of the job “${job.name}” on “Plant”?`).waitFor();
+    await workbench.dialogButton('Add');
+    await workbench.toast('Changed 1 job on “Plant”.').waitFor();
+    assert.deepEqual([job.groups, job.peers], [[group.id], []]);
   });
 });
