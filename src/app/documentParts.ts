@@ -76,6 +76,7 @@ export function createDocumentParts(
       faults.rejected(uri, error);
     },
   });
+  const tabNames = new TabNames(tabs, systemClock);
   const stateChanged = new vscode.EventEmitter<vscode.Uri>();
 
   const forCommands: Documents = {
@@ -98,6 +99,7 @@ export function createDocumentParts(
       return origin === undefined ? undefined : versions.comparable(uri, origin);
     },
     tabName,
+    focusChanged: (uri, hasFocus) => tabNames.focusChanged(uri, hasFocus),
     serverProblems: uri => diagnostics.serverProblems(uri),
     onDidChangeState: stateChanged.event,
     onDidRejectFields: faults.onDidReject,
@@ -125,7 +127,7 @@ export function createDocumentParts(
     fileSystem,
     followOpenDocuments(sessions),
     followTitleActions(sessions),
-    new TabNames(tabs, systemClock),
+    tabNames,
     new FormTabs(tabs, host.memory, systemClock),
     wakeJsonLanguage(),
     keepDocumentLanguages(),

@@ -19,18 +19,18 @@ export class TabNames implements vscode.Disposable {
   readonly #tabs: DocumentTabs;
   readonly #clock: Clock;
   readonly #pending = new Map<string, ScheduledCall>();
-  /** Documents that a person saved or opened: the keyboard is in them. */
-  readonly #usedNow = new Set<string>();
+  /** Documents of which a form has the keyboard. It passes to the form that replaces it. */
+  readonly #focused = new Set<string>();
   readonly #subscriptions: vscode.Disposable;
 
   constructor(tabs: DocumentTabs, clock: Clock) {
     this.#tabs = tabs;
     this.#clock = clock;
     this.#subscriptions = vscode.Disposable.from(
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#used(uri)),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#later(uri)),
       // Of a document whose form has the new title, the JSON may be opened later.
       vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
-        for (const tab of opened) this.#used(tabUri(tab));
+        for (const tab of opened) this.#later(tabUri(tab));
       }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#later(document.uri)),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor: { document } }) =>
@@ -50,21 +50,20 @@ export class TabNames implements vscode.Disposable {
   #forget(key: string): void {
     this.#pending.get(key)?.dispose();
     this.#pending.delete(key);
-    this.#usedNow.delete(key);
+    this.#focused.delete(key);
   }
 
-  #used(uri: vscode.Uri | undefined): void {
-    if (uri === undefined || !isObject(uri)) return;
-    this.#usedNow.add(uri.toString());
-    this.#later(uri);
+  focusChanged(uri: vscode.Uri, hasFocus: boolean): void {
+    if (hasFocus) this.#focused.add(uri.toString());
+    else this.#focused.delete(uri.toString());
   }
 
   #postpone(uri: vscode.Uri): void {
     if (this.#pending.has(uri.toString())) this.#later(uri);
   }
 
-  #later(uri: vscode.Uri): void {
-    if (!isObject(uri)) return;
+  #later(uri: vscode.Uri | undefined): void {
+    if (uri === undefined || !isObject(uri)) return;
     const key = uri.toString();
     this.#pending.get(key)?.dispose();
     this.#pending.set(
@@ -79,9 +78,8 @@ export class TabNames implements vscode.Disposable {
   async #rename(from: vscode.Uri): Promise<void> {
     const document = openDocument(from);
     const to = document === undefined ? undefined : savedUri(document);
-    const isUsedNow = this.#usedNow.delete(from.toString());
     if (to === undefined || to.path === from.path || !this.#tabs.hasOldName(from)) return;
-    if (!(await this.#tabs.showInstead(from, to, !isUsedNow))) return;
+    if (!(await this.#tabs.showInstead(from, to, () => !this.#focused.has(from.toString())))) return;
     this.#clock.schedule(closingMs, () => void this.#tabs.closeReplaced(from, to));
   }
 }

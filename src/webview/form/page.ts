@@ -26,7 +26,11 @@ export class Page {
     this.#main = main;
     link.listen(message => this.#receive(message));
     document.addEventListener('keydown', event => this.#keyDown(event), { capture: true });
-    window.addEventListener('blur', () => this.#body?.flush());
+    window.addEventListener('focus', () => link.focusChanged(true));
+    window.addEventListener('blur', () => {
+      this.#body?.flush();
+      link.focusChanged(false);
+    });
     document.addEventListener('visibilitychange', () => this.#body?.flush());
   }
 
@@ -92,6 +96,7 @@ export class Page {
     // `npm run bench` waits for this mark.
     performance.mark('form-usable');
     restorePlace(this.#link);
+    this.#link.focusChanged(document.hasFocus());
     keepPlace(this.#link);
   }
 
