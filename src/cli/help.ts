@@ -11,7 +11,10 @@ export function programHelp(localizer: Localizer): readonly string[] {
   const { t } = localizer;
   const commands = commandNames.map(name => [name, commandRow(name).summary(localizer)] as const);
   return [
-    t('Jobs and groups of a remote desktop management server, from a shell or from CI.'),
+    ...wrapped(
+      t('Jobs and groups of a remote desktop management server, from a shell or from CI.'),
+      lineWidth,
+    ),
     '',
     heading(t('Usage'), `${programName} ${t('COMMAND [OPTION…]')}`),
     '',

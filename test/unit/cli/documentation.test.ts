@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { commandNames, commandRow } from '../../../src/cli/commandTable.ts';
+import { commandHelp, programHelp } from '../../../src/cli/help.ts';
+import { localizerFor } from '../../../src/cli/language.ts';
+import { optionNames } from '../../../src/cli/optionTable.ts';
+import { displayWidth } from '../../../src/cli/terminal/displayWidth.ts';
+
+const page = readFileSync(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
+
+describe('the page about the command line', () => {
+  it('has each command in its table', () => {
+    const rows = [...page.matchAll(/^\| `([a-z]+)\b/gm)].map(([, name = '']) => name);
+    assert.deepEqual([...rows].sort(), [...commandNames, 'completion'].sort());
+  });
+
+  it('names only options that exist', () => {
+    const named = [...page.matchAll(/(?<=[`\s])--([a-z][a-z-]*)/g)].map(([, name = '']) => name);
+    const known: readonly string[] = optionNames;
+    assert.ok(named.length > 10);
+    assert.deepEqual(
+      named.filter(name => !known.includes(name)),
+      [],
+    );
+  });
+});
+
+describe('the help of the command line', () => {
+  for (const LANG of ['en', 'ru']) {
+    const localizer = localizerFor({ LANG });
+
+    it(`fits into 80 columns (${LANG})`, () => {
+      const pages = [programHelp(localizer), ...commandNames.map(name => commandHelp(name, localizer))];
+      assert.deepEqual(
+        pages.flat().filter(line => displayWidth(line) > 80),
+        [],
+      );
+    });
+  }
+
+  it('has examples that use only options of their command', () => {
+    for (const name of commandNames) {
+      const { examples, options } = commandRow(name);
+      assert.ok(examples.length > 0, name);
+      for (const { line } of examples) {
+        assert.match(line, new RegExp(`^device-automation ${name}\\b`));
+        const used = [...line.matchAll(/ --([a-z-]+)/g)].map(([, option = '']) => option);
+        const known: readonly string[] = options;
+        assert.deepEqual(
+          used.filter(option => !known.includes(option)),
+          [],
+        );
+      }
+    }
+  });
+});
