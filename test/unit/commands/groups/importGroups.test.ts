@@ -33,7 +33,7 @@ describe('groups from a table', () => {
         '+ New: create with 1 device “PC-3”',
         '- Lab: nothing to change',
       ]);
-      assert.match(given.person.shown[0] ?? '', /Line 3: PC-9 is not known from groups and jobs\./);
+      assert.match(given.person.shown[0] ?? '', /Line 3: PC-9 is not in any known group or job\./);
       assert.deepEqual(given.plant.writes, []);
     }));
 
