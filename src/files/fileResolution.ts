@@ -34,12 +34,15 @@ export interface Resolution {
 /** Replaces the names in a file by the IDs that they have on one server. */
 export function resolveFile(file: ObjectFile, parts: ResolutionParts): Resolution {
   const found = new Finding(file, parts);
-  const entries = Object.entries(file.draft)
+  const all = Object.entries(file.draft);
+  const entries = all
     .filter(([field]) => !isLeftAlone(field, parts.rules))
     .map(([field, value]) => [field, found.value(field, value)] as const);
+  const isSame =
+    entries.length === all.length && entries.every(([field, value]) => value === file.draft[field]);
   return {
     file,
-    draft: Object.fromEntries(entries),
+    draft: isSame ? file.draft : Object.fromEntries(entries),
     problems: found.problems,
     needsGroupIds: found.needsGroupIds,
   };
@@ -62,6 +65,7 @@ class Finding {
     const holds = fieldTable(this.#file.kind)[field]?.holds;
     if (holds === 'devices') this.#checkDevices(field, items);
     if (holds !== 'ids') return value;
+    if (!items.some(item => typeof item === 'string')) return value;
     return items.map((item, index) => (typeof item === 'string' ? this.#id(field, item, index) : item));
   }
 

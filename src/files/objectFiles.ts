@@ -1,14 +1,15 @@
 import type * as z from 'zod';
+import type { Holding } from '../fields/field.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import { nameProblems } from '../model/jobDraft.ts';
 import { fromTextKeys } from '../model/textKeys.ts';
 import { isRecord } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { isOwnKey, type OwnKeys, objectFileSchemas } from './fileShapes.ts';
+import { fieldTable, isOwnKey, type OwnKeys, objectFileSchemas } from './fileShapes.ts';
 import type { FileProblem, ObjectFile } from './objectFile.ts';
 import { problemIn, readFileText } from './text/fileText.ts';
-import { readShape } from './text/shapeReading.ts';
+import { readShape, type ShapeReading } from './text/shapeReading.ts';
 
 export interface ObjectFileReading {
   /** `undefined` where the file cannot be read. */
@@ -23,16 +24,55 @@ export function readObjectFile(
 ): ObjectFileReading {
   const reading = readFileText(path, text, localizer);
   if (reading.kind === 'bad') return { file: undefined, problems: reading.problems };
-  const schema: z.ZodType<Draft & OwnKeys> = objectFileSchemas[kind];
-  const { value, problems: found } = readShape(schema, reading.value, localizer);
+  const { value, problems: found } = readFields(kind, reading.value, localizer);
   if (value === undefined)
     return { file: undefined, problems: found.map(problem => problemIn({ path, text }, problem)) };
-  const draft = fromTextKeys(Object.fromEntries(Object.entries(value).filter(([key]) => !isOwnKey(key))));
+  const fields = withoutOwnKeys(value);
+  // Only keys that are escaped have to be read.
+  const draft = text.includes('"~') ? fromTextKeys(fields) : fields;
   if (!isRecord(draft)) return { file: undefined, problems: [] };
   const name = typeof draft['name'] === 'string' ? draft['name'] : '';
   const problems = [...found, ...draftProblems(kind, { name, draft }, localizer)];
   const file = { kind, path, name, key: value.$key, previousName: value.$previousName, draft, text };
   return { file, problems: problems.map(problem => problemIn({ path, text }, problem)) };
+}
+
+/** Nearly all files hold what they should: the schema is only asked for those that do not, because it takes longer. */
+function readFields(
+  kind: ObjectKind,
+  value: Draft,
+  localizer: Localizer,
+): ShapeReading<Draft & Partial<OwnKeys>> {
+  if (isPlainlyRight(kind, value)) return { value, problems: [] };
+  const schema: z.ZodType<Draft & OwnKeys> = objectFileSchemas[kind];
+  return readShape(schema, value, localizer);
+}
+
+/** Whether the value has no key about the file, and all its fields hold what they should. */
+function isPlainlyRight(kind: ObjectKind, value: Draft): boolean {
+  const table = fieldTable(kind);
+  return Object.keys(value).every(key => {
+    const row = Object.hasOwn(table, key) ? table[key] : undefined;
+    return row === undefined ? !isOwnKey(key) : holds[row.holds](value[key]);
+  });
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+const isId = (value: unknown) =>
+  typeof value === 'number' ? Number.isSafeInteger(value) && value >= 0 : isText(value) && value !== '';
+const areNames = (value: unknown) => Array.isArray(value) && value.every(isText);
+
+const holds: Readonly<Record<Holding, (value: unknown) => boolean>> = {
+  text: isText,
+  flag: value => typeof value === 'boolean',
+  ids: value => Array.isArray(value) && value.every(isId),
+  names: areNames,
+  devices: areNames,
+};
+
+function withoutOwnKeys(value: Draft): Draft {
+  if (!Object.keys(value).some(isOwnKey)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !isOwnKey(key)));
 }
 
 function draftProblems(

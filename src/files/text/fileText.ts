@@ -2,7 +2,7 @@ import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree
 import type { Draft } from '../../model/draft.ts';
 import type { DraftProblem } from '../../model/draftProblem.ts';
 import { jsonErrorText } from '../../model/jsonErrorText.ts';
-import { isRecord, parseJson } from '../../util/json.ts';
+import { isRecord, jsonOrNothing, parseJson } from '../../util/json.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { FilePlace, FileProblem } from '../objectFile.ts';
 
@@ -19,7 +19,8 @@ export function readFileText(path: string, text: string, localizer: Localizer): 
   const errors: ParseError[] = [];
   const root = parseTree(withoutMark(text), errors, parseOptions);
   if (errors.length > 0) return { kind: 'bad', problems: syntaxProblems(path, text, errors, localizer) };
-  const value: unknown = root === undefined ? undefined : getNodeValue(root);
+  // The parser makes objects without a prototype.
+  const value = root === undefined ? undefined : jsonOrNothing(JSON.stringify(getNodeValue(root)));
   if (isRecord(value)) return { kind: 'ok', value };
   const message = localizer.t('The file must hold one JSON object.');
   return { kind: 'bad', problems: [fileProblem(path, message)] };

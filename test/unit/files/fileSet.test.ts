@@ -77,7 +77,7 @@ describe('files of jobs and groups', () => {
     ],
     'a file of an object that the manifest leaves alone': [
       { 'device-automation.json': { ...manifest, jobs: { leftAlone: ['Back*'] } }, 'jobs/a.job.jsonc': job },
-      ['jobs/a.job.jsonc:2:11: device-automation.json leaves “Backup” alone.'],
+      ['jobs/a.job.jsonc:2:11: device-automation.json excludes “Backup”.'],
     ],
   };
   for (const [title, [files, expected]] of Object.entries(wrong)) {
@@ -106,6 +106,6 @@ describe('files of jobs and groups', () => {
       assert.deepEqual(problemsOf(await read()), ['jobs:1:1: This cannot be read: ENOTDIR']);
       // Permissions keep root from nothing, so the error stands for a folder without them.
       const denied = Object.assign(new Error('permission denied'), { code: 'EACCES' });
-      assert.equal(accessText(denied, englishLocalizer), 'There is no permission to read this.');
+      assert.equal(accessText(denied, englishLocalizer), 'No permission to read this.');
     }));
 });
