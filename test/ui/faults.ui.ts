@@ -84,7 +84,7 @@ describe('what a person sees of faults', () => {
       () => workbench.editorText(),
       shown => shown.includes('not a list'),
     );
-    assert.match(text, /^\/\/ peers: /);
+    assert.match(text, /^peers: /);
     await workbench.viewAction('Jobs', 'Refresh Jobs');
     await row.waitFor({ state: 'detached' });
   });
