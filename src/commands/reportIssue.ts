@@ -2,21 +2,33 @@ import * as vscode from 'vscode';
 import { extensionId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { versions } from '../platform/versions.ts';
+import { linkedText } from '../util/linkedText.ts';
 import type { CommandContext } from './commandContext.ts';
 import { connectionReport } from './servers/checkConnection.ts';
 import { type ServerChoice, serverFor } from './servers/serverArguments.ts';
 
-type IssueContext = ServerChoice & Pick<CommandContext, 'tokens' | 'log'>;
+type IssueContext = ServerChoice & Pick<CommandContext, 'tokens' | 'log' | 'reports'>;
 
 /** Opens VS Code's own reporter with versions and, where there is a server, its connection report. */
 export async function reportIssue(context: IssueContext, args: readonly unknown[]): Promise<void> {
   const report = await reportFor(context, args);
   if (report === undefined) return;
-  await vscode.commands.executeCommand('workbench.action.openIssueReporter', {
-    extensionId,
-    issueTitle: '',
-    issueBody: issueBody(report),
-  });
+  const body = issueBody(report);
+  const issue = { extensionId, issueTitle: '', issueBody: body };
+  try {
+    await vscode.commands.executeCommand('workbench.action.openIssueReporter', issue);
+  } catch (error) {
+    // In a browser, VS Code opens it only for extensions whose issues are on GitHub.
+    context.log.error(String(error));
+    await showIssueText(context, body);
+  }
+}
+
+async function showIssueText({ reports, dialogs }: IssueContext, body: string): Promise<void> {
+  const { t } = localizer;
+  const read = async () => linkedText(body.trimEnd().split('\n'));
+  await reports.show({ key: 'issue', title: t('Report Issue'), read });
+  await dialogs.info(t('VS Code cannot open its issue reporter here. Copy this text into an issue instead.'));
 }
 
 /** '' without a server; `undefined` when the person chose none of several. */

@@ -139,6 +139,10 @@ describe('a report', () => {
 });
 
 describe('“Report Issue…”', () => {
+  afterEach(() => {
+    person.ran = () => undefined;
+  });
+
   const IssueSchema = z.object({ extensionId: z.string(), issueTitle: z.string(), issueBody: z.string() });
   const issueOf = async (running: RunningApp, ...args: readonly unknown[]) => {
     const issues: unknown[] = [];
@@ -156,6 +160,19 @@ describe('“Report Issue…”', () => {
       assert.match(issueBody, /^- Requests are made from: this computer$/m);
       assert.match(issueBody, /```text\nConnection report for “Plant”[\s\S]+```\n$/);
       assert.ok(!issueBody.includes(scriptToken));
+    }));
+
+  it('shows the text to be copied where VS Code has no reporter', () =>
+    withPlant(async plant => {
+      person.ran = id => {
+        if (id === 'workbench.action.openIssueReporter')
+          throw new Error('Unable to find issue reporting url');
+      };
+      await plant.app.runCommand('deviceAutomation.issue.report', ['plant']);
+      const [uri] = plant.uris;
+      assert.equal(uri?.path, '/device-automation-reports/issue/Report Issue');
+      assert.match(shownAt(uri).text, /^- Node\.js: \d+[\s\S]+Connection report for “Plant”/m);
+      assert.match(plant.told.at(-1)?.message ?? '', /Copy this text into an issue instead/);
     }));
 
   it('has the versions alone where there is no server', () =>
