@@ -18,6 +18,7 @@ const parts = [
   'activation',
   'forms',
   'schedules',
+  'files',
 ];
 
 const PartSchema = z.looseObject({ run: z.function() });
