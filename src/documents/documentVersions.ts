@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Draft } from '../model/draft.ts';
-import { asRead, baseAfterSave, type TextBase, unknownBase } from '../model/saveDecision.ts';
+import { asRead, baseAfterSave, type SavedEdit, type TextBase, unknownBase } from '../model/saveDecision.ts';
 import { systemClock } from '../util/clock.ts';
 import type { BaseMemory, DocumentBase } from './baseMemory.ts';
 
@@ -27,8 +27,7 @@ export interface DocumentVersion {
 }
 
 /** The text of a save, and what it was made from. */
-export interface SavedText {
-  readonly draft: Draft;
+export interface SavedText extends SavedEdit {
   readonly base: TextBase;
   /** What the document was made from when the save began, at whichever URL. */
   readonly known: DocumentBase | undefined;
@@ -94,8 +93,8 @@ export class DocumentVersions implements vscode.Disposable {
   }
 
   /** The text was sent, and the server returned what it stored. */
-  saved(uri: vscode.Uri, { draft, base, known }: SavedText, stored: Reading): void {
-    const after = { ...baseAfterSave(base, draft, stored.draft), origin: stored.origin };
+  saved(uri: vscode.Uri, { base, known, ...edit }: SavedText, stored: Reading): void {
+    const after = { ...baseAfterSave(base, edit, stored.draft), origin: stored.origin };
     // Where the editor was given another text during the save, that is what further edits are made from.
     const current = this.knownBase(uri);
     this.#set(uri, current === known ? after : current, stored);

@@ -123,7 +123,8 @@ export class ObjectSaves {
         : await storedBy(origin, send).catch(async (error: unknown) => {
             throw await conflictIn(error, { base, edited, read });
           });
-    versions.saved(uri, { draft: edited, base, known }, stored);
+    const saved = { edited, base, known, ...(merged === undefined ? {} : { merged }) };
+    versions.saved(uri, saved, stored);
     const sent = fields.length === 0 ? 'nothing to send' : `PATCH ${fields.join(', ')}`;
     log.info(`${session.server.name}: saved ${ref.objectKind} ${ref.id}: ${sent}`);
   }

@@ -60,7 +60,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
     if (since.length > 0) throw new SaveConflictError(since, now);
     return storedBy(origin, () => operations.replace(session, ref.id, draft));
   });
-  parts.versions.saved(document.uri, { draft, base: unknownBase, known }, stored);
+  parts.versions.saved(document.uri, { edited: draft, base: unknownBase, known }, stored);
   parts.log.info(
     `${session.server.name}: replaced ${ref.objectKind} ${ref.id}: PUT ${Object.keys(draft).join(', ')}`,
   );

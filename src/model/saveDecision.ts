@@ -57,14 +57,22 @@ export function decideSave({ base, edited, server, chosenOver }: SaveQuestion): 
   };
 }
 
+export interface SavedEdit {
+  readonly edited: Draft;
+  /** What was sent of these fields instead of what the text says. */
+  readonly merged?: Draft;
+}
+
 /**
  * What the text is made from once its changes were sent and the server holds `stored`. Fields that only others
- * changed meanwhile are still as they were in the text: they do not become its author's changes.
+ * changed meanwhile are still as they were in the text: they do not become its author's changes. Nor does the text
+ * show what others have in merged lists: typing on in one before the text is read again is a conflict.
  */
-export function baseAfterSave(base: TextBase, edited: Draft, stored: Draft): TextBase {
+export function baseAfterSave(base: TextBase, { edited, merged = {} }: SavedEdit, stored: Draft): TextBase {
   const own = new Set(changedFields(base.text, edited));
   const untouched = Object.entries(base.stored).filter(
     ([field]) => Object.hasOwn(edited, field) && !own.has(field),
   );
-  return { text: edited, stored: { ...stored, ...Object.fromEntries(untouched) } };
+  const unseen = Object.entries(edited).filter(([field]) => Object.hasOwn(merged, field));
+  return { text: edited, stored: { ...stored, ...Object.fromEntries([...untouched, ...unseen]) } };
 }

@@ -25,6 +25,15 @@ describe('two people who change the same list', () => {
       assert.equal(told.find(({ actions }) => actions.includes('Keep Both'))?.actions[0], 'Overwrite');
     }));
 
+  it('lose nothing of a merge when one types on in the list before it is shown', () =>
+    withConflict({ mine: [1, 2], theirs: [1, 3] }, 'Keep Both', async ({ editor, patches }) => {
+      const saving = editor.save();
+      editor.type({ policies: [1, 2, 4] });
+      await saving;
+      await editor.save();
+      assert.deepEqual(patches, [{ policies: [1, 3, 2] }, { policies: [1, 3, 2, 4] }]);
+    }));
+
   it('overwrite only when they say so', () =>
     withConflict({ mine: [1, 2], theirs: [1, 3] }, 'Overwrite', async ({ editor, patches }) => {
       await editor.save();

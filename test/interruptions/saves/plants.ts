@@ -19,8 +19,8 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     plants: [
       {
         file: 'model/saveDecision.ts',
-        piece: 'return { text: edited, stored: { ...stored, ...Object.fromEntries(untouched) } };',
-        instead: 'return { text: edited, stored: { ...edited, ...Object.fromEntries(untouched) } };',
+        piece: 'return { text: edited, stored: { ...stored, ...Object.fromEntries([...untouched, ...unseen]) } };',
+        instead: 'return { text: edited, stored: { ...edited, ...Object.fromEntries([...untouched, ...unseen]) } };',
       },
     ],
     without: onlyObjects,

@@ -77,10 +77,17 @@ export class Sheet {
     this.uncertain.clear();
   }
 
-  /** What was typed back to what it was is not sent: of such a field the person has seen nothing new. */
-  saved({ typed, changed }: RunningSave, storedAt: (field: Field) => number): void {
+  /**
+   * What was typed back to what it was is not sent: of such a field the person has seen nothing new. Nor have they
+   * seen what others have in a merged list, until the text is read again.
+   */
+  saved({ typed, changed, merged }: RunningSave, storedAt: (field: Field) => number): void {
     for (const [field, value] of typed) {
-      if (changed.includes(field)) this.shown.set(field, { value, at: storedAt(field) });
+      if (changed.includes(field)) {
+        const at = storedAt(field);
+        const seenAt = merged.has(field) ? (this.shown.get(field)?.at ?? at) : at;
+        this.shown.set(field, { value, at: seenAt });
+      }
       if (this.typed.get(field) === value) this.typed.delete(field);
       this.uncertain.delete(field);
     }
