@@ -19,8 +19,10 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     plants: [
       {
         file: 'model/saveDecision.ts',
-        piece: 'return { text: edited, stored: { ...stored, ...Object.fromEntries([...untouched, ...unseen]) } };',
-        instead: 'return { text: edited, stored: { ...edited, ...Object.fromEntries([...untouched, ...unseen]) } };',
+        piece:
+          'return { text: edited, stored: { ...stored, ...Object.fromEntries([...untouched, ...unseen]) } };',
+        instead:
+          'return { text: edited, stored: { ...edited, ...Object.fromEntries([...untouched, ...unseen]) } };',
       },
     ],
     without: onlyObjects,
