@@ -30,6 +30,11 @@ describe('the devices of groups', () => {
     const [, group] = fleet.server.world.groups.all();
     assert.ok(chosen && typed && found && group);
     await row(group.name).click();
+    // The row has the keyboard again once its preview is there.
+    await workbench
+      .webviewFrame()
+      .getByRole('heading', { name: /^Group #\d+ on Plant/ })
+      .waitFor();
     await page.keyboard.press('Insert');
     await choice(chosen.hostname).click();
     await workbench.quickInput.input.fill(found.hostname);
