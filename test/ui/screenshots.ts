@@ -46,7 +46,7 @@ try {
     for (const theme of ['light', 'dark'] as const) await takePictures(locale, theme);
   // A release checks that its pictures are of its own version.
   const { version } = readManifest();
-  await writeFile(join(folder, 'taken.json'), `${JSON.stringify({ version })}\n`);
+  await writeFile(join(folder, 'taken.json'), `${JSON.stringify({ version }, undefined, 2)}\n`);
 } finally {
   await closeAllSessions();
 }
