@@ -78,6 +78,11 @@ export class DocumentTabs {
     return tabsOf(uri).some(({ label }) => label === fileNameOf(uri));
   }
 
+  /** Whether a form of the document is in view: what is being typed into it is not in the document yet. */
+  hasFormInView(uri: vscode.Uri): boolean {
+    return tabsOf(uri).some(({ input, isActive }) => isActive && input instanceof vscode.TabInputCustom);
+  }
+
   /** Shows another document beside each tab of one, if it is saved; false if that is not, or could not be. */
   async showInstead(from: vscode.Uri, to: vscode.Uri, keepsFocus: () => boolean): Promise<boolean> {
     // Read before it is shown, so that nothing is typed into an editor that is still empty.
@@ -85,7 +90,7 @@ export class DocumentTabs {
       () => true,
       () => false,
     );
-    if (!isRead || openDocument(from)?.isDirty !== false) return false;
+    if (!isRead || openDocument(from)?.isDirty !== false || this.hasFormInView(from)) return false;
     for (const tab of tabsOf(from)) await showLike(tab, to, keepsFocus());
     return true;
   }

@@ -13,7 +13,7 @@ const closingMs = 300;
 /**
  * Tabs carry the name that their object had when they were opened. After a rename, forms set the title of their
  * own tab; where VS Code does not show that, and for JSON, a tab under the new name takes the place of the old one.
- * It never does while something is unsaved: then the next save is waited for.
+ * It never does while something is unsaved: then the next save is waited for. A form keeps its tab while it is in view.
  */
 export class TabNames implements vscode.Disposable {
   readonly #tabs: DocumentTabs;
@@ -29,8 +29,9 @@ export class TabNames implements vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#later(uri)),
       // Of a document whose form has the new title, the JSON may be opened later.
-      vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
-        for (const tab of opened) this.#later(tabUri(tab));
+      // A form is hidden when another tab is chosen.
+      vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
+        for (const tab of [...opened, ...changed]) this.#later(tabUri(tab));
       }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#later(document.uri)),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor: { document } }) =>
@@ -79,6 +80,8 @@ export class TabNames implements vscode.Disposable {
     const document = openDocument(from);
     const to = document === undefined ? undefined : savedUri(document);
     if (to === undefined || to.path === from.path || !this.#tabs.hasOldName(from)) return;
+    // A hidden form has sent what was typed in it: its tab is replaced then.
+    if (this.#tabs.hasFormInView(from)) return;
     if (!(await this.#tabs.showInstead(from, to, () => !this.#focused.has(from.toString())))) return;
     this.#clock.schedule(closingMs, () => void this.#tabs.closeReplaced(from, to));
   }

@@ -79,7 +79,14 @@ describe('what a person sees of faults', () => {
     await row.waitFor();
     await jobRow(name).waitFor();
     await workbench.screenshot('faults-unreadable-light');
-    await row.click();
+    // A click misses a row that is being redrawn.
+    await until(
+      async () => {
+        await row.click();
+        return workbench.page.locator('.editor-group-container.active .tab').count();
+      },
+      tabs => tabs > 0,
+    );
     const text = await until(
       () => workbench.editorText(),
       shown => shown.includes('not a list'),
