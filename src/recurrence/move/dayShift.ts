@@ -81,27 +81,24 @@ function movedWeekStart(own: readonly RuleDay[], weekStart: number, { days, star
   return modulo(weekStart + days, 7);
 }
 
-function shiftedMonth(rule: RecurrenceRule, { days, start }: DayShift): PartChanges {
-  const { byDay, byMonthDay, byMonth, interval, bySetPos } = rule;
-  if (interval > 1 && start !== undefined && monthOf(start.day) !== monthOf(start.movedDay))
+function shiftedMonth(rule: RecurrenceRule, shift: DayShift): PartChanges {
+  const { start } = shift;
+  if (rule.interval > 1 && start !== undefined && monthOf(start.day) !== monthOf(start.movedDay))
     throw new ObstacleError('days');
-  const canCross = interval === 1 && byMonth.length === 0 && bySetPos.length === 0;
-  if (byDay.length > 0 && byMonthDay.length === 0 && days !== 0 && !canCross) throw new ObstacleError('days');
-  const isImplied = !namesDays(rule) && start !== undefined;
-  const own = isImplied ? [calendarDate(start.day).day] : byMonthDay;
-  const implied = isImplied ? [calendarDate(start.movedDay).day] : byMonthDay;
-  return new Map([
-    ...changed('BYDAY', shiftedWeekdays(byDay, days), byDay),
-    ...changed('BYMONTHDAY', shiftedMonthDays(own, { days, months: byMonth, canCross }), implied),
-  ]);
+  return shiftedDaysOfMonths(rule, shift);
 }
 
 function shiftedYear(rule: RecurrenceRule, shift: DayShift): PartChanges {
-  const { byDay, byMonthDay, byMonth, interval, bySetPos } = rule;
   const { days, start } = shift;
-  if (start !== undefined && !namesDays(rule) && byMonth.length === 0) return shiftedAnniversary(start, days);
-  if (interval > 1 && start !== undefined && yearOf(start.day) !== yearOf(start.movedDay))
+  if (start !== undefined && !namesDays(rule) && rule.byMonth.length === 0)
+    return shiftedAnniversary(start, days);
+  if (rule.interval > 1 && start !== undefined && yearOf(start.day) !== yearOf(start.movedDay))
     throw new ObstacleError('days');
+  return shiftedDaysOfMonths(rule, shift);
+}
+
+function shiftedDaysOfMonths(rule: RecurrenceRule, { days, start }: DayShift): PartChanges {
+  const { byDay, byMonthDay, byMonth, interval, bySetPos } = rule;
   const canCross = interval === 1 && byMonth.length === 0 && bySetPos.length === 0;
   if (byDay.length > 0 && byMonthDay.length === 0 && days !== 0 && !canCross) throw new ObstacleError('days');
   const isImplied = !namesDays(rule) && start !== undefined;
