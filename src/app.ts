@@ -95,6 +95,7 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
     trees: views.trees,
     dragging: views.dragging,
     fileSystem: documents.fileSystem,
+    reports: host.reports,
     forms,
     timeline,
     runCommand: (id: CommandId, args: readonly unknown[]) => runCommand(commands, id, args),

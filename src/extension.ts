@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
-import { commandIds, scheme, type ViewName, views, watchedKeyPrefix } from './platform/ids.ts';
+import { commandIds, reportScheme, scheme, type ViewName, views, watchedKeyPrefix } from './platform/ids.ts';
 import { lazyFileSystem } from './platform/lazyFileSystem.ts';
 import { registerForms, registerTimeline } from './platform/lazyForms.ts';
 import { LazyTree } from './platform/lazyTree.ts';
@@ -41,6 +41,11 @@ export function activate(context: vscode.ExtensionContext): void {
       {
         isCaseSensitive: true,
       },
+    ),
+    vscode.workspace.registerFileSystemProvider(
+      reportScheme,
+      lazyFileSystem(async () => (await load()).reports.files),
+      { isCaseSensitive: true, isReadonly: true },
     ),
   );
   const watched = watchedServers(context.workspaceState);

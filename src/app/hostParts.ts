@@ -12,6 +12,7 @@ import { Log } from '../platform/log.ts';
 import { Memory, type Unread } from '../platform/memory.ts';
 import { entriesReader } from '../platform/sharedUserSetting.ts';
 import { Reports } from '../reports/reports.ts';
+import { reportMemory } from '../reports/storedReports.ts';
 import { Demo } from '../servers/demo.ts';
 import { GroupSorts } from '../servers/groupSorts.ts';
 import { JobArrangements } from '../servers/jobArrangements.ts';
@@ -43,7 +44,7 @@ export function createHostParts(context: AppContext) {
   const { clock = systemClock } = context;
   const log = new Log();
   const dialogs = vscodeDialogs;
-  const reports = new Reports();
+  const reports = new Reports(() => reportMemory(memory));
   const storage = context.globalStorageUri.fsPath;
   const onUnkept = (error: unknown) => log.error(`VS Code could not keep something: ${String(error)}`);
   const { memory, globalMemory, memoryNotices, onUnread } = createMemories(context, {

@@ -6,7 +6,10 @@ type ReportContext = Pick<CommandContext, 'reports' | 'dialogs'>;
 /** Makes the report again, in its editor. */
 export async function refreshReport(context: ReportContext, args: readonly unknown[]): Promise<void> {
   const uri = await reportUri(context, args);
-  if (uri !== undefined) await context.reports.refresh(uri);
+  if (uri === undefined || (await context.reports.refresh(uri))) return;
+  await context.dialogs.info(
+    localizer.t('This report is from before the window was reloaded, and cannot be refreshed.'),
+  );
 }
 
 /** The whole text of the report. */

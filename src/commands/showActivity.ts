@@ -12,6 +12,7 @@ export async function showActivity(
   await context.reports.show({
     key: 'activity',
     title: t('Activity'),
+    again: { title: t('Show Activity'), command: 'deviceAutomation.activity.show' },
     read: async () => {
       const entries = await context.activity.entries();
       if (entries.length > 0) return activityText(entries, localizer, entry => openOf(entry, context));

@@ -69,6 +69,7 @@ export class MemoryNotices {
 
   #report(): ReportSource {
     const read = async () => linkedText(JSON.stringify(this.#parts.aside(), undefined, 2).split('\n'));
-    return { key: 'memory', title: t('Data Set Aside'), read };
+    // What VS Code stores is not stored a second time.
+    return { key: 'memory', title: t('Data Set Aside'), read, isTransient: true };
   }
 }

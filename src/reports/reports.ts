@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
-import { type CommandId, reportScheme } from '../platform/ids.ts';
+import { reportScheme } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
+import type { StoredValue } from '../platform/memory.ts';
 import { fileName } from '../util/fileName.ts';
 import type { LinkedText } from '../util/linkedText.ts';
-
-/** What can be done about what a report says, shown above its text. */
-export interface ReportAction {
-  readonly title: string;
-  readonly command: CommandId;
-  readonly args?: readonly unknown[];
-}
+import { ReportFiles } from './reportFiles.ts';
+import { type ReportAction, type StoredReport, withReport } from './storedReports.ts';
 
 export interface Report extends LinkedText {
+  /** What can be done about what it says, shown above its text. */
   readonly actions?: readonly ReportAction[];
 }
 
@@ -21,6 +19,10 @@ export interface ReportSource {
   readonly title: string;
   /** Makes the report, also when it is refreshed; `undefined` where there is nothing to show. */
   readonly read: () => Promise<Report | undefined>;
+  /** Makes the report again after a reload of the window. */
+  readonly again?: ReportAction;
+  /** Not stored, so that it is gone after a reload. */
+  readonly isTransient?: boolean;
 }
 
 interface Shown {
@@ -29,25 +31,28 @@ interface Shown {
 }
 
 /** A closed report can be opened again; of very many, the oldest are forgotten. */
-const storedAtMost = 30;
+const shownAtMost = 30;
 
 /** Reports as read-only documents of a scheme of their own, which are never saved and never ask. */
-export class Reports
-  implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider, vscode.CodeLensProvider
-{
+export class Reports implements vscode.DocumentLinkProvider, vscode.CodeLensProvider {
+  readonly files: ReportFiles;
   readonly #shown = new Map<string, Shown>();
+  readonly #stored: () => StoredValue<readonly StoredReport[]>;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
   readonly #lensesChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#lensesChanged.event;
   readonly #registered: vscode.Disposable;
 
-  constructor() {
+  /** `stored`: what is shown after a reload of the window. */
+  constructor(stored: () => StoredValue<readonly StoredReport[]>) {
+    this.#stored = stored;
+    this.files = new ReportFiles({ textOf: uri => this.textOf(uri), onDidChange: this.onDidChange });
     const selector = { scheme: reportScheme };
     this.#registered = vscode.Disposable.from(
-      vscode.workspace.registerTextDocumentContentProvider(reportScheme, this),
       vscode.languages.registerDocumentLinkProvider(selector, this),
       vscode.languages.registerCodeLensProvider(selector, this),
+      this.files,
       this.#changed,
       this.#lensesChanged,
     );
@@ -75,15 +80,17 @@ export class Reports
       authority: '',
       path: `/device-automation-reports/${source.key}/${fileName(source.title, 'report')}`,
     });
-    this.#store(uri, { source, report });
+    this.#show(uri, { source, report });
     return uri;
   }
 
-  /** Makes the report of an editor again, in its place. */
-  async refresh(uri: vscode.Uri): Promise<void> {
+  /** Makes the report of an editor again, in its place; false where nothing can make it again. */
+  async refresh(uri: vscode.Uri): Promise<boolean> {
     const source = this.#shown.get(uri.toString())?.source;
-    const report = await source?.read();
-    if (source !== undefined && report !== undefined) this.#store(uri, { source, report });
+    if (source === undefined) return this.#makeAgain(uri);
+    const report = await source.read();
+    if (report !== undefined) this.#show(uri, { source, report });
+    return true;
   }
 
   /** The report that a command is for: the one whose title bar was clicked, else that of the active editor. */
@@ -94,16 +101,11 @@ export class Reports
   }
 
   textOf(uri: vscode.Uri): string {
-    return this.provideTextDocumentContent(uri);
-  }
-
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#shown.get(uri.toString())?.report.text ?? '';
+    return this.#reportAt(uri).text;
   }
 
   provideDocumentLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
-    const links = this.#shown.get(document.uri.toString())?.report.links ?? [];
-    return links.map(({ start, end, command, argument }) => {
+    return this.#reportAt(document.uri).links.map(({ start, end, command, argument }) => {
       const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
       const query = JSON.stringify(argument === undefined ? [] : [argument]);
       return new vscode.DocumentLink(range, vscode.Uri.from({ scheme: 'command', path: command, query }));
@@ -111,9 +113,8 @@ export class Reports
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
-    const actions = this.#shown.get(document.uri.toString())?.report.actions ?? [];
     const top = new vscode.Range(0, 0, 0, 0);
-    return actions.map(
+    return (this.#reportAt(document.uri).actions ?? []).map(
       ({ title, command, args = [] }) => new vscode.CodeLens(top, { title, command, arguments: [...args] }),
     );
   }
@@ -122,13 +123,54 @@ export class Reports
     this.#registered.dispose();
   }
 
-  #store(uri: vscode.Uri, shown: Shown): void {
+  #reportAt(uri: vscode.Uri): Report {
+    const shown = this.#shown.get(uri.toString());
+    if (shown !== undefined) return shown.report;
+    const stored = this.#storedAt(uri);
+    return stored?.report ?? absentReport(uri.path.split('/').at(-1) ?? '', stored?.again);
+  }
+
+  #storedAt(uri: vscode.Uri): StoredReport | undefined {
+    const key = uri.toString();
+    return this.#stored()
+      .get()
+      .find(stored => stored.uri === key);
+  }
+
+  async #makeAgain(uri: vscode.Uri): Promise<boolean> {
+    const again = this.#storedAt(uri)?.again;
+    if (again === undefined) return false;
+    await vscode.commands.executeCommand(again.command, ...(again.args ?? []));
+    return true;
+  }
+
+  #show(uri: vscode.Uri, shown: Shown): void {
     const key = uri.toString();
     this.#shown.delete(key);
     this.#shown.set(key, shown);
     const [oldest] = this.#shown.keys();
-    if (this.#shown.size > storedAtMost && oldest !== undefined) this.#shown.delete(oldest);
+    if (this.#shown.size > shownAtMost && oldest !== undefined) this.#shown.delete(oldest);
+    this.#store(key, shown);
     this.#changed.fire(uri);
     this.#lensesChanged.fire();
   }
+
+  #store(uri: string, { source: { again, isTransient = false }, report }: Shown): void {
+    if (isTransient) return;
+    const { text, links, actions = [] } = report;
+    const stored = this.#stored();
+    const newest = { uri, report: { text, links: [...links], actions: [...actions] }, again };
+    void stored.set(withReport(stored.get(), newest));
+  }
+}
+
+/** In place of a report of which nothing is stored. */
+function absentReport(title: string, again: ReportAction | undefined): Report {
+  const { t } = localizer;
+  const what = t('“{title}” was not stored, so it cannot be shown again.', { title });
+  const how =
+    again === undefined
+      ? t('Run the command that showed it again.')
+      : t('To create a new one, choose “{action}” above.', { action: again.title });
+  return { text: `${what}\n${how}\n`, links: [], actions: again === undefined ? [] : [again] };
 }

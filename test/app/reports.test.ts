@@ -8,7 +8,6 @@ import { type RunningApp, withApp } from './support/appInNode.ts';
 
 const { ExtensionKind, person } = await import('../support/vscode/vscodeFake.ts');
 const versionsModule = await import('../../src/platform/versions.ts');
-const { Reports } = await import('../../src/reports/reports.ts');
 const { commandIds, reportScheme } = await import('../../src/platform/ids.ts');
 
 const CommandSchema = z.object({
@@ -56,13 +55,11 @@ const disable = ({ app }: Plant, ids: readonly number[]) =>
   app.runCommand('deviceAutomation.job.disable', [{ ids, server: 'plant' }]);
 
 /** What VS Code has of a report: its text, links and buttons. */
-function shownAt(uri: vscode.Uri | undefined) {
-  const reports = person.contents.get(reportScheme);
-  assert.ok(reports instanceof Reports && uri !== undefined);
-  const text = reports.provideTextDocumentContent(uri);
+function shownAt({ app: { reports } }: Pick<RunningApp, 'app'>, uri: vscode.Uri | undefined) {
+  assert.ok(uri !== undefined);
+  const text = new TextDecoder().decode(reports.files.readFile(uri));
   const document = { uri, getText: () => text, positionAt: (offset: number) => offset };
   return {
-    reports,
     text,
     links: reports
       .provideDocumentLinks(document as unknown as vscode.TextDocument)
@@ -73,13 +70,19 @@ function shownAt(uri: vscode.Uri | undefined) {
   };
 }
 
+/** The window is loaded again: only what VS Code stores for the workspace is still there. */
+function reloaded({ server, workspace }: Plant, use: (running: RunningApp) => Promise<void>) {
+  const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
+  return withApp({ servers, workspace }, use);
+}
+
 describe('a report', () => {
   it('of a run opens its jobs, and repeats what failed', () =>
     withPlant(async plant => {
       await disable(plant, [1, 2, 3]);
       const [uri] = plant.uris;
       assert.deepEqual([uri?.scheme, uri?.path.split('/').at(-1)], [reportScheme, 'Disable Jobs on “Plant”']);
-      const { text, links, actions } = shownAt(uri);
+      const { text, links, actions } = shownAt(plant, uri);
       assert.match(text, /^2 done\. 1 failed\.$/m);
       assert.deepEqual(
         links.map(([path, query]) => `${path} ${query}`),
@@ -101,15 +104,17 @@ describe('a report', () => {
       await disable(plant, [1]);
       await plant.app.runCommand('deviceAutomation.activity.show', []);
       const [uri] = plant.uris;
-      const { reports, text, links } = shownAt(uri);
+      const { text, links } = shownAt(plant, uri);
       assert.match(text, /change job \(PATCH \/automation\/api\/job\/1\/\): done\n {4}enabled: true → false/);
       assert.deepEqual(links, [['deviceAutomation.job.open', '[{"id":1,"server":"plant"}]']]);
       const changed: string[] = [];
-      reports.onDidChange(at => changed.push(at.path));
+      plant.app.reports.files.onDidChangeFile(events =>
+        changed.push(...events.map(({ uri: { path } }) => path)),
+      );
       await disable(plant, [3]);
       await plant.app.runCommand('deviceAutomation.report.refresh', [uri]);
       assert.deepEqual([changed, plant.uris.length], [['/device-automation-reports/activity/Activity'], 1]);
-      assert.match(shownAt(uri).text, /job\/3\/\): done[\s\S]*job\/1\/\): done/);
+      assert.match(shownAt(plant, uri).text, /job\/3\/\): done[\s\S]*job\/1\/\): done/);
     }));
 
   it('is copied with one command', () =>
@@ -118,7 +123,7 @@ describe('a report', () => {
       await plant.app.runCommand('deviceAutomation.activity.show', []);
       const [uri] = plant.uris;
       await plant.app.runCommand('deviceAutomation.report.copy', [uri]);
-      assert.equal(person.copied, shownAt(uri).text);
+      assert.equal(person.copied, shownAt(plant, uri).text);
     }));
 
   it('of a connection is one document per server, however often it is checked', () =>
@@ -128,7 +133,57 @@ describe('a report', () => {
         plant.uris.map(({ path }) => path),
         Array(2).fill('/device-automation-reports/connection/plant/Connection of Plant'),
       );
-      assert.match(shownAt(plant.uris[0]).text, /^Connection report for “Plant”/);
+      assert.match(shownAt(plant, plant.uris[0]).text, /^Connection report for “Plant”/);
+    }));
+
+  it('is shown again after a reload of the window, with its links and buttons', () =>
+    withPlant(async plant => {
+      await disable(plant, [1, 2, 3]);
+      const [uri] = plant.uris;
+      const before = shownAt(plant, uri);
+      await reloaded(plant, async ({ app, told }) => {
+        assert.deepEqual(shownAt({ app }, uri), before);
+        await app.runCommand('deviceAutomation.report.refresh', [uri]);
+        assert.match(told.at(-1)?.message ?? '', /is from before the window was reloaded/);
+      });
+    }));
+
+  it('offers to be made again where its text is too long to be stored', () =>
+    withPlant(async plant => {
+      await plant.app.reports.show({
+        key: 'connection/plant',
+        title: 'Connection of Plant',
+        read: async () => ({ text: 'x'.repeat(200_001), links: [] }),
+        again: { title: 'Check Connection', command: 'deviceAutomation.server.check', args: ['plant'] },
+      });
+      const [uri] = plant.uris;
+      await reloaded(plant, async ({ app }) => {
+        const { text, actions } = shownAt({ app }, uri);
+        assert.match(text, /^“Connection of Plant” was not stored[\s\S]+choose “Check Connection” above/);
+        assert.deepEqual(actions, [
+          { title: 'Check Connection', command: 'deviceAutomation.server.check', arguments: ['plant'] },
+        ]);
+        const ran: unknown[] = [];
+        person.ran = (id, args) => ran.push([id, ...args]);
+        await app.runCommand('deviceAutomation.report.refresh', [uri]);
+        person.ran = () => undefined;
+        assert.deepEqual(ran, [['deviceAutomation.server.check', 'plant']]);
+      });
+    }));
+
+  it('is not stored with what was set aside of the storage', () =>
+    withPlant(async plant => {
+      await plant.app.reports.show({
+        key: 'memory',
+        title: 'Data Set Aside',
+        read: async () => ({ text: 'secret', links: [] }),
+        isTransient: true,
+      });
+      assert.equal(plant.workspace.texts.get('reports'), undefined);
+      const [uri] = plant.uris;
+      await reloaded(plant, async ({ app }) =>
+        assert.match(shownAt({ app }, uri).text, /was not stored[\s\S]+Run the command that showed it again/),
+      );
     }));
 
   it('is asked for where none is open', () =>
@@ -171,7 +226,7 @@ describe('“Report Issue…”', () => {
       await plant.app.runCommand('deviceAutomation.issue.report', ['plant']);
       const [uri] = plant.uris;
       assert.equal(uri?.path, '/device-automation-reports/issue/Report Issue');
-      assert.match(shownAt(uri).text, /^- Node\.js: \d+[\s\S]+Connection report for “Plant”/m);
+      assert.match(shownAt(plant, uri).text, /^- Node\.js: \d+[\s\S]+Connection report for “Plant”/m);
       assert.match(plant.told.at(-1)?.message ?? '', /Copy this text into an issue instead/);
     }));
 

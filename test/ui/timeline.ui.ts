@@ -219,9 +219,24 @@ describe('timeline and schedules', () => {
     await workbench.setEditorText(text);
   });
 
-  it('comes back with the last query after a reload of the window', async () => {
-    await vscode.session.reload();
-    await vscode.workbench.editors.tab('Timeline').click({ timeout: 40_000 });
+  it('comes back with the last query after a reload of the window, as reports do', async () => {
+    const { workbench, session, page: window } = vscode;
+    // The text of an editor has spaces that do not break.
+    const title = window.locator('.view-line').filter({ hasText: /^Connection.report.for/ });
+    await workbench.runCommand('Device Automation: Check Connection');
+    await title.waitFor();
+    const isStored = (key: string, part: string) =>
+      until(
+        () => session.stored(key),
+        values => JSON.stringify(values).includes(part),
+      );
+    await isStored('memento/workbench.parts.editor', 'device-automation-report');
+    await isStored('device-automation.device-automation', 'Connection report for');
+    await session.reload();
+    await title.waitFor({ timeout: 40_000 });
+    await window.getByText('Report Issue…').waitFor();
+    await workbench.screenshot('report-reloaded');
+    await workbench.editors.tab('Timeline').click();
     await page().getByRole('heading', { name: 'Timeline of Fleet' }).waitFor();
     await page().getByRole('radio', { name: 'Next 30 days' }).and(page().locator(':checked')).waitFor();
   }).timeout(60_000);

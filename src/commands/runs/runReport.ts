@@ -1,6 +1,7 @@
 import type { ItemOutcome, RunOperation, RunRecord } from '../../journal/runRecord.ts';
 import { localizer } from '../../platform/localize.ts';
-import type { ReportAction, ReportSource } from '../../reports/reports.ts';
+import type { ReportSource } from '../../reports/reports.ts';
+import type { ReportAction } from '../../reports/storedReports.ts';
 import { dateAndTime } from '../../util/clockFormat.ts';
 import { displayText } from '../../util/displayText.ts';
 import { type LinkedLine, linkedText } from '../../util/linkedText.ts';

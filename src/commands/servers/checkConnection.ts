@@ -4,7 +4,8 @@ import { proxyLogin } from '../../network/proxyChoice.ts';
 import { localizer } from '../../platform/localize.ts';
 import { proxySettings, useSystemCertificates } from '../../platform/networkSettings.ts';
 import { versions } from '../../platform/versions.ts';
-import type { Report, ReportAction } from '../../reports/reports.ts';
+import type { Report } from '../../reports/reports.ts';
+import type { ReportAction } from '../../reports/storedReports.ts';
 import { createServerClient } from '../../servers/serverClient.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { type ServerChoice, serverFor } from './serverArguments.ts';
@@ -20,6 +21,7 @@ export async function checkConnection(
   await context.reports.show({
     key: `connection/${server.id}`,
     title: t('Connection of {server}', { server: server.name }),
+    again: { title: t('Check Connection'), command: 'deviceAutomation.server.check', args: [server.id] },
     read: async () => {
       // The settings may have changed since the report was shown.
       const current = context.servers.get(server.id);

@@ -11,6 +11,7 @@ import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { MapSecrets } from '../../support/vscode/mapSecrets.ts';
 
 const { createApp } = await import('../../../src/app.ts');
+const { reportScheme } = await import('../../../src/platform/ids.ts');
 const { JsonFile, person, Uri } = await import('../../support/vscode/vscodeFake.ts');
 
 /** What a person was told or asked, and the buttons that went with it. */
@@ -47,6 +48,8 @@ export interface AppOptions {
   readonly accepts?: (title: string) => boolean;
   /** By which servers are polled, where a test moves the time. */
   readonly clock?: Clock;
+  /** What VS Code remembers for the workspace from before. */
+  readonly workspace?: FakeMemento;
   /** Before the extension starts. */
   readonly prepare?: (storage: string) => Promise<void>;
 }
@@ -62,6 +65,7 @@ export async function withApp(
     pick = () => undefined,
     accepts = () => false,
     clock,
+    workspace = new FakeMemento(),
     prepare,
   }: AppOptions,
   use: (running: RunningApp) => Promise<void>,
@@ -86,7 +90,6 @@ export async function withApp(
   person.pick = pick;
   person.accepts = accepts;
   person.shown = text => shown.push(text);
-  const workspace = new FakeMemento();
   const subscriptions: vscode.Disposable[] = [];
   try {
     await prepare?.(storage);
@@ -99,6 +102,7 @@ export async function withApp(
       subscriptions,
       ...(clock === undefined ? {} : { clock }),
     });
+    person.files.set(reportScheme, app.reports.files);
     await app.ready;
     await use({ app, told, shown, storage, workspace });
     await app.close();

@@ -208,6 +208,8 @@ export const person = {
   documents: [] as FakeDocument[],
   /** What makes the texts of documents that are only read, by their schemes. */
   contents: new Map<string, ContentProvider>(),
+  /** Files that are only read, by their schemes. */
+  files: new Map<string, { readFile(uri: Uri): Uint8Array }>(),
   /** What VS Code does when the extension has it save a document. */
   save: async (_uri: { toString(): string }): Promise<void> => undefined,
 };
@@ -257,6 +259,8 @@ export const workspace = namespace({
   openTextDocument: async (uri: Uri) => {
     const provider = person.contents.get(uri.scheme);
     if (provider !== undefined) person.shown(provider.provideTextDocumentContent(uri), uri);
+    const content = person.files.get(uri.scheme)?.readFile(uri);
+    if (content !== undefined) person.shown(new TextDecoder().decode(content), uri);
     return nothing;
   },
   getConfiguration: (section: string) => ({

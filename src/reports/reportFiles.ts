@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+
+/** Tells VS Code that a text is UTF-8, whatever `files.encoding` says. */
+const byteOrderMark = '\uFEFF';
+
+interface ReportTexts {
+  readonly textOf: (uri: vscode.Uri) => string;
+  readonly onDidChange: vscode.Event<vscode.Uri>;
+}
+
+/** Reports as files that are only read. VS Code restores the editors of files after a reload. */
+export class ReportFiles implements vscode.FileSystemProvider {
+  readonly #reports: ReportTexts;
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+  readonly #listening: vscode.Disposable;
+  /** VS Code reads a file again when its time has changed. */
+  #time = Date.now();
+
+  constructor(reports: ReportTexts) {
+    this.#reports = reports;
+    this.#listening = reports.onDidChange(uri => {
+      this.#time += 1;
+      this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    });
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const size = this.readFile(uri).length;
+    return { type: vscode.FileType.File, ctime: 0, mtime: this.#time, size };
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    return new TextEncoder().encode(`${byteOrderMark}${this.#reports.textOf(uri)}`);
+  }
+
+  readDirectory(): [] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { commandIds } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
+import { asBefore, type Memory, type StoredValue } from '../platform/memory.ts';
+
+const storedAtMost = 30;
+/** In characters, each and together: VS Code reads its storage as a whole at every start. */
+const longestText = 200_000;
+const longestTogether = 500_000;
+
+const ActionSchema = z.object({
+  title: z.string(),
+  command: z.enum(commandIds),
+  args: z.array(z.unknown()).readonly().optional(),
+});
+const LinkSchema = z.object({
+  command: z.string().refine(id => commandIds.some(known => known === id)),
+  argument: z.unknown().optional(),
+  start: z.int().nonnegative(),
+  end: z.int().nonnegative(),
+});
+const StoredReportSchema = z.object({
+  uri: z.string(),
+  /** Absent where it is too long to be stored. */
+  report: z
+    .object({ text: z.string(), links: z.array(LinkSchema), actions: z.array(ActionSchema) })
+    .optional(),
+  again: ActionSchema.optional(),
+});
+
+export type ReportAction = Readonly<z.infer<typeof ActionSchema>>;
+export type StoredReport = z.infer<typeof StoredReportSchema>;
+
+/** The reports that editors of this workspace may show again after a reload, the newest first. */
+export function reportMemory(memory: Memory): StoredValue<readonly StoredReport[]> {
+  return memory.of<readonly StoredReport[]>({
+    key: 'reports',
+    schema: z.array(StoredReportSchema),
+    upgrades: [asBefore],
+    fallback: [],
+    meaning: () => localizer.t('Reports that were open before cannot be shown again.'),
+  });
+}
+
+/** The reports with this one as the newest, and without the texts that are too much to store. */
+export function withReport(stored: readonly StoredReport[], newest: StoredReport): readonly StoredReport[] {
+  const others = stored.filter(({ uri }) => uri !== newest.uri);
+  let rest = longestTogether;
+  return [newest, ...others].slice(0, storedAtMost).map(({ report, ...head }) => {
+    const length = report === undefined ? 0 : JSON.stringify(report).length;
+    if (report === undefined || length > Math.min(longestText, rest)) return head;
+    rest -= length;
+    return { ...head, report };
+  });
+}
