@@ -17,7 +17,7 @@ import type { FormParts, FormTarget } from './formParts.ts';
 import { type FormReading, formProblems, formValues, readForm } from './formReading.ts';
 import { formRows, formTexts } from './formTexts.ts';
 import { issueTexts, scheduleTexts } from './scheduleTexts.ts';
-import { scheduleView } from './scheduleView.ts';
+import { ScheduleViews } from './scheduleView.ts';
 import { SentValues } from './sentValues.ts';
 import { statusText } from './statusText.ts';
 import {
@@ -41,6 +41,7 @@ export class FormContents {
   readonly #document: vscode.TextDocument;
   readonly #target: FormTarget;
   readonly #sent = new SentValues();
+  readonly #schedules = new ScheduleViews(Date.now);
   /** The server version that the page last showed as conflicting with the text. */
   #shown: ShownVersion = { number: 0, draft: undefined };
 
@@ -87,7 +88,9 @@ export class FormContents {
       acknowledged,
       values: this.#sent.news(formValues(draft, kind)),
       problems: isUntouched ? [] : formProblems([...reading.problems, ...server], draft),
-      ...(kind === 'job' ? { schedule: this.#schedule(draft) } : {}),
+      ...(kind === 'job'
+        ? { schedule: this.#schedules.of(String(draft['params'] ?? ''), this.#outlook) }
+        : {}),
       deviceCount:
         kind === 'job'
           ? deviceCountText(draft, this.#session, this.#parts.documents.versions(this.#document.uri))
@@ -180,10 +183,6 @@ export class FormContents {
 
   get #outlook() {
     return this.#parts.schedules.of(this.#session?.server);
-  }
-
-  #schedule(draft: Draft) {
-    return scheduleView(String(draft['params'] ?? ''), this.#outlook);
   }
 
   #deviceWarning(draft: Draft): string {

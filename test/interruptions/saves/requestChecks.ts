@@ -161,11 +161,12 @@ export class RequestChecks implements ExchangeEvents {
 
   #isRenamed({ place }: Exchange, id: number, body: Readonly<Record<string, unknown>>): boolean {
     if (Object.keys(body).join() !== 'name') return false;
-    const meant = this.#renamings.filter(other => other.place === place && other.name === body['name']);
+    const here = this.#renamings.filter(other => other.place === place);
+    const meant = here.filter(({ name }) => name === body['name']);
     const now = this.#parts.ledger.known(`${place} ${id}`)?.values.name;
-    const isSeen = meant.some(({ before, name }) =>
-      [before, name].some(seen => normal('name', seen) === now),
-    );
+    // Whoever renames twice knows both of their names, also when the first is still on its way.
+    const seen = [...meant.map(({ before }) => before), ...here.map(({ name }) => name)];
+    const isSeen = seen.some(name => normal('name', name) === now);
     if (meant.length > 0 && !isSeen)
       this.#parts.violated(`name of job ${id} at ${place}: ${now} is overwritten, and nobody saw it`);
     return meant.length > 0;

@@ -144,15 +144,22 @@ export class RoundWindow implements Desk {
   kill(): void {
     this.#isOver = true;
     this.#profile.backups = this.editors.flatMap(editor => editor.backup() ?? []);
-    for (const editor of this.editors) editor.isClosed = true;
+    this.#closeForms();
   }
 
   async end(): Promise<void> {
     this.#isOver = true;
-    for (const editor of this.editors) editor.isClosed = true;
+    this.#closeForms();
     for (const { resolve } of this.#questions) resolve(undefined);
     for (const subscription of this.#subscriptions) subscription.dispose();
     await Promise.all([this.app, ...this.#others].map(app => app.close()));
+  }
+
+  /** A form that nobody closes would show what later windows do. */
+  #closeForms(): void {
+    for (const editor of this.editors) editor.isClosed = true;
+    for (const form of this.forms.values()) form.dispose();
+    this.forms.clear();
   }
 
   #editor(uri: Uri): TextEditor {

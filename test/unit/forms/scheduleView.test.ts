@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { ScheduleViews } from '../../../src/forms/scheduleView.ts';
+import type { ScheduleDetails } from '../../../src/recurrence/describe/scheduleOutlook.ts';
+
+/** Counts how often it is asked for the details of a schedule. */
+class CountingOutlook {
+  built = 0;
+
+  details(text: string): ScheduleDetails {
+    this.built += 1;
+    return { sentence: text, next: '', runs: [], notes: [], warnings: [], problems: [] };
+  }
+}
+
+describe('the view of a schedule in a form', () => {
+  it('is built once for changes of other fields that follow each other', () => {
+    const views = new ScheduleViews(() => 1_000);
+    const outlook = new CountingOutlook();
+    for (let change = 0; change < 5; change++) views.of('daily', outlook);
+    assert.equal(outlook.built, 1);
+  });
+
+  it('is built again for another text, another time zone, and after a second', () => {
+    let nowMs = 1_000;
+    const views = new ScheduleViews(() => nowMs);
+    const [outlook, moved] = [new CountingOutlook(), new CountingOutlook()];
+    views.of('daily', outlook);
+    assert.equal(views.of('weekly', outlook).sentence, 'weekly');
+    views.of('weekly', moved);
+    nowMs += 1_000;
+    views.of('weekly', moved);
+    assert.deepEqual([outlook.built, moved.built], [2, 2]);
+  });
+
+  it('is built again when the clock was set back', () => {
+    let nowMs = 5_000;
+    const views = new ScheduleViews(() => nowMs);
+    const outlook = new CountingOutlook();
+    views.of('daily', outlook);
+    nowMs = 1_000;
+    views.of('daily', outlook);
+    assert.equal(outlook.built, 2);
+  });
+});
