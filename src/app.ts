@@ -3,7 +3,7 @@ import { createDocumentParts } from './app/documentParts.ts';
 import { type AppContext, createHostParts } from './app/hostParts.ts';
 import { createViewParts } from './app/viewParts.ts';
 import type { CommandContext, RunCommand } from './commands/commandContext.ts';
-import { groupIdOf, reportCreatedGroup } from './commands/groups/groupIds.ts';
+import { groupIdOf, groupIdsOf, reportCreatedGroup } from './commands/groups/groupIds.ts';
 import { askLabel } from './commands/nameLabels.ts';
 import { InterruptedRuns } from './commands/runs/interruptedRuns.ts';
 import { offerServer } from './commands/servers/offerServer.ts';
@@ -74,7 +74,12 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
     nameId: (serverId, kind, id) => askLabel({ dialogs, labels }, { serverId, kind, id }),
   });
   const interrupted = new InterruptedRuns(
-    { ...commands, journal: host.journal, runCommand: run },
+    {
+      ...commands,
+      journal: host.journal,
+      runCommand: run,
+      findGroupIds: (session, groups) => groupIdsOf({ dialogs, notices }, session, groups),
+    },
     context.clock ?? systemClock,
   );
   context.subscriptions.push(

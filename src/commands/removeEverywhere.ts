@@ -9,8 +9,8 @@ import { devicesFor } from './groups/deviceArguments.ts';
 import { askMembership } from './groups/deviceQuestions.ts';
 import { groupIdsOf } from './groups/groupIds.ts';
 import { checkedJobsText } from './groups/targetingJobs.ts';
-import { changeGroupMembers } from './runs/changeGroupMembers.ts';
-import { editJobs, type JobEdit } from './runs/editJobs.ts';
+import { changePlaces } from './runs/changePlaces.ts';
+import type { JobEdit } from './runs/editJobs.ts';
 
 const { t, plural } = localizer;
 
@@ -38,10 +38,7 @@ export async function removeEverywhere(context: MembersContext, args: readonly u
   });
   if (chosen === undefined) return;
   const changes = [...ids].map(([group, id]) => ({ group, id, change: { add: [], remove: devices } }));
-  await Promise.all([
-    changes.length === 0 ? undefined : changeGroupMembers(context, session, { changes }),
-    edits.length === 0 ? undefined : editJobs(context, session, { edits }),
-  ]);
+  await changePlaces(context, session, { places: [...changes, ...edits] });
 }
 
 function withoutDevices(job: Job, remove: readonly DeviceReference[]): JobEdit {

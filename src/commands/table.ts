@@ -41,6 +41,7 @@ import { removeEverywhere } from './removeEverywhere.ts';
 import { renameGroup, renameJob } from './rename.ts';
 import { copyReport, refreshReport } from './reportCommands.ts';
 import { reportIssue } from './reportIssue.ts';
+import { retryRun } from './retryRun.ts';
 import { addServer } from './servers/addServer.ts';
 import {
   editServer,
@@ -138,6 +139,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.row.showRaw': showRaw,
   'deviceAutomation.row.showMore': showMore,
   'deviceAutomation.server.check': checkConnection,
+  'deviceAutomation.run.retry': retryRun,
   'deviceAutomation.activity.show': showActivity,
   'deviceAutomation.files.export': exportFiles,
   'deviceAutomation.files.plan': (context, args) => planFiles(context, args),

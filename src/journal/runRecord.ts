@@ -12,10 +12,22 @@ const runOperations = [
   'deleteGroups',
   'createGroups',
   'changeMembers',
+  'changePlaces',
   'applyFiles',
 ] as const;
 
 const DraftSchema = z.record(z.string(), z.unknown());
+
+const ItemSchema = z.object({
+  name: z.string(),
+  id: z.number().exactOptional(),
+  /** Identifies a group without an ID. */
+  key: z.string().exactOptional(),
+  /** Identifies it, with its name, among objects that later get its ID. */
+  marks: DraftSchema.exactOptional(),
+  /** The object to create, or the change of a group's devices or of a job's fields; `key` names a group. */
+  draft: DraftSchema.exactOptional(),
+});
 
 export const PlanSchema = z.object({
   version: z.literal(1),
@@ -26,18 +38,7 @@ export const PlanSchema = z.object({
   replaces: z.array(z.string()).exactOptional(),
   /** Where the files are that are applied. */
   folder: z.string().exactOptional(),
-  items: z.array(
-    z.object({
-      name: z.string(),
-      id: z.number().exactOptional(),
-      /** Identifies a group without an ID. */
-      key: z.string().exactOptional(),
-      /** Identifies it, with its name, among objects that later get its ID. */
-      marks: DraftSchema.exactOptional(),
-      /** The object to create, or the change of a group's devices or of a job's fields. */
-      draft: DraftSchema.exactOptional(),
-    }),
-  ),
+  items: z.array(ItemSchema),
 });
 
 /** `sent`: may have been carried out. `failed`: was not. `notSent`: was recorded, but not sent. */
@@ -66,6 +67,17 @@ export interface RunRecord extends Omit<RunPlan, 'items'> {
   readonly time: string;
   readonly items: readonly ItemOutcome[];
 }
+
+/** A record as commands get it. */
+export const RunRecordSchema = PlanSchema.omit({ version: true }).extend({
+  items: z.array(
+    ItemSchema.extend({
+      is: z.enum(['notSent', 'done', 'failed', 'unknown']),
+      text: z.string().exactOptional(),
+      kept: DraftSchema.exactOptional(),
+    }),
+  ),
+});
 
 /** `undefined` for records that this version cannot read. Lines cut off by a crash are left out. */
 export function readRun(text: string): RunRecord | undefined {

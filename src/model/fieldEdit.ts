@@ -41,3 +41,24 @@ export function rebaseEdit({ before, after }: FieldEdit, now: Draft): RebasedEdi
   if (conflicts.length > 0) return { kind: 'conflict', fields: conflicts };
   return Object.keys(patch).length === 0 ? { kind: 'equal' } : { kind: 'send', patch };
 }
+
+/** What others did to the lists of an edit meanwhile, beside what the edit does itself; without fields where nothing. */
+export function othersEdit({ before, after }: FieldEdit, now: Draft): FieldEdit {
+  const listsBefore: Record<string, unknown> = {};
+  const listsAfter: Record<string, unknown> = {};
+  for (const field of Object.keys(after)) {
+    const [base, mine, theirs] = [before[field], after[field], now[field]];
+    if (!lists.has(field) || !Array.isArray(base) || !Array.isArray(mine) || !Array.isArray(theirs)) continue;
+    const [wasThere, isMine, isTheirs] = [
+      new Set<unknown>(base),
+      new Set<unknown>(mine),
+      new Set<unknown>(theirs),
+    ];
+    const added = theirs.filter(item => !wasThere.has(item) && !isMine.has(item));
+    const kept = base.filter(item => isTheirs.has(item) || !isMine.has(item));
+    if (added.length === 0 && kept.length === base.length) continue;
+    listsBefore[field] = base;
+    listsAfter[field] = [...kept, ...added];
+  }
+  return { before: listsBefore, after: listsAfter };
+}

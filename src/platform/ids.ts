@@ -150,6 +150,7 @@ export const commandIds = [
   'deviceAutomation.row.showMore',
   'deviceAutomation.server.explain',
   'deviceAutomation.server.check',
+  'deviceAutomation.run.retry',
   'deviceAutomation.activity.show',
   'deviceAutomation.files.export',
   'deviceAutomation.files.plan',

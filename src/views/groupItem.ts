@@ -48,10 +48,12 @@ export function groupTooltip(group: Group, id: GroupIdState, uses: readonly Fact
     ...uses,
   ]);
   appendFacts(tooltip, extraFacts(group.extra));
-  tooltip.appendMarkdown(
-    `\n\n${t('Devices or host names dropped here are added; the question also offers to move them.')}`,
-  );
   return tooltip;
+}
+
+/** What a drop on a group does. */
+export function groupDropHint(): string {
+  return t('Devices or host names dropped here are added; the question also offers to move them.');
 }
 
 function idText(id: GroupIdState): string {

@@ -9,7 +9,7 @@ import { devicesByKey, type GroupSort } from '../store/groups/groupArrangement.t
 import type { GroupEntry } from '../store/groups/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
-import { type GroupIdState, groupItem, groupTooltip } from './groupItem.ts';
+import { type GroupIdState, groupDropHint, groupItem, groupTooltip } from './groupItem.ts';
 import { GroupsOutline } from './groups/groupsOutline.ts';
 import { UseFacts } from './groups/useFacts.ts';
 import { deviceItem, deviceTooltip } from './jobParts.ts';
@@ -150,8 +150,10 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     const group = node.kind === 'group' ? this.#entryOf(node) : undefined;
     const uses = new UseFacts(this.#shown, this.#parts.schedules);
     if (device !== undefined) item.tooltip = deviceTooltip(device, await uses.ofDevice(device));
-    if (group !== undefined)
-      item.tooltip = groupTooltip(group.group, this.#idOf(group), await uses.ofGroup(group.group));
+    if (group !== undefined) {
+      const tooltip = groupTooltip(group.group, this.#idOf(group), await uses.ofGroup(group.group));
+      item.tooltip = tooltip.appendMarkdown(`\n\n${groupDropHint()}`);
+    }
     return item;
   }
 

@@ -6,6 +6,8 @@ import { jobName } from '../platform/objectNames.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
 import type { WatchList } from '../watching/watchList.ts';
+import { groupTooltip } from './groupItem.ts';
+import type { UseFacts } from './groups/useFacts.ts';
 import { type JobNaming, jobItem } from './jobItem.ts';
 import { deviceTooltip, jobPartItem, targetItem } from './jobParts.ts';
 import { type JobTooltipParts, jobTooltip } from './jobTooltip.ts';
@@ -78,13 +80,30 @@ function itemOfJob(
   }
 }
 
-/** Adds the tooltip. */
-export function describeRow(item: vscode.TreeItem, node: JobsNode, job: Job, parts: JobTooltipParts): void {
+export interface DescribedRow {
+  readonly job: Job;
+  readonly parts: JobTooltipParts;
+  /** What touches a device or a group. */
+  readonly uses: UseFacts;
+}
+
+/** Adds the tooltip; devices and groups have the one of the groups' view. */
+export async function describeRow(
+  item: vscode.TreeItem,
+  node: JobsNode,
+  { job, parts, uses }: DescribedRow,
+): Promise<void> {
   if (node.kind === 'job' || node.kind === 'jobPart') item.tooltip = jobTooltip(job, parts);
-  if (node.kind !== 'target' || node.target.kind !== 'device') return;
-  const { deviceKey: key } = node.target;
-  const device = job.peers.find(peer => deviceKey(peer) === key);
-  if (device !== undefined) item.tooltip = deviceTooltip(device);
+  if (node.kind !== 'target') return;
+  const { target } = node;
+  if (target.kind === 'device') {
+    const device = job.peers.find(peer => deviceKey(peer) === target.deviceKey);
+    if (device !== undefined) item.tooltip = deviceTooltip(device, await uses.ofDevice(device));
+  }
+  if (target.kind === 'group') {
+    const group = parts.session.groups.byId(target.groupId);
+    if (group !== undefined) item.tooltip = groupTooltip(group, target.groupId, await uses.ofGroup(group));
+  }
 }
 
 function loadMoreLabel({ jobs }: ServerSession): string {

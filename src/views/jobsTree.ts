@@ -5,6 +5,7 @@ import { contextKeys, views } from '../platform/ids.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
 import { filterMessage, filterPrompt } from './filterWords.ts';
+import { UseFacts } from './groups/useFacts.ts';
 import { JobBranch } from './jobBranch.ts';
 import type { JobNaming } from './jobItem.ts';
 import { JobsFollower } from './jobsFollower.ts';
@@ -172,12 +173,16 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     });
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: JobsNode): vscode.TreeItem {
+  async resolveTreeItem(item: vscode.TreeItem, node: JobsNode): Promise<vscode.TreeItem> {
     const job = this.#jobOf(node);
     const session = this.#shown;
     if (job === undefined || session === undefined) return item;
     const isWatched = this.#parts.watchList.isWatched(session.server.id, job.id);
-    describeRow(item, node, job, { ...this.#naming(session), isWatched });
+    await describeRow(item, node, {
+      job,
+      parts: { ...this.#naming(session), isWatched },
+      uses: new UseFacts(session, this.#parts.schedules),
+    });
     return item;
   }
 

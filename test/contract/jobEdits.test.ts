@@ -29,7 +29,8 @@ describeForManners('editing a field of a job', manner => {
       const record = existing(server.world.jobs.all().find(({ params }) => params.includes('DTSTART')));
       const seen = await store.read(record.id);
       server.requests.clear();
-      const make = (edit: FieldEdit) => editJob(store, { id: record.id, edit }, async () => undefined);
+      const make = async (edit: FieldEdit) =>
+        (await editJob(store, { id: record.id, edit }, async () => undefined))?.edit;
       const editFor = (change: JobChange) => {
         const outcome = changeOfJob(seen, change, { dialect: 'django', zone: utc });
         assert.equal(outcome.kind, 'edit');

@@ -20,6 +20,7 @@ import { activeSession } from '../servers/serverArguments.ts';
 import type { GroupChoice } from './groupArguments.ts';
 import { groupIdsOf } from './groupIds.ts';
 import { noteText } from './pasteNotes.ts';
+import { undoCreated } from './undoCreated.ts';
 
 const { t, plural } = localizer;
 
@@ -156,7 +157,14 @@ async function apply(
       : [],
   );
   await Promise.all([
-    items.length === 0 ? undefined : createAgain(context, session, { kind: 'group', items, isNew: true }),
+    items.length === 0
+      ? undefined
+      : createAgain(context, session, {
+          kind: 'group',
+          items,
+          isNew: true,
+          offer: async created => undoCreated(context, session, created),
+        }),
     changes.length === 0 ? undefined : changeGroupMembers(context, session, { changes }),
   ]);
 }

@@ -1,18 +1,13 @@
-import { type Group, groupKey } from '../../model/group.ts';
+import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { RunContext } from '../runs/bulk.ts';
-import type { RecreationOffer } from '../runs/createAgain.ts';
-import { editJobs, type JobEdit } from '../runs/editJobs.ts';
-import { groupIdsOf } from './groupIds.ts';
 
-const { t, plural } = localizer;
+const { plural } = localizer;
 
-/** A group and the jobs that target it, as far as jobs are loaded. */
+/** The ID of a group and the jobs that target it, as far as jobs are loaded. */
 export interface TargetedGroup {
-  readonly group: Group;
   readonly id: number;
   readonly jobs: readonly Job[];
 }
@@ -24,8 +19,7 @@ export async function targetingJobs(
 ): Promise<readonly TargetedGroup[]> {
   // Without the jobs, the question says that they could not be read.
   await session.jobs.ensureLoaded().catch(() => undefined);
-  return [...ids].map(([group, id]) => ({
-    group,
+  return [...ids.values()].map(id => ({
     id,
     jobs: session.jobs.jobs.filter(job => job.groups.includes(id)),
   }));
@@ -51,43 +45,4 @@ export function checkedJobsText({ jobs }: ServerSession): string {
     'Only {count} loaded job was checked.|Only {count} loaded jobs were checked.',
     jobs.loadedCount,
   );
-}
-
-/** Offers to let the jobs that named groups by their old IDs name them by the new ones. */
-export function repointOffer(
-  context: RunContext,
-  session: ServerSession,
-  targeted: readonly TargetedGroup[],
-): RecreationOffer | undefined {
-  const recreated = targeted.flatMap(old => {
-    const entry = session.groups.entries.find(({ group }) => groupKey(group) === groupKey(old.group));
-    return entry === undefined || old.jobs.length === 0 ? [] : [{ old, group: entry.group }];
-  });
-  const count = new Set(recreated.flatMap(({ old }) => old.jobs)).size;
-  if (count === 0) return undefined;
-  return {
-    text: plural('{count} job named it by its old ID.|{count} jobs named it by its old ID.', count),
-    action: t('Use New ID in Jobs'),
-    run: async () => {
-      const ids = await groupIdsOf(
-        context,
-        session,
-        recreated.map(({ group }) => group),
-      );
-      const newIds = new Map(recreated.map(({ old, group }) => [old.id, ids.get(group)]));
-      await editJobs(context, session, { edits: editsFor(targeted, newIds) });
-    },
-  };
-}
-
-/** One edit a job, also where it targeted several of the groups. */
-function editsFor(
-  targeted: readonly TargetedGroup[],
-  newIds: ReadonlyMap<number, number | undefined>,
-): JobEdit[] {
-  const jobs = new Set(targeted.flatMap(({ jobs: targeting }) => targeting));
-  return [...jobs].map(job => {
-    const groups = job.groups.map(id => newIds.get(id) ?? id);
-    return { job, edit: { before: { groups: job.groups }, after: { groups } } };
-  });
 }

@@ -4,18 +4,14 @@ import type { ChangeObstacle, JobChange } from '../../model/jobChange.ts';
 import { spanParts } from '../../model/spanText.ts';
 import { fieldLabels } from '../../platform/fieldLabels.ts';
 import { localizer } from '../../platform/localize.ts';
-import { groupTitle } from '../../platform/objectNames.ts';
 import { digits, timeOfDay } from '../../recurrence/text/dateTimeValue.ts';
-import type { Labels } from '../../servers/labels.ts';
-import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
+import { listChangeText, type MemberNaming, membersText } from '../runs/memberTexts.ts';
 
 const { t, plural } = localizer;
 
 /** What names the ids in a change. */
-export interface ChangeNaming {
-  readonly session: ServerSession;
-  readonly labels: Pick<Labels, 'text'>;
+export interface ChangeNaming extends MemberNaming {
   /** A schedule in a few words. */
   readonly sentence: (params: string) => string;
 }
@@ -88,38 +84,13 @@ function fieldChange(
       after: valueText(field, after, naming),
     });
   }
-  const [had, has] = [new Set<unknown>(before), new Set<unknown>(after)];
-  const added = after.filter(item => !had.has(item));
-  const removed = before.filter(item => !has.has(item));
-  return [
-    added.length === 0 ? '' : `+ ${membersText(field, added, naming)}`,
-    removed.length === 0 ? '' : `− ${membersText(field, removed, naming)}`,
-  ]
-    .filter(part => part !== '')
-    .join(', ');
+  return listChangeText(field, [before, after], naming);
 }
 
 function valueText(field: string, value: unknown, { sentence }: ChangeNaming): string {
   if (value === undefined) return t('not known');
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
   return field === 'params' ? sentence(String(value)) : displayText(String(value), 200);
-}
-
-const mostMembers = 20;
-
-function membersText(field: string, members: readonly unknown[], naming: ChangeNaming): string {
-  const names = members.slice(0, mostMembers).map(member => memberText(field, member, naming));
-  const hidden = members.length - names.length;
-  const more = hidden > 0 ? [plural('{count} more|{count} more', hidden)] : [];
-  return [...names, ...more].join(', ');
-}
-
-function memberText(field: string, member: unknown, { session, labels }: ChangeNaming): string {
-  if (typeof member !== 'number') return displayText(String(member), 100);
-  if (field === 'policies' || field === 'reports' || field === 'dynamic_groups')
-    return displayText(labels.text(session.server.id, field, member), 100);
-  const group = field === 'groups' ? session.groups.byId(member) : undefined;
-  return group === undefined ? `#${member}` : displayText(groupTitle(group), 100);
 }
 
 /** Why a job is left as it is. */

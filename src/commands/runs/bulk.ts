@@ -8,6 +8,7 @@ import type { ServerConfig } from '../../model/server.ts';
 import type { ErrorNotices } from '../../notices/errorNotices.ts';
 import { isNotMade } from '../../notices/sendAgain.ts';
 import { localizer } from '../../platform/localize.ts';
+import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { countsText, runReport } from './runReport.ts';
@@ -37,7 +38,7 @@ export interface BulkContext extends Pick<CommandContext, 'dialogs'> {
 /** What its failures are reported with. */
 export type FailureContext = Pick<CommandContext, 'dialogs' | 'notices' | 'log' | 'reports'>;
 
-export type RunContext = BulkContext & FailureContext;
+export type RunContext = BulkContext & FailureContext & { readonly labels: Pick<Labels, 'text'> };
 
 /** Runs each item; one that fails does not stop the others. Cancel leaves the rest unsent. */
 export async function runEach<T>(

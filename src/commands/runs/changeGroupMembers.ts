@@ -76,10 +76,7 @@ async function reportChanged(
   const { summary, problems } = membersReport(session.server.name, changed, held);
   for (const problem of problems) context.log.error(problem);
   const undo = t('Undo');
-  const inverse = changed.map(
-    ({ group, ...outcome }): MemberChangeOf => ({ group, change: inverseOf(outcome) }),
-  );
-  const undoable = inverse.filter(({ change }) => change.add.length + change.remove.length > 0);
+  const undoable = inverseChanges(session, changed);
   const actions = isUndo || undoable.length === 0 ? [] : [undo];
   const text = [summary, ...problems.slice(0, 3)].join(' ');
   const { dialogs } = context;
@@ -87,20 +84,22 @@ async function reportChanged(
     ? dialogs.warn(text, ...actions)
     : dialogs.info(text, ...actions));
   if (chosen !== undo) return;
-  await changeGroupMembers(context, session, { changes: undoable.flatMap(idsOf(session)), isUndo: true });
+  await changeGroupMembers(context, session, { changes: undoable, isUndo: true });
 }
 
-type MemberChangeOf = Omit<GroupChange, 'id'>;
-
-function idsOf({ groups }: ServerSession): (change: MemberChangeOf) => GroupChange[] {
-  return change => {
-    const id = groups.identity.known(change.group);
-    return id === undefined ? [] : [{ ...change, id }];
-  };
+/** What takes back exactly what changed. */
+export function inverseChanges(
+  { groups }: Pick<ServerSession, 'groups'>,
+  changed: readonly ChangedMembers[],
+): readonly GroupChange[] {
+  return changed.flatMap(({ group, ...outcome }) => {
+    const [id, change] = [groups.identity.known(group), inverseOf(outcome)];
+    return id === undefined || change.add.length + change.remove.length === 0 ? [] : [{ group, id, change }];
+  });
 }
 
 /** A change as a journal notes it, so that another window can resume it. */
-function membersItem({ group, id, change }: GroupChange): RunItem {
+export function membersItem({ group, id, change }: GroupChange): RunItem {
   return {
     name: groupTitle(group),
     id,

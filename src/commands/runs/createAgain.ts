@@ -1,6 +1,8 @@
+import * as z from 'zod';
 import type { ObjectKind } from '../../fields/objectFields.ts';
-import type { RunItem } from '../../journal/runRecord.ts';
+import type { ItemOutcome, RunItem } from '../../journal/runRecord.ts';
 import type { Draft } from '../../model/draft.ts';
+import type { Group } from '../../model/group.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -12,15 +14,30 @@ const { t } = localizer;
 
 export type CreateAgainContext = RunContext & Pick<CommandContext, 'creates'>;
 
+const FormerSchema = z.object({ id: z.int().min(0), targetedBy: z.array(z.int().min(0)) });
+
+/** The ID that a deleted group had, and the jobs that named it. */
+export type FormerGroup = z.infer<typeof FormerSchema>;
+
 /** A deleted object to create again. */
 export interface Recreation {
   readonly name: string;
   readonly draft: Draft;
+  /** What a group was before, where jobs targeted it. */
+  readonly former?: FormerGroup | undefined;
   /** A create of it was sent before, with an unknown outcome. */
   readonly isRepeated?: boolean;
 }
 
-/** What can be done once objects were created again. */
+/** An object that was created, and as what the server lists it. */
+export interface Recreated {
+  readonly item: Recreation;
+  readonly text: string;
+  /** `undefined` for a job. */
+  readonly group: Group | undefined;
+}
+
+/** What can be done once objects were created. */
 export interface RecreationOffer {
   readonly text: string;
   readonly action: string;
@@ -30,7 +47,7 @@ export interface RecreationOffer {
 interface Recreations {
   readonly kind: ObjectKind;
   readonly items: readonly Recreation[];
-  readonly offer?: (() => RecreationOffer | undefined) | undefined;
+  readonly offer?: ((created: readonly Recreated[]) => Promise<RecreationOffer | undefined>) | undefined;
   /** They were not there before. */
   readonly isNew?: boolean;
 }
@@ -41,13 +58,12 @@ export async function createAgain(
   session: ServerSession,
   { kind, items, offer, isNew = false }: Recreations,
 ): Promise<void> {
-  const created: string[] = [];
+  const created: Recreated[] = [];
   const act = kind === 'job' ? 'createJobs' : 'createGroups';
-  const itemOf = ({ name, draft }: Recreation): RunItem => ({ name, draft });
   const run = async (item: Recreation, sending: () => Promise<void>) => {
     const send = async () => {
       await sending();
-      return makers[kind](session, item.draft);
+      return makers[kind](session, item);
     };
     const { isRepeated = false } = item;
     const object = { session, kind, name: nameOf(item), send };
@@ -57,7 +73,8 @@ export async function createAgain(
         : await send(),
     );
   };
-  const result = await runEach(context, session, { act, title: operationTitle(act), items, itemOf, run });
+  const title = operationTitle(act);
+  const result = await runEach(context, session, { act, title, items, itemOf: creationItem, run });
   const again = (repeated: readonly Recreation[]) =>
     createAgain(context, session, {
       kind,
@@ -65,12 +82,49 @@ export async function createAgain(
       offer,
       isNew,
     });
+  const texts = created.map(({ text }) => text);
   await Promise.all([
     reportFailures(context, session, result, { nameOf: ({ name }) => name, again }),
     created.length > 0
-      ? reportCreated(context, isNew ? newText(session, created) : createdText(kind, created), offer?.())
+      ? reportCreated(
+          context,
+          isNew ? newText(session, texts) : createdText(kind, texts),
+          await offerOf(context, session, offer?.(created)),
+        )
       : undefined,
   ]);
+}
+
+/** What was created is reported even if what could be offered cannot be read. */
+async function offerOf(
+  { notices }: Pick<CreateAgainContext, 'notices'>,
+  { server }: ServerSession,
+  offered: Promise<RecreationOffer | undefined> | undefined,
+): Promise<RecreationOffer | undefined> {
+  try {
+    return await offered;
+  } catch (error) {
+    await notices.note(error, server);
+    return undefined;
+  }
+}
+
+/** A create as a journal notes it. */
+function creationItem({ name, draft, former }: Recreation): RunItem {
+  return { name, draft, ...(former === undefined ? {} : { marks: { former } }) };
+}
+
+/** What a journal has noted of a deleted group. */
+export function notedFormer(noted: RunItem['marks']): FormerGroup | undefined {
+  return FormerSchema.safeParse(noted?.['former']).data;
+}
+
+/** What a journal noted to be created; an outcome that is not known makes it a repetition. */
+export function notedCreations(items: readonly ItemOutcome[]): Recreation[] {
+  return items.flatMap(({ name, draft, marks, is }) => {
+    if (draft === undefined || is === 'done') return [];
+    return [{ name, draft, former: notedFormer(marks), isRepeated: is === 'unknown' }];
+  });
 }
 
 async function reportCreated(
@@ -79,7 +133,7 @@ async function reportCreated(
   offer: RecreationOffer | undefined,
 ): Promise<void> {
   const { action, run } = offer ?? {};
-  const message = offer === undefined ? text : `${text} ${offer.text}`;
+  const message = [text, offer?.text ?? ''].filter(part => part !== '').join(' ');
   const chosen = await dialogs.info(message, ...(action === undefined ? [] : [action]));
   if (chosen !== undefined && chosen === action) await run?.();
 }
@@ -97,17 +151,20 @@ function createdText(kind: ObjectKind, created: readonly string[]): string {
     : t('Created again with a new ID: {groups}.', { groups: namesOf(created, name => name) });
 }
 
-/** Each resolves with the object's name and new ID for the report. */
-const makers: Readonly<Record<ObjectKind, (session: ServerSession, draft: Draft) => Promise<string>>> = {
-  job: async (session, draft) => {
-    const job = await session.jobs.create(draft);
-    return t('“{name}” is now #{id}', { name: jobName(job), id: job.id });
-  },
-  group: async (session, draft) => {
-    const { id: _, ...rest } = draft;
-    return groupTitle(await session.groups.create(rest));
-  },
-};
+/** Each resolves with the object's name, and the new ID of a job, for the report. */
+const makers: Readonly<Record<ObjectKind, (session: ServerSession, item: Recreation) => Promise<Recreated>>> =
+  {
+    job: async (session, item) => {
+      const job = await session.jobs.create(item.draft);
+      const text = t('“{name}” is now #{id}', { name: jobName(job), id: job.id });
+      return { item, text, group: undefined };
+    },
+    group: async (session, item) => {
+      const { id: _, ...rest } = item.draft;
+      const group = await session.groups.create(rest);
+      return { item, text: groupTitle(group), group };
+    },
+  };
 
 /** The name as sent, which a search on the server has to match. */
 function nameOf({ draft, name }: Recreation): string {

@@ -7,7 +7,13 @@ import { namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { reportFailures, runEach } from './bulk.ts';
-import { type CreateAgainContext, createAgain, type RecreationOffer } from './createAgain.ts';
+import {
+  type CreateAgainContext,
+  createAgain,
+  type FormerGroup,
+  type Recreated,
+  type RecreationOffer,
+} from './createAgain.ts';
 import { operationTitle } from './runReport.ts';
 
 /** What differs between deleting jobs and deleting groups. */
@@ -23,8 +29,10 @@ export interface Deletion<T> {
   readonly remove: (object: T) => Promise<void>;
   /** Called with those that were deleted, before anything is reported. */
   readonly onDeleted?: (objects: readonly T[]) => Promise<void>;
+  /** What jobs know a group by. */
+  readonly formerOf?: (object: T) => FormerGroup;
   /** What to offer once "Undo" has created objects again. */
-  readonly offer?: () => RecreationOffer | undefined;
+  readonly offer?: (created: readonly Recreated[]) => Promise<RecreationOffer | undefined>;
 }
 
 /** Deletes objects after a modal question, reports what failed, and offers to create them again. */
@@ -67,19 +75,23 @@ class Deleting<T> {
     await onDeleted?.(result.done);
     await Promise.all([
       reportFailures(this.#context, this.#session, result, { nameOf, again: failed => this.run(failed) }),
-      this.#offerUndo([...deleted.values()]),
+      this.#offerUndo(deleted),
     ]);
   }
 
-  async #offerUndo(deleted: readonly T[]): Promise<void> {
-    if (deleted.length === 0) return;
-    const { kind, nameOf, draftOf, offer } = this.#deletion;
+  async #offerUndo(deleted: ReadonlyMap<T, T>): Promise<void> {
+    if (deleted.size === 0) return;
+    const { kind, nameOf, draftOf, formerOf, offer } = this.#deletion;
     const { t } = localizer;
     const undo = t('Undo');
-    const words = { server: this.#session.server.name, names: namesOf(deleted, nameOf) };
+    const words = { server: this.#session.server.name, names: namesOf([...deleted.values()], nameOf) };
     const chosen = await this.#context.dialogs.info(t('Deleted on “{server}”: {names}.', words), undo);
     if (chosen !== undo) return;
-    const items = deleted.map(object => ({ name: nameOf(object), draft: draftOf(object) }));
+    const items = [...deleted].map(([object, current]) => ({
+      name: nameOf(current),
+      draft: draftOf(current),
+      former: formerOf?.(object),
+    }));
     await createAgain(this.#context, this.#session, { kind, items, offer });
   }
 }

@@ -1,11 +1,13 @@
 import type { RunItem } from '../../journal/runRecord.ts';
+import type { Draft } from '../../model/draft.ts';
 import type { FieldEdit } from '../../model/fieldEdit.ts';
 import type { Job } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
-import { jobName } from '../../platform/objectNames.ts';
-import { editJob, reversed } from '../../store/jobs/jobEdits.ts';
+import { jobName, namesOf } from '../../platform/objectNames.ts';
+import { editJob, reversed, type StoredEdit } from '../../store/jobs/jobEdits.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { type RunContext, reportFailures, runEach } from './bulk.ts';
+import { listsText, type MemberNaming } from './memberTexts.ts';
 import { jobItem } from './remainingObjects.ts';
 import { operationTitle } from './runReport.ts';
 
@@ -31,59 +33,101 @@ export async function editJobs(
   session: ServerSession,
   { edits, isUndo = false }: EditsRun,
 ): Promise<void> {
-  const stored = new Map<JobEdit, FieldEdit>();
+  const edited = new EditedJobs(session);
   const result = await runEach(context, session, {
     act: 'changeJobs',
     title: operationTitle('changeJobs'),
     items: edits,
     itemOf: editItem,
-    run: async (item, sending) => {
-      const edit = await editJob(session.jobs, { id: item.job.id, edit: item.edit }, sending);
-      if (edit !== undefined) stored.set(item, edit);
-    },
+    run: (item, sending) => edited.edit(item, sending),
   });
-  session.statuses.touch([...stored.keys()].map(({ job }) => job.id));
+  edited.touchStatuses();
   await Promise.all([
     reportFailures(context, session, result, {
       nameOf: ({ job }) => jobName(job),
       again: items => editJobs(context, session, { edits: items, isUndo }),
     }),
-    reportEdits(context, session, { stored, isUndo, equal: result.done.length - stored.size }),
+    reportEdits(context, session, { edited, isUndo }),
   ]);
 }
 
 /** A change as a journal notes it, so that another window can resume it. */
-function editItem({ job, edit }: JobEdit): RunItem {
+export function editItem({ job, edit }: JobEdit): RunItem {
   return { ...jobItem(job), draft: { ...edit } };
 }
 
+/** What became of edits of jobs. */
+export class EditedJobs {
+  readonly #session: ServerSession;
+  readonly #stored = new Map<Job, StoredEdit>();
+  #equal = 0;
+
+  constructor(session: ServerSession) {
+    this.#session = session;
+  }
+
+  async edit({ job, edit }: JobEdit, sending: (kept: Draft) => Promise<void>): Promise<void> {
+    const stored = await editJob(this.#session.jobs, { id: job.id, edit }, sending);
+    if (stored === undefined) this.#equal += 1;
+    else this.#stored.set(job, stored);
+  }
+
+  touchStatuses(): void {
+    this.#session.statuses.touch([...this.#stored.keys()].map(({ id }) => id));
+  }
+
+  /** The edits that take back what was stored. */
+  get inverse(): readonly JobEdit[] {
+    return [...this.#stored].map(([job, { edit }]) => ({ job, edit: reversed(edit) }));
+  }
+
+  /** How many jobs were changed or had the change already, and what others had changed; '' for none. */
+  text({ labels }: Pick<RunContext, 'labels'>, isUndo: boolean): string {
+    const words = { server: this.#session.server.name };
+    const { size } = this.#stored;
+    const changed = isUndo
+      ? plural(
+          'Changed {count} job on “{server}” back.|Changed {count} jobs on “{server}” back.',
+          size,
+          words,
+        )
+      : plural('Changed {count} job on “{server}”.|Changed {count} jobs on “{server}”.', size, words);
+    const same = plural('{count} was already as requested.|{count} were already as requested.', this.#equal);
+    return [
+      size + this.#equal === 0 ? '' : changed,
+      this.#equal === 0 ? '' : same,
+      this.#othersText({ session: this.#session, labels }),
+    ]
+      .filter(part => part !== '')
+      .join(' ');
+  }
+
+  #othersText(naming: MemberNaming): string {
+    const texts = [...this.#stored]
+      .filter(([, { others }]) => Object.keys(others.after).length > 0)
+      .map(([job, { others }]) => `${jobName(job)} (${listsText(others, naming)})`);
+    if (texts.length === 0) return '';
+    return t('Others had changed the same lists meanwhile, and their changes are kept: {jobs}.', {
+      jobs: namesOf(texts, text => text, 3),
+    });
+  }
+}
+
 interface Edited {
-  readonly stored: ReadonlyMap<JobEdit, FieldEdit>;
+  readonly edited: EditedJobs;
   readonly isUndo: boolean;
-  /** How many jobs had all of it already. */
-  readonly equal: number;
 }
 
 async function reportEdits(
   context: RunContext,
   session: ServerSession,
-  { stored, isUndo, equal }: Edited,
+  { edited, isUndo }: Edited,
 ): Promise<void> {
-  if (stored.size + equal === 0) return;
-  const words = { server: session.server.name };
-  const changed = isUndo
-    ? plural(
-        'Changed {count} job on “{server}” back.|Changed {count} jobs on “{server}” back.',
-        stored.size,
-        words,
-      )
-    : plural('Changed {count} job on “{server}”.|Changed {count} jobs on “{server}”.', stored.size, words);
-  const same =
-    equal === 0 ? '' : plural('{count} was already as requested.|{count} were already as requested.', equal);
+  const text = edited.text(context, isUndo);
+  if (text === '') return;
   const undo = t('Undo');
-  const actions = stored.size > 0 && !isUndo ? [undo] : [];
-  const text = [changed, same].filter(part => part !== '').join(' ');
+  const edits = edited.inverse;
+  const actions = edits.length > 0 && !isUndo ? [undo] : [];
   if ((await context.dialogs.info(text, ...actions)) !== undo) return;
-  const edits = [...stored].map(([{ job }, edit]) => ({ job, edit: reversed(edit) }));
   await editJobs(context, session, { edits, isUndo: true });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
+import type { ItemOutcome } from '../../journal/runRecord.ts';
 import { groupKey } from '../../model/group.ts';
 import type { MembershipChange } from '../../model/membership.ts';
 import { localizer } from '../../platform/localize.ts';
@@ -20,7 +20,7 @@ const ChangeSchema = z.object({ add: ReferencesSchema, remove: ReferencesSchema 
  */
 export async function remainingChanges(
   session: ServerSession,
-  { items }: Pick<RunRecord, 'items'>,
+  items: readonly ItemOutcome[],
 ): Promise<readonly GroupChange[]> {
   await session.groups.refresh();
   const noted = items.map(item => ({ ...item, change: changeOf(item) }));

@@ -5,24 +5,22 @@ import { groupKey } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { normaliseBaseUrl } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
-import { namesOf } from '../../platform/objectNames.ts';
-import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
 import type { CommandContext, RunCommand } from '../commandContext.ts';
-import { type CreateAgainContext, createAgain, type Recreation } from './createAgain.ts';
-import { jobThere, remainingEdits, resumeEdits } from './interruptedEdits.ts';
-import { remainingChanges, resumeMembers } from './interruptedMembers.ts';
+import { createAgain, notedFormer, type Recreation } from './createAgain.ts';
+import { type DraftedContext, isDrafted, recreateGroups, restOfDrafted } from './draftedRuns.ts';
+import { jobThere } from './interruptedEdits.ts';
 import { confirmChanged, groupItem, jobItem, type RemainingObject } from './remainingObjects.ts';
 import { countsText, interruptedRunReport, jobCommands, operationTitle } from './runReport.ts';
 
-const { t, plural } = localizer;
+const { t } = localizer;
 
 /** A window that was just closed may still be ending: its runs are checked again. */
 const checkAgainMs = 10_000;
 const checksAtMost = 200;
 
-type InterruptedRunsContext = CreateAgainContext &
+type InterruptedRunsContext = DraftedContext &
   Pick<CommandContext, 'sessions'> & {
     readonly journal: Pick<RunJournal, 'begin' | 'interrupted' | 'onceBegun'>;
     readonly runCommand: RunCommand;
@@ -65,7 +63,7 @@ export class InterruptedRuns {
     const undo = t('Restore Deleted');
     const configured = sessions.get(run.server.id);
     // At another URL the same IDs are those of other objects.
-    const hasMoved = configured !== undefined && placeOf(configured.server.url) !== placeOf(run.server.url);
+    const hasMoved = configured !== undefined && !isSamePlace(configured.server.url, run.server.url);
     const session = hasMoved ? undefined : configured;
     const actions = [
       ...(session !== undefined && restOf(run).length > 0 ? [resume] : []),
@@ -110,7 +108,9 @@ export class InterruptedRuns {
     const act = kindOf(run) === 'job' ? 'createJobs' : 'createGroups';
     const giveUp = this.#context.journal.onceBegun({ act, server: run.server }, run);
     try {
-      await createAgain(this.#context, session, { kind: kindOf(run), items: deletedIn(run) });
+      const items = deletedIn(run);
+      if (act === 'createGroups') await recreateGroups(this.#context, session, items);
+      else await createAgain(this.#context, session, { kind: 'job', items });
     } finally {
       giveUp();
     }
@@ -123,47 +123,20 @@ export class InterruptedRuns {
   ): Promise<(() => Promise<void>) | 'nothing' | undefined> {
     const { dialogs, runCommand } = this.#context;
     const server = session.server.id;
-    if (run.act === 'createJobs' || run.act === 'createGroups') return () => this.#create(run, session);
-    if (run.act === 'changeMembers') {
-      const changes = await remainingChanges(session, run);
-      if (changes.length === 0) return 'nothing';
-      return () => resumeMembers(this.#context, session, changes);
-    }
-    if (run.act === 'changeJobs') {
-      const found = await remainingEdits(session, restOf(run));
-      if (found.length === 0) return 'nothing';
-      const edits = (await confirmChanged(dialogs, found))?.map(({ object }) => object);
-      return edits && (() => resumeEdits(this.#context, session, edits));
-    }
-    if (run.act === 'deleteGroups') {
+    const { act } = run;
+    if (isDrafted(act)) return restOfDrafted(this.#context, session, { ...run, act });
+    if (act === 'deleteGroups') {
       const found = await remainingGroups(session, restOf(run));
       if (found.length === 0) return 'nothing';
       const rows = (await confirmChanged(dialogs, found))?.map(({ object }) => object);
       return rows && (() => runCommand('deviceAutomation.group.delete', rows[0], rows));
     }
-    if (run.act === 'applyFiles')
-      return () => runCommand('deviceAutomation.files.apply', { folder: run.folder });
-    const id = jobCommands[run.act];
+    if (act === 'applyFiles') return () => runCommand('deviceAutomation.files.apply', { folder: run.folder });
+    const id = jobCommands[act];
     const found = (await remainingJobs(session, restOf(run))).filter(({ object }) => isLeft(run, object));
     if (found.length === 0) return 'nothing';
     const ids = (await confirmChanged(dialogs, found))?.map(({ object }) => object.id);
     return ids && (() => runCommand(id, { ids, server }));
-  }
-
-  async #create(run: RunRecord, session: ServerSession): Promise<void> {
-    const items: Recreation[] = restOf(run).flatMap(({ name, draft, is }) =>
-      draft === undefined ? [] : [{ name, draft, isRepeated: is === 'unknown' }],
-    );
-    const isSure = await confirmOn(session.server, this.#context.dialogs, {
-      message: plural(
-        'Create {count} object on “{server}”?|Create {count} objects on “{server}”?',
-        items.length,
-        { server: session.server.name },
-      ),
-      detail: namesOf(items, ({ name }) => name, 10),
-      action: t('Create'),
-    });
-    if (isSure) await createAgain(this.#context, session, { kind: kindOf(run), items });
   }
 }
 
@@ -171,7 +144,11 @@ function kindOf({ act }: RunRecord): ObjectKind {
   return act === 'deleteGroups' || act === 'createGroups' ? 'group' : 'job';
 }
 
-/** The normalized URL. */
+/** Whether URLs, as they may be written, are the same. */
+export function isSamePlace(one: string, other: string): boolean {
+  return placeOf(one) === placeOf(other);
+}
+
 function placeOf(url: string): string {
   const base = normaliseBaseUrl(url);
   return base.kind === 'ok' ? base.url : url;
@@ -186,8 +163,8 @@ function restOf({ act, items, folder }: RunRecord): readonly ItemOutcome[] {
 
 function deletedIn({ act, items }: RunRecord): Recreation[] {
   if (act !== 'deleteJobs' && act !== 'deleteGroups') return [];
-  return items.flatMap(({ is, name, kept }) =>
-    is === 'done' && kept !== undefined ? [{ name, draft: kept }] : [],
+  return items.flatMap(({ is, name, kept, draft }) =>
+    is === 'done' && kept !== undefined ? [{ name, draft: kept, former: notedFormer(draft) }] : [],
   );
 }
 

@@ -37,6 +37,8 @@ export function operationTitle(act: RunOperation): string {
       return t('Creating groups');
     case 'changeMembers':
       return t('Changing the devices of groups');
+    case 'changePlaces':
+      return t('Changing the devices of groups and jobs');
     case 'applyFiles':
       return t('Applying files');
   }
@@ -97,8 +99,9 @@ function reportLines(record: RunRecord): LinkedLine[] {
   ];
 }
 
-/** Items that were certainly not done, with their command; other runs are repeated from their notices. */
-function retryOf({ act, server, items }: RunRecord): ReportAction[] {
+/** Items that were certainly not done, with the command that does them. */
+function retryOf(record: RunRecord): ReportAction[] {
+  const { act, server, items, folder } = record;
   const rest = items.filter(({ is }) => is === 'failed' || is === 'notSent');
   if (rest.length === 0) return [];
   const title = plural('Retry {count} Object…|Retry {count} Objects…', rest.length);
@@ -106,11 +109,14 @@ function retryOf({ act, server, items }: RunRecord): ReportAction[] {
     const ids = rest.map(({ id }) => id).filter(id => id !== undefined);
     return [{ title, command: jobCommands[act], args: [{ ids, server: server.id }] }];
   }
-  if (act !== 'deleteGroups') return [];
-  const rows = rest.flatMap(({ key }) =>
-    key === undefined ? [] : [{ kind: 'group', serverId: server.id, groupKey: key }],
-  );
-  return [{ title, command: 'deviceAutomation.group.delete', args: [rows[0], rows] }];
+  if (act === 'deleteGroups') {
+    const rows = rest.flatMap(({ key }) =>
+      key === undefined ? [] : [{ kind: 'group', serverId: server.id, groupKey: key }],
+    );
+    return [{ title, command: 'deviceAutomation.group.delete', args: [rows[0], rows] }];
+  }
+  if (act !== 'applyFiles') return [{ title, command: 'deviceAutomation.run.retry', args: [record] }];
+  return folder === undefined ? [] : [{ title, command: 'deviceAutomation.files.apply', args: [{ folder }] }];
 }
 
 function isJobAct(act: RunOperation): act is keyof typeof jobCommands {

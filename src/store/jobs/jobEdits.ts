@@ -1,6 +1,6 @@
 import { type Device, unwritableDevices } from '../../model/device.ts';
 import type { Draft } from '../../model/draft.ts';
-import { type FieldEdit, rebaseEdit } from '../../model/fieldEdit.ts';
+import { type FieldEdit, othersEdit, rebaseEdit } from '../../model/fieldEdit.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import type { JobStore } from './jobStore.ts';
 
@@ -26,15 +26,22 @@ export class UnnameablePeersError extends Error {
   }
 }
 
+/** An edit as the server stored it, by which it can be undone. */
+export interface StoredEdit {
+  readonly edit: FieldEdit;
+  /** What others had done to the same lists meanwhile, which is kept. */
+  readonly others: FieldEdit;
+}
+
 /**
- * Reads the job again and makes the edit of what the server has now, by PATCH of its fields alone. Resolves with the
- * edit as the server stored it, by which it can be undone; with `undefined` where the server had all of it already.
+ * Reads the job again and makes the edit of what the server has now, by PATCH of its fields alone. Resolves with
+ * `undefined` where the server had all of it already.
  */
 export async function editJob(
   jobs: Pick<JobStore, 'read' | 'update'>,
   { id, edit }: { readonly id: number; readonly edit: FieldEdit },
   sending: (kept: Draft) => Promise<void>,
-): Promise<FieldEdit | undefined> {
+): Promise<StoredEdit | undefined> {
   const now = await jobs.read(id);
   const draft = toJobDraft(now);
   const rebased = rebaseEdit(edit, draft);
@@ -44,7 +51,8 @@ export async function editJob(
   checkPeers(now, fields);
   const before = only(draft, fields);
   await sending(before);
-  return { before, after: only(toJobDraft(await jobs.update(id, rebased.patch)), fields) };
+  const stored = { before, after: only(toJobDraft(await jobs.update(id, rebased.patch)), fields) };
+  return { edit: stored, others: othersEdit(edit, draft) };
 }
 
 function checkPeers({ peers }: Job, fields: readonly string[]): void {

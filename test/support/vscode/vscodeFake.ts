@@ -124,6 +124,15 @@ export class DocumentLink {
 /** Things that are only shown. */
 class Shown {}
 
+export class MarkdownString {
+  value = '';
+
+  appendMarkdown(text: string): this {
+    this.value += text;
+    return this;
+  }
+}
+
 export class ThemeIcon {
   readonly id: string;
   constructor(id: string) {
@@ -136,7 +145,6 @@ export {
   Shown as Diagnostic,
   Shown as FileDecoration,
   Shown as Hover,
-  Shown as MarkdownString,
   Shown as Position,
   Shown as Range,
   Shown as TabInputCustom,

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import type { ReportAction, ReportSource } from '../../../src/reports/reports.ts';
 import { withPlant } from './support/plant.ts';
 
+const { retryRun } = await import('../../../src/commands/retryRun.ts');
 const { removeEverywhere } = await import('../../../src/commands/removeEverywhere.ts');
 
 describe('taking a device out of everything', () => {
-  it('names the places and the jobs without targets in one question, and changes each', () =>
+  it('asks once, changes each place, reports it in one sentence, and is undone as one', () =>
     withPlant(async given => {
       const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
       given.plant.groups.set(7, { name: 'Office', dn: 'O', server_set: hosts('PC-1', 'PC-2') });
@@ -12,15 +14,60 @@ describe('taking a device out of everything', () => {
       given.plant.jobs.set(1, { name: 'Nightly', groups: [8], peers: hosts('PC-3', 'PC-1') });
       given.plant.jobs.set(2, { name: 'Only', peers: hosts('PC-1') });
       await given.session.groups.ensureLoaded();
+      given.person.press = actions => actions.find(action => action === 'Undo');
       const row = { kind: 'device', serverId: 'plant', groupKey: 'id:7', deviceKey: 'PC-1\n\n\n' };
       await removeEverywhere(given.context, [row]);
       assert.deepEqual(given.person.of('confirm'), [
         'Remove from 1 group, 2 jobs on “Plant”?\n“PC-1”\n\nThese jobs will have no targets: “Only”.',
       ]);
-      assert.deepEqual(given.plant.writes.toSorted(), [
+      assert.deepEqual(given.plant.writes.slice(0, 3).toSorted(), [
         'PATCH /account/api/group/7/ {"server_set":["PC-2"]}',
         'PATCH /automation/api/job/1/ {"peers":["PC-3"]}',
         'PATCH /automation/api/job/2/ {"peers":[]}',
       ]);
+      assert.deepEqual(given.plant.writes.slice(3).toSorted(), [
+        'PATCH /account/api/group/7/ {"server_set":["PC-2","PC-1"]}',
+        'PATCH /automation/api/job/1/ {"peers":["PC-3","PC-1"]}',
+        'PATCH /automation/api/job/2/ {"peers":["PC-1"]}',
+      ]);
+      assert.deepEqual(given.person.told.slice(1), [
+        {
+          kind: 'info',
+          text: '“Office” on “Plant”: 1 device removed. Changed 2 jobs on “Plant”.',
+          actions: ['Undo'],
+        },
+        {
+          kind: 'info',
+          text: '“Office” on “Plant”: 1 device added. Changed 2 jobs on “Plant” back.',
+          actions: [],
+        },
+      ]);
+    }));
+
+  it('reports what failed and what was done, and retries the rest from the report', () =>
+    withPlant(async given => {
+      const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
+      given.plant.groups.set(7, { name: 'Office', dn: 'O', server_set: hosts('PC-1') });
+      given.plant.jobs.set(1, { name: 'Nightly', peers: hosts('PC-3', 'PC-1') });
+      await given.session.groups.ensureLoaded();
+      given.plant.failures.set('PATCH /account/api/group/7/', 403);
+      given.person.press = actions => actions.find(action => action === 'Show Report');
+      const actions: (ReportAction | undefined)[] = [];
+      const show = async ({ read }: ReportSource) => void actions.push((await read())?.actions?.[0]);
+      const row = { kind: 'device', serverId: 'plant', groupKey: 'id:7', deviceKey: 'PC-1\n\n\n' };
+      await removeEverywhere({ ...given.context, reports: { ...given.context.reports, show } }, [row]);
+      assert.match(given.person.of('warn')[0] ?? '', /^1 done\. 1 failed\. Office: /);
+      assert.deepEqual(given.person.of('info'), ['Changed 1 job on “Plant”.']);
+      const [retry] = actions;
+      assert.equal(retry?.title, 'Retry 1 Object…');
+      assert.equal(retry?.command, 'deviceAutomation.run.retry');
+      given.plant.failures.clear();
+      given.plant.writes.length = 0;
+      await retryRun(given.context, retry?.args ?? []);
+      assert.match(
+        given.person.of('confirm').at(-1) ?? '',
+        /^Continue to change 1 group or job on “Plant”\?/,
+      );
+      assert.deepEqual(given.plant.writes, ['PATCH /account/api/group/7/ {"server_set":[]}']);
     }));
 });

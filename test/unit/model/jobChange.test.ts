@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { rebaseEdit } from '../../../src/model/fieldEdit.ts';
+import { othersEdit, rebaseEdit } from '../../../src/model/fieldEdit.ts';
 import { JobSchema, toJobDraft } from '../../../src/model/job.ts';
 import { changeOfJob, type JobChange } from '../../../src/model/jobChange.ts';
 import { parseSpan } from '../../../src/model/spanText.ts';
@@ -84,6 +84,14 @@ describe('an edit made of what the server has now', () => {
       patch: { groups: [2, 7, 3] },
     });
     assert.deepEqual(rebaseEdit(change, { groups: [3] }), { kind: 'equal' });
+  });
+
+  it('names what others did to its lists, and nothing that it does itself', () => {
+    const change = { before: { groups: [1, 2], name: 'A' }, after: { groups: [2, 3], name: 'B' } };
+    const changed = (...groups: number[]) => othersEdit(change, { groups, name: 'C' }).after;
+    assert.deepEqual(changed(1, 2, 7), { groups: [1, 2, 7] });
+    assert.deepEqual(changed(1), { groups: [1] });
+    for (const groups of [[1, 2], [2], [3, 2], [2, 1, 3]]) assert.deepEqual(changed(...groups), {});
   });
 
   it('overwrites no other field that somebody else changed', () => {

@@ -55,6 +55,29 @@ describe('groups from a table', () => {
       ]);
     }));
 
+  for (const [title, isChanged] of [
+    ['that are created are deleted again on “Undo”, after a question', false],
+    ['that were changed since they were created are named and kept', true],
+  ] as const)
+    it(title, () =>
+      withTable('add', async given => {
+        const { plant, person } = given;
+        person.review = () => ['New'];
+        person.press = actions => {
+          if (isChanged) plant.groups.set(101, { name: 'New', dn: '', server_set: [{ hostname: 'PC-4' }] });
+          return actions.find(action => action === 'Undo' && plant.writes.length === 1);
+        };
+        await importGroups(given.context);
+        assert.equal(person.of('confirm')[1], 'Delete the 1 group that was just created on “Plant”?\n“New”');
+        assert.deepEqual(plant.writes.slice(1), isChanged ? [] : ['DELETE /account/api/group/101/']);
+        assert.equal(plant.groups.has(101), isChanged);
+        assert.deepEqual(
+          person.of('error'),
+          isChanged ? ['Error: It has been changed since it was created, so it was not deleted.'] : [],
+        );
+      }),
+    );
+
   it('say what a table looks like where there is none', () =>
     withTable('add', async given => {
       given.person.clipboard = '\n';

@@ -109,6 +109,10 @@ describe('changing many jobs', () => {
         patch(1, { policies: [7, 9, 8] }),
         patch(2, { policies: [7, 8] }),
       ]);
+      assert.match(
+        person.of('info')[0] ?? '',
+        /^Changed 2 jobs on “Plant”\. Others had changed the same lists meanwhile, and their changes are kept: “Updates \(Policies: \+ #9\)”\.$/,
+      );
     }));
 
   it('sends nothing where nothing would change, and says why', () =>

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
+import type { FindGroupIds } from '../../../../src/commands/runs/repointJobs.ts';
 import type { RunPlan } from '../../../../src/journal/runRecord.ts';
+import { existing } from '../../../support/http/clients.ts';
 import { withPlant } from '../support/plant.ts';
 
 const { InterruptedRuns } = await import('../../../../src/commands/runs/interruptedRuns.ts');
@@ -26,12 +28,16 @@ async function report(given: Given, isOver: () => Promise<boolean>): Promise<rea
   const commands: string[] = [];
   const runCommand = async (id: string, ...args: readonly unknown[]) =>
     void commands.push(`${id} ${JSON.stringify(args)}`);
-  const runs = new InterruptedRuns({ ...given.context, runCommand }, systemClock);
+  const runs = new InterruptedRuns({ ...given.context, runCommand, findGroupIds }, systemClock);
   await runs.check();
   while (!(await isOver())) await new Promise(setImmediate);
   runs.dispose();
   return commands;
 }
+
+/** The server of these tests returns the ID of each group. */
+const findGroupIds: FindGroupIds = async (_, groups) =>
+  new Map(groups.map(group => [group, existing(group.id)]));
 
 const isEmpty = (folder: string) => async () => (await readdir(folder)).length === 0;
 const jobs = (...ids: readonly number[]) => ids.map(id => ({ name: `Job ${id}`, id }));
@@ -65,7 +71,7 @@ describe('an interrupted run', () => {
         await run.end();
         commands = [`${id} ${JSON.stringify(args)}`];
       };
-      const runs = new InterruptedRuns({ ...context, runCommand }, systemClock);
+      const runs = new InterruptedRuns({ ...context, runCommand, findGroupIds }, systemClock);
       await runs.check();
       while (!(await isDone())) await new Promise(setImmediate);
       runs.dispose();
@@ -110,5 +116,68 @@ describe('an interrupted run', () => {
       given.person.press = actions => actions.find(action => action === 'Restore Deleted');
       await report(given, isEmpty(given.folder));
       assert.match(given.plant.writes.join(), /^POST \/automation\/api\/job\/ \{.*"name":"Nightly"/);
+    }));
+
+  describe('that deleted a group', () => {
+    const former = { id: 7, targetedBy: [1] };
+    const items = [{ name: 'Office', id: 7, key: 'dn:O', draft: { former, name: 'Office', dn: 'O' } }];
+    const press = (given: Given) => {
+      given.person.press = actions =>
+        actions.find(action => /^(Restore Deleted|Use New ID in Jobs)$/.test(action));
+    };
+
+    it('offers to point the jobs that named it to the new ID, also those that the server took it out of', () =>
+      withPlant(async given => {
+        given.plant.jobs.set(1, { name: 'Nightly', groups: [9] });
+        given.plant.jobs.set(2, { name: 'Weekly', groups: [9, 7] });
+        given.plant.jobs.set(3, { name: 'Other', groups: [9] });
+        await leave(given, { act: 'deleteGroups', items });
+        press(given);
+        await report(given, async () => given.person.of('info').length === 2);
+        assert.match(given.person.of('info')[0] ?? '', /2 jobs named it by its old ID\.$/);
+        assert.deepEqual(given.plant.writes.slice(1).toSorted(), [
+          'PATCH /automation/api/job/1/ {"groups":[9,101]}',
+          'PATCH /automation/api/job/2/ {"groups":[9,101]}',
+        ]);
+      }));
+
+    it('offers nothing where the server has given the old ID to another group', () =>
+      withPlant(async given => {
+        given.plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
+        given.plant.jobs.set(1, { name: 'Nightly', groups: [7] });
+        await leave(given, { act: 'deleteGroups', items });
+        press(given);
+        await report(given, async () => given.person.of('info').length > 0);
+        assert.deepEqual(given.person.of('info'), ['Created again with a new ID: “Office”.']);
+        assert.equal(given.plant.writes.length, 1);
+      }));
+  });
+
+  it('on groups and jobs is resumed as one, each read again', () =>
+    withPlant(async given => {
+      const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
+      given.plant.groups.set(7, { name: 'Office', dn: 'O', server_set: hosts('PC-1', 'PC-9') });
+      given.plant.jobs.set(1, { name: 'Nightly', peers: hosts('PC-1', 'PC-8') });
+      given.plant.jobs.set(2, { name: 'Done', peers: hosts('PC-1') });
+      const edit = { before: { peers: ['PC-1'] }, after: { peers: [] } };
+      await leave(given, {
+        act: 'changePlaces',
+        items: [
+          { name: 'Done', id: 2, draft: edit },
+          { name: 'Office', id: 7, key: 'dn:O', draft: { add: [], remove: [{ name: 'PC-1' }] } },
+          { name: 'Nightly', id: 1, draft: edit },
+        ],
+      });
+      given.person.press = actions => actions.find(action => action === 'Resume…');
+      await report(given, async () => given.person.of('info').length > 0);
+      assert.match(
+        given.person.of('confirm')[0] ?? '',
+        /^Continue to change 2 groups and jobs on “Plant”\?\n“Office” and “Nightly”/,
+      );
+      assert.deepEqual(given.plant.writes.toSorted(), [
+        'PATCH /account/api/group/7/ {"server_set":["PC-9"]}',
+        'PATCH /automation/api/job/1/ {"peers":["PC-8"]}',
+      ]);
+      assert.equal(given.person.of('info').length, 1);
     }));
 });

@@ -1,0 +1,34 @@
+import { RunRecordSchema } from '../journal/runRecord.ts';
+import { localizer } from '../platform/localize.ts';
+import type { CommandContext } from './commandContext.ts';
+import { groupIdsOf } from './groups/groupIds.ts';
+import type { CreateAgainContext } from './runs/createAgain.ts';
+import { isDrafted, restOfDrafted } from './runs/draftedRuns.ts';
+import { isSamePlace } from './runs/interruptedRuns.ts';
+
+const { t } = localizer;
+
+/** Does what a run on many objects has certainly not done, by its record: its report passes it. */
+export async function retryRun(
+  context: CreateAgainContext & Pick<CommandContext, 'sessions'>,
+  [given]: readonly unknown[],
+): Promise<void> {
+  const record = RunRecordSchema.parse(given);
+  const { act, server, items } = record;
+  const session = context.sessions.get(server.id);
+  if (session === undefined || !isDrafted(act)) return;
+  if (!isSamePlace(session.server.url, server.url)) {
+    await context.dialogs.info(
+      t('The server was at {url} then, so this cannot be resumed.', { url: server.url }),
+    );
+    return;
+  }
+  const rest = await restOfDrafted(
+    { ...context, findGroupIds: (_, groups) => groupIdsOf(context, session, groups) },
+    session,
+    // What may have been done is for the person to check.
+    { ...record, act, items: items.filter(({ is }) => is !== 'unknown') },
+  );
+  if (rest === 'nothing') await context.dialogs.info(t('Nothing left to do.'));
+  else await rest?.();
+}

@@ -1,0 +1,123 @@
+import type { RunOperation, RunRecord } from '../../journal/runRecord.ts';
+import { localizer } from '../../platform/localize.ts';
+import { namesOf } from '../../platform/objectNames.ts';
+import { confirmOn } from '../../servers/productionGuard.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { changePlaces, type PlaceChange, placeName } from './changePlaces.ts';
+import { type CreateAgainContext, createAgain, notedCreations, type Recreation } from './createAgain.ts';
+import { remainingEdits, resumeEdits } from './interruptedEdits.ts';
+import { remainingChanges, resumeMembers } from './interruptedMembers.ts';
+import { confirmChanged } from './remainingObjects.ts';
+import { type FindGroupIds, repointOffer } from './repointJobs.ts';
+
+const { t, plural } = localizer;
+
+/** Runs whose record has what each item is to become, so that the rest can be done from the record alone. */
+const operations = ['createJobs', 'createGroups', 'changeMembers', 'changeJobs', 'changePlaces'] as const;
+type DraftedOperation = (typeof operations)[number];
+
+export type DraftedRun = RunRecord & { readonly act: DraftedOperation };
+
+export function isDrafted(act: RunOperation): act is DraftedOperation {
+  return operations.some(operation => operation === act);
+}
+
+export type DraftedContext = CreateAgainContext & { readonly findGroupIds: FindGroupIds };
+
+/** What the run has left, to be done after a question; `undefined` when cancelled before that. */
+export async function restOfDrafted(
+  context: DraftedContext,
+  session: ServerSession,
+  run: DraftedRun,
+): Promise<(() => Promise<void>) | 'nothing' | undefined> {
+  switch (run.act) {
+    case 'createJobs':
+    case 'createGroups': {
+      const items = notedCreations(run.items);
+      return items.length === 0 ? 'nothing' : () => resumeCreates(context, session, { run, items });
+    }
+    case 'changeMembers': {
+      const changes = await remainingChanges(session, run.items);
+      return changes.length === 0 ? 'nothing' : () => resumeMembers(context, session, changes);
+    }
+    case 'changeJobs':
+    case 'changePlaces':
+      return remainingPlaces(context, session, run);
+  }
+}
+
+async function remainingPlaces(
+  context: DraftedContext,
+  session: ServerSession,
+  { act, items }: DraftedRun,
+): Promise<(() => Promise<void>) | 'nothing' | undefined> {
+  const rest = items.filter(({ is }) => is !== 'done');
+  const inGroups = rest.filter(({ key }) => key !== undefined);
+  const changes = inGroups.length === 0 ? [] : await remainingChanges(session, inGroups);
+  const found = await remainingEdits(
+    session,
+    rest.filter(({ key }) => key === undefined),
+  );
+  if (changes.length + found.length === 0) return 'nothing';
+  const edits = (await confirmChanged(context.dialogs, found))?.map(({ object }) => object);
+  if (edits === undefined) return undefined;
+  return act === 'changeJobs'
+    ? () => resumeEdits(context, session, edits)
+    : () => resumePlaces(context, session, [...changes, ...edits]);
+}
+
+/** Continues after a question; each group and job is read again before it is changed. */
+async function resumePlaces(
+  context: DraftedContext,
+  session: ServerSession,
+  places: readonly PlaceChange[],
+): Promise<void> {
+  const isSure = await confirmOn(session.server, context.dialogs, {
+    message: plural(
+      'Continue to change {count} group or job on “{server}”?|Continue to change {count} groups and jobs on “{server}”?',
+      places.length,
+      { server: session.server.name },
+    ),
+    detail: namesOf(places, placeName, 10),
+    action: t('Continue'),
+  });
+  if (isSure) await changePlaces(context, session, { places });
+}
+
+interface Creations {
+  readonly run: DraftedRun;
+  readonly items: readonly Recreation[];
+}
+
+async function resumeCreates(
+  context: DraftedContext,
+  session: ServerSession,
+  { run, items }: Creations,
+): Promise<void> {
+  const isSure = await confirmOn(session.server, context.dialogs, {
+    message: plural(
+      'Create {count} object on “{server}”?|Create {count} objects on “{server}”?',
+      items.length,
+      { server: session.server.name },
+    ),
+    detail: namesOf(items, ({ name }) => name, 10),
+    action: t('Create'),
+  });
+  if (!isSure) return;
+  if (run.act === 'createJobs') await createAgain(context, session, { kind: 'job', items });
+  else await recreateGroups(context, session, items);
+}
+
+/** Creates deleted groups again, and offers to point the jobs that named them to the new IDs. */
+export async function recreateGroups(
+  context: DraftedContext,
+  session: ServerSession,
+  items: readonly Recreation[],
+): Promise<void> {
+  const { findGroupIds } = context;
+  await createAgain(context, session, {
+    kind: 'group',
+    items,
+    offer: created => repointOffer(context, session, { created, findGroupIds }),
+  });
+}

@@ -1,0 +1,59 @@
+import type { FieldEdit } from '../../model/fieldEdit.ts';
+import { fieldLabels } from '../../platform/fieldLabels.ts';
+import { localizer } from '../../platform/localize.ts';
+import { groupTitle } from '../../platform/objectNames.ts';
+import type { Labels } from '../../servers/labels.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { displayText } from '../../util/displayText.ts';
+
+/** What names the IDs in lists of jobs. */
+export interface MemberNaming {
+  readonly session: ServerSession;
+  readonly labels: Pick<Labels, 'text'>;
+}
+
+const mostMembers = 20;
+
+/** "Baseline, Updates and 3 more". */
+export function membersText(field: string, members: readonly unknown[], naming: MemberNaming): string {
+  const names = members.slice(0, mostMembers).map(member => memberText(field, member, naming));
+  const hidden = members.length - names.length;
+  const more = hidden > 0 ? [localizer.plural('{count} more|{count} more', hidden)] : [];
+  return [...names, ...more].join(', ');
+}
+
+function memberText(field: string, member: unknown, { session, labels }: MemberNaming): string {
+  if (typeof member !== 'number') return displayText(String(member), 100);
+  if (field === 'policies' || field === 'reports' || field === 'dynamic_groups')
+    return displayText(labels.text(session.server.id, field, member), 100);
+  const group = field === 'groups' ? session.groups.byId(member) : undefined;
+  return group === undefined ? `#${member}` : displayText(groupTitle(group), 100);
+}
+
+/** "+ Baseline, − Updates". */
+export function listChangeText(
+  field: string,
+  [before, after]: readonly [readonly unknown[], readonly unknown[]],
+  naming: MemberNaming,
+): string {
+  const [had, has] = [new Set(before), new Set(after)];
+  const added = after.filter(item => !had.has(item));
+  const removed = before.filter(item => !has.has(item));
+  return [
+    added.length === 0 ? '' : `+ ${membersText(field, added, naming)}`,
+    removed.length === 0 ? '' : `− ${membersText(field, removed, naming)}`,
+  ]
+    .filter(part => part !== '')
+    .join(', ');
+}
+
+/** "Policies: + Baseline" of an edit of lists alone. */
+export function listsText({ before, after }: FieldEdit, naming: MemberNaming): string {
+  return Object.entries(after)
+    .map(([field, value]) => {
+      const lists = [before[field], value].map(list => (Array.isArray(list) ? list : []));
+      const [had = [], has = []] = lists;
+      return `${fieldLabels([field])}: ${listChangeText(field, [had, has], naming)}`;
+    })
+    .join(', ');
+}

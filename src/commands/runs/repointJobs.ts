@@ -1,0 +1,91 @@
+import { isNotFound } from '../../api/errors/apiError.ts';
+import type { Group } from '../../model/group.ts';
+import type { Job } from '../../model/job.ts';
+import { localizer } from '../../platform/localize.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import type { RunContext } from './bulk.ts';
+import type { FormerGroup, Recreated, RecreationOffer } from './createAgain.ts';
+import { editJobs, type JobEdit } from './editJobs.ts';
+import { jobThere } from './interruptedEdits.ts';
+
+const { t, plural } = localizer;
+
+/** Finds the IDs of groups, asking where the server does not return them. */
+export type FindGroupIds = (
+  session: ServerSession,
+  groups: readonly Group[],
+) => Promise<ReadonlyMap<Group, number>>;
+
+interface Recreations {
+  readonly created: readonly Recreated[];
+  readonly findGroupIds: FindGroupIds;
+}
+
+/** A group that was created again, and the jobs that named it by its old ID. */
+interface Moved {
+  readonly id: number;
+  readonly group: Group;
+  readonly jobs: readonly Job[];
+}
+
+/** Offers to let the jobs that named deleted groups by their old IDs name the new ones instead. */
+export async function repointOffer(
+  context: RunContext,
+  session: ServerSession,
+  { created, findGroupIds }: Recreations,
+): Promise<RecreationOffer | undefined> {
+  const moved: Moved[] = [];
+  for (const { item, group } of created) {
+    if (item.former === undefined || group === undefined) continue;
+    const { id } = item.former;
+    const jobs = await jobsOf(session, item.former);
+    if (jobs.length > 0 && (await isUnused(session, id))) moved.push({ id, group, jobs });
+  }
+  const count = new Set(moved.flatMap(({ jobs }) => jobs)).size;
+  if (count === 0) return undefined;
+  return {
+    text: plural('{count} job named it by its old ID.|{count} jobs named it by its old ID.', count),
+    action: t('Use New ID in Jobs'),
+    run: async () => {
+      const ids = await findGroupIds(
+        session,
+        moved.map(({ group }) => group),
+      );
+      const newIds = new Map(moved.map(({ id, group }) => [id, ids.get(group)]));
+      await editJobs(context, session, { edits: editsFor(moved, newIds) });
+    },
+  };
+}
+
+/** The jobs that targeted the group when it was deleted, and those that still name it. */
+async function jobsOf(session: ServerSession, { id, targetedBy }: FormerGroup): Promise<readonly Job[]> {
+  await session.jobs.ensureLoaded().catch(() => undefined);
+  const ids = new Set(targetedBy);
+  for (const job of session.jobs.jobs) if (job.groups.includes(id)) ids.add(job.id);
+  const jobs = await Promise.all([...ids].map(job => session.jobs.get(job) ?? jobThere(session, job)));
+  return jobs.filter(job => job !== undefined);
+}
+
+/** Where the server has given the ID to another group, jobs that name it mean that group. */
+async function isUnused({ groups }: ServerSession, id: number): Promise<boolean> {
+  try {
+    await groups.read(id);
+    return false;
+  } catch (error) {
+    if (isNotFound(error)) return true;
+    throw error;
+  }
+}
+
+/** One edit a job, also where it targeted several of the groups; servers take deleted groups out of jobs, too. */
+function editsFor(moved: readonly Moved[], newIds: ReadonlyMap<number, number | undefined>): JobEdit[] {
+  const jobs = new Map(moved.flatMap(target => target.jobs.map(job => [job.id, job] as const)));
+  return [...jobs.values()].map(job => {
+    const named = moved.filter(target => target.jobs.some(({ id }) => id === job.id)).map(({ id }) => id);
+    const groups = [...new Set([...job.groups, ...named])];
+    return {
+      job,
+      edit: { before: { groups }, after: { groups: groups.map(id => newIds.get(id) ?? id) } },
+    };
+  });
+}
