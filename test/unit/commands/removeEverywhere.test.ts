@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ReportAction, ReportSource } from '../../../src/reports/reports.ts';
+import type { Report, ReportSource } from '../../../src/reports/reports.ts';
 import { withPlant } from './support/plant.ts';
 
 const { retryRun } = await import('../../../src/commands/retryRun.ts');
@@ -52,8 +52,8 @@ describe('taking a device out of everything', () => {
       await given.session.groups.ensureLoaded();
       given.plant.failures.set('PATCH /account/api/group/7/', 403);
       given.person.press = actions => actions.find(action => action === 'Show Report');
-      const actions: (ReportAction | undefined)[] = [];
-      const show = async ({ read }: ReportSource) => void actions.push((await read())?.actions?.[0]);
+      const actions: NonNullable<Report['actions']>[number][] = [];
+      const show = async ({ read }: ReportSource) => void actions.push(...((await read())?.actions ?? []));
       const row = { kind: 'device', serverId: 'plant', groupKey: 'id:7', deviceKey: 'PC-1\n\n\n' };
       await removeEverywhere({ ...given.context, reports: { ...given.context.reports, show } }, [row]);
       assert.match(given.person.of('warn')[0] ?? '', /^1 done\. 1 failed\. Office: /);
