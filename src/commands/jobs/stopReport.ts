@@ -39,11 +39,12 @@ export function isFollowed({ status }: Before): boolean {
   return status === undefined || status.kind === 'running';
 }
 
+interface StopNotifier extends Pick<CommandContext, 'dialogs'> {
+  readonly reports: Pick<CommandContext['reports'], 'show'>;
+}
+
 /** Reports the outcome of every job in one notification. */
-export async function notifyOfStop(
-  { dialogs, reports }: Pick<CommandContext, 'dialogs' | 'reports'>,
-  result: StopResult,
-): Promise<void> {
+export async function notifyOfStop({ dialogs, reports }: StopNotifier, result: StopResult): Promise<void> {
   const { failure, outcomes } = result;
   const text = resultText(result);
   if (text === '') return;

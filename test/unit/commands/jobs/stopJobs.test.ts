@@ -1,10 +1,24 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { withPlant } from '../support/plant.ts';
 
 const { stopJobs } = await import('../../../../src/commands/jobs/stopJobs.ts');
 
+const { readRun } = await import('../../../../src/journal/runRecord.ts');
+
 const arg = (...ids: readonly number[]) => [{ ids, server: 'plant' }];
 const stop = (...ids: readonly number[]) => `POST /automation/api/stop_job/ {"obj_id":[${ids.join()}]}`;
+
+async function readAMinuteAgo(read: () => Promise<unknown>): Promise<void> {
+  const { now } = Date;
+  Date.now = () => now() - 60_000;
+  try {
+    await read();
+  } finally {
+    Date.now = now;
+  }
+}
 
 describe('stopping jobs', () => {
   it('stops one job without a question and reports it once it has stopped', () =>
@@ -61,5 +75,72 @@ describe('stopping jobs', () => {
       plant.failures.set('POST /automation/api/stop_job/', 403);
       await assert.rejects(stopJobs(context, arg(1)), { name: 'HttpStatusError' });
       assert.deepEqual([person.of('info'), person.of('warn')], [[], []]);
+    }));
+
+  it('refreshes nothing and sends nothing for no jobs', () =>
+    withPlant(async ({ plant, person, context, done }) => {
+      await stopJobs(context, arg());
+      assert.deepEqual([plant.writes, done, person.of('info'), person.progress], [[], [], [], []]);
+    }));
+
+  it('asks about a single job of a production server, whose name has to be typed', () =>
+    withPlant(
+      async ({ plant, person, context }) => {
+        plant.jobs.set(1, { name: 'One' });
+        await stopJobs(context, arg(1));
+        assert.deepEqual(plant.writes, []);
+        person.type = () => 'Plant';
+        await stopJobs(context, arg(1));
+        assert.deepEqual(plant.writes, [stop(1)]);
+        assert.deepEqual(person.of('confirm'), Array(2).fill('Stop 1 job on “Plant”?\n“One”'));
+        assert.deepEqual(person.told[0]?.actions, ['Stop']);
+        assert.equal(person.of('input')[0], 'Stop on the Production Server “Plant”');
+      },
+      { production: true },
+    ));
+
+  it('waits for a job whose status could not be read', () =>
+    withPlant(async ({ plant, person, context }) => {
+      plant.jobs.set(1, { name: 'One' });
+      plant.failures.set('GET /automation/api/job/1/status/', 403);
+      context.dialogs.progress = (title, task) => {
+        person.progress.push(title);
+        return task(text => person.shown.push(text), AbortSignal.abort());
+      };
+      await stopJobs(context, arg(1));
+      assert.deepEqual(plant.writes, [stop(1)]);
+      assert.deepEqual(person.of('warn'), ['Status unknown: “One (no status)”.']);
+      assert.deepEqual(person.shown, ['waiting for them to end']);
+    }));
+
+  it('does not take an old status for the one before the stop', () =>
+    withPlant(async ({ plant, person, session, context }) => {
+      plant.jobs.set(1, { name: 'One' });
+      plant.statuses.set(1, 'finished');
+      await readAMinuteAgo(() => session.statuses.read(1, {}));
+      plant.failures.set('GET /automation/api/job/1/status/', 403);
+      context.dialogs.progress = (_, task) => task(() => undefined, AbortSignal.abort());
+      await stopJobs(context, arg(1));
+      assert.deepEqual(person.of('info'), ['Ended on their own: “One (finished)”.']);
+    }));
+
+  it('notes all jobs as sent before the request', () =>
+    withPlant(async ({ plant, context, folder }) => {
+      for (const id of [1, 2]) plant.jobs.set(id, { name: `Job ${id}` });
+      let noted = '';
+      plant.onWrite = () => {
+        noted = readFileSync(join(folder, readdirSync(folder)[0] ?? ''), 'utf8');
+      };
+      plant.nextWrites.push(200);
+      await stopJobs(context, arg(1, 2));
+      const { act, server, items = [] } = readRun(noted) ?? {};
+      assert.deepEqual([act, server?.url], ['stopJobs', 'https://plant.example']);
+      assert.deepEqual(
+        items.map(({ name, id, is }) => [name, id, is]),
+        [
+          ['Job 1', 1, 'unknown'],
+          ['Job 2', 2, 'unknown'],
+        ],
+      );
     }));
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import '../../../support/vscode/vscodeInNode.ts';
 import type { GroupsListView, JobsListView } from '../../../../src/commands/commandContext.ts';
+import type { ServerConfig } from '../../../../src/model/server.ts';
 import type { Dialogs } from '../../../../src/platform/dialogs.ts';
 import type { ReviewQuestion } from '../../../../src/platform/review.ts';
 import type { Searched, SearchQuestion } from '../../../../src/platform/searchPick.ts';
@@ -32,10 +33,15 @@ class FakePlant {
   readonly writes: string[] = [];
   /** `METHOD path` of requests that fail, and how. */
   readonly failures = new Map<string, number | 'reset'>();
+  /** How the next writes fail, one after the other; a 200 stands for one that does not. */
+  readonly nextWrites: (number | 'reset')[] = [];
   /** Host names of devices that the server leaves out of groups. */
   readonly dropped = new Set<string>();
+  /** What happens when one of the next writes arrives. */
+  onWrite = (): void => undefined;
   /** What else a delete changes. */
   onDelete = (): void => undefined;
+  stopMessage = '';
   /** The body of responses that fail. */
   problem: unknown = {};
   #nextId = 100;
@@ -43,7 +49,7 @@ class FakePlant {
   respond(method: string, path: string, text: string | undefined): { status: number; body: unknown } {
     const body = text === undefined ? {} : BodySchema.parse(JSON.parse(text));
     if (method !== 'GET') this.writes.push(`${method} ${path} ${text ?? ''}`.trim());
-    const failure = this.failures.get(`${method} ${path}`);
+    const failure = this.#failureOf(method, path);
     if (failure === 'reset') throw new Error('reset');
     if (failure !== undefined) return { status: failure, body: this.problem };
     if (path === '/automation/api/stop_job/') return this.#stop(body.obj_id ?? []);
@@ -56,6 +62,12 @@ class FakePlant {
       };
     if (id === undefined) return method === 'POST' ? this.#create(rows, body) : this.#list(room, rows);
     return this.#one(method, Number(id), { rows, body });
+  }
+
+  #failureOf(method: string, path: string): number | 'reset' | undefined {
+    const next = method === 'GET' ? undefined : this.nextWrites.shift();
+    if (next !== undefined) this.onWrite();
+    return next === undefined || next === 200 ? this.failures.get(`${method} ${path}`) : next;
   }
 
   #one(method: string, id: number, { rows, body }: { rows: Map<number, Row>; body: object }) {
@@ -92,7 +104,7 @@ class FakePlant {
 
   #stop(ids: readonly number[]) {
     for (const id of ids) this.statuses.set(id, 'stopped');
-    return { status: 200, body: { detail: '' } };
+    return { status: 200, body: { message: this.stopMessage } };
   }
 }
 
@@ -198,9 +210,10 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
 /** What a test of a command works with; all of it but the person, the server and the views is the real thing. */
 export async function withPlant(
   use: (given: Awaited<ReturnType<typeof createContext>>) => Promise<void>,
+  marks: Pick<ServerConfig, 'production'> = {},
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'da-commands-'));
-  const given = createContext(folder);
+  const given = createContext(folder, marks);
   try {
     await use(given);
     assert.deepEqual(await readdir(folder), [], 'the run journal is empty');
@@ -210,10 +223,10 @@ export async function withPlant(
   }
 }
 
-function createContext(folder: string) {
+function createContext(folder: string, marks: Pick<ServerConfig, 'production'>) {
   const plant = new FakePlant();
   const person = new FakePerson();
-  const session = createSession(plant);
+  const session = createSession(plant, marks);
   const done: string[] = [];
   const logged: string[] = [];
   const recent: string[] = [];
@@ -276,7 +289,7 @@ function createContext(folder: string) {
   return { plant, person, session, done, logged, context, folder };
 }
 
-function createSession(plant: FakePlant): ServerSession {
+function createSession(plant: FakePlant, marks: Pick<ServerConfig, 'production'>): ServerSession {
   const client = createClient({
     baseUrl: 'https://plant.example',
     getToken: () => 'token',
@@ -299,7 +312,7 @@ function createSession(plant: FakePlant): ServerSession {
     },
   });
   return new Session({
-    server: { id: 'plant', name: 'Plant', url: 'https://plant.example' },
+    server: { id: 'plant', name: 'Plant', url: 'https://plant.example', ...marks },
     client,
     clock: systemClock,
     memory: new Map<string, number>(),

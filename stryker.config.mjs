@@ -1,0 +1,39 @@
+/**
+ * `npm run mutation` plants faults in every room; `npm run mutation -- --mutate src/commands/runs/bulk.ts` in one file,
+ * with the tests of its room and those of the whole app. `MUTATION_TESTS` chooses the tests by hand, as globs with spaces
+ * between them, which is a matter of a minute instead of hours.
+ */
+const chosen = process.env.MUTATION_TESTS?.split(' ');
+const mutated = process.argv[process.argv.indexOf('--mutate') + 1] ?? '';
+const rooms = process.argv.includes('--mutate')
+  ? [
+      ...new Set(
+        [...mutated.matchAll(/(?:^|,)src\/(\w+)\//g)].map(([, room]) => `test/unit/${room}/**/*.test.ts`),
+      ),
+    ]
+  : ['test/unit/*/**/*.test.ts'];
+
+export default {
+  mutate: [
+    'src/{api,commands,documents,files,forms,journal,model,network,recurrence,servers,store,timeline,watching,webview}/**/*.ts',
+    '!src/recurrence/describe/words/*.ts',
+  ],
+  testRunner: 'mocha',
+  testRunnerNodeArgs: ['--import', 'tsx'],
+  mochaOptions: {
+    config: '.mocharc.json',
+    spec: chosen ?? [...rooms, 'test/app/**/*.test.ts'],
+    ignore: ['test/unit/scripts/**', 'test/app/interruptions.test.ts', 'test/app/saveRounds.test.ts'],
+  },
+  coverageAnalysis: 'perTest',
+  ignoreStatic: true,
+  tsconfigFile: 'none, since Stryker would rewrite it by an API that TypeScript 7 has no more',
+  ignorePatterns: ['.vscode-test', 'dist', 'out', '*.vsix'],
+  tempDirName: 'out/stryker',
+  reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
+  clearTextReporter: { reportTests: false },
+  htmlReporter: { fileName: 'out/mutation/report.html' },
+  jsonReporter: { fileName: 'out/mutation/report.json' },
+  eventReporter: { baseDir: 'out/mutation/events' },
+  thresholds: { high: 90, low: 85, break: null },
+};

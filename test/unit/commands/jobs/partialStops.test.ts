@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withPlant } from '../support/plant.ts';
+
+const { stopJobs } = await import('../../../../src/commands/jobs/stopJobs.ts');
+const { OpenRun } = await import('../../../../src/journal/openRun.ts');
+const { readRun } = await import('../../../../src/journal/runRecord.ts');
+
+const ids = Array.from({ length: 1_001 }, (_, index) => index + 1);
+const args = [{ ids, server: 'plant' }];
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+/** Jobs that ended long ago, a server that responds so to stops, and a person who wants to see the report. */
+function withStops(responses: readonly (number | 'reset')[], use: (given: Given) => Promise<void>) {
+  return withPlant(async given => {
+    for (const id of ids) given.plant.jobs.set(id, { name: `Job ${id}` });
+    given.plant.nextWrites.push(...responses);
+    given.person.press = actions => actions.find(action => action === 'Show Report');
+    await given.session.jobs.ensureLoaded();
+    await use(given);
+  });
+}
+
+describe('a stop of many jobs of which a part failed', () => {
+  it('says of each job what became of it, and which requests were not made', () =>
+    withStops([413, 200, 'reset'], async ({ plant, person, context, logged }) => {
+      await stopJobs(context, args);
+      const [text = '', ...more] = person.of('warn');
+      assert.match(text, /^PartialStopError Not executing, so not affected: “Job 1 \(finished\)”,/);
+      assert.deepEqual([more, logged], [[], ['PartialStopError']]);
+      const [report = ''] = person.shown;
+      assert.match(report, /500 done\. 500 sent, outcome unknown\. 1 not sent\./);
+      assert.match(report, /Not sent \(1\)\n {2}Job 1001 \(#1001\)/);
+      assert.match(report, /check the server before retrying \(500\)\n {2}Job 501 \(#501\): OutcomeError/);
+      assert.equal(plant.writes.length, 3, 'nothing is sent twice');
+    }));
+
+  it('leaves the others unsent when the first part gets no response', () =>
+    withStops([413, 'reset'], async ({ plant, person, context }) => {
+      await stopJobs(context, args);
+      assert.match(person.shown[0] ?? '', /0 done\. 500 sent, outcome unknown\. 501 not sent\./);
+      assert.equal(plant.writes.length, 2);
+    }));
+
+  it('counts a part that is rejected as failed', () =>
+    withStops([413, 200, 403], async ({ person, context }) => {
+      await stopJobs(context, args);
+      assert.match(person.shown[0] ?? '', /500 done\. 500 failed\. 1 not sent\./);
+      assert.match(person.shown[0] ?? '', /Job 501 \(#501\): HttpStatusError/);
+    }));
+});
+
+describe('the journal of a stop', () => {
+  it('says of a window that closes in the middle which parts were not sent', () =>
+    withStops([413, 200, 'reset'], async ({ plant, context, folder }) => {
+      plant.onWrite = () => void (plant.writes.length === 3 && context.journal.release());
+      await stopJobs(context, args);
+      const [file = ''] = await readdir(folder);
+      const counts = new Map<string, number>();
+      for (const { is } of readRun(await readFile(join(folder, file), 'utf8'))?.items ?? [])
+        counts.set(is, (counts.get(is) ?? 0) + 1);
+      assert.deepEqual(Object.fromEntries(counts), { done: 500, unknown: 500, notSent: 1 });
+      await rm(join(folder, file));
+    }));
+
+  it('leaves nothing behind when a job cannot be noted, and then nothing is sent', () =>
+    withStops([], async ({ plant, context }) => {
+      const { sent } = OpenRun.prototype;
+      OpenRun.prototype.sent = async function (item, kept) {
+        if (item === 2) throw new Error('no space left');
+        return sent.call(this, item, kept);
+      };
+      try {
+        await assert.rejects(stopJobs(context, args), /no space left/);
+      } finally {
+        OpenRun.prototype.sent = sent;
+      }
+      assert.deepEqual(plant.writes, []);
+    }));
+});
