@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ZoneReading } from '../recurrence/expand/resolvedSet.ts';
+import { moveToDays } from '../recurrence/move/movedDays.ts';
 import { moveBySpan, moveToTime } from '../recurrence/move/movedSet.ts';
 import { moveToZone } from '../recurrence/move/movedZone.ts';
 import type { MovedSchedule, MoveObstacle } from '../recurrence/move/obstacle.ts';
@@ -29,10 +30,15 @@ export const JobChangeSchema = z.union([
   z.object({ kind: z.literal('enable'), enabled: z.boolean() }),
   z.object({ kind: z.literal('rename'), find: z.string().min(1), replacement: z.string() }),
   z.object({ kind: z.literal('moveBy'), spanMs: z.int() }),
-  z.object({
-    kind: z.literal('moveToTime'),
-    timeMs: z.int().min(0).max(86_399_999),
-  }),
+  z
+    .object({
+      kind: z.literal('moveToTime'),
+      /** On the clock of each schedule; its own times where left out. */
+      timeMs: z.int().min(0).max(86_399_999).exactOptional(),
+      /** Days of the week, 0 is Monday; the schedule's own days where left out. */
+      days: z.array(z.int().min(0).max(6)).min(1).exactOptional(),
+    })
+    .refine(({ timeMs, days }) => timeMs !== undefined || days !== undefined),
   z.object({ kind: z.literal('moveToZone'), zone: ZoneSchema }),
 ]);
 
@@ -78,10 +84,22 @@ function changedBy(job: Job, change: JobChange, reading: ZoneReading): Changed {
     case 'moveBy':
       return scheduled(moveBySpan(job.params, change.spanMs, reading));
     case 'moveToTime':
-      return scheduled(moveToTime(job.params, change.timeMs, reading));
+      return scheduled(movedToTime(job.params, change, reading));
     case 'moveToZone':
       return scheduled(moveToZone(job.params, change.zone, reading));
   }
+}
+
+function movedToTime(
+  params: string,
+  { timeMs, days }: Extract<JobChange, { kind: 'moveToTime' }>,
+  reading: ZoneReading,
+): MovedSchedule {
+  const onDays: MovedSchedule =
+    days === undefined ? { kind: 'moved', text: params } : moveToDays(params, new Set(days), reading);
+  return onDays.kind === 'unmoved' || timeMs === undefined
+    ? onDays
+    : moveToTime(onDays.text, timeMs, reading);
 }
 
 function scheduled(moved: MovedSchedule): Changed {

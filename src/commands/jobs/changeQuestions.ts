@@ -4,12 +4,12 @@ import type { JobChange, ListChange } from '../../model/jobChange.ts';
 import { parseSpan } from '../../model/spanText.ts';
 import { fieldLabels } from '../../platform/fieldLabels.ts';
 import { localizer } from '../../platform/localize.ts';
-import { wallOf } from '../../recurrence/text/localDateTime.ts';
 import { findTimeZone } from '../../recurrence/text/timeZone.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { askDevices } from '../groups/deviceQuestions.ts';
+import { askTime } from './timeQuestions.ts';
 
 const { t } = localizer;
 
@@ -26,7 +26,7 @@ const kindTitles: Readonly<Record<OtherKind, () => string>> = {
   enable: () => t('Enable'),
   disable: () => t('Disable'),
   moveBy: () => t('Move Schedules Earlier or Later…'),
-  moveToTime: () => t('Move Schedules to a Time of Day…'),
+  moveToTime: () => t('Move Schedules to Another Time or Other Days…'),
   moveToZone: () => t('Move Schedules to a Time Zone…'),
   rename: () => t('Replace in Names…'),
 };
@@ -172,17 +172,6 @@ async function askSpan({ dialogs }: ChangeQuestions): Promise<JobChange | undefi
   });
   const spanMs = typed === undefined ? undefined : parseSpan(typed);
   return spanMs === undefined ? undefined : { kind: 'moveBy', spanMs };
-}
-
-async function askTime({ dialogs }: ChangeQuestions): Promise<JobChange | undefined> {
-  const timeOf = (text: string) => wallOf('1970-01-01', text.trim().padStart(5, '0'));
-  const typed = await dialogs.input({
-    title: t('Move Schedules to a Time of Day'),
-    prompt: t('The time on the clock of each schedule, for example 03:00. Times with Z are in UTC.'),
-    validate: text => (timeOf(text) === undefined ? t('Type a time, for example 03:00.') : undefined),
-  });
-  const timeMs = typed === undefined ? undefined : timeOf(typed);
-  return timeMs === undefined ? undefined : { kind: 'moveToTime', timeMs };
 }
 
 async function askZone({ dialogs }: ChangeQuestions): Promise<JobChange | undefined> {

@@ -5,6 +5,7 @@ import { spanParts } from '../../model/spanText.ts';
 import { fieldLabels } from '../../platform/fieldLabels.ts';
 import { localizer } from '../../platform/localize.ts';
 import { digits, timeOfDay } from '../../recurrence/text/dateTimeValue.ts';
+import { weekdayCodes } from '../../recurrence/text/recurrenceRule.ts';
 import { displayText } from '../../util/displayText.ts';
 import { listChangeText, type MemberNaming, membersText } from '../runs/memberTexts.ts';
 
@@ -38,10 +39,35 @@ export function changeTitle(change: JobChange, naming: ChangeNaming): string {
         ? t('Move Schedules {span} Earlier', { span: spanText(change.spanMs) })
         : t('Move Schedules {span} Later', { span: spanText(change.spanMs) });
     case 'moveToTime':
-      return t('Move Schedules to {time}', { time: timeText(change.timeMs) });
+      return timeTitle(change);
     case 'moveToZone':
       return t('Move Schedules to the Time Zone {zone}', { zone: zoneText(change) });
   }
+}
+
+function timeTitle({ timeMs, days }: Extract<JobChange, { kind: 'moveToTime' }>): string {
+  const words = {
+    days: days === undefined ? '' : daysText(days),
+    time: timeMs === undefined ? '' : timeText(timeMs),
+  };
+  if (days === undefined) return t('Move Schedules to {time}', words);
+  return timeMs === undefined
+    ? t('Move Schedules to {days}', words)
+    : t('Move Schedules to {days}, {time}', words);
+}
+
+/** "Monday, Friday", "Monday–Friday". */
+function daysText(days: readonly number[]): string {
+  const sorted = [...new Set(days)].sort((a, b) => a - b);
+  if (sorted.length === weekdayCodes.length) return t('every day');
+  const names = sorted.map(weekdayName);
+  return sorted.join('') === '01234' ? `${names[0]}–${names[4]}` : names.join(', ');
+}
+
+/** The name of a day of the week, 0 is Monday. */
+export function weekdayName(day: number): string {
+  const format = new Intl.DateTimeFormat(localizer.language, { weekday: 'long', timeZone: 'UTC' });
+  return format.format(Date.UTC(2024, 0, 1 + day));
 }
 
 /** "1 day 2 h". */
@@ -110,6 +136,16 @@ export function obstacleText(obstacle: ChangeObstacle): string {
       return t('It would need several rules, but counts or picks its runs in one.');
     case 'times':
       return t('It runs at several times of day.');
+    case 'rules':
+      return t('It has no rule, or several, and other days can be given to a single rule only.');
+    case 'period':
+      return t('Its rule does not run by days or weeks.');
+    case 'counted':
+      return t('It ends after a number of runs, so on other days it would end at another time.');
+    case 'single':
+      return t('It has a single date on another day.');
+    case 'ended':
+      return t('It ends before the first of these days.');
     case 'range':
       return t('It would fall outside the years 1 to 9999.');
     case 'noWork':

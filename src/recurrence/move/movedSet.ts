@@ -19,20 +19,21 @@ import { ruleTimes, shiftedRules } from './ruleShift.ts';
  * not change stays as it is written.
  */
 export function moveBySpan(text: string, spanMs: number, reading: ZoneReading): MovedSchedule {
-  return movedBy(() => shiftedText(readable(text, reading), spanMs, reading));
+  return movedBy(() => shiftedText(readableSet(text, reading), spanMs, reading));
 }
 
 /** The schedule with every occurrence at another time of its day, in milliseconds since midnight. */
 export function moveToTime(text: string, timeMs: number, reading: ZoneReading): MovedSchedule {
   return movedBy(() => {
-    const set = readable(text, reading);
+    const set = readableSet(text, reading);
     const before = onlyTime(set);
-    const aligned = set.start === undefined ? set : readable(withStartAt(set, before), reading);
+    const aligned = set.start === undefined ? set : readableSet(withStartAt(set, before), reading);
     return shiftedText(aligned, timeMs - before, reading);
   });
 }
 
-function readable(text: string, { dialect }: ZoneReading): RecurrenceSet {
+/** The set of a text that can be moved. */
+export function readableSet(text: string, { dialect }: ZoneReading): RecurrenceSet {
   const set = parseRecurrenceSet(text, dialect);
   if (isEmptySet(set)) throw new ObstacleError('none');
   if (hasErrors(set)) throw new ObstacleError('unreadable');

@@ -2,9 +2,24 @@
  * Why a schedule cannot be moved without changing what it means: there is none; its text cannot be read; `open`: its
  * times or days come from the server; `dates`: it has dates without times; `days`: the days it would move to cannot be
  * written as a rule; `count`: the times would need several rules, which cannot share one COUNT or BYSETPOS; `times`: it
- * runs at several times of day; `range`: the moved dates leave the years 1 to 9999.
+ * runs at several times of day; `range`: the moved dates leave the years 1 to 9999. For other days of the week: `rules`: it
+ * has no rule or several; `period`: its rule does not go by days or weeks; `counted`: it ends after a number of runs;
+ * `single`: a single date is on another day; `ended`: its end comes before the first of the days.
  */
-export type MoveObstacle = 'none' | 'unreadable' | 'open' | 'dates' | 'days' | 'count' | 'times' | 'range';
+export type MoveObstacle =
+  | 'none'
+  | 'unreadable'
+  | 'open'
+  | 'dates'
+  | 'days'
+  | 'count'
+  | 'times'
+  | 'range'
+  | 'rules'
+  | 'period'
+  | 'counted'
+  | 'single'
+  | 'ended';
 
 /** Thrown inside this folder only: `movedBy` turns it into a result. */
 export class ObstacleError extends Error {

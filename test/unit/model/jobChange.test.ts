@@ -76,6 +76,30 @@ describe('a change of a job', () => {
   });
 });
 
+describe('a move to other days of the week', () => {
+  const params = 'DTSTART:20270102T220000Z\nRRULE:FREQ=WEEKLY;BYDAY=SA';
+  const weekdays: JobChange & { kind: 'moveToTime' } = { kind: 'moveToTime', days: [0, 1, 2, 3, 4] };
+  const moved = 'DTSTART:20270104T220000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR';
+
+  it('keeps the time, or moves to one as well', () => {
+    assert.deepEqual(outcome(weekdays, { params }), edit('params', params, moved));
+    assert.deepEqual(
+      outcome({ ...weekdays, timeMs: 3 * 3_600_000 }, { params }),
+      edit('params', params, moved.replace('T22', 'T03')),
+    );
+  });
+
+  it('names what cannot be said, of the days or of the time', () => {
+    const monthly = 'DTSTART:20270102T220000Z\nRRULE:FREQ=MONTHLY';
+    assert.deepEqual(outcome(weekdays, { params: monthly }), { kind: 'cannot', obstacle: 'period' });
+    const twice = `${params};BYHOUR=3,15`;
+    assert.deepEqual(outcome({ ...weekdays, timeMs: 0 }, { params: twice }), {
+      kind: 'cannot',
+      obstacle: 'times',
+    });
+  });
+});
+
 describe('an edit made of what the server has now', () => {
   it('keeps the members of lists that others added and removed', () => {
     const change = { before: { groups: [1, 2] }, after: { groups: [2, 3] } };

@@ -115,6 +115,43 @@ describe('changing many jobs', () => {
       );
     }));
 
+  for (const { days, time, title, params } of [
+    {
+      days: 'workdays',
+      time: '3:30',
+      title: 'Move Schedules to Monday–Friday, 03:30',
+      params: 'DTSTART:20990105T033000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+    },
+    {
+      days: 'some',
+      time: '',
+      title: 'Move Schedules to Tuesday, Sunday',
+      params: 'DTSTART:20990106T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=TU,SU',
+    },
+    {
+      days: 'keep',
+      time: '22:00',
+      title: 'Move Schedules to 22:00',
+      params: 'DTSTART:20990105T220000Z\nRRULE:FREQ=DAILY',
+    },
+  ])
+    it(`asks for days and a time: ${title}`, () =>
+      withPlant(async given => {
+        const { plant, person, context } = given;
+        fill(given);
+        person.pick = heading => (heading.startsWith('Change') ? 'moveToTime' : days);
+        person.pickMany = () => ['6', '1'];
+        person.type = () => time;
+        let shown = '';
+        person.review = question => {
+          shown = question.title;
+          return open(question);
+        };
+        await changeJobs(context, [{ ids: [1], server: 'plant' }]);
+        assert.equal(shown, title);
+        assert.deepEqual(plant.writes, [patch(1, { params })]);
+      }));
+
   it('sends nothing where nothing would change, and says why', () =>
     withPlant(async given => {
       const { plant, person, context } = given;

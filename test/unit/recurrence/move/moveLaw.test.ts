@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createPredictor } from '../../../../src/recurrence/expand/predictor.ts';
+import { moveToDays } from '../../../../src/recurrence/move/movedDays.ts';
 import { moveBySpan, moveToTime } from '../../../../src/recurrence/move/movedSet.ts';
 import { moveToZone } from '../../../../src/recurrence/move/movedZone.ts';
 import { findTimeZone, utc } from '../../../../src/recurrence/text/timeZone.ts';
@@ -157,5 +158,68 @@ describe('a moved schedule', function () {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('runs at its own times on exactly the days that it is moved to', () => {
+    const weekdays = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 });
+    const rules = fc.record({
+      freq: fc.constantFrom('DAILY', 'WEEKLY'),
+      interval: fc.constantFrom('', '', ';INTERVAL=2', ';INTERVAL=3'),
+      byDay: fc.constantFrom('', ';BYDAY=MO', ';BYDAY=TU,SA', ';BYDAY=MO,TU,WE,TH,FR'),
+      times: fc.constantFrom('', ';BYHOUR=3,15;BYMINUTE=30'),
+      limits: fc.constantFrom('', '', ';BYMONTH=1,6,12', ';UNTIL=20280115T000000Z', ';WKST=SU'),
+      dates: fc.constantFrom('', '', '\nEXDATE:20270106T033000Z', '\nRDATE:20270109T120000Z'),
+    });
+    let moved = 0;
+    fc.assert(
+      fc.property(
+        rules,
+        weekdays,
+        starts,
+        fc.constantFrom('rfc', 'django'),
+        ({ freq, interval, byDay, times, limits, dates }, days, anyMs, dialect) => {
+          // DTSTART is an occurrence of the rule, so that the rule alone says when it runs.
+          const beginMs = times === '' ? anyMs : anyMs - (anyMs % dayMs) + 3.5 * hourMs;
+          const begin = `DTSTART:${stamp(beginMs)}\n`;
+          const rule = (part: string) => `RRULE:FREQ=${freq}${interval}${part}${times}${limits}`;
+          const text = `${begin}${rule(byDay)}${dates}`;
+          const result = moveToDays(text, new Set(days), { dialect, zone: utc });
+          if (result.kind === 'unmoved') {
+            assert.ok(interval !== '' || dates.includes('RDATE') || limits.includes('UNTIL'), text);
+            return;
+          }
+          const isAsked = (ms: number) => days.includes((new Date(ms).getUTCDay() + 6) % 7);
+          const all = `${begin}${rule(';BYDAY=MO,TU,WE,TH,FR,SA,SU')}${dates}`;
+          const expected = occurrences(all, beginMs - dayMs, dialect)?.filter(isAsked) ?? [];
+          const after = occurrences(result.text, beginMs - dayMs, dialect) ?? [];
+          moved += 1;
+          assert.deepEqual(
+            after.slice(0, expected.length).map(stamp),
+            expected.map(stamp),
+            `${text}\n→\n${result.text}`,
+          );
+          assert.ok(after.every(isAsked), result.text);
+        },
+      ),
+      { numRuns: 500 },
+    );
+    assert.ok(moved > 200, String(moved));
+  });
+
+  it('moves random sets only where the days can be said', () => {
+    let moved = 0;
+    fc.assert(
+      fc.property(randomSet, starts, (set, beginMs) => {
+        const text = textOf(set, `DTSTART:${stamp(beginMs)}`);
+        const result = moveToDays(text, new Set([0, 1, 2, 3, 4]), { dialect: 'rfc', zone: utc });
+        if (result.kind === 'unmoved') return;
+        moved += 1;
+        const after = occurrences(result.text, Date.parse('2025-12-31T00:00:00Z')) ?? [];
+        const weekend = after.filter(ms => [0, 6].includes(new Date(ms).getUTCDay()));
+        assert.deepEqual(weekend.map(stamp), [], `${text}\n→\n${result.text}`);
+      }),
+      { numRuns: 1500 },
+    );
+    assert.ok(moved > 25, String(moved));
   });
 });

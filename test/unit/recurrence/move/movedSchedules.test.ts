@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { moveToDays } from '../../../../src/recurrence/move/movedDays.ts';
 import { moveBySpan, moveToTime } from '../../../../src/recurrence/move/movedSet.ts';
 import { moveToZone } from '../../../../src/recurrence/move/movedZone.ts';
 import type { MovedSchedule } from '../../../../src/recurrence/move/obstacle.ts';
@@ -136,5 +137,65 @@ describe('moving a schedule to another zone', () => {
     const obstacle = (other: string) => result(moveToZone(other, { kind: 'utc' }, reading));
     assert.equal(obstacle('RRULE:FREQ=DAILY;BYHOUR=3'), 'open');
     assert.equal(obstacle('DTSTART;VALUE=DATE:20270104'), 'dates');
+  });
+});
+
+describe('moving a schedule to other days of the week', () => {
+  const workdays = [0, 1, 2, 3, 4];
+  const on = (text: string, days: readonly number[] = workdays) =>
+    result(moveToDays(text, new Set(days), reading));
+
+  it('keeps the times, the months, the end, the notes and the way it is written', () => {
+    assert.equal(
+      on('DTSTART:20270104T030000Z\r\nrrule:freq=daily;bymonth=1,2;until=20280101T000000Z\r\nX-NOTE:kept'),
+      'DTSTART:20270104T030000Z\r\nrrule:FREQ=WEEKLY;bymonth=1,2;until=20280101T000000Z;BYDAY=MO,TU,WE,TH,FR\r\nX-NOTE:kept',
+    );
+    assert.equal(
+      on('DTSTART:20270104T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO;BYHOUR=3,5', [0, 1, 2, 3, 4, 5, 6]),
+      'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY;BYHOUR=3,5',
+    );
+  });
+
+  it('begins on the first of the days, in a week that the rule has', () => {
+    // 2 January 2027 is a Saturday.
+    assert.equal(
+      on('DTSTART;TZID=Europe/Berlin:20270102T233000\nRRULE:FREQ=WEEKLY'),
+      'DTSTART;TZID=Europe/Berlin:20270104T233000\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+    );
+    assert.equal(
+      on('DTSTART:20270102T030000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=SA'),
+      'DTSTART:20270111T030000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR',
+    );
+    assert.equal(
+      on('DTSTART;VALUE=DATE:20270102\nRRULE:FREQ=DAILY;BYMONTH=3', [6]),
+      'DTSTART;VALUE=DATE:20270307\nRRULE:FREQ=WEEKLY;BYMONTH=3;BYDAY=SU',
+    );
+  });
+
+  it('leaves alone what runs on these days already', () => {
+    for (const text of [
+      'DTSTART:20270104T030000Z\nRRULE:FREQ=DAILY;BYDAY=FR,TH,WE,TU,MO',
+      'DTSTART:20270102T030000Z\nRRULE:FREQ=WEEKLY',
+    ])
+      assert.equal(on(text, text.includes('BYDAY') ? workdays : [5]), text);
+  });
+
+  it('says why it cannot be said of other schedules', () => {
+    const start = 'DTSTART:20270104T030000Z';
+    const texts = {
+      '': 'none',
+      [start]: 'rules',
+      [`${start}\nRRULE:FREQ=DAILY\nRRULE:FREQ=WEEKLY`]: 'rules',
+      [`${start}\nRRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY`]: 'rules',
+      [`${start}\nRRULE:FREQ=MONTHLY;BYDAY=2TU`]: 'period',
+      [`${start}\nRRULE:FREQ=DAILY;INTERVAL=3`]: 'period',
+      [`${start}\nRRULE:FREQ=HOURLY`]: 'period',
+      [`${start}\nRRULE:FREQ=DAILY;COUNT=5`]: 'counted',
+      [`${start}\nRRULE:FREQ=DAILY\nRDATE:20270110T030000Z`]: 'single',
+      'RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;BYHOUR=3': 'open',
+      'DTSTART:20270102T030000Z\nRRULE:FREQ=WEEKLY;UNTIL=20270103T000000Z': 'ended',
+    };
+    for (const [text, obstacle] of Object.entries(texts)) assert.equal(on(text), obstacle, text);
+    assert.equal(on(`${start}\nRRULE:FREQ=WEEKLY;INTERVAL=2`, [0, 1, 2, 3, 4, 5, 6]), 'period');
   });
 });

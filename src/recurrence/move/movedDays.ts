@@ -1,0 +1,119 @@
+import { instantOf, untilInstant, type ZoneReading, zoneOf } from '../expand/resolvedSet.ts';
+import { calendarDate, dayMs, modulo, weekdayOf } from '../text/calendarDay.ts';
+import { type DateTimeValue, dayOfWall, formatDateTime } from '../text/dateTimeValue.ts';
+import { type RecurrenceRule, weekdayCodes } from '../text/recurrenceRule.ts';
+import type { RecurrenceSet } from '../text/recurrenceSet.ts';
+import type { TimeZone } from '../text/timeZone.ts';
+import { type PartChanges, type SetLine, withParts, withValues } from './lineText.ts';
+import { readableSet } from './movedSet.ts';
+import { type MovedSchedule, movedBy, ObstacleError } from './obstacle.ts';
+
+/** Days of the week, 0 is Monday. */
+export type Weekdays = ReadonlySet<number>;
+
+/**
+ * The schedule on other days of the week, at the same times: its rule runs on exactly these days from the first of them
+ * on, and what else it says stays as it is. Only a rule of days or weeks can be said so.
+ */
+export function moveToDays(text: string, days: Weekdays, reading: ZoneReading): MovedSchedule {
+  return movedBy(() => {
+    const set = readableSet(text, reading);
+    const [rule, ...others] = set.rules;
+    if (rule === undefined || others.length + set.exceptionRules.length > 0) throw new ObstacleError('rules');
+    checkRule(rule, days, set.start);
+    const zone = set.start === undefined ? reading.zone : zoneOf(set.start, reading);
+    const start = movedStart(set.start, rule, days);
+    const isMoved = start !== undefined && start.wallMs !== set.start?.wallMs;
+    checkDates(set, { days, zone, reading, isMoved });
+    if (isMoved && instantOf(start, reading).instantMs > untilInstant(rule, zone, reading))
+      throw new ObstacleError('ended');
+    const changes = dayParts(rule, days, set.start);
+    return set.lines.map(line => lineText(line, { changes, start: isMoved ? start : undefined })).join('');
+  });
+}
+
+interface LineChanges {
+  readonly changes: PartChanges;
+  /** DTSTART where it moves. */
+  readonly start: DateTimeValue | undefined;
+}
+
+function lineText(line: SetLine, { changes, start }: LineChanges): string {
+  const { property, raw, lineBreak } = line;
+  if (property?.name === 'RRULE') return withValues(line, [withParts(property.value.text, changes)]);
+  if (property?.name === 'DTSTART' && start !== undefined) return withValues(line, [formatDateTime(start)]);
+  return raw + lineBreak;
+}
+
+function checkRule(rule: RecurrenceRule, days: Weekdays, start: DateTimeValue | undefined): void {
+  const { freq, interval, count, byDay, byMonthDay, byYearDay, byWeekNo, bySetPos } = rule;
+  const others = [byMonthDay, byYearDay, byWeekNo, bySetPos].some(({ length }) => length > 0);
+  const isOfDays = freq === 'DAILY' && interval === 1;
+  // All days of every second week are not what “every day” says.
+  const isOfWeeks = freq === 'WEEKLY' && (interval === 1 || days.size < 7);
+  if (others || byDay.some(({ nth }) => nth !== undefined) || !(isOfDays || isOfWeeks))
+    throw new ObstacleError('period');
+  if (count !== undefined) throw new ObstacleError('counted');
+  if (interval > 1 && start === undefined) throw new ObstacleError('open');
+}
+
+interface DatesCheck {
+  readonly days: Weekdays;
+  readonly zone: TimeZone;
+  readonly reading: ZoneReading;
+  readonly isMoved: boolean;
+}
+
+/** Single dates stay; on other days than these they would say something else than was asked for. */
+function checkDates({ dates, end }: RecurrenceSet, { days, zone, reading, isMoved }: DatesCheck): void {
+  const weekday = (value: DateTimeValue) => {
+    const wallMs = value.form === 'date' ? value.wallMs : zone.toWall(instantOf(value, reading).instantMs);
+    return weekdayOf(dayOfWall(wallMs));
+  };
+  const points = [...dates, ...(end === undefined ? [] : [end])];
+  if ((end !== undefined && isMoved) || points.some(value => !days.has(weekday(value))))
+    throw new ObstacleError('single');
+}
+
+const longestSearch = 800;
+
+/** DTSTART, which is an occurrence itself, on the first of the days that the rule has. */
+function movedStart(
+  start: DateTimeValue | undefined,
+  { interval, byMonth, weekStart, freq }: RecurrenceRule,
+  days: Weekdays,
+): DateTimeValue | undefined {
+  if (start === undefined) return undefined;
+  const first = dayOfWall(start.wallMs);
+  if (days.has(weekdayOf(first))) return start;
+  const firstWeek = first - modulo(weekdayOf(first) - weekStart, 7);
+  const isIn = (day: number) =>
+    days.has(weekdayOf(day)) &&
+    (byMonth.length === 0 || byMonth.includes(calendarDate(day).month)) &&
+    (freq === 'DAILY' || Math.floor((day - firstWeek) / 7) % interval === 0);
+  for (let day = first; day < first + longestSearch * interval; day += 1)
+    if (isIn(day)) return { ...start, wallMs: start.wallMs + (day - first) * dayMs };
+  throw new ObstacleError('ended');
+}
+
+/** The parts of the rule that say its days; nothing where they say these already. */
+function dayParts(
+  { freq, interval, byDay }: RecurrenceRule,
+  days: Weekdays,
+  start: DateTimeValue | undefined,
+): PartChanges {
+  const implied =
+    freq === 'DAILY' ? weekdayCodes.keys() : start === undefined ? [] : [weekdayOf(dayOfWall(start.wallMs))];
+  const own = new Set(byDay.length > 0 ? byDay.map(({ weekday }) => weekday) : implied);
+  if (own.size === days.size && [...own].every(day => days.has(day))) return new Map();
+  if (days.size === 7 && interval === 1)
+    return new Map([
+      ['FREQ', 'DAILY'],
+      ['BYDAY', undefined],
+    ]);
+  const codes = weekdayCodes.filter((_, day) => days.has(day)).join(',');
+  return new Map([
+    ['FREQ', 'WEEKLY'],
+    ['BYDAY', codes],
+  ]);
+}
