@@ -1,5 +1,7 @@
-import type { Permission } from './options.ts';
 import { detail, unauthorised } from './problem.ts';
+
+/** What a token may do: everything, only reading (403 on writes), or nothing (403 on all). */
+export type Permission = 'full' | 'read' | 'none';
 
 /** What the header's token may do; a missing and a wrong token differ as in the REST framework. */
 export function permissionOf(

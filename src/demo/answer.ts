@@ -1,10 +1,7 @@
-import { checkPermission, permissionOf } from './access.ts';
-import type { DemoContext } from './call.ts';
-import type { Permission } from './options.ts';
+import { checkPermission, type Permission, permissionOf } from './access.ts';
+import type { DemoContext, Route } from './call.ts';
 import { detail, Problem } from './problem.ts';
 import { json, missingSlashPage, notFoundPage, type Reply, redirectTo } from './reply.ts';
-import type { RequestKind } from './requestLog.ts';
-import { type Route, routes } from './routes.ts';
 
 export interface Question {
   readonly method: string;
@@ -12,12 +9,6 @@ export interface Question {
   readonly authorization: string | undefined;
   /** Parsed on demand: errors in it matter only to a handler that reads it. */
   body(): unknown;
-}
-
-export interface Answer {
-  readonly kind: RequestKind;
-  readonly authorised: boolean;
-  readonly reply: Reply;
 }
 
 interface Destination {
@@ -30,25 +21,23 @@ export function answer(
   question: Question,
   context: DemoContext,
   tokens: ReadonlyMap<string, Permission>,
-): Answer {
+): Reply {
   const { method, url } = question;
-  const destination = find(url.pathname, context.settings.basePath);
-  if (!destination) return { kind: 'other', authorised: false, reply: withoutRoute(question, context) };
-  const operation = destination.route.operations[method === 'HEAD' ? 'GET' : method];
-  const kind = operation?.kind ?? 'other';
-  let authorised = false;
+  const destination = find(url.pathname, context);
+  if (!destination) return withoutRoute(question, context);
+  const { route, idText } = destination;
   const reply = withProblems(() => {
-    const permission = permissionOf(question.authorization, tokens);
-    authorised = true;
-    checkPermission(permission, method);
-    if (method === 'OPTIONS') return description(destination.route);
-    if (!operation) throw detail(405, `Method "${method}" not allowed.`);
-    return operation.handle({ context, url, idText: destination.idText, body: question.body });
+    checkPermission(permissionOf(question.authorization, tokens), method);
+    if (method === 'OPTIONS') return description(route);
+    const handle = route.operations[method === 'HEAD' ? 'GET' : method];
+    if (!handle) throw detail(405, `Method "${method}" not allowed.`);
+    return handle({ context, url, idText, body: question.body });
   });
-  return { kind, authorised, reply: withAllow(reply, destination.route) };
+  return withAllow(reply, route);
 }
 
-function find(pathname: string, basePath: string): Destination | undefined {
+function find(pathname: string, { variant, routes }: DemoContext): Destination | undefined {
+  const { basePath = '' } = variant;
   if (!pathname.startsWith(`${basePath}/`)) return undefined;
   const path = pathname.slice(basePath.length);
   for (const route of routes) {
@@ -59,8 +48,7 @@ function find(pathname: string, basePath: string): Destination | undefined {
 }
 
 function withoutRoute({ method, url }: Question, context: DemoContext): Reply {
-  const onlySlashMissing =
-    !url.pathname.endsWith('/') && find(`${url.pathname}/`, context.settings.basePath) !== undefined;
+  const onlySlashMissing = !url.pathname.endsWith('/') && find(`${url.pathname}/`, context) !== undefined;
   if (!onlySlashMissing) return notFoundPage();
   const harmless = method === 'GET' || method === 'HEAD';
   return harmless ? redirectTo(`${url.pathname}/${url.search}`) : missingSlashPage();

@@ -1,15 +1,16 @@
 import type { Clock } from '../util/clock.ts';
-import type { DemoSettings } from './options.ts';
 import { notFound } from './problem.ts';
 import type { Reply } from './reply.ts';
 import type { Runner } from './runner.ts';
 import type { Table } from './table.ts';
+import type { Variant } from './variant.ts';
 import type { World } from './world.ts';
 
 /** What every response may depend on. */
 export interface DemoContext {
   readonly world: World;
-  readonly settings: DemoSettings;
+  readonly routes: readonly Route[];
+  readonly variant: Variant;
   readonly clock: Clock;
   readonly runner: Runner;
 }
@@ -26,6 +27,14 @@ export interface Call {
 }
 
 export type Handler = (call: Call) => Reply;
+
+export interface Route {
+  /** Against the path after the base path; its group is the ID. */
+  readonly pattern: RegExp;
+  /** The REST framework's title of it in a response to OPTIONS. */
+  readonly title: string;
+  readonly operations: Readonly<Record<string, Handler>>;
+}
 
 /** The record that the path names, or 404. */
 export function recordOf<T extends { readonly id: number }>(

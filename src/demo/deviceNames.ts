@@ -1,20 +1,27 @@
 import type { DemoContext } from './call.ts';
 import { bad, listOf, type Reader, shortText } from './fields.ts';
+import type { DeviceRecord } from './records.ts';
 
-type DeviceContext = Pick<DemoContext, 'world' | 'settings'>;
+type DeviceContext = Pick<DemoContext, 'world' | 'variant'>;
 
 /** Host names or addresses of devices, as requests name them. */
-export function deviceNames({ world, settings }: DeviceContext): Reader<readonly string[]> {
+export function deviceNames({ world, variant }: DeviceContext): Reader<readonly string[]> {
   const names = listOf(shortText(255));
   return raw => {
     const read = names(raw);
-    if (!read.ok || settings.unknownPeers === 'accept') return read;
+    if (!read.ok || variant.newDevice) return read;
     const unknown = read.value.find(name => !world.findDevice(name));
     return unknown === undefined ? read : bad(`Device "${unknown}" not found.`);
   };
 }
 
 /** Called only for a valid request, because it may create devices. */
-export function deviceIds(names: readonly string[], { world }: DeviceContext): readonly number[] {
-  return [...new Set(names.map(name => world.deviceNamed(name).id))];
+export function deviceIds(names: readonly string[], context: DeviceContext): readonly number[] {
+  return [...new Set(names.flatMap(name => deviceNamed(name, context)?.id ?? []))];
+}
+
+function deviceNamed(name: string, { world, variant }: DeviceContext): DeviceRecord | undefined {
+  const known = world.findDevice(name);
+  if (known || !variant.newDevice) return known;
+  return world.addDevice(variant.newDevice(world.devices.nextId(), name));
 }

@@ -1,9 +1,8 @@
-import { type Call, type DemoContext, type Handler, recordOf } from './call.ts';
+import { type Call, type Handler, recordOf } from './call.ts';
 import { deviceIds, deviceNames } from './deviceNames.ts';
 import { distinguishedName } from './distinguishedName.ts';
 import { FieldReader } from './fieldReader.ts';
 import { anything, shortText, text } from './fields.ts';
-import { storedGroup } from './manner.ts';
 import type { GroupFields, GroupRecord } from './records.ts';
 import { json, noContent } from './reply.ts';
 import { groupShape } from './shapes.ts';
@@ -18,7 +17,7 @@ export const getGroup: Handler = call => json(200, groupShape(groupOf(call), cal
 
 export const createGroup: Handler = call => {
   const { world, clock } = call.context;
-  const fields = storedGroup(readGroup(call.body(), blankGroup, call.context, 'whole'), call.context);
+  const fields = readGroup(call, blankGroup, 'whole');
   const group = world.addGroup({ ...fields, dn: fields.dn || distinguishedName(fields.name) }, clock.now());
   return json(201, groupShape(group, call.context));
 };
@@ -42,19 +41,14 @@ function groupOf(call: Call): GroupRecord {
 
 function changeGroup(call: Call, extent: 'whole' | 'part') {
   const group = groupOf(call);
-  const { context } = call;
-  const fields = storedGroup(readGroup(call.body(), group, context, extent), context);
-  Object.assign(group, fields, { updatedAtMs: context.clock.now() });
+  Object.assign(group, readGroup(call, group, extent), { updatedAtMs: call.context.clock.now() });
   return json(200, groupShape(group, call.context));
 }
 
-function readGroup(
-  body: unknown,
-  base: GroupFields,
-  context: DemoContext,
-  extent: 'whole' | 'part',
-): GroupFields {
-  const reader = new FieldReader(body);
+/** The fields of the body over those of `base`, as this server stores them. */
+function readGroup({ body, context }: Call, base: GroupFields, extent: 'whole' | 'part'): GroupFields {
+  const { variant } = context;
+  const reader = new FieldReader(variant.received?.(body()) ?? body());
   const devices = reader.optional<readonly string[] | null>('server_set', deviceNames(context), null);
   const fields = {
     ...base,
@@ -63,8 +57,9 @@ function readGroup(
         ? reader.required('name', groupName, '')
         : reader.optional('name', groupName, base.name),
     dn: reader.optional('dn', text, base.dn),
-    owner: context.settings.extraFields ? reader.optional('owner', anything, base.owner) : base.owner,
+    owner: reader.optional('owner', anything, base.owner),
   };
   reader.finish();
-  return devices === null ? fields : { ...fields, server_set: deviceIds(devices, context) };
+  const group = devices === null ? fields : { ...fields, server_set: deviceIds(devices, context) };
+  return variant.storedGroup?.(group) ?? group;
 }

@@ -1,18 +1,7 @@
-import type { DemoContext } from './call.ts';
+import type { Call } from './call.ts';
 import { deviceIds, deviceNames } from './deviceNames.ts';
 import { FieldReader } from './fieldReader.ts';
-import {
-  anything,
-  bad,
-  boolean,
-  id,
-  keys,
-  listOf,
-  notEmpty,
-  type Reader,
-  shortText,
-  text,
-} from './fields.ts';
+import { anything, boolean, id, keys, listOf, notEmpty, shortText, text } from './fields.ts';
 import { invalid } from './problem.ts';
 import type { JobFields } from './records.ts';
 
@@ -33,36 +22,33 @@ const blankJob: JobFields = {
 };
 
 /** Create and PUT: the body is the whole job. */
-export function readWholeJob(body: unknown, context: DemoContext): JobFields {
-  const reader = new FieldReader(body);
+export function readWholeJob(call: Call): JobFields {
+  const reader = readerOf(call);
   const name = reader.required('name', jobName, '');
-  return readFields(reader, { ...blankJob, name }, context);
+  return readFields(reader, { ...blankJob, name }, call);
 }
 
 /** PATCH: fields that are not in the body stay; the rules hold for the job that comes out. */
-export function readJobChange(body: unknown, job: JobFields, context: DemoContext): JobFields {
-  const reader = new FieldReader(body);
+export function readJobChange(call: Call, job: JobFields): JobFields {
+  const reader = readerOf(call);
   const name = reader.optional('name', jobName, job.name);
-  return readFields(reader, { ...job, name }, context);
+  return readFields(reader, { ...job, name }, call);
+}
+
+function readerOf({ body, context }: Call): FieldReader {
+  return new FieldReader(context.variant.received?.(body()) ?? body());
 }
 
 const jobName = shortText(200);
 const ids = listOf(id);
 const formats = listOf(shortText(16));
-const property = /^(DTSTART|DTEND|RRULE|EXRULE|RDATE|EXDATE)[:;]/im;
 
-const scheduleText: Reader<string> = raw => {
-  const read = text(raw);
-  if (!read.ok || read.value === '' || property.test(read.value)) return read;
-  return bad('Enter a valid recurrence.');
-};
-
-function readFields(reader: FieldReader, base: JobFields, context: DemoContext): JobFields {
-  const { settings, world } = context;
+function readFields(reader: FieldReader, base: JobFields, { context }: Call): JobFields {
+  const { world, variant } = context;
   const peers = reader.optional<readonly string[] | null>('peers', deviceNames(context), null);
   const fields = {
     ...base,
-    params: reader.optional('params', settings.validateParams ? scheduleText : text, base.params),
+    params: reader.optional('params', text, base.params),
     enabled: reader.optional('enabled', boolean, base.enabled),
     run_on_start: reader.optional('run_on_start', boolean, base.run_on_start),
     groups: reader.optional(
@@ -72,26 +58,15 @@ function readFields(reader: FieldReader, base: JobFields, context: DemoContext):
     ),
     policies: reader.optional('policies', ids, base.policies),
     dynamic_groups: reader.optional('dynamic_groups', ids, base.dynamic_groups),
-    ...(settings.legacy ? {} : readReports(reader, base)),
-    ...(settings.extraFields ? readExtra(reader, base) : {}),
-  };
-  reader.finish();
-  checkWork(fields);
-  return peers === null ? fields : { ...fields, peers: deviceIds(peers, context) };
-}
-
-function readReports(reader: FieldReader, base: JobFields): Pick<JobFields, 'reports' | 'report_formats'> {
-  return {
     reports: reader.optional('reports', ids, base.reports),
     report_formats: reader.optional('report_formats', formats, base.report_formats),
-  };
-}
-
-function readExtra(reader: FieldReader, base: JobFields): Pick<JobFields, 'notify' | 'retry'> {
-  return {
     notify: reader.optional('notify', boolean, base.notify),
     retry: reader.optional('retry', anything, base.retry),
   };
+  reader.finish();
+  checkWork(fields);
+  const job = peers === null ? fields : { ...fields, peers: deviceIds(peers, context) };
+  return variant.storedJob?.(job) ?? job;
 }
 
 function checkWork(job: JobFields): void {

@@ -1,6 +1,5 @@
 import { type Call, type Handler, recordOf } from './call.ts';
 import { readJobChange, readStop, readWholeJob } from './jobBody.ts';
-import { storedJob } from './manner.ts';
 import { pageOf } from './pagination.ts';
 import type { JobFields, JobRecord } from './records.ts';
 import { json, noContent } from './reply.ts';
@@ -8,9 +7,10 @@ import { jobShape, jobStatusShape } from './shapes.ts';
 
 export const listJobs: Handler = ({ context, url }) => {
   const jobs = filtered(context.world.jobs.all(), url.searchParams);
+  const page = context.variant.page ?? pageOf;
   return json(
     200,
-    pageOf(jobs, url, context.settings, job => jobShape(job, context)),
+    page(jobs, url, job => jobShape(job, context)),
   );
 };
 
@@ -20,15 +20,14 @@ export const getJobStatus: Handler = call => json(200, jobStatusShape(jobOf(call
 
 export const createJob: Handler = call => {
   const { world, clock, runner } = call.context;
-  const job = world.addJob(storedJob(readWholeJob(call.body(), call.context), call.context), clock.now());
+  const job = world.addJob(readWholeJob(call), clock.now());
   runner.enabledChanged(job);
   return json(201, jobShape(job, call.context));
 };
 
-export const replaceJob: Handler = call => changeJob(call, () => readWholeJob(call.body(), call.context));
+export const replaceJob: Handler = call => changeJob(call, () => readWholeJob(call));
 
-export const updateJob: Handler = call =>
-  changeJob(call, job => readJobChange(call.body(), job, call.context));
+export const updateJob: Handler = call => changeJob(call, job => readJobChange(call, job));
 
 export const removeJob: Handler = call => {
   const job = jobOf(call);
@@ -53,7 +52,7 @@ function jobOf(call: Call): JobRecord {
 function changeJob(call: Call, read: (job: JobRecord) => JobFields) {
   const job = jobOf(call);
   const wasEnabled = job.enabled;
-  Object.assign(job, storedJob(read(job), call.context), { updatedAtMs: call.context.clock.now() });
+  Object.assign(job, read(job), { updatedAtMs: call.context.clock.now() });
   if (job.enabled !== wasEnabled) call.context.runner.enabledChanged(job);
   return json(200, jobShape(job, call.context));
 }

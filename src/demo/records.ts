@@ -3,7 +3,7 @@
  * its own understanding of the API, and the two check each other.
  */
 
-/** Where a job stands; the words for it on the wire are chosen by an option. */
+/** Where a job stands; the words for it on the wire depend on the language. */
 export type Phase = 'never' | 'queued' | 'running' | 'finished' | 'failed' | 'stopped';
 
 /** The fields of a job that a request may set. */
@@ -19,7 +19,7 @@ export interface JobFields {
   dynamic_groups: readonly number[];
   reports: readonly number[];
   report_formats: readonly string[];
-  /** Only on the wire with the option `extraFields`. */
+  /** Like `retry`, not described by the API. */
   notify: boolean;
   retry: unknown;
 }
@@ -38,7 +38,7 @@ export interface GroupFields {
   dn: string;
   /** Ids of devices. */
   server_set: readonly number[];
-  /** Only on the wire with the option `extraFields`. */
+  /** Not described by the API. */
   owner: unknown;
 }
 

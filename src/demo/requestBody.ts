@@ -2,6 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { detail, Problem } from './problem.ts';
 import { tooLargePage } from './reply.ts';
 
+/** Django's own default ceiling of a request body. */
+export const maxBodyBytes = 2_621_440;
+
 /** The bytes of a request's body, or `tooLong`. Rejects when the sender goes away in the middle. */
 export async function receiveBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | 'tooLong'> {
   const chunks: Buffer[] = [];

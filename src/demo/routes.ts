@@ -1,72 +1,52 @@
-import type { Handler } from './call.ts';
-import { searchDevices } from './deviceSearch.ts';
+import type { Route } from './call.ts';
 import * as groups from './groupHandlers.ts';
 import * as jobs from './jobHandlers.ts';
-import type { RequestKind } from './requestLog.ts';
 
-interface Operation {
-  readonly kind: RequestKind;
-  readonly handle: Handler;
-}
-
-export interface Route {
-  /** Against the path after the base path; its group is the ID. */
-  readonly pattern: RegExp;
-  /** The REST framework's title of it in a response to OPTIONS. */
-  readonly title: string;
-  readonly operations: Readonly<Record<string, Operation>>;
-}
-
-export const routes: readonly Route[] = [
+export const apiRoutes: readonly Route[] = [
   {
     pattern: /^\/automation\/api\/job\/$/,
     title: 'Job List',
     operations: {
-      GET: { kind: 'job.list', handle: jobs.listJobs },
-      POST: { kind: 'job.create', handle: jobs.createJob },
+      GET: jobs.listJobs,
+      POST: jobs.createJob,
     },
   },
   {
     pattern: /^\/automation\/api\/job\/([^/.]+)\/$/,
     title: 'Job Instance',
     operations: {
-      GET: { kind: 'job.get', handle: jobs.getJob },
-      PUT: { kind: 'job.replace', handle: jobs.replaceJob },
-      PATCH: { kind: 'job.update', handle: jobs.updateJob },
-      DELETE: { kind: 'job.remove', handle: jobs.removeJob },
+      GET: jobs.getJob,
+      PUT: jobs.replaceJob,
+      PATCH: jobs.updateJob,
+      DELETE: jobs.removeJob,
     },
   },
   {
     pattern: /^\/automation\/api\/job\/([^/.]+)\/status\/$/,
     title: 'Job Status',
-    operations: { GET: { kind: 'job.status', handle: jobs.getJobStatus } },
+    operations: { GET: jobs.getJobStatus },
   },
   {
     pattern: /^\/automation\/api\/stop_job\/$/,
     title: 'Stop Job',
-    operations: { POST: { kind: 'job.stop', handle: jobs.stopJobs } },
+    operations: { POST: jobs.stopJobs },
   },
   {
     pattern: /^\/account\/api\/group\/$/,
     title: 'Group List',
     operations: {
-      GET: { kind: 'group.list', handle: groups.listGroups },
-      POST: { kind: 'group.create', handle: groups.createGroup },
+      GET: groups.listGroups,
+      POST: groups.createGroup,
     },
   },
   {
     pattern: /^\/account\/api\/group\/([^/.]+)\/$/,
     title: 'Group Instance',
     operations: {
-      GET: { kind: 'group.get', handle: groups.getGroup },
-      PUT: { kind: 'group.replace', handle: groups.replaceGroup },
-      PATCH: { kind: 'group.update', handle: groups.updateGroup },
-      DELETE: { kind: 'group.remove', handle: groups.removeGroup },
+      GET: groups.getGroup,
+      PUT: groups.replaceGroup,
+      PATCH: groups.updateGroup,
+      DELETE: groups.removeGroup,
     },
-  },
-  {
-    pattern: /^\/api\/peer\/search\/$/,
-    title: 'Peer Search',
-    operations: { GET: { kind: 'device.search', handle: searchDevices } },
   },
 ];

@@ -2,22 +2,53 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../util/clock.ts';
-import { type Answer, answer } from './answer.ts';
-import type { DemoContext } from './call.ts';
-import { storeWorld } from './manner.ts';
-import {
-  type DemoServerOptions,
-  type DemoSettings,
-  defaultSizes,
-  demoSettings,
-  type Permission,
-} from './options.ts';
+import type { Permission } from './access.ts';
+import { answer } from './answer.ts';
+import type { DemoContext, Route } from './call.ts';
 import { djangoPage, type Reply } from './reply.ts';
-import { parseBody, receiveBody } from './requestBody.ts';
-import { RequestLog } from './requestLog.ts';
-import { Runner } from './runner.ts';
+import { maxBodyBytes, parseBody, receiveBody } from './requestBody.ts';
+import { apiRoutes } from './routes.ts';
+import { Runner, type RunnerOptions } from './runner.ts';
 import { seedWorld } from './seed/seedWorld.ts';
+import type { Variant } from './variant.ts';
 import type { World } from './world.ts';
+
+/** `undefined` means the default. */
+export interface DemoServerOptions {
+  /** 0 or nothing: a free port. */
+  readonly port?: number | undefined;
+  /** The token with full rights; random when not given. */
+  readonly token?: string | undefined;
+  /** More tokens and what each may do. */
+  readonly tokens?: Readonly<Record<string, Permission>> | undefined;
+  /** Everything that it stores at the beginning; a world of the usual size when not given. */
+  readonly world?: World | undefined;
+  /** Decides what moves when; the same seed moves the same jobs. */
+  readonly seed?: number | undefined;
+  readonly clock?: Clock | undefined;
+  readonly pace?: RunnerOptions['pace'] | undefined;
+  readonly variant?: Variant | undefined;
+  /** All that it responds to; the operations of the API when not given. */
+  readonly routes?: readonly Route[] | undefined;
+  readonly observer?: RequestObserver | undefined;
+}
+
+/** Follows the requests, and may hold their responses back. */
+export interface RequestObserver {
+  arrived(): void;
+  /** The sender went away before its request was complete. */
+  abandoned(): void;
+  /** The request is complete: it takes effect when this resolves. */
+  received(): Promise<void>;
+  responding(request: RespondedRequest): void;
+}
+
+export interface RespondedRequest {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly status: number;
+}
 
 export interface DemoServer {
   /** Base URL, with the base path and without a slash at its end. */
@@ -26,62 +57,50 @@ export interface DemoServer {
   readonly token: string;
   /** The permission of each token; tests revoke and add tokens here. */
   readonly tokens: Map<string, Permission>;
-  readonly requests: RequestLog;
   /** What the server stores; a change here is a change by "somebody else". */
   readonly world: World;
   readonly runner: Runner;
   readonly clock: Clock;
-  readonly settings: DemoSettings;
   /** Ends all sockets at once, also those in the middle of a request. */
   close(): Promise<void>;
 }
 
+export const defaultSizes = { jobs: 60, groups: 12, devices: 150, seed: 1 } as const;
+
 export async function startDemoServer(options: DemoServerOptions = {}): Promise<DemoServer> {
-  const clock = options.clock ?? systemClock;
-  const settings = demoSettings(options);
-  const seed = options.seed ?? defaultSizes.seed;
-  const world = options.world ?? worldFor(options, clock.now());
-  storeWorld({ world, settings });
-  const runner = new Runner({ world, clock, seed, pace: options.pace ?? 'lively' });
+  const {
+    clock = systemClock,
+    seed = defaultSizes.seed,
+    pace = 'lively',
+    variant = {},
+    routes = apiRoutes,
+  } = options;
+  const world = options.world ?? seedWorld({ ...defaultSizes, now: clock.now() });
+  const runner = new Runner({ world, clock, seed, pace });
   const token = options.token ?? randomBytes(20).toString('hex');
   const tokens = new Map<string, Permission>([...Object.entries(options.tokens ?? {}), [token, 'full']]);
-  const requests = new RequestLog();
-  const server = httpServer({ world, settings, clock, runner }, tokens, requests);
+  const server = httpServer({ world, variant, routes, clock, runner }, tokens, options.observer);
   const port = await listen(server, options.port ?? 0);
   runner.start();
   return {
-    url: `http://127.0.0.1:${port}${settings.basePath}`,
+    url: `http://127.0.0.1:${port}${variant.basePath ?? ''}`,
     token,
     tokens,
-    requests,
     world,
     runner,
     clock,
-    settings,
     close: () => close(server, runner),
   };
-}
-
-function worldFor(options: DemoServerOptions, now: number): World {
-  return seedWorld({
-    jobs: options.jobs ?? defaultSizes.jobs,
-    groups: options.groups ?? defaultSizes.groups,
-    devices: options.devices ?? defaultSizes.devices,
-    seed: options.seed ?? defaultSizes.seed,
-    awkward: options.awkward ?? false,
-    withoutReports: options.legacy ?? false,
-    now,
-  });
 }
 
 function httpServer(
   context: DemoContext,
   tokens: ReadonlyMap<string, Permission>,
-  requests: RequestLog,
+  observer: RequestObserver | undefined,
 ): Server {
   const server = createServer((request, response) => {
-    requests.arrived();
-    void serve({ request, response, context, tokens, requests });
+    observer?.arrived();
+    void serve({ request, response, context, tokens, observer });
   });
   // Longer than any client keeps an idle connection: a write must not meet a socket that is just closing.
   server.keepAliveTimeout = 65_000;
@@ -93,23 +112,22 @@ interface Exchange {
   readonly response: ServerResponse;
   readonly context: DemoContext;
   readonly tokens: ReadonlyMap<string, Permission>;
-  readonly requests: RequestLog;
+  readonly observer: RequestObserver | undefined;
 }
 
 async function serve(exchange: Exchange): Promise<void> {
-  const { request, response, context, requests } = exchange;
+  const { request, response, observer } = exchange;
   // All of the body comes first: a write whose sender then goes away happens all the same.
-  const bytes = await receiveBody(request, context.settings.maxBodyBytes).catch(() => undefined);
-  if (bytes === undefined) return requests.abandoned();
-  await delay(context.settings.latencyMs, context.clock);
-  const { kind, authorised, reply } = answerTo(exchange, bytes);
-  const atMs = context.clock.now();
+  const bytes = await receiveBody(request, maxBodyBytes).catch(() => undefined);
+  if (bytes === undefined) return observer?.abandoned();
+  await observer?.received();
+  const reply = replyTo(exchange, bytes);
   const { method = 'GET', url: path = '/' } = request;
-  requests.answered({ kind, method, path, status: reply.status, atMs, authorised });
+  observer?.responding({ method, path, status: reply.status });
   send(response, reply);
 }
 
-function answerTo({ request, context, tokens }: Exchange, bytes: Buffer | 'tooLong'): Answer {
+function replyTo({ request, context, tokens }: Exchange, bytes: Buffer | 'tooLong'): Reply {
   const question = {
     method: request.method ?? 'GET',
     url: urlOf(request),
@@ -120,7 +138,7 @@ function answerTo({ request, context, tokens }: Exchange, bytes: Buffer | 'tooLo
     return answer(question, context, tokens);
   } catch {
     // A defect of the demo server itself; Django returns no more than this either.
-    return { kind: 'other', authorised: false, reply: djangoPage(500, 'Server Error (500)', '') };
+    return djangoPage(500, 'Server Error (500)', '');
   }
 }
 
@@ -136,10 +154,6 @@ function send(response: ServerResponse, reply: Reply): void {
   const length = reply.status === 204 ? {} : { 'Content-Length': String(Buffer.byteLength(reply.body)) };
   response.writeHead(reply.status, { ...reply.headers, ...length });
   response.end(reply.body);
-}
-
-async function delay(ms: number, clock: Clock): Promise<void> {
-  if (ms > 0) await new Promise<void>(resolve => clock.schedule(ms, resolve));
 }
 
 async function listen(server: Server, port: number): Promise<number> {

@@ -1,5 +1,5 @@
-import type { StatusWords } from './options.ts';
 import type { Phase } from './records.ts';
+import type { StatusWords } from './variant.ts';
 
 const words: Readonly<Record<StatusWords, Readonly<Record<Phase, string>>>> = {
   en: {
@@ -20,6 +20,6 @@ const words: Readonly<Record<StatusWords, Readonly<Record<Phase, string>>>> = {
   },
 };
 
-export function statusWord(phase: Phase, language: StatusWords): string {
+export function statusWord(phase: Phase, language: StatusWords = 'en'): string {
   return words[language][phase];
 }

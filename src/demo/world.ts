@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { DeviceRecord, GroupFields, GroupRecord, JobFields, JobRecord } from './records.ts';
 import { Table } from './table.ts';
 
@@ -38,24 +37,4 @@ export class World {
   findDevice(nameOrAddress: string): DeviceRecord | undefined {
     return this.#devicesByName.get(nameOrAddress.toLowerCase());
   }
-
-  /** The device of that name; an unknown one is created. */
-  deviceNamed(nameOrAddress: string): DeviceRecord {
-    return (
-      this.findDevice(nameOrAddress) ?? this.addDevice(unseenDevice(this.devices.nextId(), nameOrAddress))
-    );
-  }
-}
-
-function unseenDevice(id: number, nameOrAddress: string): DeviceRecord {
-  const isAddress = isIP(nameOrAddress) !== 0;
-  return {
-    id,
-    addr: isAddress ? nameOrAddress : '',
-    status: 'unknown',
-    username: '',
-    hostname: isAddress ? '' : nameOrAddress,
-    server_id: '',
-    connection: '',
-  };
 }

@@ -56,11 +56,7 @@ export class Demo {
   async #launch(): Promise<DemoServer> {
     const { startDemoServer } = await import('../demo/server.ts');
     const isRussian = localizer.language.startsWith('ru');
-    const server = await startDemoServer({
-      groupIds: true,
-      extraFields: true,
-      statusWords: isRussian ? 'ru' : 'en',
-    });
+    const server = await startDemoServer({ variant: { statusWords: isRussian ? 'ru' : 'en' } });
     const config: ServerConfig = {
       id: demoServerId,
       name: localizer.t('Demo server'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDemoServer } from '../../src/demo/server.ts';
+import { startDemoServer } from '../demo/server.ts';
 import { json } from '../support/http/answers.ts';
 import { existing, rejection, scriptToken } from '../support/http/clients.ts';
 import { withScript } from '../support/http/scriptedServer.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { startDemoServer } from '../../src/demo/server.ts';
 import type { JobsNode } from '../../src/views/nodes.ts';
+import { startDemoServer } from '../demo/server.ts';
 import { scriptToken } from '../support/http/clients.ts';
 import { withApp } from './support/appInNode.ts';
 

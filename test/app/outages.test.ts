@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { startDemoServer } from '../../src/demo/server.ts';
+import { startDemoServer } from '../demo/server.ts';
 import { scriptToken, startMs } from '../support/http/clients.ts';
 import { createManualClock } from '../support/manualClock.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
+import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { existing, rejection, scriptToken } from '../support/http/clients.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
+import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { existing, scriptToken } from '../support/http/clients.ts';
 import { type AppOptions, withApp } from './support/appInNode.ts';
 

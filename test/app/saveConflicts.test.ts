@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { DemoServer } from '../../src/demo/server.ts';
-import { startDemoServer } from '../../src/demo/server.ts';
+import type { DemoServer } from '../demo/server.ts';
+import { startDemoServer } from '../demo/server.ts';
 import { json } from '../support/http/answers.ts';
 import { existing, rejection, scriptToken } from '../support/http/clients.ts';
 import { noFault, startFaultProxy } from '../support/http/faultProxy.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { DemoServer } from '../../src/demo/server.ts';
-import { startDemoServer } from '../../src/demo/server.ts';
+import { deviceNamed } from '../demo/devices.ts';
+import type { DemoServer } from '../demo/server.ts';
+import { startDemoServer } from '../demo/server.ts';
 import { scriptToken } from '../support/http/clients.ts';
 import { withApp } from './support/appInNode.ts';
 
@@ -34,7 +35,7 @@ async function withEditor(kind: 'job' | 'group', use: (editor: Editor) => Promis
 describe('documents on a server that stores a value in its own form', () => {
   it('saves a job again and again, whatever the server made of it', () =>
     withEditor('job', async ({ server, save }) => {
-      for (const name of ['PC-A', 'PC-B']) server.world.deviceNamed(name);
+      for (const name of ['PC-A', 'PC-B']) deviceNamed(server.world, name);
       await save({
         name: ' Nightly ',
         policies: [3, 1, 3],
@@ -50,7 +51,7 @@ describe('documents on a server that stores a value in its own form', () => {
 
   it('saves a group again and again, whatever the server made of it', () =>
     withEditor('group', async ({ server, save }) => {
-      for (const name of ['PC-A', 'PC-B']) server.world.deviceNamed(name);
+      for (const name of ['PC-A', 'PC-B']) deviceNamed(server.world, name);
       await save({ name: ' Store ', server_set: ['pc-b', 'PC-A'] });
       await save({ server_set: ['PC-B'] });
       const group = server.world.groups.all()[0];

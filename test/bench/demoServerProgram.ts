@@ -1,7 +1,7 @@
 import process from 'node:process';
-import { parseCommandLine } from '../../src/demo/cliOptions.ts';
-import { startDemoServer } from '../../src/demo/server.ts';
 import { type Clock, systemClock } from '../../src/util/clock.ts';
+import { parseCommandLine } from '../demo/cliOptions.ts';
+import { startDemoServer } from '../demo/server.ts';
 
 /** Node's timers fire up to this much late, because they count in whole milliseconds. */
 const timerErrorMs = 2;

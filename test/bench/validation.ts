@@ -1,8 +1,8 @@
 import { Agent, request } from 'undici';
 import { readRows } from '../../src/api/resources/page.ts';
-import { startDemoServer } from '../../src/demo/server.ts';
 import { JobSchema } from '../../src/model/job.ts';
 import { JobReader } from '../../src/model/jobReader.ts';
+import { startDemoServer } from '../demo/server.ts';
 import { type BenchRow, ratioRow, timeInTurns } from './benchRow.ts';
 
 const jobs = 100_000;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { DemoServerOptions } from '../../src/demo/options.ts';
 import type { JobRecord } from '../../src/demo/records.ts';
-import type { DemoServer } from '../../src/demo/server.ts';
 import type { FieldEdit } from '../../src/model/fieldEdit.ts';
 import type { Job } from '../../src/model/job.ts';
 import { changeOfJob, type JobChange } from '../../src/model/jobChange.ts';
 import { utc } from '../../src/recurrence/text/timeZone.ts';
 import { ChangedMeanwhileError, editJob, reversed } from '../../src/store/jobs/jobEdits.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
+import type { DemoServerOptions } from '../demo/options.ts';
+import type { DemoServer } from '../demo/server.ts';
 import { existing, rejection, startMs, withDemo } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
 import { createManualClock } from '../support/manualClock.ts';

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import type { DemoServerOptions } from '../../src/demo/options.ts';
 import type { GroupRecord } from '../../src/demo/records.ts';
-import type { DemoServer } from '../../src/demo/server.ts';
 import { inverseOf, type MembershipChange } from '../../src/model/membership.ts';
 import { GroupMismatchError } from '../../src/store/groups/groupIdentity.ts';
 import { GroupStore } from '../../src/store/groups/groupStore.ts';
 import { changeMembers, UnnameableDevicesError } from '../../src/store/groups/memberChange.ts';
+import { deviceNamed } from '../demo/devices.ts';
+import type { DemoServerOptions } from '../demo/options.ts';
+import type { DemoServer } from '../demo/server.ts';
 import { existing, rejectionOf, startMs, withDemo } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
 import { createManualClock } from '../support/manualClock.ts';
@@ -57,7 +58,7 @@ describeForManners('changing the devices of a group', manner => {
     withGroup(async ({ server, record, namesOf, others, change }) => {
       const before = namesOf(record.server_set);
       const [mine = '', yours = ''] = others;
-      record.server_set = [...record.server_set, server.world.deviceNamed(yours).id];
+      record.server_set = [...record.server_set, deviceNamed(server.world, yours).id];
       const result = await change(add(mine));
       assert.deepEqual(namesOf(record.server_set), [...before, mine, yours].sort());
       assert.deepEqual(
@@ -93,7 +94,7 @@ describeForManners('changing the devices of a group', manner => {
       const [mine = '', yours = ''] = others;
       const [gone = ''] = before;
       const result = await change({ ...add(mine), remove: [{ name: gone }] });
-      record.server_set = [...record.server_set, server.world.deviceNamed(yours).id];
+      record.server_set = [...record.server_set, deviceNamed(server.world, yours).id];
       await change(inverseOf(result));
       assert.deepEqual(namesOf(record.server_set), [...before, yours].sort());
     }));
@@ -156,7 +157,7 @@ describeForManners('changing the devices of a group', manner => {
   it('writes nothing where a device that stays could be lost', () =>
     withGroup(async ({ server, record, others, change }) => {
       const [mine = '', twin = ''] = others;
-      const device = server.world.deviceNamed(twin);
+      const device = deviceNamed(server.world, twin);
       const second = server.world.devices.add({ ...device, id: server.world.devices.nextId() });
       record.server_set = [...record.server_set, device.id, second.id];
       const error = await rejectionOf(UnnameableDevicesError, change(add(mine)));

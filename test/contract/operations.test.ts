@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { isStatus404 } from '../../src/api/errors/apiError.ts';
 import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
-import type { DemoServerOptions } from '../../src/demo/options.ts';
 import { toGroupDraft } from '../../src/model/group.ts';
 import { type JobDraft, toJobDraft } from '../../src/model/job.ts';
+import type { DemoServerOptions } from '../demo/options.ts';
 import { existing, itemsOf, rejection, rejectionOf, withDemo } from '../support/http/clients.ts';
 
 const servers: Readonly<Record<string, DemoServerOptions>> = {

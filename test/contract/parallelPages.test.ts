@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Pagination } from '../../src/demo/options.ts';
 import { systemClock } from '../../src/util/clock.ts';
+import type { Pagination } from '../demo/options.ts';
 import { withDemo } from '../support/http/clients.ts';
 
 /** Real time, so that requests can meet on the server. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isApiError } from '../../src/api/errors/apiError.ts';
 import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
+import { deviceNamed } from '../demo/devices.ts';
 import { itemsOf, withClient, withDemo } from '../support/http/clients.ts';
 import {
   closeAfterCommit,
@@ -50,7 +51,7 @@ describeForManners(
     ] as const) {
       it(`${kind}: no duplicates, and each is created, adopted or reported`, () =>
         withDemo({ manner, jobs: 5, pageSize: 1_000 }, async ({ server }) => {
-          for (const name of ['PC-A', 'PC-B']) server.world.deviceNamed(name);
+          for (const name of ['PC-A', 'PC-B']) deviceNamed(server.world, name);
           const random = mulberry32(7);
           let faulty = 0;
           const proxy = await startFaultProxy(server.url, ({ method }) => {

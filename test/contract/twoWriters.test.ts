@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { DemoServer } from '../../src/demo/server.ts';
-import { startDemoServer } from '../../src/demo/server.ts';
 import { patchOf } from '../../src/model/difference.ts';
 import { toGroupDraft } from '../../src/model/group.ts';
 import { toJobDraft } from '../../src/model/job.ts';
 import { asRead, decideSave } from '../../src/model/saveDecision.ts';
 import { jsonEqual } from '../../src/util/json.ts';
+import { deviceNamed } from '../demo/devices.ts';
+import type { DemoServer } from '../demo/server.ts';
+import { startDemoServer } from '../demo/server.ts';
 import { existing, type TestClient, withClient } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
 
@@ -112,7 +113,7 @@ describeForManners(
     let server: DemoServer;
     before(async () => {
       server = await startDemoServer({ jobs: 1, groups: 1, devices: 4, pace: 'still', manner });
-      for (const name of deviceNames) server.world.deviceNamed(name);
+      for (const name of deviceNames) deviceNamed(server.world, name);
     });
     after(() => server.close());
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ConnectionError } from '../../src/api/errors/connectionError.ts';
 import { NotSentError } from '../../src/api/errors/notSentError.ts';
-import { type DemoServer, startDemoServer } from '../../src/demo/server.ts';
 import type { ServerConfig } from '../../src/model/server.ts';
 import { Log } from '../../src/platform/log.ts';
 import { createServerClient } from '../../src/servers/serverClient.ts';
+import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { startTestProxy, type TestProxy } from '../support/http/testProxy.ts';
 import { makeRegistries } from './support/registries.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { DemoServer } from '../../src/demo/server.ts';
 import type { RunRecord } from '../../src/journal/runRecord.ts';
+import type { DemoServer } from '../demo/server.ts';
 
 const nameOf = (id: number) => `Payroll backup ${id}`;
 

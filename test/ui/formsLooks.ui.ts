@@ -16,8 +16,6 @@ describe('the appearance of forms', () => {
     groups: 8,
     devices: 40,
     seed: 3,
-    awkward: false,
-    withoutReports: false,
     now: Date.now(),
   });
   const fleet = useDemoFleet({ world, groupIds: true });

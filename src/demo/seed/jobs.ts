@@ -10,7 +10,6 @@ export interface JobSeeding {
   readonly groupIds: readonly number[];
   /** How many jobs there will be. */
   readonly size: number;
-  readonly withoutReports: boolean;
   readonly now: number;
 }
 
@@ -58,8 +57,8 @@ function seedTargets({ random, deviceIds, groupIds }: JobSeeding) {
 }
 
 /** A job that is called a report makes one; the others carry out policies. */
-function seedWork(name: string, { random, withoutReports }: JobSeeding) {
-  const hasReports = !withoutReports && (/report|отчёт/i.test(name) || random.chance(0.1));
+function seedWork(name: string, { random }: JobSeeding) {
+  const hasReports = /report|отчёт/i.test(name) || random.chance(0.1);
   return {
     policies: !hasReports || random.chance(0.2) ? random.sample(policyIds, random.between(1, 3)) : none,
     reports: hasReports ? [random.between(1, 9)] : none,

@@ -1,7 +1,6 @@
 import { distinguishedName } from '../distinguishedName.ts';
 import type { GroupRecord } from '../records.ts';
 import { World } from '../world.ts';
-import { awkwardDevices, awkwardJob, awkwardNames } from './awkward.ts';
 import { seedDevice } from './devices.ts';
 import { seedJob } from './jobs.ts';
 import { groupName } from './names.ts';
@@ -15,10 +14,6 @@ export interface SeedOptions {
   /** Schedules lie around this time. */
   readonly now: number;
   readonly seed: number;
-  /** Adds a dozen jobs, two groups and three devices that are hard to show. */
-  readonly awkward?: boolean;
-  /** An older server knows no reports: every job then has a policy. */
-  readonly withoutReports?: boolean;
 }
 
 /** The same options give the same world. */
@@ -39,11 +34,9 @@ export function seedWorld(options: SeedOptions): World {
     deviceIds,
     groupIds: idsOf(world.groups.all()),
     size: options.jobs,
-    withoutReports: options.withoutReports ?? false,
     now: options.now,
   };
   times(options.jobs, () => world.jobs.add(seedJob(world.jobs.nextId(), seeding)));
-  if (options.awkward) addAwkward(world, options.now);
   return world;
 }
 
@@ -66,24 +59,12 @@ function seedGroup(
   };
 }
 
-/** A directory knows each name once; equal names are among the awkward things. */
+/** A directory knows each name once. */
 function freshGroupName(random: Random, taken: Set<string>): string {
   let name = groupName(random, taken.size);
   while (taken.has(name)) name = groupName(random, 50 * taken.size);
   taken.add(name);
   return name;
-}
-
-function addAwkward(world: World, nowMs: number): void {
-  const devices = awkwardDevices(world.devices.nextId()).map(device => world.addDevice(device).id);
-  const writable = devices.slice(1);
-  for (const [place, name] of awkwardNames.entries()) {
-    // The first job has the device that cannot be named, and so cannot be written back whole.
-    world.addJob(awkwardJob(name, place === 0 ? devices : writable), nowMs);
-  }
-  const name = 'Same name, two groups';
-  world.addGroup({ name, dn: '', server_set: devices, owner: null }, nowMs);
-  world.addGroup({ name, dn: '', server_set: [], owner: null }, nowMs);
 }
 
 function times(count: number, make: () => void): void {

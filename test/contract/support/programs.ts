@@ -35,7 +35,7 @@ export interface DemoProgram {
 
 /** The demo server as a person starts it, in a process of its own. */
 export async function startDemoProgram(...options: readonly string[]): Promise<DemoProgram> {
-  demo ??= bundled('demo', 'src/demo/cli.ts');
+  demo ??= bundled('demo', 'test/demo/cli.ts');
   const child = spawn(process.execPath, [await demo, '--pace', 'still', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,8 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DemoServerOptions } from '../../../src/demo/options.ts';
-import type { DemoServer } from '../../../src/demo/server.ts';
 import { type ApplyOptions, type ApplyResults, applyPlan } from '../../../src/files/applyPlan.ts';
 import { type ExportPlan, exportObjects } from '../../../src/files/exportObjects.ts';
 import { type FileSet, readFileSet } from '../../../src/files/fileSet.ts';
@@ -13,6 +11,8 @@ import { accessServer } from '../../../src/files/serverAccess.ts';
 import { readServerState, type ServerAccess } from '../../../src/files/serverState.ts';
 import { RunJournal } from '../../../src/journal/runJournal.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
+import type { DemoServerOptions } from '../../demo/options.ts';
+import type { DemoServer } from '../../demo/server.ts';
 import { startMs, type TestClient, withDemo } from '../../support/http/clients.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 

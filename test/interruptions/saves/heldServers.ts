@@ -2,14 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answer } from '../../../src/demo/answer.ts';
 import type { DemoContext } from '../../../src/demo/call.ts';
-import { storeWorld } from '../../../src/demo/manner.ts';
-import { type DemoServerOptions, demoSettings } from '../../../src/demo/options.ts';
 import type { Reply } from '../../../src/demo/reply.ts';
 import { parseBody, receiveBody } from '../../../src/demo/requestBody.ts';
+import { apiRoutes } from '../../../src/demo/routes.ts';
 import { Runner } from '../../../src/demo/runner.ts';
-import { seedWorld } from '../../../src/demo/seed/seedWorld.ts';
 import type { World } from '../../../src/demo/world.ts';
 import { systemClock } from '../../../src/util/clock.ts';
+import type { DemoServerOptions } from '../../demo/options.ts';
+import { worldFor } from '../../demo/server.ts';
+import { variantOf } from '../../demo/variant.ts';
 
 export const serverToken = 'token-of-the-rounds-1234567890';
 
@@ -86,7 +87,7 @@ export class HeldServers {
     const url = new URL(path, this.places.get(exchange.place)?.url);
     const authorization = `Token ${serverToken}`;
     const tokens = new Map([[serverToken, 'full' as const]]);
-    exchange.reply = answer({ method, url, authorization, body: () => body }, context, tokens).reply;
+    exchange.reply = answer({ method, url, authorization, body: () => body }, context, tokens);
     exchange.stage = 'processed';
     this.events?.processed(exchange);
   }
@@ -148,12 +149,16 @@ export class HeldServers {
   }
 
   #reset(name: string, options: DemoServerOptions): World {
-    const settings = demoSettings(options);
     const { jobs = 3, seed = 1 } = options;
-    const world = seedWorld({ jobs, groups: 2, devices: 4, seed, now: Date.now() });
+    const world = worldFor({ ...options, jobs, groups: 2, devices: 4, seed }, Date.now());
     const runner = new Runner({ world, clock: systemClock, seed: 1, pace: 'still' });
-    const context = { world, settings, clock: systemClock, runner };
-    storeWorld(context);
+    const context = {
+      world,
+      variant: variantOf(options, world),
+      routes: apiRoutes,
+      clock: systemClock,
+      runner,
+    };
     this.#contexts.set(name, context);
     return world;
   }

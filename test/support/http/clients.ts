@@ -4,8 +4,8 @@ import { NotSentError, type NotSentProblem } from '../../../src/api/errors/notSe
 import type { Page } from '../../../src/api/resources/page.ts';
 import { createFetchTransport } from '../../../src/api/transport/fetchTransport.ts';
 import type { Exchange } from '../../../src/api/transport/requester.ts';
-import type { DemoServerOptions } from '../../../src/demo/options.ts';
-import { type DemoServer, startDemoServer } from '../../../src/demo/server.ts';
+import type { DemoServerOptions } from '../../demo/options.ts';
+import { type DemoServer, startDemoServer } from '../../demo/server.ts';
 import { createManualClock } from '../manualClock.ts';
 
 export const scriptToken = '0123456789abcdef0123456789abcdef01234567';

@@ -1,4 +1,4 @@
-import type { DemoServerOptions } from '../../../src/demo/options.ts';
+import type { DemoServerOptions } from '../../demo/options.ts';
 import { type DemoAndClient, withClient, withDemo } from './clients.ts';
 import { type Fault, type FaultProxy, noFault, startFaultProxy } from './faultProxy.ts';
 

@@ -1,5 +1,5 @@
 import type { Suite } from 'mocha';
-import type { Manner } from '../../../src/demo/options.ts';
+import type { Manner } from '../../demo/options.ts';
 
 const manners: readonly Manner[] = ['plain', 'django'];
 

@@ -1,5 +1,5 @@
-import type { DemoServerOptions } from '../../../src/demo/options.ts';
-import { type DemoServer, startDemoServer } from '../../../src/demo/server.ts';
+import type { DemoServerOptions } from '../../demo/options.ts';
+import { type DemoServer, startDemoServer } from '../../demo/server.ts';
 import type { Workbench } from './workbench.ts';
 
 /** A demo server in the test's own process, so that a test can look at its world and its log. */

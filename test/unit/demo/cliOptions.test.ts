@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseCommandLine, UsageError, usage } from '../../../src/demo/cliOptions.ts';
+import { parseCommandLine, UsageError, usage } from '../../demo/cliOptions.ts';
 
 const parse = (line: string) => parseCommandLine(line.split(' ').filter(Boolean));
 

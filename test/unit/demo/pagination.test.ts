@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { DemoServerOptions } from '../../../src/demo/options.ts';
+import type { DemoServerOptions } from '../../demo/options.ts';
 import { at, list, type Started, withServer } from './support/started.ts';
 
 const jobs = '/automation/api/job/';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomFor } from '../../../src/demo/seed/random.ts';
 import { type SeedOptions, seedWorld } from '../../../src/demo/seed/seedWorld.ts';
 import type { World } from '../../../src/demo/world.ts';
+import { worldFor } from '../../demo/server.ts';
 import { startMs } from './support/started.ts';
 
 const sizes: SeedOptions = { jobs: 60, groups: 12, devices: 150, now: startMs, seed: 1 };
@@ -81,7 +82,7 @@ describe('demo server: seeded data', () => {
 
   it('have what is hard to show only by option', () => {
     const plain = seedWorld(sizes);
-    const awkward = seedWorld({ ...sizes, awkward: true });
+    const awkward = worldFor({ ...sizes, awkward: true }, startMs);
     const nameless = (world: World) => world.devices.all().filter(device => !device.hostname && !device.addr);
     assert.deepEqual([nameless(plain).length, nameless(awkward).length], [0, 1]);
     const names = awkward.jobs.all().map(job => job.name);
@@ -89,7 +90,7 @@ describe('demo server: seeded data', () => {
   });
 
   it('have a policy in every job of an older server', () => {
-    const world = seedWorld({ ...sizes, withoutReports: true });
+    const world = worldFor({ ...sizes, legacy: true }, startMs);
     assert.ok(world.jobs.all().every(job => job.policies.length > 0 && job.reports.length === 0));
   });
 });

@@ -1,5 +1,5 @@
-import type { DemoServerOptions } from '../../../../src/demo/options.ts';
-import { type DemoServer, startDemoServer } from '../../../../src/demo/server.ts';
+import type { DemoServerOptions } from '../../../demo/options.ts';
+import { type DemoServer, startDemoServer } from '../../../demo/server.ts';
 import { createManualClock, type ManualClock } from '../../../support/manualClock.ts';
 
 /** A Wednesday. */

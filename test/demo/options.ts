@@ -1,16 +1,14 @@
-import type { Clock } from '../util/clock.ts';
-import type { World } from './world.ts';
-
-/** What a token may do: everything, only reading (403 on writes), or nothing (403 on all). */
-export type Permission = 'full' | 'read' | 'none';
+import type { Permission } from '../../src/demo/access.ts';
+import type { RunnerOptions } from '../../src/demo/runner.ts';
+import type { StatusWords } from '../../src/demo/variant.ts';
+import type { World } from '../../src/demo/world.ts';
+import type { Clock } from '../../src/util/clock.ts';
 
 /** How the job list is cut into pages; `none` returns a bare array, as older servers do. */
 export type Pagination = 'page' | 'offset' | 'cursor' | 'none';
 
 /** `internalHost` is what a proxy in front of Django often yields. */
-type NextLinks = 'absolute' | 'relative' | 'internalHost';
-
-export type StatusWords = 'en' | 'ru';
+export type NextLinks = 'absolute' | 'relative' | 'internalHost';
 
 /**
  * What the server stores of a request. `plain` stores what was sent. `django` does what a server built on
@@ -20,7 +18,7 @@ export type StatusWords = 'en' | 'ru';
  */
 export type Manner = 'plain' | 'django';
 
-/** `undefined` means the default. */
+/** A demo server that differs from that of the product. `undefined` means the default. */
 export interface DemoServerOptions {
   /** 0 or nothing: a free port. */
   readonly port?: number | undefined;
@@ -42,7 +40,7 @@ export interface DemoServerOptions {
 
   readonly clock?: Clock | undefined;
   /** `lively` keeps jobs moving; `still` moves nothing but what a request moves. */
-  readonly pace?: 'lively' | 'still' | undefined;
+  readonly pace?: RunnerOptions['pace'] | undefined;
   readonly statusWords?: StatusWords | undefined;
 
   readonly pageSize?: number | undefined;
@@ -64,54 +62,4 @@ export interface DemoServerOptions {
   readonly validateParams?: boolean | undefined;
   /** Delay before each response, on the server's clock. */
   readonly latencyMs?: number | undefined;
-  /** Larger request bodies are rejected with 413. */
-  readonly maxBodyBytes?: number | undefined;
-}
-
-/** The options that requests depend on, with every default filled in. */
-export interface DemoSettings {
-  readonly basePath: string;
-  readonly statusWords: StatusWords;
-  readonly pageSize: number;
-  readonly pagination: Pagination;
-  readonly nextLinks: NextLinks;
-  readonly manner: Manner;
-  readonly groupIds: boolean;
-  readonly extraFields: boolean;
-  readonly legacy: boolean;
-  readonly deviceSearch: boolean;
-  readonly unknownPeers: 'refuse' | 'accept';
-  readonly validateParams: boolean;
-  readonly maxBodyBytes: number;
-  /** May be changed while the server runs. */
-  latencyMs: number;
-}
-
-export const defaultSizes = { jobs: 60, groups: 12, devices: 150, seed: 1 } as const;
-
-/** Django's own default ceiling of a request body. */
-const djangoMaxBodyBytes = 2_621_440;
-
-export function demoSettings(options: DemoServerOptions): DemoSettings {
-  return {
-    basePath: normalBasePath(options.basePath ?? ''),
-    statusWords: options.statusWords ?? 'en',
-    pageSize: options.pageSize ?? 50,
-    pagination: options.pagination ?? 'page',
-    nextLinks: options.nextLinks ?? 'absolute',
-    manner: options.manner ?? 'plain',
-    groupIds: options.groupIds ?? false,
-    extraFields: options.extraFields ?? options.manner === 'django',
-    legacy: options.legacy ?? false,
-    deviceSearch: options.deviceSearch ?? false,
-    unknownPeers: options.unknownPeers ?? 'refuse',
-    validateParams: options.validateParams ?? false,
-    maxBodyBytes: options.maxBodyBytes ?? djangoMaxBodyBytes,
-    latencyMs: options.latencyMs ?? 0,
-  };
-}
-
-function normalBasePath(basePath: string): string {
-  const bare = basePath.replace(/^\/+|\/+$/g, '');
-  return bare === '' ? '' : `/${bare}`;
 }

@@ -1,3 +1,5 @@
+import type { RespondedRequest } from '../../src/demo/server.ts';
+
 /** The operations of the API, the optional search, and everything else. */
 export type RequestKind =
   | `job.${'list' | 'get' | 'status' | 'create' | 'replace' | 'update' | 'stop' | 'remove'}`
@@ -5,15 +7,10 @@ export type RequestKind =
   | 'device.search'
   | 'other';
 
-export interface LoggedRequest {
+export interface LoggedRequest extends RespondedRequest {
   readonly kind: RequestKind;
-  readonly method: string;
-  /** With the query. */
-  readonly path: string;
-  readonly status: number;
   /** When the response was sent, on the server's clock. */
   readonly atMs: number;
-  readonly authorised: boolean;
 }
 
 /** The last requests one by one, and counts of all. Never a token. */
@@ -54,23 +51,44 @@ export class RequestLog {
     this.#mostInFlight = this.#inFlight;
   }
 
-  /** @internal */
   arrived(): void {
     this.#inFlight++;
     this.#mostInFlight = Math.max(this.#mostInFlight, this.#inFlight);
   }
 
-  /** @internal The sender went away before its request was complete. */
+  /** The sender went away before its request was complete. */
   abandoned(): void {
     this.#inFlight--;
   }
 
-  /** @internal */
-  answered(request: LoggedRequest): void {
+  responding(request: RespondedRequest, atMs: number): void {
     this.#inFlight--;
-    this.#totals.set(request.kind, this.total(request.kind) + 1);
-    this.#entries.push(request);
+    const kind = kindOf(request);
+    this.#totals.set(kind, this.total(kind) + 1);
+    this.#entries.push({ ...request, kind, atMs });
     // Cut in larger steps: shifting by one for each request would move the whole list each time.
     if (this.#entries.length >= 2 * this.#capacity) this.#entries.splice(0, this.#capacity);
   }
+}
+
+const kinds: readonly (readonly [place: RegExp, kinds: Readonly<Record<string, RequestKind>>])[] = [
+  [/\/api\/job\/$/, { GET: 'job.list', POST: 'job.create' }],
+  [/\/api\/job\/[^/.]+\/status\/$/, { GET: 'job.status' }],
+  [
+    /\/api\/job\/[^/.]+\/$/,
+    { GET: 'job.get', PUT: 'job.replace', PATCH: 'job.update', DELETE: 'job.remove' },
+  ],
+  [/\/api\/stop_job\/$/, { POST: 'job.stop' }],
+  [/\/api\/group\/$/, { GET: 'group.list', POST: 'group.create' }],
+  [
+    /\/api\/group\/[^/.]+\/$/,
+    { GET: 'group.get', PUT: 'group.replace', PATCH: 'group.update', DELETE: 'group.remove' },
+  ],
+  [/\/api\/peer\/search\/$/, { GET: 'device.search' }],
+];
+
+function kindOf({ method, path }: RespondedRequest): RequestKind {
+  const [pathname = ''] = path.split('?');
+  const found = kinds.find(([place]) => place.test(pathname));
+  return found?.[1][method === 'HEAD' ? 'GET' : method] ?? 'other';
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { DemoServerOptions, Permission } from './options.ts';
+import type { Permission } from '../../src/demo/access.ts';
+import type { DemoServerOptions } from './options.ts';
 
 /** What is wrong with the command line, as a sentence. */
 export class UsageError extends Error {
@@ -36,7 +37,6 @@ How
   --accept-unknown-peers  unknown host names become devices instead of an error
   --validate-params       refuse schedules without any known property
   --latency <ms>          wait before each answer (0)
-  --max-body <bytes>      refuse larger bodies with 413
   --help                  show this
 `;
 
@@ -52,7 +52,6 @@ export function parseCommandLine(args: readonly string[]): DemoServerOptions | '
     seed: wholeNumber('seed', given.seed),
     pageSize: wholeNumber('page-size', given['page-size'], 1),
     latencyMs: wholeNumber('latency', given.latency),
-    maxBodyBytes: wholeNumber('max-body', given['max-body'], 1),
     token: given.token,
     tokens: lesserTokens(given['read-only-token'] ?? [], given['forbidden-token'] ?? []),
     basePath: given['base-path'],
@@ -103,7 +102,6 @@ function readArguments(args: readonly string[]) {
         'accept-unknown-peers': flag,
         'validate-params': flag,
         latency: one,
-        'max-body': one,
         help: flag,
       },
     }).values;

@@ -1,12 +1,10 @@
-import type { Handler } from './call.ts';
-import type { DeviceRecord } from './records.ts';
-import { json, notFoundPage } from './reply.ts';
+import type { Handler, Route } from '../../src/demo/call.ts';
+import type { DeviceRecord } from '../../src/demo/records.ts';
+import { json } from '../../src/demo/reply.ts';
 
 const mostItems = 100;
 
-/** Not part of the described API: some servers complete host names here, most return 404. */
-export const searchDevices: Handler = ({ context, url }) => {
-  if (!context.settings.deviceSearch) return notFoundPage();
+const searchDevices: Handler = ({ context, url }) => {
   const wanted = url.searchParams.get('hostname')?.toLowerCase() ?? '';
   const found = context.world.devices.all().filter(device => device.hostname.toLowerCase().includes(wanted));
   return json(200, { items: found.slice(0, mostItems).map(searchItem) });
@@ -27,3 +25,10 @@ function searchItem(device: DeviceRecord): Readonly<Record<string, string>> {
     uuid: `00000000-0000-4000-8000-${device.id.toString(16).padStart(12, '0')}`,
   };
 }
+
+/** Not part of the described API: some servers complete host names here, most return 404. */
+export const deviceSearch: Route = {
+  pattern: /^\/api\/peer\/search\/$/,
+  title: 'Peer Search',
+  operations: { GET: searchDevices },
+};

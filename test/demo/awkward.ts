@@ -1,7 +1,8 @@
-import type { DeviceRecord, JobFields } from '../records.ts';
+import type { DeviceRecord, JobFields } from '../../src/demo/records.ts';
+import type { World } from '../../src/demo/world.ts';
 
 /** Names that a careless client would run, draw as an icon, turn around or choke on. */
-export const awkwardNames = [
+const awkwardNames = [
   '<img src=x onerror=alert(1)>',
   '[x](command:workbench.action.quit)',
   '$(trash) $(sync~spin)',
@@ -16,7 +17,20 @@ export const awkwardNames = [
   'x'.repeat(500),
 ] as const;
 
-export function awkwardJob(name: string, devices: readonly number[]): JobFields {
+/** Adds a dozen jobs, two groups and three devices that are hard to show. */
+export function addAwkward(world: World, nowMs: number): void {
+  const devices = awkwardDevices(world.devices.nextId()).map(device => world.addDevice(device).id);
+  const writable = devices.slice(1);
+  for (const [place, name] of awkwardNames.entries()) {
+    // The first job has the device that cannot be named, and so cannot be written back whole.
+    world.addJob(awkwardJob(name, place === 0 ? devices : writable), nowMs);
+  }
+  const name = 'Same name, two groups';
+  world.addGroup({ name, dn: '', server_set: devices, owner: null }, nowMs);
+  world.addGroup({ name, dn: '', server_set: [], owner: null }, nowMs);
+}
+
+function awkwardJob(name: string, devices: readonly number[]): JobFields {
   return {
     name,
     params: 'DTSTART:20200101T030000Z\r\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
@@ -34,7 +48,7 @@ export function awkwardJob(name: string, devices: readonly number[]): JobFields 
 }
 
 /** A device with neither host name nor address cannot be written back; one has a name in Cyrillic. */
-export function awkwardDevices(firstId: number): readonly DeviceRecord[] {
+function awkwardDevices(firstId: number): readonly DeviceRecord[] {
   const blank = { status: '', username: '', server_id: '', connection: '' };
   return [
     { ...blank, id: firstId, hostname: '', addr: '' },

@@ -1,0 +1,23 @@
+import { isIP } from 'node:net';
+import type { DeviceRecord } from '../../src/demo/records.ts';
+import type { World } from '../../src/demo/world.ts';
+
+/** The device of that name; an unknown one is created. */
+export function deviceNamed(world: World, nameOrAddress: string): DeviceRecord {
+  const known = world.findDevice(nameOrAddress);
+  return known ?? world.addDevice(unseenDevice(world.devices.nextId(), nameOrAddress));
+}
+
+/** A device that a request was the first to name. */
+export function unseenDevice(id: number, nameOrAddress: string): DeviceRecord {
+  const isAddress = isIP(nameOrAddress) !== 0;
+  return {
+    id,
+    addr: isAddress ? nameOrAddress : '',
+    status: 'unknown',
+    username: '',
+    hostname: isAddress ? '' : nameOrAddress,
+    server_id: '',
+    connection: '',
+  };
+}

@@ -1,0 +1,92 @@
+import { type Cut, type Cutter, pageOf, positive } from '../../src/demo/pagination.ts';
+import { detail } from '../../src/demo/problem.ts';
+import type { Page } from '../../src/demo/variant.ts';
+import type { DemoServerOptions, NextLinks } from './options.ts';
+
+type PageOptions = Pick<DemoServerOptions, 'pagination' | 'nextLinks' | 'pageSize'>;
+
+interface WithId {
+  readonly id: number;
+}
+
+/** The lists of servers that cut them or write links otherwise than by page and with absolute links. */
+export function pages({ pagination = 'page', nextLinks = 'absolute', pageSize }: PageOptions): Page {
+  return (records, url, toJson) => {
+    if (pagination === 'none') return records.map(toJson);
+    const cut = cutters[pagination];
+    const page = pageOf(records, url, toJson, { ...(cut && { cut }), ...(pageSize && { pageSize }) });
+    const link = (href: string | null) => href && written(new URL(href), nextLinks);
+    return { ...page, next: link(page.next), previous: link(page.previous) };
+  };
+}
+
+function written({ href, pathname, search }: URL, nextLinks: NextLinks): string {
+  if (nextLinks === 'relative') return pathname + search;
+  return nextLinks === 'internalHost' ? `http://internal-backend:8000${pathname}${search}` : href;
+}
+
+const cutters: Readonly<Record<'page' | 'offset' | 'cursor', Cutter | undefined>> = {
+  page: undefined,
+  offset: cutByOffset,
+  cursor: cutByCursor,
+};
+
+function cutByOffset<T>(records: readonly T[], query: URLSearchParams, pageSize: number): Cut<T> {
+  const limit = positive(query.get('limit'), pageSize);
+  const askedOffset = query.get('offset') ?? '';
+  const offset = /^\d+$/.test(askedOffset) ? Number(askedOffset) : 0;
+  const before = offset - limit;
+  return {
+    records: records.slice(offset, offset + limit),
+    next: offset + limit < records.length ? { limit: String(limit), offset: String(offset + limit) } : null,
+    previous: offset > 0 ? { limit: String(limit), offset: before > 0 ? String(before) : null } : null,
+  };
+}
+
+/**
+ * By the ID where the page before ended: records that come and go meanwhile shift nothing. Unlike the REST
+ * framework's own cursors this keeps `count`, which every page has.
+ */
+function cutByCursor<T extends WithId>(
+  records: readonly T[],
+  query: URLSearchParams,
+  pageSize: number,
+): Cut<T> {
+  const size = positive(query.get('page_size'), pageSize);
+  const cursor = decodeCursor(query.get('cursor'));
+  const place = placeAfter(records, cursor.reverse ? cursor.id - 1 : cursor.id);
+  const start = cursor.reverse ? Math.max(0, place - size) : place;
+  const end = cursor.reverse ? place : start + size;
+  const page = records.slice(start, end);
+  const first = page[0];
+  const last = page.at(-1);
+  return {
+    records: page,
+    next: last && end < records.length ? { cursor: encodeCursor(`p=${last.id}`) } : null,
+    previous: first && start > 0 ? { cursor: encodeCursor(`r=1&p=${first.id}`) } : null,
+  };
+}
+
+function encodeCursor(position: string): string {
+  return Buffer.from(position).toString('base64');
+}
+
+function decodeCursor(cursor: string | null): { readonly id: number; readonly reverse: boolean } {
+  if (cursor === null) return { id: 0, reverse: false };
+  const position = new URLSearchParams(Buffer.from(cursor, 'base64').toString());
+  const id = position.get('p') ?? '';
+  if (!/^\d+$/.test(id)) throw detail(404, 'Invalid cursor');
+  return { id: Number(id), reverse: position.get('r') === '1' };
+}
+
+/** How many records have an ID up to `id`; they are in the order of their ids. */
+function placeAfter(records: readonly WithId[], id: number): number {
+  let low = 0;
+  let high = records.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((records[middle]?.id ?? Number.POSITIVE_INFINITY) <= id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

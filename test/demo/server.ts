@@ -1,0 +1,77 @@
+import { apiRoutes } from '../../src/demo/routes.ts';
+import { seedWorld } from '../../src/demo/seed/seedWorld.ts';
+import {
+  defaultSizes,
+  type DemoServer as ProductServer,
+  type RequestObserver,
+  startDemoServer as startPlainServer,
+} from '../../src/demo/server.ts';
+import type { World } from '../../src/demo/world.ts';
+import { type Clock, systemClock } from '../../src/util/clock.ts';
+import { addAwkward } from './awkward.ts';
+import { deviceSearch } from './deviceSearch.ts';
+import { storeWorld } from './django.ts';
+import { removeReports } from './legacy.ts';
+import type { DemoServerOptions } from './options.ts';
+import { RequestLog } from './requestLog.ts';
+import { variantOf } from './variant.ts';
+
+export interface DemoServer extends ProductServer {
+  readonly requests: RequestLog;
+  /** May be changed while the server runs. */
+  readonly settings: { latencyMs: number };
+}
+
+/** The demo server of the product, with all in which servers differ, a log of its requests and a latency. */
+export async function startDemoServer(options: DemoServerOptions = {}): Promise<DemoServer> {
+  const { clock = systemClock, latencyMs = 0 } = options;
+  const world = worldFor(options, clock.now());
+  const requests = new RequestLog();
+  const settings = { latencyMs };
+  const observer: RequestObserver = {
+    arrived: () => requests.arrived(),
+    abandoned: () => requests.abandoned(),
+    received: () => delay(settings.latencyMs, clock),
+    responding: request => requests.responding(request, clock.now()),
+  };
+  const { port, token, tokens, seed, pace } = options;
+  const variant = variantOf(options, world);
+  const routes = options.deviceSearch ? [...apiRoutes, deviceSearch] : apiRoutes;
+  const server = await startPlainServer({
+    port,
+    token,
+    tokens,
+    seed,
+    pace,
+    clock,
+    world,
+    variant,
+    routes,
+    observer,
+  });
+  return { ...server, requests, settings };
+}
+
+/** The world that the options describe, as the server stores it. */
+export function worldFor(options: DemoServerOptions, now: number): World {
+  const world = options.world ?? seededWorld(options, now);
+  if (options.manner === 'django') storeWorld(world);
+  return world;
+}
+
+function seededWorld(options: DemoServerOptions, now: number): World {
+  const world = seedWorld({
+    jobs: options.jobs ?? defaultSizes.jobs,
+    groups: options.groups ?? defaultSizes.groups,
+    devices: options.devices ?? defaultSizes.devices,
+    seed: options.seed ?? defaultSizes.seed,
+    now,
+  });
+  if (options.legacy) removeReports(world);
+  if (options.awkward) addAwkward(world, now);
+  return world;
+}
+
+async function delay(ms: number, clock: Clock): Promise<void> {
+  if (ms > 0) await new Promise<void>(resolve => clock.schedule(ms, resolve));
+}

@@ -1,0 +1,63 @@
+import { invalid } from '../../src/demo/problem.ts';
+import type { GroupRecord, JobRecord } from '../../src/demo/records.ts';
+import type { Shape, Variant } from '../../src/demo/variant.ts';
+import type { World } from '../../src/demo/world.ts';
+import { isRecord } from '../../src/util/json.ts';
+import { unseenDevice } from './devices.ts';
+import { djangoGroup, djangoJob } from './django.ts';
+import { legacyShape } from './legacy.ts';
+import type { DemoServerOptions } from './options.ts';
+import { pages } from './pagination.ts';
+
+/** The server that the options describe. */
+export function variantOf(options: DemoServerOptions, world: World): Variant {
+  return {
+    basePath: normalBasePath(options.basePath ?? ''),
+    statusWords: options.statusWords ?? 'en',
+    page: pages(options),
+    received: body => received(body, options),
+    sentJob: (shape, job) => sent(shape, job, options),
+    sentGroup: (shape, group) => sent(options.groupIds ? shape : without(shape, ['id']), group, options),
+    ...(options.manner === 'django' && {
+      storedJob: job => djangoJob(job, world),
+      storedGroup: group => djangoGroup(group, world),
+    }),
+    ...(options.unknownPeers === 'accept' && { newDevice: unseenDevice }),
+  };
+}
+
+function normalBasePath(basePath: string): string {
+  const bare = basePath.replace(/^\/+|\/+$/g, '');
+  return bare === '' ? '' : `/${bare}`;
+}
+
+const undescribedFields = ['notify', 'retry', 'created_at', 'owner'];
+const reportFields = ['reports', 'report_formats'];
+const property = /^(DTSTART|DTEND|RRULE|EXRULE|RDATE|EXDATE)[:;]/im;
+
+/** The body without the fields that this server does not have. */
+function received(body: unknown, options: DemoServerOptions): unknown {
+  if (!isRecord(body)) return body;
+  const { params } = body;
+  const isWrong = typeof params === 'string' && params !== '' && !property.test(params);
+  if (options.validateParams && isWrong) throw invalid({ params: ['Enter a valid recurrence.'] });
+  return without(body, [
+    ...(hasExtraFields(options) ? [] : undescribedFields),
+    ...(options.legacy ? reportFields : []),
+  ]);
+}
+
+function sent(shape: Shape, record: JobRecord | GroupRecord, options: DemoServerOptions): Shape {
+  const known = hasExtraFields(options) ? shape : without(shape, undescribedFields);
+  const aged = options.legacy ? legacyShape(known) : known;
+  if (options.manner !== 'django') return aged;
+  return { ...aged, updated_at: new Date(record.updatedAtMs).toISOString() };
+}
+
+function hasExtraFields({ extraFields, manner }: DemoServerOptions): boolean {
+  return extraFields ?? manner === 'django';
+}
+
+function without(shape: Shape, fields: readonly string[]): Shape {
+  return Object.fromEntries(Object.entries(shape).filter(([name]) => !fields.includes(name)));
+}
