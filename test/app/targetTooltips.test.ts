@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startDemoServer } from '../../src/demo/server.ts';
+import { startDemoServer } from '../demo/server.ts';
 import { existing, scriptToken } from '../support/http/clients.ts';
 import { MarkdownString } from '../support/vscode/vscodeFake.ts';
 import { withApp } from './support/appInNode.ts';
