@@ -4,7 +4,7 @@ import { closeAllSessions } from '../test/ui/support/session.ts';
 import type { MochaCounts } from './mochaCounts.ts';
 
 async function runFile(file: string): Promise<MochaCounts> {
-  const mocha = new Mocha({ reporter: 'spec', timeout: 20_000, forbidOnly: true });
+  const mocha = new Mocha({ reporter: 'spec', timeout: 180_000, forbidOnly: true });
   mocha.addFile(file);
   await mocha.loadFilesAsync();
   const failedTests: string[] = [];

@@ -20,7 +20,7 @@ export interface HostTestRun {
   readonly grep?: string;
 }
 
-const TIMEOUT_MS = Number(process.env['DEVICE_AUTOMATION_TEST_TIMEOUT_MS'] ?? 180_000);
+const TIMEOUT_MS = Number(process.env['DEVICE_AUTOMATION_TEST_TIMEOUT_MS'] ?? 600_000);
 const LAUNCHER = fileURLToPath(new URL('launch.mjs', import.meta.url));
 
 /** Runs the tests of test/host in one VS Code; throws when the run did not come to its end. */

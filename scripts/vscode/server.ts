@@ -34,7 +34,7 @@ export interface ServerOptions {
   readonly logsAll?: boolean;
 }
 
-const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 90_000;
 
 function commonArguments({ asksForTrust = false, logsAll = false }: ServerOptions): string[] {
   return [

@@ -16,7 +16,7 @@ export async function run(): Promise<void> {
     reporter: CountsReporter,
     color: false,
     forbidOnly: process.env['CI'] !== undefined,
-    timeout: 20_000,
+    timeout: 60_000,
     ...(grep === undefined ? {} : { grep }),
   });
   for (const file of testFiles()) mocha.addFile(file);

@@ -96,8 +96,7 @@ function useOpenJob(vscode: ReturnType<typeof useVSCode>) {
     assert.ok(first);
     return first;
   };
-  before('open a job', async function () {
-    this.timeout(60_000);
+  before('open a job', async () => {
     const { workbench, page } = vscode;
     job().name = 'Ночная проверка';
     await addServer(workbench, fleet.server, 'Fleet');

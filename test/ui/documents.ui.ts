@@ -14,8 +14,7 @@ describe('jobs and groups as documents', () => {
   const vscode = useVSCode({ settings: jsonEditors });
   const fleet = useDemoFleet({ jobs: 30, manner: 'django' });
 
-  before('connect', async function () {
-    this.timeout(60_000);
+  before('connect', async () => {
     await addServer(vscode.workbench, fleet.server, 'Fleet');
   });
 

@@ -7,15 +7,14 @@ import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 /** VS Code, its extensions and the editor's page all start again. */
-const reloadLimitMs = 40_000;
+const reloadLimitMs = 60_000;
 
 describe('forms', () => {
   const vscode = useVSCode({ keepsSecrets: true });
   const fleet = useDemoFleet({ groupIds: true, extraFields: true });
   let form: FormPage;
 
-  before('connect', async function () {
-    this.timeout(60_000);
+  before('connect', async () => {
     await addServer(vscode.workbench, fleet.server, 'Fleet');
     form = new FormPage(vscode.workbench);
   });

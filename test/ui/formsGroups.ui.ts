@@ -11,8 +11,7 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
   const fleet = useDemoFleet({ jobs: 4, groups: 6, manner: 'django' });
   let form: FormPage;
 
-  before('connect', async function () {
-    this.timeout(60_000);
+  before('connect', async () => {
     const { workbench } = vscode;
     const jobs = await workbench.openView('Задания');
     await jobs.getByRole('button', { name: 'Добавить сервер' }).click();

@@ -21,8 +21,7 @@ describe('the appearance of forms', () => {
   const fleet = useDemoFleet({ world, groupIds: true });
   let form: FormPage;
 
-  before('connect, and open a job full of hostile names', async function () {
-    this.timeout(60_000);
+  before('connect, and open a job full of hostile names', async () => {
     const job = world.jobs.all()[0];
     const groups = world.groups.all();
     assert.ok(job);

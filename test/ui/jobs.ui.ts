@@ -9,8 +9,7 @@ describe('jobs in the tree', () => {
   const vscode = useVSCode({ theme: 'dark', settings: { 'deviceAutomation.polling.movingSeconds': 2 } });
   const fleet = useDemoFleet({ jobs: 60, pageSize: 40, awkward: true });
 
-  before('connect', async function () {
-    this.timeout(60_000);
+  before('connect', async () => {
     await addServer(vscode.workbench, fleet.server, 'Fleet');
   });
 

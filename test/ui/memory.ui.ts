@@ -7,16 +7,13 @@ import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 const unusable = { id: 'by-hand', note: 'a person wrote this' };
-/** VS Code, or a window of it, is started a second time in the test. */
-const twoStartsMs = 120_000;
 const extensionKey = 'device-automation.device-automation';
 
 describe('what the extension remembers', () => {
   const vscode = useVSCode({ keepsSecrets: true, settings: { 'deviceAutomation.servers': [unusable] } });
   const fleet = useDemoFleet({ jobs: 40 });
 
-  it('reports after a crash what became of each job of a run, and resumes the rest', async function () {
-    this.timeout(twoStartsMs);
+  it('reports after a crash what became of each job of a run, and resumes the rest', async () => {
     const { workbench, session } = vscode;
     await addServer(workbench, fleet.server, 'Fleet');
     await workbench.openView('Jobs');
@@ -82,8 +79,7 @@ describe('what the extension remembers', () => {
     await vscode.page.locator('.monaco-editor .view-line').getByText('by-something-else').waitFor();
   });
 
-  it('loses none of the servers that two windows add at the same time, and no entry that cannot be used', async function () {
-    this.timeout(twoStartsMs);
+  it('loses none of the servers that two windows add at the same time, and no entry that cannot be used', async () => {
     const { workbench, session } = vscode;
     await workbench.openView('Servers');
     await workbench.treeRow('1 entry in the settings is invalid', 'Servers').waitFor();

@@ -15,8 +15,7 @@ for (const resolution of ['askUser', 'overwriteFileOnDisk'] as const) {
     const vscode = useVSCode({ settings: { ...jsonEditors, 'files.saveConflictResolution': resolution } });
     const fleet = useDemoFleet({ jobs: 3, manner: 'django' });
 
-    before('open a job and change its name', async function () {
-      this.timeout(60_000);
+    before('open a job and change its name', async () => {
       const { workbench, page } = vscode;
       await addServer(workbench, fleet.server, 'Fleet');
       const row = await workbench.scrollToRow(new RegExp(`^${literal(job().name)}, `), 'Jobs');
@@ -82,8 +81,7 @@ describe('forms on a server that stores more than it is sent', () => {
   const fleet = useDemoFleet({ jobs: 1, groups: 1, manner: 'django', groupIds: true });
   let form: FormPage;
 
-  before('connect', async function () {
-    this.timeout(60_000);
+  before('connect', async () => {
     await addServer(vscode.workbench, fleet.server, 'Fleet');
     form = new FormPage(vscode.workbench);
   });

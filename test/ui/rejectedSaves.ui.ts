@@ -11,8 +11,7 @@ for (const { id: version } of allVersions) {
     const fleet = useDemoFleet({ jobs: 3 });
     let form: FormPage;
 
-    before('connect', async function () {
-      this.timeout(60_000);
+    before('connect', async () => {
       await addServer(vscode.workbench, fleet.server, 'Fleet');
       form = new FormPage(vscode.workbench);
     });

@@ -15,8 +15,7 @@ describe('rows of many jobs', () => {
   });
   const fleet = useDemoFleet({ jobs: 200, pageSize: 200, groups: 30 });
 
-  before('connect', async function () {
-    this.timeout(60_000);
+  before('connect', async () => {
     await addServer(vscode.workbench, fleet.server, 'Fleet');
     await vscode.workbench.openView('Jobs');
   });

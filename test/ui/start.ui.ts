@@ -47,6 +47,7 @@ async function inBrowser(url: string, look: (page: Page) => Promise<void>): Prom
   const browser = await chromium.launch({ ...testBrowserLaunch, executablePath: executable });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(60_000);
     await page.goto(url);
     await look(page);
   } finally {
@@ -67,8 +68,7 @@ function environmentOf(pid: string): string {
   }
 }
 
-describe('npm start', function () {
-  this.timeout(90_000);
+describe('npm start', () => {
   let folder: string;
   let demo: Demo | undefined;
 

@@ -24,8 +24,7 @@ describe('timeline and schedules', () => {
   });
   const fleet = useDemoFleet({ jobs: 12, groups: 3, devices: 6, pageSize: 10, manner: 'django' });
 
-  before('make jobs and connect', async function () {
-    this.timeout(60_000);
+  before('make jobs and connect', async () => {
     const { world } = fleet.server;
     for (const job of [...world.jobs.all()]) world.jobs.remove(job.id);
     const device = [...world.devices.all()][0]?.id ?? 0;
@@ -239,7 +238,7 @@ describe('timeline and schedules', () => {
     await workbench.editors.tab('Timeline').click();
     await page().getByRole('heading', { name: 'Timeline of Fleet' }).waitFor();
     await page().getByRole('radio', { name: 'Next 30 days' }).and(page().locator(':checked')).waitFor();
-  }).timeout(60_000);
+  });
 
   function page() {
     return vscode.workbench.webviewFrame();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { until } from './until.ts';
+import { attemptMs, until, untilDone, within } from './until.ts';
 
 /** The text editors and their tabs. */
 export class Editors {
@@ -21,12 +21,11 @@ export class Editors {
 
   /** The whole text, by way of the clipboard: the page itself holds only the visible lines. */
   async text(): Promise<string> {
-    await this.#focus();
-    await this.#page.evaluate(() => navigator.clipboard.writeText(''));
-    await this.#page.keyboard.press('ControlOrMeta+A');
-    await this.#page.keyboard.press('ControlOrMeta+C');
-    const copied = () => this.#page.evaluate(() => navigator.clipboard.readText());
-    const text = await until(copied, value => value !== '');
+    let text = '';
+    await untilDone(async () => {
+      text = await this.#copyAll();
+      return text !== '';
+    });
     await this.#page.keyboard.press('ControlOrMeta+Home');
     // with nothing to select, the editor copies the empty line that the caret is in
     return text === '\n' ? '' : text;
@@ -38,14 +37,26 @@ export class Editors {
     await this.#page.evaluate(value => navigator.clipboard.writeText(value), text);
     await this.#page.keyboard.press('ControlOrMeta+A');
     await this.#page.keyboard.press('ControlOrMeta+V');
-    const now = await this.text();
-    if (now !== text) throw new Error(`The editor made of the pasted text:\n${now}`);
+    await until(
+      () => this.text(),
+      now => now === text,
+    );
   }
 
   /** Saves the active editor and waits until VS Code has done so; a refused save ends in a time-out. */
   async save(): Promise<void> {
     await this.#page.keyboard.press('ControlOrMeta+S');
     await this.#group.locator('.tab.active:not(.dirty)').waitFor();
+  }
+
+  /** What is copied, or nothing when the editor did not have the keyboard. */
+  async #copyAll(): Promise<string> {
+    await this.#focus();
+    await this.#page.evaluate(() => navigator.clipboard.writeText(''));
+    await this.#page.keyboard.press('ControlOrMeta+A');
+    await this.#page.keyboard.press('ControlOrMeta+C');
+    const copied = () => this.#page.evaluate(() => navigator.clipboard.readText());
+    return within(attemptMs, copied, value => value !== '');
   }
 
   async #focus(): Promise<void> {

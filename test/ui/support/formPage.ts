@@ -1,5 +1,5 @@
 import type { FrameLocator, Locator } from 'playwright-core';
-import { until } from './until.ts';
+import { attemptMs, until, untilDone } from './until.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The form of a job or a group that is shown, as a person sees it. */
@@ -51,8 +51,13 @@ export class FormPage {
     const box = this.box(label);
     for (const text of texts) {
       const before = await this.count(label);
-      await box.fill(text);
-      await this.picker(label).locator('.popup .option.active').filter({ hasText: text }).waitFor();
+      // a form that is being redrawn forgets what was typed
+      await untilDone(async () => {
+        await box.fill(text);
+        const option = this.picker(label).locator('.popup .option.active');
+        await option.filter({ hasText: text }).waitFor({ timeout: attemptMs });
+        return true;
+      });
       await box.press('Enter');
       await until(
         () => this.count(label),

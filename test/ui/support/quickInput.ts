@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { labelled, type Name } from './tree.ts';
+import { attemptMs, untilDone } from './until.ts';
 
 /** The widget at the top: command palette, quick picks and input boxes, one after the other. */
 export class QuickInput {
@@ -23,9 +24,13 @@ export class QuickInput {
   }
 
   async run(title: string): Promise<void> {
-    await this.#page.keyboard.press('F1');
-    await this.input.fill(`>${title}`);
-    await this.option(title).click();
+    // a form that has just opened may take the keyboard, which closes the palette
+    await untilDone(async () => {
+      await this.#page.keyboard.press('F1');
+      await this.input.fill(`>${title}`, { timeout: attemptMs });
+      await this.option(title).click({ timeout: attemptMs });
+      return true;
+    });
     // the command's own input may use the same widget at once: the palette is gone when its text is
     await this.#waitForChangeOf(`>${title}`);
   }

@@ -23,7 +23,7 @@ export interface VSCodeOptions extends ProcessOptions {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 90_000;
 
 /** As `npm start` does it: the file wakes the extension, a variable makes it show the demo. */
 const DEMO_FILE = '.device-automation-demo';

@@ -6,7 +6,7 @@ import type { Theme } from '../../../scripts/vscode/userSettings.ts';
 import { Editors } from './editors.ts';
 import { QuickInput } from './quickInput.ts';
 import { labelled, type Name, scrollTo, viewHeader, viewPane } from './tree.ts';
-import { until } from './until.ts';
+import { attemptMs, until, untilDone } from './until.ts';
 
 const CONTAINER = 'Device Automation';
 
@@ -17,9 +17,6 @@ const THEMES: Readonly<Record<Theme, { label: string; pageClass: string }>> = {
   'hc-black': { label: 'Dark High Contrast', pageClass: 'hc-black' },
   'hc-light': { label: 'Light High Contrast', pageClass: 'hc-light' },
 };
-
-/** Longest wait for a menu or a tooltip that is there in a moment, if it comes at all. */
-const SOON_MS = 4_000;
 
 /** VS Code's window as a person sees and uses it. */
 export class Workbench {
@@ -91,14 +88,21 @@ export class Workbench {
   }
 
   async inlineAction(row: Locator, title: string): Promise<void> {
-    await row.hover();
-    await row.getByRole('button', { name: title, exact: true }).click();
+    await untilDone(async () => {
+      await row.hover();
+      await row.getByRole('button', { name: title, exact: true }).click({ timeout: attemptMs });
+      return true;
+    });
   }
 
   /** A button in the title of a view, which VS Code shows while the pointer is over the view. */
   async viewAction(view: string, title: string): Promise<void> {
-    await viewHeader(this.page, view).hover();
-    await viewPane(this.page, view).getByRole('button', { name: title, exact: true }).click();
+    await untilDone(async () => {
+      await viewHeader(this.page, view).hover();
+      const button = viewPane(this.page, view).getByRole('button', { name: title, exact: true });
+      await button.click({ timeout: attemptMs });
+      return true;
+    });
   }
 
   async contextMenu(row: Locator, item: string): Promise<void> {
@@ -113,13 +117,19 @@ export class Workbench {
     await entry.waitFor({ state: 'hidden' });
   }
 
-  /** A row that is drawn anew below the pointer gets no menu: then a person clicks once more. */
+  /** A row that is redrawn below the pointer gets no menu: then a person clicks again. */
   async #openMenu(row: Locator, entry: Locator): Promise<void> {
-    await row.click({ button: 'right' });
-    if (await isShown(entry)) return;
-    await this.page.keyboard.press('Escape');
-    await row.click({ button: 'right' });
-    await entry.waitFor();
+    await row.waitFor();
+    await until(
+      async () => {
+        // a menu that comes late lies over the row, and this click does not get through
+        await row.click({ button: 'right', timeout: attemptMs }).catch(() => undefined);
+        if (await isShown(entry)) return true;
+        await this.page.keyboard.press('Escape');
+        return false;
+      },
+      shown => shown,
+    );
   }
 
   /** Runs a command from the palette; the title as shown there, with its category. */
@@ -201,7 +211,7 @@ export class Workbench {
 }
 
 function isShown(element: Locator): Promise<boolean> {
-  return element.waitFor({ timeout: SOON_MS }).then(
+  return element.waitFor({ timeout: attemptMs }).then(
     () => true,
     () => false,
   );
