@@ -2,6 +2,7 @@ import type { ObjectKind } from '../fields/objectFields.ts';
 import { areNamed, deviceWriteName } from '../model/device.ts';
 import { sameField } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
+import { jsonEqual } from '../util/json.ts';
 import { isLeftAlone } from './fileDrafts.ts';
 import { fieldTable } from './fileShapes.ts';
 import type { ManagedKind } from './manifest.ts';
@@ -17,17 +18,19 @@ export function differingFields(
   object: ServerObject,
   rules: Pick<ManagedKind, 'fieldsLeftAlone'>,
 ): string[] {
-  return Object.keys(draft).filter(field => !isLeftAlone(field, rules) && !isSame(field, draft, object));
+  return Object.keys(draft).filter(field => !isSame(field, draft, object) && !isLeftAlone(field, rules));
 }
 
 function isSame(field: string, draft: Draft, object: ServerObject): boolean {
   const row = fieldTable(object.kind)[field];
-  const [own, stored] = [draft[field], object.draft[field]];
+  const own = draft[field];
+  const stored = object.draft[field];
+  if (row !== undefined && jsonEqual(own, stored)) return true;
   if (row?.holds === 'devices' && Array.isArray(own)) {
     const devices = object.devices.filter(device => deviceWriteName(device) !== undefined);
     return areNamed(devices, own.map(String));
   }
-  if (row?.holds === 'text') return own === stored || linesOf(own) === linesOf(stored);
+  if (row?.holds === 'text') return linesOf(own) === linesOf(stored);
   return sameField(field, draft, object.draft);
 }
 

@@ -40,8 +40,11 @@ const leftAlone = new WeakMap<readonly string[], Map<string, boolean>>();
 
 /** The name identifies objects, so it is in every file. */
 export function isLeftAlone(field: string, { fieldsLeftAlone }: DraftParts['rules']): boolean {
-  const known = leftAlone.get(fieldsLeftAlone) ?? new Map<string, boolean>();
-  leftAlone.set(fieldsLeftAlone, known);
+  let known = leftAlone.get(fieldsLeftAlone);
+  if (known === undefined) {
+    known = new Map();
+    leftAlone.set(fieldsLeftAlone, known);
+  }
   const isKnown = known.get(field);
   if (isKnown !== undefined) return isKnown;
   const isLeft = field !== 'name' && matchesAny(fieldsLeftAlone, field);

@@ -34,18 +34,25 @@ export interface Resolution {
 /** Replaces the names in a file by the IDs that they have on one server. */
 export function resolveFile(file: ObjectFile, parts: ResolutionParts): Resolution {
   const found = new Finding(file, parts);
-  const all = Object.entries(file.draft);
-  const entries = all
-    .filter(([field]) => !isLeftAlone(field, parts.rules))
-    .map(([field, value]) => [field, found.value(field, value)] as const);
-  const isSame =
-    entries.length === all.length && entries.every(([field, value]) => value === file.draft[field]);
-  return {
-    file,
-    draft: isSame ? file.draft : Object.fromEntries(entries),
-    problems: found.problems,
-    needsGroupIds: found.needsGroupIds,
-  };
+  const draft = resolvedDraft(file, found, parts);
+  return { file, draft, problems: found.problems, needsGroupIds: found.needsGroupIds };
+}
+
+/** The very draft of the file where no name in it stands for an ID: most files are such. */
+function resolvedDraft({ draft }: ObjectFile, found: Finding, { rules }: ResolutionParts): Draft {
+  const fields = Object.keys(draft);
+  if (fields.some(field => isLeftAlone(field, rules))) {
+    const managed = fields.filter(field => !isLeftAlone(field, rules));
+    return Object.fromEntries(managed.map(field => [field, found.value(field, draft[field])]));
+  }
+  let resolved: Record<string, unknown> | undefined;
+  for (const field of fields) {
+    const value = found.value(field, draft[field]);
+    if (value === draft[field]) continue;
+    resolved ??= { ...draft };
+    resolved[field] = value;
+  }
+  return resolved ?? draft;
 }
 
 class Finding {

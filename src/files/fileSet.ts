@@ -35,10 +35,15 @@ export const fileEndings: Readonly<Record<ObjectKind, readonly [string, ...strin
   group: ['.group.jsonc', '.group.json'],
 };
 
-const sliceMs = 12;
+/** Short, because the files are read while the server is: its responses are not kept waiting. */
+const sliceMs = 2;
+/** Files that are read before the time is checked again. */
+const filesAtOnce = 8;
 
 /** Reads the manifest in `folder` and all files that it names. Never rejects for what is in the files. */
 export async function readFileSet(folder: string, options: ReadOptions): Promise<FileSet> {
+  // Requests of the caller are sent before the first file is read.
+  await setImmediate();
   const { manifest, manifestText, problems } = readManifest(folder, options);
   if (manifest === undefined) return { folder, manifest, manifestText, files: [], problems };
   const slices = new Slices({
@@ -52,8 +57,8 @@ export async function readFileSet(folder: string, options: ReadOptions): Promise
   for (const kind of kinds) {
     const listed = filesIn(folder, rulesOf(manifest, kind).folder, fileEndings[kind], options.localizer);
     found.push(...listed.problems);
-    for (const path of listed.paths) {
-      if (slices.isOver) await slices.rest();
+    for (const [index, path] of listed.paths.entries()) {
+      if (index % filesAtOnce === 0 && slices.isOver) await slices.rest();
       const reading = readOne(folder, { kind, path }, options);
       found.push(...reading.problems);
       if (reading.file !== undefined) files.push(reading.file);

@@ -1,7 +1,6 @@
 import type { CallOptions } from '../api/resources/callOptions.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { FileSet } from './fileSet.ts';
-import { fieldTable } from './fileShapes.ts';
 import type { ObjectFile } from './objectFile.ts';
 import type { Plan, PlanItem } from './plan.ts';
 import { planChanges } from './planChanges.ts';
@@ -50,12 +49,13 @@ function signalOf({ signal }: CallOptions): CallOptions {
 }
 
 function deviceNamesIn(files: readonly ObjectFile[]): Set<string> {
-  const names = files.flatMap(({ kind, draft }) =>
-    Object.entries(fieldTable(kind))
-      .filter(([, { holds }]) => holds === 'devices')
-      .flatMap(([field]) => draft[field] ?? []),
-  );
-  return new Set(names.filter(name => typeof name === 'string'));
+  const names = new Set<string>();
+  for (const { kind, draft } of files) {
+    const listed: unknown = draft[kind === 'job' ? 'peers' : 'server_set'];
+    if (!Array.isArray(listed)) continue;
+    for (const name of listed) if (typeof name === 'string') names.add(name);
+  }
+  return names;
 }
 
 /** Whether some item can only be applied once the ID of a group is known. */

@@ -77,6 +77,7 @@ class Matching {
   }
 
   #byKey(): void {
+    if (this.#options.files.every(({ file }) => file.key === undefined)) return;
     const byId = new Map(this.#options.objects.map(object => [object.id, object]));
     for (const { file } of this.#options.files) {
       const object = file.key === undefined ? undefined : byId.get(file.key);

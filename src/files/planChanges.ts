@@ -79,14 +79,22 @@ class KindPlan {
     const fields = differingFields(draft, object, this.#kind.rules);
     const problems = this.#problems.ofChange(resolution, { object, fields });
     const changes = this.#changes(fields, resolution, object);
-    const item = { ...itemOf(object), name: file.name, file, changes, problems, draft };
     const isBad = fields.length > 0 && problems.some(({ severity }) => severity === 'error');
-    if (isBad || (fields.length === 0 && resolution.problems.length > 0))
-      return { ...item, action: 'cannot' };
-    if (fields.length === 0) return { ...item, action: 'equal' };
-    return isRename
-      ? { ...item, action: 'rename', previousName: object.name }
-      : { ...item, action: 'change' };
+    const cannot = isBad || (fields.length === 0 && resolution.problems.length > 0);
+    const action = cannot ? 'cannot' : fields.length === 0 ? 'equal' : isRename ? 'rename' : 'change';
+    const item = {
+      action,
+      kind: file.kind,
+      name: file.name,
+      file,
+      object,
+      changes,
+      problems,
+      draft,
+    } as const;
+    const { id } = object;
+    const known = id === undefined ? item : { ...item, id };
+    return action === 'rename' ? { ...known, previousName: object.name } : known;
   }
 
   /** A group that has another `dn` on another server keeps it. */

@@ -91,10 +91,11 @@ const searchesAtOnce = 4;
 export async function withFoundDevices(
   { devices }: ServerAccess,
   state: ServerState,
-  { names, ...options }: CallOptions & { readonly names: Iterable<string> },
+  { names, ...options }: CallOptions & { readonly names: ReadonlySet<string> },
 ): Promise<ServerState> {
+  const open = [...names].filter(name => !state.deviceNames.has(deviceNameKey(name)));
+  if (open.length === 0) return state;
   const found = new Set(state.deviceNames);
-  const open = [...new Set(names)].filter(name => !found.has(deviceNameKey(name)));
   let hasSearch = true;
   const worker = async () => {
     for (let name = open.shift(); name !== undefined && hasSearch; name = open.shift()) {

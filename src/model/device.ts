@@ -73,10 +73,17 @@ export function writeNames(devices: readonly Device[]): string[] {
  */
 export function areNamed(devices: readonly Device[], names: readonly string[]): boolean {
   const wanted = new Set(names.map(nameKey));
-  const matches = devices.map(({ hostname, addr }) =>
-    [hostname, addr].map(nameKey).filter(key => wanted.has(key)),
-  );
-  return matches.every(keys => keys.length > 0) && new Set(matches.flat()).size === wanted.size;
+  const found = new Set<string>();
+  const isWanted = (name: string) => {
+    const key = nameKey(name);
+    if (wanted.has(key)) found.add(key);
+    return wanted.has(key);
+  };
+  const isNamed = ({ hostname, addr }: Device) => {
+    const isByHost = isWanted(hostname);
+    return isWanted(addr) || isByHost;
+  };
+  return devices.every(isNamed) && found.size === wanted.size;
 }
 
 function nameKey(name: string): string {

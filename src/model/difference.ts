@@ -9,7 +9,13 @@ const setFields: ReadonlySet<string> = new Set(listFields);
 function sameValue(field: string, a: unknown, b: unknown): boolean {
   if (jsonEqual(a, b)) return true;
   if (!setFields.has(field) || !Array.isArray(a) || !Array.isArray(b)) return false;
-  return jsonEqual(members(a), members(b));
+  if (!a.every(isPlain) || !b.every(isPlain)) return jsonEqual(members(a), members(b));
+  const [own, others] = [new Set<unknown>(a), new Set<unknown>(b)];
+  return own.size === others.size && b.every(item => own.has(item));
+}
+
+function isPlain(item: unknown): boolean {
+  return typeof item === 'number' || typeof item === 'string';
 }
 
 function members(list: readonly unknown[]): string[] {

@@ -32,17 +32,24 @@ export const exportCommand: CommandRow = {
     },
   ],
   run: async context => {
-    const { localizer, signal } = context;
     const folder = folderOf(context);
-    const fileSet = await readFileSet(folder, { localizer, signal });
-    const isNew = fileSet.manifestText === undefined;
-    if (!isNew && !isWhole(fileSet)) return notReadable(context, fileSet);
     const { session } = context.connect();
-    const state = await readServerState(session, readingProgress(context));
-    if (!isNew) noteOtherServer(context, fileSet, state.server.name);
+    // The files are read while the server responds.
+    const [fileSet, state] = await Promise.all([
+      readFiles(context, folder),
+      readServerState(session, readingProgress(context)),
+    ]);
+    if (fileSet.manifestText !== undefined) noteOtherServer(context, fileSet, state.server.name);
     return write(context, fileSet, state);
   },
 };
+
+async function readFiles(context: CommandContext, folder: string): Promise<FileSet> {
+  const { localizer, signal } = context;
+  const fileSet = await readFileSet(folder, { localizer, signal });
+  const isNew = fileSet.manifestText === undefined;
+  return isNew || isWhole(fileSet) ? fileSet : notReadable(context, fileSet);
+}
 
 /** Without all of the files it is not known which objects have one. */
 function notReadable({ output, localizer }: CommandContext, { problems }: FileSet): never {

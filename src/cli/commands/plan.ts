@@ -49,10 +49,11 @@ export async function readPlan(
   folder: string,
 ): Promise<Plan> {
   const { localizer, signal, output } = context;
-  const fileSet = await readFileSet(folder, { localizer, signal });
+  // The files are read while the server responds.
+  const fileSet = readFileSet(folder, { localizer, signal });
   const { plan } = await makePlan(session, fileSet, { ...readingProgress(context), localizer });
   output.endProgress();
-  noteOtherServer(context, fileSet, plan.server.name);
+  noteOtherServer(context, await fileSet, plan.server.name);
   return plan;
 }
 

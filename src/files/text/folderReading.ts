@@ -10,7 +10,7 @@ export type TextReading =
   | { readonly kind: 'bad'; readonly problem: FileProblem };
 
 /** Longer files hold no job or group. */
-const mostBytes = 16 * 1024 * 1024;
+const mostCharacters = 16 * 1024 * 1024;
 
 /** The text of a file below the folder; `missing` where there is none. Symbolic links are not followed. */
 export function readText(folder: string, path: string, localizer: Localizer): TextReading {
@@ -22,10 +22,11 @@ export function readText(folder: string, path: string, localizer: Localizer): Te
 /** The same for a file that was listed as such: it is not checked again for links. */
 export function readListedText(folder: string, path: string, localizer: Localizer): TextReading {
   try {
-    const bytes = readFileSync(join(folder, path));
-    if (bytes.length > mostBytes) return bad(path, localizer.t('The file is too large.'));
-    const text = bytes.toString('utf8');
-    if (text.includes('\ufffd') && !bytes.includes('\ufffd'))
+    const place = join(folder, path);
+    // Node reads text much faster than bytes.
+    const text = readFileSync(place, 'utf8');
+    if (text.length > mostCharacters) return bad(path, localizer.t('The file is too large.'));
+    if (text.includes('\ufffd') && !readFileSync(place).includes('\ufffd'))
       return bad(path, localizer.t('The file is not UTF-8.'));
     return { kind: 'text', text };
   } catch (error) {
