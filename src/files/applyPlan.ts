@@ -1,7 +1,7 @@
 import { isAbort } from '../api/errors/apiError.ts';
 import { type RunFailure, runItems } from '../journal/runItems.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
-import type { RunItem, RunRecord } from '../journal/runRecord.ts';
+import type { RunItem, RunRecord, RunSource } from '../journal/runRecord.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { applyErrorText, ChangedMeanwhileError, PlanNotAppliedError } from './applyErrors.ts';
 import { ItemWriter } from './itemWriter.ts';
@@ -16,8 +16,7 @@ export interface ApplyOptions {
   readonly localizer: Localizer;
   /** The items to apply; all that are pending by default. */
   readonly items?: readonly PlanItem[];
-  /** Where the files are, for whoever resumes the run; empty where they are nowhere written. */
-  readonly folder: string;
+  readonly source: RunSource;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, all: number) => void;
 }
@@ -51,14 +50,13 @@ export interface ApplyResults {
  * `PlanNotAppliedError` where nothing of the plan may be applied.
  */
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyResults> {
-  const { access, journal, folder, items = plan.items } = options;
+  const { access, journal, source, items = plan.items } = options;
   checkPlan(plan, access);
   const chosen = inOrder(items.filter(isPending));
   const { id, name, url } = access.server;
   const noted = chosen.map(runItemOf);
   const server = { id, name, url };
-  const place = folder === '' ? {} : { folder };
-  const notes = await journal.begin({ act: 'applyFiles', server, ...place, items: noted });
+  const notes = await journal.begin({ act: 'applyFiles', server, ...source, items: noted });
   try {
     const applying = new Applying(plan, chosen, options);
     const results = await applying.run(notes);

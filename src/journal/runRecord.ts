@@ -17,6 +17,14 @@ const runOperations = [
 ] as const;
 
 const DraftSchema = z.record(z.string(), z.unknown());
+const ServerSchema = z.object({ id: z.string(), name: z.string(), url: z.string() });
+
+/** What is copied to the server: jobs by ID, groups by key or ID, of another server. */
+const CopySchema = z.object({
+  from: ServerSchema,
+  jobs: z.array(z.number()),
+  groups: z.array(z.union([z.string(), z.number()])),
+});
 
 const ItemSchema = z.object({
   name: z.string(),
@@ -33,11 +41,12 @@ export const PlanSchema = z.object({
   version: z.literal(1),
   time: z.string(),
   act: z.enum(runOperations),
-  server: z.object({ id: z.string(), name: z.string(), url: z.string() }),
+  server: ServerSchema,
   /** IDs of the interrupted runs whose rest this one does: a window may end before it has discarded them. */
   replaces: z.array(z.string()).exactOptional(),
   /** Where the files are that are applied. */
   folder: z.string().exactOptional(),
+  copied: CopySchema.exactOptional(),
   items: z.array(ItemSchema),
 });
 
@@ -52,6 +61,8 @@ const StepSchema = z.object({
 
 export type RunOperation = (typeof runOperations)[number];
 export type RunPlan = Omit<z.infer<typeof PlanSchema>, 'version' | 'time'>;
+/** Where the applied values come from, for whoever resumes the run. */
+export type RunSource = Pick<RunPlan, 'folder' | 'copied'>;
 export type RunItem = RunPlan['items'][number];
 export type RunStep = z.infer<typeof StepSchema>;
 

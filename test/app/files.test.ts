@@ -155,7 +155,7 @@ describeForManners('jobs and groups as files in the workspace', manner => {
       const [group] = site.other.world.groups.all().filter(({ name }) => name === 'Office');
       assert.deepEqual([copied?.name, copied?.groups], ['Update', [group?.id]]);
       await site.run('copyToServer', row);
-      assert.equal(lastMessage(site), 'Nothing to apply: the files and “Office” are equal.');
+      assert.equal(lastMessage(site), 'Nothing to copy: “Office” has the same already.');
     }));
 
   it('are not copied where a group of theirs does not exist', () => {

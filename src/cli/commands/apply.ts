@@ -134,7 +134,7 @@ async function send(
   const onProgress = (done: number, all: number) =>
     output.progress(localizer.t('Applying: {done} of {all}', { done, all }));
   const { session } = connection;
-  const options = { access: session, journal, localizer, items, folder, signal, onProgress };
+  const options = { access: session, journal, localizer, items, source: { folder }, signal, onProgress };
   const applied = await duringWrite(context, () => applyPlan(plan, options)).catch((error: unknown) => {
     throw error instanceof PlanNotAppliedError ? new SelectionError(notAppliedText(error, localizer)) : error;
   });

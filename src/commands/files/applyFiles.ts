@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
 import { isPending, type Plan, type PlanItem } from '../../files/plan.ts';
+import type { RunSource } from '../../journal/runRecord.ts';
 import { localizer } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
@@ -23,7 +24,8 @@ export async function applyFiles(context: ApplyContext, args: readonly unknown[]
   const rows = rowsOf(context, args);
   const folder = rows[0]?.shown.folder ?? (await folderFor(context, args, t('Apply Files')));
   if (folder === undefined) return;
-  const shown = await planFolder(context, folder);
+  const resumed = resumedRun(args);
+  const shown = await planFolder(context, folder, { server: resumed?.server });
   const session = shown && context.sessions.get(shown.plan.server.id);
   if (shown === undefined || session === undefined) return;
   const wanted = new Set(rows.map(({ item }) => item.file?.path ?? `#${item.id}`));
@@ -31,13 +33,23 @@ export async function applyFiles(context: ApplyContext, args: readonly unknown[]
   const results = await applyReviewed(context, session, {
     plan: shown.plan,
     items: shown.plan.items.filter(isWanted),
-    folder,
+    source: { folder },
+    resumed,
     title: t('Apply Files to “{server}”', { server: displayText(session.server.name, 60) }),
+    equalText: t('Nothing to apply: the files and “{server}” are equal.', { server: session.server.name }),
   });
   if (results === undefined) return;
   // The plan is current by the time the results are reported.
-  await planFolder(context, folder);
+  await planFolder(context, folder, { server: session.server.id });
   await reportResults(context, results);
+}
+
+const ResumedSchema = z.looseObject({ server: z.string(), names: z.array(z.string()) });
+type ResumedRun = z.infer<typeof ResumedSchema>;
+
+/** The server and the names of the items of an interrupted run that the command resumes. */
+export function resumedRun(args: readonly unknown[]): ResumedRun | undefined {
+  return ResumedSchema.safeParse(args[0]).data;
 }
 
 const RowSchema = z.looseObject({
@@ -65,9 +77,12 @@ export async function compareFile(
 export interface ReviewedPlan {
   readonly plan: Plan;
   readonly items: readonly PlanItem[];
-  /** Empty where the files are nowhere written. */
-  readonly folder: string;
+  readonly source: RunSource;
+  /** Of an interrupted run, only the rest is applied. */
+  readonly resumed: ResumedRun | undefined;
   readonly title: string;
+  /** Says that the server has all of it already. */
+  readonly equalText: string;
 }
 
 type ReviewContext = Pick<CommandContext, 'dialogs' | 'journal' | 'reports' | 'log'>;
@@ -79,7 +94,8 @@ export async function applyReviewed(
   reviewed: ReviewedPlan,
 ): Promise<ApplyResults | undefined> {
   const { dialogs } = context;
-  const { plan, items } = reviewed;
+  const { plan, resumed } = reviewed;
+  const items = reviewed.items.filter(({ name }) => resumed?.names.includes(name) ?? true);
   const [error] = plan.problems.filter(({ severity }) => severity === 'error');
   if (!plan.isWhole) {
     const where = error === undefined ? '' : `${error.path}:${error.line}: ${error.text}`;
@@ -93,12 +109,13 @@ export async function applyReviewed(
     return undefined;
   }
   if (!items.some(item => isPending(item) || item.action === 'cannot')) {
-    await dialogs.info(
-      t('Nothing to apply: the files and “{server}” are equal.', { server: session.server.name }),
-    );
+    // A run of nothing replaces the interrupted one, which is not offered again.
+    if (resumed !== undefined)
+      await applyPlan(plan, { ...applyParts(context, session, reviewed), items: [] });
+    await dialogs.info(reviewed.equalText);
     return undefined;
   }
-  const chosen = await chooseItems(context, reviewed);
+  const chosen = await chooseItems(context, { ...reviewed, items });
   if (chosen === undefined || chosen.length === 0) return undefined;
   if (!(await confirmApply(context, session, chosen))) return undefined;
   return apply(context, session, { ...reviewed, items: chosen });
@@ -172,18 +189,19 @@ function confirmApply(
   });
 }
 
+function applyParts({ journal }: ReviewContext, session: ServerSession, { source }: ReviewedPlan) {
+  return { access: session, journal, localizer, source };
+}
+
 function apply(
-  { journal, dialogs }: ReviewContext,
+  context: ReviewContext,
   session: ServerSession,
-  { plan, items, folder, title }: ReviewedPlan,
+  reviewed: ReviewedPlan,
 ): Promise<ApplyResults> {
-  return dialogs.progress(title, (report, signal) =>
-    applyPlan(plan, {
-      access: session,
-      journal,
-      localizer,
-      items,
-      folder,
+  return context.dialogs.progress(reviewed.title, (report, signal) =>
+    applyPlan(reviewed.plan, {
+      ...applyParts(context, session, reviewed),
+      items: reviewed.items,
       signal,
       onProgress: (done, all) => report(t('{done} of {all}', { done, all })),
     }),

@@ -1,11 +1,15 @@
+import * as z from 'zod';
 import { copyObjects } from '../../files/copyObjects.ts';
+import type { ExportChoice } from '../../files/exportObjects.ts';
 import { makePlan } from '../../files/makePlan.ts';
+import type { RunSource } from '../../journal/runRecord.ts';
 import { localizer } from '../../platform/localize.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { CommandContext } from '../commandContext.ts';
 import type { ServerChoice } from '../servers/serverArguments.ts';
-import { type ApplyContext, applyReviewed, reportResults } from './applyFiles.ts';
-import { labelSource, readState, selectedObjects } from './exportFiles.ts';
+import { type ApplyContext, applyReviewed, reportResults, resumedRun } from './applyFiles.ts';
+import { labelSource, readState, type Selected, selectedObjects } from './exportFiles.ts';
 
 const { t } = localizer;
 
@@ -14,12 +18,14 @@ type CopyContext = ApplyContext & ServerChoice & Pick<CommandContext, 'sessions'
 /** Copies jobs and groups to another server, where groups and devices are found by their names. */
 export async function copyToServer(context: CopyContext, args: readonly unknown[]): Promise<void> {
   const { dialogs, sessions } = context;
-  const selected = await selectedObjects(context, args);
+  const resumed = resumedRun(args);
+  const selected =
+    resumed === undefined ? await selectedObjects(context, args) : await resumedSelection(context, args);
   if (selected === undefined) return;
   const { session, choice = { jobIds: new Set(), groups: new Set() } } = selected;
   if (choice.jobIds.size + choice.groups.size === 0)
     return void (await dialogs.info(t('Select jobs or groups to copy first.')));
-  const target = await otherServer(context, session.server.id);
+  const target = resumed?.server ?? (await otherServer(context, session.server.id));
   const other = target === undefined ? undefined : sessions.get(target);
   if (other === undefined) return;
   const title = t('Copy from “{server}” to “{other}”', {
@@ -31,9 +37,46 @@ export async function copyToServer(context: CopyContext, args: readonly unknown[
     const fileSet = copyObjects(state, choice, localizer);
     return makePlan(other, fileSet, { localizer, signal, labels: labelSource(context.labels, other) });
   });
-  const items = plan.items.filter(({ file }) => file !== undefined);
-  const results = await applyReviewed(context, other, { plan, items, folder: '', title });
+  const results = await applyReviewed(context, other, {
+    plan,
+    items: plan.items.filter(({ file }) => file !== undefined),
+    source: sourceOf(session, choice),
+    resumed,
+    title,
+    equalText: t('Nothing to copy: “{server}” has the same already.', { server: other.server.name }),
+  });
   if (results !== undefined) await reportResults(context, results);
+}
+
+/** What a run needs to be resumed: the values are read again. */
+function sourceOf({ server }: ServerSession, { jobIds, groups }: ExportChoice): RunSource {
+  const from = { id: server.id, name: server.name, url: server.url };
+  return { copied: { from, jobs: [...jobIds], groups: [...groups] } };
+}
+
+const CopySchema = z.looseObject({
+  copied: z.looseObject({
+    from: z.looseObject({ id: z.string(), name: z.string(), url: z.string() }),
+    jobs: z.array(z.number()),
+    groups: z.array(z.union([z.string(), z.number()])),
+  }),
+});
+
+/** What an interrupted run copies; `undefined` where the server is another one now. */
+async function resumedSelection(
+  { dialogs, sessions }: CopyContext,
+  args: readonly unknown[],
+): Promise<Selected | undefined> {
+  const { copied } = CopySchema.parse(args[0]);
+  const { id, name, url } = copied.from;
+  const session = sessions.get(id);
+  if (session?.server.url === url)
+    return { session, choice: { jobIds: new Set(copied.jobs), groups: new Set(copied.groups) } };
+  const words = { server: displayText(name, 60), url: displayText(url) };
+  await dialogs.error(
+    t('The copy cannot be resumed: it was made from “{server}” at {url}, which is not configured.', words),
+  );
+  return undefined;
 }
 
 async function otherServer({ servers, dialogs }: CopyContext, own: string): Promise<string | undefined> {

@@ -25,17 +25,24 @@ export async function planFiles(
 ): Promise<void> {
   const folder = await folderFor(context, args, t('Plan Files'));
   if (folder === undefined) return;
-  const shown = await planFolder(context, folder, isOther);
+  const shown = await planFolder(context, folder, { isOther });
   if (shown !== undefined) await reportPlan(context, shown);
+}
+
+/** The server to plan for, by its ID or as another one than the files are of; by default the one they are of. */
+interface PlanTarget {
+  readonly isOther?: boolean;
+  readonly server?: string | undefined;
 }
 
 /** Plans a folder and shows the plan; `undefined` where the user cancels or no server is there. */
 export async function planFolder(
   context: PlanContext,
   folder: string,
-  isOther = false,
+  { isOther = false, server }: PlanTarget = {},
 ): Promise<FolderPlan | undefined> {
-  const session = await sessionOf(context, folder, isOther);
+  const named = server === undefined ? undefined : context.sessions.get(server);
+  const session = named ?? (await sessionOf(context, folder, isOther));
   if (session === undefined) return undefined;
   const shown = await readPlan(context, folder, session);
   context.plans.show(shown);

@@ -12,7 +12,7 @@ import { createAgain, notedFormer, type Recreation } from './createAgain.ts';
 import { type DraftedContext, isDrafted, recreateGroups, restOfDrafted } from './draftedRuns.ts';
 import { jobThere } from './interruptedEdits.ts';
 import { confirmChanged, groupItem, jobItem, type RemainingObject } from './remainingObjects.ts';
-import { countsText, interruptedRunReport, jobCommands, operationTitle } from './runReport.ts';
+import { countsText, filesCommand, interruptedRunReport, jobCommands, runTitle } from './runReport.ts';
 
 const { t } = localizer;
 
@@ -69,7 +69,7 @@ export class InterruptedRuns {
       ...(session !== undefined && restOf(run).length > 0 ? [resume] : []),
       ...(session !== undefined && deletedIn(run).length > 0 ? [undo] : []),
     ];
-    const words = { operation: operationTitle(run.act), server: run.server.name, counts: countsText(run) };
+    const words = { operation: runTitle(run), server: run.server.name, counts: countsText(run) };
     const interruption = t('“{operation}” on “{server}” was interrupted: {counts}', words);
     const text = hasMoved
       ? `${interruption} ${t('The server was at {url} then, so this cannot be resumed.', { url: run.server.url })}`
@@ -131,7 +131,10 @@ export class InterruptedRuns {
       const rows = (await confirmChanged(dialogs, found))?.map(({ object }) => object);
       return rows && (() => runCommand('deviceAutomation.group.delete', rows[0], rows));
     }
-    if (act === 'applyFiles') return () => runCommand('deviceAutomation.files.apply', { folder: run.folder });
+    if (act === 'applyFiles') {
+      const rest = filesCommand(run, restOf(run));
+      return rest && (() => runCommand(rest.command, rest.argument));
+    }
     const id = jobCommands[act];
     const found = (await remainingJobs(session, restOf(run))).filter(({ object }) => isLeft(run, object));
     if (found.length === 0) return 'nothing';
@@ -155,9 +158,9 @@ function placeOf(url: string): string {
 }
 
 /** The items that may still be pending. */
-function restOf({ act, items, folder }: RunRecord): readonly ItemOutcome[] {
-  // What was copied from another server is nowhere written.
-  if (act === 'applyFiles' && folder === undefined) return [];
+function restOf({ act, items, folder, copied }: RunRecord): readonly ItemOutcome[] {
+  // Nobody knows where the values are.
+  if (act === 'applyFiles' && folder === undefined && copied === undefined) return [];
   return items.filter(({ is }) => is !== 'done');
 }
 

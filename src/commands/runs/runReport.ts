@@ -1,4 +1,4 @@
-import type { ItemOutcome, RunOperation, RunRecord } from '../../journal/runRecord.ts';
+import type { ItemOutcome, RunOperation, RunPlan, RunRecord } from '../../journal/runRecord.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { ReportSource } from '../../reports/reports.ts';
 import type { ReportAction } from '../../reports/storedReports.ts';
@@ -44,6 +44,11 @@ export function operationTitle(act: RunOperation): string {
   }
 }
 
+/** The heading of a run. */
+export function runTitle({ act, copied }: Pick<RunPlan, 'act' | 'copied'>): string {
+  return copied === undefined ? operationTitle(act) : t('Copying from another server');
+}
+
 /** "200 done. 2 not known. 298 not sent." */
 export function countsText({ items }: RunRecord): string {
   const count = (is: ItemOutcome['is']) => items.filter(item => item.is === is).length;
@@ -60,9 +65,9 @@ export function countsText({ items }: RunRecord): string {
 
 /** The outcome of every item, to be read, searched and copied in an editor. */
 export function runReport(record: RunRecord): ReportSource {
-  const { act, server, time } = record;
+  const { server, time } = record;
   const title = t('{operation} on “{server}”', {
-    operation: operationTitle(act),
+    operation: runTitle(record),
     server: displayText(server.name, 60),
   });
   const key = `runs/${time.replace(/\W+/g, '-')}`;
@@ -75,9 +80,9 @@ export function interruptedRunReport(record: RunRecord): ReportSource {
 }
 
 function reportLines(record: RunRecord): LinkedLine[] {
-  const { act, server, time, items } = record;
+  const { server, time, items } = record;
   const title = t('{operation} on “{server}” ({url}), started {time}', {
-    operation: operationTitle(act),
+    operation: runTitle(record),
     server: displayText(server.name),
     url: displayText(server.url),
     time: dateAndTime(Date.parse(time), localizer.language),
@@ -101,7 +106,7 @@ function reportLines(record: RunRecord): LinkedLine[] {
 
 /** Items that were certainly not done, with the command that does them. */
 function retryOf(record: RunRecord): ReportAction[] {
-  const { act, server, items, folder } = record;
+  const { act, server, items } = record;
   const rest = items.filter(({ is }) => is === 'failed' || is === 'notSent');
   if (rest.length === 0) return [];
   const title = plural('Retry {count} Object…|Retry {count} Objects…', rest.length);
@@ -116,7 +121,20 @@ function retryOf(record: RunRecord): ReportAction[] {
     return [{ title, command: 'deviceAutomation.group.delete', args: [rows[0], rows] }];
   }
   if (act !== 'applyFiles') return [{ title, command: 'deviceAutomation.run.retry', args: [record] }];
-  return folder === undefined ? [] : [{ title, command: 'deviceAutomation.files.apply', args: [{ folder }] }];
+  const found = filesCommand(record, rest);
+  return found === undefined ? [] : [{ title, command: found.command, args: [found.argument] }];
+}
+
+/** What does these items of an apply or a copy again; `undefined` where nobody knows where the values are. */
+export function filesCommand({ server, folder, copied }: RunRecord, rest: readonly ItemOutcome[]) {
+  const names = rest.map(({ name }) => name);
+  if (copied !== undefined)
+    return {
+      command: 'deviceAutomation.files.copyToServer',
+      argument: { server: server.id, names, copied },
+    } as const;
+  if (folder === undefined) return undefined;
+  return { command: 'deviceAutomation.files.apply', argument: { server: server.id, names, folder } } as const;
 }
 
 function isJobAct(act: RunOperation): act is keyof typeof jobCommands {

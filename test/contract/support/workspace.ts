@@ -34,7 +34,7 @@ export class Workspace {
     this.server = server;
     this.client = client;
     this.access = accessServer({
-      server: { id: 'plant', name, url: server.url },
+      server: { id: name.toLowerCase(), name, url: server.url },
       client,
       clock: createManualClock(startMs),
     });
@@ -70,7 +70,7 @@ export class Workspace {
         throw error;
       },
     });
-    const parts = { access: this.access, journal, localizer, folder: this.folder };
+    const parts = { access: this.access, journal, localizer, source: { folder: this.folder } };
     return applyPlan(plan ?? (await this.plan()), { ...parts, ...options });
   }
 

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyObjects } from '../../src/files/copyObjects.ts';
+import { makePlan } from '../../src/files/makePlan.ts';
+import type { Plan } from '../../src/files/plan.ts';
+import { readServerState } from '../../src/files/serverState.ts';
+import type { RunSource } from '../../src/journal/runRecord.ts';
+import { englishLocalizer as localizer } from '../../src/util/localizer.ts';
+import { type Workspace, withWorkspace } from '../contract/support/workspace.ts';
+import { scriptToken } from '../support/http/clients.ts';
+import { describeForManners } from '../support/http/manners.ts';
+import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
+
+const still = { pace: 'still', token: scriptToken, groups: 0 } as const;
+/** Above what any system gives to a process. */
+const endedProcess = 99_999_999;
+
+/** Applies the plan until two items are done, and leaves the journal as a window that is killed then does. */
+async function killedApply(
+  workspace: Workspace,
+  { plan, source, storage }: { readonly plan: Plan; readonly source: RunSource; readonly storage: string },
+): Promise<void> {
+  const own = join(workspace.folder, 'runs');
+  const runs = join(storage, 'runs');
+  const stop = new AbortController();
+  const onProgress = (done: number) => {
+    if (done !== 2) return;
+    const [name = ''] = readdirSync(own);
+    mkdirSync(runs, { recursive: true });
+    copyFileSync(join(own, name), join(runs, name.replace(/\.\d+\.jsonl$/, `.${endedProcess}.jsonl`)));
+    stop.abort();
+  };
+  await workspace.apply(plan, { source, signal: stop.signal, onProgress });
+}
+
+const serverOf = ({ server }: Workspace, id: string, name: string) => ({ id, name, url: server.url });
+const pressing =
+  (...labels: readonly string[]): NonNullable<AppOptions['answer']> =>
+  ({ actions }) =>
+    labels.find(label => actions.includes(label));
+const turn = () => new Promise(resolve => setImmediate(resolve));
+
+async function untilTold({ told }: RunningApp, text: RegExp): Promise<void> {
+  while (!told.some(({ message }) => text.test(message))) await turn();
+}
+
+const runsIn = ({ storage }: RunningApp) => readdirSync(join(storage, 'runs'));
+const isUpdated = ({ server }: Workspace) =>
+  server.world.jobs.all().map(({ policies }) => policies.join() === '42');
+
+describeForManners('an apply of files that was killed', manner => {
+  function withKilled(
+    answer: NonNullable<AppOptions['answer']>,
+    use: (running: RunningApp, workspace: Workspace) => Promise<void>,
+  ): Promise<void> {
+    return withWorkspace({ ...still, manner, jobs: 12 }, async workspace => {
+      await workspace.export();
+      const jobs = workspace.paths().filter(path => path.startsWith('jobs/'));
+      for (const path of jobs) workspace.edit(path, { policies: [42] });
+      const source = { folder: workspace.folder };
+      await withApp(
+        {
+          servers: [serverOf(workspace, 'plant', 'Plant')],
+          accepts: () => true,
+          answer,
+          prepare: async storage => killedApply(workspace, { plan: await workspace.plan(), source, storage }),
+        },
+        running => use(running, workspace),
+      );
+    });
+  }
+
+  it('is offered at the next start, does the rest, and has nothing to do the second time', () =>
+    withKilled(pressing('Resume…', 'Apply'), async (running, workspace) => {
+      assert.ok(isUpdated(workspace).includes(false), 'the rest is open');
+      await untilTold(running, /^\d+ done\.$/);
+      assert.match(
+        running.told[0]?.message ?? '',
+        /^“Applying files” on “Plant” was interrupted: .*\d+ not sent\.$/,
+      );
+      assert.ok(!isUpdated(workspace).includes(false));
+      assert.deepEqual(runsIn(running), []);
+      await running.app.runCommand('deviceAutomation.files.apply', [{ folder: workspace.folder }]);
+      assert.equal(running.told.at(-1)?.message, 'Nothing to apply: the files and “Plant” are equal.');
+    }));
+
+  it('stays in the journal when the user cancels what was resumed', () =>
+    withKilled(pressing('Resume…'), async (running, workspace) => {
+      await untilTold(running, /^Apply \d+ changes to “Plant”\?$/);
+      await running.app.close();
+      assert.match(runsIn(running).join(), /\.0\.jsonl$/);
+      assert.ok(isUpdated(workspace).includes(false));
+    }));
+
+  it('is not offered again once another client has done the rest', () =>
+    withWorkspace({ ...still, manner, jobs: 12 }, async workspace => {
+      await workspace.export();
+      for (const path of workspace.paths().filter(name => name.startsWith('jobs/')))
+        workspace.edit(path, { policies: [42] });
+      const source = { folder: workspace.folder };
+      const options: AppOptions = {
+        servers: [serverOf(workspace, 'plant', 'Plant')],
+        answer: pressing('Resume…'),
+        prepare: async storage => {
+          await killedApply(workspace, { plan: await workspace.plan(), source, storage });
+          await workspace.apply();
+        },
+      };
+      await withApp(options, async running => {
+        await untilTold(running, /^Nothing to apply: the files and “Plant” are equal\.$/);
+        assert.deepEqual(runsIn(running), []);
+      });
+    }));
+});
+
+describeForManners('a copy to another server that was killed', manner => {
+  it('is offered at the next start, copies the rest, and nothing twice', () =>
+    withWorkspace({ ...still, manner, jobs: 0 }, plant =>
+      withWorkspace({ ...still, manner, jobs: 0 }, async started => {
+        const office = started.on(started, 'Office');
+        for (let index = 1; index <= 8; index++)
+          await plant.client.jobs.create({ name: `Update ${index}`, policies: [1] });
+        const from = serverOf(plant, 'plant', 'Plant');
+        const servers = [from, serverOf(office, 'office', 'Office')];
+        const state = await readServerState(plant.access);
+        const jobs = state.jobs.map(({ id }) => id);
+        const choice = { jobIds: new Set(jobs), groups: new Set<string>() };
+        const source = { copied: { from, jobs, groups: [] } };
+        const copy = copyObjects(state, choice, localizer);
+        const prepare = async (storage: string) => {
+          const { plan } = await makePlan(office.access, copy, { localizer });
+          await killedApply(office, { plan, source, storage });
+        };
+        await withApp(
+          { servers, prepare, accepts: () => true, answer: pressing('Resume…', 'Apply') },
+          async running => {
+            await untilTold(running, /^\d+ done\.$/);
+            assert.match(running.told[0]?.message ?? '', /^“Copying from another server” on “Office” was/);
+            const names = office.server.world.jobs.all().map(({ name }) => name);
+            assert.deepEqual(names.sort(), state.jobs.map(({ name }) => name).sort());
+            assert.deepEqual(runsIn(running), []);
+          },
+        );
+      }),
+    ));
+});
