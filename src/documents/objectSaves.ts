@@ -24,10 +24,10 @@ import { confirmReach } from './reachGrowth.ts';
 
 export interface ObjectSaveParts {
   readonly versions: DocumentVersions;
-  readonly notices: ErrorNotices;
+  readonly notices: Pick<ErrorNotices, 'text'>;
   readonly dialogs: Dialogs;
-  readonly newObjects: NewObjects;
-  readonly log: Log;
+  readonly newObjects: Pick<NewObjects, 'create' | 'createdFrom'>;
+  readonly log: Pick<Log, 'info'>;
   /** Shows the server's object beside the text of the document. */
   readonly compare: (uri: vscode.Uri) => Promise<void>;
 }
@@ -45,7 +45,7 @@ export interface ObjectSave {
   /** Where both sides changed lists only, the user wants what both have made of them. */
   readonly keepsBoth: boolean;
   /** What to send of these fields instead of what the text says. */
-  readonly merged?: Draft;
+  readonly merged?: Draft | undefined;
 }
 
 /** Saves objects that exist on the server, by PATCH (decisions 14 and 15). */
@@ -111,10 +111,10 @@ export class ObjectSaves {
     }
     const { patch } = decision;
     const fields = Object.keys(patch);
-    if (ref.objectKind === 'group' && (await confirmDeviceLoss(dialogs, session.server, server, patch)))
+    if (await confirmDeviceLoss(dialogs, session.server, server, patch))
       checkUnchanged(server, patch, await read());
     const growth = { before: server, after: { ...server, ...patch } };
-    if (ref.objectKind === 'job' && changesTargets(patch) && (await confirmReach(dialogs, session, growth)))
+    if (changesTargets(patch) && (await confirmReach(dialogs, session, growth)))
       checkUnchanged(server, patch, await read());
     const send = () => operations.update(session, ref.id, patch);
     const stored =
@@ -123,8 +123,7 @@ export class ObjectSaves {
         : await storedBy(origin, send).catch(async (error: unknown) => {
             throw await conflictIn(error, { base, edited, read });
           });
-    const saved = { edited, base, known, ...(merged === undefined ? {} : { merged }) };
-    versions.saved(uri, saved, stored);
+    versions.saved(uri, { edited, base, known, merged }, stored);
     const sent = fields.length === 0 ? 'nothing to send' : `PATCH ${fields.join(', ')}`;
     log.info(`${session.server.name}: saved ${ref.objectKind} ${ref.id}: ${sent}`);
   }

@@ -60,7 +60,7 @@ export function decideSave({ base, edited, server, chosenOver }: SaveQuestion): 
 export interface SavedEdit {
   readonly edited: Draft;
   /** What was sent of these fields instead of what the text says. */
-  readonly merged?: Draft;
+  readonly merged?: Draft | undefined;
 }
 
 /**

@@ -120,6 +120,8 @@ export class FakePerson {
   readonly shown: string[] = [];
   readonly progress: string[] = [];
   isSure = true;
+  /** What happens while a question is open. */
+  onConfirm = (): void => undefined;
   clipboard = '';
   /** The button pressed in a notice with these buttons. */
   press: (actions: readonly string[], text: string) => string | undefined = () => undefined;
@@ -135,6 +137,7 @@ export class FakePerson {
   readonly dialogs: Dialogs = {
     confirm: async ({ message, detail = '', action }) => {
       this.told.push({ kind: 'confirm', text: `${message}\n${detail}`, actions: [action] });
+      this.onConfirm();
       return this.isSure;
     },
     choose: async ({ message, detail, actions }) => {

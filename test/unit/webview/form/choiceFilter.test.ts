@@ -30,7 +30,12 @@ function offered(text: string, choices: readonly Choice[], isIdList: boolean): (
 
 describe('what a picker offers', () => {
   it('is all for no text, in its order', () => {
-    assert.deepEqual(offered('  ', devices, false), ['front-pc-1', 'pc-10', 'pc-1']);
+    const index = new ChoiceIndex(devices);
+    assert.equal(index.size, devices.length);
+    assert.deepEqual(
+      index.offers('  ', false),
+      devices.map(choice => ({ kind: 'choice', choice })),
+    );
   });
 
   it('is the same name first, then names that begin so, then names that contain it', () => {
@@ -77,7 +82,31 @@ describe('what a picker offers', () => {
     assert.deepEqual(offered('12', groups, true), [null, '+ 12', 7]);
   });
 
-  it('knows a device by its address', () => {
+  it('is the same label before those that begin so, in the same case first', () => {
+    const groups: Choice[] = [
+      { value: 7, label: 'store 2', detail: '' },
+      { value: 8, label: 'STORE', detail: '' },
+      { value: 9, label: 'Store', detail: '' },
+    ];
+    assert.deepEqual(offered('Store', groups, true), [9, 8, 7]);
+    assert.deepEqual(offered('store', groups, true), [8, 9, 7]);
+  });
+
+  it('is a host name in another case before the device that has it as its address', () => {
+    const named: Choice[] = [
+      { value: 'zB', label: 'zB', detail: '', alias: 'pc-9' },
+      { value: 'PC-9', label: 'Front desk', detail: '' },
+    ];
+    assert.deepEqual(offered('pc-9', named, false), ['PC-9', 'zB']);
+  });
+
+  it('finds no group of an unknown ID by the word “null”, and no label by other signs than it has', () => {
+    assert.deepEqual(offered('null', [{ value: null, key: 'a', label: 'Lab', detail: '' }], true), []);
+    assert.deepEqual(offered('a#1', [{ value: 1, label: 'a1', detail: '' }], true), []);
+  });
+
+  it('finds a member by its ID, and a device by its address', () => {
+    assert.equal(new ChoiceIndex(policies).find(30)?.label, 'Baseline 3');
     assert.equal(new ChoiceIndex(devices).find('10.0.0.1')?.value, 'front-pc-1');
     assert.equal(new ChoiceIndex(devices).find('pc-2'), undefined);
   });
@@ -187,6 +216,8 @@ describe('rows of a picker that is searched again', () => {
       choice: { value, label: 'A', detail: '', ...(key === undefined ? {} : { key }) },
     });
     assert.ok(isSameOffer(choice(3), { kind: 'typed', item: 3 }));
+    assert.ok(isSameOffer({ kind: 'typed', item: 3 }, choice(3)));
+    assert.ok(!isSameOffer(choice(3), choice(4)));
     assert.ok(isSameOffer(choice(null, 'a'), choice(null, 'a')));
     assert.ok(!isSameOffer(choice(null, 'a'), choice(null, 'b')));
     assert.ok(!isSameOffer(choice(3), { kind: 'typed', item: 4 }));
@@ -196,7 +227,7 @@ describe('rows of a picker that is searched again', () => {
 describe('what typed text stands for', () => {
   it('is an id in a list of ids', () => {
     assert.equal(typedItem(' #12 ', true), 12);
-    assert.equal(typedItem('12a', true), undefined);
+    for (const text of ['12a', '12e3', '1#2', '#', '1.0']) assert.equal(typedItem(text, true), undefined);
     assert.equal(typedItem('-1', true), undefined);
     assert.equal(typedItem('99999999999999999999', true), undefined);
   });
