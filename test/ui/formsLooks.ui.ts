@@ -3,6 +3,7 @@ import { seedWorld } from '../../src/demo/seed/seedWorld.ts';
 import { axeFindings } from './support/axe.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { FormPage } from './support/formPage.ts';
+import { textFindings } from './support/pageTexts.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 const attack = '<img src=x onerror="document.title=1"> [run](command:workbench.action.quit) $(error)';
@@ -71,7 +72,7 @@ describe('the appearance of forms', () => {
     });
   }
 
-  it('fit into a narrow column, and into a window at 200 %', async () => {
+  it('fit into a narrow column, and into a window at 200 %, with nothing cut or overlapping', async () => {
     const { page, workbench } = vscode;
     for (const size of [
       { width: 700, height: 800 },
@@ -82,6 +83,7 @@ describe('the appearance of forms', () => {
         .locator('html')
         .evaluate(element => [element.scrollWidth, element.clientWidth] as const);
       assert.ok(scrollWidth <= width, `${scrollWidth} px in ${width} px`);
+      assert.deepEqual(await textFindings(form.frame), []);
       await workbench.screenshot(`forms-narrow-${size.width}`);
     }
     await page.setViewportSize({ width: 1280, height: 800 });

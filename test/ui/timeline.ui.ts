@@ -3,6 +3,7 @@ import type { JobFields } from '../../src/demo/records.ts';
 import { axeFindings } from './support/axe.ts';
 import { cellContrasts } from './support/contrast.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
+import { textFindings } from './support/pageTexts.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
@@ -167,6 +168,7 @@ describe('timeline and schedules', () => {
       .locator('html')
       .evaluate(element => [element.scrollWidth, element.clientWidth] as const);
     assert.ok(scrollWidth <= width, `${scrollWidth} px in ${width} px`);
+    assert.deepEqual(await textFindings(page()), []);
     await vscode.workbench.screenshot('timeline-narrow');
     await vscode.page.setViewportSize({ width: 1280, height: 800 });
   });

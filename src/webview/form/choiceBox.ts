@@ -61,6 +61,8 @@ export class ChoiceBox {
         'aria-controls': `${id}-list`,
         'aria-expanded': 'false',
         placeholder: label,
+        // A narrow field cuts it.
+        title: label,
       },
     });
     this.element = make('div', { className: 'choice-box' }, this.input, this.#popup);

@@ -113,8 +113,8 @@ export class TimelineAgenda {
       make('span', { className: 'option-label', text: name }),
       make('span', { className: 'agenda-times', text: times }),
     );
+    option.title = [time, name, times, clash].filter(text => text !== '').join(' · ');
     if (clash === '') return;
-    option.title = clash;
     option.append(icon('warning', 'agenda-clash'), make('span', { className: 'option-detail', text: clash }));
   }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { makePackage } from '../../../scripts/package.ts';
 import { repositoryRoot } from '../../../scripts/paths.ts';
+import { makePseudoExtension, pseudoLanguage } from '../../../scripts/pseudoLanguage.ts';
 import { ensureBrowser, testBrowserLaunch } from '../../../scripts/vscode/browser.ts';
 import { type BrowserHost, ensureBrowserHost } from '../../../scripts/vscode/installHost.ts';
 import { installPackage, linkExtension } from '../../../scripts/vscode/loadExtension.ts';
@@ -32,7 +33,7 @@ export interface ProcessOptions {
   readonly extension?: 'checkout' | 'package';
   /** With the extension's own demo server started and connected, and its jobs in front. */
   readonly demo?: boolean;
-  readonly locale?: Locale;
+  readonly locale?: Locale | typeof pseudoLanguage;
   /** For the extension host. */
   readonly env?: Readonly<Record<string, string>>;
   /** The folder is not trusted: VS Code is in Restricted Mode. */
@@ -190,6 +191,11 @@ export class VSCodeProcess {
   }
 
   async #install(): Promise<void> {
+    if (this.options.locale === pseudoLanguage) {
+      const copy = join(this.folder, 'pseudo');
+      await makePseudoExtension(repositoryRoot, copy);
+      return linkExtension(this.profile, copy);
+    }
     if (this.options.extension !== 'package') return linkExtension(this.profile, repositoryRoot);
     packaged ??= makePackageOnce();
     await installPackage(this.#host, this.profile, await packaged);

@@ -1,0 +1,62 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+/** The name under which VS Code is asked for the language that no person speaks. */
+export const pseudoLanguage = 'qps-ploc';
+
+/** What every text begins with. */
+export const opening = '⟦';
+const closing = '⟧';
+
+/** What makes texts longer, as German or Russian does. */
+const filler = 'õne twö thrée föur fíve síx sévén éíght níne tén ';
+const growth = 0.4;
+
+const TextsSchema = z.record(z.string(), z.string());
+
+/** The text in brackets and longer by 40 %; its places, links and plural forms stay what they are. */
+export function pseudoText(text: string): string {
+  return text.split('\n').map(pseudoLine).join('\n');
+}
+
+function pseudoLine(line: string): string {
+  const [, label, target] = /^\[([^\]]*)\](\(\S+\))$/.exec(line) ?? [];
+  if (label !== undefined && target !== undefined) return `[${bracketed(label)}]${target}`;
+  return line.split('|').map(bracketed).join('|');
+}
+
+function bracketed(text: string): string {
+  if (text.trim() === '') return text;
+  const length = Math.ceil(text.length * growth);
+  const more = filler.repeat(Math.ceil(length / filler.length)).slice(0, length);
+  return `${opening}${text} ${more.trim()}${closing}`;
+}
+
+/** The translations of messages, made of the keys of another language, which are the English texts. */
+export function pseudoBundle(translations: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(translations).map(key => [key, pseudoText(key)]));
+}
+
+/** The texts of `package.json`, made of the English ones. */
+function pseudoManifest(texts: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, pseudoText(text)]));
+}
+
+/** A copy of the built extension that has the pseudo-language as well. */
+export async function makePseudoExtension(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  // Copies: through a link, VS Code would not know that the code is the extension's.
+  for (const name of ['dist', 'media', 'l10n', 'package.json', 'package.nls.json'])
+    await cp(join(from, name), join(to, name), { recursive: true });
+  const write = (path: string, texts: Readonly<Record<string, string>>) =>
+    writeFile(join(to, path), JSON.stringify(texts));
+  const manifestTexts = await readTexts(join(from, 'package.nls.json'));
+  await write(`package.nls.${pseudoLanguage}.json`, pseudoManifest(manifestTexts));
+  const translations = await readTexts(join(from, 'l10n', 'bundle.l10n.ru.json'));
+  await write(`l10n/bundle.l10n.${pseudoLanguage}.json`, pseudoBundle(translations));
+}
+
+async function readTexts(path: string): Promise<Record<string, string>> {
+  return TextsSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+}

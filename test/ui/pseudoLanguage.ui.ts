@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { opening, pseudoLanguage, pseudoText } from '../../scripts/pseudoLanguage.ts';
+import { textFindings } from './support/pageTexts.ts';
+import { until } from './support/until.ts';
+import { useVSCode } from './support/useVSCode.ts';
+
+/** Names of objects, words of the server, and what `Intl` and the words of schedules make. */
+const data = [
+  '.option',
+  '.sentence',
+  '.schedule-runs td',
+  '.toggles',
+  '#schedule-month',
+  '#schedule-zone',
+  '#group',
+  '.heat thead',
+  '.heat .cell',
+].join(', ');
+
+/** The whole window, and the window at 200 % with a side bar of 300 px, which leaves about as much to the page. */
+const sizes = [
+  { width: 1280, height: 800, isWide: true },
+  { width: 640, height: 400, isWide: false },
+] as const;
+
+describe('texts that are longer by 40 %', () => {
+  const vscode = useVSCode({ locale: pseudoLanguage, env: { TZ: 'Europe/Berlin' } });
+
+  it('are all that the views and the walkthrough say without a server, and none is cut', async () => {
+    const { workbench, page } = vscode;
+    await page.getByRole('tab', { name: pseudoText('Device Automation'), exact: true }).click();
+    await page.getByText(pseudoText('Add a management server to see its jobs here.')).waitFor();
+    await workbench.screenshot('pseudo-welcome');
+    assert.deepEqual(await inWindow('.welcome-view-content, .pane-header .title'), []);
+    await workbench.runCommand(command('Get Started'));
+    await page.locator('.step-description-container').first().waitFor();
+    await workbench.screenshot('pseudo-walkthrough');
+    assert.deepEqual(await inWindow('.step-title, .step-description-container, .category-title'), []);
+  });
+
+  it('are all of the menus of rows', async () => {
+    const { page } = vscode;
+    await page
+      .getByRole('button', { name: pseudoText('Try with Demo Server') })
+      .first()
+      .click();
+    await rowOf('jobs').click({ button: 'right' });
+    const items = page.locator('.context-view .action-label:not(.separator)');
+    await items
+      .filter({ hasText: pseudoText('Open Job') })
+      .first()
+      .waitFor();
+    const foreign = (await items.allTextContents()).filter(text => text !== '' && !text.includes(opening));
+    assert.deepEqual(foreign, []);
+    await page.keyboard.press('Escape');
+  });
+
+  it('are all of the form of a job, and nothing of it is cut', async () => {
+    await rowOf('jobs').dblclick();
+    const frame = vscode.workbench.webviewFrame();
+    await frame.locator('.schedule-runs td').first().waitFor();
+    for (const summary of await frame.locator('.fold > summary').all()) await summary.click();
+    await checkSizes('job');
+  });
+
+  it('are all of the form of a group, and nothing of it is cut', async () => {
+    await rowOf('groups').dblclick();
+    await vscode.workbench
+      .webviewFrame()
+      .getByRole('group', { name: pseudoText('Devices') })
+      .waitFor();
+    await checkSizes('group');
+  });
+
+  it('are all of the timeline, and nothing of it is cut', async () => {
+    await vscode.workbench.runCommand(command('Show Timeline'));
+    await vscode.workbench.webviewFrame().locator('.agenda-time').first().waitFor();
+    await checkSizes('timeline');
+  });
+
+  function command(title: string): string {
+    return `${pseudoText('Device Automation')}: ${pseudoText(title)}`;
+  }
+
+  function rowOf(view: 'jobs' | 'groups') {
+    const pane = vscode.page.locator('.pane').nth(view === 'jobs' ? 0 : 1);
+    return pane.getByRole('treeitem').first();
+  }
+
+  function inWindow(scope: string): Promise<readonly string[]> {
+    return textFindings(vscode.page.mainFrame(), { opening, scope });
+  }
+
+  async function checkSizes(name: string): Promise<void> {
+    const { workbench, page } = vscode;
+    const frame = workbench.webviewFrame();
+    for (const { isWide, ...size } of sizes) {
+      await page.setViewportSize(size);
+      await until(
+        () => frame.locator('html').evaluate(element => element.clientWidth),
+        width => width > 600 === isWide,
+      );
+      await workbench.screenshot(`pseudo-${name}-${size.width}`);
+      assert.deepEqual(await textFindings(frame, { opening, data }), [], `${size.width} px`);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+});

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { Frame, FrameLocator } from 'playwright-core';
+import { repositoryRoot } from '../../../scripts/paths.ts';
+
+/** Programs for pages: a function in a page cannot use what is around it in a test. */
+const programs = new Map<string, Promise<string>>();
+
+/** Calls a function that a file of `test/ui/support/inPage` exports, inside the page. */
+export async function inPage<Result>(
+  page: FrameLocator | Frame,
+  [file, name]: readonly [string, string],
+  argument: unknown = {},
+): Promise<Result> {
+  const frame = 'evaluate' in page ? page : await frameOf(page);
+  const program = programs.get(file) ?? bundled(file);
+  programs.set(file, program);
+  const call = `return program.${name}(${JSON.stringify(argument)});`;
+  return frame.evaluate<Result>(`(() => { ${await program} ${call} })()`);
+}
+
+async function frameOf(page: FrameLocator): Promise<Frame> {
+  const body = await page.locator('body').elementHandle();
+  const frame = await body?.ownerFrame();
+  if (!frame) throw new Error('the page is not there');
+  return frame;
+}
+
+async function bundled(file: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(repositoryRoot, 'test/ui/support/inPage', `${file}.ts`)],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'program',
+  });
+  return outputFiles[0]?.text ?? '';
+}

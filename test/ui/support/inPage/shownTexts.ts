@@ -1,0 +1,161 @@
+// Runs inside a page: bundled by pageTexts.ts, which passes it the options.
+
+export interface ShownTextsOptions {
+  /** What a translated text begins with; nothing is untranslated without it. */
+  readonly opening?: string;
+  /** Elements whose texts are data or come from the calendar of the language. */
+  readonly data?: string;
+  /** The part of the page that is read; all of it without this. */
+  readonly scope?: string;
+}
+
+interface Piece {
+  readonly text: string;
+  readonly parent: Element;
+  readonly rects: readonly DOMRect[];
+}
+
+/** For screen readers only: clipped on purpose. */
+const unseen = '.hidden-text, .in-line .option-detail';
+const boxes = 'button, td, th, summary, .option, .badge, vscode-button, vscode-badge, .segment span';
+
+/** What is wrong with the texts that a person sees: one line each. */
+export function textFindings({ opening, data = 'none', scope = 'body' }: ShownTextsOptions): string[] {
+  const root = document.documentElement;
+  const pieces = [...document.querySelectorAll(scope)].flatMap(shownPieces);
+  const isWide = root.scrollWidth > root.clientWidth;
+  return [
+    ...(isWide ? [`the page is ${root.scrollWidth} px wide in ${root.clientWidth} px`] : []),
+    ...(pieces.length === 0 ? [`there is no text in ${scope}`] : []),
+    ...(opening === undefined ? [] : untranslated(pieces, opening, data)),
+    ...(opening === undefined ? [] : untranslatedNames(scope, opening, data)),
+    ...cutTexts(pieces),
+    ...cutControls(),
+    ...overlaps(pieces),
+  ];
+}
+
+function shownPieces(from: Element): Piece[] {
+  const walker = document.createTreeWalker(from, NodeFilter.SHOW_TEXT);
+  const pieces: Piece[] = [];
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    const text = (node.textContent ?? '').trim();
+    if (parent === null || text === '' || parent.closest(`${unseen}, script, style, option`) !== null)
+      continue;
+    if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const rects = [...range.getClientRects()]
+      .map(rect => inView(rect, parent))
+      .filter(rect => rect !== undefined);
+    if (rects.length > 0) pieces.push({ text, parent, rects });
+  }
+  return pieces;
+}
+
+/** The part of a rectangle that no element around it cuts off. */
+function inView(rect: DOMRect, parent: Element): DOMRect | undefined {
+  let { left, top, right, bottom } = rect;
+  for (let around: Element | null = parent; around !== null; around = around.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(around);
+    if (around === document.body) break;
+    const box = around.getBoundingClientRect();
+    if (overflowX !== 'visible') [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+    if (overflowY !== 'visible') [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
+  }
+  return right - left > 1 && bottom - top > 1
+    ? new DOMRect(left, top, right - left, bottom - top)
+    : undefined;
+}
+
+function untranslated(pieces: readonly Piece[], opening: string, data: string): string[] {
+  return pieces
+    .filter(({ text, parent }) => isForeign(text, opening) && parent.closest(data) === null)
+    .map(({ text }) => `not translated: ${text}`);
+}
+
+/** Accessible names, tooltips, what stands in empty fields, and choices. */
+function untranslatedNames(scope: string, opening: string, data: string): string[] {
+  const attributes = ['aria-label', 'title', 'placeholder'] as const;
+  return [...document.querySelectorAll(`:is(${scope}) *`)]
+    .filter(element => element.closest(data) === null)
+    .flatMap(element => [
+      ...attributes.map(name => element.getAttribute(name) ?? ''),
+      element instanceof HTMLOptionElement ? element.text : '',
+    ])
+    .filter(text => isForeign(text, opening))
+    .map(text => `not translated: ${text}`);
+}
+
+function isForeign(text: string, opening: string): boolean {
+  return /\p{L}{2}/u.test(text) && !text.includes(opening);
+}
+
+function titled(element: Element): boolean {
+  return element.closest('[title]:not([title=""])') !== null;
+}
+
+/** Texts that end at the edge of something, and cannot be read in a tooltip. */
+function cutTexts(pieces: readonly Piece[]): string[] {
+  return pieces.flatMap(({ text, parent, rects }) => {
+    const { overflowX, textOverflow } = getComputedStyle(parent);
+    const isCut =
+      (overflowX !== 'visible' || textOverflow === 'ellipsis') && parent.scrollWidth > parent.clientWidth + 1;
+    if (isCut && !titled(parent))
+      return [`cut: ${text} (${parent.scrollWidth} px in ${parent.clientWidth} px)`];
+    const box = parent.closest(boxes)?.getBoundingClientRect();
+    const sticksOut =
+      box !== undefined &&
+      rects.some(
+        ({ left, right, top, bottom }) =>
+          left < box.left - 1 || right > box.right + 1 || top < box.top - 3 || bottom > box.bottom + 3,
+      );
+    return sticksOut ? [`sticks out of its box: ${text}`] : [];
+  });
+}
+
+/** What the browser itself cuts: the chosen text of a list, and what stands in an empty field. */
+function cutControls(): string[] {
+  const context = document.createElement('canvas').getContext('2d');
+  if (context === null) throw new Error('there is no canvas');
+  return [...document.querySelectorAll('select, input')].flatMap(element => {
+    const text =
+      element instanceof HTMLSelectElement
+        ? (element.selectedOptions[0]?.text ?? '')
+        : element instanceof HTMLInputElement && element.value === ''
+          ? element.placeholder
+          : '';
+    if (text === '' || !element.checkVisibility() || titled(element)) return [];
+    const { font, paddingLeft, paddingRight } = getComputedStyle(element);
+    context.font = font;
+    const arrow = element instanceof HTMLSelectElement ? 16 : 0;
+    const room =
+      element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - arrow;
+    const width = context.measureText(text).width;
+    return width > room + 1 ? [`cut: ${text} (${Math.round(width)} px in ${Math.round(room)} px)`] : [];
+  });
+}
+
+function overlaps(pieces: readonly Piece[]): string[] {
+  const found: string[] = [];
+  pieces.forEach((one, index) => {
+    for (const other of pieces.slice(index + 1)) {
+      const isOver = one.rects.some(a => other.rects.some(b => isOverlapping(a, b)));
+      if (isOver && !isFloating(one) && !isFloating(other))
+        found.push(`overlap: ${one.text} | ${other.text}`);
+    }
+  });
+  return found;
+}
+
+/** The header stays where it is while the page scrolls below it. */
+function isFloating({ parent }: Piece): boolean {
+  return parent.closest('header, .popup, .heat th[scope=row]') !== null;
+}
+
+function isOverlapping(a: DOMRect, b: DOMRect): boolean {
+  const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return width > 2 && height > 3;
+}
