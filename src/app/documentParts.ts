@@ -11,6 +11,7 @@ import { FormTabs } from '../documents/formTabs.ts';
 import { DocumentCompletion } from '../documents/language/documentCompletion.ts';
 import { DocumentDiagnostics } from '../documents/language/documentDiagnostics.ts';
 import { wakeJsonLanguage } from '../documents/language/jsonLanguage.ts';
+import { ReachLens } from '../documents/language/reachLens.ts';
 import { ScheduleLens } from '../documents/language/scheduleLens.ts';
 import { NewObjects } from '../documents/newObjects.ts';
 import { ObjectFileSystem } from '../documents/objectFileSystem.ts';
@@ -131,6 +132,7 @@ export function createDocumentParts(
     new FormTabs(tabs, host.memory, systemClock),
     wakeJsonLanguage(),
     keepDocumentLanguages(),
+    new ReachLens({ sessions, versions, notices }),
     new ScheduleLens({ schedules, server: id => servers.get(id), clock: systemClock }),
     sessions.onDidChangeObjects(session => fileSystem.storeChanged(session)),
     vscode.workspace.onDidOpenTextDocument(document => fileSystem.edited(document)),

@@ -20,7 +20,7 @@ import type { ObjectRef } from './documentUri.ts';
 import { type DocumentVersions, readingOf, storedBy } from './documentVersions.ts';
 import type { NewObjects } from './newObjects.ts';
 import { objectKinds } from './objectKinds.ts';
-import { confirmReach } from './reachGrowth.ts';
+import { changesReach, confirmReach } from './reachGrowth.ts';
 
 export interface ObjectSaveParts {
   readonly versions: DocumentVersions;
@@ -114,7 +114,7 @@ export class ObjectSaves {
     if (await confirmDeviceLoss(dialogs, session.server, server, patch))
       checkUnchanged(server, patch, await read());
     const growth = { before: server, after: { ...server, ...patch } };
-    if (changesTargets(patch) && (await confirmReach(dialogs, session, growth)))
+    if (changesReach(patch) && (await confirmReach(dialogs, session, growth)))
       checkUnchanged(server, patch, await read());
     const send = () => operations.update(session, ref.id, patch);
     const stored =
@@ -186,10 +186,6 @@ export class ObjectSaves {
     const draft = versions.baseOf(uri, session.server.url)?.stored ?? versions.get(uri)?.latest.draft;
     return displayText(String(draft?.['name'] ?? ''), 80);
   }
-}
-
-function changesTargets(patch: Draft): boolean {
-  return 'groups' in patch || 'peers' in patch;
 }
 
 /** During the question about `patch`, others may have changed the same fields. */

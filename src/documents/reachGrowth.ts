@@ -2,16 +2,15 @@ import type { Draft } from '../model/draft.ts';
 import { NotSavedError } from '../model/saveErrors.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { localizer } from '../platform/localize.ts';
-import { reachChangeText } from '../platform/objectNames.ts';
+import { reachText } from '../platform/reachTexts.ts';
+import { askFromDevices } from '../platform/settings.ts';
 import { confirmOn } from '../servers/productionGuard.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { reachOfDraft } from '../store/targets/draftReach.ts';
+import { isLargeGrowth } from '../store/targets/reachGrowth.ts';
 import { displayText } from '../util/displayText.ts';
 
 const { t } = localizer;
-
-/** Fewer additional devices than this are only shown in the form. */
-const askedFrom = 100;
 
 /** The job before (`undefined` for a new one) and after a save. */
 interface Growth {
@@ -19,24 +18,32 @@ interface Growth {
   readonly after: Draft;
 }
 
+/** Whether a change can let a job run on more devices. */
+export function changesReach(patch: Draft): boolean {
+  return 'groups' in patch || 'peers' in patch || patch['enabled'] === true;
+}
+
 /**
  * Asks before a job is saved that is to run on many more devices than before: one group too many is easily chosen.
- * Rejects when the user declines; resolves with whether it asked.
+ * A job that the save enables ran on none before. Rejects when the user declines; resolves with whether it asked.
  */
 export async function confirmReach(
   dialogs: Dialogs,
   session: ServerSession,
   { before, after }: Growth,
 ): Promise<boolean> {
-  const had = before === undefined ? 0 : reachOfDraft(before, session).devices;
-  const has = reachOfDraft(after, session).devices;
-  if (has - had < askedFrom) return false;
+  if (reachOfDraft(after, session).unknownGroups.length > 0)
+    await session.groups.ensureLoaded().catch(() => undefined);
+  const reach = reachOfDraft(after, session);
+  const isEnabled = before?.['enabled'] === false && after['enabled'] === true;
+  const had = before === undefined || isEnabled ? 0 : reachOfDraft(before, session).devices;
+  if (!isLargeGrowth({ before: had, after: reach.devices }, askFromDevices())) return false;
   const isSure = await confirmOn(session.server, dialogs, {
     message: t('Save “{name}” to “{server}”? It will run on more devices.', {
       name: displayText(String(after['name'] ?? ''), 80),
       server: session.server.name,
     }),
-    detail: reachChangeText(had, has),
+    detail: reachText(reach, had),
     action: t('Save'),
   });
   if (!isSure) throw new NotSavedError('reachKept');

@@ -1,14 +1,12 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { unwritableDevices } from '../model/device.ts';
-import { changedFields, sameField } from '../model/difference.ts';
+import { changedFields } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import { conflictingFields, type TextBase } from '../model/saveDecision.ts';
 import { changedMeanwhile } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
-import { reachChangeText } from '../platform/objectNames.ts';
+import { draftReach, reachText } from '../platform/reachTexts.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { reachOfDraft } from '../store/targets/draftReach.ts';
-import type { Reach } from '../store/targets/targetIndex.ts';
 
 const { t, plural } = localizer;
 
@@ -19,43 +17,8 @@ export function deviceCountText(
   versions: Versions | undefined,
 ): string {
   if (session === undefined) return '';
-  return reachText(reachOfDraft(draft, session), devicesBefore(draft, session, versions));
-}
-
-/** On how many devices, and those of which groups are unknown. */
-export function reachText({ devices, unknownGroups, dynamicGroups }: Reach, before = devices): string {
-  const [unknown, dynamic] = [unknownGroups.length, dynamicGroups.length];
-  return [
-    before === devices
-      ? plural('On {count} device.|On {count} devices.', devices)
-      : reachChangeText(before, devices),
-    unknown === 0
-      ? ''
-      : plural(
-          'The devices of {count} selected group are unknown.|The devices of {count} selected groups are unknown.',
-          unknown,
-        ),
-    dynamic === 0
-      ? ''
-      : plural(
-          'The devices of {count} dynamic group are added by the server.|The devices of {count} dynamic groups are added by the server.',
-          dynamic,
-        ),
-  ]
-    .filter(part => part !== '')
-    .join(' ');
-}
-
-/** `undefined` where the edit does not change the targets, or it is unknown what they were. */
-function devicesBefore(
-  draft: Draft,
-  session: ServerSession,
-  versions: Versions | undefined,
-): number | undefined {
-  const stored = versions?.base.stored;
-  if (stored === undefined || !('groups' in stored) || !('peers' in stored)) return undefined;
-  const isChanged = !sameField('groups', stored, draft) || !sameField('peers', stored, draft);
-  return isChanged ? reachOfDraft(stored, session).devices : undefined;
+  const { reach, before } = draftReach(draft, versions?.base.stored, session);
+  return reachText(reach, before);
 }
 
 export interface Versions {

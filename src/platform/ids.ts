@@ -69,6 +69,7 @@ export const settings = {
   watchedSeconds: 'polling.watchedSeconds',
   requestsPerMinute: 'polling.requestsPerMinute',
   groupIdSearchLimit: 'groups.idSearchLimit',
+  askFromDevices: 'jobs.askFromDevices',
   notifications: 'notifications',
   labels: 'labels',
 } as const;

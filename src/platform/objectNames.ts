@@ -12,12 +12,6 @@ export function groupTitle(group: Group): string {
   return displayText(group.name) || displayText(group.dn) || localizer.t('Group without a name');
 }
 
-/** "12 devices → 348 devices." */
-export function reachChangeText(before: number, after: number): string {
-  const text = (count: number) => localizer.plural('{count} device|{count} devices', count);
-  return localizer.t('{before} → {after}.', { before: text(before), after: text(after) });
-}
-
 /** "A, B and 3 more" for a question or a report. */
 export function namesOf<T>(items: readonly T[], nameOf: (item: T) => string, atMost = 5): string {
   const names = items

@@ -36,6 +36,11 @@ export function groupIdSearchLimit(): number {
   return Math.floor(bounded(settings.groupIdSearchLimit, { fallback: 500, least: 20, most: 100_000 }));
 }
 
+/** From how many additional devices on a question is asked before a job may run on them; 0 for never. */
+export function askFromDevices(): number {
+  return Math.floor(bounded(settings.askFromDevices, { fallback: 50, least: 0, most: 1_000_000 }));
+}
+
 /** Which endings to notify about. */
 export function notificationLevel(): NotificationLevel {
   const reading = NotificationLevelSchema.safeParse(userSetting(settings.notifications));

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import type { jobFields } from '../fields/jobFields.ts';
-import { reachText } from '../forms/targetText.ts';
 import { deviceLabel } from '../model/device.ts';
 import type { Job } from '../model/job.ts';
 import { localizer } from '../platform/localize.ts';
 import { jobName } from '../platform/objectNames.ts';
+import { reachText } from '../platform/reachTexts.ts';
 import { statusSince } from '../platform/statusTexts.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { extraFacts, type Fact, shortList } from './facts.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type DemoServer, startDemoServer } from '../demo/server.ts';
 import { existing, rejection, scriptToken } from '../support/http/clients.ts';
+import { person } from '../support/vscode/vscodeFake.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
 const { objectUri, newObjectUri } = await import('../../src/documents/documentUri.ts');
@@ -75,4 +76,32 @@ describe('a job that would run on many more devices', () => {
         assert.equal(job.enabled, true);
       },
     ));
+
+  it('is enabled by a save after a question that counts from none', () =>
+    withLargeGroup(saving, async (server, groupId, { app, told }) => {
+      const job = existing(server.world.jobs.all()[0]);
+      Object.assign(job, { enabled: false, groups: [groupId] });
+      const uri = objectUri('plant', 'job', job.id, job.name);
+      const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
+      await app.fileSystem.writeFile(uri, encode({ ...JSON.parse(text), enabled: true }));
+      assert.equal(growth(told).length, 1);
+      assert.equal(job.enabled, true);
+    }));
+
+  it('is asked about from the number of devices that the settings say, or never', () =>
+    withLargeGroup(saving, async (server, groupId, { app, told }) => {
+      const job = existing(server.world.jobs.all()[0]);
+      const uri = objectUri('plant', 'job', job.id, job.name);
+      for (const [threshold, questions] of [
+        [200, 1],
+        [0, 1],
+        [1_000, 1],
+      ] as const) {
+        person.settings.values.set('deviceAutomation.jobs.askFromDevices', threshold);
+        job.groups = [];
+        const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
+        await app.fileSystem.writeFile(uri, encode({ ...JSON.parse(text), groups: [groupId] }));
+        assert.equal(growth(told).length, questions, String(threshold));
+      }
+    }));
 });

@@ -1,12 +1,14 @@
 import * as z from 'zod';
-import type { Job } from '../../model/job.ts';
+import { type Job, toJobDraft } from '../../model/job.ts';
 import { type JobChange, JobChangeSchema } from '../../model/jobChange.ts';
 import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
+import { reachChangeText } from '../../platform/reachTexts.ts';
 import { describeRecurrenceSetBriefly } from '../../recurrence/describe/description.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { Schedules } from '../../servers/schedules.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { reachOfDrafts } from '../../store/targets/draftReach.ts';
 import { displayText } from '../../util/displayText.ts';
 import { Slices } from '../../util/slices.ts';
 import type { RunContext } from '../runs/bulk.ts';
@@ -156,7 +158,13 @@ class Preview {
       message: plural('Change {count} job on “{server}”?|Change {count} jobs on “{server}”?', edits.length, {
         server: server.name,
       }),
-      detail: `${changeTitle(this.#change, this.#parts.naming)}\n\n${namesOf(edits, ({ job }) => jobName(job), 10)}`,
+      detail: [
+        changeTitle(this.#change, this.#parts.naming),
+        growthText(this.#session, edits),
+        namesOf(edits, ({ job }) => jobName(job), 10),
+      ]
+        .filter(text => text !== '')
+        .join('\n\n'),
       action: t('Change'),
     });
   }
@@ -168,4 +176,12 @@ class Preview {
     const title = t('Preview of changes on “{server}”', { server: displayText(server.name, 60) });
     return this.#context.reports.show({ key: `changes/${server.id}`, title, read });
   }
+}
+
+/** "12 devices → 348 devices.", of all the jobs together, where these become more. */
+function growthText(session: ServerSession, edits: readonly JobEdit[]): string {
+  const before = edits.map(({ job }) => toJobDraft(job));
+  const after = edits.map(({ edit }, index) => ({ ...before[index], ...edit.after }));
+  const [had, has] = [before, after].map(drafts => reachOfDrafts(drafts, session).devices);
+  return had === undefined || has === undefined || has <= had ? '' : reachChangeText(had, has);
 }

@@ -1,8 +1,10 @@
 import type { Job } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
+import { askFromDevices } from '../../platform/settings.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { isLargeGrowth } from '../../store/targets/reachGrowth.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { type BulkResult, type RunContext, reportFailures, runEach } from '../runs/bulk.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
@@ -30,7 +32,8 @@ export async function setJobsEnabled(
     return;
   }
   // A single job is switched without a question, unless that touches many devices.
-  const isAsked = jobs.length > 1 || (enabled && devicesOf(jobs, session) >= askedFrom);
+  const growth = { before: 0, after: devicesOf(jobs, session) };
+  const isAsked = jobs.length > 1 || (enabled && isLargeGrowth(growth, askFromDevices()));
   const isSure = !isAsked || (await confirmSwitch(context, session, { jobs, already, enabled }));
   if (isSure) await switchJobs(context, session, { jobs, already, enabled });
 }
@@ -61,9 +64,6 @@ function confirmSwitch(
   const action = enabled ? t('Enable') : t('Disable');
   return confirmOn(session.server, context.dialogs, { message, detail: detail.join('\n\n'), action });
 }
-
-/** So many devices are worth a question about a single job. */
-const askedFrom = 100;
 
 /** On how many different devices the jobs run together, as far as known. */
 function devicesOf(jobs: readonly Job[], { targets }: ServerSession): number {

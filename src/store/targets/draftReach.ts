@@ -30,16 +30,31 @@ export class DeviceNames {
 /** On what a job of this draft would be carried out, as far as that is known. */
 export function reachOfDraft(draft: Draft, session: Pick<ServerSession, 'groups' | 'knownDevices'>): Reach {
   const chosen = numbers(draft['groups']).map(id => ({ id, group: session.groups.byId(id) }));
+  const names = strings(draft['peers']);
   const devices = countDevices(
     chosen.flatMap(({ group }) => (group === undefined ? [] : [group.server_set])),
-    strings(draft['peers']),
-    new DeviceNames(session.knownDevices),
+    names,
+    // All known devices are indexed only where there are names to find among them.
+    new DeviceNames(names.length === 0 ? [] : session.knownDevices),
   );
   return {
     devices,
     unknownGroups: chosen.filter(({ group }) => group === undefined).map(({ id }) => id),
     dynamicGroups: numbers(draft['dynamic_groups']),
   };
+}
+
+/** On what jobs of these drafts would be carried out together; disabled ones are on nothing. */
+export function reachOfDrafts(
+  drafts: readonly Draft[],
+  session: Pick<ServerSession, 'groups' | 'knownDevices'>,
+): Reach {
+  const enabled = drafts.filter(draft => draft['enabled'] !== false);
+  const all = (field: string) => [
+    ...new Set(enabled.flatMap((draft): unknown[] => (Array.isArray(draft[field]) ? draft[field] : []))),
+  ];
+  const [groups, peers, dynamicGroups] = [all('groups'), all('peers'), all('dynamic_groups')];
+  return reachOfDraft({ groups, peers, dynamic_groups: dynamicGroups }, session);
 }
 
 /** How many different devices the groups and the single names are together. */

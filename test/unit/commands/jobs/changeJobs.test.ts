@@ -152,6 +152,26 @@ describe('changing many jobs', () => {
         assert.deepEqual(plant.writes, [patch(1, { params })]);
       }));
 
+  it('says in the question on how many devices the jobs run then, each device counted once', () =>
+    withPlant(async given => {
+      const { plant, person, session, context } = given;
+      fill(given);
+      const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
+      plant.groups.set(9, { name: 'Office', dn: 'O', server_set: hosts('PC-1', 'PC-2', 'PC-3') });
+      plant.jobs.set(1, { name: 'Updates', enabled: true, peers: hosts('PC-1'), policies: [7] });
+      plant.jobs.set(2, { name: 'By hand', enabled: false, peers: hosts('PC-8'), policies: [7] });
+      await session.groups.ensureLoaded();
+      person.review = open;
+      person.isSure = false;
+      await changeJobs(context, args({ kind: 'add', field: 'groups', items: [9] }, 1, 2));
+      await changeJobs(context, args({ kind: 'enable', enabled: true }, 1, 2));
+      assert.deepEqual(
+        person.of('confirm').map(text => text.split('\n\n')[1]),
+        ['1 device → 3 devices.', '0 devices → 1 device.'],
+      );
+      assert.deepEqual(plant.writes, []);
+    }));
+
   it('sends nothing where nothing would change, and says why', () =>
     withPlant(async given => {
       const { plant, person, context } = given;

@@ -1,0 +1,88 @@
+import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
+import * as vscode from 'vscode';
+import type { Draft } from '../../model/draft.ts';
+import type { ErrorNotices } from '../../notices/errorNotices.ts';
+import { learnTargetNames } from '../../notices/targetNames.ts';
+import { languages } from '../../platform/ids.ts';
+import { draftReach, reachText } from '../../platform/reachTexts.ts';
+import { askFromDevices } from '../../platform/settings.ts';
+import type { SessionRegistry } from '../../servers/sessions.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { isLargeGrowth } from '../../store/targets/reachGrowth.ts';
+import { isRecord } from '../../util/json.ts';
+import { parseDocumentUri } from '../documentUri.ts';
+import type { DocumentVersions } from '../documentVersions.ts';
+
+export interface ReachLensParts {
+  readonly sessions: Pick<SessionRegistry, 'get' | 'onDidChangeObjects'>;
+  readonly versions: Pick<DocumentVersions, 'baseOf' | 'onDidChange'>;
+  readonly notices: Pick<ErrorNotices, 'note'>;
+}
+
+const targetFields = ['groups', 'dynamic_groups', 'peers'] as const;
+
+/** Above the targets in a job's JSON: on how many devices it runs, and how many more than the server's job. */
+export class ReachLens implements vscode.CodeLensProvider, vscode.Disposable {
+  readonly #parts: ReachLensParts;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeCodeLenses = this.#changed.event;
+  readonly #learned = new WeakSet<ServerSession>();
+  readonly #subscriptions: readonly { dispose(): unknown }[];
+
+  constructor(parts: ReachLensParts) {
+    this.#parts = parts;
+    this.#subscriptions = [
+      parts.sessions.onDidChangeObjects(() => this.#changed.fire()),
+      parts.versions.onDidChange(() => this.#changed.fire()),
+      vscode.languages.registerCodeLensProvider({ language: languages.job }, this),
+      this.#changed,
+    ];
+  }
+
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const ref = parseDocumentUri(document.uri);
+    const targets = targetsIn(document.getText());
+    const serverId = ref === undefined || ref.kind === 'schema' ? undefined : ref.serverId;
+    const session = serverId === undefined ? undefined : this.#parts.sessions.get(serverId);
+    if (targets === undefined || session === undefined) return [];
+    const stored = this.#parts.versions.baseOf(document.uri, session.server.url)?.stored;
+    await this.#learnGroups(session);
+    const { reach, before } = draftReach(targets.draft, stored, session);
+    const had = before ?? (ref?.kind === 'new' ? 0 : reach.devices);
+    const isLarge = isLargeGrowth({ before: had, after: reach.devices }, askFromDevices());
+    const icon = isLarge ? '$(warning) ' : '';
+    const range = new vscode.Range(document.positionAt(targets.start), document.positionAt(targets.end));
+    // A lens without a command is plain text.
+    return [new vscode.CodeLens(range, { title: `${icon}${reachText(reach, before)}`, command: '' })];
+  }
+
+  /** Once, so that typing sends no requests. */
+  async #learnGroups(session: ServerSession): Promise<void> {
+    if (this.#learned.has(session)) return;
+    this.#learned.add(session);
+    await learnTargetNames(session, this.#parts.notices);
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+}
+
+interface TargetsText {
+  readonly draft: Draft;
+  /** Offsets of the first of the fields. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The targets in the text of a job, also in one that is half typed; `undefined` where it has none. */
+function targetsIn(text: string): TargetsText | undefined {
+  const tree = parseTree(text);
+  if (tree === undefined) return undefined;
+  const nodes = targetFields.flatMap(field => findNodeAtLocation(tree, [field])?.parent ?? []);
+  const [first] = nodes.toSorted((a, b) => a.offset - b.offset);
+  const draft: unknown = getNodeValue(tree);
+  return first === undefined || !isRecord(draft)
+    ? undefined
+    : { draft, start: first.offset, end: first.offset + first.length };
+}

@@ -1,0 +1,55 @@
+import { sameField } from '../model/difference.ts';
+import type { Draft } from '../model/draft.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import { reachOfDraft } from '../store/targets/draftReach.ts';
+import type { Reach } from '../store/targets/targetIndex.ts';
+import { localizer } from './localize.ts';
+
+const { t, plural } = localizer;
+
+/** "12 devices → 348 devices." */
+export function reachChangeText(before: number, after: number): string {
+  const text = (count: number) => plural('{count} device|{count} devices', count);
+  return t('{before} → {after}.', { before: text(before), after: text(after) });
+}
+
+/** On how many devices, and those of which groups are unknown. */
+export function reachText({ devices, unknownGroups, dynamicGroups }: Reach, before = devices): string {
+  const [unknown, dynamic] = [unknownGroups.length, dynamicGroups.length];
+  return [
+    before === devices
+      ? plural('On {count} device.|On {count} devices.', devices)
+      : reachChangeText(before, devices),
+    unknown === 0
+      ? ''
+      : plural(
+          'The devices of {count} selected group are unknown.|The devices of {count} selected groups are unknown.',
+          unknown,
+        ),
+    dynamic === 0
+      ? ''
+      : plural(
+          'The devices of {count} dynamic group are added by the server.|The devices of {count} dynamic groups are added by the server.',
+          dynamic,
+        ),
+  ]
+    .filter(part => part !== '')
+    .join(' ');
+}
+
+/** The reach of a text, and of what the server has where the text changes it. */
+export interface DraftReach {
+  readonly reach: Reach;
+  /** `undefined` where the edit does not change the targets, or it is unknown what they were. */
+  readonly before: number | undefined;
+}
+
+/** `stored`: what the server has of the job; not known of a new one. */
+export function draftReach(draft: Draft, stored: Draft | undefined, session: ServerSession): DraftReach {
+  const isKnown = stored !== undefined && 'groups' in stored && 'peers' in stored;
+  const isChanged = isKnown && !(sameField('groups', stored, draft) && sameField('peers', stored, draft));
+  return {
+    reach: reachOfDraft(draft, session),
+    before: isChanged ? reachOfDraft(stored, session).devices : undefined,
+  };
+}
