@@ -52,7 +52,7 @@ async function stopAndFollow(
   const ids = stopped.filter(isFollowed).map(({ job }) => job.id);
   report(t('waiting for them to end'));
   const { statuses } = session;
-  const outcomes = ids.length === 0 ? [] : await followStop(ids, { statuses, clock: systemClock, signal });
+  const outcomes = await followStop(ids, { statuses, clock: systemClock, signal });
   return { response, before: stopped, outcomes, failure };
 }
 

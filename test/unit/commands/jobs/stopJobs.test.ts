@@ -54,12 +54,25 @@ describe('stopping jobs', () => {
   it('refreshes the list when the server has none of the jobs', () =>
     withPlant(async ({ plant, person, session, context, done }) => {
       plant.jobs.set(1, { name: 'One' });
+      plant.statuses.set(1, 'running');
       await session.jobs.ensureLoaded();
       plant.failures.set('POST /automation/api/stop_job/', 400);
       plant.problem = { detail: 'No such jobs.' };
       await stopJobs(context, arg(1));
       assert.deepEqual(done, ['refresh']);
-      assert.match(person.of('warn')[0] ?? '', /none of these jobs/i);
+      assert.deepEqual(person.of('warn'), [
+        'None of these jobs were found on the server. Response of the server: No such jobs.',
+      ]);
+    }));
+
+  it('lets the person choose among the loaded jobs where none is named', () =>
+    withPlant(async ({ plant, person, context }) => {
+      plant.jobs.set(1, { name: 'One' }).set(2, { name: 'Two' });
+      plant.stopMessage = 'OK';
+      person.pickMany = (title, values) => (title === 'Stop Jobs' ? values.slice(1) : undefined);
+      await stopJobs(context, []);
+      assert.deepEqual(plant.writes, [stop(2)]);
+      assert.match(person.of('info')[0] ?? '', /“Two \(finished\)”\. Response of the server: OK$/);
     }));
 
   it('leaves the list alone otherwise', () =>

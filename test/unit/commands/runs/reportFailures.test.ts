@@ -102,4 +102,33 @@ describe('the report of what failed in a run on many objects', () => {
         /^Job 0: The connection was closed before a response came/,
       );
     }));
+
+  for (const [title, left, text] of [
+    ['counts what was not sent', {}, /^0 done\. 1 failed\. 1 not sent\. Job 0: Error$/],
+    ['is a warning where nothing failed', { failed: [] }, /^0 done\. 1 failed\. 1 not sent\.$/],
+    ['says when another window continues', { isTaken: true }, /1 not sent\. JournalError Job 0: Error$/],
+  ] as const)
+    it(title, () =>
+      withPlant(async given => {
+        const { context, session, person } = given;
+        const result = await runOf(given, [new Error('no')]);
+        const { items } = result.record;
+        const record = {
+          ...result.record,
+          items: [...items, { name: 'Job 1', id: 1, is: 'notSent' }],
+        } as const;
+        await reportFailures(context, session, { ...result, skipped: [1], record, ...left }, { nameOf });
+        assert.deepEqual(person.of('error'), []);
+        assert.match(person.of('warn')[0] ?? '', text);
+      }),
+    );
+
+  it('a connection that was closed before a request is reported as not sent', () =>
+    withPlant(async given => {
+      const { context, session, person } = given;
+      const result = await runOf(given, [new DOMException('closed', 'AbortError')]);
+      const failed = result.failed.map(failure => ({ ...failure, isUnknown: false }));
+      await reportFailures(context, session, { ...result, failed }, { nameOf });
+      assert.deepEqual(person.of('warn'), ['Job 0: The connection was closed before it was sent.']);
+    }));
 });
