@@ -233,6 +233,8 @@ function createContext(folder: string, marks: Pick<ServerConfig, 'production'>) 
   const done: string[] = [];
   const logged: string[] = [];
   const recent: string[] = [];
+  /** What was opened: kind, then ID and name, or title and text of a new one. */
+  const opened: unknown[] = [];
   const context = {
     sessions: { active: session, get: (id: string) => (id === 'plant' ? session : undefined) },
     dialogs: person.dialogs,
@@ -247,8 +249,8 @@ function createContext(folder: string, marks: Pick<ServerConfig, 'production'>) 
     log: { error: (text: string) => void logged.push(text), exchange: () => undefined, show: never },
     creates: { create: async <T>({ send }: { readonly send: () => Promise<T> }) => send() },
     documents: {
-      open: never,
-      openNew: never,
+      open: async (_session: ServerSession, ...of: readonly unknown[]) => void opened.push(of),
+      openNew: async (_session: ServerSession, ...of: readonly unknown[]) => void opened.push(of),
       activeUri: never,
       objectOf: never,
       compare: never,
@@ -289,7 +291,7 @@ function createContext(folder: string, marks: Pick<ServerConfig, 'production'>) 
     clipboard: { writeText: async (_text: string) => undefined, readText: async () => person.clipboard },
     offerServer: never,
   };
-  return { plant, person, session, done, logged, context, folder };
+  return { plant, person, session, done, logged, opened, context, folder };
 }
 
 function createSession(plant: FakePlant, marks: Pick<ServerConfig, 'production'>): ServerSession {

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { withPlant } from '../support/plant.ts';
+
+const { createGroup, duplicateGroups, findGroupId, openGroups } = await import(
+  '../../../../src/commands/groups/openGroups.ts'
+);
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+const rowOf = (id: number) => ({ kind: 'group', serverId: 'plant', groupKey: `id:${id}` });
+const rows = [rowOf(7), rowOf(8)];
+
+const withGroups = (use: (given: Given) => Promise<void>) =>
+  withPlant(async given => {
+    const server_set = [{ hostname: 'PC-1' }];
+    given.plant.groups.set(7, { name: 'Office', dn: 'CN=Office', server_set });
+    given.plant.groups.set(8, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
+    await given.session.groups.ensureLoaded();
+    await use(given);
+  });
+
+/** Rows of eleven groups: more than ten editors are opened after a question only. */
+const withManyGroups = (use: (given: Given, rows: readonly unknown[]) => Promise<void>) =>
+  withPlant(async given => {
+    const ids = Array.from({ length: 11 }, (_, index) => index + 1);
+    for (const id of ids) given.plant.groups.set(id, { name: `Group ${id}`, dn: `CN=${id}`, server_set: [] });
+    await given.session.groups.ensureLoaded();
+    await use(given, ids.map(rowOf));
+  });
+
+describe('opening groups', () => {
+  it('opens the document of each', () =>
+    withGroups(async ({ context, opened }) => {
+      await openGroups(context, [rows[0], rows]);
+      assert.deepEqual(opened, [
+        ['group', 7, 'Office'],
+        ['group', 8, 'Lab'],
+      ]);
+    }));
+
+  it('lets the person choose them where none is named', () =>
+    withGroups(async ({ context, person, opened }) => {
+      person.pickMany = title => (title === 'Open Groups' ? ['id:8'] : undefined);
+      await openGroups(context, []);
+      assert.deepEqual(opened, [['group', 8, 'Lab']]);
+      assert.deepEqual(person.told[0]?.actions, ['id:7', 'id:8']);
+    }));
+
+  it('opens nothing when nothing is chosen', () =>
+    withGroups(async ({ context, opened }) => {
+      await openGroups(context, []);
+      assert.deepEqual(opened, []);
+    }));
+
+  it('opens a row that is clicked at the second click only', () =>
+    withGroups(async ({ context, opened }) => {
+      await openGroups(context, [rows[0], 'click']);
+      assert.deepEqual(opened, []);
+      await openGroups(context, [rows[0], 'click']);
+      assert.deepEqual(opened, [['group', 7, 'Office']]);
+    }));
+
+  it('opens the focused row alone at a key, and leaves other rows to the view', () =>
+    withGroups(async ({ context, opened, done }) => {
+      let focused: readonly unknown[] = rows;
+      Object.assign(context.groupsView, {
+        focusedRows: async () => focused,
+        activateFocused: async () => void done.push('activate'),
+      });
+      await openGroups(context, ['focused']);
+      focused = [{ kind: 'device' }];
+      await openGroups(context, ['focused']);
+      assert.deepEqual([opened, done], [[['group', 7, 'Office']], ['activate']]);
+    }));
+
+  it('asks before it opens more than ten editors', () =>
+    withManyGroups(async ({ context, person, opened }, many) => {
+      person.isSure = false;
+      await openGroups(context, [many[0], many]);
+      assert.deepEqual(person.of('confirm'), ['Open 11 groups?\nEach opens in its own editor.']);
+      assert.deepEqual([person.told[0]?.actions, opened], [['Open'], []]);
+      await openGroups(context, [many[0], many.slice(1)]);
+      assert.deepEqual([person.told.length, opened.length], [1, 10]);
+    }));
+});
+
+describe('a group that is not on the server yet', () => {
+  it('is opened as a new document', () =>
+    withPlant(async ({ context, opened }) => {
+      await createGroup(context);
+      assert.deepEqual(opened, [['group', 'New Group']]);
+    }));
+
+  it('is a copy without the DN, which the server gives', () =>
+    withGroups(async ({ context, opened }) => {
+      await duplicateGroups(context, [rows[0]]);
+      const name = 'Office (copy)';
+      assert.deepEqual(opened, [['group', name, { name, dn: '', server_set: ['PC-1'] }]]);
+    }));
+
+  it('is chosen under the title of the command, and many are confirmed', () =>
+    withManyGroups(async ({ context, person, opened }, many) => {
+      person.isSure = false;
+      await duplicateGroups(context, [many[0], many]);
+      await duplicateGroups(context, []);
+      assert.match(person.of('confirm')[0] ?? '', /^Duplicate 11 groups\?/);
+      assert.deepEqual([person.of('pickMany'), opened], [['Duplicate Groups'], []]);
+    }));
+});
+
+describe('the IDs of groups', () => {
+  it('are shown by name', () =>
+    withGroups(async ({ context, person }) => {
+      await findGroupId(context, [rows[0], rows]);
+      assert.deepEqual(person.of('info'), ['IDs of groups: “Office”: 7, “Lab”: 8.']);
+    }));
+
+  it('are not shown when no group is chosen', () =>
+    withGroups(async ({ context, person }) => {
+      await findGroupId(context, []);
+      assert.deepEqual([person.of('pickMany'), person.of('info')], [['Find Group IDs'], []]);
+    }));
+});
