@@ -17,7 +17,10 @@ describe('sorting groups', () => {
       const dialogs = {
         ...person.dialogs,
         pick: async (...[title, choices]: Parameters<typeof pick>) => {
-          offered.push(title, ...choices.map(({ label, description = '' }) => `${label} ${description}`.trim()));
+          offered.push(
+            title,
+            ...choices.map(({ label, description = '' }) => `${label} ${description}`.trim()),
+          );
           return 'name';
         },
       };

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { withPlant } from '../support/plant.ts';
+
+const { devicesFor, devicesOfGroupRows, devicesOfRows } = await import(
+  '../../../../src/commands/groups/deviceArguments.ts'
+);
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Targets = ReturnType<typeof devicesOfRows>;
+
+const row = (group: number, device: string, serverId = 'plant') => ({
+  kind: 'device',
+  serverId,
+  groupKey: `id:${group}`,
+  deviceKey: device,
+});
+const target = (device: string) => ({
+  kind: 'target',
+  serverId: 'plant',
+  target: { kind: 'device', deviceKey: device },
+});
+const groupRow = (id: number, serverId = 'plant') => ({ kind: 'group', serverId, groupKey: `id:${id}` });
+
+/** Each group with the names of its devices; '' for devices of no group. */
+const namesOf = (targets: Targets) =>
+  targets?.members.map(({ group, devices }) => [
+    group?.name ?? '',
+    ...devices.map(({ hostname }) => hostname),
+  ]);
+
+const withGroups = (use: (given: Given) => Promise<void>) =>
+  withPlant(async given => {
+    const device = (id: number) => ({ id, hostname: `PC-${id}`, status: 'online' });
+    given.plant.groups.set(7, { name: 'Office', server_set: [device(1), device(2)] });
+    given.plant.groups.set(8, { name: 'Lab', server_set: [device(2)] });
+    given.plant.jobs.set(1, { name: 'Job', peers: [device(4)] });
+    await given.session.groups.ensureLoaded();
+    await given.session.jobs.ensureLoaded();
+    await use(given);
+  });
+
+describe('the devices that a command is for', () => {
+  it('are those of the selected rows, by their groups', () =>
+    withGroups(async ({ context }) => {
+      const rows = [row(7, '#1'), row(7, '#2'), row(8, '#2'), { kind: 'group' }];
+      const targets = await devicesFor(context, [rows[0], rows], 'Do It');
+      assert.deepEqual(namesOf(targets), [
+        ['Office', 'PC-1', 'PC-2'],
+        ['Lab', 'PC-2'],
+      ]);
+    }));
+
+  it('are that of the row that was clicked where nothing else is selected', () =>
+    withGroups(async ({ context, person }) => {
+      assert.deepEqual(namesOf(await devicesFor(context, [row(8, '#2'), []], 'Do It')), [['Lab', 'PC-2']]);
+      assert.deepEqual(person.told, []);
+    }));
+
+  it('are those that a job names, which are of no group', () =>
+    withGroups(async ({ context }) => {
+      assert.deepEqual(namesOf(devicesOfRows(context, [target('#4'), target('#99')])), [['', 'PC-4']]);
+      assert.deepEqual(namesOf(devicesOfRows(context, [row(99, '#1')])), [['', 'PC-1']]);
+    }));
+
+  it('are those of the focused row at a key', () =>
+    withGroups(async ({ context, person }) => {
+      Object.assign(context.groupsView, { focusedRows: async () => [row(7, '#1')], selection: () => [] });
+      assert.deepEqual(namesOf(await devicesFor(context, ['focused'], 'Do It')), [['Office', 'PC-1']]);
+      assert.deepEqual(person.told, []);
+    }));
+
+  it('are those selected in the view where no row is given', () =>
+    withGroups(async ({ context, person }) => {
+      Object.assign(context.groupsView, { selection: () => [row(7, '#2')] });
+      assert.deepEqual(namesOf(await devicesFor(context, [], 'Do It')), [['Office', 'PC-2']]);
+      assert.deepEqual(person.told, []);
+    }));
+
+  it('are none where a row of another kind is given', () =>
+    withGroups(async ({ context, person }) => {
+      assert.equal(await devicesFor(context, [{ kind: 'job' }], 'Do It'), undefined);
+      assert.deepEqual(person.told, []);
+    }));
+
+  it('are chosen from a group where none is given', () =>
+    withGroups(async ({ context, person }) => {
+      const offered: unknown[] = [];
+      const note = (title: string, choices: readonly { label: string; description?: string }[]) =>
+        offered.push(title, ...choices.map(({ label, description }) => `${label}: ${description}`));
+      const dialogs = {
+        ...person.dialogs,
+        pick: async (...[title, choices]: Parameters<typeof person.dialogs.pick>) => {
+          note(title, choices);
+          return 'id:7';
+        },
+        pickMany: async (...[title, choices]: Parameters<typeof person.dialogs.pickMany>) => {
+          note(title, choices);
+          return ['#2'];
+        },
+      };
+      assert.deepEqual(namesOf(await devicesFor({ ...context, dialogs }, [], 'Do It')), [['Office', 'PC-2']]);
+      assert.deepEqual(offered, [
+        'Do It',
+        'Office: 2 devices',
+        'Lab: 1 device',
+        'Do It: “Office”',
+        'PC-1: online',
+        'PC-2: online',
+      ]);
+    }));
+
+  it('are none when the person chooses no group, or no device of it', () =>
+    withGroups(async ({ context, person }) => {
+      assert.equal(await devicesFor(context, [], 'Do It'), undefined);
+      assert.deepEqual(person.of('pickMany'), []);
+      person.pick = () => 'id:7';
+      assert.equal(await devicesFor(context, [], 'Do It'), undefined);
+      assert.equal(person.of('pickMany').length, 1);
+    }));
+
+  it('are never of two servers', () =>
+    withGroups(async ({ context }) => {
+      assert.equal(devicesOfRows(context, [row(7, '#1'), row(7, '#1', 'other')]), undefined);
+      assert.equal(devicesOfRows(context, [row(7, '#1', 'other')]), undefined);
+      assert.equal(devicesOfGroupRows(context, [groupRow(7), groupRow(7, 'other')]), undefined);
+      assert.equal(devicesOfGroupRows(context, [groupRow(7, 'other')]), undefined);
+    }));
+
+  it('are all of the groups that are dropped', () =>
+    withGroups(async ({ context }) => {
+      const rows = [groupRow(7), groupRow(99), groupRow(8), { kind: 'device' }];
+      assert.deepEqual(namesOf(devicesOfGroupRows(context, rows)), [
+        ['Office', 'PC-1', 'PC-2'],
+        ['Lab', 'PC-2'],
+      ]);
+      assert.equal(devicesOfGroupRows(context, []), undefined);
+    }));
+
+  it('need a server', () =>
+    withGroups(async ({ context, person, done }) => {
+      const offerServer = async () => void done.push('offer');
+      const none = { ...context, offerServer, sessions: { active: undefined, get: () => undefined } };
+      assert.equal(await devicesFor(none, [], 'Do It'), undefined);
+      assert.deepEqual([done, person.told], [['offer'], []]);
+    }));
+});

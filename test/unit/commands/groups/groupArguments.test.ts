@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { withPlant } from '../support/plant.ts';
+
+const { groupsFor, groupsOfRows } = await import('../../../../src/commands/groups/groupArguments.ts');
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+const rowOf = (id: number, serverId = 'plant') => ({ kind: 'group', serverId, groupKey: `id:${id}` });
+const rows = [rowOf(7), rowOf(8)];
+
+const withGroups = (use: (given: Given, names: (args: readonly unknown[]) => Promise<unknown>) => unknown) =>
+  withPlant(async given => {
+    given.plant.groups.set(7, { name: 'Office', server_set: [] });
+    given.plant.groups.set(8, { name: 'Lab', server_set: [{ hostname: 'PC-1' }] });
+    await given.session.groups.ensureLoaded();
+    const names = async (args: readonly unknown[]) =>
+      (await groupsFor(given.context, args, 'Do It'))?.groups.map(({ name }) => name);
+    await use(given, names);
+  });
+
+describe('the groups that a command is for', () => {
+  it('are the row that was clicked, or all selected ones', () =>
+    withGroups(async ({ person }, names) => {
+      assert.deepEqual(await names([rows[1]]), ['Lab']);
+      assert.deepEqual(await names([rows[1], rows]), ['Office', 'Lab']);
+      assert.deepEqual(await names([rows[1], []]), ['Lab']);
+      assert.deepEqual(person.told, []);
+    }));
+
+  it('are those selected in the view where no row is given', () =>
+    withGroups(async ({ context }, names) => {
+      Object.assign(context.groupsView, { selection: () => [rows[1], { kind: 'device' }] });
+      assert.deepEqual(await names([]), ['Lab']);
+    }));
+
+  it('are the focused ones at a key, and none where another row is focused', () =>
+    withGroups(async ({ context, person }, names) => {
+      let focused: readonly unknown[] = [rows[0]];
+      Object.assign(context.groupsView, { focusedRows: async () => focused });
+      assert.deepEqual(await names(['focused']), ['Office']);
+      focused = [{ kind: 'device' }];
+      assert.equal(await names(['focused']), undefined);
+      assert.deepEqual(person.told, []);
+    }));
+
+  it('are the group of an ID, on the server that is named or shown', () =>
+    withGroups(async ({ plant, person }, names) => {
+      assert.deepEqual(await names([7]), ['Office']);
+      assert.deepEqual(await names([{ id: 8 }]), ['Lab']);
+      assert.deepEqual(await names([{ id: 8, server: 'plant' }]), ['Lab']);
+      assert.equal(await names([{ id: 8, server: 'other' }]), undefined);
+      plant.groups.set(9, { name: 'New', server_set: [] });
+      assert.deepEqual(await names([9]), ['New']);
+      assert.deepEqual(person.told, []);
+    }));
+
+  it('are chosen by name where none is given', () =>
+    withGroups(async ({ person, context }, names) => {
+      const offered: unknown[] = [];
+      const dialogs = {
+        ...person.dialogs,
+        pickMany: async (title: string, choices: readonly { label: string; description?: string }[]) => {
+          offered.push(title, ...choices.map(({ label, description }) => `${label}: ${description}`));
+          return ['id:8', 'id:99'];
+        },
+      };
+      const targets = await groupsFor({ ...context, dialogs }, [], 'Do It');
+      assert.deepEqual(offered, ['Do It', 'Office: 0 devices', 'Lab: 1 device']);
+      assert.deepEqual(
+        targets?.groups.map(({ name }) => name),
+        ['Lab'],
+      );
+      person.pickMany = () => [];
+      assert.equal(await names([]), undefined);
+      person.pickMany = () => undefined;
+      assert.equal(await names([]), undefined);
+    }));
+
+  it('are never of two servers, or of one that is no longer there', () =>
+    withGroups(async ({ context }) => {
+      assert.equal(groupsOfRows(context, [rowOf(7), rowOf(7, 'other')]), undefined);
+      assert.equal(groupsOfRows(context, [rowOf(7, 'other')]), undefined);
+      assert.equal(groupsOfRows(context, [{ kind: 'device' }]), undefined);
+      assert.deepEqual(groupsOfRows(context, [rowOf(99)])?.groups, []);
+    }));
+
+  it('need a server', () =>
+    withGroups(async ({ context, person, done }) => {
+      const offerServer = async () => void done.push('offer');
+      const none = { ...context, offerServer, sessions: { active: undefined, get: () => undefined } };
+      assert.equal(await groupsFor(none, [], 'Do It'), undefined);
+      assert.deepEqual([done, person.told], [['offer'], []]);
+    }));
+});
