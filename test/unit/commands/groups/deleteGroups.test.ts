@@ -5,6 +5,8 @@ const { deleteGroups } = await import('../../../../src/commands/groups/deleteGro
 
 const arg = (id: number) => [{ id, server: 'plant' }];
 const office = { name: 'Office', dn: 'CN=Office', server_set: [] };
+const kept =
+  'The devices themselves are not deleted. Undo creates the group again with a new ID, and jobs no longer refer to it.';
 
 describe('deleting groups', () => {
   it('deletes nothing when the person cancels the question', () =>
@@ -12,8 +14,28 @@ describe('deleting groups', () => {
       plant.groups.set(7, office);
       person.isSure = false;
       await deleteGroups(context, arg(7));
-      assert.match(person.of('confirm')[0] ?? '', /^Delete the group “Office” \(0 devices\) on “Plant”\?/);
+      assert.deepEqual(person.told[0], {
+        kind: 'confirm',
+        text: `Delete the group “Office” (0 devices) on “Plant”?\n${kept}`,
+        actions: ['Delete'],
+      });
       assert.deepEqual(plant.writes, []);
+    }));
+
+  it('names the groups where there are several', () =>
+    withPlant(async ({ plant, person, session, context }) => {
+      plant.groups.set(7, office).set(8, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
+      await session.groups.ensureLoaded();
+      person.isSure = false;
+      person.pickMany = title => (title === 'Delete Groups' ? ['id:7', 'id:8'] : undefined);
+      await deleteGroups(context, []);
+      assert.deepEqual(person.of('confirm'), [`Delete 2 groups on “Plant”?\n“Office” and “Lab”\n\n${kept}`]);
+    }));
+
+  it('asks nothing when no group is chosen', () =>
+    withPlant(async ({ person, context }) => {
+      await deleteGroups(context, []);
+      assert.deepEqual(person.of('confirm'), []);
     }));
 
   it('deletes the group by its ID and creates it again on "Undo"', () =>
@@ -51,7 +73,7 @@ describe('deleting groups', () => {
       withJobs(async ({ person, context }) => {
         person.isSure = false;
         await deleteGroups(context, arg(7));
-        assert.match(person.of('confirm')[0] ?? '', /1 job targets it: “Nightly”\./);
+        assert.match(person.of('confirm')[0] ?? '', /\?\n1 job targets it: “Nightly”\.\n\nThe devices/);
       }));
 
     it('offers after "Undo" to point them to the new ID, on what the server has then', () =>

@@ -4,6 +4,7 @@ import { withPlant } from '../support/plant.ts';
 const { compareGroups, createJobForGroups, exportGroups } = await import(
   '../../../../src/commands/groups/exportGroups.ts'
 );
+const { emptyJobDraft } = await import('../../../../src/model/job.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
@@ -39,6 +40,62 @@ describe('groups in an editor', () => {
       ]);
     }));
 
+  it('are offered in two forms, and only what was chosen is shown', () =>
+    withGroups(async ({ context, person }) => {
+      const offered: unknown[] = [];
+      const languages: unknown[] = [];
+      let format: string | undefined;
+      const dialogs = {
+        ...person.dialogs,
+        pick: async (title: string, choices: readonly object[]) => {
+          offered.push(title, ...choices);
+          return format;
+        },
+      };
+      const newText = {
+        ...context.newText,
+        show: async (_text: string, language: string) => void languages.push(language),
+      };
+      for (format of [undefined, 'csv', 'json'])
+        await exportGroups({ ...context, dialogs, newText }, [rows[0]]);
+      assert.deepEqual(offered.slice(0, 3), [
+        'Export Groups to Editor',
+        { value: 'csv', label: 'CSV', description: 'one line for each device' },
+        { value: 'json', label: 'JSON', description: 'names, DNs and host names' },
+      ]);
+      assert.deepEqual(languages, ['plaintext', 'json']);
+    }));
+
+  it('are not asked about when none is chosen', () =>
+    withGroups(async ({ context, person }) => {
+      await exportGroups(context, []);
+      await compareGroups(context, []);
+      await createJobForGroups(context, []);
+      assert.deepEqual(
+        person.told.map(({ text }) => text),
+        ['Export Groups to Editor', 'Compare Two Groups', 'Create Job for Group'],
+      );
+    }));
+
+  it('are what devices among all selected rows belong to', () =>
+    withGroups(async ({ context, person }) => {
+      person.pick = () => 'json';
+      const device = (name: string) => ({ ...rows[0], kind: 'device', deviceKey: `${name}\n\n\n` });
+      await exportGroups(context, [device('PC-9'), [device('PC-9'), device('PC-10')]]);
+      await exportGroups(context, [device('PC-9'), []]);
+      assert.deepEqual(
+        person.shown.map(text => JSON.parse(text)),
+        [['PC-10', 'PC-9'], ['PC-9']].map(server_set => [{ name: 'Office', dn: 'CN=Office', server_set }]),
+      );
+    }));
+
+  it('are two, no more and no less, to be compared', () =>
+    withGroups(async ({ context, person }) => {
+      await compareGroups(context, [rows[0], [...rows, rows[0]]]);
+      await compareGroups(context, [rowOf(99)]);
+      assert.deepEqual([person.of('info').length, person.shown], [2, []]);
+    }));
+
   it('are compared by their names in order', () =>
     withGroups(async given => {
       await compareGroups(given.context, [rows[0], rows]);
@@ -52,12 +109,9 @@ describe('groups in an editor', () => {
     }));
 
   it('are the targets of a new job', () =>
-    withGroups(async given => {
-      const opened: unknown[] = [];
-      const openNew = async (_session: unknown, _kind: unknown, title: string, draft: unknown = {}) =>
-        void opened.push([title, Object(draft).groups]);
-      const documents = { ...given.context.documents, openNew };
-      await createJobForGroups({ ...given.context, documents }, [rows[0], rows]);
-      assert.deepEqual(opened, [['Job for “Office” and “Lab”', [7, 8]]]);
+    withGroups(async ({ context, opened }) => {
+      await createJobForGroups(context, [rows[0], rows]);
+      const name = 'Job for “Office” and “Lab”';
+      assert.deepEqual(opened, [['job', name, { ...emptyJobDraft, name, groups: [7, 8] }]]);
     }));
 });

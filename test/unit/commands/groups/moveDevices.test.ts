@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { withPlant } from '../support/plant.ts';
+
+const { copyDevices, moveDevices, removeDevices } = await import(
+  '../../../../src/commands/groups/moveDevices.ts'
+);
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+const row = (group: number, device: string) => ({
+  kind: 'device',
+  serverId: 'plant',
+  groupKey: `id:${group}`,
+  deviceKey: device,
+});
+const target = (device: string) => ({
+  kind: 'target',
+  serverId: 'plant',
+  target: { kind: 'device', deviceKey: device },
+});
+const sent = (group: number, ...names: readonly string[]) =>
+  `PATCH /account/api/group/${group}/ ${JSON.stringify({ server_set: names })}`;
+
+/** Office has PC-1 and PC-2, Lab has PC-2, and Attic has a device without a name. */
+const withGroups = (use: (given: Given) => Promise<void>) =>
+  withPlant(async given => {
+    const device = (id: number) => ({ id, hostname: `PC-${id}` });
+    given.plant.groups.set(7, { name: 'Office', server_set: [device(1), device(2)] });
+    given.plant.groups.set(9, { name: 'Attic', server_set: [{ id: 3, hostname: '' }] });
+    given.plant.groups.set(8, { name: 'Lab', server_set: [device(2)] });
+    given.plant.jobs.set(1, { name: 'Job', peers: [device(4)] });
+    await given.session.groups.ensureLoaded();
+    await given.session.jobs.ensureLoaded();
+    await use(given);
+  });
+
+describe('removing devices from their groups', () => {
+  it('names devices, groups and server in one question', () =>
+    withGroups(async ({ context, person, plant }) => {
+      const rows = [row(7, '#1'), row(8, '#2')];
+      await removeDevices(context, [rows[0], rows]);
+      assert.deepEqual(person.told[0], {
+        kind: 'confirm',
+        text: 'Remove 2 devices from “Office” and “Lab” on “Plant”?\n“PC-1” and “PC-2”\n\nThe devices themselves stay on the server.',
+        actions: ['Remove'],
+      });
+      assert.equal(plant.writes.at(-1), sent(8));
+    }));
+
+  it('sends nothing when the person cancels, or chooses none', () =>
+    withGroups(async ({ context, person, plant }) => {
+      person.isSure = false;
+      await removeDevices(context, [row(7, '#1')]);
+      person.pick = title => (title === 'Remove from Group' ? 'id:7' : undefined);
+      await removeDevices(context, []);
+      assert.deepEqual(person.of('pickMany'), ['Remove from Group: “Office”']);
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('asks nothing for a device that is in no group', () =>
+    withGroups(async ({ context, person, plant }) => {
+      await removeDevices(context, [target('#4')]);
+      assert.deepEqual([person.told, plant.writes], [[], []]);
+    }));
+});
+
+describe('copying devices to a group', () => {
+  it('adds those of several groups once', () =>
+    withGroups(async ({ context, person, plant }) => {
+      person.pickMany = () => ['id:8'];
+      const rows = [row(7, '#1'), row(7, '#2'), row(8, '#2'), target('#4')];
+      await copyDevices(context, [rows[0], rows]);
+      assert.match(person.of('confirm')[0] ?? '', /^Add 3 devices to “Lab” on “Plant”\?\n/);
+      assert.deepEqual(plant.writes, [sent(8, 'PC-2', 'PC-1', 'PC-4')]);
+    }));
+
+  it('does nothing until a group is chosen', () =>
+    withGroups(async ({ context, person, plant }) => {
+      await copyDevices(context, [row(7, '#1')]);
+      assert.deepEqual(
+        person.told.map(({ text }) => text),
+        ['Copy to Group'],
+      );
+      await copyDevices(context, [{ kind: 'job' }]);
+      assert.deepEqual([person.told.length, plant.writes], [1, []]);
+    }));
+});
+
+describe('moving devices to a group', () => {
+  it('names both groups, and who is there already', () =>
+    withGroups(async ({ context, person, plant }) => {
+      person.pickMany = () => ['id:8'];
+      const rows = [row(7, '#1'), row(7, '#2')];
+      await moveDevices(context, [rows[0], rows]);
+      const [question] = person.told.filter(({ kind }) => kind === 'confirm');
+      assert.match(question?.text ?? '', /^Move 2 devices from “Office” to “Lab” on “Plant”\?\n/);
+      assert.match(question?.text ?? '', /“Lab” has 1 of them already\.$/);
+      assert.deepEqual(question?.actions, ['Move']);
+      assert.deepEqual(plant.writes, [sent(8, 'PC-2', 'PC-1'), sent(7)]);
+    }));
+
+  it('moves nothing within a group, and removes nothing that cannot be named', () =>
+    withGroups(async ({ context, person, plant }) => {
+      person.pickMany = () => ['id:8'];
+      const rows = [row(8, '#2'), row(9, '#3')];
+      await moveDevices(context, [rows[0], rows]);
+      assert.match(person.of('confirm')[0] ?? '', /^Move 1 device from “Attic” to “Lab”/);
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('sends nothing when the person cancels, chooses no group, or no device can be named', () =>
+    withGroups(async ({ context, person, plant }) => {
+      await moveDevices(context, [row(7, '#1')]);
+      assert.deepEqual(person.of('pickMany'), ['Move to Group']);
+      person.pickMany = () => ['id:8'];
+      await moveDevices(context, [row(9, '#3')]);
+      assert.deepEqual(person.of('confirm'), []);
+      person.isSure = false;
+      await moveDevices(context, [row(7, '#1')]);
+      assert.equal(person.of('confirm').length, 1);
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('is done after the name of a production server was typed', () =>
+    withPlant(
+      async ({ context, person, plant, session }) => {
+        plant.groups.set(7, { name: 'Office', server_set: [{ id: 1, hostname: 'PC-1' }] });
+        plant.groups.set(8, { name: 'Lab', server_set: [] });
+        await session.groups.ensureLoaded();
+        person.pickMany = () => ['id:8'];
+        await moveDevices(context, [row(7, '#1')]);
+        assert.deepEqual(plant.writes, []);
+        person.type = () => 'Plant';
+        await moveDevices(context, [row(7, '#1')]);
+        assert.deepEqual(plant.writes, [sent(8, 'PC-1'), sent(7)]);
+        assert.equal(person.of('input')[0], 'Move on the Production Server “Plant”');
+      },
+      { production: true },
+    ));
+});
