@@ -35,7 +35,8 @@ export interface ObjectOperations {
   /** PATCH; resolves with what the server stored. */
   update(session: ServerSession, id: number, patch: Draft): Promise<Draft>;
   /** PUT; resolves with what the server stored. */
-  replace(session: ServerSession, id: number, draft: Draft): Promise<Draft>;
+  /** Sends nothing when `check` throws for the object as it was just before. */
+  replace(session: ServerSession, id: number, draft: Draft, check: (now: Draft) => void): Promise<Draft>;
 }
 
 const job: ObjectOperations = {
@@ -53,7 +54,8 @@ const job: ObjectOperations = {
     return { id: created.id, name: created.name, stored: toJobDraft(created) };
   },
   update: async (session, id, patch) => toJobDraft(await session.jobs.update(id, patch)),
-  replace: async (session, id, draft) => toJobDraft(await session.jobs.replace(id, draft)),
+  replace: async (session, id, draft, check) =>
+    toJobDraft(await session.jobs.replace(id, draft, { check: now => check(toJobDraft(now)) })),
 };
 
 const group: ObjectOperations = {
@@ -73,7 +75,8 @@ const group: ObjectOperations = {
     return { id: session.groups.identity.known(created), name: created.name, stored: toGroupDraft(created) };
   },
   update: async (session, id, patch) => toGroupDraft(await session.groups.update(id, patch)),
-  replace: async (session, id, draft) => toGroupDraft(await session.groups.replace(id, draft)),
+  replace: async (session, id, draft, check) =>
+    toGroupDraft(await session.groups.replace(id, draft, { check: now => check(toGroupDraft(now)) })),
 };
 
 /**

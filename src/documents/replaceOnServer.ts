@@ -45,7 +45,8 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   const { dialogs, notices } = parts;
   const operations = objectKinds[ref.objectKind];
   const document = await vscode.workspace.openTextDocument(uri.with({ query: '' }));
-  const draft = readDocumentText(document.getText(), operations, false);
+  const typed = document.getText();
+  const draft = readDocumentText(typed, operations, false);
   const known = parts.versions.knownBase(document.uri);
   await parts.tabs.compare(document.uri);
   const origin = session.server.url;
@@ -53,19 +54,22 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   const server = await operations.fetch(session, ref.id, base?.stored);
   if (!(await confirmReplace(parts, ref, session.server, server, draft))) return;
   const text = (error: unknown) => notices.text(error, session.server);
-  const stored = await sendAgainIfWanted({ dialogs, localizer, text }, async () => {
-    // Only the shown version may be replaced, not one that others changed during the question.
-    const now = await operations.fetch(session, ref.id, base?.stored);
-    const since = changedFields(server, now);
-    if (since.length > 0) throw new SaveConflictError(since, now);
-    return storedBy(origin, () => operations.replace(session, ref.id, draft));
-  });
+  const check = (now: Draft) => checkShown(server, now);
+  const stored = await sendAgainIfWanted({ dialogs, localizer, text }, () =>
+    storedBy(origin, () => operations.replace(session, ref.id, draft, check)),
+  );
   parts.versions.saved(document.uri, { edited: draft, base: unknownBase, known }, stored);
   parts.log.info(
     `${session.server.name}: replaced ${ref.objectKind} ${ref.id}: PUT ${Object.keys(draft).join(', ')}`,
   );
-  // Nothing is left to send, so this save only makes the editor clean.
-  await document.save();
+  // Nothing is left to send, so this save only makes the editor clean. What was typed meanwhile stays unsaved.
+  if (document.getText() === typed) await document.save();
+}
+
+/** Only the shown version may be replaced, not one that others changed during the question. */
+function checkShown(server: Draft, now: Draft): void {
+  const since = changedFields(server, now);
+  if (since.length > 0) throw new SaveConflictError(since, now);
 }
 
 function confirmReplace(

@@ -294,6 +294,17 @@ describe('awkward but valid responses', () => {
       assert.deepEqual(Object.keys(read.extra), ['constructor']);
     }));
 
+  it('replaces nothing when the object, read just before, is not the expected one', () =>
+    withBoth(async (server, client) => {
+      server.queue(body(JSON.stringify(jobWire(1, { name: 'Changed by others' }))));
+      const check = ({ name }: { readonly name: string }) => assert.equal(name, 'As shown');
+      await assert.rejects(client.jobs.replace(1, { name: 'Mine' }, { check }), /Changed by others/);
+      assert.deepEqual(
+        server.received.map(({ method }) => method),
+        ['GET'],
+      );
+    }));
+
   it('one bad row among 1,000 is one unreadable row, the others are there', () =>
     withBoth(async (server, client) => {
       const rows = Array.from({ length: 1_000 }, (_, index) => jobWire(index + 1));

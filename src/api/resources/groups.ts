@@ -12,7 +12,7 @@ import { toGroupCreate } from '../../model/groupDraft.ts';
 import { ContractError } from '../errors/contractError.ts';
 import { NotSentError } from '../errors/notSentError.ts';
 import type { Call, Requester } from '../transport/requester.ts';
-import type { CallOptions } from './callOptions.ts';
+import type { CallOptions, ReplaceOptions } from './callOptions.ts';
 import { type Page, readPage } from './page.ts';
 import { paginate } from './paginate.ts';
 import type { Age, ReadBack } from './readBack.ts';
@@ -111,8 +111,13 @@ export class GroupsResource {
    * Replaces the group (PUT), its whole device list included (docs/api.md, "Group body"). What `draft` leaves
    * out is filled in from the server's group. Rejects with `NotSentError` as for jobs.
    */
-  async replace(id: number, draft: GroupDraft, { signal }: CallOptions = {}): Promise<Group> {
+  async replace(
+    id: number,
+    draft: GroupDraft,
+    { signal, check }: ReplaceOptions<Group> = {},
+  ): Promise<Group> {
     const current = await this.get(id, { signal });
+    check?.(current);
     const body = { ...toGroupDraft(current), ...draft };
     const call: Call = { operation: 'replaceGroup', method: 'PUT', path: groupPath(id), body, signal };
     const unwritable = unwritableDevices(current.server_set);

@@ -6,7 +6,7 @@ import { type JobStatus, JobStatusSchema } from '../../model/jobStatus.ts';
 import { ContractError } from '../errors/contractError.ts';
 import { NotSentError } from '../errors/notSentError.ts';
 import type { Call, Requester } from '../transport/requester.ts';
-import type { CallOptions } from './callOptions.ts';
+import type { CallOptions, ReplaceOptions } from './callOptions.ts';
 import { KnownIds } from './knownIds.ts';
 import { type Page, readPage } from './page.ts';
 import { paginate } from './paginate.ts';
@@ -148,8 +148,9 @@ export class JobsResource {
    * from the job as it is on the server, so that nothing is lost (decisions 6 and 14). Rejects with
    * `NotSentError` when a device of the job cannot be written back (decision 13).
    */
-  async replace(id: number, draft: JobDraft, { signal }: CallOptions = {}): Promise<Job> {
+  async replace(id: number, draft: JobDraft, { signal, check }: ReplaceOptions<Job> = {}): Promise<Job> {
     const current = await this.get(id, { signal });
+    check?.(current);
     const body = { ...toJobDraft(current), ...draft };
     const call: Call = { operation: 'replaceJob', method: 'PUT', path: jobPath(id), body, signal };
     const unwritable = unwritableDevices(current.peers);

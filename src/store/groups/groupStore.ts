@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client.ts';
-import type { CallOptions } from '../../api/resources/callOptions.ts';
+import type { CallOptions, ReplaceOptions } from '../../api/resources/callOptions.ts';
 import { joinUnreadable, type UnreadableRow } from '../../api/resources/page.ts';
 import { responseSlices } from '../../api/transport/responseSlices.ts';
 import { type Device, deviceKey } from '../../model/device.ts';
@@ -135,7 +135,7 @@ export class GroupStore {
     return this.#upsert(id, await this.#api.update(id, patch, options));
   }
 
-  async replace(id: number, draft: GroupDraft, options: CallOptions = {}): Promise<Group> {
+  async replace(id: number, draft: GroupDraft, options: ReplaceOptions<Group> = {}): Promise<Group> {
     return this.#upsert(id, await this.#api.replace(id, draft, options));
   }
 

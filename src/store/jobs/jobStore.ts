@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client.ts';
 import { isNotFound } from '../../api/errors/apiError.ts';
-import type { CallOptions } from '../../api/resources/callOptions.ts';
+import type { CallOptions, ReplaceOptions } from '../../api/resources/callOptions.ts';
 import type { StopResponse } from '../../api/resources/jobs.ts';
 import { joinUnreadable, type UnreadableRow } from '../../api/resources/page.ts';
 import type { Job, JobDraft } from '../../model/job.ts';
@@ -197,7 +197,7 @@ export class JobStore {
     );
   }
 
-  async replace(id: number, draft: JobDraft, options: CallOptions = {}): Promise<Job> {
+  async replace(id: number, draft: JobDraft, options: ReplaceOptions<Job> = {}): Promise<Job> {
     const response = this.#api.replace(id, draft, options);
     return this.upsert(
       await response.catch((error: unknown) => Promise.reject(this.#forgetIfNotFound(id, error))),

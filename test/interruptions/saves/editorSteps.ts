@@ -5,7 +5,6 @@ import type { RoundWindow } from './roundWindow.ts';
 import type { EditorStep } from './steps.ts';
 import type { SaveReason, TextEditor } from './textEditor.ts';
 import { formTyping, neededByNew, typedValue } from './typedValues.ts';
-import { desk } from './vscode.ts';
 
 export interface EditorStepParts {
   readonly window: RoundWindow;
@@ -21,7 +20,7 @@ export function performInEditor(parts: EditorStepParts, step: EditorStep, editor
   if (editor.isReverting || (step.kind === 'revert' && editor.isSaving)) return;
   const form = window.forms.get(editor);
   const save = (reason: SaveReason) => {
-    desk.active = editor;
+    window.active = editor;
     start(editor.save(reason));
   };
   if (step.kind === 'openForm') window.openForm(editor);
@@ -35,14 +34,25 @@ export function performInEditor(parts: EditorStepParts, step: EditorStep, editor
   if (step.kind === 'formSave') form?.act('save');
   if (step.kind === 'formOverwrite' && form !== undefined && form.conflict !== '') {
     knowledge.pressedOverwrite(editor);
-    form.act('overwrite');
+    form.overwrite();
+  }
+  if (step.kind === 'formKeepBoth' && form?.canKeepBoth) {
+    knowledge.pressedKeepBoth(editor);
+    form.act('keepBoth');
+  }
+  if (step.kind === 'replace') {
+    knowledge.replacing(editor);
+    window.active = editor;
+    start(window.app.runCommand('deviceAutomation.document.replace', [editor.uri]));
   }
   if (step.kind === 'revert') {
-    desk.active = editor;
+    window.active = editor;
     start(editor.revert());
   }
-  if (step.kind === 'compare')
+  if (step.kind === 'compare') {
+    window.active = editor;
     start(window.app.runCommand('deviceAutomation.document.compare', [editor.uri]));
+  }
   if (step.kind === 'close' && !editor.tab.isDirty && !editor.isSaving) window.close(editor);
 }
 

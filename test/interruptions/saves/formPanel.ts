@@ -12,7 +12,9 @@ export class FormPanel {
   readonly #onConflict: () => void;
   #page = '';
   #sequence = 0;
+  #version = 0;
   conflict = '';
+  canKeepBoth = false;
 
   constructor(onConflict: () => void) {
     this.#onConflict = onConflict;
@@ -41,8 +43,13 @@ export class FormPanel {
     this.#received.fire({ type: 'change', page: this.#page, sequence: this.#sequence, change });
   }
 
-  act(act: 'save' | 'overwrite' | 'takeServers' | 'compare'): void {
+  act(act: 'save' | 'keepBoth'): void {
     this.#received.fire({ type: 'action', page: this.#page, action: act });
+  }
+
+  /** Overwrites the version that the page shows. */
+  overwrite(): void {
+    this.#received.fire({ type: 'overwrite', page: this.#page, version: this.#version });
   }
 
   dispose(): void {
@@ -58,6 +65,8 @@ export class FormPanel {
     const status = message['type'] === 'status' ? message['status'] : undefined;
     if (!isRecord(status)) return;
     this.conflict = String(status['conflict']);
+    this.canKeepBoth = this.conflict !== '' && status['keepBoth'] !== 'no';
+    this.#version = Number(status['version']);
     if (this.conflict !== '') this.#onConflict();
   }
 }

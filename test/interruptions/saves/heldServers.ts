@@ -14,9 +14,14 @@ import { variantOf } from '../../demo/variant.ts';
 
 export const serverToken = 'token-of-the-rounds-1234567890';
 
+/** Which of the person's windows a request is from. */
+export const slotHeader = 'x-window';
+
 /** One request on its way: it waits until the round carries it out, and again until the round responds. */
 export interface Exchange {
   readonly number: number;
+  /** Which of the person's windows sent it. */
+  readonly slot: number;
   readonly place: string;
   readonly method: string;
   readonly path: string;
@@ -104,8 +109,8 @@ export class HeldServers {
   }
 
   /** The window is no more: nothing of this reaches it, and what has arrived may or may not be carried out. */
-  abandon(): void {
-    this.open = [];
+  abandon(slot: number): void {
+    this.open = this.open.filter(exchange => exchange.slot !== slot);
   }
 
   disconnect(): void {
@@ -124,11 +129,13 @@ export class HeldServers {
     const { pathname } = new URL(this.places.get(place)?.url ?? '');
     const isOfEarlier = !request.url?.startsWith(`${pathname}/`);
     if (isOfEarlier) response.destroy();
-    if (bytes === undefined || isOfEarlier) return;
+    // Who has hung up by now waits for no response.
+    if (bytes === undefined || isOfEarlier || response.destroyed) return;
     const { method = 'GET', url: path = '/', headers } = request;
     const body = parseBody(bytes, headers['content-type'] ?? '');
     const exchange: Exchange = {
       number: ++this.#number,
+      slot: Number(headers[slotHeader] ?? 0),
       place,
       method,
       path,

@@ -34,8 +34,8 @@ export class Knowledge implements EditorEvents {
   }
 
   sheet(editor: TextEditor): Sheet {
-    const key = editor.uri.toString();
-    const known = this.#sheets.get(key) ?? new Sheet(editor.uri, this.#parts.place());
+    const key = sheetKey(editor);
+    const known = this.#sheets.get(key) ?? new Sheet(editor.uri, editor.slot, this.#parts.place());
     this.#sheets.set(key, known);
     return known;
   }
@@ -45,7 +45,7 @@ export class Knowledge implements EditorEvents {
   }
 
   closed(editor: TextEditor): void {
-    this.#sheets.delete(editor.uri.toString());
+    this.#sheets.delete(sheetKey(editor));
   }
 
   commanded(ids: readonly number[], enabled: boolean): void {
@@ -71,11 +71,30 @@ export class Knowledge implements EditorEvents {
   pressedOverwrite(editor: TextEditor): void {
     const sheet = this.sheet(editor);
     sheet.pressedOverwrite = [...sheet.offered];
+    // Of a text that is being saved, VS Code begins no other save.
+    for (const save of sheet.saves) save.chosenOver = [...(save.chosenOver ?? []), ...sheet.offered];
+  }
+
+  pressedKeepBoth(editor: TextEditor): void {
+    const sheet = this.sheet(editor);
+    sheet.pressedKeepBoth = true;
+    for (const save of sheet.saves) save.keepsBoth = true;
+  }
+
+  /** The person wants the whole object to be what the text says. */
+  replacing(editor: TextEditor): void {
+    this.sheet(editor).replacing = valuesOf(parse(editor.text));
+  }
+
+  /** Asked whether to replace the object, the person sees the server's beside their own. */
+  replaceAsked(slot: number): void {
+    for (const sheet of this.#sheets.values())
+      if (sheet.slot === slot && sheet.replacing !== undefined) this.#offer(sheet);
   }
 
   /** The extension asks what is to become of a save, because others changed the same. */
-  questioned(): void {
-    const asked = this.#savedByHand;
+  questioned(slot: number): void {
+    const asked = this.#savedByHand(slot);
     if (asked.length === 0) this.#violated('a conflict is asked about, and nobody saves');
     // Which of several saves it is about, the person reads; here it is enough to check where there is one.
     const [only] = asked;
@@ -83,19 +102,23 @@ export class Knowledge implements EditorEvents {
     for (const sheet of asked) this.#offer(sheet);
   }
 
-  choseOverwrite(): void {
-    for (const sheet of this.#savedByHand)
+  choseOverwrite(slot: number): void {
+    for (const sheet of this.#savedByHand(slot))
       for (const save of sheet.saves) save.chosenOver = [...sheet.offered];
   }
 
-  choseBoth(): void {
-    for (const { saves } of this.#savedByHand) for (const save of saves) save.keepsBoth = true;
+  choseBoth(slot: number): void {
+    for (const { saves } of this.#savedByHand(slot)) for (const save of saves) save.keepsBoth = true;
   }
 
-  killed(): void {
-    this.ledger.forgetDelivered();
+  choseNew(slot: number): void {
+    for (const sheet of this.#savedByHand(slot)) sheet.isToBeCreated = true;
+  }
+
+  killed(slot: number): void {
+    this.ledger.forgetDelivered(slot);
     this.requests.interrupted();
-    for (const sheet of this.#sheets.values()) sheet.killed();
+    for (const sheet of this.#sheets.values()) if (sheet.slot === slot) sheet.killed();
   }
 
   loaded(editor: TextEditor, { isRevert, startedAt, startedMs }: Load): void {
@@ -121,7 +144,9 @@ export class Knowledge implements EditorEvents {
     const sheet = this.sheet(editor);
     const isChosen = call.reason === 'overwrite' || sheet.pressedOverwrite !== undefined;
     const chosenOver = isChosen ? (sheet.pressedOverwrite ?? [...sheet.offered]) : undefined;
+    const { pressedKeepBoth } = sheet;
     sheet.pressedOverwrite = undefined;
+    sheet.pressedKeepBoth = false;
     const { changed, place } = sheet;
     sheet.saves.push({
       call,
@@ -130,7 +155,7 @@ export class Knowledge implements EditorEvents {
       typed: new Map(sheet.typed),
       changed,
       chosenOver,
-      keepsBoth: false,
+      keepsBoth: pressedKeepBoth,
       merged: new Map(),
     });
   }
@@ -150,15 +175,18 @@ export class Knowledge implements EditorEvents {
     sheet.ended(call);
   }
 
-  get #savedByHand(): Sheet[] {
-    return [...this.#sheets.values()].filter(({ saves }) => saves.some(({ call }) => isByHand(call)));
+  /** Documents of this window that the person is saving. */
+  #savedByHand(slot: number): Sheet[] {
+    return [...this.#sheets.values()].filter(
+      sheet => sheet.slot === slot && sheet.saves.some(({ call }) => isByHand(call)),
+    );
   }
 
   /** The reading that these values are from; while the server moves, of the former one as well. */
   #read(sheet: Sheet, values: Values): readonly [string, Delivered] | undefined {
     for (const place of [this.#parts.place(), ...this.#parts.places]) {
       const found = this.ledger
-        .readings(`${place} ${sheet.id}`)
+        .readings(sheet.reader(place))
         .findLast(snapshot => fields.every(field => snapshot.values[field] === values[field]));
       if (found !== undefined) return [place, found];
     }
@@ -166,7 +194,7 @@ export class Knowledge implements EditorEvents {
   }
 
   #offer(sheet: Sheet): void {
-    const known = this.ledger.known(`${this.#parts.place()} ${sheet.id}`);
+    const known = this.ledger.known(sheet.reader(this.#parts.place()));
     if (known !== undefined) sheet.offered.push(known.values);
   }
 
@@ -192,7 +220,7 @@ export class Knowledge implements EditorEvents {
   #storedAt(sheet: Sheet, { call: { startedAt: at }, typed, merged }: RunningSave, field: Field): number {
     const value = merged.get(field) ?? typed.get(field) ?? '';
     const [found] = this.#parts.places
-      .map(place => this.ledger.reachedAt(`${place} ${sheet.id}`, { field, at, value }))
+      .map(place => this.ledger.reachedAt(sheet.reader(place), { field, at, value }))
       .filter(moment => moment !== undefined);
     if (found === undefined)
       this.#violated(`${field} of ${sheet.uri} counts as saved, and is not on the server`);
@@ -202,6 +230,10 @@ export class Knowledge implements EditorEvents {
   #violated(what: string): void {
     this.violations.push(what);
   }
+}
+
+function sheetKey({ slot, uri }: TextEditor): string {
+  return `${slot} ${uri.toString()}`;
 }
 
 export function parse(text: string): Readonly<Record<string, unknown>> {

@@ -18,6 +18,12 @@ export interface Delivered extends Snapshot {
   readonly receivedMs: number;
 }
 
+/** A job as the window in this place has read it. */
+export interface Reader {
+  readonly slot: number;
+  readonly job: string;
+}
+
 interface Change {
   readonly at: number;
   readonly field: Field;
@@ -67,9 +73,9 @@ export class Ledger {
       if (before?.[field] !== after[field]) list.push({ at, field, value: after[field], by });
   }
 
-  delivered(job: string, snapshot: Snapshot): void {
-    const list = this.#delivered.get(job) ?? [];
-    this.#delivered.set(job, list);
+  delivered(reader: Reader, snapshot: Snapshot): void {
+    const list = this.#delivered.get(keyOf(reader)) ?? [];
+    this.#delivered.set(keyOf(reader), list);
     list.push({ ...snapshot, receivedMs: virtualTime.steadyMs });
   }
 
@@ -77,20 +83,21 @@ export class Ledger {
     return { at: this.#now, values };
   }
 
-  /** The newest state of the job that the extension was sent. */
-  known(job: string): Snapshot | undefined {
+  /** The newest state of the job that the window was sent. */
+  known(reader: Reader): Snapshot | undefined {
     return this.#delivered
-      .get(job)
+      .get(keyOf(reader))
       ?.reduce((newest, snapshot) => (snapshot.at >= newest.at ? snapshot : newest));
   }
 
-  readings(job: string): readonly Delivered[] {
-    return this.#delivered.get(job) ?? [];
+  readings(reader: Reader): readonly Delivered[] {
+    return this.#delivered.get(keyOf(reader)) ?? [];
   }
 
-  /** A new window has been sent nothing yet. */
-  forgetDelivered(): void {
-    this.#delivered.clear();
+  /** A new window in this place has been sent nothing yet. */
+  forgetDelivered(slot: number): void {
+    for (const key of this.#delivered.keys())
+      if (key.startsWith(keyOf({ slot, job: '' }))) this.#delivered.delete(key);
   }
 
   /** Whether somebody else than `by` wrote the field after this moment. */
@@ -102,16 +109,20 @@ export class Ledger {
 
   /** When the field last became this value, or was read as it, after this moment. */
   reachedAt(
-    job: string,
+    { slot, job }: Reader,
     { field, at, value }: { field: Field; at: number; value: string },
   ): number | undefined {
     const changes = (this.#changes.get(job) ?? []).filter(
       change => change.field === field && change.value === value,
     );
-    const readings = this.readings(job).filter(({ values }) => values[field] === value);
+    const readings = this.readings({ slot, job }).filter(({ values }) => values[field] === value);
     // A write says it exactly; of a value that was there already, only readings tell.
     return [changes, readings]
       .map(moments => moments.findLast(moment => moment.at > at)?.at)
       .find(found => found !== undefined);
   }
+}
+
+function keyOf({ slot, job }: Reader): string {
+  return `${slot} ${job}`;
 }

@@ -133,6 +133,73 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'renaming',
   },
+  'a form overwrites whatever the server has by then': {
+    plants: [
+      {
+        file: 'documents/saveProtocol.ts',
+        piece: 'const shown = this.#overwriting.has(key) ? this.#overwriting.get(key) : choice;',
+        instead:
+          'const shown = this.#overwriting.has(key) ? this.#parts.versions.get(uri)?.latest.draft : choice;',
+      },
+      {
+        file: 'model/saveDecision.ts',
+        piece: 'chosenOver === undefined || !sameField(field, chosenOver, server)',
+        instead: 'chosenOver === undefined',
+      },
+    ],
+    theme: 'overwritingInForm',
+    without: ['overwrite'],
+  },
+  'the “Keep Both” of a form sends only what was typed': {
+    plants: [
+      {
+        file: 'documents/objectSaves.ts',
+        piece: 'if (choice === keep && merge !== undefined) return { chosenOver, merged: merge.lists };',
+        instead: 'if (choice === keep) return { chosenOver };',
+      },
+    ],
+    theme: 'keepingBothInForm',
+  },
+  'a job is replaced although others changed it during the question': {
+    plants: [
+      {
+        file: 'documents/replaceOnServer.ts',
+        piece: 'if (since.length > 0) throw new SaveConflictError(since, now);',
+        instead: '',
+      },
+    ],
+    theme: 'replacing',
+  },
+  'what is typed while a job is replaced is saved unasked': {
+    plants: [
+      {
+        file: 'documents/replaceOnServer.ts',
+        piece: 'if (document.getText() === typed) await document.save();',
+        instead: 'await document.save();',
+      },
+    ],
+    theme: 'replacing',
+  },
+  'text of a deleted job is created as a new one unasked': {
+    plants: [
+      {
+        file: 'documents/objectSaves.ts',
+        piece: 'if ((await this.#parts.dialogs.decide(question, create)) !== create) throw error;',
+        instead: '',
+      },
+    ],
+    theme: 'deleting',
+  },
+  'windows share what their unsaved texts were made from': {
+    plants: [
+      {
+        file: 'app/hostParts.ts',
+        piece: 'memento: context.workspaceState',
+        instead: 'memento: context.globalState',
+      },
+    ],
+    theme: 'inTwoWindows',
+  },
   '“Keep Both” drops what others added': {
     plants: [
       {

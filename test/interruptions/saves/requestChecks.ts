@@ -34,7 +34,7 @@ export interface RequestCheckParts {
 /** Compares every request that changes something with what people asked for and had seen. */
 export class RequestChecks implements ExchangeEvents {
   readonly #parts: RequestCheckParts;
-  readonly #authors = new Map<Exchange, string>();
+  readonly #authors = new Map<Exchange, Sheet | 'command'>();
   readonly #snapshots = new Map<Exchange, readonly (readonly [string, Snapshot])[]>();
   readonly #last = new Map<string, Values>();
   readonly #commands: RunningCommand[] = [];
@@ -74,6 +74,7 @@ export class RequestChecks implements ExchangeEvents {
     if (exchange.method === 'GET') return;
     if (exchange.method === 'PATCH') this.#checkChange(exchange);
     else if (exchange.method === 'POST') this.#checkCreate(exchange);
+    else if (exchange.method === 'PUT') this.#checkReplace(exchange);
     else this.#parts.violated(`${exchange.method} ${exchange.path}: nobody asked`);
   }
 
@@ -94,7 +95,9 @@ export class RequestChecks implements ExchangeEvents {
 
   responding(exchange: Exchange): void {
     const { ledger } = this.#parts;
-    for (const [job, snapshot] of this.#snapshots.get(exchange) ?? []) ledger.delivered(job, snapshot);
+    const { slot } = exchange;
+    for (const [job, snapshot] of this.#snapshots.get(exchange) ?? [])
+      ledger.delivered({ slot, job }, snapshot);
     ledger.tick();
   }
 
@@ -107,14 +110,14 @@ export class RequestChecks implements ExchangeEvents {
     }
     const found = this.#parts
       .sheets()
-      .filter(sheet => sheet.id === id)
+      .filter(sheet => sheet.id === id && sheet.slot === exchange.slot)
       .flatMap(sheet => sheet.saves.map(save => ({ sheet, save })))
       .find(({ save }) => isByHand(save.call));
     if (found === undefined) {
       this.#parts.violated(`PATCH of job ${id} at ${exchange.place}: nobody saved this`);
       return;
     }
-    this.#authors.set(exchange, found.sheet.by);
+    this.#authors.set(exchange, found.sheet);
     this.#checkSeen(exchange.place, body, found);
   }
 
@@ -124,7 +127,7 @@ export class RequestChecks implements ExchangeEvents {
     { sheet, save }: { readonly sheet: Sheet; readonly save: RunningSave },
   ): void {
     const { ledger, violated } = this.#parts;
-    const known = ledger.known(`${place} ${sheet.id}`);
+    const known = ledger.known(sheet.reader(place));
     if (known === undefined || known.at <= save.call.startedAt)
       violated(`job ${sheet.id} at ${place} was written without reading it first`);
     for (const field of fields.filter(name => name in body)) {
@@ -144,7 +147,7 @@ export class RequestChecks implements ExchangeEvents {
     }
   }
 
-  #isCommanded({ place }: Exchange, id: number, body: Readonly<Record<string, unknown>>): boolean {
+  #isCommanded({ place, slot }: Exchange, id: number, body: Readonly<Record<string, unknown>>): boolean {
     if (Object.keys(body).join() !== 'enabled') return false;
     const commands = this.#commands.filter(
       other => other.place === place && other.ids.includes(id) && other.enabled === body['enabled'],
@@ -153,17 +156,18 @@ export class RequestChecks implements ExchangeEvents {
     if (command === undefined) return false;
     const { ledger, violated } = this.#parts;
     if (command.reused.has(id)) violated(`job ${id} at ${place} is another than the one that was meant`);
-    const isDone = ledger.known(`${place} ${id}`)?.values.enabled === normal('enabled', command.enabled);
+    const isDone =
+      ledger.known({ slot, job: `${place} ${id}` })?.values.enabled === normal('enabled', command.enabled);
     if (command.sent.has(id) && isDone) violated(`job ${id} at ${place} is switched twice`);
     command.sent.add(id);
     return true;
   }
 
-  #isRenamed({ place }: Exchange, id: number, body: Readonly<Record<string, unknown>>): boolean {
+  #isRenamed({ place, slot }: Exchange, id: number, body: Readonly<Record<string, unknown>>): boolean {
     if (Object.keys(body).join() !== 'name') return false;
     const here = this.#renamings.filter(other => other.place === place);
     const meant = here.filter(({ name }) => name === body['name']);
-    const now = this.#parts.ledger.known(`${place} ${id}`)?.values.name;
+    const now = this.#parts.ledger.known({ slot, job: `${place} ${id}` })?.values.name;
     // Whoever renames twice knows both of their names, also when the first is still on its way.
     const seen = [...meant.map(({ before }) => before), ...here.map(({ name }) => name)];
     const isSeen = seen.some(name => normal('name', name) === now);
@@ -177,27 +181,59 @@ export class RequestChecks implements ExchangeEvents {
     const name = normal('name', body['name']);
     const isMeant = ({ call, typed }: RunningSave) =>
       isByHand(call) && [...typed].every(([field, value]) => normal(field, body[field]) === value);
-    const meant = this.#parts.sheets().filter(({ isNew, saves }) => isNew && saves.some(isMeant));
+    const here = this.#parts.sheets().filter(({ slot }) => slot === exchange.slot);
+    const meant = here.filter(
+      ({ isNew, isToBeCreated, saves }) => (isNew || isToBeCreated) && saves.some(isMeant),
+    );
     // Of several that say the same, one that was not created yet.
-    const sheet = meant.find(({ id }) => id === undefined) ?? meant[0];
+    const sheet = meant.find(({ id, isToBeCreated }) => id === undefined || isToBeCreated) ?? meant[0];
     if (sheet === undefined) {
       this.#parts.violated(`nobody asked to create ${name}`);
       return;
     }
-    if (sheet.id !== undefined && sheet.place === exchange.place)
+    if (sheet.id !== undefined && sheet.place === exchange.place && !sheet.isToBeCreated)
       this.#parts.violated(`${sheet.uri} was created twice`);
-    this.#authors.set(exchange, sheet.uri);
+    this.#authors.set(exchange, sheet);
   }
 
-  #written(exchange: Exchange, value: Readonly<Record<string, unknown>>, by: string): void {
+  /** The whole object is replaced only by text that the person wanted it to be, and over what they were shown. */
+  #checkReplace(exchange: Exchange): void {
+    const { slot, place } = exchange;
+    const { ledger, violated } = this.#parts;
+    const id = Number(/\/job\/(\d+)\//.exec(exchange.path)?.[1]);
+    const sent = valuesOf(isRecord(exchange.body) ? exchange.body : {});
+    const sheet = this.#parts
+      .sheets()
+      .find(other => other.slot === slot && other.id === id && sameValues(other.replacing, sent));
+    if (sheet === undefined) {
+      violated(`PUT of job ${id} at ${place}: nobody wanted this`);
+      return;
+    }
+    this.#authors.set(exchange, sheet);
+    const now = ledger.known({ slot, job: `${place} ${id}` })?.values;
+    for (const field of fields.filter(name => now?.[name] !== sent[name]))
+      if (![...sheet.offered, shownIn(sheet)].some(values => values[field] === now?.[field]))
+        violated(`${field} of job ${id} at ${place}: ${now?.[field]} is replaced, and nobody saw it`);
+  }
+
+  #written(exchange: Exchange, value: Readonly<Record<string, unknown>>, author: Sheet | 'command'): void {
     const id = Number(value['id']);
-    const created = this.#parts.sheets().find(({ isNew, uri }) => isNew && uri === by);
-    if (created !== undefined) created.created(id, exchange.place);
+    if (author !== 'command' && exchange.method === 'POST') author.created(id, exchange.place);
     const job = `${exchange.place} ${id}`;
     const after = valuesOf(value);
-    this.#parts.ledger.changed(job, this.#last.get(job), after, created?.by ?? by);
+    this.#parts.ledger.changed(job, this.#last.get(job), after, author === 'command' ? author : author.by);
+    if (author !== 'command' && exchange.method === 'PUT')
+      author.replaced(this.#parts.ledger.snapshot(after));
     this.#last.set(job, after);
   }
+}
+
+function shownIn({ shown }: Sheet): Partial<Values> {
+  return Object.fromEntries([...shown].map(([field, { value }]) => [field, value]));
+}
+
+function sameValues(one: Values | undefined, other: Values): boolean {
+  return one !== undefined && fields.every(field => one[field] === other[field]);
 }
 
 /** What both sides have made of the policies: theirs without what was taken out here, and with what was added. */

@@ -7,11 +7,12 @@ import { performInEditor } from './editorSteps.ts';
 import { HeldServers, serverToken } from './heldServers.ts';
 import { Knowledge } from './knowledge.ts';
 import { type Field, valuesOf } from './ledger.ts';
-import { type Profile, RoundWindow, serverId } from './roundWindow.ts';
+import { type Place, type Profile, RoundWindow, serverId } from './roundWindow.ts';
 import { allJobs, type EditorStep, openedJobs, type Plan, type Step, stepText } from './steps.ts';
 import { Stillness } from './stillness.ts';
 import { othersValue } from './typedValues.ts';
 import { virtualTime } from './virtualTime.ts';
+import { inWindow } from './vscode.ts';
 
 const manner = { manner: 'django', jobs: allJobs } as const;
 const places = ['A', 'B'];
@@ -31,7 +32,16 @@ export class Round {
   readonly #stillness: Stillness;
   readonly #profile: Profile;
   readonly #knowledge: Knowledge;
+  readonly #folders: readonly Place[] = [0, 1].map(slot => ({
+    slot,
+    workspace: new FakeMemento(),
+    backups: [],
+  }));
+  /** All that there were; those in which the person works are `#open`. */
   readonly #windows: RoundWindow[] = [];
+  readonly #open = new Map<number, RoundWindow>();
+  /** The window that has the keyboard. */
+  #front = 0;
   #place = 'A';
   #failures: string[] = [];
 
@@ -45,13 +55,11 @@ export class Round {
     const token = (url: string) => JSON.stringify({ origin: url, token: serverToken });
     this.#profile = {
       folder,
-      workspace: new FakeMemento(),
       global: new FakeMemento(),
       secrets: new Map(
         [...servers.places.values()].map(({ origin }) => [`token:${serverId}:${origin}`, token(origin)]),
       ),
       settings: new Map(),
-      backups: [],
     };
     if (plan.overwritesOnDisk)
       this.#profile.settings.set('files.saveConflictResolution', 'overwriteFileOnDisk');
@@ -59,7 +67,7 @@ export class Round {
     this.#knowledge = new Knowledge({ places, place: () => this.#place });
     for (const place of places) for (const job of this.#jobs(place)) this.#wroteElsewhere(place, job);
     servers.events = this.#knowledge.requests;
-    this.#openWindow();
+    this.#openWindow(0);
   }
 
   /** What went wrong, or nothing; `history` is told what happened. */
@@ -69,20 +77,22 @@ export class Round {
       await this.#stillness.reached();
       for (const step of [...steps, { kind: 'settle' } as const]) {
         virtualTime.pass(5);
-        this.#perform(step);
+        inWindow(this.#window, () => this.#perform(step));
         await this.#stillness.reached();
         if (step.kind === 'settle') await this.#settle();
         const [violation] = [...this.#knowledge.violations, ...this.#failures];
         if (violation !== undefined) return `${violation} (at ${stepText(step)})`;
       }
       return undefined;
+    } catch (error) {
+      return `stopped: ${error instanceof Error ? error.stack : String(error)}`;
     } finally {
       await this.#end();
     }
   }
 
   get #window(): RoundWindow {
-    const window = this.#windows.at(-1);
+    const window = this.#open.get(this.#front);
     if (window === undefined) throw new Error('no window');
     return window;
   }
@@ -91,8 +101,23 @@ export class Round {
     return { id: serverId, name: 'Fleet', url: this.#servers.places.get(this.#place)?.url, allowHttp: true };
   }
 
-  #openWindow(): void {
-    this.#windows.push(new RoundWindow(this.#profile, this.#knowledge));
+  #openWindow(slot: number): void {
+    const folder = this.#folders[slot];
+    if (folder === undefined) throw new Error(`no folder ${slot}`);
+    const window = new RoundWindow(this.#profile, folder, this.#knowledge);
+    this.#windows.push(window);
+    this.#open.set(slot, window);
+  }
+
+  /** The person goes to the other window of the two, which is that of another folder over the same profile. */
+  #goToOther(): void {
+    this.#front = 1 - this.#front;
+    if (!this.#open.has(this.#front)) this.#openWindow(this.#front);
+  }
+
+  #answer(wanted: readonly string[]): boolean {
+    const behind = [...this.#open.values()].filter(window => window !== this.#window);
+    return [this.#window, ...behind].some(window => inWindow(window, () => window.answer(wanted)));
   }
 
   #jobs(place: string): readonly JobRecord[] {
@@ -104,8 +129,11 @@ export class Round {
   }
 
   async #settle(): Promise<void> {
-    for (let count = 0; this.#servers.open.length > 0 || this.#window.answer(this.#answers); count++) {
-      if (count > 500) throw new Error('requests without an end');
+    for (let count = 0; this.#servers.open.length > 0 || this.#answer(this.#answers); count++) {
+      if (count > 500)
+        throw new Error(
+          `requests without an end, the last ${this.#servers.open.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
+        );
       this.#advance(0);
       await this.#stillness.reached();
     }
@@ -129,14 +157,15 @@ export class Round {
     else if (step.kind === 'switchAll') this.#switch(idsOf(this.#jobs(this.#place)), step.enabled);
     else if (step.kind === 'rename') this.#rename((step.job % 3) + 1, step.value);
     else if (step.kind === 'reuse') this.#reuse(step.job);
-    else if (step.kind === 'otherWindow') this.#window.openAnother();
+    else if (step.kind === 'otherWindow') this.#goToOther();
+    else if (step.kind === 'delete') this.#delete((step.job % 3) + 1);
     else if (step.kind === 'other') this.#other(step.job, step.field, step.value);
     else if (step.kind === 'pass') virtualTime.pass(step.ms);
     else if (step.kind === 'clockBack') virtualTime.setBack(step.ms);
     else if (step.kind === 'advance') this.#advance(step.which);
     else if (step.kind === 'moveServer') this.#move();
     else if (step.kind === 'kill') this.#kill();
-    else if (step.kind === 'answer') this.#window.answer(answers[step.which] ?? []);
+    else if (step.kind === 'answer') this.#answer(answers[step.which] ?? []);
     else if ('doc' in step) this.#inEditor(step);
   }
 
@@ -172,10 +201,15 @@ export class Round {
     if (now !== undefined) this.#wroteElsewhere(this.#place, now);
   }
 
+  /** Somebody else deletes a job. */
+  #delete(id: number): void {
+    this.#servers.places.get(this.#place)?.world.jobs.remove(id);
+  }
+
   #other(number: number, field: Field, value: number): void {
-    const all = this.#jobs(this.#place);
+    const jobs = this.#servers.places.get(this.#place)?.world.jobs;
     // One behind those that are opened stands for the newest.
-    const job = number < openedJobs ? all[number] : all.at(-1);
+    const job = number < openedJobs ? jobs?.get(number + 1) : jobs?.all().at(-1);
     if (job === undefined) return;
     Object.assign(job, { [field]: othersValue(field, value, job[field]) });
     this.#wroteElsewhere(this.#place, job);
@@ -183,15 +217,17 @@ export class Round {
 
   #move(): void {
     this.#place = this.#place === 'A' ? 'B' : 'A';
-    this.#window.configure('deviceAutomation.servers', [this.#entry()]);
+    this.#profile.settings.set('deviceAutomation.servers', [this.#entry()]);
+    for (const window of this.#open.values()) window.configured('deviceAutomation.servers');
   }
 
   #kill(): void {
+    const { slot } = this.#window;
     this.#window.kill();
-    this.#servers.abandon();
-    this.#stillness.forget();
-    this.#knowledge.killed();
-    this.#openWindow();
+    this.#servers.abandon(slot);
+    this.#stillness.forget(slot);
+    this.#knowledge.killed(slot);
+    this.#openWindow(slot);
   }
 
   readonly #start = (work: Promise<unknown>): void => {
@@ -206,7 +242,7 @@ export class Round {
   async #end(): Promise<void> {
     this.#isOver = true;
     this.#servers.events = undefined;
-    this.#servers.abandon();
+    for (const { slot } of this.#folders) this.#servers.abandon(slot);
     await Promise.all(this.#windows.map(window => window.end()));
     this.#servers.disconnect();
     rmSync(this.#profile.folder, { recursive: true, force: true });
@@ -215,7 +251,7 @@ export class Round {
 
 /** What the person answers to a question, where it offers that. */
 const answers: readonly (readonly string[])[] = [
-  ['Overwrite', 'Keep Both', 'Resume…', 'Enable', 'Disable'],
+  ['Overwrite', 'Keep Both', 'Create as New', 'Replace', 'Resume…', 'Enable', 'Disable'],
   ['Compare', 'Show Report'],
   [],
 ];

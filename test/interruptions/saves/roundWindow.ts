@@ -1,21 +1,26 @@
 import type * as vscode from 'vscode';
 import { type App, createApp } from '../../../src/app.ts';
 import { objectUri } from '../../../src/documents/documentUri.ts';
-import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
+import type { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { MapSecrets } from '../../support/vscode/mapSecrets.ts';
 import { documentEvents, Uri } from '../../support/vscode/vscodeFake.ts';
 import { FormPanel } from './formPanel.ts';
 import type { Knowledge } from './knowledge.ts';
 import { type Backup, TextEditor } from './textEditor.ts';
-import { configured, type Desk, desk } from './vscode.ts';
+import { configured, type Desk, inWindow } from './vscode.ts';
 
-/** What outlives a window: its memory, secrets, settings, storage, and the backups of unsaved text. */
+/** What outlives all windows and is the same in all: memory, secrets, settings and storage. */
 export interface Profile {
   readonly folder: string;
-  readonly workspace: FakeMemento;
   readonly global: FakeMemento;
   readonly secrets: Map<string, string>;
   readonly settings: Map<string, unknown>;
+}
+
+/** What outlives a window of one folder: what it remembers of its workspace, and the backups of unsaved text. */
+export interface Place {
+  readonly slot: number;
+  readonly workspace: FakeMemento;
   backups: readonly Backup[];
 }
 
@@ -36,20 +41,24 @@ export class RoundWindow implements Desk {
   readonly settings: Map<string, unknown>;
   #questions: Question[] = [];
   readonly #knowledge: Knowledge;
-  readonly #profile: Profile;
+  readonly #place: Place;
   readonly #subscriptions: vscode.Disposable[] = [];
-  readonly #others: App[] = [];
+  active: TextEditor | undefined;
   #isOver = false;
 
-  constructor(profile: Profile, knowledge: Knowledge) {
-    this.#profile = profile;
+  constructor(profile: Profile, place: Place, knowledge: Knowledge) {
+    this.#place = place;
     this.#knowledge = knowledge;
     this.settings = profile.settings;
-    desk.current = this;
-    desk.active = undefined;
-    for (const backup of profile.backups) this.#editor(backup.uri).restore(backup);
-    this.app = startApp(profile, profile.workspace, this.#subscriptions);
+    this.app = inWindow(this, () => {
+      for (const backup of place.backups) this.#editor(backup.uri).restore(backup);
+      return startApp(profile, place.workspace, this.#subscriptions);
+    });
     this.app.fileSystem.onDidChangeFile(events => this.#filesChanged(events));
+  }
+
+  get slot(): number {
+    return this.#place.slot;
   }
 
   editor(index: number): TextEditor | undefined {
@@ -105,8 +114,9 @@ export class RoundWindow implements Desk {
 
   ask(message: string, actions: readonly string[]): Promise<string | undefined> {
     const isConflict = actions.includes('Overwrite');
-    if (isConflict && !this.#isOver) this.#knowledge.questioned();
-    // Another window has found the run of this one silent: this one sleeps, say.
+    if (isConflict && !this.#isOver) this.#knowledge.questioned(this.slot);
+    if (actions.includes('Replace')) this.#knowledge.replaceAsked(this.slot);
+    // A window has found the run of another one silent: that one sleeps, say.
     if (actions.includes('Resume…')) this.#knowledge.requests.interrupted();
     return new Promise(resolve => this.#questions.push({ actions, isConflict, message, resolve }));
   }
@@ -124,26 +134,24 @@ export class RoundWindow implements Desk {
     const question = this.#questions.shift();
     if (question === undefined) return false;
     const chosen = question.actions.find(action => wanted.includes(action));
-    if (chosen === 'Overwrite') this.#knowledge.choseOverwrite();
-    if (chosen === 'Keep Both') this.#knowledge.choseBoth();
+    if (chosen === 'Overwrite') this.#knowledge.choseOverwrite(this.slot);
+    if (chosen === 'Keep Both') this.#knowledge.choseBoth(this.slot);
+    if (chosen === 'Create as New') this.#knowledge.choseNew(this.slot);
     question.resolve(chosen);
     return true;
   }
 
-  configure(name: string, value: unknown): void {
-    this.settings.set(name, value);
-    configured.fire({ affectsConfiguration: (section: string) => name.startsWith(section) });
-  }
-
-  /** A window of another folder over the same profile, in which nothing but the extension runs. */
-  openAnother(): void {
-    this.#others.push(startApp(this.#profile, new FakeMemento(), this.#subscriptions));
+  /** A setting of the profile has changed. */
+  configured(name: string): void {
+    inWindow(this, () =>
+      configured.fire({ affectsConfiguration: (section: string) => name.startsWith(section) }),
+    );
   }
 
   /** The process is killed: nothing of it is heard of again. */
   kill(): void {
     this.#isOver = true;
-    this.#profile.backups = this.editors.flatMap(editor => editor.backup() ?? []);
+    this.#place.backups = this.editors.flatMap(editor => editor.backup() ?? []);
     this.#closeForms();
   }
 
@@ -152,7 +160,7 @@ export class RoundWindow implements Desk {
     this.#closeForms();
     for (const { resolve } of this.#questions) resolve(undefined);
     for (const subscription of this.#subscriptions) subscription.dispose();
-    await Promise.all([this.app, ...this.#others].map(app => app.close()));
+    await this.app.close();
   }
 
   /** A form that nobody closes would show what later windows do. */
@@ -165,6 +173,7 @@ export class RoundWindow implements Desk {
   #editor(uri: Uri): TextEditor {
     const editor: TextEditor = new TextEditor({
       uri,
+      slot: this.slot,
       files: {
         stat: asked => this.#whileAlive(() => this.app.fileSystem.stat(asked)),
         readFile: asked => this.#whileAlive(() => this.app.fileSystem.readFile(asked)),

@@ -1,5 +1,5 @@
 import type { Uri } from '../../support/vscode/vscodeFake.ts';
-import { type Field, fields, type Snapshot, type Values } from './ledger.ts';
+import { type Field, fields, type Reader, type Snapshot, type Values } from './ledger.ts';
 import type { SaveCall } from './textEditor.ts';
 
 interface Shown {
@@ -31,9 +31,11 @@ export function isByHand({ reason }: SaveCall): boolean {
   return reason === 'hand' || reason === 'overwrite';
 }
 
-/** What a person saw and meant in one document. */
+/** What a person saw and meant in one document of one window. */
 export class Sheet {
   readonly uri: string;
+  /** Which of the person's windows has it open. */
+  readonly slot: number;
   readonly serverId: string;
   /** The job; none as long as a new one was not created. */
   id: number | undefined;
@@ -49,9 +51,16 @@ export class Sheet {
   readonly saves: RunningSave[] = [];
   /** The versions shown when a form's Overwrite was pressed, for the save that it begins. */
   pressedOverwrite: readonly Values[] | undefined;
+  /** The form's Keep Both was pressed, for the save that it begins. */
+  pressedKeepBoth = false;
+  /** The text with which the person wants to replace the whole object. */
+  replacing: Values | undefined;
+  /** The person wants what they typed as a new job, because the one that it was typed in was deleted. */
+  isToBeCreated = false;
 
-  constructor(uri: Uri, place: string) {
+  constructor(uri: Uri, slot: number, place: string) {
     this.uri = uri.toString();
+    this.slot = slot;
     this.serverId = uri.authority;
     this.place = place;
     const key = uri.path.split('/')[2] ?? '';
@@ -60,7 +69,7 @@ export class Sheet {
   }
 
   get by(): string {
-    return `document ${this.id ?? this.uri}`;
+    return `document ${this.id ?? this.uri} of window ${this.slot}`;
   }
 
   /** Fields that say something else than what the person was shown. */
@@ -96,7 +105,14 @@ export class Sheet {
 
   created(id: number, place: string): void {
     this.id = id;
+    this.isToBeCreated = false;
     this.place = place;
+  }
+
+  /** The whole object is what the person wanted it to be; what they type meanwhile is typed over that. */
+  replaced({ at, values }: Snapshot): void {
+    for (const field of fields) this.shown.set(field, { value: values[field], at });
+    this.replacing = undefined;
   }
 
   ended(call: SaveCall): RunningSave | undefined {
@@ -110,5 +126,13 @@ export class Sheet {
     this.saves.length = 0;
     this.offered = [];
     this.pressedOverwrite = undefined;
+    this.pressedKeepBoth = false;
+    this.replacing = undefined;
+    this.isToBeCreated = false;
+  }
+
+  /** The job at this place, as the document's window has read it. */
+  reader(place: string): Reader {
+    return { slot: this.slot, job: `${place} ${this.id}` };
   }
 }

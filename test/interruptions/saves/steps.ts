@@ -9,6 +9,8 @@ type EditorAct =
   | 'focusSave'
   | 'overwrite'
   | 'formOverwrite'
+  | 'formKeepBoth'
+  | 'replace'
   | 'formSave'
   | 'revert'
   | 'compare'
@@ -31,7 +33,7 @@ export type Step =
   | { readonly kind: 'switch'; readonly job: number; readonly enabled: boolean }
   | { readonly kind: 'switchAll'; readonly enabled: boolean }
   | { readonly kind: 'rename'; readonly job: number; readonly value: number }
-  | { readonly kind: 'reuse'; readonly job: number }
+  | { readonly kind: 'reuse' | 'delete'; readonly job: number }
   | { readonly kind: 'pass' | 'clockBack'; readonly ms: number }
   | { readonly kind: 'advance' | 'answer'; readonly which: number }
   | { readonly kind: 'settle' | 'refresh' | 'create' | 'moveServer' | 'kill' | 'otherWindow' };
@@ -63,6 +65,8 @@ const makers: readonly (readonly [number, Maker])[] = [
   [1, n => ({ kind: 'focusSave', doc: n(docs) })],
   [4, n => ({ kind: 'overwrite', doc: n(docs) })],
   [3, n => ({ kind: 'formOverwrite', doc: n(docs) })],
+  [2, n => ({ kind: 'formKeepBoth', doc: n(docs) })],
+  [1, n => ({ kind: 'replace', doc: n(docs) })],
   [3, n => ({ kind: 'revert', doc: n(docs) })],
   [2, n => ({ kind: 'compare', doc: n(docs) })],
   [1, n => ({ kind: 'close', doc: n(docs) })],
@@ -85,7 +89,8 @@ const makers: readonly (readonly [number, Maker])[] = [
   [2, n => ({ kind: 'switchAll', enabled: n(2) === 0 })],
   [2, n => ({ kind: 'rename', job: n(openedJobs), value: n(1_000) })],
   [1, n => ({ kind: 'reuse', job: n(allJobs) })],
-  [1, () => ({ kind: 'otherWindow' })],
+  [1, n => ({ kind: 'delete', job: n(openedJobs) })],
+  [2, () => ({ kind: 'otherWindow' })],
   [4, n => ({ kind: 'answer', which: n(3) })],
   [14, n => ({ kind: 'advance', which: n(4) })],
   [20, () => ({ kind: 'settle' })],
@@ -140,7 +145,7 @@ interface Few {
 }
 
 function narrowed(step: Step, few: Few): Step {
-  if (step.kind === 'open' || step.kind === 'switch' || step.kind === 'rename')
+  if (step.kind === 'open' || step.kind === 'switch' || step.kind === 'rename' || step.kind === 'delete')
     return { ...step, job: step.job % few.docs };
   if (!('field' in step)) return step;
   const field = fields[(few.first + (fields.indexOf(step.field) % few.fields)) % fields.length] ?? 'name';

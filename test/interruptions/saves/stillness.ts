@@ -1,26 +1,32 @@
 import { subscribe } from 'node:diagnostics_channel';
-import * as z from 'zod';
-import type { HeldServers } from './heldServers.ts';
+import { isRecord } from '../../../src/util/json.ts';
+import { type HeldServers, slotHeader } from './heldServers.ts';
+import { desk } from './vscode.ts';
 
-const RequestMessage = z.looseObject({ request: z.looseObject({}) });
+/** As much of undici's request as is used here. */
+interface OpenRequest {
+  addHeader(name: string, value: string): unknown;
+}
+
 const turns = 4;
 const isFileRequest = /^(FSReq|CloseReq)/;
 
 /** Knows when nothing more happens until a request is moved on. */
 export class Stillness {
   readonly #servers: HeldServers;
-  readonly #requests = new Set<unknown>();
+  /** With the window that each is from. */
+  readonly #requests = new Map<OpenRequest, number>();
 
   constructor(servers: HeldServers) {
     this.#servers = servers;
-    subscribe('undici:request:create', message => this.#requests.add(requestOf(message)));
+    subscribe('undici:request:create', message => this.#begun(requestOf(message)));
     for (const name of ['undici:request:trailers', 'undici:request:error'])
       subscribe(name, message => this.#requests.delete(requestOf(message)));
   }
 
   /** The requests of a window that was killed are nobody's. */
-  forget(): void {
-    this.#requests.clear();
+  forget(killed: number): void {
+    for (const [request, slot] of this.#requests) if (slot === killed) this.#requests.delete(request);
   }
 
   async reached(): Promise<void> {
@@ -35,15 +41,24 @@ export class Stillness {
     }
   }
 
+  #begun(request: OpenRequest): void {
+    const { slot } = desk.current;
+    request.addHeader(slotHeader, String(slot));
+    this.#requests.set(request, slot);
+  }
+
   #isStill(): boolean {
     if (this.#servers.receiving > 0 || this.#requests.size > this.#servers.open.length) return false;
     return !process.getActiveResourcesInfo().some(name => isFileRequest.test(name));
   }
 }
 
-function requestOf(message: unknown): unknown {
-  const reading = RequestMessage.safeParse(message);
-  return reading.success && typeof message === 'object' && message !== null && 'request' in message
-    ? message.request
-    : undefined;
+function requestOf(message: unknown): OpenRequest {
+  const request = isRecord(message) ? message['request'] : undefined;
+  if (!isOpenRequest(request)) throw new Error('undici reports its requests otherwise.');
+  return request;
+}
+
+function isOpenRequest(value: unknown): value is OpenRequest {
+  return isRecord(value) && typeof value['addHeader'] === 'function';
 }

@@ -6,7 +6,7 @@ import { TextBuffer } from './textBuffer.ts';
 import { virtualTime } from './virtualTime.ts';
 import { opened, type Range, TabInputText, TextDocumentSaveReason, willSave } from './vscode.ts';
 
-export type SaveReason = 'hand' | 'overwrite' | 'afterDelay' | 'focusOut';
+export type SaveReason = 'hand' | 'overwrite' | 'afterDelay' | 'focusOut' | 'extension';
 
 export interface EditorEvents {
   /** The text now is what the file system gave; `startedAt` is when it was asked. */
@@ -41,6 +41,8 @@ export interface Backup {
 }
 
 export interface EditorParts {
+  /** Which of the person's windows has it open. */
+  readonly slot: number;
   readonly uri: Uri;
   readonly files: Files;
   readonly events: EditorEvents;
@@ -81,6 +83,10 @@ export class TextEditor extends TextBuffer {
     this.#parts = parts;
     this.#calls = new FileCalls(parts.files, parts.uri as unknown as vscode.Uri);
     this.tab = { input: new TabInputText(parts.uri), group: {}, isDirty: false };
+  }
+
+  get slot(): number {
+    return this.#parts.slot;
   }
 
   get isSaving(): boolean {
@@ -175,7 +181,7 @@ export class TextEditor extends TextBuffer {
   }
 
   /** Resolves with whether the text is saved; why it is not is told by `refused`. */
-  async save(reason: SaveReason): Promise<boolean> {
+  async save(reason: SaveReason = 'extension'): Promise<boolean> {
     if (!this.#isResolved || this.isClosed) return false;
     const isAutomatic = reason === 'afterDelay' || reason === 'focusOut';
     if ((this.#isInConflict || this.#isInError) && isAutomatic) return false;
@@ -184,7 +190,7 @@ export class TextEditor extends TextBuffer {
 
   #save(reason: SaveReason): Promise<boolean> {
     if (this.#saving !== undefined && this.#savingVersion === this.version) return this.#saving;
-    const isForced = reason === 'hand' || reason === 'overwrite';
+    const isForced = reason === 'hand' || reason === 'overwrite' || reason === 'extension';
     if (!this.#isUnsaved && !isForced) return Promise.resolve(true);
     if (this.#saving !== undefined) {
       const run = () => this.#save(reason);
@@ -277,4 +283,6 @@ const reasonCodes: Readonly<Record<SaveReason, number>> = {
   overwrite: TextDocumentSaveReason.Manual,
   afterDelay: TextDocumentSaveReason.AfterDelay,
   focusOut: TextDocumentSaveReason.FocusOut,
+  // VS Code does not say that it was not a person.
+  extension: TextDocumentSaveReason.Manual,
 };

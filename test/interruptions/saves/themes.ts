@@ -16,20 +16,37 @@ function advances(n: Below, atMost: number): readonly Step[] {
   return Array.from({ length: n(atMost + 1) }, () => ({ kind: 'advance', which: n(3) }));
 }
 
+/** The oldest request moves on, so often by one stage. */
+function inOrder(stages: number): readonly Step[] {
+  return Array.from({ length: stages }, () => ({ kind: 'advance', which: 0 }));
+}
+
 const themes = {
   /** Others write again between the conflict that the person sees and their Overwrite. */
   overwriting: (n, field) => {
     const others: Step = { kind: 'other', job: 0, field, value: n(1_000) };
-    const isInForm = n(3) === 0;
-    const first: readonly Step[] = isInForm ? [{ kind: 'openForm', doc }, settle] : [];
     return [
-      ...first,
       { kind: 'type', doc, field, value: n(1_000) },
       others,
       save,
       settle,
       { ...others, value: n(1_000) },
-      { kind: isInForm ? 'formOverwrite' : 'overwrite', doc },
+      { kind: 'overwrite', doc },
+      settle,
+    ];
+  },
+  /** The same with the button of a form. */
+  overwritingInForm: (n, field) => {
+    const others: Step = { kind: 'other', job: 0, field, value: n(1_000) };
+    return [
+      { kind: 'openForm', doc },
+      settle,
+      { kind: 'type', doc, field, value: n(1_000) },
+      others,
+      n(2) === 0 ? { kind: 'refresh' } : save,
+      settle,
+      { ...others, value: n(1_000) },
+      { kind: 'formOverwrite', doc },
       settle,
     ];
   },
@@ -110,7 +127,7 @@ const themes = {
     { kind: 'type', doc, field: 'policies', value: n(1_000) },
     { kind: 'other', job: 0, field: 'policies', value: n(1_000) },
     save,
-    ...Array.from({ length: 6 }, (): Step => ({ kind: 'advance', which: 0 })),
+    ...inOrder(6),
     { kind: 'answer', which: 0 },
     ...(n(2) === 0 ? [{ kind: 'other', job: 0, field: 'policies', value: n(1_000) } as const] : []),
     settle,
@@ -120,6 +137,52 @@ const themes = {
     { kind: 'other', job: 0, field: 'name', value: n(1_000) },
     { kind: 'rename', job: 0, value: n(1_000) },
     ...advances(n, 3),
+    settle,
+  ],
+  /** The same with the button of a form. */
+  keepingBothInForm: n => [
+    { kind: 'openForm', doc },
+    settle,
+    { kind: 'type', doc, field: 'policies', value: n(1_000) },
+    { kind: 'other', job: 0, field: 'policies', value: n(1_000) },
+    n(2) === 0 ? { kind: 'refresh' } : save,
+    settle,
+    { kind: 'formKeepBoth', doc },
+    settle,
+  ],
+  /** Others write between the comparison that the person sees and the replacement of the whole job. */
+  replacing: (n, field) => [
+    { kind: 'type', doc, field, value: n(1_000) },
+    { kind: 'replace', doc },
+    ...inOrder(10),
+    ...(n(2) === 0 ? [{ kind: 'other', job: 0, field, value: n(1_000) } as const] : []),
+    { kind: 'answer', which: 0 },
+    // The job is read again, and then replaced.
+    ...inOrder(n(4)),
+    ...(n(2) === 0 ? [{ kind: 'type', doc, field, value: n(1_000) } as const] : []),
+    settle,
+  ],
+  /** Others delete the job whose text is unsaved. */
+  deleting: (n, field) => [
+    { kind: 'type', doc, field, value: n(1_000) },
+    { kind: 'delete', job: 0 },
+    save,
+    ...inOrder(6),
+    { kind: 'answer', which: n(3) },
+    ...(n(2) === 0 ? [settle, save] : []),
+    settle,
+  ],
+  /** The person has the same job open in two windows, and the one with unsaved text is killed. */
+  inTwoWindows: (n, field) => [
+    { kind: 'type', doc, field, value: n(1_000) },
+    ...(n(2) === 0 ? [{ kind: 'other', job: 0, field, value: n(1_000) } as const] : []),
+    { kind: 'otherWindow' },
+    { kind: 'open', job: 0 },
+    settle,
+    ...(n(2) === 0 ? [{ kind: 'type', doc, field, value: n(1_000) } as const, save, settle] : []),
+    { kind: 'otherWindow' },
+    ...(n(2) === 0 ? [{ kind: 'kill' } as const, settle] : []),
+    save,
     settle,
   ],
 } satisfies Readonly<Record<string, Theme>>;

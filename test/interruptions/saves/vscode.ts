@@ -1,5 +1,6 @@
 /** The stand-in of VS Code with documents, tabs, settings and commands that the rounds of saves need. */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import * as fake from '../../support/vscode/vscodeFake.ts';
 import type { TextEditor } from './textEditor.ts';
 
@@ -45,7 +46,11 @@ export const EndOfLine = { LF: 1, CRLF: 2 };
 
 /** What the window of a round does for the extension. */
 export interface Desk {
+  /** Which of the person's windows it is. */
+  readonly slot: number;
   readonly editors: readonly TextEditor[];
+  /** The editor that has the keyboard. */
+  active: TextEditor | undefined;
   show(uri: fake.Uri): Promise<TextEditor>;
   close(editor: TextEditor): void;
   compare(server: fake.Uri, typed: fake.Uri): Promise<void>;
@@ -57,7 +62,9 @@ export interface Desk {
 }
 
 const emptyDesk: Desk = {
+  slot: -1,
   editors: [],
+  active: undefined,
   show: () => Promise.reject(new Error('no window')),
   close: () => undefined,
   compare: async () => undefined,
@@ -66,10 +73,19 @@ const emptyDesk: Desk = {
   type: () => undefined,
 };
 
-export const desk: { current: Desk; active: TextEditor | undefined } = {
-  current: emptyDesk,
-  active: undefined,
+const desks = new AsyncLocalStorage<Desk>();
+
+/** The window in which the running code was begun: each has an extension host of its own. */
+export const desk = {
+  get current(): Desk {
+    return desks.getStore() ?? emptyDesk;
+  },
 };
+
+/** Runs something in a window, and all that it starts. */
+export function inWindow<T>(window: Desk, run: () => T): T {
+  return desks.run(window, run);
+}
 
 export const willSave = new fake.EventEmitter<unknown>();
 export const configured = new fake.EventEmitter<unknown>();
@@ -82,9 +98,9 @@ function over(base: object, known: object): object {
   });
 }
 
-/** Only the window that asks is notified, and only until another one takes its place: it was killed then. */
-function whileCurrent(emitter: fake.EventEmitter<unknown>) {
-  return (listener: (event: unknown) => unknown) => {
+/** What happens in a window is reported in that one only. */
+function ofWindow<T>(emitter: fake.EventEmitter<T>) {
+  return (listener: (event: T) => unknown) => {
     const owner = desk.current;
     return emitter.event(event => {
       if (desk.current === owner) listener(event);
@@ -99,9 +115,12 @@ export const workspace = over(fake.workspace, {
   get textDocuments() {
     return desk.current.editors.filter(({ isResolved }) => isResolved);
   },
-  onWillSaveTextDocument: willSave.event,
-  onDidChangeConfiguration: whileCurrent(configured),
-  onDidOpenTextDocument: opened.event,
+  onWillSaveTextDocument: ofWindow(willSave),
+  onDidChangeConfiguration: ofWindow(configured),
+  onDidOpenTextDocument: ofWindow(opened),
+  onDidChangeTextDocument: ofWindow(fake.documentEvents.changed),
+  onDidSaveTextDocument: ofWindow(fake.documentEvents.saved),
+  onDidCloseTextDocument: ofWindow(fake.documentEvents.closed),
   save: async (uri: fake.Uri) => ((await editorOf(uri)?.save('hand')) ? uri : undefined),
   applyEdit: async (edit: WorkspaceEdit) => {
     for (const { uri, range, text } of edit.replacements) (await desk.current.show(uri)).replace(range, text);
@@ -137,7 +156,7 @@ export const window = over(fake.window, {
       return [{ tabs: desk.current.editors.map(({ tab }) => tab) }];
     },
     get activeTabGroup() {
-      return { activeTab: desk.active?.tab };
+      return { activeTab: desk.current.active?.tab };
     },
     onDidChangeTabs: () => new fake.Disposable(() => undefined),
     close: async (tab: { input: unknown; isDirty: boolean }) => {
@@ -152,10 +171,11 @@ export const window = over(fake.window, {
 export const commands = over(fake.commands, {
   executeCommand: async (command: string, ...args: unknown[]) => {
     const [first, second] = args;
-    if (command === 'vscode.open' && first instanceof fake.Uri) desk.active = await desk.current.show(first);
+    if (command === 'vscode.open' && first instanceof fake.Uri)
+      desk.current.active = await desk.current.show(first);
     if (command === 'vscode.diff' && first instanceof fake.Uri && second instanceof fake.Uri)
       await desk.current.compare(first, second);
-    if (command === 'workbench.action.files.revert') await desk.active?.revert();
-    if (command === 'workbench.action.files.save') await desk.active?.save('hand');
+    if (command === 'workbench.action.files.revert') await desk.current.active?.revert();
+    if (command === 'workbench.action.files.save') await desk.current.active?.save('hand');
   },
 });
