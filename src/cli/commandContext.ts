@@ -15,8 +15,8 @@ export interface CommandContext {
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Asks a yes-or-no question; `undefined` where nobody can be asked. */
-  readonly ask: ((question: string) => Promise<boolean>) | undefined;
+  /** Asks a question and resolves with what is typed; `undefined` where nobody can be asked. */
+  readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Connects to the server of the command line; the program closes the connection. */
   readonly connect: () => Connection;
   /** An error as sentences for a person. */

@@ -29,6 +29,7 @@ export function programHelp(localizer: Localizer): readonly string[] {
     ...rows([
       ['DEVICE_AUTOMATION_TOKEN', t('The API token. It is never passed as an argument.')],
       ['DEVICE_AUTOMATION_SERVER_URL', t('The server, where --server-url is not passed.')],
+      ['DEVICE_AUTOMATION_PRODUCTION', t('1 marks that server as production, as --production does.')],
       ['HTTPS_PROXY, NO_PROXY', t('Proxies, as other programs read them.')],
       ['LC_ALL, LANG', t('The language: English, or Russian for ru.')],
     ]),
@@ -63,6 +64,21 @@ export function commandHelp(name: CommandName, localizer: Localizer): readonly s
     '',
     `${t('Examples')}:`,
     ...examples.flatMap(({ line, text }) => [`  # ${text(localizer)}`, `  ${line}`]),
+  ];
+}
+
+/** How the completion of a shell is switched on. */
+export function completionHelp({ t }: Localizer): readonly string[] {
+  const start = (file: string, line: string) => [`  # ${t('In {file}', { file })}`, `  ${line}`];
+  return [
+    `${t('Print the completion script for bash, zsh or fish')}.`,
+    '',
+    heading(t('Usage'), `${programName} completion (bash|zsh|fish)`),
+    '',
+    `${t('Examples')}:`,
+    ...start('~/.bashrc', `source <(${programName} completion bash)`),
+    ...start('~/.zshrc', `autoload -Uz compinit && compinit; source <(${programName} completion zsh)`),
+    ...start('~/.config/fish/config.fish', `${programName} completion fish | source`),
   ];
 }
 

@@ -1,8 +1,12 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { RunJournal } from '../journal/runJournal.ts';
+import type { ItemOutcome, RunRecord } from '../journal/runRecord.ts';
+import { noteFailedStop } from '../journal/stopRun.ts';
+import type { Job } from '../model/job.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { systemClock } from '../util/clock.ts';
+import type { Localizer } from '../util/localizer.ts';
 import type { CommandContext } from './commandContext.ts';
 
 type StateContext = Pick<CommandContext, 'environment' | 'options' | 'output' | 'localizer'>;
@@ -26,40 +30,80 @@ function stateFolder(
   return join(base, 'device-automation');
 }
 
-/** Reports the interrupted runs on the same files; the next run on them replaces them. */
+interface InterruptedKind {
+  readonly isOwn: (run: RunRecord) => boolean;
+  /** What a person is told of one. */
+  readonly text: (run: RunRecord) => string;
+}
+
+/** Reports the interrupted runs of a kind on the server; the next run of the kind replaces them. */
 export async function takeInterrupted(
   journal: RunJournal,
-  {
-    server,
-    folder,
-    output,
-    localizer,
-  }: Pick<CommandContext, 'output' | 'localizer'> & {
-    readonly server: ServerConfig;
-    readonly folder: string;
-  },
+  { server, output }: Pick<CommandContext, 'output'> & { readonly server: ServerConfig },
+  { isOwn, text }: InterruptedKind,
 ): Promise<{ readonly discard: () => Promise<void> }> {
   const { runs } = await journal.interrupted();
-  const own = runs.filter(
-    run => run.act === 'applyFiles' && run.folder === folder && run.server.url === server.url,
-  );
+  const own = runs.filter(run => run.server.url === server.url && isOwn(run));
   for (const run of own) {
     journal.onceBegun({ act: run.act, server: run.server }, run);
-    const count = (wanted: (typeof run.items)[number]['is']) =>
-      run.items.filter(({ is }) => is === wanted).length;
-    const counts = { done: count('done'), failed: count('failed'), unknown: count('unknown') };
-    const words = { ...counts, all: run.items.length };
-    if (output.isJson) continue;
-    output.note(
-      localizer.t(
-        'An apply of this folder was interrupted: {done} of {all} done, {failed} failed, {unknown} not known. The plan is made of what the server has now.',
-        words,
-      ),
-    );
+    if (!output.isJson) output.note(text(run));
   }
   return {
     discard: async () => {
       for (const run of own) await run.discard();
     },
   };
+}
+
+/** Applies of the folder. */
+export function interruptedApplies(folder: string, { t }: Localizer): InterruptedKind {
+  return {
+    isOwn: run => run.act === 'applyFiles' && run.folder === folder,
+    text: ({ items }) => {
+      const count = (wanted: ItemOutcome['is']) => items.filter(({ is }) => is === wanted).length;
+      return t(
+        'An apply of this folder was interrupted: {done} of {all} done, {failed} failed, {unknown} not known. The plan is made of what the server has now.',
+        { done: count('done'), failed: count('failed'), unknown: count('unknown'), all: items.length },
+      );
+    },
+  };
+}
+
+/** Stops that were sent and had no response. */
+export function interruptedStops({ t }: Localizer): InterruptedKind {
+  return {
+    isOwn: run => run.act === 'stopJobs',
+    text: ({ items }) => {
+      const ids = items.flatMap(({ is, id }) => (is === 'done' || id === undefined ? [] : [id]));
+      return t(
+        'A stop on this server was interrupted before its response, so it is unknown whether these jobs were stopped: {ids}. Check them with “device-automation status {list}”.',
+        { ids: ids.join(', '), list: ids.join(' ') },
+      );
+    },
+  };
+}
+
+interface StopRun {
+  readonly server: ServerConfig;
+  readonly jobs: readonly Pick<Job, 'id' | 'name'>[];
+  readonly errorText: (error: unknown) => string;
+}
+
+/** Records the stop before it is sent; what is left of the record says that its outcome is unknown. */
+export async function recordedStop<T>(
+  journal: RunJournal,
+  { server: { id, name, url }, jobs, errorText }: StopRun,
+  send: () => Promise<T>,
+): Promise<T> {
+  const items = jobs.map(job => ({ id: job.id, name: job.name }));
+  const notes = await journal.begin({ act: 'stopJobs', server: { id, name, url }, items });
+  try {
+    for (const index of jobs.keys()) await notes.sent(index);
+    return await send();
+  } catch (error) {
+    noteFailedStop(notes, error, errorText);
+    throw error;
+  } finally {
+    await notes.end();
+  }
 }

@@ -1,3 +1,4 @@
+import { statusKinds } from '../model/jobStatus.ts';
 import type { Localizer } from '../util/localizer.ts';
 
 /** A text in the person's language. */
@@ -59,6 +60,10 @@ const optionTable = {
     isRepeatable: true,
     text: ({ t }) => t('A query parameter of the job list, sent as it is. May be repeated.'),
   },
+  production: {
+    text: ({ t }) =>
+      t('This is a production server: writes require its name, typed in a terminal, or --yes.'),
+  },
   'read-only': {
     text: ({ t }) => t('Reject every write before it is sent.'),
   },
@@ -79,7 +84,8 @@ const optionTable = {
     value: 'TEXT',
     text: ({ t }) =>
       t(
-        'Only jobs that match, as in the view of jobs: words of the name, #12 for an ID, and @enabled, @disabled, @scheduled, @unscheduled, @today, @week or a status such as @running.',
+        'Only jobs that match, as in the Jobs view: words of the name, #12 for an ID, @enabled, @disabled, @scheduled, @unscheduled, @today and @week by the next run, and the statuses {statuses}.',
+        { statuses: statusKinds.map(kind => `@${kind}`).join(', ') },
       ),
   },
   'no-wait': {
@@ -108,13 +114,18 @@ const optionTable = {
     isRepeatable: true,
     text: ({ t }) => t('Apply this file only; the path is relative to the folder. May be repeated.'),
   },
+  partial: {
+    text: ({ t }) =>
+      t('Apply the other changes where some cannot be applied. Without it, such a plan is not applied.'),
+  },
   'allow-delete': {
     text: ({ t }) =>
       t('Delete what has no file, where the file set prunes. Without it, such a plan is not applied.'),
   },
   yes: {
     short: 'y',
-    text: ({ t }) => t('Do not ask before the changes are made. Without a terminal nothing is asked.'),
+    text: ({ t }) =>
+      t('Do not ask before a write. Without a terminal, only a production server requires this.'),
   },
   'state-dir': {
     value: 'FOLDER',
@@ -151,6 +162,7 @@ export const connectionOptions: readonly OptionName[] = [
   'allow-http',
   'timeout',
   'query',
+  'production',
   'read-only',
   'verbose',
 ];

@@ -6,12 +6,13 @@ import { proxyLogin } from '../network/proxyChoice.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { createRedactor, type Redact } from '../util/redact.ts';
 import { untilAborted } from '../util/untilAborted.ts';
+import type { CommandContext } from './commandContext.ts';
 import { type CommandLine, parseCommandLine, rejectSecrets } from './commandLine.ts';
 import { type CommandName, commandNames, commandRow, isCommandName } from './commandTable.ts';
 import { completionScript } from './completion.ts';
 import { type Connection, connectTo, networkOf } from './connection.ts';
 import { failureKind, failureText } from './failure.ts';
-import { commandHelp, programHelp } from './help.ts';
+import { commandHelp, completionHelp, programHelp } from './help.ts';
 import { localizerFor } from './language.ts';
 import { serverOf, serverUrlVariable } from './serverOptions.ts';
 import { nearest } from './spelling.ts';
@@ -75,9 +76,9 @@ class Program {
     const line = parseCommandLine(args, { localizer, token: environment[usualTokenVariable]?.trim() });
     const { command, operands, options } = line;
     if (options.has('version')) return this.#print([programVersion]);
-    if (command === 'completion') return this.#print(completionScript(operands, localizer));
     if (command === 'help' || options.has('help'))
       return this.#help(command === 'help' ? operands[0] : command);
+    if (command === 'completion') return this.#print(completionScript(operands, localizer));
     if (command === undefined) {
       this.#output.note(programHelp(localizer).join('\n'));
       return 1;
@@ -116,7 +117,7 @@ class Program {
     const { args, environment } = this.#parts;
     const localizer = this.#localizer;
     const url = options.value('server-url') ?? environment[serverUrlVariable] ?? '';
-    const server = serverOf(options, url, localizer);
+    const server = serverOf({ options, url, environment, localizer });
     const token = readToken({ options, environment, localizer });
     rejectSecrets(args, token, localizer);
     const network = networkOf(options, environment);
@@ -129,7 +130,7 @@ class Program {
     return this.#connection;
   }
 
-  #ask(): ((question: string) => Promise<boolean>) | undefined {
+  #ask(): CommandContext['ask'] {
     const { stdin, stderr, signal } = this.#parts;
     if (stdin === undefined || stderr.isTTY !== true) return undefined;
     return async question => {
@@ -137,7 +138,7 @@ class Program {
       // Not as a terminal of its own: Ctrl+C stays a signal to the program.
       const lines = createInterface({ input: stdin(), terminal: false });
       try {
-        return /^\s*(y|yes|д|да)\s*$/i.test(await untilAborted(lines.question(''), signal));
+        return await untilAborted(lines.question(''), signal);
       } finally {
         lines.close();
       }
@@ -163,8 +164,8 @@ class Program {
   }
 
   #help(topic: string | undefined): number {
-    if (topic === undefined || topic === 'help' || topic === 'completion')
-      return this.#print(programHelp(this.#localizer));
+    if (topic === undefined || topic === 'help') return this.#print(programHelp(this.#localizer));
+    if (topic === 'completion') return this.#print(completionHelp(this.#localizer));
     return this.#print(commandHelp(this.#commandNamed(topic), this.#localizer));
   }
 

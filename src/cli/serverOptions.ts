@@ -6,8 +6,18 @@ import { UsageError } from './usageError.ts';
 
 export const serverUrlVariable = 'DEVICE_AUTOMATION_SERVER_URL';
 
-/** The server that the options describe; throws `UsageError`. */
-export function serverOf(options: ParsedOptions, url: string, localizer: Localizer): ServerConfig {
+/** Set by whoever sets the URL of a production server, so that nobody has to remember --production. */
+const productionVariable = 'DEVICE_AUTOMATION_PRODUCTION';
+
+interface ServerParts {
+  readonly options: ParsedOptions;
+  readonly url: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly localizer: Localizer;
+}
+
+/** The server that the options and the environment describe; throws `UsageError`. */
+export function serverOf({ options, url, environment, localizer }: ServerParts): ServerConfig {
   const normalised = urlOf(url, localizer);
   const name = options.value('server-name')?.trim() || new URL(normalised).host;
   const caFile = options.value('ca-file');
@@ -20,12 +30,17 @@ export function serverOf(options: ParsedOptions, url: string, localizer: Localiz
     name,
     url: normalised,
     readOnly: options.has('read-only'),
+    production: options.has('production') || isOn(environment[productionVariable]),
     allowHttp: options.has('allow-http'),
     ...(caFile === undefined ? {} : { caFile: resolve(caFile) }),
     ...(certificate === undefined ? {} : { certificate: fingerprint(certificate, localizer) }),
     ...(timeout === undefined ? {} : { timeoutSeconds: numberOf('timeout', timeout, localizer) }),
     ...(query.length === 0 ? {} : { jobListQuery: queryOf(query, localizer) }),
   };
+}
+
+function isOn(value = ''): boolean {
+  return !['', '0', 'false', 'no'].includes(value.trim().toLowerCase());
 }
 
 function urlOf(text: string, { t }: Localizer): string {

@@ -155,6 +155,44 @@ describeForManners('files and the command line', manner => {
     assert.doesNotMatch(unasked.stderr, /\[y\/N\]/);
   });
 
+  it('requires the typed name of a production server, or --yes', async () => {
+    await run('export', folder);
+    toggle(jobFiles()[0] ?? '');
+    const args = ['apply', folder, '--server-name', 'Plant'];
+    const production = { ...environment, DEVICE_AUTOMATION_PRODUCTION: '1' };
+    const unasked = await runHere(args, production);
+    assert.deepEqual([unasked.code, (await plan()).code], [1, 2]);
+    assert.match(
+      unasked.stderr,
+      /“Plant” \(http:.*\) is a production server, and nothing was sent\. Pass --yes to confirm\.\n$/,
+    );
+    const habit = await runHere([...args, '--production'], environment, { typed: 'yes\n' });
+    assert.deepEqual([habit.code, (await plan()).code], [1, 2]);
+    assert.match(habit.stderr, /Make 1 change on “Plant” .*\?\n“Plant” .* Type its name to continue:\n/);
+    assert.equal((await runHere(args, production, { typed: 'Plant\n' })).code, 0);
+    toggle(jobFiles()[0] ?? '');
+    assert.equal((await runHere([...args, '--yes'], production)).code, 0);
+    assert.equal((await plan()).code, 0);
+  });
+
+  it('applies a part of a set only where that is wanted', async () => {
+    await run('export', folder);
+    const [changed = '', wrong = ''] = jobFiles();
+    toggle(changed);
+    rewrite(wrong, text => text.replace(/"groups": \[[^\]]*\]/, '"groups": ["Nowhere"]'));
+    const whole = await run('apply', folder);
+    assert.deepEqual([whole.code, (await plan()).counts['change']], [1, 1]);
+    assert.match(whole.stdout, new RegExp(`${wrong}:\\d+:\\d+: error: “Plant” has no group “Nowhere”`));
+    assert.match(
+      whole.stderr,
+      /Nothing was applied: 1 change cannot be applied\. Pass --partial to apply the others\.\n$/,
+    );
+    assert.equal((await run('apply', folder, '--only', changed)).code, 0);
+    toggle(changed);
+    const part = await run('apply', folder, '--partial');
+    assert.deepEqual([part.code, (await plan()).counts['change']], [1, 0]);
+  });
+
   it('plans the same files for another server, by names instead of IDs', async () => {
     await run('export', folder);
     const options = ['--manner', manner, '--jobs', '30', '--groups', '5', '--group-ids'];

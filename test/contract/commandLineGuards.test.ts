@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { body, html, json, reset } from '../support/http/answers.ts';
 import { scriptToken } from '../support/http/clients.ts';
@@ -192,6 +195,41 @@ describe('the command line and servers that fail', () => {
       await notes(1, /Press Ctrl\+C again/);
       child.kill('SIGINT');
       assert.equal((await result).code, 130);
+    }));
+
+  it('names the jobs of a stop that was killed before its response, once', () =>
+    withHeldStop(async (server, respond) => {
+      const state = mkdtempSync(join(tmpdir(), 'device-automation-'));
+      const environment = { ...environmentOf(server), XDG_STATE_HOME: state };
+      try {
+        const { child, result } = await startCli(['stop', '1'], { environment });
+        await server.requests(3);
+        child.kill('SIGKILL');
+        await result;
+        respond();
+        const stop = () => runHere(['stop', '1', '--no-wait'], environment);
+        assert.match(
+          (await stop()).stderr,
+          /^A stop on this server was interrupted before its response, .*: 1\. Check them with “device-automation status 1”\.\n/,
+        );
+        assert.doesNotMatch((await stop()).stderr, /interrupted/);
+        assert.deepEqual(readdirSync(join(state, 'device-automation/runs')), []);
+      } finally {
+        rmSync(state, { recursive: true });
+      }
+    }));
+
+  it('stops nothing on a production server without its name or --yes', () =>
+    withScript(async server => {
+      server.otherwise(json({ id: 1, status: 'running', name: 'Job 1' }));
+      const stop = ['stop', '1', '--no-wait', '--production', '--server-name', 'Plant'];
+      const { code, stderr } = await runHere(stop, environmentOf(server));
+      assert.equal(code, 1);
+      assert.match(stderr, /“Plant” .* is a production server, and nothing was sent\./);
+      assert.equal((await runHere(stop, environmentOf(server), { typed: 'y\n' })).code, 1);
+      assert.ok(server.received.every(({ method }) => method === 'GET'));
+      await runHere(stop, environmentOf(server), { typed: 'Plant\n' });
+      assert.equal(server.received.filter(({ method }) => method === 'POST').length, 1);
     }));
 
   it('reports what is unknown after a stop whose response was lost', async () => {

@@ -4,10 +4,11 @@ import { isPending, type Plan, type PlanItem } from '../../files/plan.ts';
 import type { RunJournal } from '../../journal/runJournal.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { CommandContext, CommandRow, ExitCode } from '../commandContext.ts';
+import { isConfirmed } from '../confirmation.ts';
 import type { Connection } from '../connection.ts';
 import { folderOf } from '../fileSets.ts';
 import { duringWrite } from '../interruption.ts';
-import { journalOf, takeInterrupted } from '../journal.ts';
+import { interruptedApplies, journalOf, takeInterrupted } from '../journal.ts';
 import { SelectionError } from '../objects.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { itemJson, planJson, planLines, titleOf } from '../planText.ts';
@@ -15,7 +16,7 @@ import { isApplicable, readPlan } from './plan.ts';
 
 export const applyCommand: CommandRow = {
   operands: '[FOLDER]',
-  summary: ({ t }) => t('Make the server have what the files say'),
+  summary: ({ t }) => t('Apply the changes of the files to the server'),
   details: [
     ({ t }) =>
       t(
@@ -23,14 +24,14 @@ export const applyCommand: CommandRow = {
       ),
     ({ t }) =>
       t(
-        'Each change is recorded before it is sent. If the program is killed, the next apply of the same folder reports what was done and does the rest. Nothing is applied if a file cannot be read.',
+        'Each change is recorded before it is sent. If the program is killed, the next apply of the same folder reports what was done and does the rest. Nothing is applied if a file cannot be read, or, without --partial, if a change cannot be applied.',
       ),
     ({ t }) =>
       t(
         'The exit code is 0 if the server now has what the files say, and 1 if a change failed or cannot be applied.',
       ),
   ],
-  options: [...connectionOptions, 'only', 'allow-delete', 'yes', 'state-dir', 'json'],
+  options: [...connectionOptions, 'only', 'partial', 'allow-delete', 'yes', 'state-dir', 'json'],
   completes: 'folder',
   examples: [
     {
@@ -64,38 +65,49 @@ interface Applying {
 async function apply(parts: Applying): Promise<ExitCode> {
   const { context, connection, journal, folder } = parts;
   const { output, localizer } = context;
-  const interrupted = await takeInterrupted(journal, { ...context, server: connection.server, folder });
+  const { server } = connection;
+  const own = interruptedApplies(folder, localizer);
+  const interrupted = await takeInterrupted(journal, { output, server }, own);
   const plan = await readPlan(context, connection, folder);
-  const items = chosen(plan, context);
-  if (!output.isJson) output.lines(planLines({ ...plan, items: shown(plan, items) }, localizer));
+  const wanted = { ...plan, items: chosen(plan, context) };
+  const items = wanted.items.filter(isPending);
+  if (!output.isJson) output.lines(planLines(wanted, localizer));
   if (!plan.isWhole) {
     if (output.isJson) output.json({ plan: planJson(plan), results: [] });
     throw new SelectionError(localizer.t('Nothing was applied, because some files cannot be read.'));
   }
+  const isWell = isApplicable(wanted);
+  if (!isWell && items.length > 0 && !context.options.has('partial')) rejectPartial(wanted, context);
   checkDeletes(items, context);
-  const isWell = isApplicable({ ...plan, items: shown(plan, items) });
   if (items.length === 0) {
     await interrupted.discard();
     if (output.isJson) output.json({ plan: planJson(plan), results: [] });
     return isWell ? 0 : 1;
   }
-  if (!(await isConfirmed(items.length, connection, context))) return 1;
+  if (!(await isConfirmed(context, server, questionOf(items, connection, context)))) return 1;
   return send(parts, plan, items).then(code => (isWell ? code : 1));
 }
 
-/** The items to send. */
+/** With --only, the items of these files. */
 function chosen(plan: Plan, { options, localizer }: CommandContext): readonly PlanItem[] {
   const files = options.values('only').map(path => path.replace(/^\.\//, '').replaceAll('\\', '/'));
   const unknown = files.find(path => !plan.items.some(({ file }) => file?.path === path));
   if (unknown !== undefined && plan.isWhole)
     throw new SelectionError(localizer.t('The folder has no file “{file}”.', { file: unknown }));
   const isChosen = ({ file }: PlanItem) => files.length === 0 || files.includes(file?.path ?? '');
-  return plan.items.filter(item => isPending(item) && isChosen(item));
+  return plan.items.filter(isChosen);
 }
 
-/** What a person is shown: with --only, nothing of the other files. */
-function shown({ items }: Plan, wanted: readonly PlanItem[]): readonly PlanItem[] {
-  return items.filter(item => !isPending(item) || wanted.includes(item));
+/** A part of a reviewed set is not what was reviewed. */
+function rejectPartial(plan: Plan, { output, localizer }: CommandContext): never {
+  if (output.isJson) output.json({ plan: planJson(plan), results: [] });
+  const count = plan.items.filter(({ action }) => action === 'cannot').length;
+  throw new SelectionError(
+    localizer.plural(
+      'Nothing was applied: {count} change cannot be applied. Pass --partial to apply the others.|Nothing was applied: {count} changes cannot be applied. Pass --partial to apply the others.',
+      count,
+    ),
+  );
 }
 
 function checkDeletes(items: readonly PlanItem[], { options, localizer }: CommandContext): void {
@@ -109,20 +121,16 @@ function checkDeletes(items: readonly PlanItem[], { options, localizer }: Comman
   );
 }
 
-async function isConfirmed(
-  count: number,
+function questionOf(
+  items: readonly PlanItem[],
   { server }: Connection,
-  { ask, options, output, localizer }: CommandContext,
-): Promise<boolean> {
-  if (ask === undefined || options.has('yes') || output.isJson) return true;
-  const question = localizer.plural(
-    'Make {count} change on “{server}” ({url})? [y/N]|Make {count} changes on “{server}” ({url})? [y/N]',
-    count,
+  { localizer }: CommandContext,
+): string {
+  return localizer.plural(
+    'Make {count} change on “{server}” ({url})?|Make {count} changes on “{server}” ({url})?',
+    items.length,
     { server: server.name, url: server.url },
   );
-  if (await ask(question)) return true;
-  output.note(localizer.t('Nothing was changed on the server.'));
-  return false;
 }
 
 async function send(

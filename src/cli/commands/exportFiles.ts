@@ -17,7 +17,10 @@ export const exportCommand: CommandRow = {
       t(
         'Writes one file for each job and group into FOLDER (the current one by default), with device-automation.json beside them. Files that already say what the server has are not touched; in others only the fields that differ are changed, and comments stay.',
       ),
-    ({ t }) => t('The exit code is 1 if a file cannot be read or written; then the others are written.'),
+    ({ t }) =>
+      t(
+        'The exit code is 1 if a file cannot be written; the others are written all the same. Nothing is written if a file that exists cannot be read.',
+      ),
   ],
   options: [...connectionOptions, 'job', 'group', 'dry-run', 'json'],
   completes: 'folder',

@@ -15,7 +15,7 @@ export const getCommand: CommandRow = {
   details: [
     ({ t }) =>
       t(
-        'Jobs are named by ID or whole name, groups by DN or whole name, and by ID where the server sends one. “name:12” is the name 12.',
+        'A job is named by its ID or its whole name, a group by its DN, its whole name, or its ID where the server returns one. To name an object that is called 12, pass name:12.',
       ),
   ],
   options: [...connectionOptions, 'json'],

@@ -1,14 +1,17 @@
 import { OutcomeError } from '../../api/errors/outcomeError.ts';
 import { PartialStopError } from '../../api/errors/partialStopError.ts';
 import type { StopResponse } from '../../api/resources/jobs.ts';
+import type { RunJournal } from '../../journal/runJournal.ts';
 import type { Job } from '../../model/job.ts';
 import type { KnownStatus } from '../../store/statuses/statusMonitor.ts';
 import { followStop, type StopOutcome } from '../../store/statuses/stopFollower.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { CommandContext, CommandRow } from '../commandContext.ts';
+import { isConfirmed } from '../confirmation.ts';
 import type { Connection } from '../connection.ts';
 import { duringWrite } from '../interruption.ts';
+import { interruptedStops, journalOf, recordedStop, takeInterrupted } from '../journal.ts';
 import { jobTitle, selectJobs } from '../objects.ts';
 import { connectionOptions } from '../optionTable.ts';
 import { numberOf } from '../serverOptions.ts';
@@ -28,8 +31,12 @@ export const stopCommand: CommandRow = {
       t(
         'The exit code is 1 if a job still executes or its status cannot be read, and if the server has none of the jobs. Ctrl+C ends the wait; a request that was sent is not taken back.',
       ),
+    ({ t }) =>
+      t(
+        'The stop is recorded before it is sent. If the program is killed before the response, the next stop on the server names the jobs of which it is unknown whether they were stopped.',
+      ),
   ],
-  options: [...connectionOptions, 'no-wait', 'wait-seconds', 'json'],
+  options: [...connectionOptions, 'no-wait', 'wait-seconds', 'yes', 'state-dir', 'json'],
   examples: [
     { line: 'device-automation stop 12 13', text: ({ t }) => t('Stop two jobs and wait for their end.') },
     {
@@ -44,7 +51,12 @@ export const stopCommand: CommandRow = {
     const connection = context.connect();
     const jobs = await selectJobs(connection, operands, context);
     const stop = new Stop(context, connection, jobs);
-    await stop.send();
+    const journal = journalOf(context);
+    try {
+      if (!(await stop.send(journal))) return 1;
+    } finally {
+      await journal.release();
+    }
     if (!options.has('no-wait')) await stop.follow(limitMs);
     stop.print();
     context.signal.throwIfAborted();
@@ -75,16 +87,22 @@ class Stop {
     return this.#failure === undefined && !this.#jobs.some(job => bad.includes(this.#resultOf(job)));
   }
 
-  async send(): Promise<void> {
-    const { setDone, localizer, signal } = this.#context;
-    const { session } = this.#connection;
+  /** False where a person does not confirm it. */
+  async send(journal: RunJournal): Promise<boolean> {
+    const { setDone, localizer, output, signal, errorText } = this.#context;
+    const { session, server } = this.#connection;
     const ids = this.#jobs.map(({ id }) => id);
+    const stopped = { server, jobs: this.#jobs, errorText };
+    await takeInterrupted(journal, { output, server }, interruptedStops(localizer));
+    if (!(await isConfirmed(this.#context, server, undefined))) return false;
     const readings = await readStatuses(this.#connection, ids, this.#context).catch(() => undefined);
     signal.throwIfAborted();
     const before = readings ?? new Map();
     this.#before = new Map(ids.map(id => [id, statusIn(before, id)]));
     try {
-      this.#response = await duringWrite(this.#context, () => session.jobs.stop(ids));
+      this.#response = await duringWrite(this.#context, () =>
+        recordedStop(journal, stopped, () => session.jobs.stop(ids)),
+      );
     } catch (error) {
       if (!(error instanceof PartialStopError)) throw error;
       this.#failure = error;
@@ -95,6 +113,7 @@ class Stop {
         this.#requested.length,
       ),
     );
+    return true;
   }
 
   /** Waits until the jobs that may have been executing have ended. */

@@ -1,8 +1,6 @@
-import { isAbort } from '../../api/errors/apiError.ts';
-import { OutcomeError } from '../../api/errors/outcomeError.ts';
 import { PartialStopError } from '../../api/errors/partialStopError.ts';
 import type { StopResponse } from '../../api/resources/jobs.ts';
-import { JournalError, type OpenRun } from '../../journal/openRun.ts';
+import { noteFailedStop } from '../../journal/stopRun.ts';
 import type { Job } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
@@ -80,7 +78,7 @@ async function sendStop(
     for (const index of jobs.keys()) await notes.sent(index);
     return { response: await session.jobs.stop(ids), asked: new Set(ids), failure: undefined };
   } catch (error) {
-    noteFailure(context, session, notes, error);
+    noteFailedStop(notes, error, reason => context.notices.text(reason, session.server));
     if (!(error instanceof PartialStopError)) throw error;
     const text = context.notices.text(error, session.server);
     context.log.error(text);
@@ -89,28 +87,6 @@ async function sendStop(
   } finally {
     session.statuses.touch(ids);
     await notes.end();
-  }
-}
-
-/** Records what is known of each job: if this window closes, the next one reports it. */
-function noteFailure(
-  { notices }: Pick<CommandContext, 'notices'>,
-  session: ServerSession,
-  notes: OpenRun,
-  error: unknown,
-): void {
-  // Nothing was sent, and nothing more can be recorded.
-  if (error instanceof JournalError) return;
-  const part = error instanceof PartialStopError ? error : undefined;
-  const reason = part?.reason ?? error;
-  const failure = reason instanceof OutcomeError ? 'unknown' : isAbort(reason) ? 'notSent' : 'failed';
-  const text = failure === 'notSent' ? '' : notices.text(reason, session.server);
-  const asked = new Set(part?.requestedIds);
-  const unsent = new Set(part?.unsentIds);
-  for (const [index, { id = 0 }] of notes.record.items.entries()) {
-    if (asked.has(id)) notes.settled(index, 'done');
-    else if (unsent.has(id)) notes.settled(index, 'notSent');
-    else notes.settled(index, failure, text);
   }
 }
 

@@ -152,6 +152,7 @@ export async function runHere(
 ): Promise<CliResult> {
   const [stdout, stderr] = [new MemoryStream(typed !== undefined), new MemoryStream(typed !== undefined)];
   const stdin = typed === undefined ? undefined : () => Readable.from([typed]);
-  const code = await runProgram({ args, environment, stdin, stdout, stderr, signal });
+  const own = { HOME: folder, ...environment };
+  const code = await runProgram({ args, environment: own, stdin, stdout, stderr, signal });
   return { code, stdout: stdout.text, stderr: stderr.text };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { commandNames, commandRow } from '../../../src/cli/commandTable.ts';
-import { commandHelp, programHelp } from '../../../src/cli/help.ts';
+import { commandHelp, completionHelp, programHelp } from '../../../src/cli/help.ts';
 import { localizerFor } from '../../../src/cli/language.ts';
 import { optionNames } from '../../../src/cli/optionTable.ts';
 import { displayWidth } from '../../../src/cli/terminal/displayWidth.ts';
@@ -30,7 +30,8 @@ describe('the help of the command line', () => {
     const localizer = localizerFor({ LANG });
 
     it(`fits into 80 columns (${LANG})`, () => {
-      const pages = [programHelp(localizer), ...commandNames.map(name => commandHelp(name, localizer))];
+      const start = [programHelp(localizer), completionHelp(localizer)];
+      const pages = [...start, ...commandNames.map(name => commandHelp(name, localizer))];
       assert.deepEqual(
         pages.flat().filter(line => displayWidth(line) > 80),
         [],

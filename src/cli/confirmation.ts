@@ -1,0 +1,53 @@
+import type { ServerConfig } from '../model/server.ts';
+import type { CommandContext } from './commandContext.ts';
+import { SelectionError } from './objects.ts';
+
+type Asking = Pick<CommandContext, 'ask' | 'options' | 'output' | 'localizer'>;
+type Confirmed = Pick<ServerConfig, 'name' | 'url' | 'production'>;
+
+/**
+ * Whether a write may be sent. In a terminal the question is answered, on a production server by typing its name: a yes is
+ * typed by habit. Elsewhere only a production server requires --yes, and `SelectionError` is thrown without it.
+ */
+export async function isConfirmed(
+  context: Asking,
+  server: Confirmed,
+  question: string | undefined,
+): Promise<boolean> {
+  if (context.options.has('yes')) return true;
+  if (server.production === true) return isNameTyped(context, server, question);
+  const { ask, output } = context;
+  if (ask === undefined || output.isJson || question === undefined) return true;
+  return isYes(await ask(`${question} [y/N]`)) || cancelled(context);
+}
+
+async function isNameTyped(
+  context: Asking,
+  { name, url }: Confirmed,
+  question: string | undefined,
+): Promise<boolean> {
+  const { ask, output, localizer } = context;
+  const words = { server: name, url };
+  if (ask === undefined || output.isJson) {
+    throw new SelectionError(
+      localizer.t(
+        '“{server}” ({url}) is a production server, and nothing was sent. Pass --yes to confirm.',
+        words,
+      ),
+    );
+  }
+  if (question !== undefined) output.note(question);
+  const typed = await ask(
+    localizer.t('“{server}” ({url}) is a production server. Type its name to continue:', words),
+  );
+  return typed.trim() === name || cancelled(context);
+}
+
+function isYes(answer: string): boolean {
+  return /^\s*(y|yes|д|да)\s*$/i.test(answer);
+}
+
+function cancelled({ output, localizer }: Asking): false {
+  output.note(localizer.t('Nothing was changed on the server.'));
+  return false;
+}

@@ -1,0 +1,25 @@
+import { isAbort } from '../api/errors/apiError.ts';
+import { OutcomeError } from '../api/errors/outcomeError.ts';
+import { PartialStopError } from '../api/errors/partialStopError.ts';
+import { JournalError, type OpenRun } from './openRun.ts';
+
+/** Records what is known of each job of a stop that failed: if this process ends, the next one reports it. */
+export function noteFailedStop(
+  notes: Pick<OpenRun, 'record' | 'settled'>,
+  error: unknown,
+  textOf: (error: unknown) => string,
+): void {
+  // Nothing was sent, and nothing more can be recorded.
+  if (error instanceof JournalError) return;
+  const part = error instanceof PartialStopError ? error : undefined;
+  const reason = part?.reason ?? error;
+  const failure = reason instanceof OutcomeError ? 'unknown' : isAbort(reason) ? 'notSent' : 'failed';
+  const text = failure === 'notSent' ? '' : textOf(reason);
+  const requested = new Set(part?.requestedIds);
+  const unsent = new Set(part?.unsentIds);
+  for (const [index, { id = 0 }] of notes.record.items.entries()) {
+    if (requested.has(id)) notes.settled(index, 'done');
+    else if (unsent.has(id)) notes.settled(index, 'notSent');
+    else notes.settled(index, failure, text);
+  }
+}
