@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { withPlant } from '../support/plant.ts';
+
+const { askChange } = await import('../../../../src/commands/jobs/changeQuestions.ts');
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Choices = readonly { readonly value: string; readonly label: string; readonly description?: string }[];
+
+/** Two jobs with a policy in common. The lists that were offered are noted with their titles. */
+const withJobs = (
+  use: (given: Given, asked: () => ReturnType<typeof askChange>, offered: string[]) => unknown,
+) =>
+  withPlant(async given => {
+    const peers = [{ hostname: 'PC-1' }, { hostname: '', addr: '10.0.0.2' }];
+    given.plant.jobs.set(1, { name: 'One', policies: [7, 8], peers, report_formats: ['pdf'] });
+    given.plant.jobs.set(2, { name: 'Two', policies: [7] });
+    await given.session.jobs.ensureLoaded();
+    const { jobs } = given.session.jobs;
+    const offered: string[] = [];
+    const note = (title: string, choices: Choices) =>
+      offered.push(title, ...choices.map(({ label, description = '' }) => `${label} ${description}`.trim()));
+    const { person } = given;
+    const dialogs: typeof person.dialogs = {
+      ...person.dialogs,
+      pick: (title, choices) => {
+        note(title, choices);
+        return person.dialogs.pick(title, choices);
+      },
+      pickMany: (title, choices) => {
+        note(title, choices);
+        return person.dialogs.pickMany(title, choices);
+      },
+      pickOrType: question => {
+        note(
+          [question.title, question.placeholder, question.hint, question.paste].join(' | '),
+          question.choices,
+        );
+        return person.dialogs.pickOrType(question);
+      },
+    };
+    const labels = { ...given.context.labels, ids: () => [7, 9], get: () => 'Baseline' };
+    const asked = () => askChange({ dialogs, labels }, given.session, jobs);
+    await use(given, asked, offered);
+  });
+
+describe('the question what to change in many jobs', () => {
+  it('offers the lists by their labels, and what else can be changed', () =>
+    withJobs(async (_, asked, offered) => {
+      assert.equal(await asked(), undefined);
+      assert.equal(offered[0], 'Change 2 Jobs');
+      assert.ok(offered.includes('Add to Policies…') && offered.includes('Remove from Devices…'));
+      assert.deepEqual(offered.slice(-6), [
+        'Enable',
+        'Disable',
+        'Move Schedules Earlier or Later…',
+        'Move Schedules to Another Time or Other Days…',
+        'Move Schedules to a Time Zone…',
+        'Replace in Names…',
+      ]);
+    }));
+
+  for (const kind of ['enable', 'disable'] as const)
+    it(`needs no further question to ${kind}`, () =>
+      withJobs(async ({ person }, asked) => {
+        person.pick = () => kind;
+        assert.deepEqual(await asked(), { kind: 'enable', enabled: kind === 'enable' });
+        assert.equal(person.told.length, 1);
+      }));
+});
+
+describe('the question what to add to a list', () => {
+  it('takes known IDs and typed ones, each once', () =>
+    withJobs(async ({ person }, asked, offered) => {
+      person.pick = () => 'add policies';
+      person.pickOrType = { values: ['7'], typed: '#9, 10;7' };
+      assert.deepEqual(await asked(), { kind: 'add', field: 'policies', items: [7, 9, 10] });
+      assert.ok(
+        offered.includes(
+          'Add to Policies | Select from the list, or type or paste IDs and press Enter | Select by the check boxes, or type a whole name or ID | Paste from Clipboard',
+        ),
+      );
+    }));
+
+  for (const typed of ['12a', 'a12', '1.5', '9, x', '1234567890123456'])
+    it(`does not take “${typed}” for IDs`, () =>
+      withJobs(async ({ person }, asked) => {
+        person.pick = () => 'add policies';
+        person.pickOrType = { values: [], typed };
+        assert.equal(await asked(), undefined);
+        assert.deepEqual(person.of('error'), ['An ID is a whole number.']);
+      }));
+
+  it('takes names with spaces where the members are names', () =>
+    withJobs(async ({ person }, asked, offered) => {
+      person.pick = () => 'add report_formats';
+      person.pickOrType = { values: ['pdf'], typed: 'open document, xlsx\n' };
+      assert.deepEqual(await asked(), {
+        kind: 'add',
+        field: 'report_formats',
+        items: ['pdf', 'open document', 'xlsx'],
+      });
+      assert.ok(offered.some(text => text.includes('type or paste names and press Enter')));
+    }));
+
+  it('takes devices as when they are added to a group', () =>
+    withJobs(async ({ person }, asked, offered) => {
+      person.pick = () => 'add peers';
+      person.pickOrType = { values: ['name:pc-1'], typed: 'PC-9' };
+      assert.deepEqual(await asked(), { kind: 'add', field: 'peers', items: ['PC-1', 'PC-9'] });
+      assert.ok(offered.some(text => text.startsWith('Add to Devices | Select devices, or type')));
+    }));
+
+  for (const field of ['peers', 'policies'])
+    it(`changes nothing when nothing is chosen for ${field}`, () =>
+      withJobs(async ({ person }, asked) => {
+        person.pick = () => `add ${field}`;
+        assert.equal(await asked(), undefined);
+        person.pickOrType = { values: [], typed: ' ' };
+        assert.equal(await asked(), undefined);
+        assert.deepEqual(person.of('error'), []);
+      }));
+});
+
+describe('the question what to remove from a list', () => {
+  it('offers what the jobs have, with how many have it', () =>
+    withJobs(async ({ person }, asked, offered) => {
+      person.pick = () => 'remove policies';
+      person.pickMany = () => ['8'];
+      assert.deepEqual(await asked(), { kind: 'remove', field: 'policies', items: [8] });
+      const [title, seven = '', eight = ''] = offered.slice(-3);
+      assert.equal(title, 'Remove from Policies');
+      assert.match(seven, /^Baseline.* in 2 jobs$/);
+      assert.match(eight, / in 1 job$/);
+    }));
+
+  it('names devices by host name, or else by address', () =>
+    withJobs(async ({ person }, asked) => {
+      person.pick = () => 'remove peers';
+      person.pickMany = (_, values) => values;
+      assert.deepEqual(await asked(), { kind: 'remove', field: 'peers', items: ['PC-1', '10.0.0.2'] });
+    }));
+
+  it('changes nothing when nothing is chosen', () =>
+    withJobs(async ({ person }, asked) => {
+      person.pick = () => 'remove policies';
+      assert.equal(await asked(), undefined);
+      person.pickMany = () => [];
+      assert.equal(await asked(), undefined);
+    }));
+
+  it('says when there is nothing to remove', () =>
+    withJobs(async ({ person }, asked) => {
+      person.pick = () => 'remove groups';
+      assert.equal(await asked(), undefined);
+      assert.deepEqual(person.of('info'), ['These jobs have nothing to remove there.']);
+      assert.deepEqual(person.of('pickMany'), []);
+    }));
+});
+
+describe('the question how to move schedules', () => {
+  it('takes a span of time', () =>
+    withJobs(async ({ person }, asked) => {
+      person.pick = () => 'moveBy';
+      person.type = () => '-30 min';
+      assert.deepEqual(await asked(), { kind: 'moveBy', spanMs: -1_800_000 });
+      person.type = () => 'soon';
+      assert.equal(await asked(), undefined);
+      const [first, second] = person.told.filter(({ kind }) => kind === 'input');
+      assert.equal(first?.text, 'Move Schedules Earlier or Later');
+      assert.deepEqual(second?.actions, ['Type a span of time, for example 2h or -30 min.']);
+    }));
+
+  for (const [chosen, zone] of [
+    ['utc', { kind: 'utc' }],
+    ['server', { kind: 'server' }],
+    ['own', { kind: 'named', tzid: Intl.DateTimeFormat().resolvedOptions().timeZone }],
+    ['other', { kind: 'named', tzid: 'Europe/Berlin' }],
+  ] as const)
+    it(`takes the time zone “${chosen}”`, () =>
+      withJobs(async ({ person }, asked, offered) => {
+        person.pick = title => (title === 'Move Schedules to a Time Zone' ? chosen : 'moveToZone');
+        person.type = () => ' Europe/Berlin ';
+        assert.deepEqual(await asked(), { kind: 'moveToZone', zone });
+        assert.match(
+          offered.slice(-4).join(),
+          /^UTC,the server’s own time zone,my time zone \(.+\),Another Time Zone…$/,
+        );
+      }));
+
+  it('takes no time zone that nobody knows', () =>
+    withJobs(async ({ person }, asked) => {
+      person.pick = title => (title === 'Move Schedules to a Time Zone' ? 'other' : 'moveToZone');
+      person.type = () => 'Mars/Base';
+      assert.equal(await asked(), undefined);
+      assert.deepEqual(person.told.at(-1)?.actions, ['Unknown time zone.']);
+      person.pick = title => (title === 'Move Schedules to a Time Zone' ? undefined : 'moveToZone');
+      assert.equal(await asked(), undefined);
+    }));
+});
+
+describe('the question what to replace in names', () => {
+  it('takes a text and its replacement, which may be empty', () =>
+    withJobs(async ({ person }, asked) => {
+      person.pick = () => 'rename';
+      const typed = ['old', ''];
+      person.type = () => typed.shift();
+      assert.deepEqual(await asked(), { kind: 'rename', find: 'old', replacement: '' });
+      assert.deepEqual(person.of('input'), ['Replace in Names', 'Replace in Names']);
+    }));
+
+  it('needs a text to find, and is left by either input', () =>
+    withJobs(async ({ person }, asked) => {
+      person.pick = () => 'rename';
+      for (const typed of [[''], [undefined], ['old', undefined]]) {
+        person.type = () => typed.shift();
+        assert.equal(await asked(), undefined);
+      }
+      assert.deepEqual(person.told.filter(({ kind }) => kind === 'input')[0]?.actions, [
+        'Type the text to find.',
+      ]);
+    }));
+});
