@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { withPlant } from '../support/plant.ts';
+
+const { groupJobs, readStatuses, sortJobs } = await import('../../../../src/commands/jobs/arrangeJobs.ts');
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+/** What is chosen for the view, and the labels that were offered with their title. */
+const withView = (use: (given: Given, offered: string[], chosen: unknown[]) => unknown) =>
+  withPlant(async given => {
+    const [offered, chosen]: [string[], unknown[]] = [[], []];
+    const { pick } = given.person.dialogs;
+    given.person.dialogs.pick = (title, choices) => {
+      offered.push(title, ...choices.map(({ label, description = '' }) => `${label} ${description}`.trim()));
+      return pick(title, choices);
+    };
+    const current = { sort: 'name', grouping: 'status' };
+    const choose = (choice: unknown) => void chosen.push(choice);
+    Object.assign(given.context.jobsView, { arrangement: { current, choose } });
+    await use(given, offered, chosen);
+  });
+
+const none = ({ context, done }: Given) => ({
+  ...context,
+  sessions: { active: undefined, get: () => undefined },
+  offerServer: async () => void done.push('offer'),
+});
+
+describe('sorting jobs', () => {
+  it('takes the order of an argument, or the one that is picked', () =>
+    withView(async ({ context, person }, offered, chosen) => {
+      await sortJobs(context, ['status']);
+      person.pick = () => 'nextRun';
+      await sortJobs(context, []);
+      assert.deepEqual(chosen, [{ sort: 'status' }, { sort: 'nextRun' }]);
+      assert.deepEqual(offered, [
+        'Sort Jobs by',
+        "The server's order",
+        'Name current',
+        'Status',
+        'Next run',
+        'Enabled first',
+      ]);
+    }));
+
+  it('changes nothing when nothing is picked, or no server is shown', () =>
+    withView(async (given, _, chosen) => {
+      await sortJobs(given.context, []);
+      await sortJobs(none(given), ['status']);
+      assert.deepEqual([chosen, given.done], [[], ['offer']]);
+    }));
+});
+
+describe('grouping jobs', () => {
+  it('takes the kind of an argument, or the one that is picked', () =>
+    withView(async ({ context, person }, offered, chosen) => {
+      await groupJobs(context, ['schedule']);
+      person.pick = () => 'none';
+      await groupJobs(context, []);
+      assert.deepEqual(chosen, [{ grouping: 'schedule' }, { grouping: 'none' }]);
+      assert.deepEqual(offered, ['Group Jobs by', 'No groups', 'Status current', 'Schedule', 'Target group']);
+    }));
+
+  it('by target reads the groups, whose names are the headings', () =>
+    withView(async ({ context, session, plant }, _, chosen) => {
+      plant.groups.set(7, { name: 'Office', server_set: [] });
+      await groupJobs(context, ['schedule']);
+      assert.equal(session.groups.state.kind, 'unread');
+      await groupJobs(context, ['targetGroup']);
+      assert.equal(session.groups.state.kind, 'ready');
+      assert.deepEqual(chosen.at(-1), { grouping: 'targetGroup' });
+    }));
+
+  it('changes nothing when nothing is picked, or no server is shown', () =>
+    withView(async (given, _, chosen) => {
+      await groupJobs(given.context, []);
+      await groupJobs(none(given), ['status']);
+      assert.deepEqual([chosen, given.done], [[], ['offer']]);
+    }));
+});
+
+describe('reading the statuses of all jobs', () => {
+  it('shows how far it is', () =>
+    withView(async ({ context, person, plant }) => {
+      plant.jobs.set(1, { name: 'One' });
+      const reported: string[] = [];
+      const dialogs: typeof person.dialogs = {
+        ...person.dialogs,
+        progress: (title, task) => task(text => reported.push(`${title}: ${text}`), AbortSignal.abort()),
+      };
+      const readAll = async (signal: AbortSignal, onProgress: (done: number, all: number) => void) => {
+        assert.ok(signal.aborted);
+        onProgress(3, 8);
+      };
+      Object.assign(context.jobsView, { readStatuses: readAll });
+      await readStatuses({ ...context, dialogs });
+      assert.deepEqual(reported, ['Reading statuses: 3 of 8']);
+    }));
+
+  it('is nothing without jobs, and without a server', () =>
+    withView(async given => {
+      await readStatuses(given.context);
+      assert.deepEqual(given.person.of('info'), ['No jobs are loaded.']);
+      await readStatuses(none(given));
+      assert.deepEqual([given.done, given.person.progress], [['offer'], []]);
+    }));
+});

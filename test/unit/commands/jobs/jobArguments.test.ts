@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { withPlant } from '../support/plant.ts';
+
+const { jobsFor, jobsOfRows } = await import('../../../../src/commands/jobs/jobArguments.ts');
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+const row = (jobId: number, serverId = 'plant') => ({ kind: 'job', serverId, jobId });
+const rows = [row(1), row(2)];
+
+const withJobs = (use: (given: Given, idsFor: (args: readonly unknown[]) => Promise<unknown>) => unknown) =>
+  withPlant(async given => {
+    given.plant.jobs.set(1, { name: 'One' }).set(2, { name: '' });
+    await given.session.jobs.ensureLoaded();
+    const idsFor = async (args: readonly unknown[]) =>
+      (await jobsFor(given.context, args, 'Do It'))?.jobs.map(({ id }) => id);
+    await use(given, idsFor);
+  });
+
+describe('the jobs that a command is for', () => {
+  it('are the row that was clicked, or all selected ones, each once', () =>
+    withJobs(async ({ person }, idsFor) => {
+      assert.deepEqual(await idsFor([rows[1]]), [2]);
+      assert.deepEqual(await idsFor([rows[1], [...rows, rows[0], { kind: 'group' }]]), [1, 2]);
+      assert.deepEqual(await idsFor([rows[1], []]), [2]);
+      assert.deepEqual(person.told, []);
+    }));
+
+  it('are those selected in the view where no row is given', () =>
+    withJobs(async ({ context }, idsFor) => {
+      Object.assign(context.jobsView, { selection: () => [rows[1]] });
+      assert.deepEqual(await idsFor([]), [2]);
+      assert.deepEqual(await idsFor([undefined, [undefined, undefined]]), [2]);
+    }));
+
+  it('are the focused ones at a key, and none where another row is focused', () =>
+    withJobs(async ({ context, person }, idsFor) => {
+      let focused: readonly unknown[] = [rows[0]];
+      Object.assign(context.jobsView, { focusedRows: async () => focused });
+      assert.deepEqual(await idsFor(['focused']), [1]);
+      focused = [{ kind: 'section' }];
+      assert.equal(await idsFor(['focused']), undefined);
+      assert.deepEqual(person.told, []);
+    }));
+
+  for (const argument of [
+    1,
+    [1],
+    { id: 1 },
+    { ids: [1] },
+    { ids: [1], server: 'plant' },
+    { id: 1, server: 'plant' },
+  ])
+    it(`are those of ${JSON.stringify(argument)}`, () =>
+      withJobs(async ({ person }, idsFor) => {
+        assert.deepEqual(await idsFor([argument]), [1]);
+        assert.deepEqual(person.told, []);
+      }));
+
+  for (const argument of [-1, [], 'x', { ids: [] }, { ids: ['1'] }, { id: 1, server: 'other' }])
+    it(`are not those of ${JSON.stringify(argument)}, which is reported`, () =>
+      withJobs(async ({ person }, idsFor) => {
+        assert.equal(await idsFor([argument]), undefined);
+        assert.deepEqual(person.of('error'), [
+          'Invalid command arguments. Pass job IDs, for example { "ids": [1, 2] }.',
+        ]);
+      }));
+
+  it('are read where the list has not loaded them', () =>
+    withJobs(async ({ plant }, idsFor) => {
+      plant.jobs.set(3, { name: 'Three' });
+      assert.deepEqual(await idsFor([3]), [3]);
+    }));
+
+  it('are chosen among those that fit, by name and status', () =>
+    withJobs(async ({ context, person, session }) => {
+      await session.statuses.read(1, {});
+      const offered: unknown[] = [];
+      const dialogs = {
+        ...person.dialogs,
+        pickMany: async (title: string, choices: readonly { label: string; description?: string }[]) => {
+          offered.push(title, ...choices.map(({ label, description }) => `${label}: ${description}`));
+          return ['2', '99'];
+        },
+      };
+      const targets = await jobsFor({ ...context, dialogs }, [], 'Do It');
+      assert.deepEqual(offered, ['Do It', 'One: #1 · finished', 'Job 2 (no name): #2']);
+      assert.deepEqual(
+        targets?.jobs.map(({ id }) => id),
+        [2],
+      );
+      await jobsFor({ ...context, dialogs }, [undefined], 'Do It', ({ id }) => id === 1);
+      assert.deepEqual(offered.slice(3), ['Do It', 'One: #1 · finished']);
+    }));
+
+  it('are none when none is chosen, and that is said when none fits', () =>
+    withJobs(async ({ context, person }, idsFor) => {
+      assert.equal(await idsFor([]), undefined);
+      person.pickMany = () => [];
+      assert.equal(await idsFor([]), undefined);
+      assert.deepEqual(person.of('info'), []);
+      assert.equal(await jobsFor(context, [], 'Do It', () => false), undefined);
+      assert.deepEqual(person.of('info'), ['No loaded job matches this command.']);
+    }));
+
+  it('are never of two servers, or of one that is no longer there', () =>
+    withJobs(async ({ context }) => {
+      assert.equal(await jobsOfRows(context, [row(1), row(1, 'other')]), undefined);
+      assert.equal(await jobsOfRows(context, [row(1, 'other')]), undefined);
+      assert.equal(await jobsOfRows(context, [{ kind: 'group' }]), undefined);
+    }));
+
+  it('need a server', () =>
+    withJobs(async ({ context, person, done }) => {
+      const offerServer = async () => void done.push('offer');
+      const none = { ...context, offerServer, sessions: { active: undefined, get: () => undefined } };
+      for (const args of [[], [1]]) assert.equal(await jobsFor(none, args, 'Do It'), undefined);
+      assert.deepEqual([done, person.told], [['offer', 'offer'], []]);
+    }));
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { withPlant } from '../support/plant.ts';
+
+const { createJob, duplicateJobs, openJobs } = await import('../../../../src/commands/jobs/openJobs.ts');
+const { emptyJobDraft } = await import('../../../../src/model/job.ts');
+
+const ids = Array.from({ length: 11 }, (_, index) => index + 1);
+
+describe('opening jobs', () => {
+  it('opens the document of each, and asks where there are more than ten', () =>
+    withPlant(async ({ plant, context, person, opened }) => {
+      for (const id of ids) plant.jobs.set(id, { name: `Job ${id}` });
+      person.isSure = false;
+      await openJobs(context, [{ ids }]);
+      assert.deepEqual(
+        [person.of('confirm'), opened],
+        [['Open 11 jobs?\nEach opens in its own editor.'], []],
+      );
+      await openJobs(context, [{ ids: ids.slice(0, 10) }]);
+      assert.deepEqual([opened.length, opened[9]], [10, ['job', 10, 'Job 10']]);
+    }));
+
+  it('opens a new one', () =>
+    withPlant(async ({ context, opened }) => {
+      await createJob(context);
+      assert.deepEqual(opened, [['job', 'New Job']]);
+    }));
+
+  it('opens a copy of what the server has by now', () =>
+    withPlant(async ({ plant, context, session, opened }) => {
+      plant.jobs.set(1, { name: 'One' });
+      await session.jobs.ensureLoaded();
+      plant.jobs.set(1, { name: 'Renamed', enabled: true, run_on_start: false, policies: [8] });
+      await duplicateJobs(context, [1]);
+      const name = 'Renamed (copy)';
+      assert.deepEqual(opened, [['job', name, { ...emptyJobDraft, name, policies: [8] }]]);
+    }));
+
+  it('opens nothing when none is chosen, or many copies are declined', () =>
+    withPlant(async ({ plant, context, person, opened }) => {
+      for (const id of ids) plant.jobs.set(id, { name: `Job ${id}` });
+      person.isSure = false;
+      await openJobs(context, []);
+      await duplicateJobs(context, []);
+      await duplicateJobs(context, [{ ids }]);
+      assert.deepEqual(person.of('pickMany'), ['Open Jobs', 'Duplicate Jobs']);
+      assert.match(person.of('confirm')[0] ?? '', /^Duplicate 11 jobs\?/);
+      assert.deepEqual(opened, []);
+    }));
+});

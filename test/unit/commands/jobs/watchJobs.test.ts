@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { withPlant } from '../support/plant.ts';
+
+const { unwatchAllJobs, unwatchJobs, watchAllJobs, watchJobs } = await import(
+  '../../../../src/commands/jobs/watchJobs.ts'
+);
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+/** Three jobs, of which the first is watched. */
+const withWatched = (
+  use: (
+    given: Given,
+    context: Parameters<typeof watchJobs>[0] & Parameters<typeof watchAllJobs>[0],
+  ) => unknown,
+) =>
+  withPlant(async given => {
+    for (const id of [1, 2, 3]) given.plant.jobs.set(id, { name: `Job ${id}` });
+    const note =
+      (what: string) =>
+      async (...args: readonly unknown[]) =>
+        void given.done.push(`${what} ${JSON.stringify(args)}`);
+    const watchList = {
+      ...given.context.watchList,
+      isWatched: (server: string, id: number) => server === 'plant' && id === 1,
+      watch: note('watch'),
+      unwatch: note('unwatch'),
+      watchAll: note('watchAll'),
+      unwatchAll: note('unwatchAll'),
+    };
+    const { server } = given.session;
+    const servers = {
+      active: server,
+      servers: [server],
+      get: () => server,
+      isTemporary: () => false,
+      setActive: note('active'),
+      add: note('add'),
+      edit: note('edit'),
+      remove: note('remove'),
+    };
+    await use(given, { ...given.context, servers, watchList });
+  });
+
+describe('watching jobs', () => {
+  it('offers those that are not watched yet', () =>
+    withWatched(async ({ person, done }, context) => {
+      person.pickMany = (_, values) => values;
+      await watchJobs(context, []);
+      assert.deepEqual(person.told, [{ kind: 'pickMany', text: 'Watch Jobs', actions: ['2', '3'] }]);
+      assert.deepEqual(done, ['watch ["plant",[2,3]]']);
+    }));
+
+  it('ends for those that are, and knows which others are loaded', () =>
+    withWatched(async ({ person, done }, context) => {
+      person.pickMany = (_, values) => values;
+      await unwatchJobs(context, []);
+      assert.deepEqual(person.told, [{ kind: 'pickMany', text: 'Stop Watching Jobs', actions: ['1'] }]);
+      assert.deepEqual(done, ['unwatch ["plant",[1],[1,2,3]]']);
+    }));
+
+  it('changes nothing when nothing is chosen', () =>
+    withWatched(async ({ done }, context) => {
+      await watchJobs(context, []);
+      await unwatchJobs(context, []);
+      assert.deepEqual(done, []);
+    }));
+
+  it('is for all jobs of the shown server, where one is shown', () =>
+    withWatched(async ({ done }, context) => {
+      await watchAllJobs(context);
+      await unwatchAllJobs(context);
+      assert.deepEqual(done, ['watchAll ["plant"]', 'unwatchAll ["plant"]']);
+      const none = {
+        ...context,
+        sessions: { active: undefined, get: () => undefined },
+        offerServer: async () => void done.push('offer'),
+      };
+      await watchAllJobs(none);
+      await unwatchAllJobs(none);
+      assert.deepEqual(done.slice(2), ['offer', 'offer']);
+    }));
+});
