@@ -32,9 +32,11 @@ const termWords: Readonly<Record<FilterTerm, () => string>> = {
 
 /** The filter that the text stands for. */
 export function readFilter(text: string): JobFilter {
-  return parseJobFilter(text, word =>
-    filterTerms.find(term => term === word || termWords[term]().toLocaleLowerCase() === word),
-  );
+  return parseJobFilter(text, {
+    termNamed: word =>
+      filterTerms.find(term => term === word || termWords[term]().toLocaleLowerCase() === word),
+    isHas: word => word === 'has' || word === t('has'),
+  });
 }
 
 /** What can be typed into a filter. */
@@ -42,7 +44,10 @@ export function filterPrompt(): string {
   const terms = (['running', 'failed', 'disabled', 'today', 'week'] as const).map(
     term => `@${termWords[term]()}`,
   );
-  return t('Words in the name, #ID, or {terms}. Leave empty to show all.', { terms: terms.join(' ') });
+  return t('Words in the name, #ID, “{has} Office” for a target, or {terms}. Leave empty to show all.', {
+    has: t('has'),
+    terms: terms.join(' '),
+  });
 }
 
 /**

@@ -117,8 +117,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.arrangement.setFilter(text);
   }
 
-  filteredJobs(session: ServerSession): Promise<readonly Job[]> {
-    return this.#outline.filtered(session, this.arrangement.current.filter);
+  async filteredJobs(session: ServerSession): Promise<readonly Job[]> {
+    const { filter } = this.arrangement.current;
+    if (filter.targets.length > 0) await learnTargetNames(session, this.#parts.notices);
+    return this.#outline.filtered(session, filter);
   }
 
   /** Shows more children below a node that was cut off. */
@@ -199,6 +201,8 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const session = await this.#frame.load();
     this.#watch(session);
     if (session === undefined) return [];
+    const { current } = this.arrangement;
+    if (current.filter.targets.length > 0) await learnTargetNames(session, this.#parts.notices);
     const nodes = await this.#outline.roots(session, this.arrangement.current);
     // Another server is shown by now.
     if (session !== this.#shown) return [];

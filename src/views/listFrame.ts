@@ -117,16 +117,17 @@ export class ListFrame {
 
   /**
    * The rows that a key is meant for, the focused one first: with it all selected ones where it is one of them.
-   * VS Code reports what is selected, not what has the focus: toggling its selection shows it.
+   * VS Code reports what is selected, not what has the focus: toggling its selection shows it. What was selected is
+   * what it reports after the second toggle: the report before may be of a tree that was being read again.
    */
   async focusedRows(): Promise<readonly unknown[]> {
-    const before = this.selection;
     await vscode.commands.executeCommand('list.toggleSelection');
-    const after = this.selection;
+    const toggled = this.selection;
     await vscode.commands.executeCommand('list.toggleSelection');
-    const focused = after.filter(row => !before.includes(row));
+    const selected = this.selection;
+    const focused = toggled.filter(row => !selected.includes(row));
     if (focused.length > 0) return focused;
-    return [...before.filter(row => !after.includes(row)), ...after];
+    return [...selected.filter(row => !toggled.includes(row)), ...toggled];
   }
 
   async activateFocused(): Promise<void> {

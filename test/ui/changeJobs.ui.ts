@@ -16,7 +16,7 @@ describe('one change of many jobs, and the way to what it changed', () => {
     }
     await addServer(workbench, fleet.server, 'Fleet');
     await workbench.scrollToRow(/^Nightly 0, /, 'Jobs');
-    await workbench.runCommand('Device Automation: Change Filtered Jobs…');
+    await workbench.runCommand('Device Automation: Change All Listed Jobs…');
     await workbench.quickInput.pick(['Move Schedules Earlier or Later…']);
     await workbench.quickInput.answer('3 h');
     const line = (name: string) => workbench.quickInput.widget.getByText(name, { exact: true });

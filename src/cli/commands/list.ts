@@ -72,7 +72,7 @@ async function filtered(
 ): Promise<readonly Job[]> {
   const text = context.options.value('filter');
   if (text === undefined) return jobs;
-  const filter = parseJobFilter(text, word => filterTerms.find(term => term === word));
+  const filter = parseJobFilter(text, { termNamed: word => filterTerms.find(term => term === word) });
   const ids = jobs.map(({ id }) => id);
   const read = needsStatuses(filter) ? await readStatuses(connection, ids, context) : undefined;
   const nowMs = Date.now();

@@ -83,6 +83,12 @@ export function devicesByKey(group: Group): ReadonlyMap<string, Device> {
   return factsOf(group).byKey;
 }
 
+/** Whether a word in lower case is in the name of a group or in a device of it. */
+export function groupHasWord(group: Group, word: string): boolean {
+  const { nameText, deviceText } = factsOf(group);
+  return nameText.includes(word) || deviceText.includes(word);
+}
+
 /** The groups that a filter lets through, in an order. */
 export function arrangeGroups(
   entries: readonly GroupEntry[],
@@ -100,9 +106,9 @@ export function arrangeGroups(
 }
 
 function matches(group: Group, { words, devices, terms }: GroupFilter): boolean {
-  const { nameText, deviceText, offline } = factsOf(group);
+  const { deviceText, offline } = factsOf(group);
   return (
-    words.every(word => nameText.includes(word) || deviceText.includes(word)) &&
+    words.every(word => groupHasWord(group, word)) &&
     devices.every(word => deviceText.includes(word)) &&
     terms.every(term => (term === 'empty' ? group.server_set.length === 0 : offline > 0))
   );

@@ -7,6 +7,8 @@ export interface JobFacts {
   readonly statusOf: (id: number) => KnownStatus | undefined;
   /** The time of the next run; `undefined` when there is none or it is unknown. */
   readonly nextRunMs: (job: Job) => number | undefined;
+  /** Whether a word is in the name of a target: a group, or a device in one or by itself. */
+  readonly touches?: (job: Job, word: string) => boolean;
   readonly nowMs: number;
 }
 
@@ -22,33 +24,54 @@ export const filterTerms = [
 ] as const;
 export type FilterTerm = (typeof filterTerms)[number];
 
-/** `text` as typed; `words` all have to be in the name, one of the statuses has to be the job's. */
+/** `text` as typed; `words` all have to be in the name, `targets` in targets; one of the statuses has to be the job's. */
 export interface JobFilter {
   readonly text: string;
   readonly words: readonly string[];
+  readonly targets: readonly string[];
   readonly statuses: readonly StatusKind[];
   readonly terms: readonly Exclude<FilterTerm, StatusKind>[];
 }
 
-export const noFilter: JobFilter = { text: '', words: [], statuses: [], terms: [] };
+export const noFilter: JobFilter = {
+  text: '',
+  words: [],
+  targets: [],
+  statuses: [],
+  terms: [],
+};
 
 const dayMs = 86_400_000;
 
+/** What words mean in the user's language. */
+export interface JobFilterWords {
+  readonly termNamed: (word: string) => FilterTerm | undefined;
+  /** Whether the next word is of a target: "has". */
+  readonly isHas?: (word: string) => boolean;
+}
+
 /**
- * Reads a filter: words of the name, `#12` for an ID, and `@` terms. `termNamed` knows the terms in the
- * user's language; an `@` word that is no term is searched for in the name as typed.
+ * Reads a filter: words of the name, `#12` for an ID, "has Office" for a target, and `@` terms; an `@` word that is no
+ * term is searched for in the name as typed.
  */
-export function parseJobFilter(text: string, termNamed: (word: string) => FilterTerm | undefined): JobFilter {
+export function parseJobFilter(text: string, { termNamed, isHas = () => false }: JobFilterWords): JobFilter {
   const words: string[] = [];
+  const targets: string[] = [];
   const statuses: StatusKind[] = [];
   const terms: Exclude<FilterTerm, StatusKind>[] = [];
-  for (const word of text.trim().split(/\s+/)) {
+  const typed = text.trim().split(/\s+/);
+  for (let index = 0; index < typed.length; index++) {
+    const word = typed[index] ?? '';
+    const next = typed[index + 1];
     const term = word.startsWith('@') ? termNamed(word.slice(1).toLowerCase()) : undefined;
-    if (term === undefined) words.push(word.toLocaleLowerCase());
+    if (term === undefined && next !== undefined && isHas(word.toLocaleLowerCase())) {
+      targets.push(next.toLocaleLowerCase());
+      index++;
+    } else if (term === undefined) words.push(word.toLocaleLowerCase());
     else if (isStatus(term)) statuses.push(term);
     else terms.push(term);
   }
-  return { text: text.trim(), words: words.filter(word => word !== ''), statuses, terms };
+  return { text: text.trim(), words: words.filter(word => word !== ''), targets, statuses, terms };
 }
 
 export function isFiltering(filter: JobFilter): boolean {
@@ -69,6 +92,8 @@ export function matches(job: Job, filter: JobFilter, facts: JobFacts): boolean {
     const kind = facts.statusOf(job.id)?.kind;
     if (kind === undefined || !filter.statuses.includes(kind)) return false;
   }
+  const { touches = () => false } = facts;
+  if (!filter.targets.every(word => touches(job, word))) return false;
   return filter.terms.every(term => fits(job, term, facts));
 }
 

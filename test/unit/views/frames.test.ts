@@ -8,7 +8,7 @@ import { jobWire, pageWire } from '../../support/http/wire.ts';
 import { gate, refusal } from '../store/support/fakes.ts';
 import { sessionOf } from './support/sessions.ts';
 
-const { window } = await import('../../support/vscode/vscodeFake.ts');
+const { person, window } = await import('../../support/vscode/vscodeFake.ts');
 const { ListFrame } = await import('../../../src/views/listFrame.ts');
 const { StatusBar } = await import('../../../src/views/statusBar.ts');
 
@@ -37,6 +37,42 @@ function asView(view: object) {
 }
 
 describe('the frame of a view', () => {
+  it('finds the focused row, and all selected ones with it, whatever was reported before', async () => {
+    const [lab, office, branch] = ['Lab', 'Office', 'Branch'];
+    const rowsOf = async (selected: readonly string[], focus: string, reported = selected) => {
+      let shown = [...selected];
+      let report = (_: object): void => assert.fail('no view is attached');
+      const frame = new ListFrame(
+        Object.create({}),
+        { view: 'deviceAutomation.groups', contextKey: 'deviceAutomation.groupsState' },
+        () => assert.fail('no list is read'),
+      );
+      frame.attach(
+        asView({
+          onDidChangeSelection: (listener: typeof report) => {
+            report = listener;
+          },
+        }),
+      );
+      report({ selection: reported });
+      const { ran } = person;
+      person.ran = id => {
+        assert.equal(id, 'list.toggleSelection');
+        shown = shown.includes(focus) ? shown.filter(row => row !== focus) : [...shown, focus];
+        report({ selection: shown });
+      };
+      const rows = await frame.focusedRows().finally(() => {
+        person.ran = ran;
+      });
+      assert.deepEqual(new Set(shown), new Set(selected));
+      return rows;
+    };
+    assert.deepEqual(await rowsOf([lab, office], office), [office, lab]);
+    assert.deepEqual(await rowsOf([lab, office], branch), [branch]);
+    assert.deepEqual(await rowsOf([lab, office], office, []), [office, lab]);
+    assert.deepEqual(await rowsOf([lab, office], office, [lab]), [office, lab]);
+  });
+
   it('does not report a server that is shown no more when its reading fails at last', () =>
     withTwo(async (first, second, firstServer) => {
       const view = { visible: true, message: '', description: '' };

@@ -42,7 +42,11 @@ async function arranged(arrangement: Partial<Arrangement>, of: readonly Job[] = 
   return { ids, sections: sections?.map(({ key, jobs: members }) => [key, members.map(({ id }) => id)]) };
 }
 
-const filter = (text: string) => parseJobFilter(text, word => filterTerms.find(term => term === word));
+const filter = (text: string) =>
+  parseJobFilter(text, {
+    termNamed: word => filterTerms.find(term => term === word),
+    isHas: word => word === 'has',
+  });
 
 describe('arranging jobs', () => {
   for (const [sort, ids] of [

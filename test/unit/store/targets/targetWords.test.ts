@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { parseJobFilter } from '../../../../src/store/jobs/jobFilter.ts';
+import { existing } from '../../../support/http/clients.ts';
+import { withPlant } from '../../commands/support/plant.ts';
+
+const { TargetWords } = await import('../../../../src/store/targets/targetWords.ts');
+const { JobsOutline } = await import('../../../../src/views/jobsOutline.ts');
+const { Rows } = await import('../../../../src/views/rows.ts');
+const { readFilter } = await import('../../../../src/views/filterWords.ts');
+
+describe('a filter of jobs by their targets', () => {
+  it('reads the word after “has”, which alone is a word like any other', () => {
+    const read = (text: string) => {
+      const isHas = (word: string) => word === 'has';
+      const { words, targets } = parseJobFilter(text, { termNamed: () => undefined, isHas });
+      return { words, targets };
+    };
+    assert.deepEqual(read('Update HAS PC-042 has Office'), {
+      words: ['update'],
+      targets: ['pc-042', 'office'],
+    });
+    assert.deepEqual(read('update has'), { words: ['update', 'has'], targets: [] });
+  });
+
+  it('finds jobs by groups, by devices in groups and by devices of their own', () =>
+    withPlant(async ({ plant, session, context }) => {
+      const pc = { hostname: 'PC-042', addr: '10.0.0.42' };
+      plant.groups.set(5, { name: 'Accounting', dn: 'A', server_set: [pc] });
+      plant.groups.set(6, { name: 'Lab', dn: 'L', server_set: [] });
+      plant.jobs.set(1, { name: 'Updates', groups: [5] });
+      plant.jobs.set(2, { name: 'Inventory', peers: [pc] });
+      plant.jobs.set(3, { name: 'Accounting by name', groups: [6] });
+      await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
+      const outline = new JobsOutline(new Rows(), context.schedules);
+      const found = async (text: string) =>
+        (await outline.filtered(session, readFilter(text))).map(({ id }) => id);
+      assert.deepEqual(await found('has accounting'), [1]);
+      assert.deepEqual(await found('has pc-042'), [1, 2]);
+      assert.deepEqual(await found('has 10.0.0.4 inv'), [2]);
+      assert.deepEqual(await found('has accounting has lab'), []);
+      const words = new TargetWords(session.groups);
+      assert.equal(words.touches(existing(session.jobs.get(3)), 'lab'), true);
+    }));
+});
