@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import { createApp } from '../../src/app.ts';
 import { newObjectUri, objectUri } from '../../src/documents/documentUri.ts';
+import { reportScheme } from '../../src/platform/ids.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { delay } from '../../src/util/delay.ts';
 import { parseJson } from '../../src/util/json.ts';
@@ -101,6 +102,7 @@ const app = createApp({
   subscriptions: [],
   clock: { ...systemClock, schedule: (ms, callback) => systemClock.schedule(ms / speed, callback) },
 });
+person.files.set(reportScheme, app.reports.files);
 
 /** VS Code's side of an editor: its text, whether it is saved, and the backup of what is not. */
 class Editor implements FakeDocument {
