@@ -1,10 +1,13 @@
-import { changeServerUrl, signInTo } from '../commands/servers/changeServer.ts';
+import { changeServerUrl } from '../commands/servers/editServer.ts';
+import { signInTo } from '../commands/servers/signIn.ts';
 import { trustCertificate } from '../commands/servers/trustCertificate.ts';
 import { type ErrorNoticeParts, ErrorNotices } from '../notices/errorNotices.ts';
+import type { Log } from '../platform/log.ts';
 import type { ServerRegistry } from '../servers/servers.ts';
 import type { TokenStore } from '../servers/tokens.ts';
 
 type NoticeParts = Omit<ErrorNoticeParts, 'actions'> & {
+  readonly log: Log;
   readonly servers: ServerRegistry;
   readonly tokens: TokenStore;
 };

@@ -100,7 +100,6 @@ export function createDocumentParts(
       return origin === undefined ? undefined : versions.comparable(uri, origin);
     },
     tabName,
-    focusChanged: (uri, hasFocus) => tabNames.focusChanged(uri, hasFocus),
     serverProblems: uri => diagnostics.serverProblems(uri),
     onDidChangeState: stateChanged.event,
     onDidRejectFields: faults.onDidReject,

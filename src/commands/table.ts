@@ -43,16 +43,12 @@ import { copyReport, refreshReport } from './reportCommands.ts';
 import { reportIssue } from './reportIssue.ts';
 import { retryRun } from './retryRun.ts';
 import { addServer } from './servers/addServer.ts';
-import {
-  editServer,
-  explainServer,
-  removeServer,
-  signIn,
-  signOut,
-  switchServer,
-} from './servers/changeServer.ts';
 import { checkConnection } from './servers/checkConnection.ts';
+import { editServer } from './servers/editServer.ts';
+import { explainServer } from './servers/explainServer.ts';
+import { removeServer } from './servers/removeServer.ts';
 import { type ServerChoice, serverFor, withSession } from './servers/serverArguments.ts';
+import { signIn, signOut, switchServer } from './servers/signIn.ts';
 import { showActivity } from './showActivity.ts';
 
 export type Handler = (context: CommandContext, args: readonly unknown[]) => Promise<void> | void;

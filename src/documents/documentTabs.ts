@@ -84,14 +84,14 @@ export class DocumentTabs {
   }
 
   /** Shows another document beside each tab of one, if it is saved; false if that is not, or could not be. */
-  async showInstead(from: vscode.Uri, to: vscode.Uri, keepsFocus: () => boolean): Promise<boolean> {
+  async showInstead(from: vscode.Uri, to: vscode.Uri): Promise<boolean> {
     // Read before it is shown, so that nothing is typed into an editor that is still empty.
     const isRead = await vscode.workspace.openTextDocument(to).then(
       () => true,
       () => false,
     );
     if (!isRead || openDocument(from)?.isDirty !== false || this.hasFormInView(from)) return false;
-    for (const tab of tabsOf(from)) await showLike(tab, to, keepsFocus());
+    for (const tab of tabsOf(from)) await showLike(tab, to, true);
     return true;
   }
 

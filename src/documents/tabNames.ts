@@ -19,8 +19,6 @@ export class TabNames implements vscode.Disposable {
   readonly #tabs: DocumentTabs;
   readonly #clock: Clock;
   readonly #pending = new Map<string, ScheduledCall>();
-  /** Documents of which a form has the keyboard. It passes to the form that replaces it. */
-  readonly #focused = new Set<string>();
   readonly #subscriptions: vscode.Disposable;
 
   constructor(tabs: DocumentTabs, clock: Clock) {
@@ -51,12 +49,6 @@ export class TabNames implements vscode.Disposable {
   #forget(key: string): void {
     this.#pending.get(key)?.dispose();
     this.#pending.delete(key);
-    this.#focused.delete(key);
-  }
-
-  focusChanged(uri: vscode.Uri, hasFocus: boolean): void {
-    if (hasFocus) this.#focused.add(uri.toString());
-    else this.#focused.delete(uri.toString());
   }
 
   #postpone(uri: vscode.Uri): void {
@@ -82,7 +74,7 @@ export class TabNames implements vscode.Disposable {
     if (to === undefined || to.path === from.path || !this.#tabs.hasOldName(from)) return;
     // A hidden form has sent what was typed in it: its tab is replaced then.
     if (this.#tabs.hasFormInView(from)) return;
-    if (!(await this.#tabs.showInstead(from, to, () => !this.#focused.has(from.toString())))) return;
+    if (!(await this.#tabs.showInstead(from, to))) return;
     this.#clock.schedule(closingMs, () => void this.#tabs.closeReplaced(from, to));
   }
 }

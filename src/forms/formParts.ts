@@ -25,8 +25,6 @@ export interface FormDocuments {
   target(uri: vscode.Uri): FormTarget | undefined;
   /** What the tab of the document is to be called; `undefined` while it has unsaved changes. */
   tabName(document: vscode.TextDocument): string | undefined;
-  /** Whether a form of the document has the keyboard. */
-  focusChanged(uri: vscode.Uri, hasFocus: boolean): void;
   saveState(uri: vscode.Uri): SaveState;
   /** The version that the text is based on, and the object as last seen on the server. */
   versions(uri: vscode.Uri): Versions | undefined;

@@ -108,8 +108,6 @@ export class FormSession implements vscode.Disposable {
         return this.#nameId(message.field, message.id);
       case 'fold':
         return rememberFold(this.#parts.folds, message.id, message.isOpen);
-      case 'focus':
-        return this.#focusChanged(message.hasFocus);
       case 'describe':
         return this.#describe(message.schedules);
       case 'findGroup':
@@ -172,10 +170,6 @@ export class FormSession implements vscode.Disposable {
 
   #nameId(field: LabelledField, id: number): Promise<void> {
     return this.#parts.nameId(this.#target.serverId, field, id);
-  }
-
-  async #focusChanged(hasFocus: boolean): Promise<void> {
-    this.#parts.documents.focusChanged(this.#document.uri, hasFocus);
   }
 
   async #describe(schedules: readonly string[]): Promise<void> {

@@ -36,7 +36,8 @@ function damageProblems(value: unknown, { t }: Localizer): DraftProblem[] {
   }));
 }
 
-function shapeProblem(issue: z.core.$ZodIssue, { t }: Localizer): DraftProblem {
+/** What is expected in place of a value that has another shape. */
+export function shapeProblem(issue: z.core.$ZodIssue, { t }: Localizer): DraftProblem {
   return {
     path: issue.path.filter(part => typeof part !== 'symbol'),
     severity: 'error',
@@ -45,8 +46,24 @@ function shapeProblem(issue: z.core.$ZodIssue, { t }: Localizer): DraftProblem {
 }
 
 function expectation(issue: z.core.$ZodIssue, t: Localizer['t']): string {
-  if (issue.code !== 'invalid_type') return t('a whole number that is not negative');
-  switch (issue.expected) {
+  switch (issue.code) {
+    case 'invalid_union':
+      return t('an ID or a name');
+    case 'invalid_value':
+      return String(issue.values.map(value => JSON.stringify(value)));
+    case 'invalid_format':
+      return t('the path of a folder below this one');
+    case 'invalid_type':
+      return typeExpectation(issue.expected, t);
+    default:
+      return issue.code === 'too_small' && issue.origin === 'string'
+        ? t('text that is not empty')
+        : wholeNumber(t);
+  }
+}
+
+function typeExpectation(expected: string, t: Localizer['t']): string {
+  switch (expected) {
     case 'string':
       return t('text');
     case 'boolean':
@@ -54,8 +71,13 @@ function expectation(issue: z.core.$ZodIssue, t: Localizer['t']): string {
     case 'array':
       return t('a list');
     case 'object':
+    case 'record':
       return t('a JSON object');
     default:
-      return t('a whole number that is not negative');
+      return wholeNumber(t);
   }
+}
+
+function wholeNumber(t: Localizer['t']): string {
+  return t('a whole number that is not negative');
 }

@@ -6,6 +6,7 @@ import { RedirectError } from '../api/errors/redirectError.ts';
 import { JournalError } from '../journal/openRun.ts';
 import { type Device, deviceLabel } from '../model/device.ts';
 import type { ServerConfig } from '../model/server.ts';
+import { SkippedError, type SkipReason } from '../model/skippedError.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
 import { fieldLabels } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
@@ -19,7 +20,7 @@ import { saveErrorText } from './saveErrorText.ts';
 
 export interface ErrorNoticeParts {
   readonly dialogs: Dialogs;
-  readonly log: Log;
+  readonly log: Pick<Log, 'error' | 'show'>;
   readonly actions: ServerActions;
 }
 
@@ -43,6 +44,7 @@ export class ErrorNotices {
       return localizer.t('Changed on the server in the meantime, so nothing was sent: {fields}.', {
         fields: fieldLabels(error.fields),
       });
+    if (error instanceof SkippedError) return skippedText(error.reason);
     if (error instanceof JournalError) return journalText(error);
     return saveErrorText(error) ?? (error instanceof Error ? error.message : String(error));
   }
@@ -150,4 +152,14 @@ function unnameablePeersText({ devices }: UnnameablePeersError): string {
 function firstNames(devices: readonly Device[]): string {
   const names = devices.slice(0, 5).map(device => displayText(deviceLabel(device), 60));
   return devices.length > names.length ? `${names.join(', ')}, …` : names.join(', ');
+}
+
+function skippedText(reason: SkipReason): string {
+  const { t } = localizer;
+  switch (reason) {
+    case 'devicesNotAdded':
+      return t('The devices were not added to the other group, so they stay here.');
+    case 'changedSinceCreated':
+      return t('It has been changed since it was created, so it was not deleted.');
+  }
 }

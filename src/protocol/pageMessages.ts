@@ -37,7 +37,6 @@ export const PageMessageSchema = z.discriminatedUnion('type', [
   /** A person opened or closed a part of the form. */
   z.object({ type: z.literal('fold'), page, id: z.enum(foldIds), isOpen: z.boolean() }),
   /** Whether the page has the keyboard. */
-  z.object({ type: z.literal('focus'), page, hasFocus: z.boolean() }),
   /** Requests the sentences of schedules that are not in the document: a present and a proposed one. */
   z.object({
     type: z.literal('describe'),

@@ -51,10 +51,10 @@ async function openTimeline({ workbench, page }: Session) {
   const startMs = await page.evaluate(() => performance.timeOrigin + performance.now());
   await page.keyboard.press('Enter');
   const inside = workbench.webviewFrame();
-  await inside.locator('body[data-complete]').waitFor();
   const body = await inside.locator('body').elementHandle();
   const frame = await body?.ownerFrame();
   if (!frame) throw new Error('the timeline is not there');
+  await frame.waitForFunction(() => performance.getEntriesByName('timeline-complete').length > 0);
   return {
     frame,
     beganMs: (await frame.evaluate(() => performance.timeOrigin)) - startMs,

@@ -49,7 +49,6 @@ describe('messages of a form’s page', () => {
     const documents: FormDocuments = {
       target: () => undefined,
       tabName: () => undefined,
-      focusChanged: () => undefined,
       saveState: () => ({ kind: 'idle' }),
       versions: () => undefined,
       serverProblems: () => [],

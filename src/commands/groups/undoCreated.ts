@@ -1,5 +1,6 @@
 import { changedFields } from '../../model/difference.ts';
 import { type Group, toGroupDraft } from '../../model/group.ts';
+import { SkippedError } from '../../model/skippedError.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -57,6 +58,6 @@ async function unchanged({ groups }: ServerSession, created: Group, id: number):
   const now = await groups.identity.verify(created, id);
   const [before, after] = [toGroupDraft(created), toGroupDraft(now)];
   if (changedFields(before, after).length + changedFields(after, before).length > 0)
-    throw new Error(t('It has been changed since it was created, so it was not deleted.'));
+    throw new SkippedError('changedSinceCreated');
   return now;
 }

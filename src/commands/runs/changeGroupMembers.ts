@@ -7,6 +7,7 @@ import {
   referenceKey,
   sharedNames,
 } from '../../model/membership.ts';
+import { SkippedError } from '../../model/skippedError.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import { type ChangedMembers, changeMembers, type MemberChange } from '../../store/groups/memberChange.ts';
@@ -141,7 +142,7 @@ class Arrivals {
     const isMissing = (reference: DeviceReference) => missing.has(referenceKey(reference));
     const held = item.change.remove.filter(isMissing);
     if (held.length > 0 && held.length === item.change.remove.length)
-      throw new Error(t('The devices were not added to the other group, so they stay here.'));
+      throw new SkippedError('devicesNotAdded');
     this.held.push(...held);
     return { add: [], remove: item.change.remove.filter(reference => !isMissing(reference)) };
   }

@@ -56,10 +56,6 @@ export class HostLink {
     this.#api.postMessage({ type: 'action', page: this.#page, action });
   }
 
-  focusChanged(hasFocus: boolean): void {
-    this.#api.postMessage({ type: 'focus', page: this.#page, hasFocus });
-  }
-
   overwrite(version: number): void {
     this.#api.postMessage({ type: 'overwrite', page: this.#page, version });
   }

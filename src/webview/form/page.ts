@@ -3,6 +3,7 @@ import type { FormAction } from '../../protocol/pageMessages.ts';
 import { assertNever } from '../../util/assertNever.ts';
 import { make } from '../dom/dom.ts';
 import { Folds } from '../dom/folds.ts';
+import { markMilestone } from '../dom/milestones.ts';
 import type { FormBody } from './formBody.ts';
 import type { FormContext } from './formControl.ts';
 import { FormHeader } from './formHeader.ts';
@@ -26,11 +27,7 @@ export class Page {
     this.#main = main;
     link.listen(message => this.#receive(message));
     document.addEventListener('keydown', event => this.#keyDown(event), { capture: true });
-    window.addEventListener('focus', () => link.focusChanged(true));
-    window.addEventListener('blur', () => {
-      this.#body?.flush();
-      link.focusChanged(false);
-    });
+    window.addEventListener('blur', () => this.#body?.flush());
     document.addEventListener('visibilitychange', () => this.#body?.flush());
   }
 
@@ -93,10 +90,8 @@ export class Page {
     this.#body.element.hidden = false;
     if (this.#hasDocument) return;
     this.#hasDocument = true;
-    // `npm run bench` waits for this mark.
-    performance.mark('form-usable');
+    markMilestone('form-usable');
     restorePlace(this.#link);
-    this.#link.focusChanged(document.hasFocus());
     keepPlace(this.#link);
   }
 

@@ -2,6 +2,7 @@ import type { TimelineHostMessage, TimelineOverview, TimelineRange } from '../..
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { assertNever } from '../../util/assertNever.ts';
 import { fillIn } from '../dom/dom.ts';
+import { markMilestone } from '../dom/milestones.ts';
 import { TimelineAgenda } from './timelineAgenda.ts';
 import { TimelineHead } from './timelineHead.ts';
 import { TimelineHeat } from './timelineHeat.ts';
@@ -67,16 +68,9 @@ export class TimelinePage {
     this.#parts?.head.show(overview);
     this.#parts?.heat.show(overview, this.#selection);
     this.#showAgenda();
-    this.#notify(overview.isComplete);
+    markMilestone('timeline-shown');
+    if (overview.isComplete) markMilestone('timeline-complete');
     if (isFirst) window.scrollTo({ top: this.#link.state?.scrollTop ?? 0 });
-  }
-
-  /** For measurements, and for tests that wait for all of it. */
-  #notify(isComplete: boolean): void {
-    performance.mark('timeline-shown');
-    if (isComplete) performance.mark('timeline-complete');
-    if (isComplete) document.body.dataset['complete'] = 'true';
-    else delete document.body.dataset['complete'];
   }
 
   #select(range: TimelineRange): void {

@@ -5,7 +5,7 @@ import { startScriptedServer } from '../../../support/http/scriptedServer.ts';
 import { FakePerson } from '../support/plant.ts';
 
 const { addServer } = await import('../../../../src/commands/servers/addServer.ts');
-const { signIn } = await import('../../../../src/commands/servers/changeServer.ts');
+const { signIn } = await import('../../../../src/commands/servers/signIn.ts');
 
 const never = () => assert.fail('the test does not expect this');
 const page = json({ count: 0, next: null, results: [] });

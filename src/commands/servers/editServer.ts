@@ -5,13 +5,7 @@ import { serverMarks } from '../../servers/serverMarks.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { editGuards } from './editGuards.ts';
 import { editNetwork } from './editNetwork.ts';
-import {
-  activeSession,
-  namedServer,
-  type ServerChoice,
-  type SessionAccess,
-  serverFor,
-} from './serverArguments.ts';
+import { serverFor } from './serverArguments.ts';
 import {
   acceptUrl,
   askName,
@@ -187,82 +181,4 @@ function networkText({ network, caFile, certificate }: ServerConfig): string {
 
 function queryText(server: ServerConfig): string {
   return new URLSearchParams({ ...server.jobListQuery }).toString();
-}
-
-/** Removes a server and its token from VS Code; nothing is changed on the server. */
-export async function removeServer(
-  context: ServerChoice & Pick<CommandContext, 'tokens' | 'demo' | 'watchList'>,
-  args: readonly unknown[],
-): Promise<void> {
-  const server = await serverFor(context, args, t('Remove Server'));
-  if (server === undefined) return;
-  if (context.servers.isTemporary(server.id)) return context.demo.stop();
-  const isSure = await context.dialogs.confirm({
-    message: t('Remove “{server}” ({url}) from VS Code?', { server: server.name, url: server.url }),
-    detail: t('Its token is deleted as well. Nothing changes on the server itself.'),
-    action: t('Remove'),
-  });
-  if (!isSure) return;
-  // Watched jobs activate the extension with the window.
-  await context.watchList.unwatchAll(server.id);
-  await context.tokens.delete(server);
-  await context.servers.remove(server.id);
-}
-
-export async function switchServer(
-  context: ServerChangeContext & Pick<CommandContext, 'offerServer'>,
-  args: readonly unknown[],
-): Promise<void> {
-  const server = await serverFor(context, args, t('Switch Server'));
-  if (server === undefined) return;
-  await context.servers.setActive(server.id);
-  if ((await context.tokens.get(server)) === undefined) await signInTo(context, server.id);
-}
-
-/** Asks for a token, tries it, and stores it only when the server accepts it. */
-export async function signIn(
-  context: ServerChangeContext & Pick<CommandContext, 'offerServer'>,
-  args: readonly unknown[],
-): Promise<void> {
-  const server = await serverFor(context, args, t('Sign In'));
-  if (server !== undefined) await signInTo(context, server.id);
-}
-
-/** Signs in to the server as configured now: the notice that offers this may be outdated. */
-export async function signInTo(context: ServerChangeContext, serverId: string): Promise<void> {
-  const server = await namedServer(context, serverId);
-  if (server === undefined) return;
-  const token = await askToken(context, server);
-  if (token === undefined) return;
-  const trial = await tryServer(context, server, token);
-  if (trial.kind === 'usable') {
-    context.notices.forget(server.id);
-    await context.tokens.set(server, token);
-    return;
-  }
-  const again = t('Try Again');
-  const answer = await context.dialogs.decide(`${trial.problem} ${t('The token was not saved.')}`, again);
-  if (answer === again) await signInTo(context, serverId);
-}
-
-/** Deletes the token and everything that was read with it. */
-export async function signOut(
-  context: ServerChoice & Pick<CommandContext, 'tokens'>,
-  args: readonly unknown[],
-): Promise<void> {
-  const server = await serverFor(context, args, t('Sign Out'));
-  if (server === undefined) return;
-  await context.tokens.delete(server);
-}
-
-/** Reports why the views of the active server are empty. */
-export async function explainServer(
-  context: SessionAccess & Pick<CommandContext, 'notices' | 'dialogs'>,
-): Promise<void> {
-  const session = await activeSession(context);
-  if (session === undefined) return;
-  const states = [session.jobs.state, session.groups.state];
-  const failed = states.find(state => state.kind === 'failed');
-  if (failed !== undefined) return context.notices.show(failed.error, session.server);
-  await context.dialogs.info(t('No known problems with “{server}”.', { server: session.server.name }));
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { ServerConfig } from '../../../../src/model/server.ts';
 import { FakePerson } from '../support/plant.ts';
 
-const { changeServerUrl, editServer, removeServer, signOut, switchServer } = await import(
-  '../../../../src/commands/servers/changeServer.ts'
-);
+const { changeServerUrl, editServer } = await import('../../../../src/commands/servers/editServer.ts');
+const { removeServer } = await import('../../../../src/commands/servers/removeServer.ts');
+const { signOut, switchServer } = await import('../../../../src/commands/servers/signIn.ts');
 
 const plant: ServerConfig = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
 const never = () => assert.fail('the test does not expect this');

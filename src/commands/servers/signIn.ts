@@ -1,0 +1,49 @@
+import { localizer } from '../../platform/localize.ts';
+import type { CommandContext } from '../commandContext.ts';
+import { namedServer, type ServerChoice, serverFor } from './serverArguments.ts';
+import { askToken, type ServerChangeContext, tryServer } from './serverQuestions.ts';
+
+const { t } = localizer;
+
+/** What signing in to a server of the user's choice needs. */
+type SignInContext = ServerChangeContext & ServerChoice;
+
+export async function switchServer(context: SignInContext, args: readonly unknown[]): Promise<void> {
+  const server = await serverFor(context, args, t('Switch Server'));
+  if (server === undefined) return;
+  await context.servers.setActive(server.id);
+  if ((await context.tokens.get(server)) === undefined) await signInTo(context, server.id);
+}
+
+/** Asks for a token, tries it, and stores it only when the server accepts it. */
+export async function signIn(context: SignInContext, args: readonly unknown[]): Promise<void> {
+  const server = await serverFor(context, args, t('Sign In'));
+  if (server !== undefined) await signInTo(context, server.id);
+}
+
+/** Signs in to the server as configured now: the notice that offers this may be outdated. */
+export async function signInTo(context: ServerChangeContext, serverId: string): Promise<void> {
+  const server = await namedServer(context, serverId);
+  if (server === undefined) return;
+  const token = await askToken(context, server);
+  if (token === undefined) return;
+  const trial = await tryServer(context, server, token);
+  if (trial.kind === 'usable') {
+    context.notices.forget(server.id);
+    await context.tokens.set(server, token);
+    return;
+  }
+  const again = t('Try Again');
+  const answer = await context.dialogs.decide(`${trial.problem} ${t('The token was not saved.')}`, again);
+  if (answer === again) await signInTo(context, serverId);
+}
+
+/** Deletes the token and everything that was read with it. */
+export async function signOut(
+  context: ServerChoice & Pick<CommandContext, 'tokens'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const server = await serverFor(context, args, t('Sign Out'));
+  if (server === undefined) return;
+  await context.tokens.delete(server);
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import type { SkipReason } from '../../../src/model/skippedError.ts';
+import { withPlant } from '../commands/support/plant.ts';
+
+const { SkippedError } = await import('../../../src/model/skippedError.ts');
+const { ErrorNotices } = await import('../../../src/notices/errorNotices.ts');
+
+const never = () => assert.fail('not for these errors');
+
+describe('the sentence on an object for which nothing was sent', () => {
+  const sentences: Readonly<Record<SkipReason, string>> = {
+    devicesNotAdded: 'The devices were not added to the other group, so they stay here.',
+    changedSinceCreated: 'It has been changed since it was created, so it was not deleted.',
+  };
+  for (const reason of ['devicesNotAdded', 'changedSinceCreated'] as const) {
+    it(`says why: ${reason}`, () =>
+      withPlant(async ({ context: { dialogs, log } }) => {
+        const actions = { signIn: never, changeUrl: never, trustCertificate: never };
+        const notices = new ErrorNotices({ dialogs, log, actions });
+        assert.equal(notices.text(new SkippedError(reason), undefined), sentences[reason]);
+      }));
+  }
+});
