@@ -12,7 +12,7 @@ import { readServerState, type ServerAccess } from '../../src/files/serverState.
 import { systemClock } from '../../src/util/clock.ts';
 import { englishLocalizer as localizer } from '../../src/util/localizer.ts';
 import { type BenchRow, limitRow, ratioRow, timeInTurns } from './benchRow.ts';
-import { startDemoProcess } from './demoProcess.ts';
+import { startDemoServer } from './demoServer.ts';
 
 const jobs = 10_000;
 const rounds = 3;
@@ -21,7 +21,7 @@ const most = 1.3;
 
 /** Export and plan of 10,000 jobs whose files exist, against reading the jobs and groups alone. */
 export async function run(): Promise<BenchRow[]> {
-  const demo = await startDemoProcess('--jobs', String(jobs), '--latency', '20', '--pace', 'still');
+  const demo = await startDemoServer('--jobs', String(jobs), '--latency', '20', '--pace', 'still');
   const folder = mkdtempSync(join(tmpdir(), 'device-automation-bench-'));
   const client = createClient({
     baseUrl: demo.url,

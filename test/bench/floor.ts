@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import * as z from 'zod';
-import type { DemoProcess } from './demoProcess.ts';
+import type { DemoProcess } from '../support/demoProcess.ts';
 
 const PageSchema = z.looseObject({ next: z.string().nullable(), results: z.array(z.unknown()) });
 

@@ -3,7 +3,7 @@ import { FormPage } from '../ui/support/formPage.ts';
 import { Session } from '../ui/support/session.ts';
 import type { Workbench } from '../ui/support/workbench.ts';
 import { type BenchRow, limitRow, median } from './benchRow.ts';
-import { startDemoProcess } from './demoProcess.ts';
+import { startDemoServer } from './demoServer.ts';
 
 const opensMeasured = 7;
 const mostOpenMs = 300;
@@ -56,7 +56,7 @@ async function openOnce(workbench: Workbench, page: Page): Promise<number> {
 
 /** Script and layout of single keystrokes, with 5,000 known devices and 1,000 groups. */
 async function measureTyping(): Promise<BenchRow[]> {
-  const demo = await startDemoProcess(
+  const demo = await startDemoServer(
     '--groups',
     '1000',
     '--devices',

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { type Client, createClient } from '../../src/api/client.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { systemClock } from '../../src/util/clock.ts';
+import type { DemoProcess } from '../support/demoProcess.ts';
 import { type BenchRow, limitRow, ratioRow, timeInTurns } from './benchRow.ts';
-import { type DemoProcess, startDemoProcess } from './demoProcess.ts';
+import { startDemoServer } from './demoServer.ts';
 import { floorAgent, listByFloor } from './floor.ts';
 
 interface Listing {
@@ -52,7 +53,7 @@ export async function run(): Promise<BenchRow[]> {
 }
 
 async function measure({ name, jobs, pageSize, latencyMs, rounds, most }: Listing): Promise<BenchRow> {
-  const demo = await startDemoProcess(
+  const demo = await startDemoServer(
     '--jobs',
     String(jobs),
     '--latency',
@@ -87,7 +88,7 @@ async function measure({ name, jobs, pageSize, latencyMs, rounds, most }: Listin
 
 /** Requests until the first rows are there. */
 async function firstRows(): Promise<BenchRow> {
-  const demo = await startDemoProcess('--jobs', '10000', '--pace', 'still');
+  const demo = await startDemoServer('--jobs', '10000', '--pace', 'still');
   try {
     let requests = 0;
     const { store, close } = openStore(demo, 100, () => requests++);

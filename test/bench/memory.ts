@@ -5,7 +5,7 @@ import { arrangeJobs } from '../../src/store/jobs/jobArrangement.ts';
 import { noFilter } from '../../src/store/jobs/jobFilter.ts';
 import type { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { type BenchRow, limitRow } from './benchRow.ts';
-import { startDemoProcess } from './demoProcess.ts';
+import { startDemoServer } from './demoServer.ts';
 import { openStore } from './listing.ts';
 import { longestBlockMs } from './longestBlock.ts';
 
@@ -15,7 +15,7 @@ const jobs = 100_000;
 export async function run(): Promise<BenchRow[]> {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
-  const demo = await startDemoProcess('--jobs', String(jobs), '--pace', 'still');
+  const demo = await startDemoServer('--jobs', String(jobs), '--pace', 'still');
   try {
     // Once before, so that code and connections are not counted as jobs.
     const warm = openStore(demo, 1_000);

@@ -6,7 +6,7 @@ import { sweepStatuses } from '../../src/store/statuses/statusSweep.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { busyFleet, range, type SimulatedFleet, usualPaces } from '../unit/store/support/simulatedFleet.ts';
 import { type BenchRow, limitRow, ratioRow, timeInTurns } from './benchRow.ts';
-import { startDemoProcess } from './demoProcess.ts';
+import { startDemoServer } from './demoServer.ts';
 import { floorAgent, statusesByFloor } from './floor.ts';
 
 const minuteMs = 60_000;
@@ -61,7 +61,7 @@ async function ownStop(fleet: SimulatedFleet): Promise<number> {
 async function sweep(): Promise<BenchRow[]> {
   const count = 500;
   const ideal = (count / 8) * 20;
-  const demo = await startDemoProcess('--jobs', String(count), '--latency', '20', '--pace', 'still');
+  const demo = await startDemoServer('--jobs', String(count), '--latency', '20', '--pace', 'still');
   const client = createClient({ baseUrl: demo.url, getToken: () => demo.token });
   const agent = floorAgent();
   try {

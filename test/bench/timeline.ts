@@ -1,13 +1,13 @@
 import type { Frame } from 'playwright-core';
 import { Session } from '../ui/support/session.ts';
 import { type BenchRow, limitRow } from './benchRow.ts';
-import { startDemoProcess } from './demoProcess.ts';
+import { startDemoServer } from './demoServer.ts';
 
 const jobs = 10_000;
 
 /** The timeline with 10,000 jobs in a real VS Code: how soon it shows something, and how it scrolls. */
 export async function measureTimeline(): Promise<BenchRow[]> {
-  const demo = await startDemoProcess('--jobs', String(jobs), '--page-size', '5000', '--group-ids');
+  const demo = await startDemoServer('--jobs', String(jobs), '--page-size', '5000', '--group-ids');
   const session = await Session.open({});
   try {
     const { workbench, page } = session;

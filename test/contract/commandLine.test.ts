@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
+import type { DemoProcess } from '../support/demoProcess.ts';
 import { describeForManners } from '../support/http/manners.ts';
 import {
   type CliResult,
   controlsIn,
-  type DemoProgram,
   environmentOf,
   runCli,
   runHere,
@@ -25,7 +25,7 @@ function errorOf({ stderr }: CliResult): z.infer<typeof ErrorSchema>['error'] {
 }
 
 describeForManners('the command line', manner => {
-  let server: DemoProgram;
+  let server: DemoProcess;
   const run = (...args: readonly string[]) => runHere(args, environmentOf(server));
   const jobs = async (...args: readonly string[]) =>
     JobsSchema.parse(JSON.parse((await run('list', ...args, '--json')).stdout)).jobs;

@@ -3,16 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
+import type { DemoProcess } from '../support/demoProcess.ts';
 import { type FaultProxy, noFault, startFaultProxy } from '../support/http/faultProxy.ts';
 import { describeForManners } from '../support/http/manners.ts';
-import {
-  type DemoProgram,
-  environmentOf,
-  runCli,
-  runHere,
-  startCli,
-  startDemoProgram,
-} from './support/programs.ts';
+import { environmentOf, runCli, runHere, startCli, startDemoProgram } from './support/programs.ts';
 
 const PlanSchema = z.object({
   isWhole: z.boolean(),
@@ -32,7 +26,7 @@ function newFolder(): string {
 }
 
 describeForManners('files and the command line', manner => {
-  let server: DemoProgram;
+  let server: DemoProcess;
   let folder: string;
   let environment: Record<string, string>;
 
@@ -268,7 +262,7 @@ describeForManners('files and the command line', manner => {
 
 describeForManners('an apply that is interrupted', function (manner) {
   this.timeout(60_000);
-  let server: DemoProgram;
+  let server: DemoProcess;
   let proxy: FaultProxy;
   let environment: Record<string, string>;
   let folder: string;

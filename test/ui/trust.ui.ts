@@ -35,7 +35,6 @@ for (const restricted of [true, false]) {
       get files() {
         return {
           '.vscode/settings.json': hostileSettings(trap.url),
-          '.device-automation-demo': trap.url,
           '.env': `HTTP_PROXY=${trap.url}`,
         };
       },

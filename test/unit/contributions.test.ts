@@ -277,7 +277,7 @@ describe('when clauses in package.json', () => {
 describe('package.json', () => {
   it('wakes the extension after the start, when little is asked of it, and for its own things', () => {
     const own =
-      /^(onStartupFinished$|onFileSystem:|onUri$|onCustomEditor:|onView:|onCommand:|onLanguage:|onWebviewPanel:|workspaceContains:)/;
+      /^(onStartupFinished$|onFileSystem:|onUri$|onCustomEditor:|onView:|onCommand:|onLanguage:|onWebviewPanel:)/;
     for (const event of manifest.activationEvents) assert.match(event, own);
     assert.ok(manifest.activationEvents.includes(`onFileSystem:${scheme}`));
     assert.ok(manifest.activationEvents.includes(`onWebviewPanel:${timelineViewType}`));

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { cliBundle } from '../../../scripts/cliBundle.mjs';
 import { runProgram } from '../../../src/cli/program.ts';
+import { type DemoProcess, startDemoProcess } from '../../support/demoProcess.ts';
 import { projectDirectory } from '../../support/projectFiles.ts';
 
 /** Test files run in processes of their own, so each makes its programs. */
@@ -27,39 +27,10 @@ export function cliProgram(): Promise<string> {
   return cli;
 }
 
-export interface DemoProgram {
-  readonly url: string;
-  readonly token: string;
-  end(): Promise<void>;
-}
-
 /** The demo server as a person starts it, in a process of its own. */
-export async function startDemoProgram(...options: readonly string[]): Promise<DemoProgram> {
+export async function startDemoProgram(...options: readonly string[]): Promise<DemoProcess> {
   demo ??= bundled('demo', 'test/demo/cli.ts');
-  const child = spawn(process.execPath, [await demo, '--pace', 'still', ...options], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [url, token] = await firstLines(child);
-  return {
-    url,
-    token,
-    end: async () => {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
-    },
-  };
-}
-
-async function firstLines({ stdout }: ChildProcess): Promise<[url: string, token: string]> {
-  const found = new Map<string, string>();
-  if (stdout === null) throw new Error('the demo server says nothing');
-  for await (const line of createInterface({ input: stdout })) {
-    const [, name = '', value = ''] = /^(Demo server|Token)\s+(\S+)$/.exec(line) ?? [];
-    found.set(name, value);
-    const [url, token] = [found.get('Demo server'), found.get('Token')];
-    if (url !== undefined && token !== undefined) return [url, token];
-  }
-  throw new Error('the demo server ended');
+  return startDemoProcess(await demo, '--pace', 'still', ...options);
 }
 
 export interface CliOptions {
@@ -114,7 +85,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
 }
 
 /** The environment in which the program finds this server. */
-export function environmentOf({ url, token }: Pick<DemoProgram, 'url' | 'token'>): Record<string, string> {
+export function environmentOf({ url, token }: Pick<DemoProcess, 'url' | 'token'>): Record<string, string> {
   return { DEVICE_AUTOMATION_SERVER_URL: url, DEVICE_AUTOMATION_TOKEN: token };
 }
 

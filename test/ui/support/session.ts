@@ -25,9 +25,6 @@ export interface VSCodeOptions extends ProcessOptions {
 
 const START_LIMIT_MS = 90_000;
 
-/** As `npm start` does it: the file wakes the extension, a variable makes it show the demo. */
-const DEMO_FILE = '.device-automation-demo';
-
 /** Without the question at the start, a folder that was never trusted is simply not trusted. */
 const RESTRICTED_SETTINGS: Settings = {
   'security.workspace.trust.enabled': true,
@@ -194,8 +191,7 @@ export class Session {
   }
 
   async #prepare(): Promise<void> {
-    const { theme = 'light', settings, demo = false, restricted } = this.#options;
-    const files = { ...(demo ? { [DEMO_FILE]: '' } : {}), ...this.#options.files };
+    const { theme = 'light', settings, files = {}, restricted } = this.#options;
     await mkdir(this.workspace, { recursive: true });
     for (const [path, text] of Object.entries(files)) {
       const file = join(this.workspace, path);
