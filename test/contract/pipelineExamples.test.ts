@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { projectDirectory } from '../support/projectFiles.ts';
-import { cliProgram, type DemoProgram, environmentOf, startDemoProgram } from './support/programs.ts';
+import type { DemoProcess } from '../support/demoProcess.ts';
+import { cliProgram, environmentOf, startDemoProgram } from './support/programs.ts';
 
 const page = readFileSync(join(projectDirectory, 'docs/command-line.md'), 'utf8');
 const [github = '', gitlab = ''] = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, yaml]) => yaml);
@@ -23,7 +24,7 @@ function stepsOf(yaml: string, job: string): string {
 
 describe('the examples for CI', function () {
   this.timeout(60_000);
-  let server: DemoProgram;
+  let server: DemoProcess;
   let folder: string;
 
   before(async () => {
