@@ -5,8 +5,8 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { projectDirectory } from '../support/projectFiles.ts';
 import type { DemoProcess } from '../support/demoProcess.ts';
+import { projectDirectory } from '../support/projectFiles.ts';
 import { cliProgram, environmentOf, startDemoProgram } from './support/programs.ts';
 
 const page = readFileSync(join(projectDirectory, 'docs/command-line.md'), 'utf8');
