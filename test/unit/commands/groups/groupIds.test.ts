@@ -49,7 +49,60 @@ describe('the IDs of groups that the server does not return', () => {
     withoutIds({ 3: 'Lab' }, async given => {
       const { context, session, person } = given;
       assert.equal((await groupIdsOf(context, session, groupsOf(given))).size, 0);
-      assert.equal(person.of('info').length, 1);
+      assert.deepEqual(person.told, [
+        {
+          kind: 'info',
+          text: 'The server does not return the ID of the group “Lab”, and without it the group cannot be opened or changed.',
+          actions: ['Find All Group IDs', 'Type the ID'],
+        },
+      ]);
+    }));
+
+  it('can only be typed where no search can tell the groups apart', () =>
+    withoutIds({ 2: 'Twin', 3: 'Twin' }, async given => {
+      const { context, session, person } = given;
+      person.press = actions => actions.find(action => action === 'Type the IDs');
+      await groupIdsOf(context, session, groupsOf(given));
+      assert.deepEqual(
+        person.told.map(({ text, actions }) => [text, ...actions]),
+        [
+          [
+            'The server does not return the IDs of the groups “Twin” and “Twin”, and without them the groups cannot be opened or changed.',
+            'Type the IDs',
+          ],
+          ['ID of Group “Twin”'],
+        ],
+        'the first input that is left ends the questions',
+      );
+    }));
+
+  it('are typed for one group after the other', () =>
+    withoutIds({ 3: 'Lab', 5: 'Office' }, async given => {
+      const { context, session, person } = given;
+      person.press = actions => actions.find(action => action === 'Type the IDs');
+      person.type = title => (title.includes('Lab') ? ' 3 ' : '5');
+      const ids = await groupIdsOf(context, session, groupsOf(given));
+      assert.deepEqual([...ids.values()], [3, 5]);
+      assert.deepEqual(person.of('input'), ['ID of Group “Lab”', 'ID of Group “Office”']);
+    }));
+
+  for (const typed of ['x3', '3x', '', '1234567890123456'])
+    it(`are whole numbers, not “${typed}”`, () =>
+      withoutIds({ 3: 'Lab' }, async given => {
+        const { context, session, person } = given;
+        person.press = actions => actions.find(action => action === 'Type the ID');
+        person.type = () => typed;
+        assert.equal((await groupIdsOf(context, session, groupsOf(given))).size, 0);
+        assert.deepEqual(person.told.at(-1)?.actions, ['An ID is a whole number.']);
+      }));
+
+  it('are rejected with the error of the server when it cannot be asked', () =>
+    withoutIds({ 3: 'Lab' }, async given => {
+      const { context, session, person, plant } = given;
+      person.press = actions => actions.find(action => action === 'Type the ID');
+      person.type = () => '3';
+      plant.failures.set('GET /account/api/group/3/', 403);
+      await assert.rejects(groupIdsOf(context, session, groupsOf(given)), { name: 'HttpStatusError' });
     }));
 
   it('are not asked for where they are known', () =>
@@ -62,7 +115,70 @@ describe('the IDs of groups that the server does not return', () => {
     }));
 });
 
+describe('a search that does not find an ID', () => {
+  it('says how many were tried, and is resumed or replaced by typing', () =>
+    withoutIds({ 900001: 'Lab', 900002: 'Office' }, async given => {
+      const { context, session, person } = given;
+      const steps = ['Find All Group IDs', 'Resume the Search', 'Type the IDs'];
+      person.press = actions => actions.find(action => action === steps[0] && steps.shift());
+      person.type = title => (title.includes('Lab') ? '900001' : '900002');
+      const ids = await groupIdsOf(context, session, groupsOf(given));
+      assert.deepEqual([...ids.values()], [900_001, 900_002]);
+      const [warning] = person.told.filter(({ kind }) => kind === 'warn');
+      assert.match(
+        warning?.text ?? '',
+        /^The IDs of the groups “Lab” and “Office” were not found\. \d+ IDs were tried\.$/,
+      );
+      assert.deepEqual(warning?.actions, ['Resume the Search', 'Type the IDs']);
+      assert.equal(person.progress.length, 2);
+    }));
+
+  it('names a single group, and ends when the notice is closed', () =>
+    withoutIds({ 900001: 'Lab' }, async given => {
+      const { context, session, person } = given;
+      person.press = actions => actions.find(action => action === 'Find All Group IDs');
+      assert.equal((await groupIdsOf(context, session, groupsOf(given))).size, 0);
+      assert.match(
+        person.of('warn').join(),
+        /^The ID of the group “Lab” was not found\. \d+ IDs were tried\.$/,
+      );
+      assert.deepEqual([person.progress.length, person.of('input')], [1, []]);
+    }));
+
+  it('asks nothing further when it is cancelled', () =>
+    withoutIds({ 900001: 'Lab' }, async given => {
+      const { context, session, person } = given;
+      const reports: string[] = [];
+      const stop = new AbortController();
+      const dialogs: typeof person.dialogs = {
+        ...person.dialogs,
+        progress: (_, task) =>
+          task(text => {
+            reports.push(text);
+            stop.abort();
+          }, stop.signal),
+      };
+      person.press = actions => actions.find(action => action === 'Find All Group IDs');
+      assert.equal((await groupIdsOf({ ...context, dialogs }, session, groupsOf(given))).size, 0);
+      assert.match(reports[0] ?? '', /^\d+ of at most \d+ IDs tried, IDs still to be found: 1$/);
+      assert.deepEqual(person.of('warn'), []);
+    }));
+});
+
 describe('a search for all group IDs', () => {
+  it('is resumed as long as the person wants', () =>
+    withoutIds({ 1: 'Lab', 900001: 'Far' }, async ({ context, session, person }) => {
+      person.press = actions => (person.of('warn').length < 2 ? actions[0] : undefined);
+      await findAllGroupIds(context, session);
+      const [first, second, ...more] = person.told.filter(({ kind }) => kind === 'warn');
+      assert.match(
+        first?.text ?? '',
+        /^The IDs of 1 of 2 groups on “Plant” are known\. \d+ IDs were tried\.$/,
+      );
+      assert.deepEqual(first?.actions, ['Resume the Search']);
+      assert.deepEqual([second?.kind, more, person.progress.length], ['warn', [], 2]);
+    }));
+
   it('reports how many are known', () =>
     withoutIds({ 1: 'Lab', 2: 'Office' }, async ({ context, session, person }) => {
       await findAllGroupIds(context, session);
@@ -72,10 +188,11 @@ describe('a search for all group IDs', () => {
   it('reports groups that no search can tell apart', () =>
     withoutIds({ 1: 'Lab', 2: 'Twin', 3: 'Twin' }, async ({ context, session, person }) => {
       await findAllGroupIds(context, session);
-      assert.match(
-        person.of('warn').join(),
-        /^The IDs of 1 of 3 groups on “Plant” are known\. 2 groups have the same name and DN/,
-      );
+      assert.deepEqual(person.told.at(-1), {
+        kind: 'warn',
+        text: 'The IDs of 1 of 3 groups on “Plant” are known. 2 groups have the same name and DN as another one; enter their IDs yourself.',
+        actions: [],
+      });
     }));
 });
 
@@ -95,5 +212,29 @@ describe('a group that was created without an ID in the response', () => {
       assert.deepEqual(done, ['reveal', 'group 4']);
       await reportCreatedGroup(reporting, session, 'Nobody');
       assert.equal(done.length, 2);
+    }));
+
+  it('is reported by its ID where that is known, and not at all where the server returned it', () =>
+    withoutIds({ 3: 'Other', 4: 'Lab' }, async given => {
+      const { context, session, person, plant } = given;
+      person.press = actions => actions.find(action => action === 'Find All Group IDs');
+      await groupIdsOf(context, session, groupsOf(given));
+      await reportCreatedGroup(context, session, ' Lab ');
+      assert.equal(person.of('info').at(-1), 'The group “Lab” was created on “Plant”. Its ID is 4.');
+      const count = person.told.length;
+      plant.groups.set(9, { name: 'New', server_set: [] });
+      await session.groups.refresh();
+      await reportCreatedGroup(context, session, 'New');
+      assert.equal(person.told.length, count);
+    }));
+
+  it('is not opened when its ID stays unknown', () =>
+    withoutIds({ 4: 'Lab' }, async ({ context, session, person, opened }) => {
+      Object.assign(context.groupsView, { reveal: async () => undefined });
+      await reportCreatedGroup(context, session, 'Lab');
+      assert.deepEqual(person.of('info'), [
+        'The group “Lab” was created on “Plant”. The server did not return its ID, which is needed to open or change the group.',
+      ]);
+      assert.deepEqual(opened, []);
     }));
 });
