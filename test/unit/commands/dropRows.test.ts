@@ -64,6 +64,35 @@ describe('a drop on a group', () => {
       ]);
     }));
 
+  it('of blank text, of nothing, or on another row does nothing', () =>
+    withGroups(async ({ context, person, plant }) => {
+      await dropRows(context, [groupRow(8), { rows: [], text: ' \n' }]);
+      await dropRows(context, [groupRow(8), { rows: [{ kind: 'section' }], text: '' }]);
+      await dropRows(context, [{ kind: 'group' }, { rows: [], text: 'PC-9' }]);
+      assert.deepEqual([person.told, plant.writes], [[], []]);
+    }));
+
+  it('of devices that are in no group can only add them', () =>
+    withGroups(async ({ context, person, plant, session }) => {
+      plant.jobs.set(1, { name: 'Job', peers: [{ id: 9, hostname: 'PC-9' }] });
+      await session.jobs.ensureLoaded();
+      const target = { kind: 'target', serverId: 'plant', target: { kind: 'device', deviceKey: '#9' } };
+      await dropRows(context, [groupRow(8), { rows: [target], text: '' }]);
+      assert.deepEqual(person.told[0], {
+        kind: 'confirm',
+        text: 'Add 1 device to “Lab” on “Plant”?\n“PC-9”',
+        actions: ['Add'],
+      });
+      assert.deepEqual(plant.writes, ['PATCH /account/api/group/8/ {"server_set":["PC-3","PC-9"]}']);
+    }));
+
+  it('is not done when the person cancels', () =>
+    withGroups(async ({ context, person, plant }) => {
+      person.isSure = false;
+      await dropRows(context, [groupRow(8), { rows: [member(7, 'PC-1')], text: '' }]);
+      assert.deepEqual([person.told.length, plant.writes], [1, []]);
+    }));
+
   it('of its own devices asks nothing', () =>
     withGroups(async given => {
       await dropRows(given.context, [groupRow(7), { rows: [member(7, 'PC-1'), groupRow(7)], text: 'PC-1' }]);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { ReviewQuestion } from '../../../../src/platform/review.ts';
+import type { ReportSource } from '../../../../src/reports/reports.ts';
 import { withPlant } from '../support/plant.ts';
 
 const { importGroups } = await import('../../../../src/commands/groups/importGroups.ts');
@@ -74,6 +76,120 @@ describe('groups from a table', () => {
         assert.deepEqual(person.of('error'), isChanged ? ['SkippedError: changedSinceCreated'] : []);
       }),
     );
+
+  it('are chosen and confirmed in the words of the table', () =>
+    withTable('add', async ({ context, person }) => {
+      const offered: unknown[] = [];
+      const dialogs: typeof person.dialogs = {
+        ...person.dialogs,
+        pick: async (title, choices) => {
+          offered.push(title, ...choices);
+          return 'add';
+        },
+      };
+      let question: ReviewQuestion | undefined;
+      person.review = asked => {
+        question = asked;
+        return ['Office'];
+      };
+      person.isSure = false;
+      await importGroups({ ...context, dialogs });
+      assert.deepEqual(offered, [
+        'Groups That Exist Already',
+        { value: 'add', label: 'Add the devices of the table', description: 'removes nothing' },
+        {
+          value: 'replace',
+          label: 'Make the table their whole list',
+          description: 'also removes devices that are not in the table',
+        },
+      ]);
+      assert.deepEqual(
+        [question?.title, question?.placeholder, question?.open.label],
+        ['Groups on “Plant”', '3 groups in the table', 'Open Preview in Editor'],
+      );
+      assert.deepEqual(person.told.at(-1), {
+        kind: 'confirm',
+        text: 'Create and change groups on “Plant”?\n0 groups to create, 1 group to change\n\n“Office”',
+        actions: ['Apply'],
+      });
+    }));
+
+  it('are previewed in an editor at once where lines need attention, else on request', () =>
+    withTable('add', async ({ context, person }) => {
+      person.clipboard = 'Office;PC-1\nLab;PC-5\nEmpty;\n';
+      const shown: unknown[] = [];
+      const show = async ({ key, title }: ReportSource) => void shown.push([key, title]);
+      let isAtOnce = false;
+      person.review = ({ open }) => {
+        isAtOnce = shown.length > 0;
+        void open.run();
+        return undefined;
+      };
+      await importGroups({ ...context, reports: { ...context.reports, show } });
+      assert.equal(isAtOnce, false);
+      assert.deepEqual(shown, [['groupTable/plant', 'Preview of groups on “Plant”']]);
+    }));
+
+  it('are left out with the reason where the table does not say enough', () =>
+    withTable('replace', async ({ context, person, plant }) => {
+      for (const id of [20, 21]) plant.groups.set(id, { name: 'Twin', dn: `CN=${id}`, server_set: [] });
+      person.clipboard = 'Twin;PC-1\nlab;PC-1\nOffice;\nEmpty;\n';
+      const lines: string[] = [];
+      person.review = ({ choices }) => {
+        for (const { label, description = '', detail = '', isFixed } of choices)
+          lines.push(`${isFixed ? '-' : '+'} ${label}: ${description} ${detail}`.trim());
+        return [];
+      };
+      await importGroups(context);
+      assert.deepEqual(lines, [
+        '- Twin: left out: several groups have this name',
+        '- lab: left out: another group has this name in another case',
+        '- Office: left out: the table names no devices for it, which would remove all',
+        '+ Empty: create with 0 devices',
+      ]);
+      assert.deepEqual(person.of('confirm'), []);
+    }));
+
+  it('are read from the active editor where the person says so', () =>
+    withTable('add', async ({ context, person, done }) => {
+      const offered: unknown[] = [];
+      let from: string | undefined = 'editor';
+      const dialogs: typeof person.dialogs = {
+        ...person.dialogs,
+        pick: async (title, choices) => {
+          if (title === 'Groups That Exist Already') return undefined;
+          offered.push(title, ...choices);
+          return from;
+        },
+      };
+      const newText = { ...context.newText, active: () => '\n' };
+      const readText = async () => {
+        done.push('clipboard');
+        return '\n';
+      };
+      const given = { ...context, dialogs, newText, clipboard: { ...context.clipboard, readText } };
+      await importGroups(given);
+      assert.deepEqual(offered, [
+        'Create or Change Groups from Table',
+        { value: 'clipboard', label: 'Table in the clipboard' },
+        { value: 'editor', label: 'Table in the active editor' },
+      ]);
+      assert.deepEqual([done, person.of('info').length], [[], 1]);
+      from = 'clipboard';
+      await importGroups(given);
+      assert.deepEqual([done, person.of('info').length], [['clipboard'], 2]);
+      from = undefined;
+      await importGroups(given);
+      assert.deepEqual([done, person.of('info').length], [['clipboard'], 2]);
+    }));
+
+  it('ask nothing more when the question about existing groups is left', () =>
+    withTable('add', async ({ context, person }) => {
+      person.pick = () => undefined;
+      person.review = () => assert.fail('nothing is to be reviewed');
+      await importGroups(context);
+      assert.equal(person.told.length, 1);
+    }));
 
   it('say what a table looks like where there is none', () =>
     withTable('add', async given => {
