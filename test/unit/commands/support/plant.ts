@@ -37,6 +37,8 @@ class FakePlant {
   readonly nextWrites: (number | 'reset')[] = [];
   /** Host names of devices that the server leaves out of groups. */
   readonly dropped = new Set<string>();
+  /** Host names that its search finds, whatever is searched. */
+  found: readonly string[] = [];
   /** What happens when one of the next writes arrives. */
   onWrite = (): void => undefined;
   /** What else a delete changes. */
@@ -53,6 +55,8 @@ class FakePlant {
     if (failure === 'reset') throw new Error('reset');
     if (failure !== undefined) return { status: failure, body: this.problem };
     if (path === '/automation/api/stop_job/') return this.#stop(body.obj_id ?? []);
+    if (path === '/api/peer/search/')
+      return { status: 200, body: { items: this.found.map(hostname => ({ hostname })) } };
     const [, room = '', id, status] = /\/(job|group)\/(?:(\d+)\/(status)?)?/.exec(path) ?? [];
     const rows = room === 'job' ? this.jobs : this.groups;
     if (status !== undefined)

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import type { Dialogs } from '../../../../src/platform/dialogs.ts';
+import type { ReportSource } from '../../../../src/reports/reports.ts';
+import { withPlant } from '../support/plant.ts';
+
+const { askDevices, askMembership } = await import('../../../../src/commands/groups/deviceQuestions.ts');
+
+type Question = Parameters<Dialogs['pickOrType']>[0];
+
+describe('the question which devices', () => {
+  const ask = (use: (question: Question) => Promise<void> | void) =>
+    withPlant(async ({ plant, session, person }) => {
+      const twin = { id: 5, hostname: 'pc-1', addr: '10.0.0.5' };
+      plant.groups.set(7, {
+        name: 'Lab',
+        server_set: [
+          { id: 1, hostname: 'PC-1', addr: '10.0.0.1', status: 'online' },
+          { id: 2, hostname: 'PC-2', addr: '10.0.0.2' },
+          { id: 3, hostname: 'PC-3' },
+          { id: 4, hostname: '' },
+          twin,
+        ],
+      });
+      await session.groups.ensureLoaded();
+      const pickOrType = async (question: Question) => {
+        await use(question);
+        return undefined;
+      };
+      assert.equal(
+        await askDevices({ dialogs: { ...person.dialogs, pickOrType } }, session, 'Add'),
+        undefined,
+      );
+    });
+
+  it('offers each device that can be named once, with what is known of it', () =>
+    ask(({ title, placeholder, hint, paste, choices }) => {
+      assert.deepEqual(
+        [title, placeholder, hint, paste],
+        [
+          'Add',
+          'Select devices, or type or paste host names and press Enter',
+          'Select devices by their check boxes, or type a whole host name',
+          'Paste from Clipboard',
+        ],
+      );
+      assert.deepEqual(
+        choices.map(({ value, description }) => [value, description]),
+        [
+          ['name:pc-1', '10.0.0.1 · online'],
+          ['name:pc-2', '10.0.0.2'],
+          ['name:pc-3', ''],
+        ],
+      );
+    }));
+
+  it('also offers what the server finds and no list has', () =>
+    withPlant(async ({ plant, session, person }) => {
+      plant.groups.set(7, { name: 'Lab', server_set: [{ hostname: 'PC-1' }] });
+      await session.groups.ensureLoaded();
+      plant.found = ['PC-1', 'PC-50'];
+      const pickOrType = async ({ search }: Question) => {
+        assert.deepEqual(await search?.('PC'), [
+          { value: 'found:PC-50', label: 'PC-50', description: 'found by the server' },
+        ]);
+        return undefined;
+      };
+      await askDevices({ dialogs: { ...person.dialogs, pickOrType } }, session, 'Add');
+    }));
+});
+
+describe('the question before devices of groups are changed', () => {
+  const note = (line: number) => ({ line, text: 'x', kind: 'blank' }) as const;
+  const notes = (count: number) => Array.from({ length: count }, (_, index) => note(index + 1));
+  const question = {
+    message: 'Do it?',
+    actions: ['Do'],
+    devices: [{ name: 'PC-1' }],
+    remarks: ['', 'Mind.'],
+  };
+  const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
+
+  for (const [count, tail, isShown] of [
+    [0, '', false],
+    [8, '\n\nLine 1 is blank.\n[^]*\nLine 8 is blank.', false],
+    [9, '\n\nLine 1 is blank.\n[^]*\nLine 8 is blank.\n1 more line', true],
+  ] as const)
+    it(`shows ${count} lines that need attention${isShown ? ' in an editor, too' : ''}`, () =>
+      withPlant(async ({ context, person }) => {
+        const shown: string[] = [];
+        const show = async ({ key, title }: ReportSource) => void shown.push(key, title);
+        const given = { ...context, reports: { ...context.reports, show } };
+        assert.equal(await askMembership(given, { server }, { ...question, notes: notes(count) }), 'Do');
+        assert.match(person.of('confirm')[0] ?? '', new RegExp(`^Do it\\?\n“PC-1”\n\nMind\\.${tail}$`));
+        assert.deepEqual(shown, isShown ? ['pastedLines', 'Pasted Lines'] : []);
+      }));
+
+  it('needs the name of a production server once it is agreed to', () =>
+    withPlant(async ({ context, person }) => {
+      const production = { server: { ...server, production: true } };
+      assert.equal(await askMembership(context, production, question), undefined);
+      person.type = () => 'Plant';
+      assert.equal(await askMembership(context, production, question), 'Do');
+      person.isSure = false;
+      assert.equal(await askMembership(context, production, question), undefined);
+      assert.equal(person.of('input').length, 2);
+    }));
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import '../../../support/vscode/vscodeInNode.ts';
+import type { ChangedMembers } from '../../../../src/store/groups/memberChange.ts';
+import { group } from '../../store/support/fakes.ts';
+
+const { membersReport } = await import('../../../../src/commands/runs/membersReport.ts');
+
+const [a, b] = [{ name: 'PC-1' }, { name: 'PC-2' }];
+const changed = (name: string, more: Partial<ChangedMembers> = {}): ChangedMembers => ({
+  group: group(name),
+  added: [],
+  removed: [],
+  dropped: [],
+  remaining: [],
+  lost: [],
+  ...more,
+});
+
+describe('what became of the devices of groups', () => {
+  it('counts what was added and removed in all groups that changed', () => {
+    const groups = [changed('Lab', { added: [a, b] }), changed('Office', { removed: [a] }), changed('Attic')];
+    assert.deepEqual(membersReport('Plant', groups, []), {
+      summary: '“Lab” and “Office” on “Plant”: 2 devices added, 1 device removed.',
+      problems: [],
+    });
+  });
+
+  it('names the groups where nothing was to be changed', () =>
+    assert.equal(
+      membersReport('Plant', [changed('Lab'), changed('Attic')], []).summary,
+      'Nothing to change in “Lab” and “Attic” on “Plant”.',
+    ));
+
+  it('says what the server did otherwise, group by group, and what was kept back', () => {
+    const groups = [changed('Lab', { dropped: [a], remaining: [b] }), changed('Office', { lost: [a, b] })];
+    assert.deepEqual(membersReport('Plant', groups, [a]).problems, [
+      'The server did not add “PC-1” to “Lab”.',
+      'The server did not remove “PC-2” from “Lab”.',
+      'The server also removed “PC-1” and “PC-2” from “Office”, which was not requested.',
+      '“PC-1” stay where they were: the server did not add them to the other group.',
+    ]);
+  });
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import '../../../support/vscode/vscodeInNode.ts';
+import type { ItemOutcome, RunRecord } from '../../../../src/journal/runRecord.ts';
+
+const { countsText, filesCommand, interruptedRunReport, operationTitle, runReport, runTitle } = await import(
+  '../../../../src/commands/runs/runReport.ts'
+);
+
+const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
+const copied = { from: { ...server, id: 'demo' }, jobs: [1], groups: ['lab'] };
+const record = (act: RunRecord['act'], ...items: readonly ItemOutcome[]): RunRecord => ({
+  time: '2026-01-02T03:04:05.678Z',
+  act,
+  server,
+  items,
+});
+const four: readonly ItemOutcome[] = [
+  { name: 'One', id: 1, is: 'done', kept: { enabled: true } },
+  { name: 'Two', id: 2, is: 'failed', text: 'No.' },
+  { name: 'Three', id: 3, is: 'unknown' },
+  { name: 'Four', id: 4, is: 'notSent' },
+];
+
+describe('the title of a run', () => {
+  const titles: readonly (readonly [RunRecord['act'], string])[] = [
+    ['deleteJobs', 'Deleting jobs'],
+    ['createJobs', 'Recreating jobs'],
+    ['enableJobs', 'Enable Jobs'],
+    ['disableJobs', 'Disable Jobs'],
+    ['stopJobs', 'Stop Jobs'],
+    ['changeJobs', 'Change Jobs'],
+    ['deleteGroups', 'Deleting groups'],
+    ['createGroups', 'Creating groups'],
+    ['changeMembers', 'Changing the devices of groups'],
+    ['applyFiles', 'Applying files'],
+  ];
+  for (const [act, title] of titles) it(title, () => assert.equal(operationTitle(act), title));
+
+  it('says where a copy comes from', () => {
+    assert.equal(runTitle({ act: 'applyFiles' }), 'Applying files');
+    assert.equal(runTitle({ act: 'applyFiles', copied }), 'Copying from another server');
+  });
+});
+
+describe('the counts of a run', () => {
+  it('name each outcome that there is', () => {
+    assert.equal(
+      countsText(record('deleteJobs', ...four)),
+      '1 done. 1 failed. 1 sent, outcome unknown. 1 not sent.',
+    );
+    assert.equal(countsText(record('deleteJobs')), '0 done.');
+  });
+});
+
+describe('the report of a run', () => {
+  it('lists what needs attention first, and the state before the change last', async () => {
+    const report = runReport(record('deleteJobs', ...four));
+    const text = (await report.read())?.text ?? '';
+    const [title = '', counts, ...lines] = text.split('\n');
+    assert.match(title, /^Deleting jobs on “Plant” \(https:\/\/plant\.example\), started .*2026/);
+    assert.equal(counts, '1 done. 1 failed. 1 sent, outcome unknown. 1 not sent.');
+    assert.deepEqual(lines, [
+      '',
+      'Sent, but no response came: check the server before retrying (1)',
+      '  Three (#3)',
+      '',
+      'Not done (1)',
+      '  Two (#2): No.',
+      '',
+      'Not sent (1)',
+      '  Four (#4)',
+      '',
+      'Done (1)',
+      '  One (#1)',
+      '',
+      'State before the change',
+      '  One (#1): {"enabled":true}',
+      '',
+    ]);
+    assert.deepEqual(
+      [report.key, report.title],
+      ['runs/2026-01-02T03-04-05-678Z', 'Deleting jobs on “Plant”'],
+    );
+  });
+
+  it('leads to jobs and groups that have an ID, and names others', async () => {
+    const links = async (given: RunRecord) =>
+      (await runReport(given).read())?.links.map(({ command, argument }) => [command, argument]);
+    const job = [['deviceAutomation.job.open', { id: 1, server: 'plant' }]];
+    for (const act of ['stopJobs', 'changeJobs'] as const)
+      assert.deepEqual(await links(record(act, { name: 'One', id: 1, is: 'done' })), job);
+    assert.deepEqual(await links(record('applyFiles', { name: 'One', id: 1, is: 'done' })), []);
+    assert.deepEqual(await links(record('createJobs', { name: 'One', is: 'done' })), []);
+    assert.deepEqual(await links(record('deleteGroups', { name: 'Lab', id: 7, key: 'id:7', is: 'done' })), [
+      ['deviceAutomation.group.open', { kind: 'group', serverId: 'plant', groupKey: 'id:7' }],
+    ]);
+  });
+});
+
+describe('a retry from the report of a run', () => {
+  const actions = async (given: RunRecord) => (await runReport(given).read())?.actions;
+
+  it('is offered for what was certainly not done', async () => {
+    const title = 'Retry 2 Objects…';
+    assert.deepEqual(await actions(record('stopJobs', ...four)), [
+      { title, command: 'deviceAutomation.job.stop', args: [{ ids: [2, 4], server: 'plant' }] },
+    ]);
+    assert.deepEqual(await actions(record('stopJobs', ...four.slice(0, 1))), []);
+  });
+
+  it('names groups by their rows', async () => {
+    const group = (name: string, key?: string): ItemOutcome => ({
+      name,
+      is: 'failed',
+      ...(key === undefined ? {} : { key }),
+    });
+    const row = { kind: 'group', serverId: 'plant', groupKey: 'id:7' };
+    assert.deepEqual(await actions(record('deleteGroups', group('Lab', 'id:7'), group('Old'))), [
+      { title: 'Retry 2 Objects…', command: 'deviceAutomation.group.delete', args: [row, [row]] },
+    ]);
+  });
+
+  it('of other operations gets the whole record', async () => {
+    const given = record('changeMembers', { name: 'Lab', is: 'notSent' });
+    assert.deepEqual(await actions(given), [
+      { title: 'Retry 1 Object…', command: 'deviceAutomation.run.retry', args: [given] },
+    ]);
+  });
+
+  it('of files needs to know the folder', async () => {
+    const given = record('applyFiles', { name: 'Lab', is: 'failed' });
+    assert.deepEqual(await actions(given), []);
+    const argument = { server: 'plant', names: ['Lab'], folder: '/site' };
+    const command = 'deviceAutomation.files.apply';
+    assert.deepEqual(await actions({ ...given, folder: '/site' }), [
+      { title: 'Retry 1 Object…', command, args: [argument] },
+    ]);
+    assert.deepEqual(filesCommand({ ...given, folder: '/site' }, given.items), { command, argument });
+    assert.deepEqual(filesCommand({ ...given, copied }, given.items), {
+      command: 'deviceAutomation.files.copyToServer',
+      argument: { server: 'plant', names: ['Lab'], copied },
+    });
+  });
+
+  it('is not offered by the report of an interrupted run, whose notice resumes it', async () => {
+    const report = await interruptedRunReport(record('stopJobs', ...four)).read();
+    assert.deepEqual([report?.actions, report?.text.includes('Not sent (1)')], [undefined, true]);
+  });
+});
