@@ -8,6 +8,16 @@ import { repositoryRoot } from './paths.ts';
 
 const UI_FOLDER = 'test/ui';
 
+/** They take longer than their size tells, since they start VS Codes of their own or again. */
+const SLOW = [
+  'harness.ui.ts',
+  'memory.ui.ts',
+  'trust.ui.ts',
+  'autoSave.ui.ts',
+  'titleActions.ui.ts',
+  'start.ui.ts',
+];
+
 /** The files of UI tests, the longest first, so that none is left alone at the end. */
 export async function uiFiles(): Promise<readonly string[]> {
   const folder = join(repositoryRoot, UI_FOLDER);
@@ -15,7 +25,10 @@ export async function uiFiles(): Promise<readonly string[]> {
   const files = await Promise.all(
     names.map(async name => ({ path: join(folder, name), size: (await stat(join(folder, name))).size })),
   );
-  return files.sort((one, other) => other.size - one.size).map(({ path }) => path);
+  const isSlow = ({ path }: { path: string }) => Number(SLOW.includes(basename(path)));
+  return files
+    .sort((one, other) => isSlow(other) - isSlow(one) || other.size - one.size)
+    .map(({ path }) => path);
 }
 
 /** Runs the files, so many at a time, and prints of each what mocha reports when it has ended. */

@@ -1,4 +1,4 @@
-import { rm, symlink } from 'node:fs/promises';
+import { mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extensionId } from '../paths.ts';
 import { runCommand } from '../runCommand.ts';
@@ -14,6 +14,16 @@ export async function linkExtension(profile: Profile, folder: string): Promise<v
   await rm(join(profile.extensions, 'extensions.json'), { force: true });
   await rm(link, { force: true });
   await symlink(folder, link, 'junction');
+}
+
+/** Themes and JSON: what comes with VS Code and is of use to tests. The others would only cost time in each window. */
+const NEEDED_BUILT_IN = ['theme-defaults', 'theme-seti', 'json', 'json-language-features', 'log'];
+
+/** Makes a folder of the built-in extensions that tests need, for `ServerOptions.builtInExtensions`. */
+export async function linkBuiltInExtensions(host: BrowserHost, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of NEEDED_BUILT_IN)
+    await symlink(join(host.server, 'extensions', name), join(folder, name), 'junction');
 }
 
 /** Installs a packaged extension as a person would from a file. */

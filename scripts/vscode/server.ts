@@ -32,14 +32,21 @@ export interface ServerOptions {
   readonly asksForTrust?: boolean;
   /** Everything that VS Code and its extensions log is written. */
   readonly logsAll?: boolean;
+  /** A folder of built-in extensions instead of all that come with VS Code. */
+  readonly builtInExtensions?: string;
 }
 
 const START_LIMIT_MS = 90_000;
 
-function commonArguments({ asksForTrust = false, logsAll = false }: ServerOptions): string[] {
+function commonArguments({
+  asksForTrust = false,
+  logsAll = false,
+  builtInExtensions,
+}: ServerOptions): string[] {
   return [
     ...(asksForTrust ? [] : ['--disable-workspace-trust']),
     ...(logsAll ? ['--log', 'trace'] : []),
+    ...(builtInExtensions === undefined ? [] : ['--builtin-extensions-dir', builtInExtensions]),
     '--disable-getting-started-override',
     '--disable-update-check',
   ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allVersions, newest } from '../../scripts/vscode/versions.ts';
+import { allVersions } from '../../scripts/vscode/versions.ts';
 import { isRecord } from '../../src/util/json.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { literal } from './support/tree.ts';
@@ -14,79 +14,70 @@ const jsonEditors = {
 /** A plain file that VS Code saves by itself: once it has, it has also come to the document beside it. */
 const note = 'note.txt';
 
-// each starts VS Code: every kind of Auto Save and both ways to get it, not every combination in each version
+// each opens a window: both kinds of Auto Save and both ways to get it, not every combination in each version
 for (const { id: version } of allVersions) {
-  for (const autoSave of ['afterDelay', 'onFocusChange'] as const) {
-    describe(`documents with Auto Save (${autoSave}) in VS Code ${version}`, () => {
-      if (version === newest.id || autoSave === 'onFocusChange') {
-        describe('whose language the settings take away', () => {
-          const vscode = useVSCode({
-            version,
-            settings: {
-              ...jsonEditors,
-              'files.associations': { '*.json': 'jsonc' },
-              'files.encoding': 'windows1251',
-              'files.autoSave': autoSave,
-              'files.autoSaveDelay': 100,
-            },
-            files: { [note]: 'note' },
-          });
-          const document = useOpenJob(vscode);
-
-          it('are not sent until the person saves, nothing is said of it, and they are in UTF-8', async () => {
-            const { page } = vscode;
-            await page.locator('.monaco-editor .view-line').getByText('Ночная проверка').waitFor();
-            await document.rename('Недописанное');
-            await editNote();
-            assert.equal(document.writes(), 0);
-            assert.equal(await page.locator('.notification-toast').count(), 0);
-            await document.save('Недописанное');
-          });
-
-          async function editNote(): Promise<void> {
-            const { workbench, page } = vscode;
-            await workbench.openFile(note);
-            await page.locator('.monaco-editor .view-line').getByText('note').waitFor();
-            await page.keyboard.press('ControlOrMeta+End');
-            await page.keyboard.type('!');
-            await workbench.openView('Jobs');
-            await workbench.editors.tab(/job\.json/).click();
-            await until(
-              () => readFile(join(vscode.session.workspace, note), 'utf8'),
-              text => text === 'note!',
-            );
-          }
-        });
-      }
-      if (autoSave === 'afterDelay') {
-        describe('that a workspace asks for', () => {
-          const override = {
-            '[device-automation-job]': { 'files.autoSave': autoSave, 'files.autoSaveDelay': 100 },
-          };
-          const vscode = useVSCode({
-            version,
-            settings: jsonEditors,
-            files: { '.vscode/settings.json': JSON.stringify(override), [note]: 'note' },
-          });
-          const document = useOpenJob(vscode);
-
-          it('are not sent until the person saves; VS Code says why', async () => {
-            const { workbench, page } = vscode;
-            await document.rename('Half-typed');
-            const toast = workbench.toast('Auto Save does not send changes to servers');
-            await toast.waitFor();
-            await workbench.screenshot(`documents-auto-save-${version}`);
-            await workbench.editors.tab(/job\.json/).click();
-            await workbench.editors.activeTab().and(page.locator('.dirty')).waitFor();
-            assert.equal(document.writes(), 0);
-            await document.save('Half-typed');
-            await toast.waitFor({ state: 'detached' });
-          });
-        });
-      }
+  describe(`documents with Auto Save (onFocusChange) in VS Code ${version}, whose language the settings take away`, () => {
+    const vscode = useVSCode({
+      version,
+      settings: {
+        ...jsonEditors,
+        'files.associations': { '*.json': 'jsonc' },
+        'files.encoding': 'windows1251',
+        'files.autoSave': 'onFocusChange',
+      },
+      files: { [note]: 'note' },
     });
-  }
+    const document = useOpenJob(vscode);
+
+    it('are not sent until the person saves, nothing is said of it, and they are in UTF-8', async () => {
+      const { page } = vscode;
+      await page.locator('.monaco-editor .view-line').getByText('Ночная проверка').waitFor();
+      await document.rename('Недописанное');
+      await editNote();
+      assert.equal(document.writes(), 0);
+      assert.equal(await page.locator('.notification-toast').count(), 0);
+      await document.save('Недописанное');
+    });
+
+    async function editNote(): Promise<void> {
+      const { workbench, page } = vscode;
+      await workbench.openFile(note);
+      await page.locator('.monaco-editor .view-line').getByText('note').waitFor();
+      await page.keyboard.press('ControlOrMeta+End');
+      await page.keyboard.type('!');
+      await workbench.openView('Jobs');
+      await workbench.editors.tab(/job\.json/).click();
+      await until(
+        () => readFile(join(vscode.session.workspace, note), 'utf8'),
+        text => text === 'note!',
+      );
+    }
+  });
 }
+
+describe('documents with Auto Save (afterDelay) that a workspace asks for', () => {
+  const override = {
+    '[device-automation-job]': { 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 100 },
+  };
+  const vscode = useVSCode({
+    settings: jsonEditors,
+    files: { '.vscode/settings.json': JSON.stringify(override), [note]: 'note' },
+  });
+  const document = useOpenJob(vscode);
+
+  it('are not sent until the person saves; VS Code says why', async () => {
+    const { workbench, page } = vscode;
+    await document.rename('Half-typed');
+    const toast = workbench.toast('Auto Save does not send changes to servers');
+    await toast.waitFor();
+    await workbench.screenshot('documents-auto-save');
+    await workbench.editors.tab(/job\.json/).click();
+    await workbench.editors.activeTab().and(page.locator('.dirty')).waitFor();
+    assert.equal(document.writes(), 0);
+    await document.save('Half-typed');
+    await toast.waitFor({ state: 'detached' });
+  });
+});
 
 /** The first job of a demo server, open as JSON. */
 function useOpenJob(vscode: ReturnType<typeof useVSCode>) {

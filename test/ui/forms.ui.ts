@@ -7,7 +7,7 @@ import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 /** VS Code, its extensions and the editor's page all start again. */
-const reloadLimitMs = 60_000;
+const reloadLimitMs = 90_000;
 
 describe('forms', () => {
   const vscode = useVSCode({ keepsSecrets: true });

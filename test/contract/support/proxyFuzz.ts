@@ -22,9 +22,9 @@ import { wireFaults } from '../../support/http/wireFaults.ts';
 const tooManyBytes = 200_000;
 /** Long enough for a good answer on a busy machine. */
 const deadlineMs = 400;
-/** A read is made three times, a lost write looked for three times, each page within the deadline. */
-const longestMs = 20 * deadlineMs;
-const socketsGoneWithinMs = 1_000;
+/** Much longer than all tries and checks take on a busy machine, and much shorter than a wait for nothing. */
+const longestMs = 60_000;
+const socketsGoneWithinMs = 60_000;
 
 interface Scene {
   readonly client: TestClient;

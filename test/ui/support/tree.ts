@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-const SCROLL_LIMIT_MS = 40_000;
+const SCROLL_LIMIT_MS = 60_000;
 
 /** The views that the extension puts into its container, by their English names. */
 export type Name = string | RegExp;

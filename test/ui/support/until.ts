@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { errors } from 'playwright-core';
 
 /** Generous, for a busy machine: a wait that succeeds does not take it. */
-const LIMIT_MS = 40_000;
+const LIMIT_MS = 60_000;
 const POLL_MS = 50;
 /** For an attempt, after which comes the next: of what happens at once if it happens at all. */
 export const attemptMs = 5_000;

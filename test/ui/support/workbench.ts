@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { UI_WORKER } from '../../../scripts/mochaCounts.ts';
 import { screenshotFolder } from '../../../scripts/paths.ts';
 import type { Theme } from '../../../scripts/vscode/userSettings.ts';
 import { Editors } from './editors.ts';
@@ -203,8 +204,9 @@ export class Workbench {
     await this.page.locator(`.monaco-workbench.${pageClass}`).waitFor();
   }
 
-  /** Keeps what the window looks like in out/screenshots. */
+  /** Keeps what the window looks like in out/screenshots; not in `npm test`, where nobody looks at it. */
   async screenshot(name: string): Promise<void> {
+    if (process.env[UI_WORKER] !== undefined) return;
     await mkdir(screenshotFolder, { recursive: true });
     await this.page.screenshot({ path: join(screenshotFolder, `${name}.png`), animations: 'disabled' });
   }
