@@ -11,12 +11,12 @@ import { attemptMs, until, untilDone } from './until.ts';
 
 const CONTAINER = 'Device Automation';
 
-/** For each theme, the name that VS Code's theme picker shows and the class that its page then has. */
-const THEMES: Readonly<Record<Theme, { label: string; pageClass: string }>> = {
-  light: { label: 'Light Modern', pageClass: 'vs' },
-  dark: { label: 'Dark Modern', pageClass: 'vs-dark' },
-  'hc-black': { label: 'Dark High Contrast', pageClass: 'hc-black' },
-  'hc-light': { label: 'Light High Contrast', pageClass: 'hc-light' },
+/** For each theme, the name in VS Code's theme picker, and what its page and its webviews then carry. */
+const THEMES: Readonly<Record<Theme, { label: string; pageClass: string; kind: string }>> = {
+  light: { label: 'Light Modern', pageClass: 'vs', kind: 'vscode-light' },
+  dark: { label: 'Dark Modern', pageClass: 'vs-dark', kind: 'vscode-dark' },
+  'hc-black': { label: 'Dark High Contrast', pageClass: 'hc-black', kind: 'vscode-high-contrast' },
+  'hc-light': { label: 'Light High Contrast', pageClass: 'hc-light', kind: 'vscode-high-contrast-light' },
 };
 
 /** VS Code's window as a person sees and uses it. */
@@ -197,11 +197,14 @@ export class Workbench {
   }
 
   async setTheme(theme: Theme): Promise<void> {
-    const { label, pageClass } = THEMES[theme];
+    const { label, pageClass, kind } = THEMES[theme];
     await this.quickInput.run('Preferences: Color Theme');
     await this.quickInput.input.fill(label);
     await this.quickInput.pick([label]);
     await this.page.locator(`.monaco-workbench.${pageClass}`).waitFor();
+    // a webview gets the colors a moment later
+    if (await this.page.locator('iframe.webview.ready:visible').isVisible())
+      await this.webviewFrame().locator(`body[data-vscode-theme-kind="${kind}"]`).waitFor();
   }
 
   /** Keeps what the window looks like in out/screenshots; not in `npm test`, where nobody looks at it. */
