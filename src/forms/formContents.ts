@@ -4,7 +4,6 @@ import type { Draft } from '../model/draft.ts';
 import { keepBoth } from '../model/listMerge.ts';
 import { conflictingFields } from '../model/saveDecision.ts';
 import { localizer } from '../platform/localize.ts';
-import { statusAsOf } from '../platform/statusTexts.ts';
 import type { FormChange } from '../protocol/formChange.ts';
 import type { FormStatus, HostMessage } from '../protocol/hostMessages.ts';
 import type { Unsigned } from '../protocol/unsigned.ts';
@@ -16,13 +15,14 @@ import { additionNotice } from './additionNotice.ts';
 import type { FormParts, FormTarget } from './formParts.ts';
 import { type FormReading, formProblems, formValues, readForm } from './formReading.ts';
 import { formRows, formTexts } from './formTexts.ts';
+import { liveFacts, noLiveFacts } from './liveText.ts';
 import { issueTexts, scheduleTexts } from './scheduleTexts.ts';
 import { ScheduleViews } from './scheduleView.ts';
 import { SentValues } from './sentValues.ts';
 import { statusText } from './statusText.ts';
 import {
   conflictText,
-  deviceCountText,
+  deviceCountTexts,
   deviceListWarning,
   unnamedDevices,
   type Versions,
@@ -91,10 +91,9 @@ export class FormContents {
       ...(kind === 'job'
         ? { schedule: this.#schedules.of(String(draft['params'] ?? ''), this.#outlook) }
         : {}),
-      deviceCount:
-        kind === 'job'
-          ? deviceCountText(draft, this.#session, this.#parts.documents.versions(this.#document.uri))
-          : '',
+      ...(kind === 'job'
+        ? deviceCountTexts(draft, this.#session, this.#parts.documents.versions(this.#document.uri))
+        : { deviceCount: '', devices: '' }),
       deviceWarning: this.#deviceWarning(draft),
     };
   }
@@ -138,12 +137,14 @@ export class FormContents {
     return { type: 'descriptions', descriptions };
   }
 
-  /** The job's status as last read. */
+  /** The job's status as last read, and its next run. */
   live(): MessageOf<'live'> {
     const { kind, id } = this.#target;
-    const session = kind === 'job' && id !== undefined ? this.#session : undefined;
-    const status = id === undefined ? undefined : session?.statuses.get(id);
-    return { type: 'live', text: session === undefined ? '' : statusAsOf(status) };
+    const session = kind === 'job' ? this.#session : undefined;
+    if (session === undefined || id === undefined) return { type: 'live', facts: noLiveFacts };
+    const reading = this.#read();
+    const draft = reading.kind === 'readable' ? reading.draft : {};
+    return { type: 'live', facts: liveFacts(session.statuses.get(id), draft, this.#outlook) };
   }
 
   /** The effect of adding devices: how many are new, already listed, and unknown; '' for other changes. */

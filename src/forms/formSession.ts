@@ -201,13 +201,16 @@ export class FormSession implements vscode.Disposable {
 
   #showLive(): void {
     const live = this.#contents.live();
-    if (live.text === this.#shownLive || !this.#isReady) return;
-    this.#shownLive = live.text;
+    const shown = JSON.stringify(live);
+    if (shown === this.#shownLive || !this.#isReady) return;
+    this.#shownLive = shown;
     this.#post(live);
   }
 
   #showDocument(): void {
     // Content built for a page that has not loaded would count as sent.
-    if (this.#isReady) this.#post(this.#contents.document(this.#acknowledged));
+    if (!this.#isReady) return;
+    this.#post(this.#contents.document(this.#acknowledged));
+    this.#showLive();
   }
 }

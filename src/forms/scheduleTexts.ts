@@ -64,6 +64,8 @@ export function scheduleTexts(): ScheduleTexts {
     onDate: t('on a date'),
     afterRuns: t('after a number of runs'),
     endDate: t('Last day'),
+    dateForm: t('YYYY-MM-DD'),
+    calendar: t('Open Calendar'),
     runs: t('Number of runs'),
     moreDates: t('Skipped and extra dates'),
     exceptions: t('Skipped dates'),

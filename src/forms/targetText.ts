@@ -7,18 +7,26 @@ import { changedMeanwhile } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
 import { draftReach, reachText } from '../platform/reachTexts.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import type { Reach } from '../store/targets/targetIndex.ts';
 
 const { t, plural } = localizer;
 
 /** On how many devices a job runs, as far as known; both numbers where the edit changes it. */
-export function deviceCountText(
+export function deviceCountTexts(
   draft: Draft,
   session: ServerSession | undefined,
   versions: Versions | undefined,
-): string {
-  if (session === undefined) return '';
+): { readonly deviceCount: string; readonly devices: string } {
+  if (session === undefined) return { deviceCount: '', devices: '' };
   const { reach, before } = draftReach(draft, versions?.base.stored, session);
-  return reachText(reach, before);
+  return { deviceCount: reachText(reach, before), devices: reachWords(reach) };
+}
+
+/** "12 devices", or "at least 12 devices" where the devices of groups are unknown. */
+function reachWords({ devices, unknownGroups, dynamicGroups }: Reach): string {
+  return unknownGroups.length + dynamicGroups.length === 0
+    ? plural('{count} device|{count} devices', devices)
+    : plural('at least {count} device|at least {count} devices', devices);
 }
 
 export interface Versions {

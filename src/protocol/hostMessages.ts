@@ -63,6 +63,15 @@ const DescriptionSchema = z.object({ schedule: z.string(), sentence: z.string() 
 /** The text of a schedule, and the sentence that stands for it. */
 export type ScheduleDescription = z.infer<typeof DescriptionSchema>;
 
+const LiveSchema = z.object({
+  /** What the job does as last read; '' where there is no job. */
+  status: z.string(),
+  /** Since when, or when it was read. */
+  since: z.string(),
+  /** When it runs next. */
+  next: z.string(),
+});
+
 const StatusSchema = z.object({
   kind: z.enum(['idle', 'saving', 'failed']),
   text: z.string(),
@@ -75,6 +84,7 @@ const StatusSchema = z.object({
   version: z.int(),
 });
 
+export type LiveFacts = z.infer<typeof LiveSchema>;
 export type FormStatus = z.infer<typeof StatusSchema>;
 
 /** A field of a form, and what is said at its control, which follows from what the field holds. */
@@ -120,14 +130,15 @@ export const HostMessageSchema = z.discriminatedUnion('type', [
     schedule: z.optional(ScheduleSchema),
     /** On how many devices; '' where there is nothing to say. */
     deviceCount: z.string(),
+    /** The same in two or three words. */
+    devices: z.string(),
     deviceWarning: z.string(),
   }),
   /** The text is not JSON, or not of the right shape: nothing can be shown of it as a form. */
   z.object({ type: z.literal('unreadable'), page, problems: z.array(z.string()) }),
   z.object({ type: z.literal('status'), page, status: StatusSchema }),
   z.object({ type: z.literal('choices'), page, field: z.enum(listFields), choices: z.array(ChoiceSchema) }),
-  /** The status of the job as last read; '' for none. */
-  z.object({ type: z.literal('live'), page, text: z.string() }),
+  z.object({ type: z.literal('live'), page, facts: LiveSchema }),
   /** A save was rejected because of these fields: the first of them is brought into view. */
   z.object({ type: z.literal('reveal'), page, fields: z.array(z.string()) }),
   /** The sentences that a page requested, each for the text of a schedule. */

@@ -56,6 +56,8 @@ export const scheduleTextKeys = [
   'onDate',
   'afterRuns',
   'endDate',
+  'dateForm',
+  'calendar',
   'runs',
   'moreDates',
   'exceptions',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { GroupRecord } from '../../src/demo/records.ts';
+import { assertAria } from './support/ariaSnapshot.ts';
 import { requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { FormPage } from './support/formPage.ts';
 import { literal } from './support/tree.ts';
@@ -49,6 +50,7 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
       dn => dn === group.dn,
     );
     await workbench.screenshot('forms-group-created-ru-light');
+    await assertAria(form.frame.locator('body'), 'group-ru');
   });
 
   it('find out the id of a group that is picked for a job', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { assertAria } from './support/ariaSnapshot.ts';
 import { axeFindings } from './support/axe.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
+import { focusWalk } from './support/focusWalk.ts';
 import { FormPage } from './support/formPage.ts';
 import { timeZone } from './support/processes.ts';
 import { until } from './support/until.ts';
@@ -76,6 +78,26 @@ describe('schedule builder', () => {
     await vscode.workbench.screenshot('builder-weekly-light');
   });
 
+  it('is read out as the accessibility tree in test/fixtures says, with the rest of the form', () =>
+    assertAria(form.frame.locator('body'), 'job'));
+
+  it('shows the focus on everything that Tab leads to', async () => {
+    await form.text('Name').focus();
+    const { names, unseen } = await focusWalk(vscode.page, form.frame);
+    assert.deepEqual(unseen, []);
+    for (const id of [
+      'schedule-kind',
+      'schedule-weekday-1',
+      'schedule-start',
+      'field-peers',
+      'field-policies',
+    ])
+      assert.ok(
+        names.some(name => name.includes(`#${id}`)),
+        `${id} is not among ${names.join(', ')}`,
+      );
+  });
+
   it('has the weekdays in the order of the calendar, to be toggled by keyboard', async () => {
     await form.text('Schedule').fill('DTSTART:20830104T023000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH');
     await until(kind, value => value === 'weekly');
@@ -107,6 +129,20 @@ describe('schedule builder', () => {
     await rawText('DTSTART:20830101T120000Z\nRRULE:FREQ=DAILY;INTERVAL=3;COUNT=7');
     await form.frame.getByLabel('Number of runs').fill('2');
     await rawText('DTSTART:20830101T120000Z\nRRULE:FREQ=DAILY;INTERVAL=3;COUNT=2');
+  });
+
+  it('takes dates as they are typed, moves them by keys, and says which it cannot read', async () => {
+    const start = form.frame.getByLabel('Start', { exact: true });
+    await start.fill('01/04/2027');
+    await start.press('Tab');
+    await form.frame.getByText('Not in the schedule yet: Enter dates as year, month and day').waitFor();
+    assert.equal(await start.getAttribute('aria-invalid'), 'true');
+    await start.fill('5.1.2027');
+    await start.press('Tab');
+    assert.equal(await start.inputValue(), '2027-01-05');
+    await start.press('ArrowDown');
+    await rawText('DTSTART:20270104T120000Z\nRRULE:FREQ=DAILY;INTERVAL=3;COUNT=2');
+    assert.equal(await start.getAttribute('aria-invalid'), null);
   });
 
   it('makes months by weekday and by day, and goes back by undo', async () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { JobFields } from '../../src/demo/records.ts';
+import { assertAria } from './support/ariaSnapshot.ts';
 import { axeFindings } from './support/axe.ts';
 import { cellContrasts } from './support/contrast.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
+import { focusWalk } from './support/focusWalk.ts';
 import { textFindings } from './support/pageTexts.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
@@ -118,6 +120,15 @@ describe('timeline and schedules', () => {
     await page()
       .getByText(/^7 runs; 1 job with a schedule\.$/)
       .waitFor();
+    await page().getByRole('option').filter({ hasText: 'Inventory' }).nth(6).waitFor();
+    await assertAria(page().locator('body'), 'timeline');
+    await page().getByLabel('Job name').focus();
+    const { names, unseen } = await focusWalk(vscode.page, page());
+    assert.deepEqual(unseen, []);
+    assert.ok(
+      names.some(name => name.startsWith('td')) && names.some(name => name.includes('#agenda')),
+      names.join(', '),
+    );
     await page().getByLabel('Job name').fill('');
     const [group] = [...fleet.server.world.groups.all()];
     // The server returns no ids of groups: the name is known because a job names the id.

@@ -21,7 +21,7 @@ for (const { id: version } of allVersions) {
       const row = await workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs');
       await workbench.contextMenu(row, 'Open Job');
       const form = new FormPage(workbench);
-      await form.frame.getByText(/, as of \d/).waitFor();
+      await form.frame.getByText(/· as of \d/).waitFor();
       const actions = page.locator('.editor-group-container.active .editor-actions');
       await actions.getByRole('button', { name: 'Disable Job' }).click();
       await until(

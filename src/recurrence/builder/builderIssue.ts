@@ -6,7 +6,7 @@ import type { BuilderSchedule, MonthDays, RepeatingSchedule } from './builderSch
 import { timeGroups } from './builderTimes.ts';
 
 const messages = {
-  dateInvalid: 'A date is missing or invalid.',
+  dateInvalid: 'Enter dates as year, month and day, such as 2027-01-31.',
   timeInvalid: 'Enter at least one time of day, such as 03:00.',
   zoneUnknown: 'The time zone is unknown.',
   weekdayMissing: 'Choose at least one weekday.',

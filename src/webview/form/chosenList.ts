@@ -44,7 +44,9 @@ export class ChosenList {
     });
     this.emptyText = make('span', { className: 'help', text: texts.nothingChosen });
     const keys = onName === undefined ? texts.listKeys : texts.listKeysNamed;
-    const keysHelp = make('div', { id: `${id}-keys`, className: 'hidden-text', text: keys });
+    const keysHelp = make('div', { id: `${id}-keys`, text: keys });
+    // Read out with the list, and not a second time behind it.
+    keysHelp.hidden = true;
     this.#list.element.setAttribute('aria-describedby', keysHelp.id);
     this.element = make('div', { className: 'chosen' }, this.#list.element, keysHelp);
     this.#list.element.addEventListener('keydown', event => this.#keyDown(event));

@@ -1,5 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
-import type { FormStatus } from '../../protocol/hostMessages.ts';
+import type { FormStatus, LiveFacts } from '../../protocol/hostMessages.ts';
 import type { FormAction } from '../../protocol/pageMessages.ts';
 import { make } from '../dom/dom.ts';
 import type { FormContext } from './formControl.ts';
@@ -27,7 +27,8 @@ export class FormHeader {
   readonly #title: string;
   readonly #actions: HeaderActions;
   #status = nothingYet;
-  #live = '';
+  #live: LiveFacts = { status: '', since: '', next: '' };
+  #devices = '';
 
   constructor(context: FormContext, title: string, actions: HeaderActions) {
     this.#context = context;
@@ -37,8 +38,14 @@ export class FormHeader {
   }
 
   /** What the job does, which changes while the form is open. */
-  showLive(text: string): void {
-    this.#live = text;
+  showLive(live: LiveFacts): void {
+    this.#live = live;
+    this.#draw();
+  }
+
+  /** On how many devices it does that. */
+  showDevices(devices: string): void {
+    this.#devices = devices;
     this.#draw();
   }
 
@@ -55,7 +62,7 @@ export class FormHeader {
     const parts = html`<div class="header-line">
         <div class="header-title">
           <h1>${this.#title}</h1>
-          <p class="live" role="status" ?hidden=${this.#live === ''}>${this.#live}</p>
+          ${this.#facts()}
         </div>
         <div class="buttons">
           <span class="status" role="status">${kind === 'failed' ? '' : text}</span>
@@ -65,6 +72,15 @@ export class FormHeader {
       </div>
       ${this.#failure()}${this.#conflict()}`;
     render(parts, this.element);
+  }
+
+  /** Only another status is announced: times pass too often for that. */
+  #facts(): TemplateResult {
+    const { status, since, next } = this.#live;
+    const others = [since, this.#devices, next].filter(fact => fact !== '').map(fact => ` · ${fact}`);
+    return html`<p class="live" ?hidden=${status === ''}>
+      <span role="status">${status}</span>${others}
+    </p>`;
   }
 
   /** A conflict is shown instead, with the ways to resolve it. */

@@ -49,7 +49,7 @@ export class Page {
         this.#body?.showChoices(message.field, message.choices);
         break;
       case 'live':
-        this.#header?.showLive(message.text);
+        this.#header?.showLive(message.facts);
         break;
       case 'reveal':
         if (this.#body !== undefined) revealFirst(this.#body.element, message.fields);
@@ -86,6 +86,7 @@ export class Page {
   #showDocument(message: Extract<HostMessage, { type: 'document' }>): void {
     if (this.#body === undefined || this.#unreadable === undefined) return;
     this.#body.receive(message);
+    this.#header?.showDevices(message.devices);
     this.#unreadable.hidden = true;
     this.#body.element.hidden = false;
     if (this.#hasDocument) return;

@@ -39,7 +39,9 @@ export class TextInput implements FormControl {
     this.element = make('div', { className: 'field' }, title, this.#control, this.messages.element);
     this.#control.addEventListener('input', () => this.#debounce.restart());
     this.#control.addEventListener('focusout', () => this.flush());
-    void describeInner(this.#control, this.messages.text, false);
+    void describeInner(this.#control, this.messages.text, false).then(() => {
+      if (isRequired) innerField(this.#control)?.setAttribute('aria-required', 'true');
+    });
   }
 
   get value(): string {

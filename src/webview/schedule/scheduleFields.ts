@@ -8,17 +8,9 @@ import type {
   RepeatingSchedule,
 } from '../../recurrence/builder/builderSchedule.ts';
 import { fillIn } from '../dom/dom.ts';
+import { dateInput, dateTimeInput } from './dateInputs.ts';
 import type { Change, Editing, FieldContext } from './scheduleEditing.ts';
-import {
-  choiceInput,
-  dateTimeInput,
-  grouped,
-  labelled,
-  row,
-  timeInput,
-  valueInput,
-  valueList,
-} from './scheduleInputs.ts';
+import { choiceInput, grouped, labelled, row, timeInput, valueInput, valueList } from './scheduleInputs.ts';
 import { repeatFields } from './scheduleRepeat.ts';
 
 /** The controls of a schedule that runs once, and on extra dates. */
@@ -34,6 +26,7 @@ export function onceFields(
     label: texts.at,
     timeLabel: fillIn(texts.timeOf, { date: texts.at }),
     value: schedule.at,
+    texts,
     onInput: value => editing.type({ at: value }),
   });
   const extra = extraDates(schedule, { after: schedule.at, taken: [schedule.at] }, context, editing);
@@ -91,9 +84,9 @@ function startField(
   editing: Editing<RepeatingSchedule>,
 ): TemplateResult {
   const id = 'schedule-start';
-  const input = valueInput({
+  const input = dateInput({
     id,
-    type: 'date',
+    texts,
     value: start,
     describedBy: `${id}-help`,
     onInput: value => editing.type({ start: value, isStartOpen: false }),
@@ -211,7 +204,7 @@ function endFields(
   if (end.kind === 'onDate') {
     const id = 'schedule-end-date';
     const setDate = (date: string) => editing.type({ end: { kind: 'onDate', date } });
-    const input = valueInput({ id, type: 'date', value: end.date, label: texts.endDate, onInput: setDate });
+    const input = dateInput({ id, texts, value: end.date, label: texts.endDate, onInput: setDate });
     return [field, input];
   }
   if (end.kind === 'afterRuns') {
@@ -239,7 +232,7 @@ function exceptions(
     id: 'schedule-exceptions',
     name: texts.exceptions,
     values: exceptionDates,
-    input: item => valueInput({ ...item, type: 'date' }),
+    input: item => dateInput({ ...item, texts }),
     itemLabel: number => fillIn(texts.exception, { number: String(number) }),
     addLabel: texts.addException,
     removeLabel: texts.remove,
@@ -272,7 +265,7 @@ function extraDates<Schedule extends { readonly extraDates: readonly string[] }>
     id: 'schedule-extra',
     name: texts.extraDates,
     values,
-    input: item => dateTimeInput({ ...item, timeLabel: fillIn(texts.timeOf, { date: item.label }) }),
+    input: item => dateTimeInput({ ...item, texts, timeLabel: fillIn(texts.timeOf, { date: item.label }) }),
     itemLabel: number => fillIn(texts.extraDate, { number: String(number) }),
     addLabel: texts.addExtraDate,
     removeLabel: texts.remove,

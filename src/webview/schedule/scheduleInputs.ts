@@ -15,7 +15,7 @@ export interface ChoiceInputOptions<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** Controls of the builder: VS Code's colours, the browser's own lists and calendar. */
+/** Controls of the builder: VS Code's colours, and the browser's own lists. */
 export function choiceInput<Value extends string>(options: ChoiceInputOptions<Value>): TemplateResult {
   const { id, choices, chosen, describedBy, onChange } = options;
   const changed = (event: Event) => {
@@ -37,7 +37,7 @@ export function choiceInput<Value extends string>(options: ChoiceInputOptions<Va
 
 export interface ValueInputOptions {
   readonly id: string;
-  readonly type: 'date' | 'number' | 'text';
+  readonly type: 'number' | 'text';
   readonly value: string;
   readonly min?: string;
   readonly inputMode?: 'numeric';
@@ -84,39 +84,6 @@ export function timeInput({ id, value, label, onInput }: TimeInputOptions): Temp
     @input=${(event: Event) => onInput(typedTime(typedText(event), false) ?? typedText(event))}
     @change=${left}
   />`;
-}
-
-export interface DateTimeInputOptions extends TimeInputOptions {
-  readonly label: string;
-  readonly timeLabel: string;
-}
-
-/** A date and a time of day, as one value. */
-export function dateTimeInput(options: DateTimeInputOptions): TemplateResult {
-  const { id, value, label, timeLabel, onInput } = options;
-  // Kept here, so that what is typed into one does not bring back what was in the other.
-  let [date = '', time = ''] = value.split('T');
-  const changed = () => onInput(`${date}T${time}`);
-  const dateInput = valueInput({
-    id,
-    type: 'date',
-    value: date,
-    label,
-    onInput: typed => {
-      date = typed;
-      changed();
-    },
-  });
-  const timeOfDay = timeInput({
-    id: `${id}-time`,
-    value: time,
-    label: timeLabel,
-    onInput: typed => {
-      time = typed;
-      changed();
-    },
-  });
-  return html`${dateInput}${timeOfDay}`;
 }
 
 export interface CheckInputOptions {
@@ -169,7 +136,7 @@ export function labelled(
   control: TemplateResult,
   { help = '', hint = '' }: LabelOptions = {},
 ): TemplateResult {
-  const hidden = html`<span id="${id}-help" class="hidden-text">${hint}</span>`;
+  const hidden = html`<span id="${id}-help" hidden>${hint}</span>`;
   const shown = html`<div id="${id}-help" class="help">${help}</div>`;
   return html`<div class="builder-field" title=${hint === '' ? nothing : hint}>
     <label for=${id}>${text}</label>${control}${hint === '' ? nothing : hidden}${help === '' ? nothing : shown}

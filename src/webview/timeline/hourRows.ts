@@ -31,6 +31,14 @@ export function isFolded({ from, to }: HourRow): boolean {
 
 /** "03", or "03–06" for the hours from three to before seven. */
 export function hourRowTitle({ from, to }: HourRow): string {
-  const twoDigits = (hour: number) => String(hour).padStart(2, '0');
   return to - from === 1 ? twoDigits(from) : `${twoDigits(from)}–${twoDigits(to - 1)}`;
+}
+
+/** The same as it is read out: "03:00", "03:00–06:59". */
+export function hourRowLabel({ from, to }: HourRow): string {
+  return to - from === 1 ? `${twoDigits(from)}:00` : `${twoDigits(from)}:00–${twoDigits(to - 1)}:59`;
+}
+
+function twoDigits(hour: number): string {
+  return String(hour).padStart(2, '0');
 }

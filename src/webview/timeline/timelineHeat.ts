@@ -1,7 +1,7 @@
 import type { TimelineOverview, TimelineRange } from '../../protocol/timeline.ts';
 import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { make } from '../dom/dom.ts';
-import { type HourRow, hourRows, hourRowTitle, isFolded } from './hourRows.ts';
+import { type HourRow, hourRowLabel, hourRows, hourRowTitle, isFolded } from './hourRows.ts';
 import { CellWords } from './timelineCell.ts';
 
 const hoursADay = 24;
@@ -108,7 +108,10 @@ export class TimelineHeat {
       head.append(make('th', { attributes: { scope: 'col' } }, button));
     });
     const body = rows.map(row => {
-      const heading = make('th', { text: hourRowTitle(row), attributes: { scope: 'row' } });
+      const heading = make('th', {
+        text: hourRowTitle(row),
+        attributes: { scope: 'row', 'aria-label': hourRowLabel(row) },
+      });
       if (isFolded(row)) return make('tr', { className: 'quiet' }, heading, this.#quietCell(days.length));
       const cells = days.map((_, day) => this.#cell(day * hoursADay + row.from, firstCell, endCell));
       return make('tr', {}, heading, ...cells);
@@ -207,17 +210,18 @@ function cellOf(target: EventTarget | null): number | undefined {
 
 function legend(texts: TimelineTexts): HTMLElement {
   const swatches = Array.from({ length: levels + 1 }, (_, level) =>
-    make('span', { className: `swatch level-${level}`, attributes: { 'aria-hidden': 'true' } }),
+    make('span', { className: `swatch level-${level}` }),
   );
   return make(
     'p',
-    { className: 'legend help' },
+    // Each cell has its meaning in its name.
+    { className: 'legend help', attributes: { 'aria-hidden': 'true' } },
     make('span', { text: texts.fewer }),
     ...swatches,
     make('span', { text: texts.more }),
-    make('span', { className: 'swatch clash', attributes: { 'aria-hidden': 'true' } }),
+    make('span', { className: 'swatch clash' }),
     make('span', { text: texts.clashLegend }),
-    make('span', { className: 'swatch now', attributes: { 'aria-hidden': 'true' } }),
+    make('span', { className: 'swatch now' }),
     make('span', { text: texts.now }),
   );
 }

@@ -57,6 +57,7 @@ describe('messages of the host', () => {
       values: { text: { name: 'A' }, flags: { enabled: null }, ids: {}, names: {} },
       problems: [],
       deviceCount: '',
+      devices: '',
       deviceWarning: '',
     };
     assert.equal(HostMessageSchema.safeParse(message).success, true);

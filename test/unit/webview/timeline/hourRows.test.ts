@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { hourRows, hourRowTitle, isFolded } from '../../../../src/webview/timeline/hourRows.ts';
+import { hourRowLabel, hourRows, hourRowTitle, isFolded } from '../../../../src/webview/timeline/hourRows.ts';
 
 /** Runs of so many days, with one run at each of these cells. */
 function runsAt(dayCount: number, ...cells: readonly number[]): number[] {
@@ -11,6 +11,7 @@ describe('the rows of the heat map', () => {
   it('put hours together in which nothing runs on any day', () => {
     const rows = hourRows(runsAt(2, 3, 24 + 20), 2);
     assert.deepEqual(rows.map(hourRowTitle), ['00–02', '03', '04–19', '20', '21–23']);
+    assert.deepEqual(rows.map(hourRowLabel), ['00:00–02:59', '03:00', '04:00–19:59', '20:00', '21:00–23:59']);
   });
 
   it('leave one or two such hours as they are', () => {

@@ -1,0 +1,34 @@
+import type { Draft } from '../model/draft.ts';
+import { localizer } from '../platform/localize.ts';
+import { clockTime, statusWords } from '../platform/statusTexts.ts';
+import type { LiveFacts } from '../protocol/hostMessages.ts';
+import type { ScheduleOutlook } from '../recurrence/describe/scheduleOutlook.ts';
+import type { KnownStatus } from '../store/statuses/statusMonitor.ts';
+
+const { t } = localizer;
+
+export const noLiveFacts: LiveFacts = { status: '', since: '', next: '' };
+
+/** What a job does, since when, and when it runs next by the schedule in its form. */
+export function liveFacts(
+  status: KnownStatus | undefined,
+  draft: Draft,
+  outlook: Pick<ScheduleOutlook, 'row' | 'nextRunMs'>,
+): LiveFacts {
+  return { status: statusWords(status), since: sinceText(status), next: nextText(draft, outlook) };
+}
+
+function sinceText(status: KnownStatus | undefined): string {
+  if (status === undefined) return '';
+  return status.sinceMs === undefined
+    ? t('as of {time}', { time: clockTime(status.asOfMs) })
+    : t('since {time}', { time: clockTime(status.sinceMs) });
+}
+
+function nextText(draft: Draft, outlook: Pick<ScheduleOutlook, 'row' | 'nextRunMs'>): string {
+  if (draft['enabled'] === false) return t('disabled');
+  const params = String(draft['params'] ?? '');
+  const nowMs = Date.now();
+  if (outlook.nextRunMs(params, nowMs) === undefined) return '';
+  return t('next run {time}', { time: outlook.row(params, nowMs).text });
+}

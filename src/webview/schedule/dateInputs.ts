@@ -1,0 +1,105 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { ScheduleTexts } from '../../protocol/scheduleTexts.ts';
+import { type TimeInputOptions, timeInput } from './scheduleInputs.ts';
+import { daysLater, typedDate } from './typedDate.ts';
+
+export interface DateInputOptions extends TimeInputOptions {
+  readonly texts: Pick<ScheduleTexts, 'dateForm' | 'calendar'>;
+  readonly describedBy?: string;
+}
+
+/** A date as year, month and day, however it is typed; arrow keys move it, and a calendar is for the mouse. */
+export function dateInput(options: DateInputOptions): TemplateResult {
+  const { id, value, label, describedBy, texts, onInput } = options;
+  const show = (field: EventTarget | null, date: string) => {
+    if (!(field instanceof HTMLInputElement)) return;
+    field.value = date;
+    field.removeAttribute('aria-invalid');
+    onInput(date);
+  };
+  const typed = ({ target }: Event) => {
+    if (target instanceof HTMLInputElement) onInput(typedDate(target.value, false) ?? target.value);
+  };
+  const left = ({ target }: Event) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const date = typedDate(target.value, true);
+    if (date === undefined) target.setAttribute('aria-invalid', 'true');
+    else show(target, date);
+  };
+  const moved = (event: KeyboardEvent) => {
+    const days = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (days === undefined || !(event.target instanceof HTMLInputElement)) return;
+    const date = daysLater(typedDate(event.target.value, true) ?? '', days);
+    if (date === undefined) return;
+    event.preventDefault();
+    show(event.target, date);
+  };
+  const picked = ({ target }: Event) => {
+    if (target instanceof HTMLInputElement && target.value !== '')
+      show(target.previousElementSibling, target.value);
+  };
+  // The calendar opens where it was left: at the date that is in the field by then.
+  const opened = ({ target }: Event) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const field = target.previousElementSibling;
+    if (field instanceof HTMLInputElement) target.value = typedDate(field.value, true) ?? '';
+  };
+  return html`<span class="builder-date"
+    ><input
+      id=${id}
+      class="choice-input input-date"
+      type="text"
+      inputmode="numeric"
+      autocomplete="off"
+      spellcheck="false"
+      placeholder=${texts.dateForm}
+      aria-label=${label ?? nothing}
+      aria-describedby=${describedBy ?? nothing}
+      .value=${live(value)}
+      @input=${typed}
+      @change=${left}
+      @keydown=${moved}
+    /><input
+      class="calendar"
+      type="date"
+      tabindex="-1"
+      aria-hidden="true"
+      title=${texts.calendar}
+      @pointerdown=${opened}
+      @input=${picked}
+  /></span>`;
+}
+
+export interface DateTimeInputOptions extends DateInputOptions {
+  readonly label: string;
+  readonly timeLabel: string;
+}
+
+/** A date and a time of day, as one value. */
+export function dateTimeInput(options: DateTimeInputOptions): TemplateResult {
+  const { id, value, label, timeLabel, texts, onInput } = options;
+  // Kept here, so that what is typed into one does not bring back what was in the other.
+  let [date = '', time = ''] = value.split('T');
+  const changed = () => onInput(`${date}T${time}`);
+  const day = dateInput({
+    id,
+    value: date,
+    label,
+    texts,
+    onInput: typed => {
+      date = typed;
+      changed();
+    },
+  });
+  const timeOfDay = timeInput({
+    id: `${id}-time`,
+    value: time,
+    label: timeLabel,
+    onInput: typed => {
+      time = typed;
+      changed();
+    },
+  });
+  return html`${day}${timeOfDay}`;
+}

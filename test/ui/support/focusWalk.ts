@@ -1,0 +1,16 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import type { FocusWalk } from './inPage/focusSteps.ts';
+import { inPage } from './inPage.ts';
+
+const mostSteps = 120;
+const stepsAtOnce = 15;
+
+/** Walks by Tab from what has the focus through a page until it leaves it. */
+export async function focusWalk(page: Page, frame: FrameLocator): Promise<FocusWalk> {
+  await inPage(frame, ['focusSteps', 'begin']);
+  for (let count = 0; ; count += stepsAtOnce) {
+    const walk = await inPage<FocusWalk>(frame, ['focusSteps', 'progress']);
+    if (!walk.hasFocus || count >= mostSteps) return walk;
+    for (let step = 0; step < stepsAtOnce; step += 1) await page.keyboard.press('Tab');
+  }
+}

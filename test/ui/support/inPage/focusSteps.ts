@@ -1,0 +1,69 @@
+// Runs inside a page; see focusWalk.ts.
+
+export interface FocusWalk {
+  /** What took the focus, in order. */
+  readonly names: string[];
+  /** What had the focus and looked the same without it. */
+  readonly unseen: string[];
+  readonly hasFocus: boolean;
+}
+
+interface Focused {
+  readonly element: Element;
+  readonly look: string;
+}
+
+declare global {
+  var focusWalk:
+    | { readonly names: string[]; readonly unseen: string[]; last: Focused | undefined }
+    | undefined;
+}
+
+const properties = ['outline', 'borderColor', 'boxShadow', 'backgroundColor', 'color'] as const;
+
+/** Notes from now on what takes the focus. */
+export function begin(): void {
+  const walk = { names: [], unseen: [], last: undefined };
+  globalThis.focusWalk = walk;
+  document.addEventListener('focusin', note);
+  note();
+}
+
+export function progress(): FocusWalk {
+  const { names = [], unseen = [] } = globalThis.focusWalk ?? {};
+  const hasFocus = document.hasFocus() && document.activeElement !== document.body;
+  if (!hasFocus) note();
+  return { names, unseen, hasFocus };
+}
+
+function note(): void {
+  const walk = globalThis.focusWalk;
+  if (walk === undefined) return;
+  const { last } = walk;
+  const element = document.hasFocus() ? document.activeElement : null;
+  if (last !== undefined && last.element === element) return;
+  if (last !== undefined && lookOf(last.element) === last.look) walk.unseen.push(nameOf(last.element));
+  if (element === null || element === document.body) {
+    walk.last = undefined;
+    return;
+  }
+  walk.last = { element, look: lookOf(element) };
+  walk.names.push(nameOf(element));
+}
+
+/** A focus is drawn at the element, inside its component, or at the label beside a hidden input. */
+function lookOf(element: Element): string {
+  const parts = [element, ...(element.shadowRoot?.querySelectorAll('*') ?? [])];
+  if (element.nextElementSibling !== null) parts.push(element.nextElementSibling);
+  return parts
+    .map(part => {
+      const style = getComputedStyle(part);
+      return properties.map(name => style[name]).join(' ');
+    })
+    .join('\n');
+}
+
+function nameOf(element: Element): string {
+  const text = element.ariaLabel ?? element.textContent.trim().slice(0, 40);
+  return `${element.localName}#${element.id} ${text}`.trim();
+}

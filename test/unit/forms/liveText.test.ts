@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import '../../support/vscode/vscodeInNode.ts';
+
+const { liveFacts } = await import('../../../src/forms/liveText.ts');
+const { clockTime } = await import('../../../src/platform/statusTexts.ts');
+
+const timeMs = Date.UTC(2026, 10, 22, 3);
+const time = clockTime(timeMs);
+const status = { word: 'executing', kind: 'running', asOfMs: timeMs, sinceMs: timeMs } as const;
+const runningSoon = { nextRunMs: () => timeMs, row: () => ({ text: 'in 2 h', freshUntilMs: timeMs }) };
+const neverRunning = { ...runningSoon, nextRunMs: () => undefined };
+
+describe('the live line of a job', () => {
+  it('says what the job does, since when, and when it runs next', () => {
+    assert.deepEqual(liveFacts(status, { params: 'daily' }, runningSoon), {
+      status: 'executing',
+      since: `since ${time}`,
+      next: 'next run in 2 h',
+    });
+  });
+
+  it('says when the status was read where no change was seen', () => {
+    const { sinceMs: _, ...unchanged } = status;
+    assert.equal(liveFacts(unchanged, {}, neverRunning).since, `as of ${time}`);
+    assert.deepEqual(liveFacts(undefined, {}, neverRunning), {
+      status: 'status not read yet',
+      since: '',
+      next: '',
+    });
+  });
+
+  it('says that the job is disabled in place of a run that will not come', () => {
+    assert.equal(liveFacts(status, { params: 'daily', enabled: false }, runningSoon).next, 'disabled');
+  });
+});
