@@ -24,7 +24,7 @@ export function statusSince(status: KnownStatus | undefined): string {
 }
 
 /** The status with the time of its reading. */
-export function statusAsOf(status: KnownStatus | undefined): string {
+function statusAsOf(status: KnownStatus | undefined): string {
   const words = statusWords(status);
   return status === undefined
     ? words
