@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { projectDirectory } from '../support/projectFiles.ts';
@@ -54,6 +54,19 @@ describe('what is written for people who work on this', () => {
         const path = /\$\{workspaceFolder\}\/(.+)/.exec(text)?.[1];
         assert.ok(path === undefined || existsSync(join(projectDirectory, path)), `${name}: ${text}`);
       }
+    }
+  });
+
+  it('the files of the hosting service quote texts that YAML would read as a mapping', () => {
+    const files = readdirSync(join(projectDirectory, '.github'), { recursive: true, encoding: 'utf8' });
+    const yamlFiles = files.filter(file => file.endsWith('.yml'));
+    assert.ok(yamlFiles.length > 3);
+    const plainWithColon = /^\s*(?:- )?[\w-]+: (?!["'|>[{]).*: /;
+    for (const file of yamlFiles) {
+      const wrong = read(join('.github', file))
+        .split('\n')
+        .filter(line => plainWithColon.test(line));
+      assert.deepEqual(wrong, [], file);
     }
   });
 
