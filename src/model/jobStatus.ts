@@ -11,12 +11,6 @@ export const JobStatusSchema = z
   .object({ id: z.int(), status: z.string().nullish() })
   .transform((wire): JobStatus => ({ id: wire.id, status: wire.status?.trim() ?? '' }));
 
-/**
- * What a status word means for the user; `unknown` is any word that no table maps. Texts say "executing", as the API
- * does; `running` is the kind's name in users' settings and filters, which must stay valid.
- */
-export type StatusKind = 'queued' | 'running' | 'succeeded' | 'failed' | 'stopped' | 'idle' | 'unknown';
-
 export const statusKinds = [
   'queued',
   'running',
@@ -26,6 +20,12 @@ export const statusKinds = [
   'idle',
   'unknown',
 ] as const;
+
+/**
+ * What a status word means for the user; `unknown` is any word that no table maps. Texts say "executing", as the API
+ * does; `running` is the kind's name in users' settings and filters, which must stay valid.
+ */
+export type StatusKind = (typeof statusKinds)[number];
 
 /** Every word that is understood, as `normalise` writes it. */
 export const statusWords: readonly (readonly [StatusKind, readonly string[]])[] = [

@@ -42,15 +42,16 @@ export interface ArrangeOptions {
 }
 
 /** Running jobs first, then failed ones; unknown ones last. */
-const statusOrder: readonly StatusKind[] = [
-  'running',
-  'queued',
-  'failed',
-  'unknown',
-  'stopped',
-  'succeeded',
-  'idle',
-];
+const statusRanks: Readonly<Record<StatusKind, number>> = {
+  running: 0,
+  queued: 1,
+  failed: 2,
+  unknown: 3,
+  stopped: 4,
+  succeeded: 5,
+  idle: 6,
+};
+const statusOrder = Object.keys(statusRanks);
 
 /** Filters, sorts and groups jobs in short slices, so that the extension host stays responsive. */
 export async function arrangeJobs(
@@ -91,7 +92,7 @@ function sortKey(job: Job, sort: 'status' | 'nextRun' | 'enabled', facts: JobFac
   switch (sort) {
     case 'status': {
       const kind = facts.statusOf(job.id)?.kind;
-      return kind === undefined ? statusOrder.length : statusOrder.indexOf(kind);
+      return kind === undefined ? statusOrder.length : statusRanks[kind];
     }
     case 'nextRun':
       return facts.nextRunMs(job) ?? Number.POSITIVE_INFINITY;

@@ -2,7 +2,13 @@ import { englishWords } from './en.ts';
 import { russianWords } from './ru.ts';
 import type { ScheduleWords } from './scheduleWords.ts';
 
+const wordsOf: ReadonlyMap<string, ScheduleWords> = new Map([
+  ['en', englishWords],
+  ['ru', russianWords],
+]);
+
 /** The words of a language, English for those that have none of their own here. */
 export function wordsFor(language: string): ScheduleWords {
-  return language.toLowerCase().split('-')[0] === 'ru' ? russianWords : englishWords;
+  const [name = ''] = language.toLowerCase().split('-');
+  return wordsOf.get(name) ?? englishWords;
 }
