@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Uri } from 'vscode';
 import { json } from '../support/http/answers.ts';
-import { existing, rejection } from '../support/http/clients.ts';
+import { rejection } from '../support/http/clients.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
@@ -18,7 +18,7 @@ describe('a document that VS Code encodes otherwise than in UTF-8', () => {
       type(open, 'é');
       documentEvents.willSave.fire({ document: open, reason });
       const latin1 = Buffer.from(open.getText(), 'latin1');
-      assert.match(String(await refusal(app.fileSystem.writeFile(uri, latin1))), /UTF-8/);
+      assert.match(String(await rejection(app.fileSystem.writeFile(uri, latin1))), /UTF-8/);
       assert.deepEqual(writes, []);
     }));
 
@@ -28,7 +28,7 @@ describe('a document that VS Code encodes otherwise than in UTF-8', () => {
       documentEvents.willSave.fire({ document: open, reason });
       const [before = '', after = ''] = open.getText().split(accidental.text);
       const bytes = Buffer.concat([Buffer.from(before), Buffer.from(accidental.bytes), Buffer.from(after)]);
-      assert.match(String(await refusal(app.fileSystem.writeFile(uri, bytes))), /UTF-8/);
+      assert.match(String(await rejection(app.fileSystem.writeFile(uri, bytes))), /UTF-8/);
       assert.deepEqual(writes, []);
     }));
 
@@ -39,7 +39,7 @@ describe('a document that VS Code encodes otherwise than in UTF-8', () => {
       open.text = open.text.replace('"policies": [\n    1\n  ]', '"policies": []');
       open.isDirty = true;
       documentEvents.willSave.fire({ document: open, reason });
-      const error = await refusal(app.fileSystem.writeFile(uri, new TextEncoder().encode(open.getText())));
+      const error = await rejection(app.fileSystem.writeFile(uri, new TextEncoder().encode(open.getText())));
       assert.match(String(error), /UTF-8/);
       assert.deepEqual(writes, []);
     }));
@@ -75,10 +75,6 @@ describe('a document that VS Code encodes otherwise than in UTF-8', () => {
       assert.deepEqual(writes, [{ name: 'Каждый час' }]);
     }));
 });
-
-async function refusal(write: Promise<void>): Promise<unknown> {
-  return existing(await rejection(write));
-}
 
 class OpenDocument {
   readonly uri: Uri;

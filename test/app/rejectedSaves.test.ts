@@ -72,14 +72,14 @@ interface Rejected extends RunningApp {
 }
 
 /** A job whose server rejects every change with this body. */
-async function withForm(refusal: object, use: (rejected: Rejected) => Promise<void>): Promise<void> {
+async function withForm(response: object, use: (rejected: Rejected) => Promise<void>): Promise<void> {
   await withScript(server =>
     withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async running => {
       const job = { id: 7, name: 'Nightly', policies: [1] };
       const page = { count: 1, next: null, previous: null, results: [job] };
       server.otherwise(exchange => {
         const { method, path } = exchange.received;
-        if (method !== 'GET') return json(refusal, 400)(exchange);
+        if (method !== 'GET') return json(response, 400)(exchange);
         if (path.endsWith('/group/')) return json([])(exchange);
         return json(path.endsWith('/job/') ? page : job)(exchange);
       });

@@ -39,7 +39,9 @@ export class ReachLens implements vscode.CodeLensProvider, vscode.Disposable {
     ];
   }
 
-  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+  async provideCodeLenses(
+    document: Pick<vscode.TextDocument, 'uri' | 'getText' | 'positionAt'>,
+  ): Promise<vscode.CodeLens[]> {
     const ref = parseDocumentUri(document.uri);
     const targets = targetsIn(document.getText());
     const serverId = ref === undefined || ref.kind === 'schema' ? undefined : ref.serverId;

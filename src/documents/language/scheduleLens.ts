@@ -18,6 +18,9 @@ export interface ScheduleLensParts {
 const longestTitle = 300;
 const leastWaitMs = 5_000;
 
+/** As much of a document as a lens reads. */
+type LensDocument = Pick<vscode.TextDocument, 'uri' | 'getText' | 'positionAt'>;
+
 /** Above the schedule in a job's JSON: what it means, and when it runs next. */
 export class ScheduleLens implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #parts: ScheduleLensParts;
@@ -33,7 +36,7 @@ export class ScheduleLens implements vscode.CodeLensProvider, vscode.Disposable 
     this.#registration = vscode.languages.registerCodeLensProvider({ language: languages.job }, this);
   }
 
-  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+  provideCodeLenses(document: LensDocument): vscode.CodeLens[] {
     const ref = parseDocumentUri(document.uri);
     const field = scheduleField(document.getText());
     if (ref === undefined || ref.kind === 'schema' || field === undefined) return [];

@@ -47,7 +47,7 @@ describe('statusKind', () => {
       for (const word of list) assert.equal(statusKind(word), kind, word);
   });
 
-  it('words of the settings win, however they are written', () => {
+  it('takes the words of the settings first, however they are written', () => {
     const extra = statusWordMap({ Завершён: 'succeeded', running: 'failed' });
     assert.equal(statusKind('ЗАВЕРШЕН', extra), 'succeeded');
     assert.equal(statusKind('running', extra), 'failed');

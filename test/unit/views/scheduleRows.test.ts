@@ -43,7 +43,7 @@ const outlook = new Outlook({
 const every = (step: string, minute: number) =>
   `DTSTART:20261101T00${String(minute).padStart(2, '0')}00Z\nRRULE:FREQ=${step}`;
 
-describe('words of schedules in rows', () => {
+describe('the descriptions of schedules in rows', () => {
   it('are there at once for the rows in view', () => {
     const { rows } = setup(outlook);
     assert.equal(rows.text(every('HOURLY', 30)), 'in 30 min');

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { existing } from '../../../support/http/clients.ts';
 import { withPlant } from '../../commands/support/plant.ts';
 
+const { Position } = await import('vscode');
 const { Emitter } = await import('../../../../src/util/emitter.ts');
 const { ReachLens } = await import('../../../../src/documents/language/reachLens.ts');
 const { newObjectUri, objectUri } = await import('../../../../src/documents/documentUri.ts');
@@ -25,7 +26,7 @@ async function lensOf({ session, context }: Given, text: string, stored?: object
   });
   const uri =
     stored === undefined ? newObjectUri('plant', 'job', 1, 'New') : objectUri('plant', 'job', 1, 'Nightly');
-  const document = Object.create({ uri, getText: () => text, positionAt: (offset: number) => ({ offset }) });
+  const document = { uri, getText: () => text, positionAt: (offset: number) => new Position(0, offset) };
   const lenses = await lens.provideCodeLenses(document);
   lens.dispose();
   return lenses.map(({ command }) => existing(command).title);

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import '../../../support/vscode/vscodeInNode.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 
-const { Uri } = await import('../../../support/vscode/vscodeFake.ts');
+const { Position } = await import('vscode');
+const { objectUri } = await import('../../../../src/documents/documentUri.ts');
 const { ScheduleLens } = await import('../../../../src/documents/language/scheduleLens.ts');
 const { Schedules } = await import('../../../../src/servers/schedules.ts');
 
 const nowMs = Date.UTC(2026, 10, 20, 12, 0);
 
-function documentOf(params: string): vscode.TextDocument {
-  return Object.create({
-    uri: Uri.parse('device-automation://own/jobs/1/Nightly.job.json'),
+function documentOf(params: string) {
+  return {
+    uri: objectUri('own', 'job', 1, 'Nightly'),
     getText: () => JSON.stringify({ params }),
-    positionAt: (offset: number) => offset,
-  });
+    positionAt: (offset: number) => new Position(0, offset),
+  };
 }
 
 describe('the line above a schedule in JSON', () => {

@@ -99,7 +99,7 @@ const rulesOnly: readonly (readonly [rule: string, english: string, russian: str
   ],
 ];
 
-describe('a schedule in words', () => {
+describe('the description of a schedule', () => {
   for (const [rule, english, russian] of rulesOnly) {
     it(`${rule}: ${english}`, () => {
       assert.deepEqual(describeBoth(`DTSTART:20270104T030000\nRRULE:${rule}`), [english, russian]);
@@ -417,7 +417,7 @@ const months = 'January February March April May June July August September Octo
   ' ',
 );
 
-describe('a schedule in a few words', () => {
+describe('the short description of a schedule', () => {
   for (const [rule, english, russian] of [
     ['FREQ=DAILY', 'daily 03:00', 'ежедневно 03:00'],
     ['FREQ=WEEKLY;BYDAY=MO,TH', 'Mon, Thu 03:00', 'пн, чт 03:00'],
@@ -478,7 +478,7 @@ describe('a schedule in a few words', () => {
   });
 });
 
-describe('the next run in a few words', () => {
+describe('the short description of the next run', () => {
   const nowMs = Date.parse('2026-11-20T12:00:00Z');
   for (const [next, english, russian] of [
     ['2026-11-20T12:00:20Z', 'now', 'сейчас'],

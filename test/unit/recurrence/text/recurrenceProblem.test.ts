@@ -4,7 +4,7 @@ import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSe
 import { englishLocalizer } from '../../../../src/util/localizer.ts';
 import { invalidTexts } from '../../../support/recurrenceFixtures.ts';
 
-describe('a problem in words', () => {
+describe('the description of a problem', () => {
   it('names the part and the value', () => {
     const [hour] = parseRecurrenceSet('RRULE:FREQ=DAILY;BYHOUR=24').problems;
     const [zone] = parseRecurrenceSet('DTSTART;TZID=Mars/Olympus:20260105T090000').problems;

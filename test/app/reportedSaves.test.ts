@@ -10,7 +10,7 @@ const job = { id: 7, name: 'Nightly', policies: [1] };
 const link = '[Sign in again](command:workbench.action.terminal.new)';
 
 describe('what VS Code reports about a document that could not be saved or read', () => {
-  for (const [kind, refusal] of Object.entries({
+  for (const [kind, rejected] of Object.entries({
     'words at a field': json({ name: [`No. ${link}`] }, 400),
     'words about the whole': json({ detail: link }, 403),
     'a field that is a link itself': json({ [link]: ['wrong'] }, 400),
@@ -19,7 +19,7 @@ describe('what VS Code reports about a document that could not be saved or read'
       withScript(server =>
         withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
           server.otherwise(({ received, request, response }) =>
-            (received.method === 'GET' ? json(job) : refusal)({ received, request, response }),
+            (received.method === 'GET' ? json(job) : rejected)({ received, request, response }),
           );
           const uri = objectUri('plant', 'job', job.id, job.name);
           const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
@@ -44,8 +44,8 @@ describe('what VS Code reports about a document that could not be saved or read'
   it('names the fields as the form does, and nothing of the wire', () =>
     withScript(server =>
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
-        const refusal = json({ report_formats: ['No such format.'], peers: { 1: ['Unknown host.'] } }, 400);
-        server.otherwise(exchange => (exchange.received.method === 'GET' ? json(job) : refusal)(exchange));
+        const rejected = json({ report_formats: ['No such format.'], peers: { 1: ['Unknown host.'] } }, 400);
+        server.otherwise(exchange => (exchange.received.method === 'GET' ? json(job) : rejected)(exchange));
         const uri = objectUri('plant', 'job', job.id, job.name);
         const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
         const edited = new TextEncoder().encode(text.replace('Nightly', 'Hourly'));
