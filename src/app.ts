@@ -3,6 +3,7 @@ import { createDocumentParts } from './app/documentParts.ts';
 import { type AppContext, createHostParts } from './app/hostParts.ts';
 import { createViewParts } from './app/viewParts.ts';
 import type { CommandContext, RunCommand } from './commands/commandContext.ts';
+import { labelSource } from './commands/files/exportFiles.ts';
 import { groupIdOf, groupIdsOf, reportCreatedGroup } from './commands/groups/groupIds.ts';
 import { askLabel } from './commands/nameLabels.ts';
 import { InterruptedRuns } from './commands/runs/interruptedRuns.ts';
@@ -20,6 +21,7 @@ import { SaveReasons } from './platform/saveReasons.ts';
 import { TimelinePanel } from './timelinePanel/timelinePanel.ts';
 import { systemClock } from './util/clock.ts';
 import { openWatched } from './watching/watching.ts';
+import { KnownPlans } from './workspaceFiles/knownPlans.ts';
 import { Plans } from './workspaceFiles/plans.ts';
 import { workspaceFolders } from './workspaceFiles/workspaceFolders.ts';
 
@@ -49,6 +51,14 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
   });
   const timeline = new TimelinePanel({ extensionUri, sessions, schedules, labels, notices, runCommand: run });
   const plans = new Plans(error => void notices.show(error, undefined));
+  const clock = context.clock ?? systemClock;
+  const knownPlans = new KnownPlans({
+    plans,
+    sessions,
+    clock,
+    labelsOf: session => labelSource(labels, session),
+    onFailure: error => void notices.show(error, undefined),
+  });
   const commands: CommandContext = {
     ...host,
     plans,
@@ -80,12 +90,13 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
       runCommand: run,
       findGroupIds: (session, groups) => groupIdsOf({ dialogs, notices }, session, groups),
     },
-    context.clock ?? systemClock,
+    clock,
   );
   context.subscriptions.push(
     ...views.disposables,
     ...documents.disposables,
     timeline,
+    knownPlans,
     plans,
     interrupted,
     ...host.disposables,

@@ -8,6 +8,7 @@ import type { Job } from '../model/job.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { GroupStore } from '../store/groups/groupStore.ts';
 import type { JobStore } from '../store/jobs/jobStore.ts';
+import { asOfMs } from '../store/reading/listState.ts';
 
 /** A server as plans read and write it; a `ServerSession` is one. */
 export interface ServerAccess {
@@ -15,7 +16,7 @@ export interface ServerAccess {
   readonly jobs: Pick<JobStore, 'all' | 'read' | 'create' | 'update' | 'remove'>;
   readonly groups: Pick<
     GroupStore,
-    'refresh' | 'entries' | 'unreadable' | 'identity' | 'read' | 'create' | 'update' | 'remove'
+    'refresh' | 'state' | 'entries' | 'unreadable' | 'identity' | 'read' | 'create' | 'update' | 'remove'
   >;
   /** The search of some servers for devices by host name. */
   readonly devices: { search(hostname: string, options?: CallOptions): Promise<readonly string[]> };
@@ -42,6 +43,8 @@ export interface ServerState {
   /** Host names and addresses of the devices that jobs and groups name, in lower case. */
   readonly deviceNames: ReadonlySet<string>;
   readonly labels: LabelSource;
+  /** When it was read. */
+  readonly readMs: number;
 }
 
 export interface StateOptions extends CallOptions {
@@ -57,18 +60,37 @@ export async function readServerState(
   const progress = onProgress === undefined ? {} : { onProgress };
   const [read] = await Promise.all([jobs.all({ ...options, ...progress }), groups.refresh(options)]);
   await groups.identity.resolveFromJobs({ ...options, named: read.jobs.flatMap(job => job.groups) });
+  return stateOf({ server, groups }, read, { labels, readMs: asOfMs(groups.state) ?? 0 });
+}
+
+type KnownServer = Pick<ServerAccess, 'server' | 'groups'> & {
+  readonly jobs: Pick<JobStore, 'state' | 'hasMore' | 'jobs' | 'unreadable'>;
+};
+
+/** What was read of a server already; `undefined` while that is not all of it. */
+export function knownServerState(
+  { server, jobs, groups }: KnownServer,
+  labels: LabelSource,
+): ServerState | undefined {
+  const [jobsMs, groupsMs] = [asOfMs(jobs.state), asOfMs(groups.state)];
+  if (jobsMs === undefined || groupsMs === undefined || jobs.hasMore) return undefined;
+  return stateOf({ server, groups }, jobs, { labels, readMs: Math.min(jobsMs, groupsMs) });
+}
+
+function stateOf(
+  { server, groups }: Pick<ServerAccess, 'server' | 'groups'>,
+  { jobs, unreadable }: Pick<JobStore, 'jobs' | 'unreadable'>,
+  rest: Pick<ServerState, 'labels' | 'readMs'>,
+): ServerState {
   const listed = groups.entries.map(({ group }) => group);
   return {
+    ...rest,
     server: { id: server.id, name: server.name, url: server.url },
-    jobs: read.jobs,
+    jobs,
     groups: listed,
     groupId: group => groups.identity.known(group),
-    unreadable: rowCount({ items: [], unreadable: [...read.unreadable, ...groups.unreadable] }),
-    deviceNames: deviceNames([
-      ...read.jobs.map(job => job.peers),
-      ...listed.map(({ server_set }) => server_set),
-    ]),
-    labels,
+    unreadable: rowCount({ items: [], unreadable: [...unreadable, ...groups.unreadable] }),
+    deviceNames: deviceNames([...jobs.map(job => job.peers), ...listed.map(({ server_set }) => server_set)]),
   };
 }
 

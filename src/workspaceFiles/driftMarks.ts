@@ -1,11 +1,25 @@
 import * as vscode from 'vscode';
 import type { PlanAction, PlanItem } from '../files/plan.ts';
 import type { CommandId } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
 import { iconFreeText } from '../platform/safeText.ts';
+import { hoursAndMinutes } from '../util/clockFormat.ts';
+import { displayText } from '../util/displayText.ts';
 import { actionText } from './planTexts.ts';
 import type { ShownItem } from './shownPlan.ts';
 
 const compareCommand: CommandId = 'deviceAutomation.files.compare';
+const planCommand: CommandId = 'deviceAutomation.files.plan';
+
+/** An editor's text, which may not be saved. */
+export type EditedText = Pick<vscode.TextDocument, 'uri' | 'isDirty' | 'getText'>;
+
+export interface DriftItems {
+  /** The item of a file as it was planned. */
+  readonly at: (uri: vscode.Uri) => ShownItem | undefined;
+  /** The item of a file as its editor has it. */
+  readonly now: (document: EditedText) => ShownItem | undefined;
+}
 
 interface Mark {
   readonly badge: string;
@@ -22,15 +36,15 @@ const marks: Readonly<Partial<Record<PlanAction, Mark>>> = {
 
 /** Shows at files, and above their text, how they differ from the server. */
 export class DriftMarks implements vscode.CodeLensProvider, vscode.FileDecorationProvider, vscode.Disposable {
-  readonly #itemAt: (uri: vscode.Uri) => ShownItem | undefined;
+  readonly #items: DriftItems;
   readonly #lensesChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#lensesChanged.event;
   readonly #filesChanged = new vscode.EventEmitter<undefined>();
   readonly onDidChangeFileDecorations = this.#filesChanged.event;
   readonly #registered: vscode.Disposable;
 
-  constructor(itemAt: (uri: vscode.Uri) => ShownItem | undefined) {
-    this.#itemAt = itemAt;
+  constructor(items: DriftItems) {
+    this.#items = items;
     const selector = { scheme: 'file', pattern: '**/*.{job,group}.{json,jsonc}' };
     this.#registered = vscode.Disposable.from(
       vscode.languages.registerCodeLensProvider(selector, this),
@@ -45,21 +59,34 @@ export class DriftMarks implements vscode.CodeLensProvider, vscode.FileDecoratio
     this.#filesChanged.fire(undefined);
   }
 
-  provideCodeLenses({ uri }: Pick<vscode.TextDocument, 'uri'>): vscode.CodeLens[] {
-    const found = this.#itemAt(uri);
+  /** Asked for again by VS Code when the text has changed and typing pauses. */
+  provideCodeLenses(document: EditedText): vscode.CodeLens[] {
+    const found = this.#items.now(document);
     if (found === undefined) return [];
     const { item, shown } = found;
-    const title = iconFreeText(actionText(item, shown.plan.server.name));
-    const lens = new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
-      title,
-      command: canCompare(item) ? compareCommand : '',
-      arguments: [uri],
-    });
-    return [lens];
+    const { t, language } = localizer;
+    const time = new Intl.DateTimeFormat(language, hoursAndMinutes).format(shown.state.readMs);
+    const text = actionText(item, shown.plan.server.name);
+    const range = new vscode.Range(0, 0, 0, 0);
+    return [
+      new vscode.CodeLens(range, {
+        title: iconFreeText(t('{text}, as of {time}', { text, time })),
+        command: canCompare(item) ? compareCommand : '',
+        arguments: [document.uri],
+      }),
+      new vscode.CodeLens(range, {
+        title: `$(refresh) ${t('Refresh')}`,
+        tooltip: t('Read “{server}” and plan the files again', {
+          server: displayText(shown.plan.server.name, 60),
+        }),
+        command: planCommand,
+        arguments: [{ folder: shown.folder }],
+      }),
+    ];
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    const found = this.#itemAt(uri);
+    const found = this.#items.at(uri);
     const mark = found === undefined ? undefined : marks[found.item.action];
     if (found === undefined || mark === undefined) return undefined;
     const tooltip = actionText(found.item, found.shown.plan.server.name);

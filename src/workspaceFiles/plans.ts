@@ -3,11 +3,13 @@ import * as vscode from 'vscode';
 import { readFileSet } from '../files/fileSet.ts';
 import { manifestName } from '../files/manifest.ts';
 import type { FileProblem } from '../files/objectFile.ts';
+import { readObjectFile } from '../files/objectFiles.ts';
 import { planChanges } from '../files/planChanges.ts';
+import { planFile } from '../files/planFile.ts';
 import { serverText } from '../files/serverText.ts';
 import { planScheme } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
-import { DriftMarks } from './driftMarks.ts';
+import { DriftMarks, type EditedText } from './driftMarks.ts';
 import { PlanSource } from './planSource.ts';
 import { type FolderPlan, itemUri, type ShownItem, serverUri } from './shownPlan.ts';
 
@@ -23,7 +25,7 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('device-automation-files');
-  readonly #marks = new DriftMarks(uri => this.itemAt(uri));
+  readonly #marks = new DriftMarks({ at: uri => this.itemAt(uri), now: document => this.#itemNow(document) });
   readonly #registered: vscode.Disposable;
   readonly #onFailure: (error: unknown) => void;
 
@@ -49,6 +51,17 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
 
   itemAt(uri: vscode.Uri): ShownItem | undefined {
     return this.#items.get(uri.with({ scheme: 'file' }).toString());
+  }
+
+  /** While the text is no JSON, what was planned stays. */
+  #itemNow(document: EditedText): ShownItem | undefined {
+    const planned = this.itemAt(document.uri);
+    const file = planned?.item.file;
+    if (planned === undefined || file === undefined || !document.isDirty) return planned;
+    const typed = readObjectFile({ ...file, text: document.getText() }, localizer).file;
+    const { fileSet, state } = planned.shown;
+    const item = typed && planFile(fileSet, typed, { state, localizer });
+    return item === undefined ? planned : { shown: planned.shown, item };
   }
 
   show(shown: FolderPlan): void {

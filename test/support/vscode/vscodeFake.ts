@@ -214,6 +214,10 @@ export const person = {
   /** What was copied last. */
   copied: '',
   documents: [] as FakeDocument[],
+  /** Editors in view. */
+  editors: [] as { readonly document: FakeDocument }[],
+  /** What offers code lenses. */
+  lenses: [] as LensProvider[],
   /** What makes the texts of documents that are only read, by their schemes. */
   contents: new Map<string, ContentProvider>(),
   /** Files that are only read, by their schemes. */
@@ -221,6 +225,10 @@ export const person = {
   /** What VS Code does when the extension has it save a document. */
   save: async (_uri: { toString(): string }): Promise<void> => undefined,
 };
+
+interface LensProvider {
+  provideCodeLenses(document: unknown): unknown;
+}
 
 interface ContentProvider {
   provideTextDocumentContent(uri: Uri): string;
@@ -241,6 +249,7 @@ const events = {
   willSave: new EventEmitter<{ readonly document: FakeDocument; readonly reason: number }>(),
   saved: new EventEmitter<FakeDocument>(),
   closed: new EventEmitter<FakeDocument>(),
+  visible: new EventEmitter<void>(),
 };
 export const documentEvents = events;
 
@@ -307,6 +316,10 @@ class TickedList {
 }
 
 export const window = namespace({
+  get visibleTextEditors() {
+    return person.editors;
+  },
+  onDidChangeVisibleTextEditors: events.visible.event,
   createQuickPick: () => new TickedList(),
   tabGroups: namespace({ all: [], activeTabGroup: {} }),
   state: { focused: true },
@@ -321,7 +334,12 @@ export const window = namespace({
 export const commands = namespace({
   executeCommand: async (id: string, ...args: unknown[]) => person.ran(id, args),
 });
-export const languages = namespace({});
+export const languages = namespace({
+  registerCodeLensProvider: (_selector: unknown, provider: LensProvider) => {
+    person.lenses.push(provider);
+    return nothing;
+  },
+});
 export const scm = namespace({});
 export const extensions = namespace({ getExtension: () => undefined });
 export const env = {

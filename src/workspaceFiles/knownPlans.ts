@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { readFileSet } from '../files/fileSet.ts';
+import { manifestName } from '../files/manifest.ts';
+import { planChanges } from '../files/planChanges.ts';
+import { knownServerState, type LabelSource, type ServerState } from '../files/serverState.ts';
+import { localizer } from '../platform/localize.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import type { Clock, ScheduledCall } from '../util/clock.ts';
+import type { Plans } from './plans.ts';
+import type { FolderPlan } from './shownPlan.ts';
+
+export interface KnownPlansParts {
+  readonly plans: Pick<Plans, 'of' | 'show'>;
+  readonly sessions: {
+    readonly open: Iterable<ServerSession>;
+    readonly onDidChangeObjects: vscode.Event<ServerSession>;
+  };
+  readonly labelsOf: (session: ServerSession) => LabelSource;
+  readonly clock: Clock;
+  readonly onFailure: (error: unknown) => void;
+}
+
+const debounceMs = 500;
+/** Folders between a file and its manifest. */
+const mostLevels = 6;
+
+/**
+ * Compares the folder of a file that is in view with what this window has read of its server anyway, and again when
+ * more was read. No request is sent for it.
+ */
+export class KnownPlans implements vscode.Disposable {
+  readonly #parts: KnownPlansParts;
+  readonly #registered: vscode.Disposable;
+  #next: ScheduledCall | undefined;
+
+  constructor(parts: KnownPlansParts) {
+    this.#parts = parts;
+    this.#registered = vscode.Disposable.from(
+      vscode.window.onDidChangeVisibleTextEditors(() => this.#schedule()),
+      parts.sessions.onDidChangeObjects(() => this.#schedule()),
+    );
+    this.#schedule();
+  }
+
+  dispose(): void {
+    this.#next?.dispose();
+    this.#registered.dispose();
+  }
+
+  #schedule(): void {
+    this.#next?.dispose();
+    this.#next = this.#parts.clock.schedule(debounceMs, () => {
+      this.#compare().catch(this.#parts.onFailure);
+    });
+  }
+
+  async #compare(): Promise<void> {
+    for (const folder of visibleFolders()) await this.#compareFolder(folder);
+  }
+
+  async #compareFolder(folder: string): Promise<void> {
+    const { plans } = this.#parts;
+    const shown = plans.of(folder);
+    const fileSet = shown?.fileSet ?? (await readFileSet(folder, { localizer }));
+    const { manifest } = fileSet;
+    if (manifest === undefined || plans.of(folder) !== shown) return;
+    const state = this.#known(shown?.plan.server.name ?? manifest.server);
+    if (state === undefined || (shown !== undefined && !isNewer(state, shown))) return;
+    // Only a plan that is asked for searches the server for devices.
+    const found =
+      shown === undefined
+        ? { fileSet: { ...fileSet, manifest: { ...manifest, allowUnknownDevices: true } }, state }
+        : {
+            fileSet,
+            state: { ...state, deviceNames: new Set([...state.deviceNames, ...shown.state.deviceNames]) },
+          };
+    const plan = planChanges(found.fileSet, found.state, localizer);
+    if (!plan.needsGroupIds) plans.show({ folder, fileSet, state: found.state, plan });
+  }
+
+  /** `undefined` where not all of the server was read, or several servers have the name. */
+  #known(name: string): ServerState | undefined {
+    const { sessions, labelsOf } = this.#parts;
+    const [session, ...others] = [...sessions.open].filter(
+      ({ server }) => server.name.trim() === name.trim(),
+    );
+    return session === undefined || others.length > 0
+      ? undefined
+      : knownServerState(session, labelsOf(session));
+  }
+}
+
+/** The stores replace what changes, so equal lists of the same objects say the same. */
+function isNewer(state: ServerState, { state: before }: FolderPlan): boolean {
+  if (state.server.id !== before.server.id || state.readMs < before.readMs) return false;
+  const isSame = state.jobs === before.jobs && areSame(state.groups, before.groups);
+  return state.readMs > before.readMs || !isSame;
+}
+
+function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((item, index) => item === others[index]);
+}
+
+function visibleFolders(): ReadonlySet<string> {
+  const folders = vscode.window.visibleTextEditors.map(({ document: { uri } }) =>
+    uri.scheme === 'file' && /\.(job|group)\.jsonc?$/i.test(uri.fsPath) ? folderOf(uri.fsPath) : undefined,
+  );
+  return new Set(folders.filter(folder => folder !== undefined));
+}
+
+/** The nearest folder above the file that has a manifest. */
+function folderOf(path: string): string | undefined {
+  let folder = dirname(path);
+  for (let level = 0; level < mostLevels; level++) {
+    if (existsSync(join(folder, manifestName))) return folder;
+    folder = dirname(folder);
+  }
+  return undefined;
+}

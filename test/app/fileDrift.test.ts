@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { type Workspace, withWorkspace } from '../contract/support/workspace.ts';
+import { scriptToken, startMs } from '../support/http/clients.ts';
+import { describeForManners } from '../support/http/manners.ts';
+import { createManualClock, type ManualClock } from '../support/manualClock.ts';
+import { documentEvents, type FakeDocument, person, Uri } from '../support/vscode/vscodeFake.ts';
+import { type RunningApp, withApp } from './support/appInNode.ts';
+
+const LensesSchema = z.array(
+  z.looseObject({ command: z.looseObject({ title: z.string(), command: z.string() }) }),
+);
+
+interface Opened extends Omit<RunningApp, 'workspace'> {
+  readonly workspace: Workspace;
+  readonly clock: ManualClock;
+  readonly document: FakeDocument;
+  /** Titles of the code lenses above the text, in which every time is 00:00. */
+  readonly lenses: () => readonly string[];
+  /** Waits until this is the first of them. */
+  readonly shows: (title: string) => Promise<void>;
+  /** Reads the lists and lets pauses of typing pass. */
+  readonly readLists: () => Promise<void>;
+}
+
+const turn = () => new Promise(resolve => setImmediate(resolve));
+
+/** A managed file in an editor, of a server whose lists have not been read in this window. */
+function withOpenFile(manner: 'plain' | 'django', use: (opened: Opened) => Promise<void>): Promise<void> {
+  const options = { manner, token: scriptToken, pace: 'still', jobs: 0, groups: 0, groupIds: true } as const;
+  return withWorkspace(options, async workspace => {
+    await workspace.client.jobs.create({ name: 'Backup', policies: [1], enabled: true });
+    await workspace.export();
+    const path = join(workspace.folder, 'jobs/backup.job.jsonc');
+    const document: FakeDocument = {
+      uri: Uri.file(path),
+      isDirty: false,
+      isClosed: false,
+      text: workspace.text('jobs/backup.job.jsonc'),
+      getText: () => document.text,
+    };
+    person.lenses.length = 0;
+    person.editors = [{ document }];
+    const clock = createManualClock(startMs);
+    const servers = [{ id: 'plant', name: 'Plant', url: workspace.server.url }];
+    try {
+      await withApp({ servers, clock }, async running => {
+        const lenses = () => {
+          const found = person.lenses.map(provider =>
+            LensesSchema.safeParse(provider.provideCodeLenses(document)),
+          );
+          const titles = found.flatMap(({ data = [] }) => data.map(({ command }) => command.title));
+          return titles.map(title => title.replace(/\d\d:\d\d/, '00:00'));
+        };
+        const { jobs, groups } = running.app.trees;
+        const readLists = async () => {
+          clock.advance(1_000);
+          await Promise.all([jobs.getChildren(), groups.getChildren()]);
+          await running.app.runCommand('deviceAutomation.groups.refresh', []);
+          await running.app.runCommand('deviceAutomation.jobs.refresh', []);
+          clock.advance(1_000);
+          for (let turns = 0; turns < 20; turns++) await turn();
+        };
+        const shows = async (title: string) => {
+          for (let turns = 0; turns < 2_000 && lenses()[0] !== title; turns++) await turn();
+          assert.equal(lenses()[0], title);
+        };
+        await use({ ...running, workspace, clock, document, lenses, readLists, shows });
+      });
+    } finally {
+      person.editors = [];
+    }
+  });
+}
+
+const refresh = '$(refresh) Refresh';
+
+describeForManners('the differences of an open file', manner => {
+  it('show without a plan, once this window has read the lists of the server', () =>
+    withOpenFile(manner, async ({ lenses, readLists, shows }) => {
+      assert.deepEqual(lenses(), []);
+      await readLists();
+      await shows('Equal to Plant, as of 00:00');
+      assert.deepEqual(lenses().slice(1), [refresh]);
+    }));
+
+  it('follow what is typed, and stay while the text is no JSON', () =>
+    withOpenFile(manner, async ({ document, lenses, readLists, shows }) => {
+      await readLists();
+      await shows('Equal to Plant, as of 00:00');
+      document.isDirty = true;
+      document.text = document.text.replace('"enabled": true', '"enabled": false');
+      assert.deepEqual(lenses(), ['1 field differs from Plant, as of 00:00', refresh]);
+      document.text = document.text.replace('"policies": [', '"policies": [42,');
+      assert.equal(lenses()[0], '2 fields differ from Plant, as of 00:00');
+      document.text += '{';
+      assert.equal(lenses()[0], 'Equal to Plant, as of 00:00');
+    }));
+
+  it('follow what another client changes, when the lists are read again', () =>
+    withOpenFile(manner, async ({ readLists, shows, workspace }) => {
+      await readLists();
+      await shows('Equal to Plant, as of 00:00');
+      const [job] = workspace.server.world.jobs.all();
+      await workspace.client.jobs.update(job?.id ?? 0, { policies: [7] });
+      await readLists();
+      await shows('1 field differs from Plant, as of 00:00');
+    }));
+
+  it('are those of another server where its plan is shown', () =>
+    withOpenFile(manner, async ({ app, lenses, readLists, workspace, document }) => {
+      await app.runCommand('deviceAutomation.files.plan', [{ folder: workspace.folder }]);
+      assert.equal(lenses()[0], 'Equal to Plant, as of 00:00');
+      document.isDirty = true;
+      document.text = document.text.replace('"Backup"', '"Archive"');
+      assert.equal(lenses()[0], 'Named “Backup” on Plant, as of 00:00');
+      documentEvents.visible.fire();
+      await readLists();
+      assert.equal(lenses()[0], 'Named “Backup” on Plant, as of 00:00');
+    }));
+});
