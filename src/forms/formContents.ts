@@ -9,7 +9,6 @@ import type { FormStatus, HostMessage } from '../protocol/hostMessages.ts';
 import type { Unsigned } from '../protocol/unsigned.ts';
 import { markedName } from '../servers/serverMarks.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { DeviceNames } from '../store/targets/draftReach.ts';
 import { displayText } from '../util/displayText.ts';
 import { additionNotice } from './additionNotice.ts';
 import type { FormParts, FormTarget } from './formParts.ts';
@@ -152,8 +151,7 @@ export class FormContents {
     if (change.kind !== 'add' || !holdsDevices(change.field)) return '';
     const reading = this.#read();
     const present = reading.kind === 'readable' ? reading.draft[change.field] : undefined;
-    const session = this.#session;
-    const known = session === undefined ? undefined : new DeviceNames(session.knownDevices);
+    const known = this.#session?.deviceNames;
     return additionNotice(change.items.map(String), Array.isArray(present) ? present : [], name =>
       known === undefined ? true : known.isKnown(name),
     );

@@ -1,11 +1,12 @@
 import type { Client } from '../api/client.ts';
 import { isNotFound } from '../api/errors/apiError.ts';
 import { type Device, deviceKey } from '../model/device.ts';
+import type { Job } from '../model/job.ts';
 import type { StatusKind } from '../model/jobStatus.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Clock } from '../util/clock.ts';
 import type { GroupIdMemory } from './groups/groupIdentity.ts';
-import { GroupStore } from './groups/groupStore.ts';
+import { type GroupEntry, GroupStore } from './groups/groupStore.ts';
 import { JobStore } from './jobs/jobStore.ts';
 import { ListPulse } from './jobs/listPulse.ts';
 import type { ListState } from './reading/listState.ts';
@@ -14,6 +15,7 @@ import type { Attention } from './statuses/interest.ts';
 import type { Paces } from './statuses/pace.ts';
 import { StatusMonitor } from './statuses/statusMonitor.ts';
 import { UnseenFailures } from './statuses/unseenFailures.ts';
+import { DeviceNames } from './targets/deviceNames.ts';
 import { TargetIndex } from './targets/targetIndex.ts';
 
 export interface SessionOptions {
@@ -47,6 +49,10 @@ export class ServerSession {
   #revision = 0;
   #hasRetriedGroups = false;
   #hasSearch = true;
+  /** What the index of names was made from, and the index. */
+  #names:
+    | { readonly entries: readonly GroupEntry[]; readonly jobs: readonly Job[]; readonly names: DeviceNames }
+    | undefined;
 
   constructor(options: SessionOptions) {
     const { server, client, clock, memory, paces, extraWords, random = Math.random } = options;
@@ -117,6 +123,15 @@ export class ServerSession {
   /** All devices that groups and loaded jobs name; one may be there several times. */
   get knownDevices(): readonly Device[] {
     return [...this.groups.devices, ...this.jobs.jobs.flatMap(job => job.peers)];
+  }
+
+  /** The same by their names, indexed again only where groups or jobs have changed. */
+  get deviceNames(): DeviceNames {
+    const { entries } = this.groups;
+    const { jobs } = this.jobs;
+    if (this.#names?.entries !== entries || this.#names.jobs !== jobs)
+      this.#names = { entries, jobs, names: new DeviceNames(this.knownDevices) };
+    return this.#names.names;
   }
 
   /** Host names that the server's search finds (decision 29); none where it has no search. */

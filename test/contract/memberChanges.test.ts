@@ -99,6 +99,18 @@ describeForManners('changing the devices of a group', manner => {
       assert.deepEqual(namesOf(record.server_set), [...before, yours].sort());
     }));
 
+  it('is not undone on a group that was created later and got the ID', () =>
+    withGroup(async ({ server, record, others, change }) => {
+      const [mine = ''] = others;
+      const result = await change(add(mine));
+      server.world.groups.remove(record.id);
+      const later = { ...record, name: 'Later', dn: 'CN=Later' };
+      server.world.groups.add(later);
+      const before = later.server_set;
+      await rejectionOf(GroupMismatchError, change(inverseOf(result)));
+      assert.deepEqual([later.server_set, server.requests.total('group.update')], [before, 1]);
+    }));
+
   it('writes to no group that got the ID or another name meanwhile', () =>
     withGroup(async ({ server, record, others, change }) => {
       const [mine = ''] = others;

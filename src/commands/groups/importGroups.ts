@@ -95,12 +95,16 @@ async function choosePlans(
   { table, plans }: Preview,
 ): Promise<readonly GroupPlan[]> {
   const { server } = session;
-  const lines = plans.map(plan => `${displayText(plan.name)}: ${planText(plan)} ${devicesText(plan)}`.trim());
+  const lines = plans.flatMap(plan => [
+    t('{group}: {plan}', { group: displayText(plan.name), plan: planText(plan) }),
+    ...deviceTexts(plan).map(text => `    ${text}`),
+  ]);
+  const notes = table.notes.length === 0 ? [] : ['', t('Lines of the table'), ...table.notes.map(noteText)];
   const run = () =>
     reports.show({
       key: `groupTable/${server.id}`,
       title: t('Preview of groups on “{server}”', { server: displayText(server.name, 60) }),
-      read: async () => linkedText([...lines, '', ...table.notes.map(noteText)]),
+      read: async () => linkedText([t('Nothing has been sent yet.'), '', ...lines, ...notes]),
     });
   if (table.notes.length > 0) await run();
   const chosen = await dialogs.review({
@@ -110,7 +114,7 @@ async function choosePlans(
       value: plan.name,
       label: displayText(plan.name),
       description: planText(plan),
-      detail: devicesText(plan),
+      detail: deviceTexts(plan).join(' · '),
       isFixed: plan.kind !== 'create' && plan.kind !== 'change',
     })),
     open: { label: t('Open Preview in Editor'), run },
@@ -189,16 +193,15 @@ function planText(plan: GroupPlan): string {
   }
 }
 
-function devicesText(plan: GroupPlan): string {
+/** Which devices come and go, in a line each. */
+function deviceTexts(plan: GroupPlan): string[] {
   const list = (devices: readonly DeviceReference[]) => namesOf(devices, ({ name }) => name, 8);
-  if (plan.kind === 'create') return plan.devices.length === 0 ? '' : list(plan.devices);
-  if (plan.kind !== 'change') return '';
+  if (plan.kind === 'create') return plan.devices.length === 0 ? [] : [list(plan.devices)];
+  if (plan.kind !== 'change') return [];
   return [
     plan.add.length === 0 ? '' : t('Added: {devices}', { devices: list(plan.add) }),
     plan.remove.length === 0 ? '' : t('Removed: {devices}', { devices: list(plan.remove) }),
-  ]
-    .filter(part => part !== '')
-    .join(' · ');
+  ].filter(part => part !== '');
 }
 
 function namesIn(devices: readonly DeviceReference[]): string[] {

@@ -19,7 +19,7 @@ export interface ChangeQuestions extends Pick<CommandContext, 'dialogs'> {
 
 const listFields = ['groups', 'dynamic_groups', 'peers', 'policies', 'reports', 'report_formats'] as const;
 type ChangedList = ListChange['field'];
-const kinds = ['enable', 'disable', 'moveBy', 'moveToTime', 'moveToZone', 'rename'] as const;
+const kinds = ['moveBy', 'moveToTime', 'moveToZone', 'enable', 'disable', 'rename'] as const;
 type OtherKind = (typeof kinds)[number];
 
 const kindTitles: Readonly<Record<OtherKind, () => string>> = {
@@ -39,6 +39,7 @@ export async function askChange(
 ): Promise<JobChange | undefined> {
   const title = localizer.plural('Change {count} Job|Change {count} Jobs', jobs.length);
   const chosen = await context.dialogs.pick(title, [
+    ...kinds.map(kind => ({ value: kind, label: kindTitles[kind]() })),
     ...listFields.map(field => ({
       value: `add ${field}`,
       label: t('Add to {field}…', { field: fieldLabels([field]) }),
@@ -47,7 +48,6 @@ export async function askChange(
       value: `remove ${field}`,
       label: t('Remove from {field}…', { field: fieldLabels([field]) }),
     })),
-    ...kinds.map(kind => ({ value: kind, label: kindTitles[kind]() })),
   ]);
   const kind = kinds.find(value => value === chosen);
   if (kind !== undefined) return askOther(context, kind);

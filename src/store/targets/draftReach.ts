@@ -1,41 +1,20 @@
 import { type Device, deviceKey } from '../../model/device.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { ServerSession } from '../serverSession.ts';
+import { DeviceNames } from './deviceNames.ts';
 import type { Reach } from './targetIndex.ts';
 
-/** Finds known devices by what users type: host names and addresses, in any case. */
-export class DeviceNames {
-  readonly #keys = new Map<string, string>();
-
-  constructor(devices: Iterable<Device>) {
-    for (const device of devices) {
-      const key = deviceKey(device);
-      for (const name of [device.hostname, device.addr]) {
-        const written = normalName(name);
-        if (written !== '' && !this.#keys.has(written)) this.#keys.set(written, key);
-      }
-    }
-  }
-
-  isKnown(name: string): boolean {
-    return this.#keys.has(normalName(name));
-  }
-
-  /** One key for a device, however it is written. */
-  key(name: string): string {
-    return this.#keys.get(normalName(name)) ?? `name:${normalName(name)}`;
-  }
-}
+const noDevices = new DeviceNames([]);
 
 /** On what a job of this draft would be carried out, as far as that is known. */
-export function reachOfDraft(draft: Draft, session: Pick<ServerSession, 'groups' | 'knownDevices'>): Reach {
+export function reachOfDraft(draft: Draft, session: Pick<ServerSession, 'groups' | 'deviceNames'>): Reach {
   const chosen = numbers(draft['groups']).map(id => ({ id, group: session.groups.byId(id) }));
   const names = strings(draft['peers']);
   const devices = countDevices(
     chosen.flatMap(({ group }) => (group === undefined ? [] : [group.server_set])),
     names,
     // All known devices are indexed only where there are names to find among them.
-    new DeviceNames(names.length === 0 ? [] : session.knownDevices),
+    names.length === 0 ? noDevices : session.deviceNames,
   );
   return {
     devices,
@@ -47,7 +26,7 @@ export function reachOfDraft(draft: Draft, session: Pick<ServerSession, 'groups'
 /** On what jobs of these drafts would be carried out together; disabled ones are on nothing. */
 export function reachOfDrafts(
   drafts: readonly Draft[],
-  session: Pick<ServerSession, 'groups' | 'knownDevices'>,
+  session: Pick<ServerSession, 'groups' | 'deviceNames'>,
 ): Reach {
   const enabled = drafts.filter(draft => draft['enabled'] !== false);
   const all = (field: string) => [
@@ -67,10 +46,6 @@ export function countDevices(
   for (const devices of groups) for (const device of devices) keys.add(deviceKey(device));
   for (const name of names) if (name.trim() !== '') keys.add(known.key(name));
   return keys.size;
-}
-
-function normalName(name: string): string {
-  return name.trim().toLowerCase();
 }
 
 function numbers(value: unknown): number[] {

@@ -49,12 +49,12 @@ describe('the question what to change in many jobs', () => {
       assert.equal(await asked(), undefined);
       assert.equal(offered[0], 'Change 2 Jobs');
       assert.ok(offered.includes('Add to Policies…') && offered.includes('Remove from Devices…'));
-      assert.deepEqual(offered.slice(-6), [
-        'Enable',
-        'Disable',
+      assert.deepEqual(offered.slice(1, 7), [
         'Move Schedules Earlier or Later…',
         'Move Schedules to Another Time or Other Days…',
         'Move Schedules to a Time Zone…',
+        'Enable',
+        'Disable',
         'Replace in Names…',
       ]);
     }));

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Device } from '../../../../src/model/device.ts';
-import { countDevices, DeviceNames } from '../../../../src/store/targets/draftReach.ts';
+import { DeviceNames } from '../../../../src/store/targets/deviceNames.ts';
+import { countDevices } from '../../../../src/store/targets/draftReach.ts';
+import { withPlant } from '../../commands/support/plant.ts';
 
 function device(id: number | undefined, hostname: string, addr = ''): Device {
   return { id, hostname, addr, status: '', username: '', server_id: '', connection: '' };
@@ -29,4 +31,21 @@ describe('counting the devices of a job', () => {
       [true, true, true, false, false],
     );
   });
+
+  it('indexes the names of a server again only where its groups or jobs have changed', () =>
+    withPlant(async ({ plant, session }) => {
+      plant.groups.set(7, { name: 'Office', dn: 'O', server_set: [{ hostname: 'PC-1' }] });
+      plant.jobs.set(1, { name: 'Nightly' });
+      await Promise.all([session.groups.ensureLoaded(), session.jobs.ensureLoaded()]);
+      const names = session.deviceNames;
+      assert.deepEqual([names.isKnown('pc-1'), names.isKnown('PC-2')], [true, false]);
+      assert.equal(session.deviceNames, names);
+      await session.groups.update(7, { server_set: ['PC-2'] });
+      assert.deepEqual(
+        [session.deviceNames.isKnown('PC-2'), session.deviceNames.isKnown('PC-1')],
+        [true, false],
+      );
+      await session.jobs.update(1, { peers: ['PC-3'] });
+      assert.equal(session.deviceNames.isKnown('PC-3'), true);
+    }));
 });
