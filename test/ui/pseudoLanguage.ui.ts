@@ -7,6 +7,7 @@ import { useVSCode } from './support/useVSCode.ts';
 /** Names of objects, words of the server, and what `Intl` and the words of schedules make. */
 const data = [
   '.option',
+  '.live [role=status]',
   '.sentence',
   '.schedule-runs td',
   '.toggles',
