@@ -15,7 +15,7 @@ export interface CommandContext {
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Asks a question and resolves with what is typed; `undefined` where nobody can be asked. */
+  /** Asks a question and resolves with the typed text; `undefined` without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Connects to the server of the command line; the program closes the connection. */
   readonly connect: () => Connection;
@@ -38,7 +38,7 @@ export interface CommandRow {
   readonly details: readonly Words[];
   readonly options: readonly OptionName[];
   readonly examples: readonly Example[];
-  /** What shells complete its words with. */
+  /** How shells complete its arguments. */
   readonly completes?: readonly string[] | 'folder';
   readonly run: (context: CommandContext) => Promise<ExitCode>;
 }

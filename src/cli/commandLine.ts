@@ -10,7 +10,7 @@ import { UsageError } from './usageError.ts';
 export interface CommandLine {
   /** The first word; `undefined` where there is none. */
   readonly command: string | undefined;
-  /** The other words. */
+  /** The arguments that are not options. */
   readonly operands: readonly string[];
   readonly options: ParsedOptions;
 }

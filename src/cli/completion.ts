@@ -109,7 +109,7 @@ function zshOption(name: OptionName, localizer: Localizer): string {
 function zshWords(name: CommandName): string {
   if (commandRow(name).completes === 'folder') return '_files -/';
   const words = wordsOf(name);
-  // The command itself is the first of the words.
+  // The first word is the command itself.
   return words.length === 0 ? ' ' : `(${words.join(' ')})`;
 }
 

@@ -6,8 +6,8 @@ type Asking = Pick<CommandContext, 'ask' | 'options' | 'output' | 'localizer'>;
 type Confirmed = Pick<ServerConfig, 'name' | 'url' | 'production'>;
 
 /**
- * Whether a write may be sent. In a terminal the question is answered, on a production server by typing its name: a yes is
- * typed by habit. Elsewhere only a production server requires --yes, and `SelectionError` is thrown without it.
+ * Whether a write may be sent. A terminal asks; on a production server the answer is its name, because a yes is typed
+ * by habit. Elsewhere only a production server requires --yes, and `SelectionError` is thrown without it.
  */
 export async function isConfirmed(
   context: Asking,

@@ -23,7 +23,7 @@ export interface Connection extends Pick<ConnectionParts, 'server' | 'network'> 
   close(): Promise<void>;
 }
 
-/** A status is read again as soon as the extension would at most: somebody waits for the end of the program. */
+/** The extension's shortest interval between two reads of a status: somebody is waiting for the program to end. */
 const paces = { movingMs: 2_000, restingMs: 15_000, watchedMs: 5_000, requestsPerMinute: 150 };
 
 export function connectTo(parts: ConnectionParts): Connection {
@@ -38,7 +38,7 @@ export function connectTo(parts: ConnectionParts): Connection {
     memory: new Map<string, number>(),
     paces: () => paces,
     extraWords: () => new Map(),
-    // Whoever reads a status gets its failure.
+    // The caller that reads a status gets its failure.
     onStatusFailure: () => undefined,
   });
   return {

@@ -107,7 +107,7 @@ function heading(title: string, text: string): string {
 
 const indentation = '  ';
 
-/** Terms with what is said of them, beside or below them. */
+/** Terms with their explanations, beside or below them. */
 function rows(pairs: readonly (readonly [string, string])[]): readonly string[] {
   const widest = Math.max(...pairs.map(([term]) => displayWidth(term)));
   const column = Math.min(widest, 30);

@@ -1,7 +1,7 @@
 import type { CommandContext } from './commandContext.ts';
 
 /**
- * Ctrl+C does not cancel a write that is sent, because its outcome must be known; a person is told why the program does
+ * Ctrl+C does not cancel a write that was sent, because its outcome must be known; a note explains why the program does
  * not end at once.
  */
 export async function duringWrite<T>(

@@ -32,7 +32,7 @@ function stateFolder(
 
 interface InterruptedKind {
   readonly isOwn: (run: RunRecord) => boolean;
-  /** What a person is told of one. */
+  /** The sentence about one interrupted run. */
   readonly text: (run: RunRecord) => string;
 }
 
@@ -89,7 +89,7 @@ interface StopRun {
   readonly errorText: (error: unknown) => string;
 }
 
-/** Records the stop before it is sent; what is left of the record says that its outcome is unknown. */
+/** Records the stop before it is sent; a record that is left over marks a stop with an unknown outcome. */
 export async function recordedStop<T>(
   journal: RunJournal,
   { server: { id, name, url }, jobs, errorText }: StopRun,

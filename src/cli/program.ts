@@ -24,7 +24,7 @@ import { programVersion } from './version.ts';
 export interface ProgramParts {
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** Where a person can be asked. */
+  /** The terminal, where questions can be asked. */
   readonly stdin?: (() => Readable) | undefined;
   readonly stdout: Stream;
   readonly stderr: Stream;

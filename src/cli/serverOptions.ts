@@ -6,7 +6,7 @@ import { UsageError } from './usageError.ts';
 
 export const serverUrlVariable = 'DEVICE_AUTOMATION_SERVER_URL';
 
-/** Set by whoever sets the URL of a production server, so that nobody has to remember --production. */
+/** Set together with the URL of a production server, so that nobody has to remember --production. */
 const productionVariable = 'DEVICE_AUTOMATION_PRODUCTION';
 
 interface ServerParts {

@@ -1,7 +1,7 @@
 import type { KnownStatus } from '../store/statuses/statusMonitor.ts';
 import type { Localizer } from '../util/localizer.ts';
 
-/** '' where the server does not say. */
+/** '' where the server did not send it. */
 export function yesNo(value: boolean | undefined, { t }: Localizer): string {
   if (value === undefined) return '';
   return value ? t('yes') : t('no');

@@ -2,7 +2,7 @@ import { localizer } from '../platform/localize.ts';
 import type { CommandContext } from './commandContext.ts';
 
 interface Choosing<T extends string> {
-  /** An argument that names one of the values answers the question. */
+  /** An argument that names one of the values makes the question unnecessary. */
   readonly given: unknown;
   readonly current: T;
   readonly values: readonly T[];

@@ -58,7 +58,7 @@ export interface JobsListView extends ListView {
 export interface GroupsListView extends ListView {
   sortOf(session: ServerSession): GroupSort;
   setSort(session: ServerSession, sort: GroupSort): void;
-  /** Selects the row of a group; nothing where another server is shown. */
+  /** Selects the row of a group; does nothing when another server is active. */
   reveal(session: ServerSession, group: Group): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { CommandContext } from './commandContext.ts';
 
 type ReportContext = Pick<CommandContext, 'reports' | 'dialogs'>;
 
-/** Makes the report again, in its editor. */
+/** Refreshes the report in its editor. */
 export async function refreshReport(context: ReportContext, args: readonly unknown[]): Promise<void> {
   const uri = await reportUri(context, args);
   if (uri === undefined || (await context.reports.refresh(uri))) return;

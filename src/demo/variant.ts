@@ -11,8 +11,8 @@ export type Page = <T extends { readonly id: number }>(
 ) => unknown;
 
 /**
- * In what servers differ. What is not given is as in the demo server of the product; tests start servers that
- * store otherwise than was sent, older ones, and ones behind a prefix.
+ * How one server differs from another. Without any of these it is the demo server of the product; tests start
+ * servers that store something other than was sent, older ones, and ones behind a prefix.
  */
 export interface Variant {
   /** A path in front of the API, for example `/prefix`. */

@@ -10,8 +10,8 @@ import type { ServerObject } from './serverObjects.ts';
 
 /**
  * Names of the fields of `draft`, in the write shape, that have another value on the server. A field that a file
- * leaves out is not compared, and differences that a server makes itself do not count: trimmed text, another
- * order, a device that is known by another of its names.
+ * leaves out is not compared, and differences that come from the server do not count: trimmed text, another
+ * order, another name of the same device.
  */
 export function differingFields(
   draft: Draft,

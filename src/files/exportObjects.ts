@@ -24,7 +24,7 @@ export interface FileWrite {
 /** Objects to export, by what a user selected; `undefined` exports all that the manifest manages. */
 export interface ExportChoice {
   readonly jobIds: ReadonlySet<number>;
-  /** Keys of groups, as `groupKey` makes them, or IDs. */
+  /** Keys of groups, as returned by `groupKey`, or IDs. */
   readonly groups: ReadonlySet<string | number>;
 }
 
@@ -37,15 +37,15 @@ export interface ExportOptions {
 
 export interface ExportPlan {
   readonly writes: readonly FileWrite[];
-  /** How many objects have a file that says the same already. */
+  /** How many objects have a file that is up to date. */
   readonly unchanged: number;
   /** Objects that no file can identify: others of their name exist, and no ID is known. */
   readonly skipped: readonly ServerObject[];
 }
 
 /**
- * The files that make a set say what the server has. Files that say it already are not written, whatever comments
- * and order they have; in others only the fields that differ are changed.
+ * The files that bring a set up to date with the server. Files that are up to date are not written, whatever their
+ * comments and order; in others only the fields that differ are changed.
  */
 export function exportObjects({ fileSet, state, localizer, choice }: ExportOptions): ExportPlan {
   const matches = matchFileSet(fileSet, state, localizer);

@@ -18,7 +18,7 @@ export interface ResolutionParts {
   readonly localizer: Localizer;
 }
 
-/** More of one file say nothing new. */
+/** More problems of one file add nothing. */
 const mostProblems = 100;
 
 export interface Resolution {

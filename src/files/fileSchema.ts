@@ -23,7 +23,7 @@ export function fileSchemaText(kind: ObjectKind, localizer: Localizer): string {
   return JSON.stringify({ ...schema, allowComments: true, allowTrailingCommas: true, properties });
 }
 
-/** The properties of a schema in the order of the fields, with what hovers say. */
+/** The properties of a schema in the order of the fields, with the texts of their hovers. */
 export function describedFields(kind: ObjectKind, properties: Properties, localizer: Localizer): Properties {
   return Object.fromEntries(
     Object.entries(fieldTable(kind)).map(([name, field]) => {

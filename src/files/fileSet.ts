@@ -35,7 +35,7 @@ export const fileEndings: Readonly<Record<ObjectKind, readonly [string, ...strin
   group: ['.group.jsonc', '.group.json'],
 };
 
-/** Short, because the files are read while the server is: its responses are not kept waiting. */
+/** Short, so that responses of the server, which is read at the same time, do not wait. */
 const sliceMs = 2;
 /** Files that are read before the time is checked again. */
 const filesAtOnce = 8;

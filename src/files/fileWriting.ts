@@ -55,7 +55,7 @@ async function createFolder(folder: string, path: string, localizer: Localizer):
   }
 }
 
-/** A new file must not exist, and another must say what it said when it was read. */
+/** A new file must not exist yet, and an existing one must be unchanged since it was read. */
 async function writeOne(
   folder: string,
   { path, text, before }: FileWrite,

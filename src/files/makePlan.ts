@@ -14,7 +14,7 @@ import {
 
 export interface PlanOptions extends StateOptions {
   readonly localizer: Localizer;
-  /** How many requests may look for IDs of groups that the plan needs and the server does not return. */
+  /** How many requests may search for IDs of groups that the plan needs and the server does not return. */
   readonly idBudget?: number;
 }
 

@@ -17,7 +17,7 @@ export interface ObjectFileReading {
   readonly problems: readonly FileProblem[];
 }
 
-/** Reads the text of one file of a job or group; the problems say where and why it cannot be used. */
+/** Reads the text of one file of a job or group; each problem has its place and its reason. */
 export function readObjectFile(
   { kind, path, text }: Pick<ObjectFile, 'kind' | 'path' | 'text'>,
   localizer: Localizer,
@@ -37,7 +37,7 @@ export function readObjectFile(
   return { file, problems: problems.map(problem => problemIn({ path, text }, problem)) };
 }
 
-/** Nearly all files hold what they should: the schema is only asked for those that do not, because it takes longer. */
+/** Nearly all files are valid, so the slower schema only explains those that are not. */
 function readFields(
   kind: ObjectKind,
   value: Draft,

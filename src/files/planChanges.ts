@@ -97,7 +97,7 @@ class KindPlan {
     return action === 'rename' ? { ...known, previousName: object.name } : known;
   }
 
-  /** A group that has another `dn` on another server keeps it. */
+  /** A group keeps its own `dn` on each server. */
   #managed({ draft, file }: Resolution, { dn }: ServerObject): Resolution['draft'] {
     if (file.kind === 'job' || this.#matches.isOwnServer || dn === '') return draft;
     const { dn: _, ...rest } = draft;

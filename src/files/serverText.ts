@@ -3,8 +3,8 @@ import type { Plan, PlanItem } from './plan.ts';
 import { withField } from './text/fileEdits.ts';
 
 /**
- * What the file of an item would be if it said what the server has: the text of the file with the values of the
- * server in it, so that only differences are different. Empty for what would be created.
+ * The text of an item's file with the values of the server in it, so that a comparison shows only the differences.
+ * Empty for an object that would be created.
  */
 export function serverText({ file, object, changes, kind }: PlanItem, { draftParts }: Plan): string {
   if (object === undefined) return '';

@@ -24,7 +24,7 @@ export function changedText(text: string, change: FormChange, eol: string): stri
   const writer = new JsonWriter(text, eol);
   switch (change.kind) {
     case 'text':
-      // An empty dn is left out, so that the server keeps or makes one (decision 16).
+      // An empty dn is left out, so that the server keeps its own or creates one (decision 16).
       if (change.field === 'dn' && change.value === '') writer.set(['dn'], undefined);
       else writer.set([change.field], change.value);
       break;
@@ -41,7 +41,7 @@ export function changedText(text: string, change: FormChange, eol: string): stri
   return writer.text;
 }
 
-/** The smallest replacement that makes `after` of `before`; `undefined` when they are the same. */
+/** The smallest replacement that turns `before` into `after`; `undefined` when they are the same. */
 export function smallestReplacement(before: string, after: string): TextReplacement | undefined {
   if (before === after) return undefined;
   const shortest = Math.min(before.length, after.length);

@@ -125,7 +125,7 @@ export class FormContents {
     return version === this.#shown.number ? this.#shown.draft : undefined;
   }
 
-  /** Schedules that the page only proposes, in the words of those that the document has. */
+  /** Descriptions of schedules that the page only proposes, like those of the document's own. */
   descriptions(schedules: readonly string[]): MessageOf<'descriptions'> {
     const outlook = this.#outlook;
     const nowMs = Date.now();

@@ -37,9 +37,9 @@ export interface FormDocuments {
   save(uri: vscode.Uri): Promise<void>;
   openJson(uri: vscode.Uri): Promise<void>;
   compare(uri: vscode.Uri): Promise<void>;
-  /** Saves over changes of others, as far as the user has seen them: `shown` is that version. */
+  /** Overwrites the changes of others that the user has seen: those in the version `shown`. */
   overwrite(uri: vscode.Uri, shown: Draft | undefined): Promise<void>;
-  /** Saves, and keeps what others added to the same lists in the meantime. */
+  /** Saves, and preserves what others added to the same lists in the meantime. */
   keepBoth(uri: vscode.Uri): Promise<void>;
   takeServers(uri: vscode.Uri): Promise<void>;
 }

@@ -68,7 +68,7 @@ export class FormSession implements vscode.Disposable {
       }),
     ];
     panel.webview.html = formHtml(panel.webview, parts.extensionUri, this.#page);
-    // VS Code keeps messages until the page is there, which saves asking for them.
+    // VS Code queues messages until the page has loaded, so the page need not request them.
     void this.#begin();
   }
 

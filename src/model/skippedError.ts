@@ -1,6 +1,6 @@
 export type SkipReason = 'devicesNotAdded' | 'changedSinceCreated';
 
-/** Nothing was sent for one object of an operation on many, because what it relied on is not so. */
+/** One object of an operation on many was skipped before anything was sent for it; `reason` says why. */
 export class SkippedError extends Error {
   override readonly name = 'SkippedError';
   readonly reason: SkipReason;

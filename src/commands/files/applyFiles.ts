@@ -81,7 +81,7 @@ export interface ReviewedPlan {
   /** Of an interrupted run, only the rest is applied. */
   readonly resumed: ResumedRun | undefined;
   readonly title: string;
-  /** Says that the server has all of it already. */
+  /** Reports that the server is up to date. */
   readonly equalText: string;
 }
 

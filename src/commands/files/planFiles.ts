@@ -67,7 +67,7 @@ function readPlan(
   });
 }
 
-/** The server that the manifest names, the one of the plan that is shown, or one that the user chooses. */
+/** The server named in the manifest, that of the visible plan, or one that the user chooses. */
 async function sessionOf(
   context: PlanContext,
   folder: string,

@@ -110,7 +110,7 @@ async function chooseUse(
   if (place !== undefined) await openPlace(context, session, place);
 }
 
-/** When a job runs next, in the words of its row. */
+/** When a job runs next, as its row says it. */
 function nextRunTexts({ schedules }: UsesContext, { server }: ServerSession): (job: Job) => string {
   const outlook = schedules.of(server);
   const nowMs = Date.now();

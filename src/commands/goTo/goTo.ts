@@ -18,7 +18,7 @@ const loadJobs = 'load jobs';
 
 const yieldToHost = () => new Promise<void>(resolve => setImmediate(resolve));
 
-/** One list over all that is loaded of the shown server; opens or reveals what is chosen. */
+/** One list of everything that is loaded of the active server; opens or reveals what is chosen. */
 export async function goTo(context: GoToContext): Promise<void> {
   const session = await activeSession(context);
   if (session === undefined) return;

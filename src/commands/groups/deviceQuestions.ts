@@ -70,7 +70,7 @@ export interface MembershipQuestion {
   readonly remarks?: readonly string[];
 }
 
-/** One question that names the change; many remarks on pasted lines are shown in an editor before. */
+/** One question that names the change; many remarks on pasted lines open in an editor first. */
 export async function askMembership(
   { dialogs, reports }: Pick<CommandContext, 'dialogs' | 'reports'>,
   { server }: Pick<ServerSession, 'server'>,

@@ -88,7 +88,7 @@ interface Preview {
   readonly plans: readonly GroupPlan[];
 }
 
-/** Lets the person untick groups; those without a change, or that cannot be changed, are only shown. */
+/** Lets the user untick groups; those that are unchanged or cannot be changed are listed only. */
 async function choosePlans(
   { dialogs, reports }: Pick<ImportContext, 'dialogs' | 'reports'>,
   session: ServerSession,

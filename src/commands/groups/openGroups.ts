@@ -63,7 +63,7 @@ export async function findGroupId(
   await context.dialogs.info(t('IDs of groups: {ids}.', { ids: known.join(', ') }));
 }
 
-/** Finds the IDs of all groups of the shown server. */
+/** Finds the IDs of all groups of the active server. */
 export async function findGroupIds(context: SessionAccess & Pick<CommandContext, 'dialogs'>): Promise<void> {
   const session = await activeSession(context);
   if (session !== undefined) await findAllGroupIds(context, session);

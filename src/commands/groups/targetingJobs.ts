@@ -17,7 +17,7 @@ export async function targetingJobs(
   session: ServerSession,
   ids: ReadonlyMap<Group, number>,
 ): Promise<readonly TargetedGroup[]> {
-  // Without the jobs, the question says that they could not be read.
+  // If the jobs cannot be read, the question mentions it.
   await session.jobs.ensureLoaded().catch(() => undefined);
   return [...ids.values()].map(id => ({
     id,
@@ -38,7 +38,7 @@ export function targetingText(session: ServerSession, targeted: readonly Targete
   ].filter(text => text !== '');
 }
 
-/** Says so where not all jobs are loaded. */
+/** The remark that not all jobs are loaded. */
 export function checkedJobsText({ jobs }: ServerSession): string {
   if (!jobs.hasMore && jobs.state.kind !== 'failed') return '';
   return plural(

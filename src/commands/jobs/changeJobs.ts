@@ -32,7 +32,7 @@ type ChangeContext = RunContext & JobChoice & ChangeQuestions & { readonly sched
 /** A key binding may name the change beside the jobs. */
 const ChangeArgumentSchema = z.looseObject({ change: JobChangeSchema });
 
-/** Makes one change of the jobs of a selection: of what, a preview line by line, one confirmation. */
+/** Changes one thing of the selected jobs: asks what, previews it line by line, and confirms once. */
 export async function changeJobs(context: ChangeContext, args: readonly unknown[]): Promise<void> {
   const targets = await jobsFor(context, args, t('Change Jobs'));
   if (targets === undefined || targets.jobs.length === 0) return;
@@ -54,7 +54,7 @@ export async function changeFilteredJobs(context: ChangeContext): Promise<void> 
   await changeThese(context, session, { jobs, change: undefined });
 }
 
-/** A filter finds only what is loaded: the person loads the rest, or goes on without it. */
+/** A filter finds only loaded jobs: the user loads the rest, or continues without it. */
 async function loadedAll({ dialogs, jobsView }: ChangeContext, { jobs }: ServerSession): Promise<boolean> {
   const [load, continueLabel] = [t('Load All Jobs'), t('Continue')];
   const chosen = await dialogs.warn(
@@ -71,7 +71,7 @@ async function loadedAll({ dialogs, jobsView }: ChangeContext, { jobs }: ServerS
 
 interface Wanted {
   readonly jobs: readonly Job[];
-  /** `undefined` when the person is still to be asked. */
+  /** `undefined` when the user has yet to choose. */
   readonly change: JobChange | undefined;
 }
 

@@ -13,7 +13,7 @@ import { type ChangeNaming, changeTitle, editText, fieldLines, obstacleText } fr
 
 const { t, plural } = localizer;
 
-/** What a change would make of one job, in words. */
+/** Describes what a change would do to one job. */
 export interface PreviewLine {
   readonly job: Job;
   readonly outcome: ChangeOutcome;

@@ -13,7 +13,7 @@ const { t, plural } = localizer;
 
 /** What names the ids in a change. */
 export interface ChangeNaming extends MemberNaming {
-  /** A schedule in a few words. */
+  /** A short description of a schedule. */
   readonly sentence: (params: string) => string;
 }
 

@@ -108,7 +108,7 @@ function confirmStop(
   });
 }
 
-/** Current statuses. Without them only the report has less to say; the stop itself does not need them. */
+/** Current statuses, which only the report needs; the stop works without them. */
 async function statusesOf(session: ServerSession, jobs: readonly Job[]): Promise<Before[]> {
   const startedMs = systemClock.now();
   const ids = jobs.map(job => job.id);

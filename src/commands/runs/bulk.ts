@@ -29,7 +29,7 @@ export interface BulkRun<T> {
   readonly run: (item: T, sending: (kept?: Draft) => Promise<void>) => Promise<void>;
 }
 
-/** What a run on many objects is recorded and shown with. */
+/** What a run on many objects needs to be recorded and reported. */
 export interface BulkContext extends Pick<CommandContext, 'dialogs'> {
   readonly journal: Pick<RunJournal, 'begin'>;
   readonly notices: Pick<ErrorNotices, 'text'>;

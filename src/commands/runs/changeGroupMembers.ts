@@ -26,7 +26,7 @@ interface MembersRun {
 }
 
 /**
- * Changes the devices of groups, each read again just before, and reports what the server made of it. A device is
+ * Changes the devices of groups, each read again just before, and reports the result on the server. A device is
  * removed only after the groups that it is to be added to have it. “Undo” takes back exactly what changed.
  */
 export async function changeGroupMembers(
@@ -99,7 +99,7 @@ export function inverseChanges(
   });
 }
 
-/** A change as a journal notes it, so that another window can resume it. */
+/** A change as a journal records it, so that another window can resume it. */
 export function membersItem({ group, id, change }: GroupChange): RunItem {
   return {
     name: groupTitle(group),
@@ -125,7 +125,7 @@ class Arrivals {
       this.#outcomes.set(change, new Promise(resolve => this.#settle.set(change, resolve)));
   }
 
-  /** Returns what is to be called with the outcome, and without one where there is none. */
+  /** Returns a function to call with the outcome, or with nothing if there is none. */
   begin(item: GroupChange): (outcome?: ChangedMembers) => void {
     return outcome => this.#settle.get(item)?.(outcome);
   }

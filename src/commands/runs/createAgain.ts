@@ -119,7 +119,7 @@ export function notedFormer(noted: RunItem['marks']): FormerGroup | undefined {
   return FormerSchema.safeParse(noted?.['former']).data;
 }
 
-/** What a journal noted to be created; an outcome that is not known makes it a repetition. */
+/** What a journal recorded to be created; after an unknown outcome it is a repetition. */
 export function notedCreations(items: readonly ItemOutcome[]): Recreation[] {
   return items.flatMap(({ name, draft, marks, is }) => {
     if (draft === undefined || is === 'done') return [];

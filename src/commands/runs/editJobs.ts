@@ -13,7 +13,7 @@ import { operationTitle } from './runReport.ts';
 
 const { t, plural } = localizer;
 
-/** An edit of one job, as it was shown to the person. */
+/** An edit of one job, as the user confirmed it. */
 export interface JobEdit {
   readonly job: Job;
   readonly edit: FieldEdit;
@@ -25,7 +25,7 @@ interface EditsRun {
 }
 
 /**
- * Makes edits of jobs, each of what the server has then, and reports each that failed. “Undo” takes back exactly what
+ * Edits jobs, each as the server has it then, and reports each that failed. “Undo” takes back exactly what
  * was stored.
  */
 export async function editJobs(
@@ -51,12 +51,12 @@ export async function editJobs(
   ]);
 }
 
-/** A change as a journal notes it, so that another window can resume it. */
+/** A change as a journal records it, so that another window can resume it. */
 export function editItem({ job, edit }: JobEdit): RunItem {
   return { ...jobItem(job), draft: { ...edit } };
 }
 
-/** What became of edits of jobs. */
+/** The results of edits of jobs. */
 export class EditedJobs {
   readonly #session: ServerSession;
   readonly #stored = new Map<Job, StoredEdit>();

@@ -7,7 +7,7 @@ const { t, plural } = localizer;
 
 interface MembersReport {
   readonly summary: string;
-  /** What the server did otherwise than it was asked. */
+  /** Where the result on the server differs from the request. */
   readonly problems: readonly string[];
 }
 

@@ -23,7 +23,7 @@ export async function checkConnection(
     title: t('Connection of {server}', { server: server.name }),
     again: { title: t('Check Connection'), command: 'deviceAutomation.server.check', args: [server.id] },
     read: async () => {
-      // The settings may have changed since the report was shown.
+      // The settings may have changed since the report was opened.
       const current = context.servers.get(server.id);
       return current && connectionReport(context, current);
     },

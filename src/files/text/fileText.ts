@@ -19,7 +19,7 @@ export function readFileText(path: string, text: string, localizer: Localizer): 
   const errors: ParseError[] = [];
   const root = parseTree(withoutMark(text), errors, parseOptions);
   if (errors.length > 0) return { kind: 'bad', problems: syntaxProblems(path, text, errors, localizer) };
-  // The parser makes objects without a prototype.
+  // The parser creates objects without a prototype.
   const value = root === undefined ? undefined : jsonOrNothing(JSON.stringify(getNodeValue(root)));
   if (isRecord(value)) return { kind: 'ok', value };
   const message = localizer.t('The file must hold one JSON object.');

@@ -8,7 +8,7 @@ export interface ShapeReading<T> {
   readonly problems: readonly DraftProblem[];
 }
 
-/** Reads a value of a file; says what is expected where it has another shape. */
+/** Reads a value of a file; its problems name what is expected where the shape is wrong. */
 export function readShape<T>(schema: z.ZodType<T>, value: unknown, localizer: Localizer): ShapeReading<T> {
   const result = schema.safeParse(value);
   return result.success
