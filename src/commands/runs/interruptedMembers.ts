@@ -30,7 +30,10 @@ export async function remainingChanges(
     .filter(item => item.is !== 'done' || (isMove && item.change.add.length > 0))
     .flatMap(({ id, key, change }) => {
       const group = session.groups.entries.find(entry => groupKey(entry.group) === key)?.group;
-      return rest.length === 0 || group === undefined || id === undefined ? [] : [{ group, id, change }];
+      if (rest.length === 0 || group === undefined) return [];
+      // Created again, a group has another ID.
+      const now = session.groups.identity.known(group) ?? id;
+      return now === undefined ? [] : [{ group, id: now, change }];
     });
 }
 
