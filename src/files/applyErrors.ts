@@ -6,13 +6,13 @@ import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 
 /** The server has changed since the plan was made; nothing was sent for the item. */
-export class ChangedMeanwhileError extends Error {
-  override readonly name = 'ChangedMeanwhileError';
+export class PlanOutdatedError extends Error {
+  override readonly name = 'PlanOutdatedError';
   /** Fields that have another value now; empty where the object was created or deleted. */
   readonly fields: readonly string[];
   readonly what: 'changed' | 'created' | 'deleted';
 
-  constructor(what: ChangedMeanwhileError['what'], fields: readonly string[] = []) {
+  constructor(what: PlanOutdatedError['what'], fields: readonly string[] = []) {
     super(`the object was ${what} since the plan was made`);
     this.what = what;
     this.fields = fields;
@@ -45,7 +45,7 @@ export class PlanNotAppliedError extends Error {
 export function applyErrorText(error: unknown, localizer: Localizer): string {
   const { t } = localizer;
   if (isApiError(error)) return reasonText(error, localizer);
-  if (error instanceof ChangedMeanwhileError) return changedText(error, localizer);
+  if (error instanceof PlanOutdatedError) return changedText(error, localizer);
   if (error instanceof GroupIdUnknownError)
     return t('The ID of the group “{name}” is unknown.', { name: displayText(error.group, 120) });
   if (error instanceof JournalError && error.code === 'taken')
@@ -53,7 +53,7 @@ export function applyErrorText(error: unknown, localizer: Localizer): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function changedText({ what, fields }: ChangedMeanwhileError, localizer: Localizer): string {
+function changedText({ what, fields }: PlanOutdatedError, localizer: Localizer): string {
   const { t } = localizer;
   if (what === 'created') return t('It was created on the server since the plan was made. Plan again.');
   if (what === 'deleted') return t('It was deleted on the server since the plan was made. Plan again.');

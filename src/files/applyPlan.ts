@@ -3,7 +3,7 @@ import { type RunFailure, runItems } from '../journal/runItems.ts';
 import type { RunJournal } from '../journal/runJournal.ts';
 import type { RunItem, RunRecord, RunSource } from '../journal/runRecord.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { applyErrorText, ChangedMeanwhileError, PlanNotAppliedError } from './applyErrors.ts';
+import { applyErrorText, PlanNotAppliedError, PlanOutdatedError } from './applyErrors.ts';
 import { ItemWriter } from './itemWriter.ts';
 import { isPending, type Plan, type PlanItem } from './plan.ts';
 import { identityOf } from './serverObjects.ts';
@@ -142,7 +142,7 @@ class Applying {
 
   #failure(item: PlanItem, { error, isUnknown }: RunFailure): ApplyResult {
     const text = applyErrorText(error, this.#options.localizer);
-    if (error instanceof ChangedMeanwhileError) return { item, outcome: 'changedMeanwhile', error, text };
+    if (error instanceof PlanOutdatedError) return { item, outcome: 'changedMeanwhile', error, text };
     return { item, outcome: isUnknown ? 'unknown' : isAbort(error) ? 'notSent' : 'failed', error, text };
   }
 

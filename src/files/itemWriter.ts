@@ -5,7 +5,7 @@ import type { Draft } from '../model/draft.ts';
 import { type Group, groupKey } from '../model/group.ts';
 import { toJobCreate } from '../model/jobDraft.ts';
 import { GroupMismatchError } from '../store/groups/groupIdentity.ts';
-import { ChangedMeanwhileError, GroupIdUnknownError } from './applyErrors.ts';
+import { GroupIdUnknownError, PlanOutdatedError } from './applyErrors.ts';
 import { differingFields } from './comparison.ts';
 import { fieldTable } from './fileShapes.ts';
 import type { Plan, PlanItem } from './plan.ts';
@@ -52,12 +52,12 @@ export class ItemWriter {
     if (item.object === undefined) return this.#create(item, sending);
     const now = await this.#readAgain(item, item.object);
     if (item.action === 'delete') return this.#remove(item, { before: item.object, now }, sending);
-    if (now === undefined) throw new ChangedMeanwhileError('deleted');
+    if (now === undefined) throw new PlanOutdatedError('deleted');
     return this.#change(item, { before: item.object, now }, sending);
   }
 
   async #create(item: PlanItem, sending: Sending): Promise<void> {
-    if (this.#newcomers.has(nameKey(item))) throw new ChangedMeanwhileError('created');
+    if (this.#newcomers.has(nameKey(item))) throw new PlanOutdatedError('created');
     const draft = this.#resolved(item);
     await sending();
     const stored =
@@ -73,7 +73,7 @@ export class ItemWriter {
     const open = new Set(differingFields(draft, now, allFields));
     const fields = planned.filter(field => open.has(field));
     const conflicts = fields.filter(field => !sameField(field, before.draft, now.draft));
-    if (conflicts.length > 0) throw new ChangedMeanwhileError('changed', conflicts);
+    if (conflicts.length > 0) throw new PlanOutdatedError('changed', conflicts);
     if (fields.length === 0) return;
     checkDevices(fields, now);
     const patch = pick(draft, fields);
@@ -98,7 +98,7 @@ export class ItemWriter {
     // Of the others, some change by themselves.
     const described = pick(before.draft, Object.keys(fieldTable(item.kind)));
     const conflicts = differingFields(described, now, allFields);
-    if (conflicts.length > 0) throw new ChangedMeanwhileError('changed', conflicts);
+    if (conflicts.length > 0) throw new PlanOutdatedError('changed', conflicts);
     const { id } = item;
     if (id === undefined) throw new GroupIdUnknownError(item.name);
     await sending(now.draft);
@@ -159,7 +159,7 @@ function pick(draft: Draft, fields: readonly string[]): Draft {
 function checkDevices(fields: readonly string[], { kind, devices }: ServerObject): void {
   const field = kind === 'job' ? 'peers' : 'server_set';
   if (fields.includes(field) && unwritableDevices(devices).length > 0)
-    throw new ChangedMeanwhileError('changed', [field]);
+    throw new PlanOutdatedError('changed', [field]);
 }
 
 function keyOf(object: ServerObject): string {

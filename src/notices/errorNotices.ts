@@ -13,7 +13,7 @@ import { localizer } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import { GroupMismatchError } from '../store/groups/groupIdentity.ts';
 import { UnnameableDevicesError } from '../store/groups/memberChange.ts';
-import { ChangedMeanwhileError, UnnameablePeersError } from '../store/jobs/jobEdits.ts';
+import { JobEditConflictError, UnnameablePeersError } from '../store/jobs/jobEdits.ts';
 import { displayText } from '../util/displayText.ts';
 import type { ServerActions } from './noticeActions.ts';
 import { saveErrorText } from './saveErrorText.ts';
@@ -40,7 +40,7 @@ export class ErrorNotices {
     if (error instanceof GroupMismatchError) return mismatchText(error);
     if (error instanceof UnnameableDevicesError) return unnameableText(error);
     if (error instanceof UnnameablePeersError) return unnameablePeersText(error);
-    if (error instanceof ChangedMeanwhileError)
+    if (error instanceof JobEditConflictError)
       return localizer.t('Changed on the server in the meantime, so nothing was sent: {fields}.', {
         fields: fieldLabels(error.fields),
       });

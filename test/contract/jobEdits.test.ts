@@ -4,7 +4,7 @@ import type { FieldEdit } from '../../src/model/fieldEdit.ts';
 import type { Job } from '../../src/model/job.ts';
 import { changeOfJob, type JobChange } from '../../src/model/jobChange.ts';
 import { utc } from '../../src/recurrence/text/timeZone.ts';
-import { ChangedMeanwhileError, editJob, reversed } from '../../src/store/jobs/jobEdits.ts';
+import { editJob, JobEditConflictError, reversed } from '../../src/store/jobs/jobEdits.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import type { DemoServerOptions } from '../demo/options.ts';
 import type { DemoServer } from '../demo/server.ts';
@@ -68,7 +68,7 @@ describeForManners('editing a field of a job', manner => {
     withJob(async ({ server, record, make, editFor }) => {
       const edit = editFor({ kind: 'rename', find: record.name, replacement: 'Mine' });
       record.name = 'Renamed by somebody else';
-      assert.ok((await rejection(make(edit))) instanceof ChangedMeanwhileError);
+      assert.ok((await rejection(make(edit))) instanceof JobEditConflictError);
       assert.equal(record.name, 'Renamed by somebody else');
       assert.deepEqual(bodies(server), []);
     }));

@@ -5,8 +5,8 @@ import { type Job, toJobDraft } from '../../model/job.ts';
 import type { JobStore } from './jobStore.ts';
 
 /** Somebody else changed the same fields meanwhile, so nothing was sent. */
-export class ChangedMeanwhileError extends Error {
-  override readonly name = 'ChangedMeanwhileError';
+export class JobEditConflictError extends Error {
+  override readonly name = 'JobEditConflictError';
   readonly fields: readonly string[];
 
   constructor(fields: readonly string[]) {
@@ -46,7 +46,7 @@ export async function editJob(
   const draft = toJobDraft(now);
   const rebased = rebaseEdit(edit, draft);
   if (rebased.kind === 'equal') return undefined;
-  if (rebased.kind === 'conflict') throw new ChangedMeanwhileError(rebased.fields);
+  if (rebased.kind === 'conflict') throw new JobEditConflictError(rebased.fields);
   const fields = Object.keys(rebased.patch);
   checkPeers(now, fields);
   const before = only(draft, fields);

@@ -12,7 +12,10 @@ export type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 type Left = Pick<RunPlan, 'act' | 'items'> & { readonly url?: string };
 
 /** A window that closed when the first of these items was done, and the others were not sent. */
-export async function leave({ folder }: Given, { act, items, url = 'https://plant.example' }: Left): Promise<void> {
+export async function leave(
+  { folder }: Given,
+  { act, items, url = 'https://plant.example' }: Left,
+): Promise<void> {
   const onFailure = (error: unknown) => assert.fail(String(error));
   const journal = new RunJournal({ folder, clock: systemClock, onFailure, pid: 4_000_000 });
   const run = await journal.begin({ act, items, server: { id: 'plant', name: 'Plant', url } });
