@@ -1,13 +1,13 @@
 import type { Localizer } from '../../util/localizer.ts';
 import { calendarDate, dayMs } from '../text/calendarDay.ts';
 import { dayOfWall } from '../text/dateTimeValue.ts';
-import { localTime } from '../text/localDateTime.ts';
 import { hasErrors, isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 import { groupDates, type NamedDate } from './dateGroups.ts';
 import {
   type DescribedDates,
   dateTimeText,
   describedDates,
+  type Moment,
   namedDate,
   namedDateText,
   type SingleRuns,
@@ -89,7 +89,7 @@ function ruleSentences(parts: DescriptionParts): readonly string[] {
   const { start } = runs;
   const { rules, until } = ruleClauses(input, words);
   const exceptions = exceptionClauses(input, words);
-  const dates = runs.others.map(wallMs => namedDate(wallMs, input));
+  const dates = runs.others.map(run => namedDate(run, input));
   const isWithin = (values: readonly NamedDate[]) => values.length > 0 && values.length <= maxDatesWithin;
   const also = [
     ...(start === undefined ? [] : [words.startDate(dateTimeText(start, input, words))]),
@@ -135,7 +135,7 @@ function manySentences(
 /** A start that is a run of its own was named already. */
 function fromClause(
   { set, options: { nowMs }, zone }: DescriptionInput,
-  ownStart: number | undefined,
+  ownStart: SingleRuns['start'],
   words: ScheduleWords,
 ): string | undefined {
   const start = set.start?.wallMs;
@@ -145,7 +145,7 @@ function fromClause(
 
 function dateSentences(parts: DescriptionParts): readonly string[] {
   const { input, runs, words, isGrouped, isDoubtful } = parts;
-  const dates = allWalls(runs).map(wallMs => namedDate(wallMs, input));
+  const dates = inOrder(runs).map(run => namedDate(run, input));
   if (dates.length === 0) return [words.noRuns];
   const named = isGrouped
     ? manySentences('runs', dates, parts)
@@ -159,8 +159,8 @@ function dateSentences(parts: DescriptionParts): readonly string[] {
   ];
 }
 
-function allWalls({ start, others }: SingleRuns): readonly number[] {
-  return [...(start === undefined ? [] : [start]), ...others].sort((a, b) => a - b);
+function inOrder({ start, others }: SingleRuns): readonly Moment[] {
+  return [...(start === undefined ? [] : [start]), ...others].sort((a, b) => a.instantMs - b.instantMs);
 }
 
 /** The set in a few words for a list: "Mon, Thu 03:00"; what they leave out shows as "…". */
@@ -174,7 +174,7 @@ export function describeRecurrenceSetBriefly(
   if (lack !== undefined) return lack;
   const { input, runs, excluded } = describedDates(set, options);
   const [first, second, ...more] = input.views;
-  if (!first) return briefDates(allWalls(runs), input, words);
+  if (!first) return briefDates(inOrder(runs), input, words);
   const rules = [first, ...(second ? [second] : [])].map(viewed => {
     const { count } = viewed.rule;
     const end = [
@@ -196,14 +196,15 @@ export function describeRecurrenceSetBriefly(
   );
 }
 
-function briefDates(walls: readonly number[], input: DescriptionInput, words: ScheduleWords): string {
-  const [first] = walls;
+function briefDates(runs: readonly Moment[], input: DescriptionInput, words: ScheduleWords): string {
+  const [first] = runs;
   if (first === undefined) return words.noRuns;
-  const time = input.start.isDate ? '' : localTime(first) + input.start.zoneLabel;
-  const text = isNear(first, input)
-    ? words.briefDateTime(first, time)
-    : `${words.briefDate(first)} ${time}`.trim();
-  return walls.length > 1 ? `${text}${words.andMore}` : text;
+  const { wallMs, time: clock } = namedDate(first, input);
+  const time = clock && clock + input.start.zoneLabel;
+  const text = isNear(wallMs, input)
+    ? words.briefDateTime(wallMs, time)
+    : `${words.briefDate(wallMs)} ${time}`.trim();
+  return runs.length > 1 ? `${text}${words.andMore}` : text;
 }
 
 /** Whether a date is known by its day and month alone. */

@@ -9,14 +9,21 @@ import type { RecurrenceRule } from '../text/recurrenceRule.ts';
 import type { RecurrenceSet } from '../text/recurrenceSet.ts';
 import type { NamedDate } from './dateGroups.ts';
 import { type DescribeOptions, type DescriptionInput, descriptionInput } from './descriptionInput.ts';
+import { repeatedOffset } from './repeatedHour.ts';
 import type { ScheduleWords } from './words/scheduleWords.ts';
 
-/** Wall times, ascending. */
+/** An instant, and what the clock of the schedule's zone shows then: in a repeated hour, the same twice. */
+export interface Moment {
+  readonly instantMs: number;
+  readonly wallMs: number;
+}
+
+/** Ascending. */
 export interface SingleRuns {
   /** DTSTART, where it is a run that no rule gives. */
-  readonly start: number | undefined;
+  readonly start: Moment | undefined;
   /** RDATE, DTEND where it is a run, and rules that run once. */
-  readonly others: readonly number[];
+  readonly others: readonly Moment[];
 }
 
 /** Before every date that a text can hold. */
@@ -78,8 +85,12 @@ function singleRuns(input: DescriptionInput, runs: readonly Occurrence[]): Singl
   const sourceAt = sourceFinder(repeating, input);
   const own = upcomingOf(runs, input).filter(({ instantMs }) => sourceAt(instantMs) !== 'rule');
   const start = own.find(({ source }) => source === 'start');
-  const wall = ({ instantMs }: Occurrence) => input.zone.toWall(instantMs);
-  return { start: start && wall(start), others: own.filter(run => run !== start).map(wall) };
+  const others = own.filter(run => run !== start);
+  return { start: start && momentOf(start, input), others: others.map(run => momentOf(run, input)) };
+}
+
+function momentOf({ instantMs }: { readonly instantMs: number }, { zone }: DescriptionInput): Moment {
+  return { instantMs, wallMs: zone.toWall(instantMs) };
 }
 
 /** As they stand in a text that holds too many to be expanded. */
@@ -90,15 +101,15 @@ function written({ set, reading }: DescriptionInput): readonly Occurrence[] {
   return ascending([...start, ...dates].filter(({ instantMs }) => !excluded.has(instantMs)));
 }
 
-/** The runs of rules that are excluded one by one, as wall times; a date that hits none is not among them. */
-function excludedRuns(input: DescriptionInput, exceptions: readonly Occurrence[]): readonly number[] {
+/** The runs of rules that are excluded one by one; a date that hits none is not among them. */
+function excludedRuns(input: DescriptionInput, exceptions: readonly Occurrence[]): readonly Moment[] {
   const { set, reading } = input;
   const dates = set.exceptionDates.map(date => ({ ...instantOf(date, reading), source: 'date' as const }));
   const candidates = ascending([...exceptions, ...dates]);
   const sourceAt = sourceFinder(repeatingPart(input), input);
   return upcomingOf(candidates, input)
     .filter(({ instantMs }) => sourceAt(instantMs) !== 'none')
-    .map(({ instantMs }) => input.zone.toWall(instantMs));
+    .map(run => momentOf(run, input));
 }
 
 /** True where no run of that day is left. */
@@ -109,7 +120,7 @@ function isWholeDay(day: number, excluded: ReadonlySet<number>, input: Descripti
   if (fromMs === undefined || toMs === undefined) return false;
   const all = { ...repeatingPart(input), dates: set.dates, end: set.end };
   const runs = runsOf(all, input, { fromMs, toMs, limit: maxRuns }, checkBudgetSteps);
-  return runs?.every(({ instantMs }) => excluded.has(zone.toWall(instantMs))) ?? false;
+  return runs?.every(({ instantMs }) => excluded.has(instantMs)) ?? false;
 }
 
 /** The set without what runs or excludes once. */
@@ -183,12 +194,13 @@ function ascending(runs: readonly Occurrence[]): readonly Occurrence[] {
   return [...byInstant.values()].sort((a, b) => a.instantMs - b.instantMs);
 }
 
-export function dateTimeText(wallMs: number, input: DescriptionInput, words: ScheduleWords): string {
-  return namedDateText(namedDate(wallMs, input), input, words);
+export function dateTimeText(moment: Moment, input: DescriptionInput, words: ScheduleWords): string {
+  return namedDateText(namedDate(moment, input), input, words);
 }
 
-export function namedDate(wallMs: number, { start }: DescriptionInput): NamedDate {
-  return { wallMs, time: start.isDate ? '' : localTime(wallMs) };
+export function namedDate(moment: Moment, { start, zone }: DescriptionInput): NamedDate {
+  const { wallMs } = moment;
+  return { wallMs, time: start.isDate ? '' : localTime(wallMs) + repeatedOffset(moment.instantMs, zone) };
 }
 
 export function namedDateText(
@@ -201,14 +213,15 @@ export function namedDateText(
 
 /** Days of which no run is left are named without a time. */
 function excludedDates(input: DescriptionInput, exceptions: readonly Occurrence[]): readonly NamedDate[] {
-  const walls = excludedRuns(input, exceptions);
-  const all = new Set(walls);
+  const runs = excludedRuns(input, exceptions);
+  const all = new Set(runs.map(({ instantMs }) => instantMs));
   const named = new Map<string, NamedDate>();
-  const isFew = walls.length <= maxChecked;
-  for (const wallMs of walls) {
+  const isFew = runs.length <= maxChecked;
+  for (const run of runs) {
+    const { wallMs } = run;
     const day = dayOfWall(wallMs);
     const isWhole = isFew && isWholeDay(day, all, input);
-    const date = isWhole ? { wallMs, time: '' } : namedDate(wallMs, input);
+    const date = isWhole ? { wallMs, time: '' } : namedDate(run, input);
     named.set(`${day} ${date.time}`, date);
   }
   return [...named.values()];

@@ -20,5 +20,6 @@ export function untilClause(
   const time = localTime(wallMs);
   const [first, last] = spanOfDay(view.times) ?? ['00:00', '23:59:59'];
   if (time < first) return words.until(words.date(wallMs - dayMs));
-  return words.until(time >= last ? words.date(wallMs) : dateTimeText(wallMs, input, words));
+  const end = { instantMs: lastMs, wallMs };
+  return words.until(time >= last ? words.date(wallMs) : dateTimeText(end, input, words));
 }

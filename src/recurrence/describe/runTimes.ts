@@ -1,6 +1,7 @@
 import { hoursAndMinutes } from '../../util/clockFormat.ts';
 import type { Localizer } from '../../util/localizer.ts';
-import { findTimeZone } from '../text/timeZone.ts';
+import { findTimeZone, type TimeZone, utc } from '../text/timeZone.ts';
+import { repeatedOffset } from './repeatedHour.ts';
 
 /** An instant as people read it: on their own clock, and in UTC, which servers write. */
 export interface RunTime {
@@ -10,13 +11,15 @@ export interface RunTime {
 
 /** Formats run times for one reader; its `Intl` formats are slow to create, so they are reused. */
 export class RunTimes {
+  readonly #zone: TimeZone;
   readonly #local: Intl.DateTimeFormat;
   readonly #utc: Intl.DateTimeFormat;
   readonly #localDay: Intl.DateTimeFormat;
   readonly #utcDay: Intl.DateTimeFormat;
 
   constructor(localizer: Localizer, readerZone: string) {
-    const zone = findTimeZone(readerZone) === undefined ? 'UTC' : readerZone;
+    this.#zone = findTimeZone(readerZone) ?? utc;
+    const { id: zone } = this.#zone;
     const { language } = localizer;
     const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
     this.#local = new Intl.DateTimeFormat(language, { ...day, ...hoursAndMinutes, timeZone: zone });
@@ -34,7 +37,7 @@ export class RunTimes {
     const isSameDay = this.#localDay.format(instantMs) === this.#utcDay.format(instantMs);
     const utc = this.#utc.format(instantMs);
     return {
-      local: this.#local.format(instantMs),
+      local: this.#local.format(instantMs) + repeatedOffset(instantMs, this.#zone),
       utc: isSameDay ? utc : `${this.#utcDay.format(instantMs)}, ${utc}`,
     };
   }

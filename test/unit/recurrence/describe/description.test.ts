@@ -5,6 +5,7 @@ import {
 } from '../../../../src/recurrence/describe/description.ts';
 import type { DescribeOptions } from '../../../../src/recurrence/describe/descriptionInput.ts';
 import { describeNextRun } from '../../../../src/recurrence/describe/nextRunText.ts';
+import { RunTimes } from '../../../../src/recurrence/describe/runTimes.ts';
 import { asSentence } from '../../../../src/recurrence/describe/sentence.ts';
 import { zoneNote } from '../../../../src/recurrence/describe/zoneNote.ts';
 import { parseRecurrenceSet } from '../../../../src/recurrence/text/recurrenceSet.ts';
@@ -476,6 +477,46 @@ describe('the short description of a schedule', () => {
     const set = parseRecurrenceSet('DTSTART:20270104T030000\nRDATE:20270505T100000');
     assert.equal(describeRecurrenceSetBriefly(set, englishLocalizer, inMoscow), '4 Jan 2027 03:00…');
   });
+});
+
+describe('two runs in an hour that comes twice', () => {
+  const inBerlin: DescribeOptions = { dialect: 'rfc', zone: 'Europe/Berlin' };
+  const start = 'DTSTART;TZID=Europe/Berlin:20261024T023000';
+
+  it('have their offsets in a sentence', () =>
+    assert.deepEqual(describeBoth(`${start}\nRDATE:20261025T003000Z,20261025T013000Z`, inBerlin), [
+      'on 24 October 2026 at 02:30, 25 October 2026 at 02:30 UTC+2 and 25 October 2026 at 02:30 UTC+1',
+      '24 октября 2026 г. в 02:30, 25 октября 2026 г. в 02:30 UTC+2 и 25 октября 2026 г. в 02:30 UTC+1',
+    ]));
+
+  it('have their offsets where one of them is excluded', () =>
+    assert.deepEqual(
+      ['003000', '013000'].map(
+        time =>
+          describeBoth(
+            `${start}\nRRULE:FREQ=DAILY\nRDATE:20261025T013000Z\nEXDATE:20261025T${time}Z`,
+            inBerlin,
+          )[0],
+      ),
+      [
+        'every day at 02:30, and also on 25 October 2026 at 02:30 UTC+1, except 25 October 2026 at 02:30 UTC+2',
+        'every day at 02:30',
+      ],
+    ));
+
+  it('have their offsets in a list of runs', () => {
+    const times = new RunTimes(englishLocalizer, 'Europe/Berlin');
+    const locals = ['00:30', '01:30'].map(time => times.of(Date.parse(`2026-10-25T${time}:00Z`)).local);
+    assert.deepEqual(locals, ['Sun, Oct 25, 2026, 02:30 UTC+2', 'Sun, Oct 25, 2026, 02:30 UTC+1']);
+    const set = parseRecurrenceSet('DTSTART:20261025T033000Z', 'rfc');
+    assert.doesNotMatch(describeRecurrenceSetBriefly(set, englishLocalizer, inBerlin), /UTC\+/);
+  });
+
+  it('name half hours of an offset', () =>
+    assert.match(
+      new RunTimes(englishLocalizer, 'America/St_Johns').of(Date.parse('2026-11-01T04:00:00Z')).local,
+      / 01:30 UTC−2:30$/,
+    ));
 });
 
 describe('the short description of the next run', () => {

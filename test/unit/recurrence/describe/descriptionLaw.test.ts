@@ -41,6 +41,19 @@ describe('one sentence stands for one schedule', () => {
     });
   }
 
+  for (const language of ['en', 'ru'])
+    it(`in ${language}, in the night in which an hour comes twice`, () => {
+      const options: DescribeOptions = { dialect: 'rfc', zone: 'Europe/Berlin' };
+      const localizer = createLocalizer(language, message => message);
+      const textOfSentence = new Map<string, string>();
+      for (const text of fc.sample(nightSet, { seed: 1, numRuns: 1_500 })) {
+        const sentence = describeRecurrenceSet(parseRecurrenceSet(text), localizer, options);
+        const known = textOfSentence.get(sentence);
+        if (known === undefined) textOfSentence.set(sentence, text);
+        else if (known !== text) assertSameRuns(known, text, { options, sentence });
+      }
+    });
+
   it('where it would take too long to find out which dates rules exclude', () => {
     const text =
       'DTSTART:20260105T030000Z\nEXRULE:FREQ=MONTHLY;BYMONTH=6;BYYEARDAY=-1,307;BYMONTHDAY=17,13;BYHOUR=8,20' +
@@ -118,6 +131,36 @@ describe('one sentence stands for one schedule', () => {
       });
 });
 
+/** Half hours of the night in which Berlin sets its clock back, at 01:00 UTC. */
+const nightDates = fc.uniqueArray(
+  fc.integer({ min: -6, max: 8 }).map(step => compact(Date.UTC(2026, 9, 25, 0, 0) + step * 1_800_000)),
+  { maxLength: 4 },
+);
+
+const nightSet = fc
+  .record({
+    start: fc.constantFrom('DTSTART;TZID=Europe/Berlin:20261023T023000', 'DTSTART:20261024T003000Z'),
+    rules: fc.subarray([
+      'RRULE:FREQ=DAILY',
+      'RRULE:FREQ=DAILY;COUNT=1',
+      'RRULE:FREQ=HOURLY;UNTIL=20261025T013000Z',
+    ]),
+    dates: nightDates,
+    exceptionDates: nightDates,
+  })
+  .map(({ start, rules, dates, exceptionDates }) =>
+    [
+      start,
+      ...rules,
+      ...(dates.length > 0 ? [`RDATE:${dates.join()}`] : []),
+      ...(exceptionDates.length > 0 ? [`EXDATE:${exceptionDates.join()}`] : []),
+    ].join('\n'),
+  );
+
+function compact(ms: number): string {
+  return new Date(ms).toISOString().replace(/[-:]|\.000/g, '');
+}
+
 /** Steps of nine hours come to eight times of day. */
 const hoursWithOther = fc
   .uniqueArray(fc.integer({ min: 1, max: 400 }), { minLength: 60, maxLength: 90 })
@@ -127,7 +170,7 @@ const hoursWithOther = fc
   );
 
 function dateAfterHours(hours: number): string {
-  return new Date(Date.UTC(2026, 0, 5, 3 + hours)).toISOString().replace(/[-:]|\.000/g, '');
+  return compact(Date.UTC(2026, 0, 5, 3 + hours));
 }
 
 /** As far as both are known. */

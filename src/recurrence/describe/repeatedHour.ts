@@ -1,0 +1,14 @@
+import { localTime } from '../text/localDateTime.ts';
+import type { TimeZone } from '../text/timeZone.ts';
+
+/** " UTC+2" where the clock shows the same twice because it is set back, else ''. */
+export function repeatedOffset(instantMs: number, zone: TimeZone): string {
+  const wallMs = zone.toWall(instantMs);
+  return zone.toInstant(wallMs).clockChange === 'doubled' ? ` ${offsetName(wallMs - instantMs)}` : '';
+}
+
+function offsetName(offsetMs: number): string {
+  if (offsetMs === 0) return 'UTC';
+  const [hours = '', minutes = ''] = localTime(Math.abs(offsetMs)).split(':');
+  return `UTC${offsetMs < 0 ? '−' : '+'}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`;
+}
