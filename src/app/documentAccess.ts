@@ -12,7 +12,7 @@ import type { HostParts } from './hostParts.ts';
 export function documentsForCommands(
   { sessions, dialogs, notices, log }: HostParts,
   tabs: DocumentTabs,
-  { versions }: Pick<DocumentCore, 'versions'>,
+  { versions, fileSystem }: Pick<DocumentCore, 'versions' | 'fileSystem'>,
 ): Documents {
   return {
     open: (...object) => tabs.open(...object),
@@ -23,7 +23,7 @@ export function documentsForCommands(
     revert: uri => tabs.revert(uri),
     openJson: uri => tabs.openJson(uri),
     openForm: uri => tabs.openForm(uri),
-    replace: uri => replaceOnServer({ sessions, versions, tabs, dialogs, notices, log }, uri),
+    replace: uri => replaceOnServer({ sessions, versions, tabs, fileSystem, dialogs, notices, log }, uri),
   };
 }
 

@@ -117,6 +117,15 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     return this.#saves.overwrite(uri, shown);
   }
 
+  /** Runs what writes the object of a document in another way than by saving it. */
+  async whileWriting<T>(uri: vscode.Uri, session: ServerSession, run: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#saves.whileWriting(uri, run);
+    } finally {
+      this.storeChanged(session);
+    }
+  }
+
   /** The document was opened, or its text is another, or it is saved: comparisons with it change as well. */
   edited(document: vscode.TextDocument): void {
     const typed = openTypedText(document);

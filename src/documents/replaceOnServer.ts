@@ -16,12 +16,14 @@ import type { DocumentTabs } from './documentTabs.ts';
 import { readDocumentText } from './documentText.ts';
 import { type ObjectRef, parseDocumentUri } from './documentUri.ts';
 import { type DocumentVersions, storedBy } from './documentVersions.ts';
+import type { ObjectFileSystem } from './objectFileSystem.ts';
 import { objectKinds } from './objectKinds.ts';
 
 export interface ReplaceParts {
   readonly sessions: SessionRegistry;
   readonly versions: DocumentVersions;
   readonly tabs: DocumentTabs;
+  readonly fileSystem: Pick<ObjectFileSystem, 'whileWriting'>;
   readonly dialogs: Dialogs;
   readonly notices: ErrorNotices;
   readonly log: Log;
@@ -55,10 +57,14 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   if (!(await confirmReplace(parts, ref, session.server, server, draft))) return;
   const text = (error: unknown) => notices.text(error, session.server);
   const check = (now: Draft) => checkShown(server, now);
-  const stored = await sendAgainIfWanted({ dialogs, localizer, text }, () =>
-    storedBy(origin, () => operations.replace(session, ref.id, draft, check)),
-  );
-  parts.versions.saved(document.uri, { edited: draft, base: unknownBase, known }, stored);
+  await parts.fileSystem.whileWriting(document.uri, session, async () => {
+    const stored = await sendAgainIfWanted({ dialogs, localizer, text }, () =>
+      storedBy(origin, () => operations.replace(session, ref.id, draft, check)),
+    );
+    // Text that was reverted meanwhile was not made from what was sent: VS Code reads it again.
+    if (document.isDirty || document.getText() === typed)
+      parts.versions.saved(document.uri, { edited: draft, base: unknownBase, known }, stored);
+  });
   parts.log.info(
     `${session.server.name}: replaced ${ref.objectKind} ${ref.id}: PUT ${Object.keys(draft).join(', ')}`,
   );

@@ -141,6 +141,22 @@ export class SaveProtocol {
     }
   }
 
+  /** What the store holds of the object during `run` may be what that has stored; saves wait for its end. */
+  async whileWriting<T>(uri: vscode.Uri, run: () => Promise<T>): Promise<T> {
+    const key = uri.toString();
+    const result = run();
+    const end = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#writing.set(key, end);
+    try {
+      return await result;
+    } finally {
+      if (this.#writing.get(key) === end) this.#writing.delete(key);
+    }
+  }
+
   /** The save is over, or the document is clean again: nothing of it matters any more. */
   settled(uri: vscode.Uri): void {
     this.#choices.settled(uri);

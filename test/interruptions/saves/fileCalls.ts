@@ -39,6 +39,13 @@ export class FileCalls {
     return this.#ask(() => this.#files.stat(this.#uri));
   }
 
+  async exists(): Promise<boolean> {
+    return this.#ask(() => this.#files.stat(this.#uri)).then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** Without the text when the file is the one that is known. */
   async read(known: FileStat | undefined): Promise<{ readonly stat: FileStat; readonly text?: string }> {
     const stat = this.#ask(() => this.#files.stat(this.#uri));

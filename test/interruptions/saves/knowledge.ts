@@ -48,8 +48,8 @@ export class Knowledge implements EditorEvents {
     this.#sheets.delete(sheetKey(editor));
   }
 
-  commanded(ids: readonly number[], enabled: boolean): void {
-    this.requests.commanded({ place: this.#parts.place(), ids, enabled });
+  commanded(slot: number, ids: readonly number[], enabled: boolean): void {
+    this.requests.commanded({ slot, place: this.#parts.place(), ids, enabled });
   }
 
   renamed(before: string, name: string): void {
@@ -83,13 +83,18 @@ export class Knowledge implements EditorEvents {
 
   /** The person wants the whole object to be what the text says. */
   replacing(editor: TextEditor): void {
-    this.sheet(editor).replacing = valuesOf(parse(editor.text));
+    const sheet = this.sheet(editor);
+    sheet.replacing = valuesOf(parse(editor.text));
+    sheet.shownForReplacing = [];
   }
 
   /** Asked whether to replace the object, the person sees the server's beside their own. */
   replaceAsked(slot: number): void {
-    for (const sheet of this.#sheets.values())
-      if (sheet.slot === slot && sheet.replacing !== undefined) this.#offer(sheet);
+    for (const sheet of this.#sheets.values()) {
+      const known = this.ledger.known(sheet.reader(this.#parts.place()));
+      if (sheet.slot === slot && sheet.replacing !== undefined && known !== undefined)
+        sheet.shownForReplacing.push(known.values);
+    }
   }
 
   /** The extension asks what is to become of a save, because others changed the same. */
@@ -117,7 +122,7 @@ export class Knowledge implements EditorEvents {
 
   killed(slot: number): void {
     this.ledger.forgetDelivered(slot);
-    this.requests.interrupted();
+    this.requests.interrupted(slot);
     for (const sheet of this.#sheets.values()) if (sheet.slot === slot) sheet.killed();
   }
 

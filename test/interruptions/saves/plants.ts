@@ -180,6 +180,16 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'replacing',
   },
+  "what a replacement stores reaches the form as somebody else's change": {
+    plants: [
+      {
+        file: 'documents/saveProtocol.ts',
+        piece: 'this.#writing.set(key, end);',
+        instead: '',
+      },
+    ],
+    theme: 'replacing',
+  },
   'text of a deleted job is created as a new one unasked': {
     plants: [
       {

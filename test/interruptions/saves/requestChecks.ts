@@ -6,6 +6,7 @@ import { isByHand, type RunningSave, type Sheet } from './sheet.ts';
 
 /** A command on several jobs, which stays what the person meant also when its window is no more. */
 export interface SwitchCommand {
+  readonly slot: number;
   readonly place: string;
   readonly ids: readonly number[];
   readonly enabled: boolean;
@@ -52,8 +53,10 @@ export class RequestChecks implements ExchangeEvents {
     this.#renamings.push(renaming);
   }
 
-  interrupted(): void {
-    for (const command of this.#commands) command.isInterrupted = true;
+  /** A window was killed; or, where none is named, one was silent for so long that it counts as killed. */
+  interrupted(slot?: number): void {
+    for (const command of this.#commands)
+      if (slot === undefined || slot === command.slot) command.isInterrupted = true;
   }
 
   /** The id now is that of another job: what was interrupted was not meant for it. */
@@ -212,7 +215,7 @@ export class RequestChecks implements ExchangeEvents {
     this.#authors.set(exchange, sheet);
     const now = ledger.known({ slot, job: `${place} ${id}` })?.values;
     for (const field of fields.filter(name => now?.[name] !== sent[name]))
-      if (![...sheet.offered, shownIn(sheet)].some(values => values[field] === now?.[field]))
+      if (![...sheet.shownForReplacing, shownIn(sheet)].some(values => values[field] === now?.[field]))
         violated(`${field} of job ${id} at ${place}: ${now?.[field]} is replaced, and nobody saw it`);
   }
 

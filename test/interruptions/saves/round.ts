@@ -176,7 +176,7 @@ export class Round {
   }
 
   #switch(ids: readonly number[], enabled: boolean): void {
-    this.#knowledge.commanded(ids, enabled);
+    this.#knowledge.commanded(this.#window.slot, ids, enabled);
     const command = enabled ? 'deviceAutomation.job.enable' : 'deviceAutomation.job.disable';
     this.#start(this.#window.app.runCommand(command, [{ ids, server: serverId }]));
   }

@@ -7,7 +7,7 @@ import { documentEvents, Uri } from '../../support/vscode/vscodeFake.ts';
 import { FormPanel } from './formPanel.ts';
 import type { Knowledge } from './knowledge.ts';
 import { type Backup, TextEditor } from './textEditor.ts';
-import { configured, type Desk, inWindow } from './vscode.ts';
+import { configured, type Desk, FileChangeType, inWindow } from './vscode.ts';
 
 /** What outlives all windows and is the same in all: memory, secrets, settings and storage. */
 export interface Profile {
@@ -198,9 +198,12 @@ export class RoundWindow implements Desk {
   }
 
   #filesChanged(events: readonly vscode.FileChangeEvent[]): void {
-    for (const { uri } of events)
+    for (const { uri, type } of events)
       for (const editor of this.editors)
-        if (editor.uri.toString() === uri.toString()) setImmediate(() => void editor.fileChanged());
+        if (editor.uri.toString() === uri.toString())
+          setImmediate(
+            () => void (type === FileChangeType.Deleted ? editor.fileDeleted() : editor.fileChanged()),
+          );
   }
 }
 

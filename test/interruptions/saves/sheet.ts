@@ -55,6 +55,8 @@ export class Sheet {
   pressedKeepBoth = false;
   /** The text with which the person wants to replace the whole object. */
   replacing: Values | undefined;
+  /** Versions of the server that the person was asked to replace so. */
+  shownForReplacing: Values[] = [];
   /** The person wants what they typed as a new job, because the one that it was typed in was deleted. */
   isToBeCreated = false;
 

@@ -71,6 +71,7 @@ export class TextEditor extends TextBuffer {
   #isInConflict = false;
   #isInError = false;
   #isResolved = false;
+  #isOrphaned = false;
   #stat: FileStat | undefined;
   #saving: Promise<boolean> | undefined;
   #savingVersion = 0;
@@ -139,11 +140,18 @@ export class TextEditor extends TextBuffer {
     await this.fileChanged();
   }
 
+  /** VS Code is told that the file was deleted: it checks that once, and crosses out the name of the editor. */
+  async fileDeleted(): Promise<void> {
+    if (this.#isOrphaned || this.isClosed) return;
+    this.#isOrphaned = !(await this.#calls.exists());
+  }
+
   async load(isRevert: boolean): Promise<void> {
     if (this.#isUnsaved || this.isSaving) return;
     const load = { isRevert, startedAt: this.#parts.now(), startedMs: virtualTime.steadyMs };
     const before = this.version;
     const read = await this.#calls.read(isRevert ? undefined : this.#stat);
+    this.#isOrphaned = false;
     if (read.text === undefined) this.#updateStat(read.stat);
     if (read.text === undefined || before !== this.version || this.isClosed) return;
     this.#updateStat(read.stat);
@@ -224,6 +232,7 @@ export class TextEditor extends TextBuffer {
       const ignores = reason === 'overwrite' || this.#parts.overwritesOnDisk();
       const stat = await this.#calls.write({ text: call.text, known: this.#stat, ignores });
       this.#updateStat(stat);
+      this.#isOrphaned = false;
       if (saved === this.version) {
         this.#isInConflict = false;
         this.#setDirty(false);

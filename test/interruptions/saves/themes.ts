@@ -152,6 +152,7 @@ const themes = {
   ],
   /** Others write between the comparison that the person sees and the replacement of the whole job. */
   replacing: (n, field) => [
+    ...(n(2) === 0 ? [{ kind: 'openForm', doc } as const, settle] : []),
     { kind: 'type', doc, field, value: n(1_000) },
     { kind: 'replace', doc },
     ...inOrder(10),

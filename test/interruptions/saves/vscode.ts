@@ -42,6 +42,7 @@ export class TabInputCustom extends TabInputText {}
 export class TabInputTextDiff {}
 
 export const TextDocumentSaveReason = { Manual: 1, AfterDelay: 2, FocusOut: 3 };
+export const FileChangeType = { Changed: 1, Created: 2, Deleted: 3 };
 export const EndOfLine = { LF: 1, CRLF: 2 };
 
 /** What the window of a round does for the extension. */
