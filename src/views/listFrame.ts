@@ -55,6 +55,10 @@ export class ListFrame {
   /** The session whose token was read; a changed token brings a new session. */
   #signedIn: ServerSession | undefined;
   #startsAtTop = false;
+  /** What the view says besides the state of its list, for a session. */
+  #texts:
+    | { session: ServerSession; message: string | undefined; description: string | undefined }
+    | undefined;
   /** `view.selection` is empty while the tree is being read again. */
   #selected: readonly unknown[] = [];
 
@@ -166,12 +170,14 @@ export class ListFrame {
     } catch (error) {
       if (!isAbort(error)) void this.#parts.notices.note(error, session.server);
     }
-    // Another server may be shown by the time a long reading ends.
-    if (session === this.#parts.sessions.active) this.update(session);
+    // Another server may be shown by the time a long reading ends. The rows that follow bring a message of their own.
+    const { message, description } = this.#texts?.session === session ? this.#texts : {};
+    if (session === this.#parts.sessions.active) this.update(session, message, description);
   }
 
-  /** Updates message and welcome content to match the list; without a text, the previous one stays. */
+  /** Updates message and welcome content to match the list; without a description, the previous one stays. */
   update(session: ServerSession, message?: string, description?: string): void {
+    this.#texts = { session, message, description };
     const { state, isEmpty } = this.#list(session);
     this.#show(viewStateOf(state, isEmpty));
     if (this.#view === undefined) return;

@@ -73,6 +73,28 @@ describe('the frame of a view', () => {
     assert.deepEqual(await rowsOf([lab, office], office, [lab]), [office, lab]);
   });
 
+  it('keeps the message of its filter while the list is read again', () =>
+    withTwo(async (first, second) => {
+      const view = { visible: true, message: '', description: '' };
+      let active = first;
+      const frame = new ListFrame(
+        Object.create({
+          sessions: Object.create({}, { active: { get: () => active } }),
+          tokens: { get: async () => 'token' },
+          notices: { note: async () => undefined },
+        }),
+        { view: 'deviceAutomation.jobs', contextKey: 'deviceAutomation.jobsState' },
+        ({ jobs }) => ({ state: jobs.state, isEmpty: false, ensureLoaded: () => jobs.ensureLoaded() }),
+      );
+      frame.attach(asView(view));
+      frame.update(first, 'Filter “has Office”: 4 of 8 jobs.', '8 of 8');
+      await frame.run(first, () => first.jobs.refresh());
+      assert.equal(view.message, 'Filter “has Office”: 4 of 8 jobs.');
+      active = second;
+      await frame.run(second, () => second.jobs.refresh());
+      assert.equal(view.message, '');
+    }));
+
   it('does not report a server that is shown no more when its reading fails at last', () =>
     withTwo(async (first, second, firstServer) => {
       const view = { visible: true, message: '', description: '' };
