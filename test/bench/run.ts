@@ -16,6 +16,7 @@ const parts = [
   'tree',
   'groups',
   'activation',
+  'firstRows',
   'forms',
   'schedules',
   'files',

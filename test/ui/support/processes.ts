@@ -35,6 +35,8 @@ export interface ProcessOptions {
   readonly keepsSecrets?: boolean;
   /** The built checkout, or the packaged .vsix installed as a person would. */
   readonly extension?: 'checkout' | 'package';
+  /** Folders of other extensions that are installed as well. */
+  readonly beside?: readonly string[];
   /** With the extension's own demo server started and connected, and its jobs in front. */
   readonly demo?: boolean;
   readonly locale?: Locale | typeof pseudoLanguage;
@@ -88,8 +90,8 @@ export async function closeProcesses(): Promise<void> {
 }
 
 function keyOf(options: ProcessOptions): string {
-  const { version, keepsSecrets, extension, demo, locale, env, restricted, logsAll } = options;
-  return JSON.stringify([version, keepsSecrets, extension, demo, locale, env, restricted, logsAll]);
+  const { version, keepsSecrets, extension, beside, demo, locale, env, restricted, logsAll } = options;
+  return JSON.stringify([version, keepsSecrets, extension, beside, demo, locale, env, restricted, logsAll]);
 }
 
 /** VS Code's server with a profile, and a browser for its pages. */
@@ -203,11 +205,12 @@ export class VSCodeProcess {
     if (this.options.locale === pseudoLanguage) {
       const copy = join(this.folder, 'pseudo');
       await makePseudoExtension(repositoryRoot, copy);
-      return linkExtension(this.profile, copy);
-    }
-    if (this.options.extension !== 'package') return linkExtension(this.profile, repositoryRoot);
-    packaged ??= makePackageOnce();
-    await installPackage(this.#host, this.profile, await packaged);
+      await linkExtension(this.profile, copy);
+    } else if (this.options.extension === 'package') {
+      packaged ??= makePackageOnce();
+      await installPackage(this.#host, this.profile, await packaged);
+    } else await linkExtension(this.profile, repositoryRoot);
+    for (const folder of this.options.beside ?? []) await linkExtension(this.profile, folder);
   }
 
   async #start(port: number): Promise<void> {

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { Session } from '../ui/support/session.ts';
+import { viewPane } from '../ui/support/tree.ts';
+import { bareContainer, bareReady, bareView, writeBareExtension } from './bareExtension.ts';
+import { type BenchRow, median, ratioRow } from './benchRow.ts';
+import { type DemoProcess, startDemoProcess } from './demoProcess.ts';
+
+const windows = 7;
+const mostOfFloor = 1.3;
+
+interface Rows {
+  readonly container: string;
+  readonly view: string;
+}
+
+const ours: Rows = { container: 'Device Automation', view: 'Jobs' };
+const bare: Rows = { container: bareContainer, view: bareView };
+
+/**
+ * From the click on the icon in the activity bar of a new window to the first rows, as the package is installed:
+ * in turns with an extension that loads undici, makes one request and shows 50 rows, in the same VS Code.
+ */
+export async function run(): Promise<BenchRow[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'da-bare-'));
+  const demo = await startDemoProcess('--jobs', '50', '--page-size', '50', '--group-ids', '--pace', 'still');
+  await writeBareExtension(folder, demo);
+  const session = await Session.open({ extension: 'package', keepsSecrets: true, beside: [folder] });
+  try {
+    await addServer(session, demo);
+    const times: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
+    // The first window of each is not counted: it also reads the files from the disk.
+    for (let window = 0; window <= windows; window++) {
+      const bareMs = await firstRowsMs(session, bare);
+      const oursMs = await firstRowsMs(session, ours);
+      if (window === 0) continue;
+      times.bare.push(bareMs);
+      times.ours.push(oursMs);
+    }
+    const measured = { value: median(times.ours), floor: median(times.bare), most: mostOfFloor };
+    return [ratioRow('first rows after the click, in a new window', 'ms', measured)];
+  } finally {
+    await session.close();
+    await demo.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function addServer({ workbench }: Session, demo: DemoProcess): Promise<void> {
+  await workbench.openView('Servers');
+  await workbench.runCommand('Device Automation: Add Server…');
+  for (const answer of [demo.url, 'Fifty', demo.token]) await workbench.answerInput(answer);
+  await workbench.toast('Connected to “Fifty”').waitFor();
+}
+
+async function firstRowsMs(session: Session, { container, view }: Rows): Promise<number> {
+  const { page } = session;
+  await showExplorer(page);
+  await session.reload();
+  // Extensions that start with the window have started.
+  await page.locator('.statusbar-item').filter({ hasText: bareReady }).waitFor();
+  const tab = page.getByRole('tab', { name: container, exact: true });
+  await tab.waitFor();
+  await watchRows(page);
+  await tab.click();
+  await viewPane(page, view).getByRole('treeitem').first().waitFor();
+  return page.evaluate(() => {
+    const marked = (name: string) => performance.getEntriesByName(name)[0]?.startTime ?? Number.NaN;
+    return marked('bench-rows') - marked('bench-click');
+  });
+}
+
+/** So that the new window does not begin with the rows. */
+async function showExplorer(page: Page): Promise<void> {
+  const tab = page.getByRole('tab', { name: /^Explorer/ });
+  if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
+  await page.locator('.explorer-folders-view').waitFor();
+}
+
+/** Marks in the page when it is clicked, and when then the first row of the upper view is there. */
+function watchRows(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    addEventListener('mousedown', () => performance.mark('bench-click'), { capture: true, once: true });
+    const observer = new MutationObserver(() => {
+      const pane = document.querySelector('#workbench\\.parts\\.sidebar .pane:has([role=treeitem])');
+      if (performance.getEntriesByName('bench-click').length === 0 || pane === null) return;
+      performance.mark('bench-rows');
+      observer.disconnect();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+}
