@@ -1,9 +1,10 @@
 // Bundles the extension. Heavy parts are files of their own, loaded by the first use: see docs/architecture.md.
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import process from 'node:process';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { cliBundle } from './scripts/cliBundle.mjs';
+import { vscodeNames } from './scripts/vscodeNames.mjs';
 
 const isProduction = process.argv.includes('--production');
 
@@ -32,7 +33,6 @@ const options = {
   format: 'cjs',
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
-  external: ['vscode'],
   // The UMD builds that some packages name as "main" hide their requires from the bundler.
   mainFields: ['module', 'main'],
   minify: isProduction,
@@ -40,18 +40,27 @@ const options = {
   metafile: true,
   write: false,
   logLevel: 'warning',
-  plugins: [separateChunks],
+  plugins: [separateChunks, vscodeNames],
 };
 
 const result = await build({
   ...options,
   entryPoints: {
     extension: 'src/extension.ts',
-    app: 'src/app.ts',
     demo: 'src/demo/server.ts',
     undici: 'scripts/undiciParts.cjs',
   },
 });
+/** The app in two parts, and what both use: `later.ts` is loaded when the first rows are there. */
+const app = await build({
+  ...options,
+  format: 'esm',
+  splitting: true,
+  chunkNames: 'shared',
+  sourcemap: isProduction ? false : 'inline',
+  entryPoints: { app: 'src/app.ts', later: 'src/app/later.ts' },
+});
+const appFiles = (await Promise.all(app.outputFiles.map(asCommonJs))).flat();
 const cli = await build({
   ...cliBundle,
   outdir: 'dist',
@@ -84,10 +93,21 @@ const web = await build({
 });
 
 const metafile = {
-  inputs: { ...result.metafile.inputs, ...cli.metafile.inputs, ...web.metafile.inputs },
-  outputs: { ...result.metafile.outputs, ...cli.metafile.outputs, ...web.metafile.outputs },
+  inputs: {
+    ...result.metafile.inputs,
+    ...app.metafile.inputs,
+    ...cli.metafile.inputs,
+    ...web.metafile.inputs,
+  },
+  outputs: {
+    ...result.metafile.outputs,
+    ...app.metafile.outputs,
+    ...cli.metafile.outputs,
+    ...web.metafile.outputs,
+  },
 };
-for (const { path, contents } of [...result.outputFiles, ...web.outputFiles]) await put(path, contents);
+for (const { path, contents } of [...result.outputFiles, ...appFiles, ...web.outputFiles])
+  await put(path, contents);
 for (const { path, contents, text } of cli.outputFiles)
   await put(
     path,
@@ -97,6 +117,25 @@ await put('dist/metafile.json', JSON.stringify(metafile));
 await put('dist/THIRD_PARTY_NOTICES.txt', await thirdPartyNotices(Object.keys(metafile.inputs)));
 for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
   if (/\.(cjs|js|css)$/.test(file)) console.log(`${file} ${Math.round(bytes / 1024)} kB`);
+}
+
+/** esbuild splits modules of the new format only; the extension host of VS Code 1.99 loads none of these. */
+async function asCommonJs({ path, text }) {
+  const { code, map } = await transform(text, {
+    format: 'cjs',
+    platform: 'node',
+    target: options.target,
+    supported: { 'dynamic-import': false },
+    minify: isProduction,
+    sourcemap: isProduction ? false : 'external',
+    sourcefile: basename(path),
+  });
+  if (isProduction) return [{ path, contents: code }];
+  const link = `//# sourceMappingURL=${basename(path)}.map\n`;
+  return [
+    { path, contents: code + link },
+    { path: `${path}.map`, contents: map },
+  ];
 }
 
 /** A VS Code that runs meanwhile reads the old file or the new one, and never half of it. */

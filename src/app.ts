@@ -1,120 +1,54 @@
 import * as vscode from 'vscode';
-import { createDocumentParts } from './app/documentParts.ts';
 import { type AppContext, createHostParts } from './app/hostParts.ts';
+import type { LaterParts } from './app/later.ts';
 import { createViewParts } from './app/viewParts.ts';
-import type { CommandContext, RunCommand } from './commands/commandContext.ts';
-import { labelSource } from './commands/files/exportFiles.ts';
-import { groupIdOf, groupIdsOf, reportCreatedGroup } from './commands/groups/groupIds.ts';
-import { askLabel } from './commands/nameLabels.ts';
-import { InterruptedRuns } from './commands/runs/interruptedRuns.ts';
-import { offerServer } from './commands/servers/offerServer.ts';
-import { showFound } from './commands/showFound.ts';
-import { runCommand } from './commands/table.ts';
 import { DocumentTabs } from './documents/documentTabs.ts';
-import { foldMemory } from './forms/foldMemory.ts';
-import { FormProvider } from './forms/formProvider.ts';
-import { LostCreates } from './notices/lostCreates.ts';
-import type { CommandId } from './platform/ids.ts';
-import { localizer } from './platform/localize.ts';
-import { activeText, showNewText } from './platform/newText.ts';
+import { loadError } from './platform/loadError.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
-import { TimelinePanel } from './timelinePanel/timelinePanel.ts';
 import { systemClock } from './util/clock.ts';
 import { openWatched } from './watching/watching.ts';
-import { KnownPlans } from './workspaceFiles/knownPlans.ts';
-import { Plans } from './workspaceFiles/plans.ts';
-import { workspaceFolders } from './workspaceFiles/workspaceFolders.ts';
 
-/** Creates the parts of the extension and connects them; loaded when something of it is first used. */
+type LaterModule = typeof import('./app/later.ts');
+
+/**
+ * Creates what the views need and connects it; loaded when something of the extension is first used. The rest is
+ * loaded by `later`.
+ */
 export function createApp(context: AppContext, saveReasons = new SaveReasons()) {
-  const { extensionUri } = context;
-  const host = createHostParts(context);
-  const { sessions, schedules, labels, notices, dialogs, demo, servers } = host;
-  const run: RunCommand = (id, ...args) => runCommand(commands, id, args);
+  const host = createHostParts(context, async parts => (await load()).errorActions(parts));
+  const { sessions, notices, demo } = host;
   const tabs = new DocumentTabs();
-  const views = createViewParts(host, tabs.uriOf.bind(tabs), run);
-  const { jobs: jobsView, groups: groupsView } = views.trees;
-  const inViews = { servers, dialogs, notices, jobsView, groupsView, documents: tabs };
-  const creates = new LostCreates({
-    dialogs,
-    localizer,
-    actions: { showFound: objects => showFound(inViews, objects) },
-  });
-  const documents = createDocumentParts(host, {
-    tabs,
-    creates,
-    saveReasons,
-    onGroupCreated: (session, name) =>
-      void reportCreatedGroup(inViews, session, name).catch((error: unknown) =>
-        notices.show(error, session.server),
-      ),
-  });
-  const timeline = new TimelinePanel({ extensionUri, sessions, schedules, labels, notices, runCommand: run });
-  const plans = new Plans(error => void notices.show(error, undefined));
-  const clock = context.clock ?? systemClock;
-  const knownPlans = new KnownPlans({
-    plans,
-    sessions,
-    clock,
-    labelsOf: session => labelSource(labels, session),
-    onFailure: error => void notices.show(error, undefined),
-  });
-  const commands: CommandContext = {
-    ...host,
-    plans,
-    folders: workspaceFolders,
-    creates,
-    jobsView,
-    groupsView,
-    documents: documents.forCommands,
-    timeline,
-    newText: { show: showNewText, active: activeText },
-    clipboard: vscode.env.clipboard,
-    offerServer: () => offerServer({ dialogs, demo, addServer: () => run('deviceAutomation.server.add') }),
-  };
-  const forms = new FormProvider({
-    extensionUri,
-    sessions,
-    labels,
-    schedules,
-    notices,
-    documents: documents.forForms,
-    folds: foldMemory(host.globalMemory),
-    findGroupId: (session, group) => groupIdOf({ dialogs, notices }, session, group),
-    nameId: (serverId, kind, id) => askLabel({ dialogs, labels }, { serverId, kind, id }),
-  });
-  const interrupted = new InterruptedRuns(
-    {
-      ...commands,
-      journal: host.journal,
-      runCommand: run,
-      findGroupIds: (session, groups) => groupIdsOf({ dialogs, notices }, session, groups),
-    },
-    clock,
+  const views = createViewParts(host, tabs.uriOf.bind(tabs), async (id, ...args) =>
+    (await later()).runCommand(id, args),
   );
+  let parts: LaterParts | undefined;
+  const attach = ({ createLaterParts }: LaterModule): LaterParts => {
+    if (parts !== undefined) return parts;
+    const { extensionUri, clock = systemClock } = context;
+    const created = createLaterParts(host, { extensionUri, saveReasons, clock, tabs, views });
+    void ready.then(() => created.interrupted.check());
+    parts = created;
+    return created;
+  };
+  const later = async (): Promise<LaterParts> => attach(await load());
   context.subscriptions.push(
     ...views.disposables,
-    ...documents.disposables,
-    timeline,
-    knownPlans,
-    plans,
-    interrupted,
+    { dispose: () => vscode.Disposable.from(...(parts?.disposables ?? [])).dispose() },
     ...host.disposables,
   );
   const ready = (demo.wasRunning ? demo.start() : Promise.resolve()).catch((error: unknown) =>
     notices.show(error, undefined),
   );
-  void ready.then(() => interrupted.check());
   return {
     /** Settled when what ran before a window reload runs again. */
     ready,
     trees: views.trees,
     dragging: views.dragging,
-    fileSystem: documents.fileSystem,
     reports: host.reports,
-    forms,
-    timeline,
-    runCommand: (id: CommandId, args: readonly unknown[]) => runCommand(commands, id, args),
+    /** Documents, forms, the timeline and commands; rejects if their file cannot be loaded. */
+    later,
+    /** For callers that have loaded the module themselves. */
+    attach,
     /** Continues watching where the window left off. */
     resumeWatching: (serverIds: readonly string[]) =>
       openWatched(host, serverIds, (error, { server }) => void notices.note(error, server)),
@@ -128,3 +62,11 @@ export function createApp(context: AppContext, saveReasons = new SaveReasons()) 
 }
 
 export type App = ReturnType<typeof createApp>;
+
+async function load(): Promise<LaterModule> {
+  try {
+    return await import('./app/later.ts');
+  } catch (error) {
+    throw loadError(error);
+  }
+}

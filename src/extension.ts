@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
+import { AfterRows } from './platform/afterRows.ts';
 import { commandIds, reportScheme, scheme, type ViewName, views, watchedKeyPrefix } from './platform/ids.ts';
 import { lazyFileSystem } from './platform/lazyFileSystem.ts';
 import { registerForms, registerTimeline } from './platform/lazyForms.ts';
 import { LazyTree } from './platform/lazyTree.ts';
+import { loadError } from './platform/loadError.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
 
 let app: Promise<App> | undefined;
@@ -15,17 +17,22 @@ let app: Promise<App> | undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const saveReasons = new SaveReasons();
   const load = (): Promise<App> => {
-    app ??= start(context, saveReasons);
+    app ??= start(context, saveReasons).catch((error: unknown) => {
+      app = undefined;
+      throw error;
+    });
     return app;
   };
+  const later = async () => (await load()).later();
+  const rest = new AfterRows(later);
   for (const id of commandIds) {
-    const run = async (...args: unknown[]): Promise<void> => (await load()).runCommand(id, args);
+    const run = async (...args: unknown[]): Promise<void> => (await later()).runCommand(id, args);
     context.subscriptions.push(vscode.commands.registerCommand(id, run));
   }
   const trees = {
-    jobs: new LazyTree(async () => (await load()).trees.jobs),
-    groups: new LazyTree(async () => (await load()).trees.groups),
-    servers: new LazyTree(async () => (await load()).trees.servers),
+    jobs: new LazyTree(async () => (await load()).trees.jobs, rest),
+    groups: new LazyTree(async () => (await load()).trees.groups, rest),
+    servers: new LazyTree(async () => (await load()).trees.servers, rest),
   } satisfies Record<ViewName, unknown>;
   const dragging = async () => (await load()).dragging;
   context.subscriptions.push(
@@ -33,11 +40,11 @@ export function activate(context: vscode.ExtensionContext): void {
     trees.jobs.createView(views.jobs, true, dragging),
     trees.groups.createView(views.groups, true, dragging),
     trees.servers.createView(views.servers, false),
-    registerForms(async () => (await load()).forms),
-    registerTimeline(async () => (await load()).timeline),
+    registerForms(async () => (await later()).forms),
+    registerTimeline(async () => (await later()).timeline),
     vscode.workspace.registerFileSystemProvider(
       scheme,
-      lazyFileSystem(async () => (await load()).fileSystem),
+      lazyFileSystem(async () => (await later()).fileSystem),
       {
         isCaseSensitive: true,
       },
@@ -49,7 +56,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
   );
   const watched = watchedServers(context.workspaceState);
-  if (watched.length > 0) void load().then(created => created.resumeWatching(watched));
+  if (watched.length > 0) void rest.after(load().then(created => created.resumeWatching(watched)));
   if (process.env['DEVICE_AUTOMATION_DEMO'] === '1') void showDemo();
 }
 
@@ -59,7 +66,9 @@ export async function deactivate(): Promise<void> {
 }
 
 async function start(context: vscode.ExtensionContext, saveReasons: SaveReasons): Promise<App> {
-  const { createApp } = await import('./app.ts');
+  const { createApp } = await import('./app.ts').catch((error: unknown) => {
+    throw loadError(error);
+  });
   const created = createApp(context, saveReasons);
   await created.ready;
   return created;

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { ActivityLog } from '../journal/activityLog.ts';
 import { RunJournal } from '../journal/runJournal.ts';
+import { ErrorNotices } from '../notices/errorNotices.ts';
 import { MemoryNotices } from '../notices/memoryNotices.ts';
+import type { ServerActions } from '../notices/noticeActions.ts';
 import { RecoveredWrites } from '../notices/recoveredWrites.ts';
 import { SecretNotices } from '../notices/secretNotices.ts';
 import { vscodeDialogs } from '../platform/dialogs.ts';
@@ -25,7 +27,7 @@ import { SessionRegistry } from '../servers/sessions.ts';
 import { TokenStore } from '../servers/tokens.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { WatchList } from '../watching/watchList.ts';
-import { createNotices } from './createNotices.ts';
+import type { ErrorActionParts } from './errorActions.ts';
 
 /** The parts of VS Code's extension context that this extension uses. */
 export type AppContext = Pick<
@@ -40,7 +42,11 @@ export type AppContext = Pick<
 /** The base of documents, forms, views and commands: servers, their sessions, memory and notices. */
 export type HostParts = ReturnType<typeof createHostParts>;
 
-export function createHostParts(context: AppContext) {
+/** `errorActions` makes what the buttons of error notices do; it is called with the first of them. */
+export function createHostParts(
+  context: AppContext,
+  errorActions: (parts: ErrorActionParts) => Promise<ServerActions>,
+) {
   const { clock = systemClock } = context;
   const log = new Log();
   const dialogs = vscodeDialogs;
@@ -69,7 +75,7 @@ export function createHostParts(context: AppContext) {
     onFailure: onUnkept,
   });
   const demo = new Demo(servers, tokens, memory);
-  const notices = createNotices({ dialogs, log, servers, tokens });
+  const notices = createNotices({ dialogs, log, servers, tokens }, errorActions);
   const journal = new RunJournal({ folder: join(storage, 'runs'), clock, onFailure: onUnkept });
   const recoveredWrites = new RecoveredWrites(dialogs, localizer);
   const activity = new ActivityLog(storage, error =>
@@ -114,6 +120,29 @@ export function createHostParts(context: AppContext) {
     recentPlaces: new RecentPlaces(memory, nameOf),
     disposables: [removedServers, memoryNotices, labels, watchList, servers, tokens, sessions, reports, log],
   };
+}
+
+/** Notices of errors; an action that cannot be loaded is one more error. */
+function createNotices(
+  parts: Omit<ErrorActionParts, 'notices'>,
+  load: (parts: ErrorActionParts) => Promise<ServerActions>,
+): ErrorNotices {
+  const act = async (run: (actions: ServerActions) => Promise<void>) => {
+    try {
+      await run(await load({ ...parts, notices }));
+    } catch (error) {
+      await notices.show(error, undefined);
+    }
+  };
+  const notices: ErrorNotices = new ErrorNotices({
+    ...parts,
+    actions: {
+      signIn: server => act(({ signIn }) => signIn(server)),
+      changeUrl: (server, url) => act(({ changeUrl }) => changeUrl(server, url)),
+      trustCertificate: server => act(({ trustCertificate }) => trustCertificate(server)),
+    },
+  });
+  return notices;
 }
 
 interface MemoryParts {

@@ -12,6 +12,8 @@ import { EndingNotices } from '../watching/endingNotices.ts';
 import { Watching } from '../watching/watching.ts';
 import type { HostParts } from './hostParts.ts';
 
+export type ViewParts = ReturnType<typeof createViewParts>;
+
 /** The trees and everything else that reports job states: status bar, badge, notifications of ends. */
 export function createViewParts(
   host: HostParts,

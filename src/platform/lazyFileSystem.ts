@@ -5,10 +5,16 @@ export function lazyFileSystem(load: () => Promise<vscode.FileSystemProvider>): 
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   let loaded: Promise<vscode.FileSystemProvider> | undefined;
   const provider = (): Promise<vscode.FileSystemProvider> => {
-    loaded ??= load().then(made => {
-      made.onDidChangeFile(events => changed.fire(events));
-      return made;
-    });
+    loaded ??= load().then(
+      made => {
+        made.onDidChangeFile(events => changed.fire(events));
+        return made;
+      },
+      (error: unknown) => {
+        loaded = undefined;
+        throw error;
+      },
+    );
     return loaded;
   };
   return {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { AfterRows } from './afterRows.ts';
 import { dragTypes } from './ids.ts';
 
 /** A tree behind a view, as far as the view's frame needs it. */
@@ -18,14 +19,16 @@ const takeOverMs = 50;
 /** Stands in for a tree until the view is first shown; only then the tree is loaded. */
 export class LazyTree<T> implements vscode.TreeDataProvider<T> {
   readonly #load: () => Promise<AttachableTree<T>>;
+  readonly #rest: Pick<AfterRows, 'after'>;
   readonly #changed = new vscode.EventEmitter<T | T[] | undefined | null>();
   readonly onDidChangeTreeData = this.#changed.event;
   #tree: Promise<AttachableTree<T>> | undefined;
   #view: vscode.TreeView<T> | undefined;
   #hadManySelected = false;
 
-  constructor(load: () => Promise<AttachableTree<T>>) {
+  constructor(load: () => Promise<AttachableTree<T>>, rest: Pick<AfterRows, 'after'>) {
     this.#load = load;
+    this.#rest = rest;
   }
 
   createView(viewId: string, canSelectMany: boolean, dragging?: () => Promise<Dragging>): vscode.Disposable {
@@ -39,9 +42,8 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
     return this.#view;
   }
 
-  async getChildren(node?: T): Promise<T[]> {
-    const tree = await this.#loaded();
-    return (await tree.getChildren(node)) ?? [];
+  getChildren(node?: T): Promise<T[]> {
+    return this.#rest.after(this.#children(node));
   }
 
   async getTreeItem(node: T): Promise<vscode.TreeItem> {
@@ -60,8 +62,17 @@ export class LazyTree<T> implements vscode.TreeDataProvider<T> {
     return (await (await this.#loaded()).resolveTreeItem?.(item, node, token)) ?? item;
   }
 
+  async #children(node?: T): Promise<T[]> {
+    const tree = await this.#loaded();
+    return (await tree.getChildren(node)) ?? [];
+  }
+
   #loaded(): Promise<AttachableTree<T>> {
-    this.#tree ??= this.#attach();
+    this.#tree ??= this.#attach().catch((error: unknown) => {
+      // The next attempt may find what is missing.
+      this.#tree = undefined;
+      throw error;
+    });
     return this.#tree;
   }
 

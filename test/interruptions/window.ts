@@ -5,13 +5,13 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, unlinkSync, write
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { createApp } from '../../src/app.ts';
 import { newObjectUri, objectUri } from '../../src/documents/documentUri.ts';
 import { reportScheme } from '../../src/platform/ids.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { delay } from '../../src/util/delay.ts';
 import { parseJson } from '../../src/util/json.ts';
 import { documentEvents, type FakeDocument, JsonFile, person } from '../support/vscode/vscodeFake.ts';
+import { createWholeApp } from '../support/wholeApp.ts';
 import { editedName, type WindowPlan, type WindowReport } from './plan.ts';
 import { randomOf } from './random.ts';
 
@@ -93,7 +93,7 @@ person.shown = text => tell('reports', text);
 
 const backups = join(folder, 'backups');
 mkdirSync(backups, { recursive: true });
-const app = createApp({
+const app = createWholeApp({
   workspaceState: memento('workspaceState'),
   globalState: memento('globalState'),
   secrets: secrets(),

@@ -1,4 +1,5 @@
 import type { SeenResponse } from '../../api/transport/seenResponse.ts';
+import { doctorReport } from '../../doctor/doctorReport.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import { proxyLogin } from '../../network/proxyChoice.ts';
 import { localizer } from '../../platform/localize.ts';
@@ -47,9 +48,8 @@ export async function connectionReport(
   try {
     const text = await dialogs.progress(
       t('Checking the connection to “{server}”', { server: server.name }),
-      async (_, signal) => {
-        const { doctorReport } = await import('../../doctor/doctorReport.ts');
-        return doctorReport({
+      (_, signal) =>
+        doctorReport({
           server,
           client,
           responses,
@@ -60,8 +60,7 @@ export async function connectionReport(
           secrets: [token, proxies.authorization, proxyLogin(new URL(server.url), proxies)],
           localizer,
           signal,
-        });
-      },
+        }),
     );
     return { text, links: [], actions: connectionActions(server) };
   } finally {

@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../../model/server.ts';
-import type { ShownCertificate } from '../../network/serverCertificate.ts';
+import { readServerCertificate, type ShownCertificate } from '../../network/serverCertificate.ts';
 import { localizer } from '../../platform/localize.ts';
 import { proxySettings } from '../../platform/networkSettings.ts';
 import { noticeText } from '../../platform/safeText.ts';
@@ -15,10 +15,7 @@ export async function askToTrust(
 ): Promise<string | undefined> {
   const certificate = await context.dialogs.progress(
     t('Reading the certificate of “{server}”', { server: server.name }),
-    async () => {
-      const { readServerCertificate } = await import('../../network/serverCertificate.ts');
-      return readServerCertificate(new URL(server.url), proxySettings());
-    },
+    () => readServerCertificate(new URL(server.url), proxySettings()),
   );
   const isTrusted = await context.dialogs.confirm({
     message: t('Trust this certificate for “{server}”?', { server: server.name }),

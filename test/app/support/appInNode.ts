@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import '../../support/vscode/vscodeInNode.ts';
-import type { App } from '../../../src/app.ts';
 import type { ServerConfig } from '../../../src/model/server.ts';
 import type { Clock } from '../../../src/util/clock.ts';
 import { scriptToken } from '../../support/http/clients.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { MapSecrets } from '../../support/vscode/mapSecrets.ts';
+import type { WholeApp } from '../../support/wholeApp.ts';
 
-const { createApp } = await import('../../../src/app.ts');
+const { createWholeApp } = await import('../../support/wholeApp.ts');
 const { reportScheme } = await import('../../../src/platform/ids.ts');
 const { JsonFile, person, Uri } = await import('../../support/vscode/vscodeFake.ts');
 
@@ -21,7 +21,7 @@ export interface Told {
 }
 
 export interface RunningApp {
-  readonly app: App;
+  readonly app: WholeApp;
   readonly told: readonly Told[];
   /** Texts that were shown in an editor of their own, for example reports. */
   readonly shown: readonly string[];
@@ -93,7 +93,7 @@ export async function withApp(
   const subscriptions: vscode.Disposable[] = [];
   try {
     await prepare?.(storage);
-    const app = createApp({
+    const app = createWholeApp({
       workspaceState: workspace,
       globalState: new FakeMemento(),
       secrets: new MapSecrets(secrets),

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import '../../support/vscode/vscodeInNode.ts';
-import type { App } from '../../../src/app.ts';
+import type { WholeApp } from '../../support/wholeApp.ts';
 
 const { documentEvents, person, TextDocumentSaveReason } = await import('../../support/vscode/vscodeFake.ts');
 
@@ -17,18 +17,18 @@ export interface SaveOptions {
 /** VS Code's side of a document, in the order of its calls: `stat`, compare the etag, `writeFile`, `stat`. */
 export class EditorInNode {
   readonly uri: vscode.Uri;
-  readonly #app: App;
+  readonly #app: WholeApp;
   #stat: vscode.FileStat | undefined;
   isDirty = false;
   isClosed = false;
   text = '';
 
-  private constructor(app: App, uri: vscode.Uri) {
+  private constructor(app: WholeApp, uri: vscode.Uri) {
     this.#app = app;
     this.uri = uri;
   }
 
-  static async open(app: App, uri: vscode.Uri): Promise<EditorInNode> {
+  static async open(app: WholeApp, uri: vscode.Uri): Promise<EditorInNode> {
     const editor = new EditorInNode(app, uri);
     await editor.#load();
     person.documents.push(editor);
@@ -37,7 +37,7 @@ export class EditorInNode {
   }
 
   /** Text that comes back unsaved after VS Code has ended. */
-  static restored(app: App, uri: vscode.Uri, text: string): EditorInNode {
+  static restored(app: WholeApp, uri: vscode.Uri, text: string): EditorInNode {
     const editor = new EditorInNode(app, uri);
     person.documents.push(editor);
     editor.text = text;

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
-import type { App } from '../../../src/app.ts';
 import { type HostMessage, HostMessageSchema } from '../../../src/protocol/hostMessages.ts';
 import type { PageMessage } from '../../../src/protocol/pageMessages.ts';
 import type { Unsigned } from '../../../src/protocol/unsigned.ts';
+import type { WholeApp } from '../../support/wholeApp.ts';
 import type { OpenDocument } from './openDocument.ts';
 
 const { EventEmitter } = await import('../../support/vscode/vscodeFake.ts');
@@ -17,7 +17,7 @@ export interface OpenForm {
   last<Type extends HostMessage['type']>(type: Type): MessageOf<Type> | undefined;
 }
 
-export function openForm(app: App, document: OpenDocument): OpenForm {
+export function openForm(app: WholeApp, document: OpenDocument): OpenForm {
   const messages: HostMessage[] = [];
   const fromPage = new EventEmitter<unknown>();
   const webview = {

@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import type { App } from '../../../src/app.ts';
+import type { WholeApp } from '../../support/wholeApp.ts';
 
 const { documentEvents, person, TextDocumentSaveReason } = await import('../../support/vscode/vscodeFake.ts');
 
@@ -8,18 +8,18 @@ export class OpenDocument {
   readonly uri: Uri;
   readonly languageId = 'device-automation-job';
   readonly eol = 1;
-  readonly #app: App;
+  readonly #app: WholeApp;
   isDirty = false;
   isClosed = false;
   version = 1;
   text = '';
 
-  private constructor(app: App, uri: Uri) {
+  private constructor(app: WholeApp, uri: Uri) {
     this.#app = app;
     this.uri = uri;
   }
 
-  static async open(app: App, uri: Uri): Promise<OpenDocument> {
+  static async open(app: WholeApp, uri: Uri): Promise<OpenDocument> {
     const document = new OpenDocument(app, uri);
     await app.fileSystem.stat(uri);
     document.text = new TextDecoder().decode(await app.fileSystem.readFile(uri));

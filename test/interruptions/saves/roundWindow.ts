@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
-import { type App, createApp } from '../../../src/app.ts';
 import { objectUri } from '../../../src/documents/documentUri.ts';
 import type { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { MapSecrets } from '../../support/vscode/mapSecrets.ts';
 import { documentEvents, Uri } from '../../support/vscode/vscodeFake.ts';
+import { createWholeApp, type WholeApp } from '../../support/wholeApp.ts';
 import { FormPanel } from './formPanel.ts';
 import type { Knowledge } from './knowledge.ts';
 import { type Backup, TextEditor } from './textEditor.ts';
@@ -35,7 +35,7 @@ export const serverId = 'fleet';
 
 /** A window of VS Code with the real extension in it. */
 export class RoundWindow implements Desk {
-  readonly app: App;
+  readonly app: WholeApp;
   readonly editors: TextEditor[] = [];
   readonly forms = new Map<TextEditor, FormPanel>();
   readonly settings: Map<string, unknown>;
@@ -207,8 +207,8 @@ export class RoundWindow implements Desk {
   }
 }
 
-function startApp(profile: Profile, workspace: FakeMemento, subscriptions: vscode.Disposable[]): App {
-  return createApp({
+function startApp(profile: Profile, workspace: FakeMemento, subscriptions: vscode.Disposable[]): WholeApp {
+  return createWholeApp({
     workspaceState: workspace,
     globalState: profile.global,
     secrets: new MapSecrets(profile.secrets),

@@ -1,4 +1,4 @@
-/** The formats of one language; made once, for making them is slow. All read wall times as UTC. */
+/** The formats of one language; each made once and not before it is used, for making them is slow. All read wall times as UTC. */
 export interface IntlFormats {
   longDate(wallMs: number): string;
   shortDate(wallMs: number): string;
@@ -11,18 +11,26 @@ export interface IntlFormats {
 
 export function intlFormats(language: string): IntlFormats {
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const dateFormat = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
-    return (wallMs: number) => dateFormat.format(wallMs);
+    const dateFormat = once(() => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }));
+    return (wallMs: number) => dateFormat().format(wallMs);
   };
   const longDate = format({ day: 'numeric', month: 'long', year: 'numeric' });
-  const listFormat = new Intl.ListFormat(language, { type: 'conjunction' });
-  const pluralRules = new Intl.PluralRules(language);
+  const listFormat = once(() => new Intl.ListFormat(language, { type: 'conjunction' }));
+  const pluralRules = once(() => new Intl.PluralRules(language));
   return {
     longDate,
     shortDate: format({ day: 'numeric', month: 'short' }),
     shortDateWithYear: format({ day: 'numeric', month: 'short', year: 'numeric' }),
     longMonth: wallMs => longDate(wallMs).replace(/^\d+ /, ''),
-    and: items => listFormat.format(items),
-    plural: count => pluralRules.select(count),
+    and: items => listFormat().format(items),
+    plural: count => pluralRules().select(count),
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }

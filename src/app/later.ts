@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import type { CommandContext, RunCommand } from '../commands/commandContext.ts';
+import { labelSource } from '../commands/files/exportFiles.ts';
+import { groupIdOf, groupIdsOf, reportCreatedGroup } from '../commands/groups/groupIds.ts';
+import { askLabel } from '../commands/nameLabels.ts';
+import { InterruptedRuns } from '../commands/runs/interruptedRuns.ts';
+import { offerServer } from '../commands/servers/offerServer.ts';
+import { showFound } from '../commands/showFound.ts';
+import { runCommand } from '../commands/table.ts';
+import type { DocumentTabs } from '../documents/documentTabs.ts';
+import { foldMemory } from '../forms/foldMemory.ts';
+import { FormProvider } from '../forms/formProvider.ts';
+import { LostCreates } from '../notices/lostCreates.ts';
+import type { CommandId } from '../platform/ids.ts';
+import { localizer } from '../platform/localize.ts';
+import { activeText, showNewText } from '../platform/newText.ts';
+import type { SaveReasons } from '../platform/saveReasons.ts';
+import { TimelinePanel } from '../timelinePanel/timelinePanel.ts';
+import type { Clock } from '../util/clock.ts';
+import { KnownPlans } from '../workspaceFiles/knownPlans.ts';
+import { Plans } from '../workspaceFiles/plans.ts';
+import { workspaceFolders } from '../workspaceFiles/workspaceFolders.ts';
+import { createDocumentParts } from './documentParts.ts';
+import type { HostParts } from './hostParts.ts';
+import type { ViewParts } from './viewParts.ts';
+
+export { errorActions } from './errorActions.ts';
+
+interface LaterOptions {
+  readonly extensionUri: vscode.Uri;
+  readonly saveReasons: SaveReasons;
+  readonly clock: Clock;
+  readonly tabs: DocumentTabs;
+  readonly views: ViewParts;
+}
+
+/** What the first rows do not need: documents, forms, the timeline and all commands. */
+export type LaterParts = ReturnType<typeof createLaterParts>;
+
+export function createLaterParts(host: HostParts, options: LaterOptions) {
+  const { extensionUri, saveReasons, clock, tabs, views } = options;
+  const { sessions, schedules, labels, notices, dialogs, demo, servers } = host;
+  const run: RunCommand = (id, ...args) => runCommand(commands, id, args);
+  const { jobs: jobsView, groups: groupsView } = views.trees;
+  const inViews = { servers, dialogs, notices, jobsView, groupsView, documents: tabs };
+  const creates = new LostCreates({
+    dialogs,
+    localizer,
+    actions: { showFound: objects => showFound(inViews, objects) },
+  });
+  const documents = createDocumentParts(host, {
+    tabs,
+    creates,
+    saveReasons,
+    onGroupCreated: (session, name) =>
+      void reportCreatedGroup(inViews, session, name).catch((error: unknown) =>
+        notices.show(error, session.server),
+      ),
+  });
+  const timeline = new TimelinePanel({ extensionUri, sessions, schedules, labels, notices, runCommand: run });
+  const plans = new Plans(error => void notices.show(error, undefined));
+  const knownPlans = new KnownPlans({
+    plans,
+    sessions,
+    clock,
+    labelsOf: session => labelSource(labels, session),
+    onFailure: error => void notices.show(error, undefined),
+  });
+  const commands: CommandContext = {
+    ...host,
+    plans,
+    folders: workspaceFolders,
+    creates,
+    jobsView,
+    groupsView,
+    documents: documents.forCommands,
+    timeline,
+    newText: { show: showNewText, active: activeText },
+    clipboard: vscode.env.clipboard,
+    offerServer: () => offerServer({ dialogs, demo, addServer: () => run('deviceAutomation.server.add') }),
+  };
+  const forms = new FormProvider({
+    extensionUri,
+    sessions,
+    labels,
+    schedules,
+    notices,
+    documents: documents.forForms,
+    folds: foldMemory(host.globalMemory),
+    findGroupId: (session, group) => groupIdOf({ dialogs, notices }, session, group),
+    nameId: (serverId, kind, id) => askLabel({ dialogs, labels }, { serverId, kind, id }),
+  });
+  const interrupted = new InterruptedRuns(
+    {
+      ...commands,
+      journal: host.journal,
+      runCommand: run,
+      findGroupIds: (session, groups) => groupIdsOf({ dialogs, notices }, session, groups),
+    },
+    clock,
+  );
+  return {
+    fileSystem: documents.fileSystem,
+    forms,
+    timeline,
+    interrupted,
+    runCommand: (id: CommandId, args: readonly unknown[]) => runCommand(commands, id, args),
+    disposables: [...documents.disposables, timeline, knownPlans, plans, interrupted],
+  };
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { build } from 'esbuild';
+import { projectDirectory } from '../support/projectFiles.ts';
+
+/** Folders of which the rows of a view need nothing. */
+const notForRows = [
+  'commands',
+  'files',
+  'forms',
+  'doctor',
+  'timeline',
+  'timelinePanel',
+  'workspaceFiles',
+  'demo',
+];
+
+describe('what is loaded for the first rows', () => {
+  let loaded: string[];
+  let bytes: number;
+
+  before(async function () {
+    this.timeout(60_000);
+    const { metafile } = await build({
+      absWorkingDir: projectDirectory,
+      entryPoints: ['src/app.ts'],
+      bundle: true,
+      minify: true,
+      platform: 'node',
+      format: 'cjs',
+      mainFields: ['module', 'main'],
+      external: ['vscode', './app/later.ts', '../demo/server.ts', 'undici'],
+      outdir: 'out',
+      metafile: true,
+      write: false,
+      logLevel: 'silent',
+    });
+    const [output] = Object.values(metafile.outputs);
+    assert.ok(output !== undefined);
+    loaded = Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) =>
+      bytesInOutput > 0 ? [path] : [],
+    );
+    bytes = output.bytes;
+  });
+
+  for (const folder of notForRows) {
+    it(`is nothing of ${folder}`, () => {
+      assert.deepEqual(
+        loaded.filter(path => path.startsWith(`src/${folder}/`)),
+        [],
+      );
+    });
+  }
+
+  it('is smaller than 480 kB', () => {
+    assert.ok(bytes < 480_000, `${bytes} bytes`);
+  });
+});
