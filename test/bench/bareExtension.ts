@@ -1,14 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import type { DemoProcess } from '../support/demoProcess.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
-import type { DemoProcess } from './demoProcess.ts';
 
 export const bareContainer = 'Bare';
 export const bareView = 'Bare Rows';
 /** In the status bar from the moment the extension runs. */
 export const bareReady = 'Bare Ready';
-export const barePages = { form: 'Bare Form', timeline: 'Bare Timeline' } as const;
 
 const manifest = {
   name: 'bare',

@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import type { DemoProcess } from '../support/demoProcess.ts';
 import { Session } from '../ui/support/session.ts';
 import { viewPane } from '../ui/support/tree.ts';
 import { bareContainer, bareReady, bareView, writeBareExtension } from './bareExtension.ts';
 import { type BenchRow, median, ratioRow } from './benchRow.ts';
-import { type DemoProcess, startDemoProcess } from './demoProcess.ts';
+import { startDemoServer } from './demoServer.ts';
 
 const windows = 7;
 const mostOfFloor = 1.3;
@@ -25,7 +26,7 @@ const bare: Rows = { container: bareContainer, view: bareView };
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'da-bare-'));
-  const demo = await startDemoProcess('--jobs', '50', '--page-size', '50', '--group-ids', '--pace', 'still');
+  const demo = await startDemoServer('--jobs', '50', '--page-size', '50', '--group-ids', '--pace', 'still');
   await writeBareExtension(folder, demo);
   const session = await Session.open({ extension: 'package', keepsSecrets: true, beside: [folder] });
   try {
