@@ -7,10 +7,10 @@ import { exportObjects } from '../../src/files/exportObjects.ts';
 import { readFileSet } from '../../src/files/fileSet.ts';
 import { writeFiles } from '../../src/files/fileWriting.ts';
 import { makePlan } from '../../src/files/makePlan.ts';
-import { accessServer } from '../../src/files/serverAccess.ts';
 import { readServerState, type ServerAccess } from '../../src/files/serverState.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { englishLocalizer as localizer } from '../../src/util/localizer.ts';
+import { accessServer } from '../support/serverAccess.ts';
 import { type BenchRow, limitRow, ratioRow, timeInTurns } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';
 

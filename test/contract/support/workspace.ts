@@ -7,7 +7,6 @@ import { type FileSet, readFileSet } from '../../../src/files/fileSet.ts';
 import { writeFiles } from '../../../src/files/fileWriting.ts';
 import { makePlan } from '../../../src/files/makePlan.ts';
 import type { Plan, PlanItem } from '../../../src/files/plan.ts';
-import { accessServer } from '../../../src/files/serverAccess.ts';
 import { readServerState, type ServerAccess } from '../../../src/files/serverState.ts';
 import { RunJournal } from '../../../src/journal/runJournal.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
@@ -15,6 +14,7 @@ import type { DemoServerOptions } from '../../demo/options.ts';
 import type { DemoServer } from '../../demo/server.ts';
 import { startMs, type TestClient, withDemo } from '../../support/http/clients.ts';
 import { createManualClock } from '../../support/manualClock.ts';
+import { accessServer } from '../../support/serverAccess.ts';
 
 const localizer = englishLocalizer;
 

@@ -1,0 +1,19 @@
+import type { Client } from '../../src/api/client.ts';
+import type { ServerAccess } from '../../src/files/serverState.ts';
+import { GroupStore } from '../../src/store/groups/groupStore.ts';
+import { JobStore } from '../../src/store/jobs/jobStore.ts';
+import type { Clock } from '../../src/util/clock.ts';
+
+interface AccessParts {
+  readonly server: ServerAccess['server'];
+  readonly client: Pick<Client, 'jobs' | 'groups' | 'devices'>;
+  readonly clock: Clock;
+}
+
+/** A server for tests that have no session. */
+export function accessServer({ server, client, clock }: AccessParts): ServerAccess {
+  const jobs = new JobStore(client.jobs, clock);
+  const jobGroupIds = () => jobs.jobs.flatMap(job => job.groups);
+  const groups = new GroupStore({ api: client.groups, clock, memory: new Map(), jobGroupIds });
+  return { server, jobs, groups, devices: client.devices };
+}
