@@ -42,6 +42,8 @@ export class SaveProtocol {
   readonly #overwriting = new Map<string, Draft | undefined>();
   readonly #keepingBoth = new Set<string>();
   readonly #writing = new Map<string, Promise<void>>();
+  /** Documents whose object is being written in another way than by saving them. */
+  readonly #replacing = new Set<string>();
   /**
    * By document, what its text was made from when the save began. VS Code saves the text of that moment, also when
    * the editor shows a newer one by the time it writes.
@@ -129,7 +131,8 @@ export class SaveProtocol {
     const { encodings, servers } = this.#parts;
     if (!encodings.isUtf8(uri, content)) throw servers.fileError(uri, new NotSavedError('encoding'));
     const shown = this.#overwriting.has(key) ? this.#overwriting.get(key) : choice;
-    const write = { text: new TextDecoder().decode(content), shown, begunWith: this.#begunWith.get(key) };
+    const begunWith = this.#replacing.has(key) ? undefined : this.#begunWith.get(key);
+    const write = { text: new TextDecoder().decode(content), shown, begunWith };
     this.#begunWith.delete(key);
     const previous = this.#writing.get(key) ?? Promise.resolve();
     const run = previous.catch(() => undefined).then(() => this.#writeNow(uri, ref, write));
@@ -150,9 +153,13 @@ export class SaveProtocol {
       () => undefined,
     );
     this.#writing.set(key, end);
+    this.#replacing.add(key);
     try {
       return await result;
     } finally {
+      // A save that has begun meanwhile is compared with what has been stored.
+      this.#replacing.delete(key);
+      this.#begunWith.delete(key);
       if (this.#writing.get(key) === end) this.#writing.delete(key);
     }
   }
