@@ -121,17 +121,16 @@ export class ListFrame {
 
   /**
    * The rows that a key is meant for, the focused one first: with it all selected ones where it is one of them.
-   * VS Code reports what is selected, not what has the focus: toggling its selection shows it. What was selected is
-   * what it reports after the second toggle: the report before may be of a tree that was being read again.
+   * VS Code reports what is selected, not what has the focus: toggling its selection shows it.
    */
   async focusedRows(): Promise<readonly unknown[]> {
+    const before = this.selection;
     await vscode.commands.executeCommand('list.toggleSelection');
-    const toggled = this.selection;
+    const after = this.selection;
     await vscode.commands.executeCommand('list.toggleSelection');
-    const selected = this.selection;
-    const focused = toggled.filter(row => !selected.includes(row));
+    const focused = after.filter(row => !before.includes(row));
     if (focused.length > 0) return focused;
-    return [...selected.filter(row => !toggled.includes(row)), ...toggled];
+    return [...before.filter(row => !after.includes(row)), ...after];
   }
 
   async activateFocused(): Promise<void> {

@@ -37,9 +37,9 @@ function asView(view: object) {
 }
 
 describe('the frame of a view', () => {
-  it('finds the focused row, and all selected ones with it, whatever was reported before', async () => {
+  it('finds the focused row, and all selected ones with it, though the second toggle is reported late', async () => {
     const [lab, office, branch] = ['Lab', 'Office', 'Branch'];
-    const rowsOf = async (selected: readonly string[], focus: string, reported = selected) => {
+    const rowsOf = async (selected: readonly string[], focus: string) => {
       let shown = [...selected];
       let report = (_: object): void => assert.fail('no view is attached');
       const frame = new ListFrame(
@@ -54,12 +54,14 @@ describe('the frame of a view', () => {
           },
         }),
       );
-      report({ selection: reported });
+      report({ selection: selected });
+      let toggles = 0;
       const { ran } = person;
       person.ran = id => {
         assert.equal(id, 'list.toggleSelection');
         shown = shown.includes(focus) ? shown.filter(row => row !== focus) : [...shown, focus];
-        report({ selection: shown });
+        toggles += 1;
+        if (toggles === 1) report({ selection: shown });
       };
       const rows = await frame.focusedRows().finally(() => {
         person.ran = ran;
@@ -69,8 +71,7 @@ describe('the frame of a view', () => {
     };
     assert.deepEqual(await rowsOf([lab, office], office), [office, lab]);
     assert.deepEqual(await rowsOf([lab, office], branch), [branch]);
-    assert.deepEqual(await rowsOf([lab, office], office, []), [office, lab]);
-    assert.deepEqual(await rowsOf([lab, office], office, [lab]), [office, lab]);
+    assert.deepEqual(await rowsOf([lab], office), [office]);
   });
 
   it('keeps the message of its filter while the list is read again', () =>
