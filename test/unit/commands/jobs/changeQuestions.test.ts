@@ -6,6 +6,9 @@ const { askChange } = await import('../../../../src/commands/jobs/changeQuestion
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 type Choices = readonly { readonly value: string; readonly label: string; readonly description?: string }[];
 
+/** Where the second title is among what is offered, after the first title and its eighteen choices. */
+const secondQuestion = 19;
+
 /** Two jobs with a policy in common. The lists that were offered are noted with their titles. */
 const withJobs = (
   use: (given: Given, asked: () => ReturnType<typeof askChange>, offered: string[]) => unknown,
@@ -47,15 +50,17 @@ describe('the question what to change in many jobs', () => {
   it('offers the lists by their labels, and what else can be changed', () =>
     withJobs(async (_, asked, offered) => {
       assert.equal(await asked(), undefined);
-      assert.equal(offered[0], 'Change 2 Jobs');
-      assert.ok(offered.includes('Add to Policies…') && offered.includes('Remove from Devices…'));
-      assert.deepEqual(offered.slice(1, 7), [
+      const lists = ['Static groups', 'Dynamic groups', 'Devices', 'Policies', 'Reports', 'Report formats'];
+      assert.deepEqual(offered, [
+        'Change 2 Jobs',
         'Move Schedules Earlier or Later…',
         'Move Schedules to Another Time or Other Days…',
         'Move Schedules to a Time Zone…',
         'Enable',
         'Disable',
         'Replace in Names…',
+        ...lists.map(list => `Add to ${list}…`),
+        ...lists.map(list => `Remove from ${list}…`),
       ]);
     }));
 
@@ -74,10 +79,9 @@ describe('the question what to add to a list', () => {
       person.pick = () => 'add policies';
       person.pickOrType = { values: ['7'], typed: '#9, 10;7' };
       assert.deepEqual(await asked(), { kind: 'add', field: 'policies', items: [7, 9, 10] });
-      assert.ok(
-        offered.includes(
-          'Add to Policies | Select from the list, or type or paste IDs and press Enter | Select by the check boxes, or type a whole name or ID | Paste from Clipboard',
-        ),
+      assert.equal(
+        offered[secondQuestion],
+        'Add to Policies | Select from the list, or type or paste IDs and press Enter | Select by the check boxes, or type a whole name or ID | Paste from Clipboard',
       );
     }));
 
@@ -99,7 +103,7 @@ describe('the question what to add to a list', () => {
         field: 'report_formats',
         items: ['pdf', 'open document', 'xlsx'],
       });
-      assert.ok(offered.some(text => text.includes('type or paste names and press Enter')));
+      assert.match(offered[secondQuestion] ?? '', /type or paste names and press Enter/);
     }));
 
   it('takes devices as when they are added to a group', () =>
@@ -107,7 +111,7 @@ describe('the question what to add to a list', () => {
       person.pick = () => 'add peers';
       person.pickOrType = { values: ['name:pc-1'], typed: 'PC-9' };
       assert.deepEqual(await asked(), { kind: 'add', field: 'peers', items: ['PC-1', 'PC-9'] });
-      assert.ok(offered.some(text => text.startsWith('Add to Devices | Select devices, or type')));
+      assert.match(offered[secondQuestion] ?? '', /^Add to Devices \| Select devices, or type/);
     }));
 
   for (const field of ['peers', 'policies'])
