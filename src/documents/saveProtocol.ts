@@ -17,13 +17,13 @@ import { openDocument } from './openDocuments.ts';
 import type { SaveStates } from './saveStates.ts';
 
 export interface SaveProtocolParts {
-  readonly objects: ObjectSaves;
-  readonly newObjects: NewObjects;
+  readonly objects: Pick<ObjectSaves, 'save'>;
+  readonly newObjects: Pick<NewObjects, 'create' | 'createdFrom' | 'swap'>;
   readonly versions: DocumentVersions;
-  readonly servers: DocumentServers;
+  readonly servers: Pick<DocumentServers, 'session' | 'fileError'>;
   readonly states: SaveStates;
-  readonly saveReasons: SaveReasons;
-  readonly encodings: DocumentEncodings;
+  readonly saveReasons: Pick<SaveReasons, 'expectPerson'>;
+  readonly encodings: Pick<DocumentEncodings, 'isUtf8'>;
   /** Called for a rejected save, so that errors at fields can be shown there. */
   readonly onSaveFailed: (uri: vscode.Uri, error: unknown) => void;
 }
@@ -85,7 +85,7 @@ export class SaveProtocol {
   }
 
   /** Whether there is something to save, or a save has begun. */
-  isUnsaved({ uri, isDirty }: vscode.TextDocument): boolean {
+  isUnsaved({ uri, isDirty }: Pick<vscode.TextDocument, 'uri' | 'isDirty'>): boolean {
     return isDirty || this.#choices.isSaving(uri);
   }
 

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import type { DocumentRef } from '../../../src/documents/documentUri.ts';
+import type { ObjectSave } from '../../../src/documents/objectSaves.ts';
+import { withSaves } from './support/saveDesk.ts';
+
+const { person } = await import('../../support/vscode/vscodeFake.ts');
+const { objectUri, parseDocumentUri } = await import('../../../src/documents/documentUri.ts');
+const { SaveProtocol } = await import('../../../src/documents/saveProtocol.ts');
+const { SaveStates } = await import('../../../src/documents/saveStates.ts');
+
+const uri = objectUri('plant', 'job', 1, 'x');
+const bytes = (name: string) => new TextEncoder().encode(JSON.stringify({ name }));
+const shown = { name: 'Theirs' };
+
+type Desk = Parameters<Parameters<typeof withSaves>[0]>[0];
+
+/** The document of a job that is open, and the saves that reach the object; each ends when the test says so. */
+const withProtocol = (use: (given: ReturnType<typeof protocolOf> & Omit<Desk, 'saves'>) => Promise<void>) =>
+  withSaves(async desk => {
+    desk.plant.jobs.set(1, { name: 'One' });
+    await desk.open('job', 1);
+    await use({ ...desk, ...protocolOf(desk) });
+  });
+
+function protocolOf({ session, versions }: Desk) {
+  const saves: Omit<ObjectSave, 'session'>[] = [];
+  const failed: unknown[] = [];
+  const states = new SaveStates();
+  const outcome = { of: async (): Promise<void> => undefined };
+  const options = { isUtf8: true };
+  const protocol = new SaveProtocol({
+    objects: {
+      save: async ({ session: _, ...save }) => {
+        saves.push(save);
+        await outcome.of();
+      },
+    },
+    newObjects: {
+      create: async () => assert.fail('the job exists'),
+      createdFrom: async () => undefined,
+      swap: () => assert.fail('the document is that of the job'),
+    },
+    versions,
+    servers: {
+      session: () => session,
+      fileError: (_, error) => new Error(error instanceof Error ? error.name : String(error)),
+    },
+    states,
+    saveReasons: { expectPerson: () => undefined },
+    encodings: { isUtf8: () => options.isUtf8 },
+    onSaveFailed: (_, error) => failed.push(error),
+  });
+  const write = (name: string, ref: DocumentRef | undefined = parseDocumentUri(uri)) =>
+    protocol.write(uri, ref ?? assert.fail('the URI is ours'), bytes(name));
+  return { protocol, write, saves, failed, states, outcome, options };
+}
+
+describe('a save of a document', () => {
+  it('passes the text on, and what it was made from when the save began', () =>
+    withProtocol(async ({ protocol, write, saves, versions, states }) => {
+      const begunWith = versions.knownBase(uri);
+      assert.notEqual(begunWith, undefined);
+      protocol.willSave(uri);
+      await write('Two');
+      await write('Three');
+      assert.deepEqual(
+        saves.map(save => [save.text, save.begunWith, save.chosenOver, save.keepsBoth]),
+        [
+          ['{"name":"Two"}', begunWith, undefined, false],
+          ['{"name":"Three"}', undefined, undefined, false],
+        ],
+      );
+      assert.deepEqual(states.get(uri), { kind: 'idle' });
+    }));
+
+  it('forgets what it was made from when the document is closed', () =>
+    withProtocol(async ({ protocol, write, saves }) => {
+      protocol.willSave(uri);
+      protocol.closed(uri);
+      assert.equal(protocol.isBeginning(uri), false);
+      await write('Two');
+      assert.equal(saves[0]?.begunWith, undefined);
+    }));
+
+  it('waits for the one before, also where that fails', () =>
+    withProtocol(async ({ protocol, write, saves, outcome }) => {
+      let fail: () => void = () => assert.fail('no save has begun');
+      const began = new Promise<void>(resolve => {
+        outcome.of = () => {
+          resolve();
+          return new Promise((_, reject) => {
+            fail = () => reject(new Error('no'));
+          });
+        };
+      });
+      const first = assert.rejects(write('Two'));
+      await began;
+      outcome.of = async () => undefined;
+      const second = write('Three');
+      assert.deepEqual([saves.length, protocol.isWriting(uri)], [1, true]);
+      fail();
+      await Promise.all([first, second]);
+      assert.deepEqual([saves.length, protocol.isWriting(uri)], [2, false]);
+    }));
+
+  it('is in progress from its beginning until the document is clean', () =>
+    withProtocol(async ({ protocol, write }) => {
+      const document = (isDirty: boolean) => ({ uri, isDirty });
+      assert.deepEqual(
+        [protocol.isUnsaved(document(false)), protocol.isUnsaved(document(true))],
+        [false, true],
+      );
+      protocol.willSave(uri);
+      assert.deepEqual([protocol.isUnsaved(document(false)), protocol.isBeginning(uri)], [true, true]);
+      await write('Two');
+      assert.deepEqual([protocol.isUnsaved(document(false)), protocol.isBeginning(uri)], [true, false]);
+      protocol.settled(uri);
+      assert.equal(protocol.isUnsaved(document(false)), false);
+    }));
+
+  it('shows why it failed until the document is clean', () =>
+    withProtocol(async ({ protocol, write, failed, states, outcome }) => {
+      outcome.of = async () => {
+        throw new TypeError('no');
+      };
+      await assert.rejects(write('Two'), /TypeError/);
+      assert.deepEqual([failed.length, states.get(uri)], [1, { kind: 'failed', text: 'TypeError' }]);
+      protocol.settled(uri);
+      assert.deepEqual(states.get(uri), { kind: 'idle' });
+    }));
+
+  it('is not sent in another encoding', () =>
+    withProtocol(async ({ write, saves, options }) => {
+      options.isUtf8 = false;
+      await assert.rejects(write('Two'), /NotSavedError/);
+      assert.deepEqual(saves, []);
+    }));
+
+  for (const [what, ref] of [
+    [
+      'the version of the server',
+      { kind: 'object', serverId: 'plant', objectKind: 'job', id: 1, view: 'server' },
+    ],
+    ['a schema', { kind: 'schema', objectKind: 'job', name: 'job' }],
+  ] as const)
+    it(`is not possible for ${what}`, () =>
+      withProtocol(async ({ write, saves, states }) => {
+        await assert.rejects(write('Two', ref));
+        assert.deepEqual([saves, states.get(uri).kind], [[], 'failed']);
+      }));
+});
+
+describe('a save that a form asks for', () => {
+  afterEach(() => {
+    person.save = async () => undefined;
+  });
+
+  it('overwrites the version that the form shows, and only in this save', () =>
+    withProtocol(async ({ protocol, write, saves }) => {
+      person.save = () => write('Two');
+      await protocol.overwrite(uri, shown);
+      await write('Three');
+      assert.deepEqual(
+        saves.map(({ chosenOver, keepsBoth }) => [chosenOver, keepsBoth]),
+        [
+          [shown, false],
+          [undefined, false],
+        ],
+      );
+    }));
+
+  it('keeps both lists in this save alone, also where it fails', () =>
+    withProtocol(async ({ protocol, write, saves, outcome }) => {
+      outcome.of = async () => {
+        throw new Error('no');
+      };
+      person.save = () => write('Two');
+      await assert.rejects(protocol.keepBoth(uri));
+      outcome.of = async () => undefined;
+      await write('Three');
+      assert.deepEqual(
+        saves.map(({ chosenOver, keepsBoth }) => [chosenOver, keepsBoth]),
+        [
+          [undefined, true],
+          [undefined, false],
+        ],
+      );
+    }));
+});
