@@ -32,6 +32,7 @@ describe('the title of a run', () => {
     ['deleteGroups', 'Deleting groups'],
     ['createGroups', 'Creating groups'],
     ['changeMembers', 'Changing the devices of groups'],
+    ['changePlaces', 'Changing the devices of groups and jobs'],
     ['applyFiles', 'Applying files'],
   ];
   for (const [act, title] of titles) it(title, () => assert.equal(operationTitle(act), title));
@@ -89,6 +90,8 @@ describe('the report of a run', () => {
     const job = [['deviceAutomation.job.open', { id: 1, server: 'plant' }]];
     for (const act of ['stopJobs', 'changeJobs'] as const)
       assert.deepEqual(await links(record(act, { name: 'One', id: 1, is: 'done' })), job);
+    const unnamed = await runReport(record('stopJobs', { name: 'One', is: 'done' })).read();
+    assert.match(unnamed?.text ?? '', /\n\nDone \(1\)\n {2}One\n$/);
     assert.deepEqual(await links(record('applyFiles', { name: 'One', id: 1, is: 'done' })), []);
     assert.deepEqual(await links(record('createJobs', { name: 'One', is: 'done' })), []);
     assert.deepEqual(await links(record('deleteGroups', { name: 'Lab', id: 7, key: 'id:7', is: 'done' })), [

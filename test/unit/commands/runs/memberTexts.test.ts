@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { withPlant } from '../support/plant.ts';
+
+const { listChangeText, listsText, membersText } = await import(
+  '../../../../src/commands/runs/memberTexts.ts'
+);
+
+type Naming = Parameters<typeof membersText>[2];
+
+/** A server with the group 7, and labels for policies and the like. */
+const withNaming = (use: (naming: Naming) => void) =>
+  withPlant(async ({ plant, session }) => {
+    plant.groups.set(7, { name: 'Lab', server_set: [] });
+    await session.groups.ensureLoaded();
+    const labels = { text: (server: string, field: string, id: number) => `${server} ${field} ${id}` };
+    use({ session, labels });
+  });
+
+describe('the names of members of a list', () => {
+  for (const [field, text] of [
+    ['policies', 'plant policies 7'],
+    ['reports', 'plant reports 7'],
+    ['dynamic_groups', 'plant dynamic_groups 7'],
+    ['groups', 'Lab'],
+    ['other', '#7'],
+  ] as const)
+    it(`of ${field} are as the server calls them`, () =>
+      withNaming(naming => assert.equal(membersText(field, [7], naming), text)));
+
+  it('are IDs for unknown groups, and host names for devices', () =>
+    withNaming(naming => {
+      assert.equal(membersText('groups', [7, 8], naming), 'Lab, #8');
+      assert.equal(membersText('peers', ['PC-1', 'PC-2'], naming), 'PC-1, PC-2');
+    }));
+
+  it('are twenty at most', () =>
+    withNaming(naming => {
+      const ids = Array.from({ length: 22 }, (_, index) => 100 + index);
+      assert.match(membersText('groups', ids, naming), /^#100, .*, #119, 2 more$/);
+      assert.match(membersText('groups', ids.slice(0, 20), naming), /, #119$/);
+    }));
+});
+
+describe('the change of a list', () => {
+  it('is what comes and what goes', () =>
+    withNaming(naming => {
+      assert.equal(
+        listChangeText(
+          'groups',
+          [
+            [7, 8],
+            [8, 9],
+          ],
+          naming,
+        ),
+        '+ #9, − Lab',
+      );
+      assert.equal(listChangeText('groups', [[7], [7, 8]], naming), '+ #8');
+      assert.equal(listChangeText('groups', [[7, 8], [8]], naming), '− Lab');
+    }));
+
+  it('is named by the list where there are several, also where one was not there before', () =>
+    withNaming(naming => {
+      const edit = { before: { groups: [7] }, after: { groups: [], peers: ['PC-1'] } };
+      assert.equal(listsText(edit, naming), 'Static groups: − Lab, Devices: + PC-1');
+    }));
+});
