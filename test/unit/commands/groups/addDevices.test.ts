@@ -32,6 +32,7 @@ describe('adding devices to a group', () => {
     withGroups(async given => {
       given.person.pickOrType = { values: ['name:pc-1', 'found:PC-50'], typed: 'pc-2\nPC-9' };
       await addDevices(given.context, lab);
+      assert.deepEqual(given.person.told.at(1)?.actions, ['Add']);
       const [question = ''] = given.person.of('confirm');
       assert.equal(
         question,
@@ -52,6 +53,26 @@ describe('adding devices to a group', () => {
         [['Add Devices to “Lab” on “Plant”', 'name:pc-1', 'name:pc-2', 'name:pc-3', 'name:pc-4']],
       );
       assert.deepEqual(given.plant.writes, []);
+    }));
+
+  it('asks nothing more when no group is chosen', () =>
+    withGroups(async ({ context, person }) => {
+      person.clipboard = 'PC-9';
+      await addDevices(context, []);
+      await pasteDevices(context, []);
+      assert.deepEqual(
+        person.told.map(({ kind, text }) => [kind, text]),
+        Array(2).fill(['pickMany', 'Add Devices to Group']),
+      );
+    }));
+
+  it('does nothing for a group that is no longer in the list', () =>
+    withGroups(async ({ context, person, plant }) => {
+      person.clipboard = 'PC-9';
+      const gone = [{ kind: 'group', serverId: 'plant', groupKey: 'id:99' }];
+      await addDevices(context, gone);
+      await pasteDevices(context, gone);
+      assert.deepEqual([person.told, plant.writes], [[], []]);
     }));
 
   it('says how many a group has already', () =>

@@ -11,15 +11,48 @@ describe('deleting jobs', () => {
       plant.jobs.set(1, { name: 'Nightly' });
       person.isSure = false;
       await deleteJobs(context, arg([1]));
-      assert.match(person.of('confirm')[0] ?? '', /^Delete the job “Nightly” \(#1\) on “Plant”\?/);
-      assert.deepEqual([plant.writes, person.told.length], [[], 1]);
+      const text = 'Delete the job “Nightly” (#1) on “Plant”?\nUndo creates it again with a new ID.';
+      assert.deepEqual(person.told, [{ kind: 'confirm', text, actions: ['Delete'] }]);
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('asks nothing when no job is chosen', () =>
+    withPlant(async ({ plant, person, context }) => {
+      plant.jobs.set(1, { name: 'Nightly' });
+      await deleteJobs(context, []);
+      assert.deepEqual(
+        person.told.map(({ text }) => text),
+        ['Delete Jobs'],
+      );
+    }));
+
+  it('names devices that “Undo” cannot restore', () =>
+    withPlant(async ({ plant, person, context }) => {
+      plant.jobs.set(1, { name: 'Nightly', peers: [{ id: 7, hostname: '', addr: '', username: 'ghost' }] });
+      person.isSure = false;
+      await deleteJobs(context, arg([1]));
+      assert.match(
+        person.of('confirm')[0] ?? '',
+        /new ID\.\n\nDevices without host name and address cannot be restored: “.*ghost.*”\.$/,
+      );
+    }));
+
+  it('forgets the status of what is deleted', () =>
+    withPlant(async ({ plant, context, session }) => {
+      plant.jobs.set(1, { name: 'Nightly' });
+      await session.statuses.read(1, {});
+      await deleteJobs(context, arg([1]));
+      assert.equal(session.statuses.get(1), undefined);
     }));
 
   it('names each of several jobs in the question, deletes each once and stops watching them', () =>
     withPlant(async ({ plant, person, context, done }) => {
       plant.jobs.set(1, { name: 'One' }).set(2, { name: 'Two' });
       await deleteJobs(context, arg([1, 2]));
-      assert.match(person.of('confirm')[0] ?? '', /^Delete 2 jobs on “Plant”\?\n“One” and “Two”/);
+      assert.match(
+        person.of('confirm')[0] ?? '',
+        /^Delete 2 jobs on “Plant”\?\n“One” and “Two”\n\nUndo creates/,
+      );
       assert.deepEqual([...plant.writes].sort(), [
         'DELETE /automation/api/job/1/',
         'DELETE /automation/api/job/2/',
