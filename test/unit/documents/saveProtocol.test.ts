@@ -83,7 +83,7 @@ describe('a save of a document', () => {
     }));
 
   it('waits for the one before, also where that fails', () =>
-    withProtocol(async ({ protocol, write, saves, outcome }) => {
+    withProtocol(async ({ protocol, write, saves, outcome, states }) => {
       let fail: () => void = () => assert.fail('no save has begun');
       const began = new Promise<void>(resolve => {
         outcome.of = () => {
@@ -98,6 +98,7 @@ describe('a save of a document', () => {
       outcome.of = async () => undefined;
       const second = write('Three');
       assert.deepEqual([saves.length, protocol.isWriting(uri)], [1, true]);
+      assert.deepEqual(states.get(uri), { kind: 'saving' });
       fail();
       await Promise.all([first, second]);
       assert.deepEqual([saves.length, protocol.isWriting(uri)], [2, false]);
