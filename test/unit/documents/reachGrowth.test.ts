@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { withPlant } from '../commands/support/plant.ts';
 
-const { confirmReach } = await import('../../../src/documents/reachGrowth.ts');
+const { changesReach, confirmReach } = await import('../../../src/documents/reachGrowth.ts');
 
 const peers = (count: number) => Array.from({ length: count }, (_, index) => `pc-${index}`);
 
@@ -37,4 +37,44 @@ describe('the question before a job runs on many more devices', () => {
       }
       assert.deepEqual(person.told, []);
     }));
+
+  it('is asked when a save enables a job, which ran on none before', () =>
+    withPlant(async ({ person, session }) => {
+      const after = { enabled: true, peers: peers(100) };
+      for (const [before, isAsked] of [
+        [{ ...after, enabled: false }, true],
+        [after, false],
+        [{ peers: after.peers }, false],
+      ] as const)
+        assert.equal(await confirmReach(person.dialogs, session, { before, after }), isAsked);
+      const isOff = { ...after, enabled: false };
+      assert.equal(await confirmReach(person.dialogs, session, { before: isOff, after: isOff }), false);
+    }));
+
+  it('reads the groups first where their devices are not known', () =>
+    withPlant(async ({ person, plant, session }) => {
+      plant.groups.set(7, { name: 'Lab', server_set: peers(100).map(hostname => ({ hostname })) });
+      const growth = { before: { groups: [] }, after: { groups: [7] } };
+      assert.equal(await confirmReach(person.dialogs, session, growth), true);
+      assert.match(person.of('confirm')[0] ?? '', /\n0 devices → 100 devices\.$/);
+    }));
+
+  it('rejects the save when it is declined', () =>
+    withPlant(async ({ person, session }) => {
+      person.isSure = false;
+      const growth = { before: undefined, after: { peers: peers(100) } };
+      await assert.rejects(confirmReach(person.dialogs, session, growth), { code: 'reachKept' });
+    }));
+});
+
+describe('a change that can let a job run on more devices', () => {
+  for (const [patch, isOne] of [
+    [{ groups: [] }, true],
+    [{ peers: [] }, true],
+    [{ enabled: true }, true],
+    [{ enabled: false }, false],
+    [{ name: 'x' }, false],
+  ] as const)
+    it(`is ${isOne ? 'one' : 'none'} of ${JSON.stringify(patch)}`, () =>
+      assert.equal(changesReach(patch), isOne));
 });
