@@ -31,7 +31,7 @@ export async function bundled(file: string): Promise<string> {
 const ownAddresses: Plugin = {
   name: 'own addresses',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /[\\/](scripts|test)[\\/].*\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /[\\/](?:scripts|test)[\\/].*\.(?:ts|mjs)$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
       const address = JSON.stringify(pathToFileURL(path).href);
       return { loader: 'ts', contents: text.replaceAll('import.meta.url', address) };
