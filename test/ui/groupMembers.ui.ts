@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { literal } from './support/tree.ts';
+import { attemptMs, untilDone } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 describe('the devices of groups', () => {
@@ -30,12 +31,12 @@ describe('the devices of groups', () => {
     const [, group] = fleet.server.world.groups.all();
     assert.ok(chosen && typed && found && group);
     await row(group.name).click();
-    // The row has the keyboard again once its preview is there.
-    await workbench
-      .webviewFrame()
-      .getByRole('heading', { name: /^Group #\d+ on Plant/ })
-      .waitFor();
-    await page.keyboard.press('Insert');
+    // The preview that opens may still have the keyboard.
+    await untilDone(async () => {
+      await page.keyboard.press('Insert');
+      await workbench.quickInput.widget.waitFor({ timeout: attemptMs });
+      return true;
+    });
     await choice(chosen.hostname).click();
     await workbench.quickInput.input.fill(found.hostname);
     await choice(found.hostname).click();
