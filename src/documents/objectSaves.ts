@@ -148,8 +148,8 @@ export class ObjectSaves {
   ): Promise<string | undefined> {
     const { dialogs, compare } = this.#parts;
     const [overwrite, show] = [localizer.t('Overwrite'), localizer.t('Compare')];
-    const what = localizer.t('“{name}” was not saved to “{server}”.', {
-      name: this.#nameOf(save),
+    const what = localizer.t('{object} was not saved to “{server}”.', {
+      object: this.#labelOf(save),
       server: save.session.server.name,
     });
     const question = `${what} ${changedMeanwhile(fields)}`;
@@ -165,10 +165,12 @@ export class ObjectSaves {
   /** What was typed outlives an object that somebody deleted, when the user wants it. */
   async #saveAsNew(save: ObjectSave, error: unknown): Promise<void> {
     const { session, uri, ref, text } = save;
+    const name = this.#nameOf(save);
+    const object = name === '' ? idLabel(ref) : localizer.t('“{name}” (#{id})', { name, id: ref.id });
     const create = localizer.t('Create as New');
     const question = localizer.t(
-      '“{name}” (#{id}) is no longer on “{server}”: it was deleted. What you typed is still here.',
-      { name: this.#nameOf(save), id: ref.id, server: session.server.name },
+      '{object} is no longer on “{server}”: it was deleted. What you typed is still here.',
+      { object, server: session.server.name },
     );
     if ((await this.#parts.dialogs.decide(question, create)) !== create) throw error;
     await this.#parts.newObjects.create(uri, ref, session, text);
@@ -178,14 +180,25 @@ export class ObjectSaves {
 
   #textOf(error: unknown, save: ObjectSave): string {
     const problem = this.#parts.notices.text(error, save.session.server);
-    return localizer.t('“{name}”: {problem}', { name: this.#nameOf(save), problem });
+    return localizer.t('{object}: {problem}', { object: this.#labelOf(save), problem });
   }
 
+  #labelOf(save: ObjectSave): string {
+    const name = this.#nameOf(save);
+    return name === '' ? idLabel(save.ref) : localizer.t('“{name}”', { name });
+  }
+
+  /** '' where the object was never read. */
   #nameOf({ uri, session }: ObjectSave): string {
     const { versions } = this.#parts;
     const draft = versions.baseOf(uri, session.server.url)?.stored ?? versions.get(uri)?.latest.draft;
     return displayText(String(draft?.['name'] ?? ''), 80);
   }
+}
+
+/** Names an object whose name is not known. */
+function idLabel({ objectKind, id }: ObjectRef): string {
+  return objectKind === 'job' ? localizer.t('Job #{id}', { id }) : localizer.t('Group #{id}', { id });
 }
 
 /** During the question about `patch`, others may have changed the same fields. */

@@ -49,24 +49,30 @@ export class ErrorNotices {
     return saveErrorText(error) ?? (error instanceof Error ? error.message : String(error));
   }
 
-  /** Shows an error of something the user did. */
-  async show(error: unknown, server: ServerConfig | undefined): Promise<void> {
+  /** Shows an error of something the user did, to the object of this name. */
+  async show(error: unknown, server: ServerConfig | undefined, name?: string): Promise<void> {
     if (isAbort(error)) return;
-    this.#parts.log.error(this.text(error, server));
-    if (server !== undefined && needsSignIn(error)) return this.#askForToken(error, server, true);
+    const problem = this.text(error, server);
+    const text =
+      name === undefined
+        ? problem
+        : localizer.t('“{name}”: {problem}', { name: displayText(name, 80), problem });
+    this.#parts.log.error(text);
+    if (server !== undefined && needsSignIn(error)) return this.#askForToken(text, server, true);
     const offer = server === undefined ? undefined : this.#offerFor(error, server);
     const { action, run } = offer ?? {
       action: localizer.t('Show Log'),
       run: async () => this.#parts.log.show(),
     };
-    if ((await this.#parts.dialogs.error(this.text(error, server), action)) === action) await run();
+    if ((await this.#parts.dialogs.error(text, action)) === action) await run();
   }
 
   /** Logs an error of background work: views show it, and only a rejected token prompts, once. */
   async note(error: unknown, server: ServerConfig): Promise<void> {
     if (isAbort(error)) return;
-    this.#parts.log.error(this.text(error, server));
-    if (isSignedOut(error)) await this.#askForToken(error, server, false);
+    const text = this.text(error, server);
+    this.#parts.log.error(text);
+    if (isSignedOut(error)) await this.#askForToken(text, server, false);
   }
 
   /** After a sign-in, a rejected token may prompt again. */
@@ -74,11 +80,11 @@ export class ErrorNotices {
     this.#asked.delete(serverId);
   }
 
-  async #askForToken(error: unknown, server: ServerConfig, again: boolean): Promise<void> {
+  async #askForToken(text: string, server: ServerConfig, again: boolean): Promise<void> {
     if (this.#asked.has(server.id) && !again) return;
     this.#asked.add(server.id);
     const signIn = localizer.t('Sign In');
-    const answer = await this.#parts.dialogs.error(this.text(error, server), signIn);
+    const answer = await this.#parts.dialogs.error(text, signIn);
     if (answer === signIn) await this.#parts.actions.signIn(server);
   }
 

@@ -110,7 +110,7 @@ export async function reportFailures<T>(
   const [only] = failed;
   const isOnlyOne = failed.length === 1 && result.done.length + result.skipped.length === 0;
   if (only !== undefined && isOnlyOne && !canSendAgain && !isAbort(only.error))
-    return context.notices.show(only.error, session.server);
+    return context.notices.show(only.error, session.server, nameOf(only.item));
   const lines = failed.map(
     failure => `${nameOf(failure.item)}: ${failureText(failure, context.notices, session.server)}`,
   );

@@ -59,5 +59,11 @@ function problemsOf({ group, dropped, remaining, lost }: ChangedMembers): string
 function heldText(held: readonly DeviceReference[]): string[] {
   if (held.length === 0) return [];
   const devices = namesOf(held, ({ name }) => name, 10);
-  return [t('{devices} stay where they were: the server did not add them to the other group.', { devices })];
+  return [
+    plural(
+      '{devices} stays in its group: the server did not add it to the other group.|{devices} stay in their groups: the server did not add them to the other group.',
+      held.length,
+      { devices },
+    ),
+  ];
 }

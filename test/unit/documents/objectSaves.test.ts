@@ -197,6 +197,18 @@ describe('a save of an object that was deleted', () => {
       assert.deepEqual([created, saves.createdInstead(uri)], [[], uri]);
     }));
 
+  for (const [kind, object] of [
+    ['job', 'Job #1'],
+    ['group', 'Group #1'],
+  ] as const)
+    it(`calls a ${kind} whose name is not known by its ID`, () =>
+      withSaves(async ({ person, save }) => {
+        await assert.rejects(save(kind, 1, { name: 'Mine' }), { status: 404 });
+        assert.deepEqual(person.of('decide'), [
+          `${object} is no longer on “Plant”: it was deleted. What you typed is still here.`,
+        ]);
+      }));
+
   it('creates a new one of what was typed, and remembers it', () =>
     withSaves(async ({ plant, person, open, save, saves, created, desk }) => {
       plant.jobs.set(1, { name: 'One' });

@@ -21,3 +21,14 @@ describe('the sentence on an object for which nothing was sent', () => {
       }));
   }
 });
+
+describe('an error that is shown', () => {
+  it('names its object where that is given', () =>
+    withPlant(async ({ person, context: { dialogs, log } }) => {
+      const actions = { signIn: never, changeUrl: never, trustCertificate: never };
+      const notices = new ErrorNotices({ dialogs, log, actions });
+      await notices.show(new Error('no'), undefined, 'Lab');
+      await notices.show(new Error('no'), undefined);
+      assert.deepEqual(person.of('error'), ['“Lab”: no', 'no']);
+    }));
+});

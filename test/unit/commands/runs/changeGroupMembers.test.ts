@@ -103,7 +103,7 @@ describe('changing the devices of groups', () => {
         [7, [], ['PC-1', 'PC-2']],
       ]);
       assert.equal(given.plant.writes[1], 'PATCH /account/api/group/7/ {"server_set":["PC-1"]}');
-      assert.match(given.person.of('warn')[0] ?? '', /“PC-1” stay where they were/);
+      assert.match(given.person.of('warn')[0] ?? '', /“PC-1” stays in its group: the server did not add it/);
     }));
 
   it('removes nothing when the other group cannot be changed', () =>

@@ -37,7 +37,12 @@ describe('what became of the devices of groups', () => {
       'The server did not add “PC-1” to “Lab”.',
       'The server did not remove “PC-2” from “Lab”.',
       'The server also removed “PC-1” and “PC-2” from “Office”, which was not requested.',
-      '“PC-1” stay where they were: the server did not add them to the other group.',
+      '“PC-1” stays in its group: the server did not add it to the other group.',
     ]);
   });
+
+  it('reports several devices that were kept back in the plural', () =>
+    assert.deepEqual(membersReport('Plant', [], [a, b]).problems, [
+      '“PC-1” and “PC-2” stay in their groups: the server did not add them to the other group.',
+    ]));
 });

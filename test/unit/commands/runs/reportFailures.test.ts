@@ -37,11 +37,11 @@ describe('the report of what failed in a run on many objects', () => {
       assert.deepEqual([given.person.told, given.logged], [[], []]);
     }));
 
-  it('shows the only failure of a single object as any other error', () =>
+  it('shows the only failure of a single object as any other error, with its name', () =>
     withPlant(async given => {
       const result = await runOf(given, [new Error('no')]);
       await reportFailures(given.context, given.session, result, { nameOf });
-      assert.deepEqual(given.person.of('error'), ['Error: no']);
+      assert.deepEqual(given.person.of('error'), ['“Job 0”: Error: no']);
       assert.deepEqual(given.person.of('warn'), []);
     }));
 

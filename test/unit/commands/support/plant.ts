@@ -245,8 +245,10 @@ function createContext(folder: string, marks: Pick<ServerConfig, 'production'>) 
     journal: new RunJournal({ folder, clock: systemClock, onFailure: error => assert.fail(String(error)) }),
     notices: {
       text: (error: unknown) => (error instanceof Error ? error.name : String(error)),
-      show: async (error: unknown) =>
-        void person.told.push({ kind: 'error', text: String(error), actions: [] }),
+      show: async (error: unknown, _server: unknown, name?: string) => {
+        const text = name === undefined ? String(error) : `“${name}”: ${String(error)}`;
+        person.told.push({ kind: 'error', text, actions: [] });
+      },
       note: never,
       forget: (id: string) => void done.push(`forget ${id}`),
     },
