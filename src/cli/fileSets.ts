@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FileSet } from '../files/fileSet.ts';
 import type { FileProblem } from '../files/objectFile.ts';
@@ -10,6 +11,8 @@ import { UsageError } from './usageError.ts';
 export function folderOf({ operands, localizer }: Pick<CommandContext, 'operands' | 'localizer'>): string {
   const [folder = '.', ...others] = operands;
   if (others.length > 0) throw new UsageError(localizer.t('Pass one folder.'));
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new UsageError(localizer.t('“{path}” is not a folder.', { path: folder }));
   return resolve(folder);
 }
 

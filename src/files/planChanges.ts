@@ -15,7 +15,7 @@ import { byCodePoint } from './text/folderReading.ts';
 export function planChanges(fileSet: FileSet, state: ServerState, localizer: Localizer): Plan {
   const matches = matchFileSet(fileSet, state, localizer);
   const items = [matches.groups, matches.jobs].flatMap(kind =>
-    new KindPlan(matches, kind, { state, localizer }).items(),
+    new KindPlan(matches, kind, { state, localizer }).items(fileSet),
   );
   const draftParts = (kind: KindMatches): DraftParts => ({
     references: matches.references,
@@ -51,18 +51,31 @@ class KindPlan {
     this.#problems = new PlanProblems({ state, kind, localizer, isOwnServer: matches.isOwnServer });
   }
 
-  items(): PlanItem[] {
-    const { resolutions, byFile, ambiguous, onlyOnServer } = this.#kind;
-    const planned = resolutions.map(resolution => {
+  /** Where a file of the set is wrong, it has no item, and what has no file on the server is unknown. */
+  items(fileSet: FileSet): PlanItem[] {
+    const planned = this.#planned(fileSet);
+    return isWhole(fileSet) ? [...planned, ...this.#rest()] : planned;
+  }
+
+  #planned({ problems: ofSet }: FileSet): PlanItem[] {
+    const { resolutions, byFile, ambiguous } = this.#kind;
+    const errors = ofSet.filter(({ severity }) => severity === 'error');
+    const wrong = new Set(errors.map(({ path }) => path));
+    const right = resolutions.filter(({ file }) => !wrong.has(file.path));
+    return right.map(resolution => {
       const match = byFile.get(resolution.file);
       const several = ambiguous.get(resolution.file);
       if (several !== undefined) return this.#cannot(resolution, this.#problems.several(resolution, several));
       return match === undefined ? this.#creation(resolution) : this.#change(resolution, match);
     });
-    const rest = [...onlyOnServer]
+  }
+
+  #rest(): PlanItem[] {
+    const { ambiguous, onlyOnServer } = this.#kind;
+    return [...onlyOnServer]
       .filter(object => ![...ambiguous.values()].some(objects => objects.includes(object)))
-      .sort((a, b) => byCodePoint(a.name, b.name) || (a.id ?? 0) - (b.id ?? 0));
-    return [...planned, ...rest.map(object => this.#unlisted(object))];
+      .sort((a, b) => byCodePoint(a.name, b.name) || (a.id ?? 0) - (b.id ?? 0))
+      .map(object => this.#unlisted(object));
   }
 
   #creation(resolution: Resolution): PlanItem {

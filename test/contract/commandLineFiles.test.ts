@@ -215,6 +215,10 @@ describeForManners('files and the command line', manner => {
       assert.match(stdout, new RegExp(`^${broken}:\\d+:\\d+: error: `, 'm'));
     }
     assert.match(
+      (await run('plan', folder)).stderr,
+      /^The plan is incomplete and cannot be applied, because some files cannot be read\.\n$/,
+    );
+    assert.match(
       (await run('apply', folder)).stderr,
       /Nothing was applied, because some files cannot be read\./,
     );
@@ -251,6 +255,15 @@ describeForManners('files and the command line', manner => {
     assert.equal(code, 1);
     assert.match(stderr, /Nothing was sent because of --read-only\.\n$/);
     assert.equal((await plan()).code, 2);
+  });
+
+  it('rejects a file where it requires a folder', async () => {
+    await run('export', folder);
+    for (const command of ['export', 'plan', 'apply']) {
+      const { code, stderr } = await run(command, join(folder, 'device-automation.json'));
+      assert.equal(code, 1);
+      assert.match(stderr, /^“.*device-automation\.json” is not a folder\.\n/);
+    }
   });
 
   it('says that a folder has no files yet', async () => {

@@ -113,6 +113,39 @@ describeForManners('the plan of files', manner => {
       assert.deepEqual((await workspace.plan()).items, []);
     }));
 
+  it('neither lists nor deletes what has no file while a file or the manifest cannot be read', () =>
+    withWorkspace({ manner, jobs: 2, groups: 0 }, async workspace => {
+      await workspace.export();
+      workspace.edit('device-automation.json', { prune: true });
+      const [path = ''] = workspace.paths().filter(each => each.startsWith('jobs/'));
+      workspace.write(path, 'name: Backup');
+      for (const change of [() => undefined, () => workspace.write('device-automation.json', '')]) {
+        change();
+        const { isWhole, items } = await workspace.plan();
+        assert.equal(isWhole, false);
+        assert.deepEqual(
+          items.filter(({ file }) => file === undefined),
+          [],
+        );
+      }
+    }));
+
+  it('plans no second job for a second file of one job', () =>
+    withWorkspace({ manner, jobs: 0, groups: 0 }, async workspace => {
+      await workspace.client.jobs.create({ name: 'Backup', ...policy });
+      await workspace.export();
+      workspace.write('jobs/copy.job.jsonc', JSON.stringify({ name: 'Backup', ...policy }));
+      const { items, problems } = await workspace.plan();
+      assert.deepEqual(
+        items.map(({ action }) => action),
+        ['equal'],
+      );
+      assert.deepEqual(
+        problems.map(({ text }) => text),
+        ['jobs/backup.job.jsonc is for the same object.'],
+      );
+    }));
+
   it('identifies jobs of one name by their key, and is ambiguous without it', () =>
     withWorkspace({ manner, jobs: 0, groups: 0 }, async workspace => {
       await workspace.client.jobs.create({ name: 'Twin', ...policy });

@@ -37,6 +37,7 @@ export const planCommand: CommandRow = {
     const plan = await readPlan(context, context.connect(), folder);
     if (context.output.isJson) context.output.json(planJson(plan));
     else context.output.lines(planLines(plan, context.localizer));
+    noteIncomplete(context, plan);
     if (!isApplicable(plan)) return 1;
     return plan.items.some(isPending) ? 2 : 0;
   },
@@ -55,6 +56,14 @@ export async function readPlan(
   output.endProgress();
   noteOtherServer(context, await fileSet, plan.server.name);
   return plan;
+}
+
+/** Last, because the problems are above what may be many lines. */
+function noteIncomplete({ output, localizer }: CommandContext, { isWhole }: Plan): void {
+  if (isWhole || output.isJson) return;
+  output.note(
+    localizer.t('The plan is incomplete and cannot be applied, because some files cannot be read.'),
+  );
 }
 
 /** Whether all of the files can be applied. */

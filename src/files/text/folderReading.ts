@@ -14,8 +14,12 @@ const mostCharacters = 16 * 1024 * 1024;
 
 /** The text of a file below the folder; `missing` where there is none. Symbolic links are not followed. */
 export function readText(folder: string, path: string, localizer: Localizer): TextReading {
-  const link = linkIn(folder, path);
-  if (link !== undefined) return { kind: 'bad', problem: linkProblem(link, localizer) };
+  try {
+    const link = linkIn(folder, path);
+    if (link !== undefined) return { kind: 'bad', problem: linkProblem(link, localizer) };
+  } catch (error) {
+    return bad(path, accessText(error, localizer));
+  }
   return readListedText(folder, path, localizer);
 }
 

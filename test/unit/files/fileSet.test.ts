@@ -104,6 +104,8 @@ describe('files of jobs and groups', () => {
       rmSync(join(folder, 'jobs'), { recursive: true });
       writeFileSync(join(folder, 'jobs'), '');
       assert.deepEqual(problemsOf(await read()), ['jobs:1:1: This cannot be read: ENOTDIR']);
+      const within = await readFileSet(join(folder, 'jobs'), { localizer: englishLocalizer });
+      assert.deepEqual(problemsOf(within), ['device-automation.json:1:1: This cannot be read: ENOTDIR']);
       // Permissions keep root from nothing, so the error stands for a folder without them.
       const denied = Object.assign(new Error('permission denied'), { code: 'EACCES' });
       assert.equal(accessText(denied, englishLocalizer), 'No permission to read this.');
