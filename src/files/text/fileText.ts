@@ -2,6 +2,7 @@ import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree
 import type { Draft } from '../../model/draft.ts';
 import type { DraftProblem } from '../../model/draftProblem.ts';
 import { jsonErrorText } from '../../model/jsonErrorText.ts';
+import { displayText } from '../../util/displayText.ts';
 import { isRecord, jsonOrNothing, parseJson } from '../../util/json.ts';
 import type { Localizer } from '../../util/localizer.ts';
 import type { FilePlace, FileProblem } from '../objectFile.ts';
@@ -15,10 +16,13 @@ const parseOptions = { disallowComments: false, allowTrailingComma: true };
 /** The JSON object in the text of a file, which may hold comments and trailing commas. */
 export function readFileText(path: string, text: string, localizer: Localizer): FileReading {
   const plain = plainJson(text);
-  if (plain !== undefined) return { kind: 'ok', value: plain };
+  if (plain !== undefined && !mayRepeatField(text, plain)) return { kind: 'ok', value: plain };
   const errors: ParseError[] = [];
   const root = parseTree(withoutMark(text), errors, parseOptions);
   if (errors.length > 0) return { kind: 'bad', problems: syntaxProblems(path, text, errors, localizer) };
+  const repeated = repeatedField(root);
+  if (repeated !== undefined)
+    return { kind: 'bad', problems: [repeatedProblem(path, text, repeated, localizer)] };
   // The parser creates objects without a prototype.
   const value = root === undefined ? undefined : jsonOrNothing(JSON.stringify(getNodeValue(root)));
   if (isRecord(value)) return { kind: 'ok', value };
@@ -34,6 +38,31 @@ function plainJson(text: string): Draft | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Of two values the parsers take the last, and the first, which a merge may have left, would be lost. */
+function mayRepeatField(text: string, value: Draft): boolean {
+  return Object.keys(value).some(key => {
+    const quoted = JSON.stringify(key);
+    return text.indexOf(quoted) !== text.lastIndexOf(quoted);
+  });
+}
+
+/** The name of the first field of the object that it already has. */
+function repeatedField(root: Node | undefined): Node | undefined {
+  if (root?.type !== 'object') return undefined;
+  const seen = new Set<unknown>();
+  const names = (root.children ?? []).flatMap(({ children }) => children?.[0] ?? []);
+  return names.find(name => seen.size === seen.add(name.value).size);
+}
+
+function repeatedProblem(path: string, text: string, name: Node, { t }: Localizer): FileProblem {
+  return {
+    path,
+    ...placeAt(withoutMark(text), name.offset, name.length),
+    severity: 'error',
+    text: t('The field “{field}” occurs twice.', { field: displayText(String(name.value), 80) }),
+  };
 }
 
 function syntaxProblems(

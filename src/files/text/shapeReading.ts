@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { type DraftProblem, shapeProblem } from '../../model/draftProblem.ts';
+import { isRecord } from '../../util/json.ts';
 import type { Localizer } from '../../util/localizer.ts';
 
 export interface ShapeReading<T> {
@@ -13,15 +14,30 @@ export function readShape<T>(schema: z.ZodType<T>, value: unknown, localizer: Lo
   const result = schema.safeParse(value);
   return result.success
     ? { value: result.data, problems: [] }
-    : { value: undefined, problems: result.error.issues.flatMap(issue => issueProblems(issue, localizer)) };
+    : {
+        value: undefined,
+        problems: result.error.issues.flatMap(issue => issueProblems(issue, value, localizer)),
+      };
 }
 
-function issueProblems(issue: z.core.$ZodIssue, localizer: Localizer): DraftProblem[] {
-  if (issue.code !== 'unrecognized_keys') return [shapeProblem(issue, localizer)];
-  const { path } = shapeProblem(issue, localizer);
+function issueProblems(issue: z.core.$ZodIssue, value: unknown, localizer: Localizer): DraftProblem[] {
+  const problem = shapeProblem(issue, localizer);
+  const { path } = problem;
+  if (issue.code !== 'unrecognized_keys')
+    return [isMissing(value, path) ? { ...problem, text: missingText(path, localizer) } : problem];
   return issue.keys.map(key => ({
     path: [...path, key],
     severity: 'error',
     text: localizer.t('There is no field “{field}” here.', { field: key }),
   }));
+}
+
+/** Whether the path leads to a field that its object does not have. */
+function isMissing(value: unknown, [key, ...rest]: DraftProblem['path']): boolean {
+  if (!isRecord(value) || key === undefined) return false;
+  return rest.length === 0 ? !Object.hasOwn(value, key) : isMissing(value[key], rest);
+}
+
+function missingText(path: DraftProblem['path'], { t }: Localizer): string {
+  return t('The field “{field}” is missing.', { field: path.join('.') });
 }

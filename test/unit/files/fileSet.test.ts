@@ -42,6 +42,13 @@ describe('files of jobs and groups', () => {
       },
     ));
 
+  it('may have a value that is the name of a field', () =>
+    withFiles({ 'jobs/a.job.jsonc': { ...job, name: 'policies' } }, async read => {
+      const set = await read();
+      assert.deepEqual(problemsOf(set), []);
+      assert.deepEqual(set.files[0]?.draft, { ...job, name: 'policies' });
+    }));
+
   const wrong: Readonly<Record<string, readonly [Readonly<Record<string, unknown>>, readonly string[]]>> = {
     'a file that is not JSON': [
       { 'jobs/a.job.jsonc': '{\n  "name": "Backup"\n  "policies": [1]\n}' },
@@ -50,6 +57,14 @@ describe('files of jobs and groups', () => {
     'a file that holds no object': [
       { 'jobs/a.job.jsonc': '[]' },
       ['jobs/a.job.jsonc:1:1: The file must hold one JSON object.'],
+    ],
+    'a field that occurs twice': [
+      { 'jobs/a.job.jsonc': '{\n  "name": "Backup",\n  "enabled": true,\n  "enabled": false\n}' },
+      ['jobs/a.job.jsonc:4:3: The field “enabled” occurs twice.'],
+    ],
+    'a field that occurs twice beside a comment': [
+      { 'jobs/a.job.jsonc': '{\n  "name": "Backup", // Why\n  "name": "Backup"\n}' },
+      ['jobs/a.job.jsonc:3:3: The field “name” occurs twice.'],
     ],
     'a value of the wrong kind': [
       { 'jobs/a.job.jsonc': { ...job, enabled: 'yes' } },
@@ -70,6 +85,17 @@ describe('files of jobs and groups', () => {
     'an unknown field of the manifest': [
       { 'device-automation.json': { ...manifest, sever: 'Plant' } },
       ['device-automation.json:4:12: There is no field “sever” here.'],
+    ],
+    'fields that the manifest does not have': [
+      { 'device-automation.json': '\n{}' },
+      [
+        'device-automation.json:2:1: The field “version” is missing.',
+        'device-automation.json:2:1: The field “server” is missing.',
+      ],
+    ],
+    'an empty manifest': [
+      { 'device-automation.json': '' },
+      ['device-automation.json:1:1: This is not valid JSON: a value is missing.'],
     ],
     'a folder outside of that of the manifest': [
       { 'device-automation.json': { ...manifest, jobs: { folder: '../other' } } },
