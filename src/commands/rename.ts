@@ -37,9 +37,11 @@ export async function renameJob(
   if (targets === undefined || job === undefined) return;
   const name = await askName(context, title, job.name);
   if (name === undefined) return;
-  const now = await targets.session.jobs.read(job.id);
-  if (await mayReplace(context, job.name, now.name, name))
-    await targets.session.jobs.update(job.id, { name });
+  const { jobs } = targets.session;
+  const read = await jobs.read(job.id);
+  // A response that arrived during the read may be about a later time.
+  const names = [read.name, jobs.get(job.id)?.name ?? read.name];
+  if (await mayReplace(context, job.name, names, name)) await jobs.update(job.id, { name });
 }
 
 /** Renames a group after a fresh read has confirmed its ID. */
@@ -56,15 +58,16 @@ export async function renameGroup(
   const name = id === undefined ? undefined : await askName(context, title, group.name);
   if (id === undefined || name === undefined) return;
   const now = await session.groups.identity.verify(group, id);
-  if (await mayReplace(context, group.name, now.name, name)) await session.groups.update(id, { name });
+  if (await mayReplace(context, group.name, [now.name], name)) await session.groups.update(id, { name });
 }
 
-/** Asks where the name is another by now than the one that the user saw in the input. */
+/** Asks where one of the names read by now is another than the one that the user saw in the input. */
 async function mayReplace(
   { dialogs }: Pick<CommandContext, 'dialogs'>,
-  ...[before, now, name]: readonly [before: string, now: string, name: string]
+  ...[before, names, name]: readonly [before: string, names: readonly string[], name: string]
 ): Promise<boolean> {
-  if (now === before || now === name) return true;
+  const now = names.find(other => other !== before && other !== name);
+  if (now === undefined) return true;
   const words = { before, now, name };
   const question = t('“{before}” was renamed to “{now}” meanwhile. Rename it to “{name}”?', words);
   const action = t('Rename');

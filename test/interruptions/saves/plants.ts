@@ -127,8 +127,8 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     plants: [
       {
         file: 'commands/rename.ts',
-        piece: 'if (now === before || now === name) return true;',
-        instead: 'if (now !== undefined) return true;',
+        piece: 'if (now === undefined) return true;',
+        instead: 'if (now !== before) return true;',
       },
     ],
     theme: 'renaming',

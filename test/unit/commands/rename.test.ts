@@ -41,6 +41,23 @@ describe('renaming a job', () => {
         assert.equal(plant.writes.length, answer === undefined ? 0 : 1);
       }));
 
+  it('asks first when a read that began later has shown another name before its own read is over', () =>
+    withPlant(async ({ context, plant, person, session }) => {
+      plant.jobs.set(1, { name: 'Nightly' });
+      await session.jobs.refresh();
+      person.type = () => 'Weekly';
+      plant.beforeResponse = async () => {
+        plant.jobs.set(1, { name: 'Hourly' });
+        await session.jobs.read(1);
+      };
+      await renameJob(context, [1]);
+      assert.match(
+        person.told.find(({ text }) => text.includes('meanwhile'))?.text ?? '',
+        /“Nightly” was renamed to “Hourly” meanwhile/,
+      );
+      assert.deepEqual(plant.writes, []);
+    }));
+
   it('rejects a blank name', () =>
     withPlant(async ({ context, plant, person }) => {
       plant.jobs.set(1, { name: 'Nightly' });

@@ -41,6 +41,8 @@ class FakePlant {
   found: readonly string[] = [];
   /** What happens when one of the next writes arrives. */
   onWrite = (): void => undefined;
+  /** What the response to the next request waits for. */
+  beforeResponse: (() => Promise<void>) | undefined;
   /** What else a delete changes. */
   onDelete = (): void => undefined;
   stopMessage = '';
@@ -309,6 +311,9 @@ function createSession(plant: FakePlant, marks: Pick<ServerConfig, 'production'>
       send: async ({ info, url, body }) => {
         try {
           const response = plant.respond(info.method, url.pathname, body);
+          const { beforeResponse } = plant;
+          plant.beforeResponse = undefined;
+          if (beforeResponse !== undefined) await beforeResponse();
           const text = response.status === 204 ? '' : JSON.stringify(response.body);
           return {
             status: response.status,
