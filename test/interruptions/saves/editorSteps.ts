@@ -1,9 +1,10 @@
+import type { SaveReason } from './editorEvents.ts';
 import type { Knowledge } from './knowledge.ts';
 import { parse } from './knowledge.ts';
 import { type Field, fields } from './ledger.ts';
 import type { RoundWindow } from './roundWindow.ts';
 import type { EditorStep } from './steps.ts';
-import type { SaveReason, TextEditor } from './textEditor.ts';
+import type { TextEditor } from './textEditor.ts';
 import { formTyping, neededByNew, typedValue } from './typedValues.ts';
 
 export interface EditorStepParts {
@@ -65,6 +66,7 @@ function type({ knowledge }: EditorStepParts, editor: TextEditor, field: Field, 
   };
   for (const name of fields) if (name in typed) knowledge.typed(editor, name, typed[name]);
   editor.type(`${JSON.stringify({ ...object, ...typed }, undefined, 2)}\n`);
+  knowledge.typedAll(editor);
 }
 
 /** The person takes back what they typed. */

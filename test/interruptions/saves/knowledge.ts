@@ -1,8 +1,10 @@
 import { isRecord } from '../../../src/util/json.ts';
+import type { EditorEvents, Load, Refusal, SaveCall } from './editorEvents.ts';
 import { type Delivered, type Field, fields, Ledger, normal, type Values, valuesOf } from './ledger.ts';
 import { RequestChecks } from './requestChecks.ts';
-import { isByHand, type RunningSave, Sheet } from './sheet.ts';
-import type { EditorEvents, Load, Refusal, SaveCall, TextEditor } from './textEditor.ts';
+import { isByHand, type RunningSave, type Sheet } from './sheet.ts';
+import { Sheets } from './sheets.ts';
+import type { TextEditor } from './textEditor.ts';
 
 /** A reading this fresh is the same reading. */
 const sameReadingMs = 250;
@@ -22,30 +24,37 @@ export class Knowledge implements EditorEvents {
   readonly requests: RequestChecks;
   readonly violations: string[] = [];
   readonly #parts: KnowledgeParts;
-  readonly #sheets = new Map<string, Sheet>();
+  readonly #sheets: Sheets;
 
   constructor(parts: KnowledgeParts) {
     this.#parts = parts;
+    this.#sheets = new Sheets(parts.place);
     this.requests = new RequestChecks({
       ledger: this.ledger,
-      sheets: () => [...this.#sheets.values()],
+      sheets: () => this.#sheets.all,
       violated: what => this.#violated(what),
     });
   }
 
   sheet(editor: TextEditor): Sheet {
-    const key = sheetKey(editor);
-    const known = this.#sheets.get(key) ?? new Sheet(editor.uri, editor.slot, this.#parts.place());
-    this.#sheets.set(key, known);
-    return known;
+    return this.#sheets.of(editor);
   }
 
   typed(editor: TextEditor, field: Field, value: unknown): void {
     this.sheet(editor).typed.set(field, normal(field, value));
   }
 
+  /** Text that was typed to be what the server has shows that as well as text that was read. */
+  typedAll(editor: TextEditor): void {
+    const sheet = this.sheet(editor);
+    const known = this.ledger.known(sheet.reader(this.#parts.place()));
+    const values = valuesOf(parse(editor.text));
+    if (known !== undefined && fields.every(field => known.values[field] === values[field]))
+      sheet.showsClean(known, this.#parts.place());
+  }
+
   closed(editor: TextEditor): void {
-    this.#sheets.delete(sheetKey(editor));
+    this.#sheets.closed(editor);
   }
 
   commanded(slot: number, ids: readonly number[], enabled: boolean): void {
@@ -90,16 +99,15 @@ export class Knowledge implements EditorEvents {
 
   /** Asked whether to replace the object, the person sees the server's beside their own. */
   replaceAsked(slot: number): void {
-    for (const sheet of this.#sheets.values()) {
+    for (const sheet of this.#sheets.replacing(slot)) {
       const known = this.ledger.known(sheet.reader(this.#parts.place()));
-      if (sheet.slot === slot && sheet.replacing !== undefined && known !== undefined)
-        sheet.shownForReplacing.push(known.values);
+      if (known !== undefined) sheet.shownForReplacing.push(known.values);
     }
   }
 
   /** The extension asks what is to become of a save, because others changed the same. */
   questioned(slot: number): void {
-    const asked = this.#savedByHand(slot);
+    const asked = this.#sheets.savedByHand(slot);
     if (asked.length === 0) this.#violated('a conflict is asked about, and nobody saves');
     // Which of several saves it is about, the person reads; here it is enough to check where there is one.
     const [only] = asked;
@@ -108,22 +116,22 @@ export class Knowledge implements EditorEvents {
   }
 
   choseOverwrite(slot: number): void {
-    for (const sheet of this.#savedByHand(slot))
+    for (const sheet of this.#sheets.savedByHand(slot))
       for (const save of sheet.saves) save.chosenOver = [...sheet.offered];
   }
 
   choseBoth(slot: number): void {
-    for (const { saves } of this.#savedByHand(slot)) for (const save of saves) save.keepsBoth = true;
+    for (const { saves } of this.#sheets.savedByHand(slot)) for (const save of saves) save.keepsBoth = true;
   }
 
   choseNew(slot: number): void {
-    for (const sheet of this.#savedByHand(slot)) sheet.isToBeCreated = true;
+    for (const sheet of this.#sheets.savedByHand(slot)) sheet.isToBeCreated = true;
   }
 
   killed(slot: number): void {
     this.ledger.forgetDelivered(slot);
     this.requests.interrupted(slot);
-    for (const sheet of this.#sheets.values()) if (sheet.slot === slot) sheet.killed();
+    this.#sheets.killed(slot);
   }
 
   loaded(editor: TextEditor, { isRevert, startedAt, startedMs }: Load): void {
@@ -180,13 +188,6 @@ export class Knowledge implements EditorEvents {
     sheet.ended(call);
   }
 
-  /** Documents of this window that the person is saving. */
-  #savedByHand(slot: number): Sheet[] {
-    return [...this.#sheets.values()].filter(
-      sheet => sheet.slot === slot && sheet.saves.some(({ call }) => isByHand(call)),
-    );
-  }
-
   /** The reading that these values are from; while the server moves, of the former one as well. */
   #read(sheet: Sheet, values: Values): readonly [string, Delivered] | undefined {
     for (const place of [this.#parts.place(), ...this.#parts.places]) {
@@ -235,10 +236,6 @@ export class Knowledge implements EditorEvents {
   #violated(what: string): void {
     this.violations.push(what);
   }
-}
-
-function sheetKey({ slot, uri }: TextEditor): string {
-  return `${slot} ${uri.toString()}`;
 }
 
 export function parse(text: string): Readonly<Record<string, unknown>> {

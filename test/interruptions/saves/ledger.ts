@@ -16,6 +16,8 @@ export interface Snapshot {
 /** A state of the server that has reached the extension. */
 export interface Delivered extends Snapshot {
   readonly receivedMs: number;
+  /** When its request reached the server. */
+  readonly askedAt: number;
 }
 
 /** A job as the window in this place has read it. */
@@ -73,7 +75,7 @@ export class Ledger {
       if (before?.[field] !== after[field]) list.push({ at, field, value: after[field], by });
   }
 
-  delivered(reader: Reader, snapshot: Snapshot): void {
+  delivered(reader: Reader, snapshot: Snapshot & Pick<Delivered, 'askedAt'>): void {
     const list = this.#delivered.get(keyOf(reader)) ?? [];
     this.#delivered.set(keyOf(reader), list);
     list.push({ ...snapshot, receivedMs: virtualTime.steadyMs });

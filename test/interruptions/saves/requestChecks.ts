@@ -1,7 +1,8 @@
-import * as z from 'zod';
 import { isRecord } from '../../../src/util/json.ts';
 import type { Exchange, ExchangeEvents } from './heldServers.ts';
 import { fields, type Ledger, normal, type Snapshot, type Values, valuesOf } from './ledger.ts';
+import { mergedLists } from './mergedLists.ts';
+import { Renames, type Renaming } from './renames.ts';
 import { isByHand, type RunningSave, type Sheet } from './sheet.ts';
 
 /** A command on several jobs, which stays what the person meant also when its window is no more. */
@@ -10,13 +11,6 @@ export interface SwitchCommand {
   readonly place: string;
   readonly ids: readonly number[];
   readonly enabled: boolean;
-}
-
-/** A new name that the person typed over one that an input box showed. */
-export interface Renaming {
-  readonly place: string;
-  readonly before: string;
-  readonly name: string;
 }
 
 interface RunningCommand extends SwitchCommand {
@@ -39,18 +33,20 @@ export class RequestChecks implements ExchangeEvents {
   readonly #snapshots = new Map<Exchange, readonly (readonly [string, Snapshot])[]>();
   readonly #last = new Map<string, Values>();
   readonly #commands: RunningCommand[] = [];
-  readonly #renamings: Renaming[] = [];
+  readonly #askedAt = new Map<Exchange, number>();
+  readonly #renames: Renames;
 
   constructor(parts: RequestCheckParts) {
     this.#parts = parts;
+    this.#renames = new Renames(parts.ledger);
   }
 
   commanded(command: SwitchCommand): void {
     this.#commands.push({ ...command, sent: new Set(), reused: new Set(), isInterrupted: false });
   }
 
-  renamed(renaming: Renaming): void {
-    this.#renamings.push(renaming);
+  renamed(renaming: Omit<Renaming, 'at'>): void {
+    this.#renames.typed({ ...renaming, at: this.#parts.ledger.now });
   }
 
   /** A window was killed; or, where none is named, one was silent for so long that it counts as killed. */
@@ -73,7 +69,7 @@ export class RequestChecks implements ExchangeEvents {
   }
 
   arrived(exchange: Exchange): void {
-    this.#parts.ledger.tick();
+    this.#askedAt.set(exchange, this.#parts.ledger.tick());
     if (exchange.method === 'GET') return;
     if (exchange.method === 'PATCH') this.#checkChange(exchange);
     else if (exchange.method === 'POST') this.#checkCreate(exchange);
@@ -99,8 +95,9 @@ export class RequestChecks implements ExchangeEvents {
   responding(exchange: Exchange): void {
     const { ledger } = this.#parts;
     const { slot } = exchange;
+    const askedAt = this.#askedAt.get(exchange) ?? 0;
     for (const [job, snapshot] of this.#snapshots.get(exchange) ?? [])
-      ledger.delivered({ slot, job }, snapshot);
+      ledger.delivered({ slot, job }, { ...snapshot, askedAt });
     ledger.tick();
   }
 
@@ -136,7 +133,11 @@ export class RequestChecks implements ExchangeEvents {
     for (const field of fields.filter(name => name in body)) {
       const sent = normal(field, body[field]);
       const server = known?.values[field];
-      const isChosen = save.chosenOver?.some(values => values[field] === server) ?? false;
+      const isOwnName = (chosen: Values) =>
+        field === 'name' &&
+        this.#renames.replaced(chosen, { place, since: save.call.startedAt, now: server });
+      const isChosen =
+        save.chosenOver?.some(values => values[field] === server || isOwnName(values)) ?? false;
       const isHere = sheet.place === place;
       const what = `${field} of job ${sheet.id} at ${place}`;
       if (save.keepsBoth && field === 'policies' && sent === mergedLists(sheet, save, server)) {
@@ -167,16 +168,10 @@ export class RequestChecks implements ExchangeEvents {
   }
 
   #isRenamed({ place, slot }: Exchange, id: number, body: Readonly<Record<string, unknown>>): boolean {
-    if (Object.keys(body).join() !== 'name') return false;
-    const here = this.#renamings.filter(other => other.place === place);
-    const meant = here.filter(({ name }) => name === body['name']);
-    const now = this.#parts.ledger.known({ slot, job: `${place} ${id}` })?.values.name;
-    // Whoever renames twice knows both of their names, also when the first is still on its way.
-    const seen = [...meant.map(({ before }) => before), ...here.map(({ name }) => name)];
-    const isSeen = seen.some(name => normal('name', name) === now);
-    if (meant.length > 0 && !isSeen)
-      this.#parts.violated(`name of job ${id} at ${place}: ${now} is overwritten, and nobody saw it`);
-    return meant.length > 0;
+    const wanted = this.#renames.wanted({ slot, place, id, body });
+    if (wanted?.lost !== undefined)
+      this.#parts.violated(`name of job ${id} at ${place}: ${wanted.lost} is overwritten, and nobody saw it`);
+    return wanted !== undefined;
   }
 
   #checkCreate(exchange: Exchange): void {
@@ -237,14 +232,4 @@ function shownIn({ shown }: Sheet): Partial<Values> {
 
 function sameValues(one: Values | undefined, other: Values): boolean {
   return one !== undefined && fields.every(field => one[field] === other[field]);
-}
-
-/** What both sides have made of the policies: theirs without what was taken out here, and with what was added. */
-function mergedLists(sheet: Sheet, { typed }: RunningSave, server: string | undefined): string {
-  const [base, mine, theirs] = [sheet.shown.get('policies')?.value, typed.get('policies'), server].map(
-    value => new Set(z.array(z.number()).parse(JSON.parse(value ?? '[]'))),
-  );
-  const kept = [...(theirs ?? [])].filter(item => mine?.has(item) || !base?.has(item));
-  const added = [...(mine ?? [])].filter(item => !base?.has(item));
-  return normal('policies', [...kept, ...added]);
 }

@@ -6,11 +6,10 @@ import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { performInEditor } from './editorSteps.ts';
 import { HeldServers, serverToken } from './heldServers.ts';
 import { Knowledge } from './knowledge.ts';
-import { type Field, valuesOf } from './ledger.ts';
+import { Others } from './others.ts';
 import { type Place, type Profile, RoundWindow, serverId } from './roundWindow.ts';
-import { allJobs, type EditorStep, openedJobs, type Plan, type Step, stepText } from './steps.ts';
+import { allJobs, type EditorStep, type Plan, type Step, stepText } from './steps.ts';
 import { Stillness } from './stillness.ts';
-import { othersValue } from './typedValues.ts';
 import { virtualTime } from './virtualTime.ts';
 import { inWindow } from './vscode.ts';
 
@@ -32,6 +31,7 @@ export class Round {
   readonly #stillness: Stillness;
   readonly #profile: Profile;
   readonly #knowledge: Knowledge;
+  readonly #others: Others;
   readonly #folders: readonly Place[] = [0, 1].map(slot => ({
     slot,
     workspace: new FakeMemento(),
@@ -65,7 +65,7 @@ export class Round {
       this.#profile.settings.set('files.saveConflictResolution', 'overwriteFileOnDisk');
     this.#profile.settings.set('deviceAutomation.servers', [this.#entry()]);
     this.#knowledge = new Knowledge({ places, place: () => this.#place });
-    for (const place of places) for (const job of this.#jobs(place)) this.#wroteElsewhere(place, job);
+    this.#others = new Others(servers, this.#knowledge.requests);
     servers.events = this.#knowledge.requests;
     this.#openWindow(0);
   }
@@ -120,14 +120,6 @@ export class Round {
     return [this.#window, ...behind].some(window => inWindow(window, () => window.answer(wanted)));
   }
 
-  #jobs(place: string): readonly JobRecord[] {
-    return this.#servers.places.get(place)?.world.jobs.all() ?? [];
-  }
-
-  #wroteElsewhere(place: string, job: JobRecord): void {
-    this.#knowledge.requests.wroteElsewhere(`${place} ${job.id}`, valuesOf({ ...job }));
-  }
-
   async #settle(): Promise<void> {
     for (let count = 0; this.#servers.open.length > 0 || this.#answer(this.#answers); count++) {
       if (count > 500)
@@ -154,12 +146,12 @@ export class Round {
     else if (step.kind === 'create') this.#start(app.runCommand('deviceAutomation.job.create', []));
     else if (step.kind === 'refresh') this.#start(app.runCommand('deviceAutomation.jobs.refresh', []));
     else if (step.kind === 'switch') this.#switch([(step.job % 3) + 1], step.enabled);
-    else if (step.kind === 'switchAll') this.#switch(idsOf(this.#jobs(this.#place)), step.enabled);
+    else if (step.kind === 'switchAll') this.#switch(idsOf(this.#others.jobs(this.#place)), step.enabled);
     else if (step.kind === 'rename') this.#rename((step.job % 3) + 1, step.value);
-    else if (step.kind === 'reuse') this.#reuse(step.job);
+    else if (step.kind === 'reuse') this.#others.reuse(this.#place, step.job);
     else if (step.kind === 'otherWindow') this.#goToOther();
-    else if (step.kind === 'delete') this.#delete((step.job % 3) + 1);
-    else if (step.kind === 'other') this.#other(step.job, step.field, step.value);
+    else if (step.kind === 'delete') this.#others.delete(this.#place, (step.job % 3) + 1);
+    else if (step.kind === 'other') this.#others.change(this.#place, step);
     else if (step.kind === 'pass') virtualTime.pass(step.ms);
     else if (step.kind === 'clockBack') virtualTime.setBack(step.ms);
     else if (step.kind === 'advance') this.#advance(step.which);
@@ -186,33 +178,6 @@ export class Round {
     this.#start(
       this.#window.app.runCommand('deviceAutomation.job.rename', [{ ids: [id], server: serverId }]),
     );
-  }
-
-  /** The server gives the id of a deleted job to a new one. */
-  #reuse(number: number): void {
-    const world = this.#servers.places.get(this.#place)?.world;
-    const id = (number % allJobs) + 1;
-    const job = world?.jobs.get(id);
-    if (job === undefined) return;
-    world?.jobs.remove(id);
-    world?.jobs.add({ ...job, name: `Payroll ${number}`, params: '', policies: [3], enabled: !job.enabled });
-    this.#knowledge.requests.reused(this.#place, id);
-    const now = world?.jobs.get(id);
-    if (now !== undefined) this.#wroteElsewhere(this.#place, now);
-  }
-
-  /** Somebody else deletes a job. */
-  #delete(id: number): void {
-    this.#servers.places.get(this.#place)?.world.jobs.remove(id);
-  }
-
-  #other(number: number, field: Field, value: number): void {
-    const jobs = this.#servers.places.get(this.#place)?.world.jobs;
-    // One behind those that are opened stands for the newest.
-    const job = number < openedJobs ? jobs?.get(number + 1) : jobs?.all().at(-1);
-    if (job === undefined) return;
-    Object.assign(job, { [field]: othersValue(field, value, job[field]) });
-    this.#wroteElsewhere(this.#place, job);
   }
 
   #move(): void {

@@ -4,9 +4,10 @@ import type { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { MapSecrets } from '../../support/vscode/mapSecrets.ts';
 import { documentEvents, Uri } from '../../support/vscode/vscodeFake.ts';
 import { createWholeApp, type WholeApp } from '../../support/wholeApp.ts';
+import type { Backup } from './editorEvents.ts';
 import { FormPanel } from './formPanel.ts';
 import type { Knowledge } from './knowledge.ts';
-import { type Backup, TextEditor } from './textEditor.ts';
+import { TextEditor } from './textEditor.ts';
 import { configured, type Desk, FileChangeType, inWindow } from './vscode.ts';
 
 /** What outlives all windows and is the same in all: memory, secrets, settings and storage. */

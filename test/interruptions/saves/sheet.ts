@@ -1,6 +1,6 @@
 import type { Uri } from '../../support/vscode/vscodeFake.ts';
+import type { SaveCall } from './editorEvents.ts';
 import { type Field, fields, type Reader, type Snapshot, type Values } from './ledger.ts';
-import type { SaveCall } from './textEditor.ts';
 
 interface Shown {
   readonly value: string;

@@ -1,58 +1,17 @@
 import type * as vscode from 'vscode';
 import type { FileStat } from 'vscode';
-import { documentEvents, FileSystemError, type Uri } from '../../support/vscode/vscodeFake.ts';
-import { FileCalls, type Files, NewerError } from './fileCalls.ts';
+import { documentEvents, FileSystemError } from '../../support/vscode/vscodeFake.ts';
+import {
+  type Backup,
+  type EditorParts,
+  type Notification,
+  reasonCodes,
+  type SaveReason,
+} from './editorEvents.ts';
+import { FileCalls, NewerError } from './fileCalls.ts';
 import { TextBuffer } from './textBuffer.ts';
 import { virtualTime } from './virtualTime.ts';
-import { opened, type Range, TabInputText, TextDocumentSaveReason, willSave } from './vscode.ts';
-
-export type SaveReason = 'hand' | 'overwrite' | 'afterDelay' | 'focusOut' | 'extension';
-
-export interface EditorEvents {
-  /** The text now is what the file system gave; `startedAt` is when it was asked. */
-  loaded(editor: TextEditor, load: Load): void;
-  saving(editor: TextEditor, save: SaveCall): void;
-  saved(editor: TextEditor, save: SaveCall): void;
-  refused(editor: TextEditor, save: SaveCall, refusal: Refusal): void;
-}
-
-export interface Load {
-  readonly isRevert: boolean;
-  readonly startedAt: number;
-  readonly startedMs: number;
-}
-
-export interface SaveCall {
-  readonly reason: SaveReason;
-  readonly text: string;
-  readonly startedAt: number;
-}
-
-export interface Refusal {
-  /** VS Code's own: the file is newer. */
-  readonly isNewer: boolean;
-  readonly message: string;
-}
-
-export interface Backup {
-  readonly uri: Uri;
-  readonly text: string;
-  readonly stat: FileStat | undefined;
-}
-
-export interface EditorParts {
-  /** Which of the person's windows has it open. */
-  readonly slot: number;
-  readonly uri: Uri;
-  readonly files: Files;
-  readonly events: EditorEvents;
-  readonly now: () => number;
-  /** `files.saveConflictResolution` is `overwriteFileOnDisk`. */
-  readonly overwritesOnDisk: () => boolean;
-}
-
-/** The save by hand that VS Code's own notification of a refused save offers. */
-export type Notification = 'conflict' | 'error' | undefined;
+import { opened, type Range, TabInputText, willSave } from './vscode.ts';
 
 /**
  * VS Code's model of one open text file: what it asks of the file system and when, as `TextFileEditorModel`,
@@ -286,12 +245,3 @@ export class TextEditor extends TextBuffer {
     if (!this.isClosed) documentEvents.changed.fire({ document: this, contentChanges });
   }
 }
-
-const reasonCodes: Readonly<Record<SaveReason, number>> = {
-  hand: TextDocumentSaveReason.Manual,
-  overwrite: TextDocumentSaveReason.Manual,
-  afterDelay: TextDocumentSaveReason.AfterDelay,
-  focusOut: TextDocumentSaveReason.FocusOut,
-  // VS Code does not say that it was not a person.
-  extension: TextDocumentSaveReason.Manual,
-};

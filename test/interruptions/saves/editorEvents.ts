@@ -1,0 +1,63 @@
+import type { FileStat } from 'vscode';
+import type { Uri } from '../../support/vscode/vscodeFake.ts';
+import type { Files } from './fileCalls.ts';
+import type { TextEditor } from './textEditor.ts';
+import { TextDocumentSaveReason } from './vscode.ts';
+
+export type SaveReason = 'hand' | 'overwrite' | 'afterDelay' | 'focusOut' | 'extension';
+
+/** What the extension host is told of each. */
+export const reasonCodes: Readonly<Record<SaveReason, number>> = {
+  hand: TextDocumentSaveReason.Manual,
+  overwrite: TextDocumentSaveReason.Manual,
+  afterDelay: TextDocumentSaveReason.AfterDelay,
+  focusOut: TextDocumentSaveReason.FocusOut,
+  // VS Code does not say that it was not a person.
+  extension: TextDocumentSaveReason.Manual,
+};
+
+export interface EditorEvents {
+  /** The text now is what the file system gave; `startedAt` is when it was asked. */
+  loaded(editor: TextEditor, load: Load): void;
+  saving(editor: TextEditor, save: SaveCall): void;
+  saved(editor: TextEditor, save: SaveCall): void;
+  refused(editor: TextEditor, save: SaveCall, refusal: Refusal): void;
+}
+
+export interface Load {
+  readonly isRevert: boolean;
+  readonly startedAt: number;
+  readonly startedMs: number;
+}
+
+export interface SaveCall {
+  readonly reason: SaveReason;
+  readonly text: string;
+  readonly startedAt: number;
+}
+
+export interface Refusal {
+  /** VS Code's own: the file is newer. */
+  readonly isNewer: boolean;
+  readonly message: string;
+}
+
+export interface Backup {
+  readonly uri: Uri;
+  readonly text: string;
+  readonly stat: FileStat | undefined;
+}
+
+export interface EditorParts {
+  /** Which of the person's windows has it open. */
+  readonly slot: number;
+  readonly uri: Uri;
+  readonly files: Files;
+  readonly events: EditorEvents;
+  readonly now: () => number;
+  /** `files.saveConflictResolution` is `overwriteFileOnDisk`. */
+  readonly overwritesOnDisk: () => boolean;
+}
+
+/** The save by hand that VS Code's own notification of a refused save offers. */
+export type Notification = 'conflict' | 'error' | undefined;

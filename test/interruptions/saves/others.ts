@@ -1,0 +1,57 @@
+import type { JobRecord } from '../../../src/demo/records.ts';
+import type { HeldServers } from './heldServers.ts';
+import { type Field, valuesOf } from './ledger.ts';
+import type { RequestChecks } from './requestChecks.ts';
+import { allJobs, openedJobs } from './steps.ts';
+import { othersValue } from './typedValues.ts';
+
+/** What is changed at a server by others than the person of the round. */
+export class Others {
+  readonly #servers: HeldServers;
+  readonly #requests: RequestChecks;
+
+  constructor(servers: HeldServers, requests: RequestChecks) {
+    this.#servers = servers;
+    this.#requests = requests;
+    for (const place of servers.places.keys()) for (const job of this.jobs(place)) this.#wrote(place, job);
+  }
+
+  jobs(place: string): readonly JobRecord[] {
+    return this.#jobsAt(place)?.all() ?? [];
+  }
+
+  /** The server gives the id of a deleted job to a new one. */
+  reuse(place: string, number: number): void {
+    const jobs = this.#jobsAt(place);
+    const id = (number % allJobs) + 1;
+    const job = jobs?.get(id);
+    if (job === undefined) return;
+    jobs?.remove(id);
+    jobs?.add({ ...job, name: `Payroll ${number}`, params: '', policies: [3], enabled: !job.enabled });
+    this.#requests.reused(place, id);
+    const now = jobs?.get(id);
+    if (now !== undefined) this.#wrote(place, now);
+  }
+
+  /** Somebody else deletes a job. */
+  delete(place: string, id: number): void {
+    this.#jobsAt(place)?.remove(id);
+  }
+
+  change(place: string, { job: number, field, value }: { job: number; field: Field; value: number }): void {
+    const jobs = this.#jobsAt(place);
+    // One behind those that are opened stands for the newest.
+    const job = number < openedJobs ? jobs?.get(number + 1) : jobs?.all().at(-1);
+    if (job === undefined) return;
+    Object.assign(job, { [field]: othersValue(field, value, job[field]) });
+    this.#wrote(place, job);
+  }
+
+  #jobsAt(place: string) {
+    return this.#servers.places.get(place)?.world.jobs;
+  }
+
+  #wrote(place: string, job: JobRecord): void {
+    this.#requests.wroteElsewhere(`${place} ${job.id}`, valuesOf({ ...job }));
+  }
+}

@@ -1,0 +1,73 @@
+import { type Ledger, normal, type Values } from './ledger.ts';
+
+/** A new name that the person typed over one that an input box showed. */
+export interface Renaming {
+  readonly place: string;
+  readonly before: string;
+  readonly name: string;
+  /** When the person typed it: its own reading of the job is asked after that. */
+  readonly at: number;
+}
+
+/** A request that renames a job. */
+interface NameChange {
+  readonly slot: number;
+  readonly place: string;
+  readonly id: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The new names that the person typed, and what they saw before. */
+export class Renames {
+  readonly #ledger: Ledger;
+  readonly #typed: Renaming[] = [];
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  typed(renaming: Renaming): void {
+    this.#typed.push(renaming);
+  }
+
+  /** Whether the person wanted this; `lost` is a name that it overwrites although nobody saw it. */
+  wanted({ slot, place, id, body }: NameChange): { readonly lost?: string | undefined } | undefined {
+    if (Object.keys(body).join() !== 'name') return undefined;
+    const here = this.#typed.filter(other => other.place === place);
+    const meant = here.filter(({ name }) => name === body['name']);
+    const [first] = meant;
+    if (first === undefined) return undefined;
+    // Whoever renames twice knows both of their names, also when the first is still on its way.
+    const seen = [...meant.map(({ before }) => before), ...here.map(({ name }) => name)];
+    const seenNames = new Set(seen.map(name => normal('name', name)));
+    return { lost: this.#unseen({ slot, job: `${place} ${id}` }, seenNames, first.at) };
+  }
+
+  /** Whether the person themselves put this name in place of the one that they chose to overwrite before that. */
+  replaced(chosen: Values, { place, since, now }: { place: string; since: number; now: string | undefined }) {
+    return this.#typed.some(
+      ({ at, before, name, ...other }) =>
+        other.place === place &&
+        at > since &&
+        normal('name', before) === chosen.name &&
+        normal('name', name) === now,
+    );
+  }
+
+  /**
+   * A name on the server that nobody saw. Of readings that were under way at the same time, the one that was asked
+   * later counts as the newer one, as nothing in the responses says more: what others write after the server has
+   * carried out that one and before the new name reaches it, is overwritten.
+   */
+  #unseen(reader: Parameters<Ledger['readings']>[0], seen: ReadonlySet<string>, at: number) {
+    const readings = this.#ledger.readings(reader);
+    const isSeen = ({ values }: { readonly values: Values }) => seen.has(values.name);
+    const own = readings.filter(reading => reading.askedAt > at && isSeen(reading));
+    const known = this.#ledger.known(reader);
+    if (known === undefined || isSeen(known)) return undefined;
+    const isOutdated = own.some(reading =>
+      readings.every(other => isSeen(other) || other.at < reading.at || other.askedAt < reading.askedAt),
+    );
+    return isOutdated ? undefined : known.values.name;
+  }
+}

@@ -1,0 +1,52 @@
+import { isByHand, Sheet } from './sheet.ts';
+import type { TextEditor } from './textEditor.ts';
+
+/** What people saw and meant in all documents of all windows. */
+export class Sheets {
+  /** The server that the settings name at the moment. */
+  readonly #place: () => string;
+  readonly #open = new Map<string, Sheet>();
+  /** Of documents that were closed after the person was asked whether to replace the whole object. */
+  readonly #closed: Sheet[] = [];
+
+  constructor(place: () => string) {
+    this.#place = place;
+  }
+
+  get all(): readonly Sheet[] {
+    return [...this.#open.values(), ...this.#closed];
+  }
+
+  of(editor: TextEditor): Sheet {
+    const key = keyOf(editor);
+    const known = this.#open.get(key) ?? new Sheet(editor.uri, editor.slot, this.#place());
+    this.#open.set(key, known);
+    return known;
+  }
+
+  closed(editor: TextEditor): void {
+    const sheet = this.#open.get(keyOf(editor));
+    if (sheet?.replacing !== undefined && sheet.shownForReplacing.length > 0) this.#closed.push(sheet);
+    this.#open.delete(keyOf(editor));
+  }
+
+  killed(slot: number): void {
+    for (const sheet of this.all) if (sheet.slot === slot) sheet.killed();
+  }
+
+  /** Documents of this window that the person is saving. */
+  savedByHand(slot: number): Sheet[] {
+    return [...this.#open.values()].filter(
+      sheet => sheet.slot === slot && sheet.saves.some(({ call }) => isByHand(call)),
+    );
+  }
+
+  /** Documents of this window whose whole objects the person wants to be what their texts say. */
+  replacing(slot: number): Sheet[] {
+    return [...this.#open.values()].filter(sheet => sheet.slot === slot && sheet.replacing !== undefined);
+  }
+}
+
+function keyOf({ slot, uri }: TextEditor): string {
+  return `${slot} ${uri.toString()}`;
+}
