@@ -19,6 +19,7 @@ export function copyObjects(state: ServerState, choice: ExportChoice, localizer:
     folder: '',
     manifest,
     manifestText: text,
+    isNew: true,
     files: readings.flatMap(({ file }) => file ?? []),
     problems: [...problems, ...readings.flatMap(reading => reading.problems)],
   };

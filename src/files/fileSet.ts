@@ -15,6 +15,8 @@ export interface FileSet {
   /** `undefined` where the folder has none, or none that can be read. */
   readonly manifest: Manifest | undefined;
   readonly manifestText: string | undefined;
+  /** Whether the folder has no manifest, also none that cannot be read. */
+  readonly isNew: boolean;
   readonly files: readonly ObjectFile[];
   /** With one error among them, nothing of the set may be applied. */
   readonly problems: readonly FileProblem[];
@@ -44,8 +46,8 @@ const filesAtOnce = 8;
 export async function readFileSet(folder: string, options: ReadOptions): Promise<FileSet> {
   // Requests of the caller are sent before the first file is read.
   await setImmediate();
-  const { manifest, manifestText, problems } = readManifest(folder, options);
-  if (manifest === undefined) return { folder, manifest, manifestText, files: [], problems };
+  const { manifest, manifestText, isNew, problems } = readManifest(folder, options);
+  if (manifest === undefined) return { folder, manifest, manifestText, isNew, files: [], problems };
   const slices = new Slices({
     sliceMs,
     steadyMs: () => performance.now(),
@@ -68,6 +70,7 @@ export async function readFileSet(folder: string, options: ReadOptions): Promise
     folder,
     manifest,
     manifestText,
+    isNew,
     files,
     problems: [...found, ...setProblems(manifest, files, options.localizer)],
   };
@@ -100,19 +103,20 @@ interface ManifestReading {
 function readManifest(
   folder: string,
   { localizer, unsaved }: ReadOptions,
-): ManifestReading & Pick<FileSet, 'manifestText'> {
+): ManifestReading & Pick<FileSet, 'manifestText' | 'isNew'> {
   const typed = unsaved?.get(manifestName);
   const reading =
     typed === undefined
       ? readText(folder, manifestName, localizer)
       : ({ kind: 'text', text: typed } as const);
   if (reading.kind === 'text')
-    return { manifestText: reading.text, ...parseManifest(reading.text, localizer) };
+    return { manifestText: reading.text, isNew: false, ...parseManifest(reading.text, localizer) };
   const missing = localizer.t('The folder has no {file}. Export jobs and groups to it first.', {
     file: manifestName,
   });
   const problem = reading.kind === 'bad' ? reading.problem : fileProblem(manifestName, missing);
-  return { manifest: undefined, manifestText: undefined, problems: [problem] };
+  const isNew = reading.kind === 'missing';
+  return { manifest: undefined, manifestText: undefined, isNew, problems: [problem] };
 }
 
 /** The manifest in a text. */

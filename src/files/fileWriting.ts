@@ -45,9 +45,9 @@ export async function writeFiles(
 }
 
 async function createFolder(folder: string, path: string, localizer: Localizer): Promise<FileProblem[]> {
-  const link = linkIn(folder, path);
-  if (link !== undefined) return [linkProblem(link, localizer)];
   try {
+    const link = linkIn(folder, path);
+    if (link !== undefined) return [linkProblem(link, localizer)];
     await mkdir(join(folder, path), { recursive: true });
     return [];
   } catch (error) {

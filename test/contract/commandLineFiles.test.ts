@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -255,6 +264,32 @@ describeForManners('files and the command line', manner => {
     assert.equal(code, 1);
     assert.match(stderr, /Nothing was sent because of --read-only\.\n$/);
     assert.equal((await plan()).code, 2);
+  });
+
+  it('exports nothing to a folder whose manifest cannot be read, and lists what was not written as such', async () => {
+    await run('export', folder);
+    const [path = ''] = jobFiles();
+    const manifest = join(folder, 'device-automation.json');
+    renameSync(manifest, join(folder, 'other.json'));
+    for (const put of [() => symlinkSync('other.json', manifest), () => mkdirSync(manifest)]) {
+      put();
+      rmSync(join(folder, path), { force: true });
+      const { code, stdout, stderr } = await run('export', folder);
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(
+        stderr,
+        /^device-automation\.json:1:1: error: .*\nNothing was exported, because some files/,
+      );
+      assert.ok(!jobFiles().includes(path));
+      rmSync(manifest, { recursive: true });
+    }
+    const again = await run('export', folder);
+    assert.equal(again.code, 1);
+    assert.deepEqual(again.stdout.match(/\S+$/gm), ['device-automation.json', path]);
+    assert.match(
+      again.stderr,
+      /: error: A file with this name already exists\.\n(?:.*\n)*2 files written, 0 unchanged\.\n$/,
+    );
   });
 
   it('rejects a file where it requires a folder', async () => {

@@ -42,7 +42,7 @@ export const exportCommand: CommandRow = {
       readFiles(context, folder),
       readServerState(session, readingProgress(context)),
     ]);
-    if (fileSet.manifestText !== undefined) noteOtherServer(context, fileSet, state.server.name);
+    if (!fileSet.isNew) noteOtherServer(context, fileSet, state.server.name);
     return write(context, fileSet, state);
   },
 };
@@ -50,8 +50,7 @@ export const exportCommand: CommandRow = {
 async function readFiles(context: CommandContext, folder: string): Promise<FileSet> {
   const { localizer, signal } = context;
   const fileSet = await readFileSet(folder, { localizer, signal });
-  const isNew = fileSet.manifestText === undefined;
-  return isNew || isWhole(fileSet) ? fileSet : notReadable(context, fileSet);
+  return fileSet.isNew || isWhole(fileSet) ? fileSet : notReadable(context, fileSet);
 }
 
 /** Without all of the files it is not known which objects have one. */
@@ -79,12 +78,14 @@ async function write(context: CommandContext, fileSet: FileSet, state: ServerSta
   const { written, problems } = isDryRun
     ? { written: 0, problems: [] }
     : await writeFiles(fileSet.folder, writes, { localizer, signal });
+  const isWritten = ({ path }: { readonly path: string }) => problems.every(problem => problem.path !== path);
   const files = writes.map(({ path, before }) => ({ path, isNew: before === undefined }));
   if (output.isJson) {
     const names = skipped.map(({ kind, name }) => ({ kind, name }));
     output.json({ folder: resolve(fileSet.folder), files, written, unchanged, skipped: names, problems });
   } else {
-    output.table(files.map(({ path, isNew }) => [isNew ? '+' : '~', path]));
+    if (isDryRun || written > 0)
+      output.table(files.filter(isWritten).map(({ path, isNew }) => [isNew ? '+' : '~', path]));
     output.note(problemLines(problems, localizer).join('\n'));
     for (const { name } of skipped)
       output.note(t('“{name}” has no file: others have its name, and its ID is not known.', { name }));

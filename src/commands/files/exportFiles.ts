@@ -107,10 +107,10 @@ export function labelSource(
 async function mayExport(
   { dialogs }: Pick<CommandContext, 'dialogs'>,
   { server }: ServerSession,
-  { manifest, manifestText, problems }: FileSet,
+  { manifest, isNew, problems }: FileSet,
 ): Promise<boolean> {
   const [problem] = problems.filter(({ severity }) => severity === 'error');
-  if (manifestText !== undefined && problem !== undefined) {
+  if (!isNew && problem !== undefined) {
     const { path, line, text } = problem;
     await dialogs.error(
       t('Nothing was exported. {file}, line {line}: {problem}', { file: path, line, problem: text }),
