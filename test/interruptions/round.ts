@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunRecord, readRun } from '../../src/journal/runRecord.ts';
+import type { RunRecord } from '../../src/journal/runRecord.ts';
 import { delay } from '../../src/util/delay.ts';
 import { type DemoServer, startDemoServer } from '../demo/server.ts';
-import { type End, editedName, type WindowPlan, type WindowReport, type Work } from './plan.ts';
+import { type End, editedName, type WindowReport, type Work } from './plan.ts';
 import { randomOf } from './random.ts';
 import { checkReused, reuseIds } from './reusedIds.ts';
+import { type Left, leftBehind, makeProfile, runWindow, toldIn } from './roundFolder.ts';
 
 /** What a round showed, besides that nothing was lost. */
 export interface RoundResult {
@@ -119,25 +118,6 @@ function changeByOthers(server: DemoServer, work: Work, random: () => number) {
   return { flipped, done: Promise.all(changes) };
 }
 
-interface Left {
-  readonly drafts: readonly string[];
-  readonly runs: readonly RunRecord[];
-}
-
-/** What of the window's work lies on the disk after its end. */
-async function leftBehind(folder: string): Promise<Left> {
-  const drafts = (await namesIn(join(folder, 'backups'))).map(name =>
-    Buffer.from(name.replace('.json', ''), 'hex').toString(),
-  );
-  const runs = join(folder, 'storage', 'runs');
-  const texts = await Promise.all((await namesIn(runs)).map(name => readFile(join(runs, name), 'utf8')));
-  return { drafts, runs: texts.map(text => readRun(text)).filter(run => run !== undefined) };
-}
-
-function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => []);
-}
-
 interface Seen {
   readonly told: WindowReport;
   /** What had been carried out, and what was there, when the window was cut off. */
@@ -245,49 +225,4 @@ function checkNothingTwice(server: DemoServer, from: number): void {
   assert.equal(new Set(keys).size, keys.length, 'a write was sent twice');
   const names = [...server.world.jobs.all()].map(({ name }) => name);
   assert.equal(new Set(names).size, names.length, 'something was created twice');
-}
-
-async function makeProfile(folder: string, server: DemoServer): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  let index = 0;
-  // Names that differ, so that whatever is created twice shows.
-  for (const job of server.world.jobs.all()) job.name = `Job ${++index} of the fleet`;
-  const fleet = { id: 'fleet', name: 'Fleet', url: server.url };
-  await writeFile(join(folder, 'settings.json'), JSON.stringify({ 'deviceAutomation.servers': [fleet] }));
-  const origin = new URL(server.url).origin;
-  const token = JSON.stringify({ origin, token: server.token });
-  await writeFile(join(folder, 'secrets.json'), JSON.stringify({ [`token:fleet:${origin}`]: token }));
-}
-
-async function toldIn(folder: string): Promise<WindowReport> {
-  const [notices = [], reports = [], failures = []] = await Promise.all(
-    ['notices', 'reports', 'failures'].map(async kind => {
-      const text = await readFile(join(folder, `${kind}.jsonl`), 'utf8').catch(() => '');
-      return text
-        .split('\n')
-        .filter(line => line !== '')
-        .map(line => String(JSON.parse(line)));
-    }),
-  );
-  return { notices, reports, failures };
-}
-
-/** Whether the window came to its end, or was cut off before. */
-async function runWindow(program: string, plan: WindowPlan): Promise<boolean> {
-  const child = spawn(process.execPath, [program, JSON.stringify(plan)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 30_000,
-  });
-  let output = '';
-  let problems = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    problems += chunk.toString();
-  });
-  const [code, signal]: unknown[] = await once(child, 'close');
-  assert.ok(problems === '', problems);
-  assert.ok(code === 0 || signal === 'SIGKILL', `the window ended with ${String(code)} ${String(signal)}`);
-  return output !== '';
 }

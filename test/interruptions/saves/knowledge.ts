@@ -50,7 +50,7 @@ export class Knowledge implements EditorEvents {
     const known = this.ledger.known(sheet.reader(this.#parts.place()));
     const values = valuesOf(parse(editor.text));
     if (known !== undefined && fields.every(field => known.values[field] === values[field]))
-      sheet.showsClean(known, this.#parts.place());
+      sheet.shows(known, this.#parts.place());
   }
 
   closed(editor: TextEditor): void {

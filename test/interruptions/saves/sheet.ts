@@ -79,10 +79,15 @@ export class Sheet {
     return [...this.typed].filter(([field, value]) => this.shown.get(field)?.value !== value).map(([f]) => f);
   }
 
-  /** The editor shows this state of the server, and nothing else. */
-  showsClean({ at, values }: Snapshot, place: string): void {
+  /** The text says what this state of the server does, whoever wrote it. */
+  shows({ at, values }: Snapshot, place: string): void {
     this.place = place;
     this.shown = new Map(fields.map(field => [field, { value: values[field], at }]));
+  }
+
+  /** The editor shows this state of the server, and nothing else. */
+  showsClean(snapshot: Snapshot, place: string): void {
+    this.shows(snapshot, place);
     this.typed.clear();
     this.offered = [];
     this.uncertain.clear();
