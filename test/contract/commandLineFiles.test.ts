@@ -292,6 +292,22 @@ describeForManners('files and the command line', manner => {
     );
   });
 
+  it('exports nothing to a folder of another server', async () => {
+    await run('export', folder);
+    const [path = ''] = jobFiles();
+    toggle(path);
+    const edited = readFileSync(join(folder, path), 'utf8');
+    for (const name of [[], ['--server-name', 'Other']]) {
+      const { code, stderr } = await runHere(['export', folder, ...name], environment);
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /^Nothing was exported: the folder is of “Plant”, not of “.*”\. .* pass --server-name/,
+      );
+      assert.equal(readFileSync(join(folder, path), 'utf8'), edited);
+    }
+  });
+
   it('rejects a file where it requires a folder', async () => {
     await run('export', folder);
     for (const command of ['export', 'plan', 'apply']) {

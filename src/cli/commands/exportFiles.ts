@@ -4,8 +4,9 @@ import { type FileSet, isWhole, readFileSet } from '../../files/fileSet.ts';
 import { writeFiles } from '../../files/fileWriting.ts';
 import { readServerState, type ServerState } from '../../files/serverState.ts';
 import { groupKey } from '../../model/group.ts';
+import { displayText } from '../../util/displayText.ts';
 import type { CommandContext, CommandRow, ExitCode } from '../commandContext.ts';
-import { folderOf, noteOtherServer, problemLines, readingProgress } from '../fileSets.ts';
+import { folderOf, problemLines, readingProgress } from '../fileSets.ts';
 import { pickGroup, pickJob, SelectionError } from '../objects.ts';
 import { connectionOptions } from '../optionTable.ts';
 
@@ -42,10 +43,22 @@ export const exportCommand: CommandRow = {
       readFiles(context, folder),
       readServerState(session, readingProgress(context)),
     ]);
-    if (!fileSet.isNew) noteOtherServer(context, fileSet, state.server.name);
+    checkServer(context, fileSet, state);
     return write(context, fileSet, state);
   },
 };
+
+/** Objects of two servers would be mixed, and an ID in a file is only that of one. */
+function checkServer({ localizer }: CommandContext, { manifest }: FileSet, { server }: ServerState): void {
+  if (manifest === undefined || manifest.server.trim() === server.name.trim()) return;
+  const words = { other: displayText(manifest.server, 80), server: displayText(server.name, 80) };
+  throw new SelectionError(
+    localizer.t(
+      'Nothing was exported: the folder is of “{other}”, not of “{server}”. If they are the same server, pass --server-name; otherwise choose another folder.',
+      words,
+    ),
+  );
+}
 
 async function readFiles(context: CommandContext, folder: string): Promise<FileSet> {
   const { localizer, signal } = context;
