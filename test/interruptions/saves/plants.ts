@@ -133,6 +133,16 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'renaming',
   },
+  'a rename replaces a name that a later read has shown already': {
+    plants: [
+      {
+        file: 'commands/rename.ts',
+        piece: 'const names = [read.name, jobs.get(job.id)?.name ?? read.name];',
+        instead: 'const names = [read.name];',
+      },
+    ],
+    theme: 'renaming',
+  },
   'a form overwrites whatever the server has by then': {
     plants: [
       {

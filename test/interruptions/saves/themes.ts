@@ -133,12 +133,14 @@ const themes = {
     settle,
   ],
   /** The person renames a job that others have renamed since its name was read. */
-  renaming: n => [
-    { kind: 'other', job: 0, field: 'name', value: n(1_000) },
-    { kind: 'rename', job: 0, value: n(1_000) },
-    ...advances(n, 3),
-    settle,
-  ],
+  renaming: n => {
+    const others: Step = { kind: 'other', job: 0, field: 'name', value: n(1_000) };
+    const rename: Step = { kind: 'rename', job: 0, value: n(1_000) };
+    const last: Step = { kind: 'advance', which: 1 };
+    if (n(2) === 0) return [others, rename, ...advances(n, 3), settle];
+    // A read that began later is over before the one that the renaming waits for.
+    return [rename, ...inOrder(1), others, { kind: 'refresh' }, last, last, settle];
+  },
   /** The same with the button of a form. */
   keepingBothInForm: n => [
     { kind: 'openForm', doc },
