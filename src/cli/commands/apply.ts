@@ -149,7 +149,12 @@ async function send(
   output.endProgress();
   print(context, plan, applied);
   const done = applied.results.filter(({ outcome }) => outcome === 'done' || outcome === 'unchanged').length;
-  setDone(localizer.t('Applied: {done} of {all}.', { done, all: applied.results.length }));
+  setDone(
+    localizer.t('Applied: {done} of {all}. Run the same command again to apply the rest.', {
+      done,
+      all: applied.results.length,
+    }),
+  );
   signal.throwIfAborted();
   return done === applied.results.length ? 0 : 1;
 }
