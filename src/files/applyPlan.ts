@@ -85,9 +85,9 @@ function inOrder(items: readonly PlanItem[]): readonly PlanItem[] {
   return [...items].sort((a, b) => stageOf(a) - stageOf(b));
 }
 
-function runItemOf({ name, id, object }: PlanItem): RunItem {
+function runItemOf({ name, kind, id, object }: PlanItem): RunItem {
   const key = object?.kind === 'group' ? { key: identityOf(object) } : {};
-  return { name, ...(id === undefined ? {} : { id }), ...key };
+  return { name, kind, ...(id === undefined ? {} : { id }), ...key };
 }
 
 type Notes = Awaited<ReturnType<RunJournal['begin']>>;

@@ -28,6 +28,8 @@ const CopySchema = z.object({
 
 const ItemSchema = z.object({
   name: z.string(),
+  /** Where a run has both: a job and a group may have the same name. */
+  kind: z.enum(['job', 'group']).exactOptional(),
   id: z.number().exactOptional(),
   /** Identifies a group without an ID. */
   key: z.string().exactOptional(),

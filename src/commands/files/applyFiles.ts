@@ -44,12 +44,23 @@ export async function applyFiles(context: ApplyContext, args: readonly unknown[]
   await reportResults(context, results);
 }
 
-const ResumedSchema = z.looseObject({ server: z.string(), names: z.array(z.string()) });
+const ResumedSchema = z.looseObject({
+  server: z.string(),
+  items: z.array(z.looseObject({ name: z.string(), kind: z.enum(['job', 'group']).optional() })),
+});
 type ResumedRun = z.infer<typeof ResumedSchema>;
 
-/** The server and the names of the items of an interrupted run that the command resumes. */
+/** The server and the items of an interrupted run that the command resumes. */
 export function resumedRun(args: readonly unknown[]): ResumedRun | undefined {
   return ResumedSchema.safeParse(args[0]).data;
+}
+
+/** An item that was recorded without its kind stands for both kinds. */
+export function isOfRun(
+  { items }: Pick<ResumedRun, 'items'>,
+  { name, kind }: Pick<PlanItem, 'name' | 'kind'>,
+): boolean {
+  return items.some(item => item.name === name && (item.kind ?? kind) === kind);
 }
 
 const RowSchema = z.looseObject({
@@ -95,7 +106,7 @@ export async function applyReviewed(
 ): Promise<ApplyResults | undefined> {
   const { dialogs } = context;
   const { plan, resumed } = reviewed;
-  const items = reviewed.items.filter(({ name }) => resumed?.names.includes(name) ?? true);
+  const items = reviewed.items.filter(item => resumed === undefined || isOfRun(resumed, item));
   const [error] = plan.problems.filter(({ severity }) => severity === 'error');
   if (!plan.isWhole) {
     const where = error === undefined ? '' : `${error.path}:${error.line}: ${error.text}`;

@@ -127,14 +127,14 @@ function retryOf(record: RunRecord): ReportAction[] {
 
 /** What does these items of an apply or a copy again; `undefined` where nobody knows where the values are. */
 export function filesCommand({ server, folder, copied }: RunRecord, rest: readonly ItemOutcome[]) {
-  const names = rest.map(({ name }) => name);
+  const items = rest.map(({ name, kind }) => (kind === undefined ? { name } : { name, kind }));
   if (copied !== undefined)
     return {
       command: 'deviceAutomation.files.copyToServer',
-      argument: { server: server.id, names, copied },
+      argument: { server: server.id, items, copied },
     } as const;
   if (folder === undefined) return undefined;
-  return { command: 'deviceAutomation.files.apply', argument: { server: server.id, names, folder } } as const;
+  return { command: 'deviceAutomation.files.apply', argument: { server: server.id, items, folder } } as const;
 }
 
 function isJobAct(act: RunOperation): act is keyof typeof jobCommands {

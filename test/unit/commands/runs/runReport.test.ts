@@ -131,9 +131,9 @@ describe('a retry from the report of a run', () => {
   });
 
   it('of files needs to know the folder', async () => {
-    const given = record('applyFiles', { name: 'Lab', is: 'failed' });
+    const given = record('applyFiles', { name: 'Lab', kind: 'group', is: 'failed' });
     assert.deepEqual(await actions(given), []);
-    const argument = { server: 'plant', names: ['Lab'], folder: '/site' };
+    const argument = { server: 'plant', items: [{ name: 'Lab', kind: 'group' }], folder: '/site' };
     const command = 'deviceAutomation.files.apply';
     assert.deepEqual(await actions({ ...given, folder: '/site' }), [
       { title: 'Retry 1 Object…', command, args: [argument] },
@@ -141,7 +141,7 @@ describe('a retry from the report of a run', () => {
     assert.deepEqual(filesCommand({ ...given, folder: '/site' }, given.items), { command, argument });
     assert.deepEqual(filesCommand({ ...given, copied }, given.items), {
       command: 'deviceAutomation.files.copyToServer',
-      argument: { server: 'plant', names: ['Lab'], copied },
+      argument: { server: 'plant', items: [{ name: 'Lab', kind: 'group' }], copied },
     });
   });
 

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import '../../../support/vscode/vscodeInNode.ts';
+
+const { isOfRun } = await import('../../../../src/commands/files/applyFiles.ts');
+
+describe('the rest of an interrupted apply', () => {
+  const run = (item: { readonly name: string; readonly kind?: 'job' | 'group' }) => ({
+    server: 'plant',
+    items: [item],
+  });
+
+  it('leaves out a job of the same name as a group of the run', () => {
+    const rest = run({ name: 'Attic', kind: 'group' });
+    assert.equal(isOfRun(rest, { name: 'Attic', kind: 'group' }), true);
+    assert.equal(isOfRun(rest, { name: 'Attic', kind: 'job' }), false);
+    assert.equal(isOfRun(rest, { name: 'Lab', kind: 'group' }), false);
+  });
+
+  it('has objects of both kinds where the kind was not recorded', () =>
+    assert.deepEqual(
+      (['job', 'group'] as const).map(kind => isOfRun(run({ name: 'Attic' }), { name: 'Attic', kind })),
+      [true, true],
+    ));
+});
