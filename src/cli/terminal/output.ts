@@ -22,6 +22,11 @@ export interface OutputParts {
 const unsafeInJson = /[\x7f-\x9f\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 const clearLine = '\r\x1b[K';
 
+/** Terminals of containers and recorders have 0 columns where nobody set a size. */
+function columnsOf({ columns = 0 }: Stream): number {
+  return columns > 0 ? columns : 80;
+}
+
 /** All that the program writes. No secret and no control character of a server passes through it. */
 export class Output {
   readonly #parts: OutputParts;
@@ -50,7 +55,7 @@ export class Output {
   /** A table of the result; in a terminal it is not wider than that. */
   table(rows: readonly (readonly string[])[]): void {
     const { stdout } = this.#parts;
-    const width = stdout.isTTY === true ? (stdout.columns ?? 80) : undefined;
+    const width = stdout.isTTY === true ? columnsOf(stdout) : undefined;
     // Secrets are removed before the cells are cut: a part of one would not be found any more.
     const cells = rows.map(row => row.map(cell => this.#safe(cell)));
     this.lines(tableLines(cells, { width }));
@@ -78,7 +83,7 @@ export class Output {
   /** The state of the work in place of the one before, where a person watches. */
   progress(text: string): void {
     const { stderr } = this.#parts;
-    const line = cutToWidth(this.#safe(text), (stderr.columns ?? 80) - 1);
+    const line = cutToWidth(this.#safe(text), columnsOf(stderr) - 1);
     if (stderr.isTTY !== true || line === this.#shown) return;
     stderr.write(`${clearLine}${line}`);
     this.#shown = line;

@@ -8,13 +8,17 @@ import { createRedactor } from '../../../src/util/redact.ts';
 
 class Terminal extends Writable {
   readonly isTTY: boolean = true;
-  readonly columns = 40;
+  readonly columns: number = 40;
   text = '';
 
   override _write(part: unknown, _encoding: unknown, done: () => void): void {
     this.text += String(part);
     done();
   }
+}
+
+class TerminalWithoutSize extends Terminal {
+  override readonly columns = 0;
 }
 
 class Pipe extends Terminal {
@@ -115,6 +119,15 @@ describe('the output of the command line', () => {
     const [first, second, end, ...rest] = stderr.text.split('\r\x1b[K').slice(1);
     assert.deepEqual([first, second?.length, end, rest], ['Reading jobs: 1 of 2', 39, '', []]);
     assert.equal(stdout.text, 'done\n');
+  });
+
+  it('is as wide as usual in a terminal that reports no size', () => {
+    const [stdout, stderr] = [new TerminalWithoutSize(), new TerminalWithoutSize()];
+    const output = outputTo(stdout, stderr);
+    output.progress('Reading jobs: 1 of 2');
+    output.table([['done', 'x'.repeat(100)]]);
+    assert.equal(stdout.text, `done  ${'x'.repeat(73)}…\n`);
+    assert.match(stderr.text, /Reading jobs: 1 of 2/);
   });
 
   it('shows no progress where nobody watches', () => {
