@@ -40,7 +40,8 @@ describe('a list of a hostile server', () => {
       assert.equal(unreadable.length, 101);
       assert.equal(unreadable.at(-1)?.more, 499_900);
       assert.equal(rowCount({ items: [], unreadable }), 500_000);
-      assert.ok(turns > 10, 'other work got its turn');
+      // How often depends on the machine: a slice of work ends after a time.
+      assert.ok(turns > 3, `other work got its turn ${turns} times`);
     }));
 
   it('of more jobs than a page can have is read up to a limit, and the others are counted', () =>

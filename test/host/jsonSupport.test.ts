@@ -61,9 +61,15 @@ describe('JSON support in job documents', () => {
   });
 
   async function setText(text: string): Promise<void> {
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-    assert.equal(await vscode.workspace.applyEdit(edit), true);
+    // VS Code rejects an edit of text that it reads again at that moment.
+    await until(
+      async () => {
+        const edit = new vscode.WorkspaceEdit();
+        edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+        return vscode.workspace.applyEdit(edit);
+      },
+      isApplied => isApplied,
+    );
   }
 
   async function completionsAt(line: number, character: number): Promise<string[]> {
