@@ -57,8 +57,11 @@ export async function renameGroup(
   const id = await groupIdOf(context, session, group);
   const name = id === undefined ? undefined : await askName(context, title, group.name);
   if (id === undefined || name === undefined) return;
-  const now = await session.groups.identity.verify(group, id);
-  if (await mayReplace(context, group.name, [now.name], name)) await session.groups.update(id, { name });
+  const { groups } = session;
+  const read = await groups.identity.verify(group, id);
+  // A response that arrived during the read may be about a later time.
+  const names = [read.name, groups.byId(id)?.name ?? read.name];
+  if (await mayReplace(context, group.name, names, name)) await groups.update(id, { name });
 }
 
 /** Asks where one of the names read by now is another than the one that the user saw in the input. */

@@ -28,6 +28,10 @@ interface Moved {
   readonly jobs: readonly Job[];
 }
 
+interface Found extends Moved {
+  readonly newId: number;
+}
+
 /** Offers to let the jobs that named deleted groups by their old IDs name the new ones instead. */
 export async function repointOffer(
   context: RunContext,
@@ -51,8 +55,8 @@ export async function repointOffer(
         session,
         moved.map(({ group }) => group),
       );
-      const newIds = new Map(moved.map(({ id, group }) => [id, ids.get(group)]));
-      await editJobs(context, session, { edits: editsFor(moved, newIds) });
+      const edits = editsFor(moved.flatMap(target => withNewId(target, ids.get(target.group))));
+      if (edits.length > 0) await editJobs(context, session, { edits });
     },
   };
 }
@@ -77,11 +81,17 @@ async function isUnused({ groups }: ServerSession, id: number): Promise<boolean>
   }
 }
 
+/** What still names a group whose new ID was not found stays as it is. */
+function withNewId(moved: Moved, newId: number | undefined): Found[] {
+  return newId === undefined ? [] : [{ ...moved, newId }];
+}
+
 /** One edit a job, also where it targeted several of the groups; servers take deleted groups out of jobs, too. */
-function editsFor(moved: readonly Moved[], newIds: ReadonlyMap<number, number | undefined>): JobEdit[] {
-  const jobs = new Map(moved.flatMap(target => target.jobs.map(job => [job.id, job] as const)));
+function editsFor(found: readonly Found[]): JobEdit[] {
+  const newIds = new Map(found.map(({ id, newId }) => [id, newId]));
+  const jobs = new Map(found.flatMap(target => target.jobs.map(job => [job.id, job] as const)));
   return [...jobs.values()].map(job => {
-    const named = moved.filter(target => target.jobs.some(({ id }) => id === job.id)).map(({ id }) => id);
+    const named = found.filter(target => target.jobs.some(({ id }) => id === job.id)).map(({ id }) => id);
     const groups = [...new Set([...job.groups, ...named])];
     return {
       job,

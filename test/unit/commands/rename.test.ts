@@ -101,6 +101,25 @@ describe('renaming a group', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
+  it('asks first when a read that began later has shown another name before its own read is over', () =>
+    withPlant(async ({ context, plant, person, session }) => {
+      plant.groups.set(7, { name: 'Lab', dn: 'ou=lab', server_set: [] });
+      await session.groups.ensureLoaded();
+      person.type = () => {
+        plant.beforeResponse = async () => {
+          plant.groups.set(7, { name: 'Laboratory', dn: 'ou=lab', server_set: [] });
+          await session.groups.refresh();
+        };
+        return 'Office';
+      };
+      await renameGroup(context, [7]);
+      assert.match(
+        person.told.find(({ text }) => text.includes('meanwhile'))?.text ?? '',
+        /“Lab” was renamed to “Laboratory” meanwhile/,
+      );
+      assert.deepEqual(plant.writes, []);
+    }));
+
   it('sends nothing when the ID belongs to another group by then', () =>
     withPlant(async ({ context, plant, person, session }) => {
       plant.groups.set(7, { name: 'Lab', server_set: [] });
