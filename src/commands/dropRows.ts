@@ -10,7 +10,7 @@ import { devicesOfGroupRows, devicesOfRows } from './groups/deviceArguments.ts';
 import { askMembership, readPasted } from './groups/deviceQuestions.ts';
 import { dropOnGroup } from './groups/dropDevices.ts';
 import { groupIdsOf } from './groups/groupIds.ts';
-import { editJobs } from './runs/editJobs.ts';
+import { changeObjects } from './runs/changeObjects.ts';
 
 const { t, plural } = localizer;
 
@@ -93,7 +93,8 @@ async function addTargets(
   if (action === undefined) return;
   const fields = Object.keys(after);
   const known = Object.fromEntries(Object.entries(before).filter(([field]) => fields.includes(field)));
-  await editJobs(context, session, { edits: [{ job, edit: { before: known, after } }] });
+  const change = { job, edit: { before: known, after } };
+  await changeObjects(context, session, { act: 'changeJobs', changes: [change] });
 }
 
 function countsText(groups: number, devices: number): string {

@@ -9,8 +9,8 @@ import { devicesFor } from './groups/deviceArguments.ts';
 import { askMembership } from './groups/deviceQuestions.ts';
 import { groupIdsOf } from './groups/groupIds.ts';
 import { checkedJobsText } from './groups/targetingJobs.ts';
-import { changePlaces } from './runs/changePlaces.ts';
-import type { JobEdit } from './runs/editJobs.ts';
+import { changeObjects } from './runs/changeObjects.ts';
+import type { JobEdit } from './runs/editedJobs.ts';
 
 const { t, plural } = localizer;
 
@@ -38,7 +38,7 @@ export async function removeEverywhere(context: MembersContext, args: readonly u
   });
   if (chosen === undefined) return;
   const changes = [...ids].map(([group, id]) => ({ group, id, change: { add: [], remove: devices } }));
-  await changePlaces(context, session, { places: [...changes, ...edits] });
+  await changeObjects(context, session, { act: 'changePlaces', changes: [...changes, ...edits] });
 }
 
 function withoutDevices(job: Job, remove: readonly DeviceReference[]): JobEdit {

@@ -238,7 +238,6 @@ describe('a run on many objects', () => {
 
   const bulk = (run: BulkRun<number>['run']): BulkRun<number> => ({
     act: 'disableJobs',
-    title: 'Disable',
     items: Array.from({ length: 500 }, (_, index) => index),
     itemOf: id => ({ name: `Job ${id}`, id }),
     run,

@@ -6,7 +6,7 @@ import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { CommandContext } from '../commandContext.ts';
 import type { RunContext } from '../runs/bulk.ts';
-import { changeGroupMembers } from '../runs/changeGroupMembers.ts';
+import { changeObjects } from '../runs/changeObjects.ts';
 import { askDevices, askMembership, groupNames, readPasted } from './deviceQuestions.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
 import { groupIdsOf } from './groupIds.ts';
@@ -64,7 +64,8 @@ export async function addToGroups(
   });
   if (action === undefined) return;
   const change = { add: devices, remove: [] };
-  await changeGroupMembers(context, session, {
+  await changeObjects(context, session, {
+    act: 'changeMembers',
     changes: [...ids].map(([group, id]) => ({ group, id, change })),
   });
 }

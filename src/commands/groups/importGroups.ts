@@ -14,7 +14,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
 import { linkedText } from '../../util/linkedText.ts';
 import type { CommandContext } from '../commandContext.ts';
-import { changeGroupMembers } from '../runs/changeGroupMembers.ts';
+import { changeObjects } from '../runs/changeObjects.ts';
 import { type CreateAgainContext, createAgain } from '../runs/createAgain.ts';
 import { activeSession } from '../servers/serverArguments.ts';
 import type { GroupChoice } from './groupArguments.ts';
@@ -169,7 +169,7 @@ async function apply(
           isNew: true,
           offer: async created => undoCreated(context, session, created),
         }),
-    changes.length === 0 ? undefined : changeGroupMembers(context, session, { changes }),
+    changes.length === 0 ? undefined : changeObjects(context, session, { act: 'changeMembers', changes }),
   ]);
 }
 

@@ -2,8 +2,8 @@ import { type Device, deviceWriteName } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { type DeviceReference, referenceKey, referenceTo } from '../../model/membership.ts';
 import { localizer } from '../../platform/localize.ts';
-import type { GroupChange } from '../runs/changeGroupMembers.ts';
-import { changeGroupMembers } from '../runs/changeGroupMembers.ts';
+import type { GroupChange } from '../runs/changedGroups.ts';
+import { changeObjects } from '../runs/changeObjects.ts';
 import { addToGroups, alreadyThere, chooseTargets, type MembersContext } from './addDevices.ts';
 import { type DeviceTargets, devicesFor, type Members } from './deviceArguments.ts';
 import { askMembership, groupNames } from './deviceQuestions.ts';
@@ -56,7 +56,7 @@ async function removeMembers(context: MembersContext, { session, members }: Devi
     devices,
     remarks: [t('The devices themselves stay on the server.')],
   });
-  if (action !== undefined) await changeGroupMembers(context, session, { changes });
+  if (action !== undefined) await changeObjects(context, session, { act: 'changeMembers', changes });
 }
 
 async function moveMembers(
@@ -118,7 +118,7 @@ export async function placeMembers(
   });
   if (action === move) return movedTo(context, { session, members: others }, targets);
   if (action !== undefined)
-    await changeGroupMembers(context, session, { changes: additions(targets, devices) });
+    await changeObjects(context, session, { act: 'changeMembers', changes: additions(targets, devices) });
 }
 
 async function movedTo(
@@ -129,7 +129,8 @@ async function movedTo(
   const sources = members.filter(({ group }) => group !== undefined && !targets.has(group));
   const ids = await groupIdsOf(context, session, sourcesOf(sources));
   const leaving = sources.map(({ group, devices }) => ({ group, devices: devices.filter(isNameable) }));
-  await changeGroupMembers(context, session, {
+  await changeObjects(context, session, {
+    act: 'changeMembers',
     changes: [...additions(targets, nameable(members)), ...removals(leaving, ids)],
   });
 }

@@ -12,7 +12,8 @@ import { reachOfDrafts } from '../../store/targets/draftReach.ts';
 import { displayText } from '../../util/displayText.ts';
 import { Slices } from '../../util/slices.ts';
 import type { RunContext } from '../runs/bulk.ts';
-import { editJobs, type JobEdit } from '../runs/editJobs.ts';
+import { changeObjects } from '../runs/changeObjects.ts';
+import type { JobEdit } from '../runs/editedJobs.ts';
 import { activeSession } from '../servers/serverArguments.ts';
 import {
   type PreviewLine,
@@ -86,7 +87,8 @@ async function changeThese(context: ChangeContext, session: ServerSession, wante
   if (edits.length === 0) return preview.reportNothing(lines);
   const chosen = await preview.choose(lines);
   if (chosen === undefined || chosen.length === 0) return;
-  if (await preview.confirm(chosen)) await editJobs(context, session, { edits: chosen });
+  if (await preview.confirm(chosen))
+    await changeObjects(context, session, { act: 'changeJobs', changes: chosen });
 }
 
 function editOf({ job, outcome }: PreviewLine): JobEdit[] {

@@ -7,8 +7,8 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { isLargeGrowth } from '../../store/targets/reachGrowth.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { type BulkResult, type RunContext, reportFailures, runEach } from '../runs/bulk.ts';
+import { offerUndo } from '../runs/offerUndo.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
-import { operationTitle } from '../runs/runReport.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
 
 const { t, plural } = localizer;
@@ -81,7 +81,6 @@ async function switchJobs(context: RunContext, session: ServerSession, work: Swi
   const before = new Map<number, boolean | undefined>();
   const result = await runEach(context, session, {
     act,
-    title: operationTitle(act),
     items: jobs,
     itemOf: jobItem,
     run: async (job, sending) => {
@@ -120,11 +119,14 @@ async function reportSwitch(
     ? plural('Enabled {count} job on “{server}”.|Enabled {count} jobs on “{server}”.', before.size, words)
     : plural('Disabled {count} job on “{server}”.|Disabled {count} jobs on “{server}”.', before.size, words);
   const unchanged = alreadyText(already + result.done.length - before.size, enabled);
-  const undo = t('Undo');
-  const canUndo = restorable.length > 0 && !isUndo;
-  const text = unchanged === '' ? changed : `${changed} ${unchanged}`;
-  if ((await context.dialogs.info(text, ...(canUndo ? [undo] : []))) !== undo) return;
-  await switchJobs(context, session, { jobs: restorable, already: 0, enabled: !enabled, isUndo: true });
+  await offerUndo(context, {
+    texts: [changed, unchanged],
+    undo:
+      isUndo || restorable.length === 0
+        ? undefined
+        : () =>
+            switchJobs(context, session, { jobs: restorable, already: 0, enabled: !enabled, isUndo: true }),
+  });
 }
 
 function alreadyText(count: number, enabled: boolean): string {

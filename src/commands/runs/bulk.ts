@@ -11,7 +11,7 @@ import { localizer } from '../../platform/localize.ts';
 import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { CommandContext } from '../commandContext.ts';
-import { countsText, runReport } from './runReport.ts';
+import { countsText, operationTitle, runReport } from './runReport.ts';
 
 /** The outcome of an operation on many objects. */
 export interface BulkResult<T> extends ItemResults<T> {
@@ -21,8 +21,6 @@ export interface BulkResult<T> extends ItemResults<T> {
 
 export interface BulkRun<T> {
   readonly act: RunOperation;
-  /** Title of the progress notification. */
-  readonly title: string;
   readonly items: readonly T[];
   readonly itemOf: (item: T) => RunItem;
   /** Sends the write. `sending` is awaited just before, so that a crash leaves a record that it was sent. */
@@ -46,13 +44,15 @@ export async function runEach<T>(
   session: Pick<ServerSession, 'server'>,
   bulk: BulkRun<T>,
 ): Promise<BulkResult<T>> {
-  const { act, title, items, itemOf } = bulk;
+  const { act, items, itemOf } = bulk;
   const { id, name, url } = session.server;
   const notes = await journal.begin({ act, server: { id, name, url }, items: items.map(itemOf) });
   const work: Work<T> = { bulk, notes, textOf: failure => failureText(failure, notices, session.server) };
   try {
     if (items.length === 1) return await workThrough(work);
-    return await dialogs.progress(title, (report, signal) => workThrough(work, { report, signal }));
+    return await dialogs.progress(operationTitle(act), (report, signal) =>
+      workThrough(work, { report, signal }),
+    );
   } finally {
     await notes.end();
   }

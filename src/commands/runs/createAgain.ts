@@ -8,7 +8,6 @@ import { groupTitle, jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { type RunContext, reportFailures, runEach } from './bulk.ts';
-import { operationTitle } from './runReport.ts';
 
 const { t } = localizer;
 
@@ -73,8 +72,7 @@ export async function createAgain(
         : await send(),
     );
   };
-  const title = operationTitle(act);
-  const result = await runEach(context, session, { act, title, items, itemOf: creationItem, run });
+  const result = await runEach(context, session, { act, items, itemOf: creationItem, run });
   const again = (repeated: readonly Recreation[]) =>
     createAgain(context, session, {
       kind,

@@ -14,7 +14,6 @@ import {
   type Recreated,
   type RecreationOffer,
 } from './createAgain.ts';
-import { operationTitle } from './runReport.ts';
 
 /** What differs between deleting jobs and deleting groups. */
 export interface Deletion<T> {
@@ -62,7 +61,6 @@ class Deleting<T> {
     const deleted = new Map<T, T>();
     const result = await runEach(this.#context, this.#session, {
       act,
-      title: operationTitle(act),
       items: objects,
       itemOf,
       run: async (object, sending) => {

@@ -1,12 +1,12 @@
-import type { RunOperation, RunRecord } from '../../journal/runRecord.ts';
+import type { ItemOutcome, RunOperation, RunRecord } from '../../journal/runRecord.ts';
 import { localizer } from '../../platform/localize.ts';
 import { namesOf } from '../../platform/objectNames.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { changePlaces, type PlaceChange, placeName } from './changePlaces.ts';
+import { type ChangesRun, changedName, changeObjects } from './changeObjects.ts';
 import { type CreateAgainContext, createAgain, notedCreations, type Recreation } from './createAgain.ts';
-import { remainingEdits, resumeEdits } from './interruptedEdits.ts';
-import { remainingChanges, resumeMembers } from './interruptedMembers.ts';
+import { remainingEdits } from './interruptedEdits.ts';
+import { remainingMembers } from './interruptedMembers.ts';
 import { confirmChanged } from './remainingObjects.ts';
 import { type FindGroupIds, repointOffer } from './repointJobs.ts';
 
@@ -36,52 +36,64 @@ export async function restOfDrafted(
       const items = notedCreations(run.items);
       return items.length === 0 ? 'nothing' : () => resumeCreates(context, session, { run, items });
     }
-    case 'changeMembers': {
-      const changes = await remainingChanges(session, run.items);
-      return changes.length === 0 ? 'nothing' : () => resumeMembers(context, session, changes);
-    }
+    case 'changeMembers':
     case 'changeJobs':
     case 'changePlaces':
-      return remainingPlaces(context, session, run);
+      return remainingChanges(context, session, { ...run, act: run.act });
   }
 }
 
-async function remainingPlaces(
+/** Each group and job is read again before it is changed. */
+async function remainingChanges(
   context: DraftedContext,
   session: ServerSession,
-  { act, items }: DraftedRun,
+  { act, items }: Pick<ChangesRun, 'act'> & Pick<RunRecord, 'items'>,
 ): Promise<(() => Promise<void>) | 'nothing' | undefined> {
   const rest = items.filter(({ is }) => is !== 'done');
-  const inGroups = rest.filter(({ key }) => key !== undefined);
-  const changes = inGroups.length === 0 ? [] : await remainingChanges(session, inGroups);
+  const inGroups = rest.some(isOfGroup) ? await remainingMembers(session, items.filter(isOfGroup)) : [];
   const found = await remainingEdits(
     session,
-    rest.filter(({ key }) => key === undefined),
+    rest.filter(item => !isOfGroup(item)),
   );
-  if (changes.length + found.length === 0) return 'nothing';
+  if (inGroups.length + found.length === 0) return 'nothing';
   const edits = (await confirmChanged(context.dialogs, found))?.map(({ object }) => object);
   if (edits === undefined) return undefined;
-  return act === 'changeJobs'
-    ? () => resumeEdits(context, session, edits)
-    : () => resumePlaces(context, session, [...changes, ...edits]);
+  const changes = [...inGroups, ...edits];
+  return async () => {
+    const isSure = await confirmOn(session.server, context.dialogs, {
+      message: continueText(act, changes.length, session.server.name),
+      detail: namesOf(changes, changedName, 10),
+      action: t('Continue'),
+    });
+    if (isSure) await changeObjects(context, session, { act, changes });
+  };
 }
 
-/** Continues after a question; each group and job is read again before it is changed. */
-async function resumePlaces(
-  context: DraftedContext,
-  session: ServerSession,
-  places: readonly PlaceChange[],
-): Promise<void> {
-  const isSure = await confirmOn(session.server, context.dialogs, {
-    message: plural(
-      'Continue to change {count} group or job on “{server}”?|Continue to change {count} groups and jobs on “{server}”?',
-      places.length,
-      { server: session.server.name },
-    ),
-    detail: namesOf(places, placeName, 10),
-    action: t('Continue'),
-  });
-  if (isSure) await changePlaces(context, session, { places });
+function isOfGroup({ key }: ItemOutcome): boolean {
+  return key !== undefined;
+}
+
+function continueText(act: ChangesRun['act'], count: number, server: string): string {
+  switch (act) {
+    case 'changeMembers':
+      return plural(
+        'Continue to change the devices of {count} group on “{server}”?|Continue to change the devices of {count} groups on “{server}”?',
+        count,
+        { server },
+      );
+    case 'changeJobs':
+      return plural(
+        'Continue to change {count} job on “{server}”?|Continue to change {count} jobs on “{server}”?',
+        count,
+        { server },
+      );
+    case 'changePlaces':
+      return plural(
+        'Continue to change {count} group or job on “{server}”?|Continue to change {count} groups and jobs on “{server}”?',
+        count,
+        { server },
+      );
+  }
 }
 
 interface Creations {

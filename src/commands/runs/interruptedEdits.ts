@@ -3,15 +3,9 @@ import { isNotFound } from '../../api/errors/apiError.ts';
 import type { ItemOutcome } from '../../journal/runRecord.ts';
 import { type FieldEdit, rebaseEdit } from '../../model/fieldEdit.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
-import { localizer } from '../../platform/localize.ts';
-import { jobName, namesOf } from '../../platform/objectNames.ts';
-import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { RunContext } from './bulk.ts';
-import { editJobs, type JobEdit } from './editJobs.ts';
+import type { JobEdit } from './editedJobs.ts';
 import { jobItem, type RemainingObject } from './remainingObjects.ts';
-
-const { plural, t } = localizer;
 
 const FieldsSchema = z.record(z.string(), z.unknown());
 const EditSchema = z.object({ before: FieldsSchema, after: FieldsSchema });
@@ -40,24 +34,6 @@ export async function jobThere(session: ServerSession, id: number): Promise<Job 
     if (isNotFound(error)) return undefined;
     throw error;
   }
-}
-
-/** Continues after a question; each job is read again before it is changed. */
-export async function resumeEdits(
-  context: RunContext,
-  session: ServerSession,
-  edits: readonly JobEdit[],
-): Promise<void> {
-  const isSure = await confirmOn(session.server, context.dialogs, {
-    message: plural(
-      'Continue to change {count} job on “{server}”?|Continue to change {count} jobs on “{server}”?',
-      edits.length,
-      { server: session.server.name },
-    ),
-    detail: namesOf(edits, ({ job }) => jobName(job), 10),
-    action: t('Continue'),
-  });
-  if (isSure) await editJobs(context, session, { edits });
 }
 
 function isMade(job: Job, edit: FieldEdit): boolean {

@@ -5,7 +5,7 @@ import type { ChangedMembers } from '../../store/groups/memberChange.ts';
 
 const { t, plural } = localizer;
 
-interface MembersReport {
+export interface MembersReport {
   readonly summary: string;
   /** Where the result on the server differs from the request. */
   readonly problems: readonly string[];

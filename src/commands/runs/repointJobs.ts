@@ -4,8 +4,9 @@ import type { Job } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { RunContext } from './bulk.ts';
+import { changeObjects } from './changeObjects.ts';
 import type { FormerGroup, Recreated, RecreationOffer } from './createAgain.ts';
-import { editJobs, type JobEdit } from './editJobs.ts';
+import type { JobEdit } from './editedJobs.ts';
 import { jobThere } from './interruptedEdits.ts';
 
 const { t, plural } = localizer;
@@ -55,8 +56,8 @@ export async function repointOffer(
         session,
         moved.map(({ group }) => group),
       );
-      const edits = editsFor(moved.flatMap(target => withNewId(target, ids.get(target.group))));
-      if (edits.length > 0) await editJobs(context, session, { edits });
+      const changes = editsFor(moved.flatMap(target => withNewId(target, ids.get(target.group))));
+      if (changes.length > 0) await changeObjects(context, session, { act: 'changeJobs', changes });
     },
   };
 }

@@ -39,7 +39,6 @@ describe('a run on many objects', () => {
       { server },
       {
         act: 'disableJobs',
-        title: 'Disable',
         items,
         itemOf: id => ({ name: `Job ${id}`, id }),
         run: each,

@@ -17,7 +17,6 @@ type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 async function runOf({ context, session }: Given, errors: readonly (Error | undefined)[]) {
   return runEach(context, session, {
     act: 'enableJobs',
-    title: 'Enable',
     items: [...errors.keys()],
     itemOf: id => ({ name: `Job ${id}`, id }),
     run: async (id, sending) => {

@@ -6,10 +6,9 @@ import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { editJob, reversed, type StoredEdit } from '../../store/jobs/jobEdits.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { type RunContext, reportFailures, runEach } from './bulk.ts';
+import type { RunContext } from './bulk.ts';
 import { listsText, type MemberNaming } from './memberTexts.ts';
 import { jobItem } from './remainingObjects.ts';
-import { operationTitle } from './runReport.ts';
 
 const { t, plural } = localizer;
 
@@ -17,38 +16,6 @@ const { t, plural } = localizer;
 export interface JobEdit {
   readonly job: Job;
   readonly edit: FieldEdit;
-}
-
-interface EditsRun {
-  readonly edits: readonly JobEdit[];
-  readonly isUndo?: boolean;
-}
-
-/**
- * Edits jobs, each as the server has it then, and reports each that failed. “Undo” takes back exactly what
- * was stored.
- */
-export async function editJobs(
-  context: RunContext,
-  session: ServerSession,
-  { edits, isUndo = false }: EditsRun,
-): Promise<void> {
-  const edited = new EditedJobs(session);
-  const result = await runEach(context, session, {
-    act: 'changeJobs',
-    title: operationTitle('changeJobs'),
-    items: edits,
-    itemOf: editItem,
-    run: (item, sending) => edited.edit(item, sending),
-  });
-  edited.touchStatuses();
-  await Promise.all([
-    reportFailures(context, session, result, {
-      nameOf: ({ job }) => jobName(job),
-      again: items => editJobs(context, session, { edits: items, isUndo }),
-    }),
-    reportEdits(context, session, { edited, isUndo }),
-  ]);
 }
 
 /** A change as a journal records it, so that another window can resume it. */
@@ -111,23 +78,4 @@ export class EditedJobs {
       jobs: namesOf(texts, text => text, 3),
     });
   }
-}
-
-interface Edited {
-  readonly edited: EditedJobs;
-  readonly isUndo: boolean;
-}
-
-async function reportEdits(
-  context: RunContext,
-  session: ServerSession,
-  { edited, isUndo }: Edited,
-): Promise<void> {
-  const text = edited.text(context, isUndo);
-  if (text === '') return;
-  const undo = t('Undo');
-  const edits = edited.inverse;
-  const actions = edits.length > 0 && !isUndo ? [undo] : [];
-  if ((await context.dialogs.info(text, ...actions)) !== undo) return;
-  await editJobs(context, session, { edits, isUndo: true });
 }

@@ -3,7 +3,7 @@ import type { DeviceReference } from '../../../../src/model/membership.ts';
 import { existing } from '../../../support/http/clients.ts';
 import { withPlant } from '../support/plant.ts';
 
-const { changeGroupMembers } = await import('../../../../src/commands/runs/changeGroupMembers.ts');
+const { changeObjects } = await import('../../../../src/commands/runs/changeObjects.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
@@ -25,7 +25,8 @@ const withGroups = (use: (given: Given) => Promise<void>) =>
   });
 
 const run = (given: Given, changes: readonly [id: number, add: string[], remove?: string[]][]) =>
-  changeGroupMembers(given.context, given.session, {
+  changeObjects(given.context, given.session, {
+    act: 'changeMembers',
     changes: changes.map(([id, add, remove = []]) => ({
       id,
       group: existing(given.session.groups.byId(id)),

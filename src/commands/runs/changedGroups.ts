@@ -1,0 +1,103 @@
+import type { RunItem } from '../../journal/runRecord.ts';
+import type { Draft } from '../../model/draft.ts';
+import { groupKey } from '../../model/group.ts';
+import {
+  type DeviceReference,
+  inverseOf,
+  type MembershipChange,
+  referenceKey,
+  sharedNames,
+} from '../../model/membership.ts';
+import { SkippedError } from '../../model/skippedError.ts';
+import { groupTitle } from '../../platform/objectNames.ts';
+import { type ChangedMembers, changeMembers, type MemberChange } from '../../store/groups/memberChange.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { type MembersReport, membersReport } from './membersReport.ts';
+
+export type GroupChange = Pick<MemberChange, 'group' | 'id' | 'change'>;
+
+/** A change as a journal records it, so that another window can resume it. */
+export function membersItem({ group, id, change }: GroupChange): RunItem {
+  return {
+    name: groupTitle(group),
+    id,
+    key: groupKey(group),
+    marks: { dn: group.dn },
+    draft: { ...change },
+  };
+}
+
+/** The results of changes of groups' devices. A device leaves a group once those that it is to be added to have it. */
+export class ChangedGroups {
+  /** Groups that devices are added to come first: the others wait for them. */
+  readonly inOrder: readonly GroupChange[];
+  readonly #session: ServerSession;
+  readonly #changed: ChangedMembers[] = [];
+  /** Devices that stay where they were. */
+  readonly #held: DeviceReference[] = [];
+  readonly #arrivals = new Map<GroupChange, Promise<ChangedMembers | undefined>>();
+  readonly #settle = new Map<GroupChange, (outcome: ChangedMembers | undefined) => void>();
+  #shared: ReadonlySet<string> | undefined;
+
+  constructor(session: ServerSession, changes: readonly GroupChange[]) {
+    this.#session = session;
+    this.inOrder = [...changes.filter(adds), ...changes.filter(change => !adds(change))];
+    for (const change of changes.filter(adds))
+      this.#arrivals.set(change, new Promise(resolve => this.#settle.set(change, resolve)));
+  }
+
+  /** Reads the group again just before; rejects where none of its devices may leave it. */
+  async change(item: GroupChange, sending: (kept: Draft) => Promise<void>): Promise<void> {
+    const settle = this.#settle.get(item);
+    try {
+      const change = await this.#withoutHeld(item);
+      this.#shared ??= sharedNames(this.#session.knownDevices);
+      const outcome = await changeMembers(
+        this.#session.groups,
+        { ...item, change, shared: this.#shared },
+        sending,
+      );
+      this.#changed.push(outcome);
+      settle?.(outcome);
+    } finally {
+      settle?.(undefined);
+    }
+  }
+
+  /** The changes that take back exactly what changed. */
+  get inverse(): readonly GroupChange[] {
+    const { identity } = this.#session.groups;
+    return this.#changed.flatMap(({ group, ...outcome }) => {
+      const [id, change] = [identity.known(group), inverseOf(outcome)];
+      return id === undefined || change.add.length + change.remove.length === 0
+        ? []
+        : [{ group, id, change }];
+    });
+  }
+
+  /** What became of the devices; `undefined` where no group could be changed. */
+  get report(): MembersReport | undefined {
+    if (this.#changed.length === 0) return undefined;
+    return membersReport(this.#session.server.name, this.#changed, this.#held);
+  }
+
+  async #withoutHeld(item: GroupChange): Promise<MembershipChange> {
+    if (adds(item)) return item.change;
+    const missing = new Set<string>();
+    for (const [{ change }, arrival] of this.#arrivals) {
+      const arrived = await arrival;
+      for (const reference of arrived === undefined ? change.add : arrived.dropped)
+        missing.add(referenceKey(reference));
+    }
+    const isMissing = (reference: DeviceReference) => missing.has(referenceKey(reference));
+    const held = item.change.remove.filter(isMissing);
+    if (held.length > 0 && held.length === item.change.remove.length)
+      throw new SkippedError('devicesNotAdded');
+    this.#held.push(...held);
+    return { add: [], remove: item.change.remove.filter(reference => !isMissing(reference)) };
+  }
+}
+
+function adds({ change }: GroupChange): boolean {
+  return change.add.length > 0;
+}
