@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandContext, RunCommand } from '../commands/commandContext.ts';
 import { labelSource } from '../commands/files/exportFiles.ts';
-import { groupIdOf, groupIdsOf, reportCreatedGroup } from '../commands/groups/groupIds.ts';
+import { groupIdOf, reportCreatedGroup } from '../commands/groupIds.ts';
 import { askLabel } from '../commands/nameLabels.ts';
 import { InterruptedRuns } from '../commands/runs/interruptedRuns.ts';
 import { offerServer } from '../commands/servers/offerServer.ts';
@@ -95,7 +95,6 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
       ...commands,
       journal: host.journal,
       runCommand: run,
-      findGroupIds: (session, groups) => groupIdsOf({ dialogs, notices }, session, groups),
     },
     clock,
   );

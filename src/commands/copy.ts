@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { type Device, deviceWriteName } from '../model/device.ts';
 import { localizer } from '../platform/localize.ts';
 import type { CommandContext } from './commandContext.ts';
+import { groupIdsOf } from './groupIds.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groups/groupArguments.ts';
-import { groupIdsOf } from './groups/groupIds.ts';
 import { type JobChoice, type JobTargets, jobsFor } from './jobs/jobArguments.ts';
 import { isFromKey } from './keyArguments.ts';
 

@@ -5,11 +5,11 @@ import { type DeviceReference, planMembership, referenceKey, referenceTo } from 
 import { localizer } from '../platform/localize.ts';
 import { groupTitle, jobName } from '../platform/objectNames.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { groupIdsOf } from './groupIds.ts';
 import type { MembersContext } from './groups/addDevices.ts';
 import { devicesOfGroupRows, devicesOfRows } from './groups/deviceArguments.ts';
 import { askMembership, readPasted } from './groups/deviceQuestions.ts';
 import { dropOnGroup } from './groups/dropDevices.ts';
-import { groupIdsOf } from './groups/groupIds.ts';
 import { changeObjects } from './runs/changeObjects.ts';
 
 const { t, plural } = localizer;

@@ -1,7 +1,6 @@
 import { RunRecordSchema } from '../journal/runRecord.ts';
 import { localizer } from '../platform/localize.ts';
 import type { CommandContext } from './commandContext.ts';
-import { groupIdsOf } from './groups/groupIds.ts';
 import type { CreateAgainContext } from './runs/createAgain.ts';
 import { isDrafted, restOfDrafted } from './runs/draftedRuns.ts';
 import { isSamePlace } from './runs/interruptedRuns.ts';
@@ -24,7 +23,7 @@ export async function retryRun(
     return;
   }
   const rest = await restOfDrafted(
-    { ...context, findGroupIds: (_, groups) => groupIdsOf(context, session, groups) },
+    context,
     session,
     // What may have been done is for the person to check.
     { ...record, act, items: items.filter(({ is }) => is !== 'unknown') },

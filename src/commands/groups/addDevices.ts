@@ -5,11 +5,11 @@ import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { CommandContext } from '../commandContext.ts';
+import { groupIdsOf } from '../groupIds.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
 import { askDevices, askMembership, groupNames, readPasted } from './deviceQuestions.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
-import { groupIdsOf } from './groupIds.ts';
 
 const { t, plural } = localizer;
 

@@ -1,13 +1,13 @@
-import { type Group, toGroupDraft } from '../../model/group.ts';
+import type { Group } from '../../model/group.ts';
 import type { Question } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
+import { groupIdsOf } from '../groupIds.ts';
 import type { CreateAgainContext, FormerGroup } from '../runs/createAgain.ts';
 import { deleteObjects } from '../runs/deleteObjects.ts';
-import { groupItem } from '../runs/remainingObjects.ts';
 import { repointOffer } from '../runs/repointJobs.ts';
 import { type GroupChoice, groupsFor } from './groupArguments.ts';
-import { groupIdsOf } from './groupIds.ts';
+import { groupDeletion, type IdentifiedGroup } from './groupDeletion.ts';
 import { targetingJobs, targetingText } from './targetingJobs.ts';
 
 const { t, plural } = localizer;
@@ -24,27 +24,17 @@ export async function deleteGroups(
   const groups = [...ids.keys()];
   if (groups.length === 0) return;
   const targeted = await targetingJobs(session, ids);
-  const idOf = (group: Group) => ids.get(group) ?? 0;
-  const formerOf = (group: Group): FormerGroup => {
-    const jobs = targeted.find(({ id }) => id === idOf(group))?.jobs ?? [];
-    return { id: idOf(group), targetedBy: jobs.map(({ id }) => id) };
+  const deletion = groupDeletion(session, ids);
+  const formerOf = ({ id }: IdentifiedGroup): FormerGroup => {
+    const jobs = targeted.find(target => target.id === id)?.jobs ?? [];
+    return { id, targetedBy: jobs.map(job => job.id) };
   };
   await deleteObjects(context, session, {
-    kind: 'group',
-    act: 'deleteGroups',
-    objects: groups,
+    ...deletion,
     question: questionFor(groups, session.server.name, targetingText(session, targeted)),
-    nameOf: groupTitle,
-    itemOf: group => ({ ...groupItem(group, idOf(group)), draft: { former: formerOf(group) } }),
+    itemOf: target => ({ ...deletion.itemOf(target), draft: { former: formerOf(target) } }),
     formerOf,
-    draftOf: toGroupDraft,
-    read: group => session.groups.identity.verify(group, idOf(group)),
-    remove: group => session.groups.remove(idOf(group)),
-    offer: created =>
-      repointOffer(context, session, {
-        created,
-        findGroupIds: (_, recreated) => groupIdsOf(context, session, recreated),
-      }),
+    offer: created => repointOffer(context, session, created),
   });
 }
 

@@ -6,9 +6,9 @@ import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { ReportSource } from '../../reports/reports.ts';
 import { linkedText } from '../../util/linkedText.ts';
 import type { CommandContext } from '../commandContext.ts';
+import { groupIdsOf } from '../groupIds.ts';
 import { devicesOfRows } from './deviceArguments.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
-import { groupIdsOf } from './groupIds.ts';
 
 const { t } = localizer;
 

@@ -14,11 +14,11 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
 import { linkedText } from '../../util/linkedText.ts';
 import type { CommandContext } from '../commandContext.ts';
+import { groupIdsOf } from '../groupIds.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
 import { type CreateAgainContext, createAgain } from '../runs/createAgain.ts';
 import { activeSession } from '../servers/serverArguments.ts';
 import type { GroupChoice } from './groupArguments.ts';
-import { groupIdsOf } from './groupIds.ts';
 import { noteText } from './pasteNotes.ts';
 import { undoCreated } from './undoCreated.ts';
 

@@ -2,12 +2,12 @@ import { type Device, deviceWriteName } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { type DeviceReference, referenceKey, referenceTo } from '../../model/membership.ts';
 import { localizer } from '../../platform/localize.ts';
+import { groupIdsOf } from '../groupIds.ts';
 import type { GroupChange } from '../runs/changedGroups.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
 import { addToGroups, alreadyThere, chooseTargets, type MembersContext } from './addDevices.ts';
 import { type DeviceTargets, devicesFor, type Members } from './deviceArguments.ts';
 import { askMembership, groupNames } from './deviceQuestions.ts';
-import { groupIdsOf } from './groupIds.ts';
 
 const { t, plural } = localizer;
 

@@ -4,10 +4,10 @@ import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { confirmEditors } from '../confirmEditors.ts';
+import { findAllGroupIds, groupIdsOf } from '../groupIds.ts';
 import { isFromKey } from '../keyArguments.ts';
 import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
 import { type GroupChoice, groupsFor } from './groupArguments.ts';
-import { findAllGroupIds, groupIdsOf } from './groupIds.ts';
 
 const { t, plural } = localizer;
 

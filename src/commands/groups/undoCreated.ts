@@ -4,10 +4,10 @@ import { SkippedError } from '../../model/skippedError.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { groupIdsOf } from '../groupIds.ts';
 import type { CreateAgainContext, Recreated, RecreationOffer } from '../runs/createAgain.ts';
 import { deleteObjects } from '../runs/deleteObjects.ts';
-import { groupItem } from '../runs/remainingObjects.ts';
-import { groupIdsOf } from './groupIds.ts';
+import { groupDeletion } from './groupDeletion.ts';
 import { targetingJobs, targetingText } from './targetingJobs.ts';
 
 const { t, plural } = localizer;
@@ -30,12 +30,10 @@ async function deleteCreated(
   const ids = await groupIdsOf(context, session, created);
   const groups = [...ids.keys()];
   if (groups.length === 0) return;
-  const idOf = (group: Group) => ids.get(group) ?? 0;
+  const deletion = groupDeletion(session, ids);
   const targeting = targetingText(session, await targetingJobs(session, ids));
   await deleteObjects(context, session, {
-    kind: 'group',
-    act: 'deleteGroups',
-    objects: groups,
+    ...deletion,
     question: {
       message: plural(
         'Delete the {count} group that was just created on “{server}”?|Delete the {count} groups that were just created on “{server}”?',
@@ -45,19 +43,15 @@ async function deleteCreated(
       detail: [namesOf(groups, groupTitle, 10), ...targeting].join('\n\n'),
       action: t('Delete'),
     },
-    nameOf: groupTitle,
-    itemOf: group => groupItem(group, idOf(group)),
-    draftOf: toGroupDraft,
-    read: group => unchanged(session, group, idOf(group)),
-    remove: group => session.groups.remove(idOf(group)),
+    read: async target => {
+      const now = await deletion.read(target);
+      if (isChanged(target.group, now.group)) throw new SkippedError('changedSinceCreated');
+      return now;
+    },
   });
 }
 
-/** The group as the server has it now; rejects where it is not as it was created. */
-async function unchanged({ groups }: ServerSession, created: Group, id: number): Promise<Group> {
-  const now = await groups.identity.verify(created, id);
+function isChanged(created: Group, now: Group): boolean {
   const [before, after] = [toGroupDraft(created), toGroupDraft(now)];
-  if (changedFields(before, after).length + changedFields(after, before).length > 0)
-    throw new SkippedError('changedSinceCreated');
-  return now;
+  return changedFields(before, after).length + changedFields(after, before).length > 0;
 }

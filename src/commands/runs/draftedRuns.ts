@@ -8,7 +8,7 @@ import { type CreateAgainContext, createAgain, notedCreations, type Recreation }
 import { remainingEdits } from './interruptedEdits.ts';
 import { remainingMembers } from './interruptedMembers.ts';
 import { confirmChanged } from './remainingObjects.ts';
-import { type FindGroupIds, repointOffer } from './repointJobs.ts';
+import { repointOffer } from './repointJobs.ts';
 
 const { t, plural } = localizer;
 
@@ -22,11 +22,9 @@ export function isDrafted(act: RunOperation): act is DraftedOperation {
   return operations.some(operation => operation === act);
 }
 
-export type DraftedContext = CreateAgainContext & { readonly findGroupIds: FindGroupIds };
-
 /** What the run has left, to be done after a question; `undefined` when cancelled before that. */
 export async function restOfDrafted(
-  context: DraftedContext,
+  context: CreateAgainContext,
   session: ServerSession,
   run: DraftedRun,
 ): Promise<(() => Promise<void>) | 'nothing' | undefined> {
@@ -45,7 +43,7 @@ export async function restOfDrafted(
 
 /** Each group and job is read again before it is changed. */
 async function remainingChanges(
-  context: DraftedContext,
+  context: CreateAgainContext,
   session: ServerSession,
   { act, items }: Pick<ChangesRun, 'act'> & Pick<RunRecord, 'items'>,
 ): Promise<(() => Promise<void>) | 'nothing' | undefined> {
@@ -102,7 +100,7 @@ interface Creations {
 }
 
 async function resumeCreates(
-  context: DraftedContext,
+  context: CreateAgainContext,
   session: ServerSession,
   { run, items }: Creations,
 ): Promise<void> {
@@ -122,14 +120,13 @@ async function resumeCreates(
 
 /** Creates deleted groups again, and offers to point the jobs that named them to the new IDs. */
 export async function recreateGroups(
-  context: DraftedContext,
+  context: CreateAgainContext,
   session: ServerSession,
   items: readonly Recreation[],
 ): Promise<void> {
-  const { findGroupIds } = context;
   await createAgain(context, session, {
     kind: 'group',
     items,
-    offer: created => repointOffer(context, session, { created, findGroupIds }),
+    offer: created => repointOffer(context, session, created),
   });
 }

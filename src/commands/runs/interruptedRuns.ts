@@ -1,4 +1,3 @@
-import type { ObjectKind } from '../../fields/objectFields.ts';
 import type { InterruptedRun, RunJournal } from '../../journal/runJournal.ts';
 import type { ItemOutcome, RunRecord } from '../../journal/runRecord.ts';
 import { groupKey } from '../../model/group.ts';
@@ -8,8 +7,8 @@ import { localizer } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
 import type { CommandContext, RunCommand } from '../commandContext.ts';
-import { createAgain, notedFormer, type Recreation } from './createAgain.ts';
-import { type DraftedContext, isDrafted, recreateGroups, restOfDrafted } from './draftedRuns.ts';
+import { type CreateAgainContext, createAgain, notedFormer, type Recreation } from './createAgain.ts';
+import { isDrafted, recreateGroups, restOfDrafted } from './draftedRuns.ts';
 import { jobThere } from './interruptedEdits.ts';
 import { confirmChanged, groupItem, jobItem, type RemainingObject } from './remainingObjects.ts';
 import { countsText, filesCommand, interruptedRunReport, jobCommands, runTitle } from './runReport.ts';
@@ -20,7 +19,7 @@ const { t } = localizer;
 const checkAgainMs = 10_000;
 const checksAtMost = 200;
 
-type InterruptedRunsContext = DraftedContext &
+type InterruptedRunsContext = CreateAgainContext &
   Pick<CommandContext, 'sessions'> & {
     readonly journal: Pick<RunJournal, 'begin' | 'interrupted' | 'onceBegun'>;
     readonly runCommand: RunCommand;
@@ -105,7 +104,7 @@ export class InterruptedRuns {
   }
 
   async #undo(run: InterruptedRun, session: ServerSession): Promise<void> {
-    const act = kindOf(run) === 'job' ? 'createJobs' : 'createGroups';
+    const act = run.act === 'deleteGroups' ? 'createGroups' : 'createJobs';
     const giveUp = this.#context.journal.onceBegun({ act, server: run.server }, run);
     try {
       const items = deletedIn(run);
@@ -141,10 +140,6 @@ export class InterruptedRuns {
     const ids = (await confirmChanged(dialogs, found))?.map(({ object }) => object.id);
     return ids && (() => runCommand(id, { ids, server }));
   }
-}
-
-function kindOf({ act }: RunRecord): ObjectKind {
-  return act === 'deleteGroups' || act === 'createGroups' ? 'group' : 'job';
 }
 
 /** Whether URLs, as they may be written, are the same. */

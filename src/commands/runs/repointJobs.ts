@@ -3,6 +3,7 @@ import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
+import { groupIdsOf } from '../groupIds.ts';
 import type { RunContext } from './bulk.ts';
 import { changeObjects } from './changeObjects.ts';
 import type { FormerGroup, Recreated, RecreationOffer } from './createAgain.ts';
@@ -10,17 +11,6 @@ import type { JobEdit } from './editedJobs.ts';
 import { jobThere } from './interruptedEdits.ts';
 
 const { t, plural } = localizer;
-
-/** Finds the IDs of groups, asking where the server does not return them. */
-export type FindGroupIds = (
-  session: ServerSession,
-  groups: readonly Group[],
-) => Promise<ReadonlyMap<Group, number>>;
-
-interface Recreations {
-  readonly created: readonly Recreated[];
-  readonly findGroupIds: FindGroupIds;
-}
 
 /** A group that was created again, and the jobs that named it by its old ID. */
 interface Moved {
@@ -37,7 +27,7 @@ interface Found extends Moved {
 export async function repointOffer(
   context: RunContext,
   session: ServerSession,
-  { created, findGroupIds }: Recreations,
+  created: readonly Recreated[],
 ): Promise<RecreationOffer | undefined> {
   const moved: Moved[] = [];
   for (const { item, group } of created) {
@@ -52,7 +42,8 @@ export async function repointOffer(
     text: plural('{count} job named it by its old ID.|{count} jobs named it by its old ID.', count),
     action: t('Use New ID in Jobs'),
     run: async () => {
-      const ids = await findGroupIds(
+      const ids = await groupIdsOf(
+        context,
         session,
         moved.map(({ group }) => group),
       );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
-import { findGroupIds, type Given, leave, report } from '../support/interruptedRun.ts';
+import { type Given, leave, report } from '../support/interruptedRun.ts';
 import { withPlant } from '../support/plant.ts';
 
 const { InterruptedRuns } = await import('../../../../src/commands/runs/interruptedRuns.ts');
@@ -38,7 +38,7 @@ describe('an interrupted run', () => {
         await run.end();
         commands = [`${id} ${JSON.stringify(args)}`];
       };
-      const runs = new InterruptedRuns({ ...context, runCommand, findGroupIds }, systemClock);
+      const runs = new InterruptedRuns({ ...context, runCommand }, systemClock);
       await runs.check();
       while (!(await isDone())) await new Promise(setImmediate);
       runs.dispose();

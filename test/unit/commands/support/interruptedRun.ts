@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FindGroupIds } from '../../../../src/commands/runs/repointJobs.ts';
 import type { RunPlan } from '../../../../src/journal/runRecord.ts';
-import { existing } from '../../../support/http/clients.ts';
 import type { withPlant } from './plant.ts';
 
 const { InterruptedRuns } = await import('../../../../src/commands/runs/interruptedRuns.ts');
@@ -30,13 +28,9 @@ export async function report(given: Given, isOver: () => Promise<boolean>): Prom
   const commands: string[] = [];
   const runCommand = async (id: string, ...args: readonly unknown[]) =>
     void commands.push(`${id} ${JSON.stringify(args)}`);
-  const runs = new InterruptedRuns({ ...given.context, runCommand, findGroupIds }, systemClock);
+  const runs = new InterruptedRuns({ ...given.context, runCommand }, systemClock);
   await runs.check();
   while (!(await isOver())) await new Promise(setImmediate);
   runs.dispose();
   return commands;
 }
-
-/** The server of these tests returns the ID of each group. */
-export const findGroupIds: FindGroupIds = async (_, groups) =>
-  new Map(groups.map(group => [group, existing(group.id)]));

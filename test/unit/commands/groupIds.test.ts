@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { withPlant } from '../support/plant.ts';
+import { withPlant } from './support/plant.ts';
 
 const { findAllGroupIds, groupIdOf, groupIdsOf, reportCreatedGroup } = await import(
-  '../../../../src/commands/groups/groupIds.ts'
+  '../../../src/commands/groupIds.ts'
 );
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];

@@ -1,12 +1,12 @@
-import { isAbort, isApiError } from '../../api/errors/apiError.ts';
-import type { Group } from '../../model/group.ts';
-import type { Dialogs } from '../../platform/dialogs.ts';
-import { localizer } from '../../platform/localize.ts';
-import { groupTitle, namesOf } from '../../platform/objectNames.ts';
-import { groupIdSearchLimit } from '../../platform/settings.ts';
-import type { GroupIdentity } from '../../store/groups/groupIdentity.ts';
-import type { ServerSession } from '../../store/serverSession.ts';
-import type { CommandContext, Documents, GroupsListView } from '../commandContext.ts';
+import { isAbort, isApiError } from '../api/errors/apiError.ts';
+import type { Group } from '../model/group.ts';
+import type { Dialogs } from '../platform/dialogs.ts';
+import { localizer } from '../platform/localize.ts';
+import { groupTitle, namesOf } from '../platform/objectNames.ts';
+import { groupIdSearchLimit } from '../platform/settings.ts';
+import type { GroupIdentity } from '../store/groups/groupIdentity.ts';
+import type { ServerSession } from '../store/serverSession.ts';
+import type { CommandContext, Documents, GroupsListView } from './commandContext.ts';
 
 const { t, plural } = localizer;
 
