@@ -34,8 +34,10 @@ export interface ObjectOperations {
   create(session: ServerSession, draft: Draft): Promise<Created>;
   /** PATCH; resolves with what the server stored. */
   update(session: ServerSession, id: number, patch: Draft): Promise<Draft>;
-  /** PUT; resolves with what the server stored. */
-  /** Sends nothing when `check` throws for the object as it was just before. */
+  /**
+   * PUT; resolves with what the server stored. Sends nothing when `check` throws for the object as it was just
+   * before.
+   */
   replace(session: ServerSession, id: number, draft: Draft, check: (now: Draft) => void): Promise<Draft>;
 }
 

@@ -15,12 +15,19 @@ export type FlagField = NameOf<'flag'>;
 export type IdListField = NameOf<'ids'>;
 export type NameListField = NameOf<'names' | 'devices'>;
 export type ListField = IdListField | NameListField;
+type JobListField = Extract<ListField, keyof JobFields>;
 export type FormField = TextField | FlagField | ListField;
 
 /** Lists of IDs that the API gives no names for; a user can name them (decision 23). */
 export type LabelledField = {
   [Name in keyof JobFields]: JobFields[Name] extends { readonly isLabelled: true } ? Name : never;
 }[keyof JobFields];
+
+/** The list of devices that an object has. */
+export const deviceFields = { job: 'peers', group: 'server_set' } as const satisfies {
+  readonly job: NameHolding<JobFields, 'devices'>;
+  readonly group: NameHolding<GroupFields, 'devices'>;
+};
 
 /** A member of a list: an ID, or a host name, address or format. */
 export type ListItem = number | string;
@@ -49,6 +56,10 @@ export function isNameList(field: FormField): field is NameListField {
   return rows[field].holds === 'names' || holdsDevices(field);
 }
 
+function isJobList(field: FormField): field is JobListField {
+  return isList(field) && Object.hasOwn(jobFields, field);
+}
+
 function isList(field: FormField): field is ListField {
   return isIdList(field) || isNameList(field);
 }
@@ -68,6 +79,8 @@ export const flagFields = formFields.filter(isFlagField);
 export const idListFields = formFields.filter(isIdList);
 export const nameListFields = formFields.filter(isNameList);
 export const listFields = formFields.filter(isList);
+/** The lists of a job, in the order of its documents. */
+export const jobListFields = formFields.filter(isJobList);
 export const labelledFields = formFields.filter(isLabelled);
 
 /** What is said of a field; `undefined` for one that the API does not name. */

@@ -1,4 +1,5 @@
 import { isNotFound } from '../api/errors/apiError.ts';
+import { deviceFields } from '../fields/objectFields.ts';
 import { unwritableDevices } from '../model/device.ts';
 import { sameField } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
@@ -157,7 +158,7 @@ function pick(draft: Draft, fields: readonly string[]): Draft {
 
 /** A list is replaced as a whole, and devices that cannot be named would get lost. */
 function checkDevices(fields: readonly string[], { kind, devices }: ServerObject): void {
-  const field = kind === 'job' ? 'peers' : 'server_set';
+  const field = deviceFields[kind];
   if (fields.includes(field) && unwritableDevices(devices).length > 0)
     throw new PlanOutdatedError('changed', [field]);
 }

@@ -1,4 +1,5 @@
 import type { CallOptions } from '../api/resources/callOptions.ts';
+import { deviceFields } from '../fields/objectFields.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { FileSet } from './fileSet.ts';
 import type { ObjectFile } from './objectFile.ts';
@@ -51,7 +52,7 @@ function signalOf({ signal }: CallOptions): CallOptions {
 function deviceNamesIn(files: readonly ObjectFile[]): Set<string> {
   const names = new Set<string>();
   for (const { kind, draft } of files) {
-    const listed: unknown = draft[kind === 'job' ? 'peers' : 'server_set'];
+    const listed: unknown = draft[deviceFields[kind]];
     if (!Array.isArray(listed)) continue;
     for (const name of listed) if (typeof name === 'string') names.add(name);
   }

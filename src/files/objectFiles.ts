@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Holding } from '../fields/field.ts';
-import type { ObjectKind } from '../fields/objectFields.ts';
+import { deviceFields, type ObjectKind } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import { nameProblems } from '../model/jobDraft.ts';
 import { fromTextKeys } from '../model/textKeys.ts';
@@ -80,7 +80,7 @@ function draftProblems(
   { name, draft }: Pick<ObjectFile, 'name' | 'draft'>,
   { t }: Localizer,
 ) {
-  const field = kind === 'job' ? 'peers' : 'server_set';
+  const field = deviceFields[kind];
   const names = draft[field];
   const problems = nameProblems(field, Array.isArray(names) ? names.map(String) : [], t);
   if (name.trim() === '') {

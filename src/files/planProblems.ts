@@ -1,3 +1,4 @@
+import { deviceFields } from '../fields/objectFields.ts';
 import { type Device, deviceLabel, unwritableDevices } from '../model/device.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
 import { readGroupDraft } from '../model/groupDraft.ts';
@@ -98,7 +99,7 @@ export class PlanProblems {
 
   /** A list of devices is replaced as a whole, and these cannot be named in it. */
   #lostDevices({ file }: Resolution, fields: readonly string[], devices: readonly Device[]): FileProblem[] {
-    const field = file.kind === 'job' ? 'peers' : 'server_set';
+    const field = deviceFields[file.kind];
     const lost = fields.includes(field) ? unwritableDevices(devices) : [];
     if (lost.length === 0) return [];
     const text = this.#parts.localizer.t(

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { holdsDevices } from '../fields/objectFields.ts';
+import { deviceFields, holdsDevices } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import { keepBoth } from '../model/listMerge.ts';
 import { conflictingFields } from '../model/saveDecision.ts';
@@ -87,12 +87,7 @@ export class FormContents {
       acknowledged,
       values: this.#sent.news(formValues(draft, kind)),
       problems: isUntouched ? [] : formProblems([...reading.problems, ...server], draft),
-      ...(kind === 'job'
-        ? { schedule: this.#schedules.of(String(draft['params'] ?? ''), this.#outlook) }
-        : {}),
-      ...(kind === 'job'
-        ? deviceCountTexts(draft, this.#session, this.#parts.documents.versions(this.#document.uri))
-        : { deviceCount: '', devices: '' }),
+      ...(kind === 'job' ? this.#jobFacts(draft) : { deviceCount: '', devices: '' }),
       deviceWarning: this.#deviceWarning(draft),
     };
   }
@@ -184,11 +179,20 @@ export class FormContents {
     return this.#parts.schedules.of(this.#session?.server);
   }
 
+  /** What a job's fields amount to. */
+  #jobFacts(draft: Draft) {
+    const versions = this.#parts.documents.versions(this.#document.uri);
+    return {
+      schedule: this.#schedules.of(String(draft['params'] ?? ''), this.#outlook),
+      ...deviceCountTexts(draft, this.#session, versions),
+    };
+  }
+
   #deviceWarning(draft: Draft): string {
     const { kind, id } = this.#target;
     const unnamed = id === undefined ? 0 : unnamedDevices(this.#session, kind, id);
     const versions = this.#parts.documents.versions(this.#document.uri);
-    return deviceListWarning(draft, kind === 'job' ? 'peers' : 'server_set', versions, unnamed);
+    return deviceListWarning(draft, { field: deviceFields[kind], versions, unnamed });
   }
 }
 

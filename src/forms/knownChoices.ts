@@ -1,5 +1,11 @@
 import { jobFields } from '../fields/jobFields.ts';
-import type { LabelledField, ListField, ObjectKind } from '../fields/objectFields.ts';
+import {
+  deviceFields,
+  jobListFields,
+  type LabelledField,
+  type ListField,
+  type ObjectKind,
+} from '../fields/objectFields.ts';
 import { type Device, deviceLabel, deviceWriteName } from '../model/device.ts';
 import { localizer } from '../platform/localize.ts';
 import { groupTitle } from '../platform/objectNames.ts';
@@ -17,16 +23,27 @@ export function knownChoices(
   labels: Pick<Labels, 'get' | 'ids'>,
   kind: ObjectKind,
 ): ReadonlyMap<ListField, readonly Choice[]> {
-  const devices = deviceChoices(session.knownDevices);
-  if (kind === 'group') return new Map([['server_set', devices]]);
-  return new Map<ListField, readonly Choice[]>([
-    ['groups', groupChoices(session)],
-    ['peers', devices],
-    ['dynamic_groups', idChoices(session, labels, 'dynamic_groups')],
-    ['policies', idChoices(session, labels, 'policies')],
-    ['reports', idChoices(session, labels, 'reports')],
-    ['report_formats', formatChoices(session)],
-  ]);
+  const fields = kind === 'job' ? jobListFields : [deviceFields.group];
+  return new Map(fields.map(field => [field, choicesFor(session, labels, field)]));
+}
+
+/** The choices for one of the lists. */
+export function choicesFor(
+  session: ServerSession,
+  labels: Pick<Labels, 'get' | 'ids'>,
+  field: ListField,
+): readonly Choice[] {
+  switch (field) {
+    case 'groups':
+      return groupChoices(session);
+    case 'peers':
+    case 'server_set':
+      return deviceChoices(session.knownDevices);
+    case 'report_formats':
+      return formatChoices(session);
+    default:
+      return idChoices(session, labels, field);
+  }
 }
 
 function groupChoices(session: ServerSession): Choice[] {

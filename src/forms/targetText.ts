@@ -1,12 +1,13 @@
-import type { ObjectKind } from '../fields/objectFields.ts';
+import type { deviceFields, ObjectKind } from '../fields/objectFields.ts';
 import { unwritableDevices } from '../model/device.ts';
 import { changedFields } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import { conflictingFields, type TextBase } from '../model/saveDecision.ts';
 import { changedMeanwhile } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
-import { draftReach, reachText } from '../platform/reachTexts.ts';
+import { reachText } from '../platform/reachTexts.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { draftReach } from '../store/targets/draftReach.ts';
 import type { Reach } from '../store/targets/targetIndex.ts';
 
 const { t, plural } = localizer;
@@ -43,13 +44,15 @@ export function conflictText(draft: Draft, versions: Versions | undefined): stri
     : `${changedMeanwhile(fields)} ${t('Saving would overwrite these changes.')}`;
 }
 
+interface DeviceList {
+  readonly field: (typeof deviceFields)[ObjectKind];
+  readonly versions: Versions | undefined;
+  /** How many of its devices no request can refer to. */
+  readonly unnamed: number;
+}
+
 /** A warning where saving a device list would change more than the user did; '' otherwise. */
-export function deviceListWarning(
-  draft: Draft,
-  field: 'peers' | 'server_set',
-  versions: Versions | undefined,
-  unnamed: number,
-): string {
+export function deviceListWarning(draft: Draft, { field, versions, unnamed }: DeviceList): string {
   if (versions === undefined || !changedFields(versions.base.text, draft).includes(field)) return '';
   const warnings: string[] = [];
   if (conflictingFields(versions.base, draft, versions.latest).includes(field)) {

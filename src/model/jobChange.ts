@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isIdList, isNameList, jobListFields } from '../fields/objectFields.ts';
 import type { ZoneReading } from '../recurrence/expand/resolvedSet.ts';
 import { moveToDays } from '../recurrence/move/movedDays.ts';
 import { moveBySpan, moveToTime } from '../recurrence/move/movedSet.ts';
@@ -23,10 +24,10 @@ const ZoneSchema = z.discriminatedUnion('kind', [
 export const JobChangeSchema = z.union([
   z.object({
     kind: HowSchema,
-    field: z.enum(['groups', 'dynamic_groups', 'policies', 'reports']),
+    field: z.enum(jobListFields.filter(isIdList)),
     items: IdsSchema,
   }),
-  z.object({ kind: HowSchema, field: z.enum(['peers', 'report_formats']), items: NamesSchema }),
+  z.object({ kind: HowSchema, field: z.enum(jobListFields.filter(isNameList)), items: NamesSchema }),
   z.object({ kind: z.literal('enable'), enabled: z.boolean() }),
   z.object({ kind: z.literal('rename'), find: z.string().min(1), replacement: z.string() }),
   z.object({ kind: z.literal('moveBy'), spanMs: z.int() }),

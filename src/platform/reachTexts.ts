@@ -1,7 +1,3 @@
-import { sameField } from '../model/difference.ts';
-import type { Draft } from '../model/draft.ts';
-import type { ServerSession } from '../store/serverSession.ts';
-import { reachOfDraft } from '../store/targets/draftReach.ts';
 import type { Reach } from '../store/targets/targetIndex.ts';
 import { localizer } from './localize.ts';
 
@@ -35,21 +31,4 @@ export function reachText({ devices, unknownGroups, dynamicGroups }: Reach, befo
   ]
     .filter(part => part !== '')
     .join(' ');
-}
-
-/** The reach of a text, and of what the server has where the text changes it. */
-export interface DraftReach {
-  readonly reach: Reach;
-  /** `undefined` where the edit does not change the targets, or it is unknown what they were. */
-  readonly before: number | undefined;
-}
-
-/** `stored`: what the server has of the job; not known of a new one. */
-export function draftReach(draft: Draft, stored: Draft | undefined, session: ServerSession): DraftReach {
-  const isKnown = stored !== undefined && 'groups' in stored && 'peers' in stored;
-  const isChanged = isKnown && !(sameField('groups', stored, draft) && sameField('peers', stored, draft));
-  return {
-    reach: reachOfDraft(draft, session),
-    before: isChanged ? reachOfDraft(stored, session).devices : undefined,
-  };
 }

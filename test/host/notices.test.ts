@@ -112,21 +112,22 @@ describe('the warning at a list of devices in a form', () => {
     base: asRead({ server_set: ['a', 'b'] }),
     latest: { server_set: latest },
   });
+  const warning = (typed: readonly string[], latest: readonly string[] | undefined, unnamed: number) =>
+    deviceListWarning(
+      { server_set: typed },
+      { field: 'server_set', versions: latest && versions(latest), unnamed },
+    );
 
   it('reports devices that no request can name, once the list is changed', () => {
-    const unchanged = deviceListWarning({ server_set: ['a', 'b'] }, 'server_set', versions(['a', 'b']), 2);
-    assert.equal(unchanged, '');
+    assert.equal(warning(['a', 'b'], ['a', 'b'], 2), '');
     assert.match(
-      deviceListWarning({ server_set: ['a'] }, 'server_set', versions(['a', 'b']), 2),
+      warning(['a'], ['a', 'b'], 2),
       /^2 devices have neither host name nor address and are lost when the changed list is saved\.$/,
     );
-    assert.equal(deviceListWarning({ server_set: ['a'] }, 'server_set', undefined, 2), '', 'a new group');
+    assert.equal(warning(['a'], undefined, 2), '', 'a new group');
   });
 
   it('reports how many others have added and removed meanwhile', () => {
-    assert.match(
-      deviceListWarning({ server_set: ['a'] }, 'server_set', versions(['b', 'c', 'd']), 0),
-      /2 added, 1 removed/,
-    );
+    assert.match(warning(['a'], ['b', 'c', 'd'], 0), /2 added, 1 removed/);
   });
 });

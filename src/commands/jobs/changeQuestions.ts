@@ -1,4 +1,5 @@
-import { knownChoices } from '../../forms/knownChoices.ts';
+import { isIdList, jobListFields } from '../../fields/objectFields.ts';
+import { choicesFor } from '../../forms/knownChoices.ts';
 import type { Job } from '../../model/job.ts';
 import type { JobChange, ListChange } from '../../model/jobChange.ts';
 import { parseSpan } from '../../model/spanText.ts';
@@ -17,7 +18,6 @@ export interface ChangeQuestions extends Pick<CommandContext, 'dialogs'> {
   readonly labels: Pick<Labels, 'get' | 'ids' | 'text'>;
 }
 
-const listFields = ['groups', 'dynamic_groups', 'peers', 'policies', 'reports', 'report_formats'] as const;
 type ChangedList = ListChange['field'];
 const kinds = ['moveBy', 'moveToTime', 'moveToZone', 'enable', 'disable', 'rename'] as const;
 type OtherKind = (typeof kinds)[number];
@@ -40,18 +40,18 @@ export async function askChange(
   const title = localizer.plural('Change {count} Job|Change {count} Jobs', jobs.length);
   const chosen = await context.dialogs.pick(title, [
     ...kinds.map(kind => ({ value: kind, label: kindTitles[kind]() })),
-    ...listFields.map(field => ({
+    ...jobListFields.map(field => ({
       value: `add ${field}`,
       label: t('Add to {field}…', { field: fieldLabels([field]) }),
     })),
-    ...listFields.map(field => ({
+    ...jobListFields.map(field => ({
       value: `remove ${field}`,
       label: t('Remove from {field}…', { field: fieldLabels([field]) }),
     })),
   ]);
   const kind = kinds.find(value => value === chosen);
   if (kind !== undefined) return askOther(context, kind);
-  const field = listFields.find(name => chosen === `add ${name}` || chosen === `remove ${name}`);
+  const field = jobListFields.find(name => chosen === `add ${name}` || chosen === `remove ${name}`);
   if (field === undefined) return undefined;
   return chosen === `add ${field}`
     ? askAdditions(context, session, field)
@@ -95,7 +95,7 @@ async function askAdditions(
   }
   const picked = await dialogs.pickOrType({
     title,
-    placeholder: isIds(field)
+    placeholder: isIdList(field)
       ? t('Select from the list, or type or paste IDs and press Enter')
       : t('Select from the list, or type or paste names and press Enter'),
     hint: t('Select by the check boxes, or type a whole name or ID'),
@@ -104,7 +104,7 @@ async function askAdditions(
   });
   if (picked === undefined) return undefined;
   const typed = membersOf(picked.typed, field);
-  if (!isIds(field) || typed.every(member => /^\d{1,15}$/.test(member)))
+  if (!isIdList(field) || typed.every(member => /^\d{1,15}$/.test(member)))
     return listChange('add', field, [...picked.values, ...typed]);
   await dialogs.error(t('An ID is a whole number.'));
   return undefined;
@@ -128,7 +128,7 @@ async function askRemovals(
   const known = new Map(choicesOf(context.labels, session, field).map(choice => [choice.value, choice]));
   const choices = [...uses].map(([value, count]) => ({
     value,
-    label: known.get(value)?.label ?? (isIds(field) ? `#${value}` : value),
+    label: known.get(value)?.label ?? (isIdList(field) ? `#${value}` : value),
     description: localizer.plural('in {count} job|in {count} jobs', count),
   }));
   const title = t('Remove from {field}', { field: fieldLabels([field]) });
@@ -137,14 +137,14 @@ async function askRemovals(
 }
 
 function choicesOf(labels: ChangeQuestions['labels'], session: ServerSession, field: ChangedList) {
-  return (knownChoices(session, labels, 'job').get(field) ?? []).flatMap(({ value, label, detail }) =>
+  return choicesFor(session, labels, field).flatMap(({ value, label, detail }) =>
     value === null ? [] : [{ value: String(value), label, description: detail }],
   );
 }
 
 function membersOf(text: string, field: ChangedList): readonly string[] {
   return text
-    .split(isIds(field) ? /[\s,;#]+/ : /[,;\t\r\n]+/)
+    .split(isIdList(field) ? /[\s,;#]+/ : /[,;\t\r\n]+/)
     .map(member => member.trim())
     .filter(member => member !== '');
 }
@@ -155,12 +155,8 @@ function listChange(
   items: readonly string[],
 ): JobChange | undefined {
   if (items.length === 0) return undefined;
-  if (field === 'peers' || field === 'report_formats') return { kind, field, items: [...new Set(items)] };
-  return { kind, field, items: [...new Set(items.map(Number))] };
-}
-
-function isIds(field: ChangedList): boolean {
-  return field !== 'peers' && field !== 'report_formats';
+  if (isIdList(field)) return { kind, field, items: [...new Set(items.map(Number))] };
+  return { kind, field, items: [...new Set(items)] };
 }
 
 async function askSpan({ dialogs }: ChangeQuestions): Promise<JobChange | undefined> {

@@ -1,13 +1,16 @@
 import { type Device, deviceKey } from '../../model/device.ts';
+import { sameField } from '../../model/difference.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { ServerSession } from '../serverSession.ts';
 import { DeviceNames } from './deviceNames.ts';
 import type { Reach } from './targetIndex.ts';
 
+type Known = Pick<ServerSession, 'groups' | 'deviceNames'>;
+
 const noDevices = new DeviceNames([]);
 
 /** On what a job of this draft would be carried out, as far as that is known. */
-export function reachOfDraft(draft: Draft, session: Pick<ServerSession, 'groups' | 'deviceNames'>): Reach {
+export function reachOfDraft(draft: Draft, session: Known): Reach {
   const chosen = numbers(draft['groups']).map(id => ({ id, group: session.groups.byId(id) }));
   const names = strings(draft['peers']);
   const devices = countDevices(
@@ -24,16 +27,30 @@ export function reachOfDraft(draft: Draft, session: Pick<ServerSession, 'groups'
 }
 
 /** On what jobs of these drafts would be carried out together; disabled ones are on nothing. */
-export function reachOfDrafts(
-  drafts: readonly Draft[],
-  session: Pick<ServerSession, 'groups' | 'deviceNames'>,
-): Reach {
+export function reachOfDrafts(drafts: readonly Draft[], session: Known): Reach {
   const enabled = drafts.filter(draft => draft['enabled'] !== false);
   const all = (field: string) => [
     ...new Set(enabled.flatMap((draft): unknown[] => (Array.isArray(draft[field]) ? draft[field] : []))),
   ];
   const [groups, peers, dynamicGroups] = [all('groups'), all('peers'), all('dynamic_groups')];
   return reachOfDraft({ groups, peers, dynamic_groups: dynamicGroups }, session);
+}
+
+/** The reach of a text, and of what the server has where the text changes it. */
+interface DraftReach {
+  readonly reach: Reach;
+  /** `undefined` where the edit does not change the targets, or it is unknown what they were. */
+  readonly before: number | undefined;
+}
+
+/** `stored`: what the server has of the job; not known of a new one. */
+export function draftReach(draft: Draft, stored: Draft | undefined, session: Known): DraftReach {
+  const isKnown = stored !== undefined && 'groups' in stored && 'peers' in stored;
+  const isChanged = isKnown && !(sameField('groups', stored, draft) && sameField('peers', stored, draft));
+  return {
+    reach: reachOfDraft(draft, session),
+    before: isChanged ? reachOfDraft(stored, session).devices : undefined,
+  };
 }
 
 /** How many different devices the groups and the single names are together. */
