@@ -3,7 +3,7 @@ import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { isLabelledField, isLeftAlone } from './fileDrafts.ts';
 import { fieldTable } from './fileShapes.ts';
-import type { ManagedKind } from './manifest.ts';
+import { type ManagedKind, manifestName } from './manifest.ts';
 import type { FileProblem, ObjectFile } from './objectFile.ts';
 import type { Reference, References } from './references.ts';
 import { deviceNameKey } from './serverState.ts';
@@ -81,10 +81,13 @@ class Finding {
     if (deviceNames === undefined) return;
     for (const [index, name] of names.entries()) {
       if (typeof name !== 'string' || deviceNames.has(deviceNameKey(name))) continue;
-      const words = { server: serverName, name: displayText(name, 80) };
+      const words = { server: serverName, name: displayText(name, 80), manifest: manifestName };
       this.#add(
         [field, index],
-        localizer.t('No job or group on “{server}” contains the device “{name}”.', words),
+        localizer.t(
+          'No job or group on “{server}” contains the device “{name}”. If the name is right, set "allowUnknownDevices" to true in {manifest}.',
+          words,
+        ),
       );
     }
   }
@@ -107,17 +110,20 @@ class Finding {
 
   #textOf({ kind }: Reference, field: string, name: string): string | undefined {
     const { t } = this.#parts.localizer;
-    const words = { server: this.#parts.serverName, name: displayText(name, 120) };
+    const words = { server: this.#parts.serverName, name: displayText(name, 120), manifest: manifestName };
     const isGroup = field === 'groups';
     if (kind === 'unknown') {
       return isGroup
         ? t('“{server}” has no group “{name}”, and no file creates it.', words)
-        : t('No ID on “{server}” has the label “{name}”.', words);
+        : t(
+            'No ID on “{server}” has the label “{name}”. Add it to "labels" in {manifest}, or write the ID.',
+            words,
+          );
     }
     if (kind === 'ambiguous') {
       return isGroup
-        ? t('“{server}” has several groups “{name}”.', words)
-        : t('Several IDs on “{server}” have the label “{name}”.', words);
+        ? t('“{server}” has several groups “{name}”. Write the DN of one.', words)
+        : t('Several IDs on “{server}” have the label “{name}”. Write the ID.', words);
     }
     return kind === 'idNotKnown' ? t('The ID of the group “{name}” is unknown.', words) : undefined;
   }

@@ -93,7 +93,7 @@ export class PlanProblems {
       const text = t('No object of this kind on “{server}” has a field “{field}”.', words);
       // Where there is nothing to compare with, the server decides.
       const severity = objects.length > 0 ? 'error' : 'warning';
-      return problemIn(file, { path: [field], severity, text });
+      return problemIn(file, { path: [field], severity, text, isOfName: true });
     });
   }
 

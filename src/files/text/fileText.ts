@@ -94,30 +94,35 @@ export function fileProblem(
   return { path, line: 1, column: 1, length: 0, severity, text };
 }
 
+export interface PlacedProblem extends DraftProblem {
+  /** The problem is that there is such a field, whatever its value. */
+  readonly isOfName?: boolean;
+}
+
 /** A problem of one value of a file. */
 export function problemIn(
   { path, text }: { readonly path: string; readonly text: string },
-  problem: DraftProblem,
+  problem: PlacedProblem,
 ): FileProblem {
-  return { path, ...placeOf(text, problem.path), severity: problem.severity, text: problem.text };
+  return { path, ...placeOf(text, problem), severity: problem.severity, text: problem.text };
 }
 
 /** Where the value is that a path leads to, or else the nearest one around it. */
-function placeOf(text: string, path: readonly (string | number)[]): FilePlace {
+function placeOf(text: string, { path, isOfName = false }: PlacedProblem): FilePlace {
   const source = withoutMark(text);
   const root = parseTree(source, [], parseOptions);
   if (root === undefined) return placeAt(source, 0, 0);
   for (let depth = path.length; depth > 0; depth--) {
     const node = findNodeAtLocation(root, path.slice(0, depth));
-    if (node !== undefined) return placeOfNode(source, node, depth === path.length);
+    if (node !== undefined) return placeOfNode(source, node, depth === path.length && !isOfName);
   }
   return placeAt(source, root.offset, 1);
 }
 
-function placeOfNode(text: string, node: Node, isExact: boolean): FilePlace {
+function placeOfNode(text: string, node: Node, isOfValue: boolean): FilePlace {
   // A long value is marked at the name of its field.
   const isLong = node.type === 'array' || node.type === 'object';
-  const shown = isExact && !isLong ? node : (node.parent?.children?.[0] ?? node);
+  const shown = isOfValue && !isLong ? node : (node.parent?.children?.[0] ?? node);
   return placeAt(text, shown.offset, shown.type === 'object' ? 1 : shown.length);
 }
 

@@ -1,12 +1,13 @@
 import type * as z from 'zod';
-import { type DraftProblem, shapeProblem } from '../../model/draftProblem.ts';
+import { shapeProblem } from '../../model/draftProblem.ts';
 import { isRecord } from '../../util/json.ts';
 import type { Localizer } from '../../util/localizer.ts';
+import type { PlacedProblem } from './fileText.ts';
 
 export interface ShapeReading<T> {
   /** `undefined` where the value does not have the shape. */
   readonly value: T | undefined;
-  readonly problems: readonly DraftProblem[];
+  readonly problems: readonly PlacedProblem[];
 }
 
 /** Reads a value of a file; its problems name what is expected where the shape is wrong. */
@@ -20,7 +21,7 @@ export function readShape<T>(schema: z.ZodType<T>, value: unknown, localizer: Lo
       };
 }
 
-function issueProblems(issue: z.core.$ZodIssue, value: unknown, localizer: Localizer): DraftProblem[] {
+function issueProblems(issue: z.core.$ZodIssue, value: unknown, localizer: Localizer): PlacedProblem[] {
   const problem = shapeProblem(issue, localizer);
   const { path } = problem;
   if (issue.code !== 'unrecognized_keys')
@@ -28,16 +29,17 @@ function issueProblems(issue: z.core.$ZodIssue, value: unknown, localizer: Local
   return issue.keys.map(key => ({
     path: [...path, key],
     severity: 'error',
+    isOfName: true,
     text: localizer.t('There is no field “{field}” here.', { field: key }),
   }));
 }
 
 /** Whether the path leads to a field that its object does not have. */
-function isMissing(value: unknown, [key, ...rest]: DraftProblem['path']): boolean {
+function isMissing(value: unknown, [key, ...rest]: PlacedProblem['path']): boolean {
   if (!isRecord(value) || key === undefined) return false;
   return rest.length === 0 ? !Object.hasOwn(value, key) : isMissing(value[key], rest);
 }
 
-function missingText(path: DraftProblem['path'], { t }: Localizer): string {
+function missingText(path: PlacedProblem['path'], { t }: Localizer): string {
   return t('The field “{field}” is missing.', { field: path.join('.') });
 }

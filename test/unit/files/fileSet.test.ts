@@ -84,7 +84,7 @@ describe('files of jobs and groups', () => {
     ],
     'an unknown field of the manifest': [
       { 'device-automation.json': { ...manifest, sever: 'Plant' } },
-      ['device-automation.json:4:12: There is no field “sever” here.'],
+      ['device-automation.json:4:3: There is no field “sever” here.'],
     ],
     'fields that the manifest does not have': [
       { 'device-automation.json': '\n{}' },
