@@ -13,10 +13,7 @@ import { UsageError } from './usageError.ts';
 export function failureText(error: unknown, serverName: string, localizer: Localizer): string {
   const { t } = localizer;
   if (error instanceof UsageError || error instanceof SelectionError) return error.message;
-  if (error instanceof JournalError) {
-    const reason = error.message;
-    return t('The run cannot be recorded on disk, so nothing was sent: {reason}', { reason });
-  }
+  if (error instanceof JournalError) return journalText(error, localizer);
   if (!isApiError(error)) {
     const reason = error instanceof Error ? error.message : String(error);
     return t('Unexpected error: {reason}', { reason });
@@ -26,6 +23,22 @@ export function failureText(error: unknown, serverName: string, localizer: Local
   const operation = operationText(error.request.operation, localizer);
   const server = displayText(serverName, 60);
   return `${t('Could not {operation} on “{server}”.', { operation, server })} ${reason}`;
+}
+
+function journalText({ code, message, cause }: JournalError, { t }: Localizer): string {
+  if (code === 'taken') return t('Another process continues this run.');
+  return t(
+    'Nothing was sent, because the run cannot be recorded: {reason}. Pass a folder that can be written with --state-dir.',
+    { reason: diskReason(cause) ?? message },
+  );
+}
+
+/** The code of a failure on disk and its place, for example `EACCES (/var/lib/x)`. */
+export function diskReason(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const [code, path]: readonly unknown[] = [Reflect.get(error, 'code'), Reflect.get(error, 'path')];
+  if (typeof code !== 'string') return undefined;
+  return typeof path === 'string' ? `${code} (${path})` : code;
 }
 
 /** The reason where the extension's would name commands and settings of VS Code. */

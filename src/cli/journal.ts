@@ -8,14 +8,16 @@ import type { ServerConfig } from '../model/server.ts';
 import { systemClock } from '../util/clock.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { CommandContext } from './commandContext.ts';
+import { diskReason } from './failure.ts';
 
 type StateContext = Pick<CommandContext, 'environment' | 'options' | 'output' | 'localizer'>;
 
 /** Where runs of the command line are recorded. */
 export function journalOf({ environment, options, output, localizer }: StateContext): RunJournal {
   const onFailure = (error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (!output.isJson) output.note(localizer.t('The record of the run: {reason}', { reason }));
+    if (output.isJson) return;
+    const reason = diskReason(error) ?? (error instanceof Error ? error.message : String(error));
+    output.note(localizer.t('The records of runs on this computer cannot be used: {reason}.', { reason }));
   };
   const folder = join(stateFolder(options.value('state-dir'), environment), 'runs');
   return new RunJournal({ folder, clock: systemClock, onFailure });

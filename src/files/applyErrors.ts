@@ -48,9 +48,15 @@ export function applyErrorText(error: unknown, localizer: Localizer): string {
   if (error instanceof PlanOutdatedError) return changedText(error, localizer);
   if (error instanceof GroupIdUnknownError)
     return t('The ID of the group “{name}” is unknown.', { name: displayText(error.group, 120) });
-  if (error instanceof JournalError && error.code === 'taken')
-    return t('Another window continues this operation.');
+  if (error instanceof JournalError) return journalText(error, localizer);
   return error instanceof Error ? error.message : String(error);
+}
+
+function journalText({ code, message }: JournalError, { t }: Localizer): string {
+  if (code === 'taken') return t('Another window continues this operation.');
+  return t('Could not write the recovery log on this computer, so nothing was sent: {reason}', {
+    reason: displayText(message, 300),
+  });
 }
 
 function changedText({ what, fields }: PlanOutdatedError, localizer: Localizer): string {

@@ -10,7 +10,7 @@ export class JournalError extends Error {
   readonly code: 'unwritable' | 'taken';
 
   constructor(code: JournalError['code'], cause?: unknown) {
-    super(cause === undefined ? code : String(cause), { cause });
+    super(cause instanceof Error ? cause.message : code, { cause });
     this.code = code;
   }
 }

@@ -308,6 +308,22 @@ describeForManners('files and the command line', manner => {
     }
   });
 
+  it('sends nothing that cannot be recorded, and says how to name another place', async () => {
+    await run('export', folder);
+    const [path = ''] = jobFiles();
+    toggle(path);
+    const file = join(folder, 'device-automation.json');
+    const { code, stderr } = await run('apply', folder, '--yes', '--state-dir', file);
+    assert.equal(code, 1);
+    const place = `${join(file, 'runs')}`;
+    assert.deepEqual(stderr.trimEnd().split('\n'), [
+      `The records of runs on this computer cannot be used: ENOTDIR (${place}).`,
+      `Nothing was sent, because the run cannot be recorded: ENOTDIR (${place}). Pass a folder that can be written with --state-dir.`,
+    ]);
+    assert.equal((await plan()).counts['change'], 1);
+    await run('apply', folder);
+  });
+
   it('rejects a file where it requires a folder', async () => {
     await run('export', folder);
     for (const command of ['export', 'plan', 'apply']) {
