@@ -22,9 +22,11 @@ export function differingFields(
 }
 
 function isSame(field: string, draft: Draft, object: ServerObject): boolean {
-  const row = fieldTable(object.kind)[field];
   const own = draft[field];
   const stored = object.draft[field];
+  // Most values are equal and simple.
+  if (own === stored && own !== undefined) return true;
+  const row = fieldTable(object.kind)[field];
   if (row !== undefined && jsonEqual(own, stored)) return true;
   if (row?.holds === 'devices' && Array.isArray(own)) {
     const devices = object.devices.filter(device => deviceWriteName(device) !== undefined);

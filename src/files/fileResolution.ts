@@ -47,8 +47,9 @@ function resolvedDraft({ draft }: ObjectFile, found: Finding, { rules }: Resolut
   }
   let resolved: Record<string, unknown> | undefined;
   for (const field of fields) {
-    const value = found.value(field, draft[field]);
-    if (value === draft[field]) continue;
+    const own = draft[field];
+    const value = Array.isArray(own) ? found.value(field, own) : own;
+    if (value === own) continue;
     resolved ??= { ...draft };
     resolved[field] = value;
   }

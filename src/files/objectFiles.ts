@@ -48,13 +48,19 @@ function readFields(
   return readShape(schema, value, localizer);
 }
 
-/** Whether the value has no key about the file, and all its fields hold what they should. */
-function isPlainlyRight(kind: ObjectKind, value: Draft): boolean {
+/** Whether all fields of the value hold what they should, and of the keys about the file it has only an ID. */
+function isPlainlyRight(kind: ObjectKind, value: Draft): value is Draft & Partial<OwnKeys> {
   const table = fieldTable(kind);
-  return Object.keys(value).every(key => {
+  for (const key of Object.keys(value)) {
     const row = Object.hasOwn(table, key) ? table[key] : undefined;
-    return row === undefined ? !isOwnKey(key) : holds[row.holds](value[key]);
-  });
+    if (row !== undefined ? !holds[row.holds](value[key]) : isOwnKey(key) && !isKey(key, value[key]))
+      return false;
+  }
+  return true;
+}
+
+function isKey(key: string, value: unknown): boolean {
+  return key === '$key' && typeof value === 'number' && isId(value);
 }
 
 const isText = (value: unknown) => typeof value === 'string';
@@ -70,9 +76,9 @@ const holds: Readonly<Record<Holding, (value: unknown) => boolean>> = {
   devices: areNames,
 };
 
-function withoutOwnKeys(value: Draft): Draft {
-  if (!Object.keys(value).some(isOwnKey)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !isOwnKey(key)));
+function withoutOwnKeys(value: Draft & Partial<OwnKeys>): Draft {
+  const { $schema: _, $key: __, $previousName: ___, ...fields } = value;
+  return fields;
 }
 
 function draftProblems(

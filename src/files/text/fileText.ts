@@ -44,7 +44,7 @@ function plainJson(text: string): Draft | undefined {
 function mayRepeatField(text: string, value: Draft): boolean {
   return Object.keys(value).some(key => {
     const quoted = JSON.stringify(key);
-    return text.indexOf(quoted) !== text.lastIndexOf(quoted);
+    return text.includes(quoted, text.indexOf(quoted) + 1);
   });
 }
 
