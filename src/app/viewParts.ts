@@ -38,7 +38,7 @@ export function createViewParts(
       showJobs: async (session, filter) => {
         if (servers.active?.id !== session.server.id) await servers.setActive(session.server.id);
         jobs.setFilter(filter);
-        await jobs.focus();
+        await jobs.frame.focus();
       },
     }),
     ...Object.values(trees),

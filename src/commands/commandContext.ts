@@ -32,10 +32,15 @@ export interface ListView {
   setFilter(text: string): void;
   refresh(): Promise<void>;
   showMore(parentId: string): void;
+  readonly frame: ViewFrame;
+}
+
+/** What is around the rows of a view. */
+interface ViewFrame {
   /** Brings the view to the front. */
   focus(): Promise<void>;
   /** The selected rows, to be parsed like any argument. */
-  selection(): readonly unknown[];
+  readonly selection: readonly unknown[];
   /** The rows that a key pressed in the view is meant for, the focused one first. */
   focusedRows(): Promise<readonly unknown[]>;
   /** Does what Enter does on the focused row where no key binding takes its place. */

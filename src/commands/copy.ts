@@ -110,7 +110,7 @@ async function rowsOf(
   { groupsView }: Pick<CommandContext, 'groupsView'>,
   args: readonly unknown[],
 ): Promise<readonly unknown[]> {
-  if (isFromKey(args)) return groupsView.focusedRows();
+  if (isFromKey(args)) return groupsView.frame.focusedRows();
   return Array.isArray(args[1]) && args[1].length > 0 ? args[1] : [args[0]];
 }
 

@@ -26,7 +26,7 @@ export async function renameJob(
   context: JobChoice & Pick<CommandContext, 'labels'>,
   args: readonly unknown[],
 ): Promise<void> {
-  const rows = isFromKey(args) ? await context.jobsView.focusedRows() : undefined;
+  const rows = isFromKey(args) ? await context.jobsView.frame.focusedRows() : undefined;
   const named = NamedRowSchema.safeParse(rows?.[0]);
   if (named.success) return nameLabel(context, rows ?? [], labelKinds[named.data.target.kind]);
   const title = t('Rename Job');

@@ -10,7 +10,7 @@ interface ShowFoundContext extends Pick<CommandContext, 'servers' | 'dialogs'> {
   readonly jobsView: FilteredView;
   readonly groupsView: FilteredView;
 }
-type FilteredView = Pick<ListView, 'setFilter' | 'refresh' | 'focus'>;
+type FilteredView = Pick<ListView, 'setFilter' | 'refresh' | 'frame'>;
 
 /** Opens the found object, after a choice among several; where no ID is known, filters the list to the name. */
 export async function showFound(
@@ -24,7 +24,7 @@ export async function showFound(
     const view = kind === 'job' ? jobsView : groupsView;
     view.setFilter(name);
     await view.refresh();
-    return view.focus();
+    return view.frame.focus();
   }
   const chosen = withIds.length === 1 ? first : await choose({ dialogs }, withIds);
   if (chosen !== undefined) await documents.open(session, kind, chosen.id, chosen.name);

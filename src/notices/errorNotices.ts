@@ -12,8 +12,8 @@ import { fieldLabels } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
 import { GroupMismatchError } from '../store/groups/groupIdentity.ts';
-import { UnnameableDevicesError } from '../store/groups/memberChange.ts';
-import { JobEditConflictError, UnnameablePeersError } from '../store/jobs/jobEdits.ts';
+import { JobEditConflictError } from '../store/jobs/jobEdits.ts';
+import { UnnameableDevicesError } from '../store/unnameableDevicesError.ts';
 import { displayText } from '../util/displayText.ts';
 import type { ServerActions } from './noticeActions.ts';
 import { saveErrorText } from './saveErrorText.ts';
@@ -39,7 +39,6 @@ export class ErrorNotices {
     if (isApiError(error)) return errorText(error, server?.name ?? error.request.origin, localizer);
     if (error instanceof GroupMismatchError) return mismatchText(error);
     if (error instanceof UnnameableDevicesError) return unnameableText(error);
-    if (error instanceof UnnameablePeersError) return unnameablePeersText(error);
     if (error instanceof JobEditConflictError)
       return localizer.t('Changed on the server in the meantime, so nothing was sent: {fields}.', {
         fields: fieldLabels(error.fields),
@@ -141,18 +140,18 @@ function mismatchText({ expected, found }: GroupMismatchError): string {
       });
 }
 
-function unnameableText({ devices }: UnnameableDevicesError): string {
-  return localizer.t(
-    'The group has devices that no request can name for certain, and writing its list could lose them: {devices}. Nothing was changed.',
-    { devices: firstNames(devices) },
-  );
-}
-
-function unnameablePeersText({ devices }: UnnameablePeersError): string {
-  return localizer.t(
-    'The job has devices without host name and address, and writing its list would lose them: {devices}. Nothing was changed.',
-    { devices: firstNames(devices) },
-  );
+function unnameableText({ kind, devices }: UnnameableDevicesError): string {
+  const { t } = localizer;
+  const words = { devices: firstNames(devices) };
+  return kind === 'job'
+    ? t(
+        'The job has devices without host name and address, and writing its list would lose them: {devices}. Nothing was changed.',
+        words,
+      )
+    : t(
+        'The group has devices that no request can name for certain, and writing its list could lose them: {devices}. Nothing was changed.',
+        words,
+      );
 }
 
 function firstNames(devices: readonly Device[]): string {

@@ -21,7 +21,7 @@ import { Rows } from './rows.ts';
 /** Tree of the active server's groups and their devices. */
 export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.Disposable {
   readonly #parts: TreeParts;
-  readonly #frame: ListFrame;
+  readonly frame: ListFrame;
   readonly #changed = new vscode.EventEmitter<GroupsNode | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #rows = new Rows<GroupsNode>();
@@ -35,7 +35,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   constructor(parts: TreeParts) {
     this.#parts = parts;
     this.#outline = new GroupsOutline(parts.groupSorts);
-    this.#frame = new ListFrame(
+    this.frame = new ListFrame(
       parts,
       { view: views.groups, contextKey: contextKeys.groupsState },
       session => ({
@@ -48,23 +48,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   }
 
   attach(view: vscode.TreeView<GroupsNode>): void {
-    this.#frame.attach(view);
-  }
-
-  async focus(): Promise<void> {
-    await this.#frame.focus();
-  }
-
-  selection(): readonly unknown[] {
-    return this.#frame.selection;
-  }
-
-  focusedRows(): Promise<readonly unknown[]> {
-    return this.#frame.focusedRows();
-  }
-
-  activateFocused(): Promise<void> {
-    return this.#frame.activateFocused();
+    this.frame.attach(view);
   }
 
   get filter(): string {
@@ -93,10 +77,10 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     const entry = session.groups.entries.find(other => other.group === group);
     if (entry === undefined || session !== this.#parts.sessions.active) return;
     if (!this.#outline.shown(session).includes(entry)) this.setFilter('');
-    await this.focus();
+    await this.frame.focus();
     await this.getChildren();
     const node: GroupsNode = { kind: 'group', serverId: session.server.id, groupKey: entry.key };
-    await this.#frame.reveal(this.#rows.keep(node));
+    await this.frame.reveal(this.#rows.keep(node));
   }
 
   showMore(of: string): void {
@@ -107,7 +91,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   async refresh(): Promise<void> {
     const session = this.#parts.sessions.active;
     if (session === undefined || session.groups.state.kind === 'unread') return this.#changed.fire(undefined);
-    await this.#frame.run(session, () => session.groups.refresh());
+    await this.frame.run(session, () => session.groups.refresh());
     this.#changed.fire(undefined);
   }
 
@@ -169,7 +153,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   }
 
   async #roots(): Promise<GroupsNode[]> {
-    const session = await this.#frame.load();
+    const session = await this.frame.load();
     this.#watch(session);
     if (session === undefined) {
       setContextKey(contextKeys.groupIdsUnknown, false);
@@ -186,8 +170,8 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
     this.#listed = session.groups.entries;
     this.#idRevision = session.groups.identity.revision;
     setContextKey(contextKeys.groupIdsUnknown, this.#hasUnknownId(session));
-    this.#frame.update(session, this.#outline.message(session, shown.length), markedName(session.server));
-    this.#frame.scroll(nodes);
+    this.frame.update(session, this.#outline.message(session, shown.length), markedName(session.server));
+    this.frame.scroll(nodes);
     return nodes;
   }
 
@@ -213,7 +197,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
   }
 
   #arrangeAgain(): void {
-    this.#frame.startAtTop();
+    this.frame.startAtTop();
     this.#changed.fire(undefined);
   }
 

@@ -23,7 +23,7 @@ import { ShownArrangement } from './shownArrangement.ts';
 /** Tree of the active server's jobs, as far as they are loaded. */
 export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Disposable {
   readonly #parts: TreeParts;
-  readonly #frame: ListFrame;
+  readonly frame: ListFrame;
   readonly #changed = new vscode.EventEmitter<JobsNode | JobsNode[] | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly arrangement: ShownArrangement;
@@ -39,7 +39,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   constructor(parts: TreeParts) {
     this.#parts = parts;
     this.#outline = new JobsOutline(this.#rows, parts.schedules);
-    this.#frame = new ListFrame(parts, { view: views.jobs, contextKey: contextKeys.jobsState }, session => ({
+    this.frame = new ListFrame(parts, { view: views.jobs, contextKey: contextKeys.jobsState }, session => ({
       state: session.jobs.state,
       isEmpty: session.jobs.loadedCount + session.jobs.unreadable.length === 0,
       ensureLoaded: () => session.jobs.ensureLoaded(),
@@ -55,7 +55,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     });
     this.#reading = new JobsReading({
       sessions,
-      frame: this.#frame,
+      frame: this.frame,
       arrangement: this.arrangement,
       showAtLeast: (serverId, count) => this.#rows.showAtLeast(rootId(serverId), count),
       redraw: () => this.#changed.fire(undefined),
@@ -76,7 +76,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   attach(view: vscode.TreeView<JobsNode>): void {
-    this.#frame.attach(view);
+    this.frame.attach(view);
     this.#interest.attach(view, node => {
       this.#outline.collapsed(node);
       this.#interest.setVisible(this.#outline.visibleIds);
@@ -85,23 +85,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
 
   /** Failures that nobody has seen, on the icon of the view. */
   setBadge(count: number): void {
-    this.#frame.setBadge(failuresBadge(count));
-  }
-
-  async focus(): Promise<void> {
-    await this.#frame.focus();
-  }
-
-  selection(): readonly unknown[] {
-    return this.#frame.selection;
-  }
-
-  focusedRows(): Promise<readonly unknown[]> {
-    return this.#frame.focusedRows();
-  }
-
-  activateFocused(): Promise<void> {
-    return this.#frame.activateFocused();
+    this.frame.setBadge(failuresBadge(count));
   }
 
   get filter(): string {
@@ -198,7 +182,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   async #roots(): Promise<JobsNode[]> {
-    const session = await this.#frame.load();
+    const session = await this.frame.load();
     this.#watch(session);
     if (session === undefined) return [];
     const { current } = this.arrangement;
@@ -208,13 +192,13 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     if (session !== this.#shown) return [];
     this.#interest.setVisible(this.#outline.visibleIds);
     this.#updateFrame(session);
-    this.#frame.scroll(nodes);
+    this.frame.scroll(nodes);
     return nodes;
   }
 
   #rearranged(): void {
     this.#rows.resetLimits();
-    this.#frame.startAtTop();
+    this.frame.startAtTop();
     this.#arrangeAgain();
   }
 
@@ -225,7 +209,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
 
   #updateFrame(session: ServerSession): void {
     const message = filterMessage(this.arrangement.current.filter, this.#outline.found, session);
-    this.#frame.update(session, message, loadedWords(session));
+    this.frame.update(session, message, loadedWords(session));
   }
 
   #naming(session: ServerSession): JobNaming {

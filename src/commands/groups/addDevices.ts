@@ -7,6 +7,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { groupIdsOf } from '../groupIds.ts';
 import type { RunContext } from '../runs/bulk.ts';
+import type { GroupChange } from '../runs/changedGroups.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
 import { askDevices, askMembership, groupNames, readPasted } from './deviceQuestions.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
@@ -50,24 +51,35 @@ export async function addToGroups(
   const ids = await groupIdsOf(context, session, groups);
   const known = [...ids.keys()];
   if (known.length === 0) return;
-  const words = { groups: groupNames(known), server: session.server.name };
   const action = await askMembership(context, session, {
-    message: plural(
-      'Add {count} device to {groups} on “{server}”?|Add {count} devices to {groups} on “{server}”?',
-      devices.length,
-      words,
-    ),
+    message: addQuestion(session, known, devices),
     actions: [t('Add')],
     devices,
     notes,
     remarks: alreadyThere(known, devices),
   });
   if (action === undefined) return;
-  const change = { add: devices, remove: [] };
-  await changeObjects(context, session, {
-    act: 'changeMembers',
-    changes: [...ids].map(([group, id]) => ({ group, id, change })),
-  });
+  await changeObjects(context, session, { act: 'changeMembers', changes: additions(ids, devices) });
+}
+
+/** Adds the devices to each of the groups. */
+export function additions(
+  groups: ReadonlyMap<Group, number>,
+  devices: PastedDevices['devices'],
+): GroupChange[] {
+  return [...groups].map(([group, id]) => ({ group, id, change: { add: devices, remove: [] } }));
+}
+
+export function addQuestion(
+  session: ServerSession,
+  groups: readonly Group[],
+  devices: PastedDevices['devices'],
+): string {
+  return plural(
+    'Add {count} device to {groups} on “{server}”?|Add {count} devices to {groups} on “{server}”?',
+    devices.length,
+    { groups: groupNames(groups), server: session.server.name },
+  );
 }
 
 /** How many of the devices each group has already, as far as the view knows. */
@@ -88,19 +100,4 @@ async function targetGroups(
 ): Promise<GroupTargets | undefined> {
   const targets = await groupsFor(context, args, t('Add Devices to Group'));
   return targets === undefined || targets.groups.length === 0 ? undefined : targets;
-}
-
-/** Lets the user choose groups of the server that devices are to be added to. */
-export async function chooseTargets(
-  { dialogs }: Pick<CommandContext, 'dialogs'>,
-  session: ServerSession,
-  title: string,
-): Promise<readonly Group[]> {
-  const choices = session.groups.entries.map(({ key, group }) => ({
-    value: key,
-    label: groupTitle(group),
-    description: plural('{count} device|{count} devices', group.server_set.length),
-  }));
-  const chosen = (await dialogs.pickMany(title, choices)) ?? [];
-  return chosen.flatMap(key => session.groups.entry(key)?.group ?? []);
 }

@@ -11,7 +11,7 @@ export async function deleteGroupRows(
   args: readonly unknown[],
 ): Promise<void> {
   if (!isFromKey(args)) return deleteGroups(context, args);
-  const rows = await context.groupsView.focusedRows();
+  const rows = await context.groupsView.frame.focusedRows();
   const [focused] = rows;
   if (focused === undefined) return;
   const run = devicesOfRows(context, [focused]) === undefined ? deleteGroups : removeDevices;

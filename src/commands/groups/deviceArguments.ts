@@ -50,9 +50,9 @@ export async function devicesFor(
   args: readonly unknown[],
   title: string,
 ): Promise<DeviceTargets | undefined> {
-  if (isFromKey(args)) return devicesOfRows(context, await context.groupsView.focusedRows());
+  if (isFromKey(args)) return devicesOfRows(context, await context.groupsView.frame.focusedRows());
   const rows = Array.isArray(args[1]) && args[1].length > 0 ? args[1] : [args[0]];
-  const given = args[0] === undefined && !Array.isArray(args[1]) ? context.groupsView.selection() : rows;
+  const given = args[0] === undefined && !Array.isArray(args[1]) ? context.groupsView.frame.selection : rows;
   return devicesOfRows(context, given) ?? (args[0] === undefined ? chooseDevices(context, title) : undefined);
 }
 

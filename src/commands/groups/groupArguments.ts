@@ -35,7 +35,7 @@ export async function groupsFor(
   title: string,
 ): Promise<GroupTargets | undefined> {
   const isKey = isFromKey(args);
-  const rows = groupRows(isKey ? await context.groupsView.focusedRows() : rowArguments(context, args));
+  const rows = groupRows(isKey ? await context.groupsView.frame.focusedRows() : rowArguments(context, args));
   if (rows !== undefined) return groupsOfRows(context, rows);
   if (isKey) return undefined;
   const named = GroupIdSchema.safeParse(args[0]);
@@ -50,7 +50,8 @@ export async function groupsFor(
       session,
       groups: [session.groups.byId(named.data.id) ?? (await session.groups.read(named.data.id))],
     };
-  return chooseGroups(context, session, title);
+  const groups = await pickGroups(context, session, title);
+  return groups.length === 0 ? undefined : { session, groups };
 }
 
 function rowArguments(
@@ -58,7 +59,7 @@ function rowArguments(
   args: readonly unknown[],
 ): readonly unknown[] {
   if (Array.isArray(args[1]) && args[1].length > 0) return args[1];
-  return args[0] === undefined ? context.groupsView.selection() : [args[0]];
+  return args[0] === undefined ? context.groupsView.frame.selection : [args[0]];
 }
 
 type GroupRow = z.infer<typeof GroupRowSchema>;
@@ -84,18 +85,17 @@ export function groupsOfRows(
   return { session, groups };
 }
 
-async function chooseGroups(
-  context: Pick<CommandContext, 'dialogs'>,
+/** Lets the person choose groups of the server; empty when cancelled. */
+export async function pickGroups(
+  { dialogs }: Pick<CommandContext, 'dialogs'>,
   session: ServerSession,
   title: string,
-): Promise<GroupTargets | undefined> {
+): Promise<readonly Group[]> {
   const choices = session.groups.entries.map(({ key, group }) => ({
     value: key,
     label: groupTitle(group),
     description: localizer.plural('{count} device|{count} devices', group.server_set.length),
   }));
-  const chosen = await context.dialogs.pickMany(title, choices);
-  if (chosen === undefined || chosen.length === 0) return undefined;
-  const groups = chosen.map(key => session.groups.entry(key)?.group).filter(group => group !== undefined);
-  return { session, groups };
+  const chosen = (await dialogs.pickMany(title, choices)) ?? [];
+  return chosen.flatMap(key => session.groups.entry(key)?.group ?? []);
 }

@@ -5,9 +5,10 @@ import { localizer } from '../../platform/localize.ts';
 import { groupIdsOf } from '../groupIds.ts';
 import type { GroupChange } from '../runs/changedGroups.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
-import { addToGroups, alreadyThere, chooseTargets, type MembersContext } from './addDevices.ts';
+import { additions, addQuestion, addToGroups, alreadyThere, type MembersContext } from './addDevices.ts';
 import { type DeviceTargets, devicesFor, type Members } from './deviceArguments.ts';
 import { askMembership, groupNames } from './deviceQuestions.ts';
+import { pickGroups } from './groupArguments.ts';
 
 const { t, plural } = localizer;
 
@@ -21,7 +22,7 @@ export async function removeDevices(context: MembersContext, args: readonly unkn
 export async function copyDevices(context: MembersContext, args: readonly unknown[]): Promise<void> {
   const targets = await devicesFor(context, args, t('Copy to Group'));
   if (targets === undefined) return;
-  const groups = await chooseTargets(context, targets.session, t('Copy to Group'));
+  const groups = await pickGroups(context, targets.session, t('Copy to Group'));
   if (groups.length > 0) await copyMembers(context, targets, groups);
 }
 
@@ -29,7 +30,7 @@ export async function copyDevices(context: MembersContext, args: readonly unknow
 export async function moveDevices(context: MembersContext, args: readonly unknown[]): Promise<void> {
   const targets = await devicesFor(context, args, t('Move to Group'));
   if (targets === undefined) return;
-  const groups = await chooseTargets(context, targets.session, t('Move to Group'));
+  const groups = await pickGroups(context, targets.session, t('Move to Group'));
   if (groups.length > 0) await moveMembers(context, targets, groups);
 }
 
@@ -102,11 +103,7 @@ export async function placeMembers(
   const sources = sourcesOf(others);
   const move = t('Move Here');
   const action = await askMembership(context, session, {
-    message: plural(
-      'Add {count} device to {groups} on “{server}”?|Add {count} devices to {groups} on “{server}”?',
-      devices.length,
-      { groups: groupNames(known), server: session.server.name },
-    ),
+    message: addQuestion(session, known, devices),
     actions: sources.length === 0 ? [t('Add')] : [t('Add'), move],
     devices,
     remarks: [
@@ -133,10 +130,6 @@ async function movedTo(
     act: 'changeMembers',
     changes: [...additions(targets, nameable(members)), ...removals(leaving, ids)],
   });
-}
-
-function additions(targets: ReadonlyMap<Group, number>, devices: readonly DeviceReference[]): GroupChange[] {
-  return [...targets].map(([group, id]) => ({ group, id, change: { add: devices, remove: [] } }));
 }
 
 function sourcesOf(members: readonly Members[]): Group[] {

@@ -19,7 +19,7 @@ export async function openGroups(
   if (args[1] === 'click' && !isDoubleClick(args[0])) return;
   const targets = await groupsFor(context, args, t('Open Groups'));
   // The key is for every row of the view: rows of other kinds do what they do otherwise.
-  if (targets === undefined && isFromKey(args)) return context.groupsView.activateFocused();
+  if (targets === undefined && isFromKey(args)) return context.groupsView.frame.activateFocused();
   if (targets === undefined) return;
   // As in other lists, Enter opens only the focused row.
   const groups = isFromKey(args) ? targets.groups.slice(0, 1) : targets.groups;

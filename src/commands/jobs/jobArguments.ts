@@ -49,7 +49,7 @@ export async function jobsFor(
   title: string,
   fits: (job: Job) => boolean = () => true,
 ): Promise<JobTargets | undefined> {
-  if (isFromKey(args)) return jobsOfRows(context, await context.jobsView.focusedRows());
+  if (isFromKey(args)) return jobsOfRows(context, await context.jobsView.frame.focusedRows());
   const named = namedJobs(args) ?? (isForSelection(args) ? selectedJobs(context) : undefined);
   if (named === undefined)
     return args.length === 0 || args[0] === undefined ? chooseJobs(context, title, fits) : reject(context);
@@ -83,7 +83,7 @@ function namedJobs(args: readonly unknown[]): NamedJobs | undefined {
 }
 
 function selectedJobs(context: Pick<CommandContext, 'jobsView'>): NamedJobs | undefined {
-  return jobRows(context.jobsView.selection());
+  return jobRows(context.jobsView.frame.selection);
 }
 
 /** The jobs among rows of the tree; `undefined` when there is none, or when they are of several servers. */

@@ -1,4 +1,3 @@
-import type { Device } from '../../model/device.ts';
 import type { Draft } from '../../model/draft.ts';
 import { type Group, toGroupDraft } from '../../model/group.ts';
 import {
@@ -7,18 +6,8 @@ import {
   membershipResult,
   planMembership,
 } from '../../model/membership.ts';
+import { UnnameableDevicesError } from '../unnameableDevicesError.ts';
 import type { GroupStore } from './groupStore.ts';
-
-/** The group has devices that no request can name for certain, so its list cannot be written without losing them. */
-export class UnnameableDevicesError extends Error {
-  override readonly name = 'UnnameableDevicesError';
-  readonly devices: readonly Device[];
-
-  constructor(devices: readonly Device[]) {
-    super(`${devices.length} devices of the group cannot be named`);
-    this.devices = devices;
-  }
-}
 
 export interface MemberChange {
   /** The group as the user saw it. */
@@ -64,7 +53,7 @@ async function readChangeWrite(
   const before = await groups.identity.verify(group, id);
   const { isChange, names, unnameable } = planMembership(before.server_set, change, shared);
   if (!isChange) return { ...membershipResult(before.server_set, before.server_set, change), group: before };
-  if (unnameable.length > 0) throw new UnnameableDevicesError(unnameable);
+  if (unnameable.length > 0) throw new UnnameableDevicesError('group', unnameable);
   await sending({ server_set: toGroupDraft(before).server_set });
   const after = await groups.update(id, { server_set: [...names] });
   return { ...membershipResult(before.server_set, after.server_set, change), group: after };

@@ -1,7 +1,8 @@
-import { type Device, unwritableDevices } from '../../model/device.ts';
+import { unwritableDevices } from '../../model/device.ts';
 import type { Draft } from '../../model/draft.ts';
 import { type FieldEdit, othersEdit, rebaseEdit } from '../../model/fieldEdit.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
+import { UnnameableDevicesError } from '../unnameableDevicesError.ts';
 import type { JobStore } from './jobStore.ts';
 
 /** Somebody else changed the same fields meanwhile, so nothing was sent. */
@@ -12,17 +13,6 @@ export class JobEditConflictError extends Error {
   constructor(fields: readonly string[]) {
     super(`changed meanwhile: ${fields.join(', ')}`);
     this.fields = fields;
-  }
-}
-
-/** The job has devices that no request can name, so its list cannot be written without losing them. */
-export class UnnameablePeersError extends Error {
-  override readonly name = 'UnnameablePeersError';
-  readonly devices: readonly Device[];
-
-  constructor(devices: readonly Device[]) {
-    super(`${devices.length} devices of the job cannot be named`);
-    this.devices = devices;
   }
 }
 
@@ -57,7 +47,7 @@ export async function editJob(
 
 function checkPeers({ peers }: Job, fields: readonly string[]): void {
   const unwritable = fields.includes('peers') ? unwritableDevices(peers) : [];
-  if (unwritable.length > 0) throw new UnnameablePeersError(unwritable);
+  if (unwritable.length > 0) throw new UnnameableDevicesError('job', unwritable);
 }
 
 function only(draft: Draft, fields: readonly string[]): Draft {

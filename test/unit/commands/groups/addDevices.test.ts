@@ -136,7 +136,7 @@ describe('devices of a group', () => {
   it('are what the Delete key removes, and groups what it deletes', () =>
     withGroups(async given => {
       const focus = (focused: object) =>
-        Object.assign(given.context.groupsView, { focusedRows: async () => [focused] });
+        Object.assign(given.context.groupsView.frame, { focusedRows: async () => [focused] });
       focus(row(7, '#1'));
       await deleteGroupRows(given.context, ['focused']);
       focus({ kind: 'group', serverId: 'plant', groupKey: 'id:8' });

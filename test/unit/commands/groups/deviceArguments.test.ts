@@ -64,14 +64,14 @@ describe('the devices that a command is for', () => {
 
   it('are those of the focused row at a key', () =>
     withGroups(async ({ context, person }) => {
-      Object.assign(context.groupsView, { focusedRows: async () => [row(7, '#1')], selection: () => [] });
+      Object.assign(context.groupsView.frame, { focusedRows: async () => [row(7, '#1')], selection: [] });
       assert.deepEqual(namesOf(await devicesFor(context, ['focused'], 'Do It')), [['Office', 'PC-1']]);
       assert.deepEqual(person.told, []);
     }));
 
   it('are those selected in the view where no row is given', () =>
     withGroups(async ({ context, person }) => {
-      Object.assign(context.groupsView, { selection: () => [row(7, '#2')] });
+      Object.assign(context.groupsView.frame, { selection: [row(7, '#2')] });
       assert.deepEqual(namesOf(await devicesFor(context, [], 'Do It')), [['Office', 'PC-2']]);
       assert.deepEqual(person.told, []);
     }));

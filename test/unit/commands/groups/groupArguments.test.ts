@@ -29,14 +29,14 @@ describe('the groups that a command is for', () => {
 
   it('are those selected in the view where no row is given', () =>
     withGroups(async ({ context }, names) => {
-      Object.assign(context.groupsView, { selection: () => [rows[1], { kind: 'device' }] });
+      Object.assign(context.groupsView.frame, { selection: [rows[1], { kind: 'device' }] });
       assert.deepEqual(await names([]), ['Lab']);
     }));
 
   it('are the focused ones at a key, and none where another row is focused', () =>
     withGroups(async ({ context, person }, names) => {
       let focused: readonly unknown[] = [rows[0]];
-      Object.assign(context.groupsView, { focusedRows: async () => focused });
+      Object.assign(context.groupsView.frame, { focusedRows: async () => focused });
       assert.deepEqual(await names(['focused']), ['Office']);
       focused = [{ kind: 'device' }];
       assert.equal(await names(['focused']), undefined);

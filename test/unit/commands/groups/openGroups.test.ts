@@ -63,7 +63,7 @@ describe('opening groups', () => {
   it('opens the focused row alone at a key, and leaves other rows to the view', () =>
     withGroups(async ({ context, opened, done }) => {
       let focused: readonly unknown[] = rows;
-      Object.assign(context.groupsView, {
+      Object.assign(context.groupsView.frame, {
         focusedRows: async () => focused,
         activateFocused: async () => void done.push('activate'),
       });

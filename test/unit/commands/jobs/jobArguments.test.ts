@@ -28,7 +28,7 @@ describe('the jobs that a command is for', () => {
 
   it('are those selected in the view where no row is given', () =>
     withJobs(async ({ context }, idsFor) => {
-      Object.assign(context.jobsView, { selection: () => [rows[1]] });
+      Object.assign(context.jobsView.frame, { selection: [rows[1]] });
       assert.deepEqual(await idsFor([]), [2]);
       assert.deepEqual(await idsFor([undefined, [undefined, undefined]]), [2]);
     }));
@@ -36,7 +36,7 @@ describe('the jobs that a command is for', () => {
   it('are the focused ones at a key, and none where another row is focused', () =>
     withJobs(async ({ context, person }, idsFor) => {
       let focused: readonly unknown[] = [rows[0]];
-      Object.assign(context.jobsView, { focusedRows: async () => focused });
+      Object.assign(context.jobsView.frame, { focusedRows: async () => focused });
       assert.deepEqual(await idsFor(['focused']), [1]);
       focused = [{ kind: 'section' }];
       assert.equal(await idsFor(['focused']), undefined);
