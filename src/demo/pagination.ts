@@ -45,8 +45,8 @@ export function pageOf<T extends { readonly id: number }>(
 function cutByPage<T>(records: readonly T[], query: URLSearchParams, pageSize: number): Cut<T> {
   const size = positive(query.get('page_size'), pageSize);
   const pages = Math.max(1, Math.ceil(records.length / size));
-  const asked = query.get('page') ?? '1';
-  const page = asked === 'last' ? pages : Number(/^\d+$/.test(asked) ? asked : 0);
+  const requested = query.get('page') ?? '1';
+  const page = requested === 'last' ? pages : Number(/^\d+$/.test(requested) ? requested : 0);
   if (page < 1 || page > pages) throw detail(404, 'Invalid page.');
   return {
     records: records.slice((page - 1) * size, page * size),
@@ -56,9 +56,9 @@ function cutByPage<T>(records: readonly T[], query: URLSearchParams, pageSize: n
 }
 
 /** What cannot be read as a size is passed over, as the REST framework does. */
-export function positive(asked: string | null, fallback: number): number {
-  if (asked === null || !/^\d+$/.test(asked) || Number(asked) < 1) return fallback;
-  return Math.min(Number(asked), maxPageSize);
+export function positive(requested: string | null, fallback: number): number {
+  if (requested === null || !/^\d+$/.test(requested) || Number(requested) < 1) return fallback;
+  return Math.min(Number(requested), maxPageSize);
 }
 
 function link(url: URL, change: QueryChange): string {

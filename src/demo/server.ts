@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../util/clock.ts';
 import type { Permission } from './access.ts';
-import { answer } from './answer.ts';
 import type { DemoContext, Route } from './call.ts';
 import { djangoPage, type Reply } from './reply.ts';
 import { maxBodyBytes, parseBody, receiveBody } from './requestBody.ts';
+import { respond } from './respond.ts';
 import { apiRoutes } from './routes.ts';
 import { Runner, type RunnerOptions } from './runner.ts';
 import { seedWorld } from './seed/seedWorld.ts';
@@ -135,7 +135,7 @@ function replyTo({ request, context, tokens }: Exchange, bytes: Buffer | 'tooLon
     body: () => parseBody(bytes, request.headers['content-type'] ?? ''),
   };
   try {
-    return answer(question, context, tokens);
+    return respond(question, context, tokens);
   } catch {
     // A defect of the demo server itself; Django returns no more than this either.
     return djangoPage(500, 'Server Error (500)', '');

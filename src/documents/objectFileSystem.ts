@@ -63,7 +63,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 
   async #statEdited(uri: vscode.Uri, ref: ObjectRef): Promise<vscode.FileStat> {
     // Otherwise a save preceded by another reading would prompt later, and differently.
-    const known = await this.#readings.look(uri, ref, this.#saves.isBeginning(uri));
+    const known = await this.#readings.current(uri, ref, this.#saves.isBeginning(uri));
     return this.#saves.stat(uri, known);
   }
 

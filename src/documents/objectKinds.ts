@@ -7,7 +7,7 @@ import { emptyJobDraft, type JobDraft, toJobDraft } from '../model/job.ts';
 import { readJobDraft, toJobCreate } from '../model/jobDraft.ts';
 import { toTextKeys } from '../model/textKeys.ts';
 import { localizer } from '../platform/localize.ts';
-import { GroupMismatchError, type NamedGroup } from '../store/groups/groupIdentity.ts';
+import { GroupMismatchError, type NamedGroup } from '../store/groups/groupMismatchError.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 
 /** What was created; a group of a server without IDs has none. */

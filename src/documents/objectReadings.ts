@@ -37,7 +37,7 @@ export class ObjectReadings {
   }
 
   /** How the document stands to what the server has now, by a reading of its own where `isAfresh`. */
-  async look(uri: vscode.Uri, ref: ObjectRef, isAfresh: boolean): Promise<DocumentVersion> {
+  async current(uri: vscode.Uri, ref: ObjectRef, isAfresh: boolean): Promise<DocumentVersion> {
     const { versions } = this.#parts;
     const known = versions.get(uri);
     try {

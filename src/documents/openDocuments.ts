@@ -4,13 +4,13 @@ import { parseDocumentUri } from './documentUri.ts';
 
 /** Reports to the stores which jobs are open in editors, so that their statuses stay fresh. */
 export function followOpenDocuments(sessions: SessionRegistry): vscode.Disposable {
-  const tell = () => {
+  const report = () => {
     const open = openJobs();
     for (const session of sessions.open)
       session.statuses.setInterest('open', open.get(session.server.id) ?? []);
   };
-  tell();
-  return vscode.Disposable.from(vscode.window.tabGroups.onDidChangeTabs(tell), sessions.onDidOpen(tell));
+  report();
+  return vscode.Disposable.from(vscode.window.tabGroups.onDidChangeTabs(report), sessions.onDidOpen(report));
 }
 
 function openJobs(): Map<string, number[]> {

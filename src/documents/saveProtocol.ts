@@ -185,10 +185,10 @@ export class SaveProtocol {
       else await this.#writeObject(uri, ref, write);
       states.settled(uri);
     } catch (error) {
-      const told = servers.fileError(uri, error);
-      states.failed(uri, told.message);
+      const shown = servers.fileError(uri, error);
+      states.failed(uri, shown.message);
       onSaveFailed(uri, error);
-      throw told;
+      throw shown;
     }
   }
 

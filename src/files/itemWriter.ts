@@ -5,7 +5,7 @@ import { sameField } from '../model/difference.ts';
 import type { Draft } from '../model/draft.ts';
 import { type Group, groupKey } from '../model/group.ts';
 import { toJobCreate } from '../model/jobDraft.ts';
-import { GroupMismatchError } from '../store/groups/groupIdentity.ts';
+import { GroupMismatchError } from '../store/groups/groupMismatchError.ts';
 import { GroupIdUnknownError, PlanOutdatedError } from './applyErrors.ts';
 import { differingFields } from './comparison.ts';
 import { fieldTable } from './fileShapes.ts';

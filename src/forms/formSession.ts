@@ -89,12 +89,12 @@ export class FormSession implements vscode.Disposable {
     const reading = PageMessageSchema.safeParse(raw);
     // Messages from replaced pages, or from anything else on this channel, are ignored.
     if (!reading.success || reading.data.page !== this.#page) return;
-    void this.#answer(reading.data).catch((error: unknown) =>
+    void this.#handle(reading.data).catch((error: unknown) =>
       this.#parts.notices.show(error, this.#session?.server),
     );
   }
 
-  #answer(message: PageMessage): Promise<void> {
+  #handle(message: PageMessage): Promise<void> {
     switch (message.type) {
       case 'ready':
         return this.#begin();

@@ -11,7 +11,7 @@ import type { Dialogs } from '../platform/dialogs.ts';
 import { fieldLabels } from '../platform/fieldLabels.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Log } from '../platform/log.ts';
-import { GroupMismatchError } from '../store/groups/groupIdentity.ts';
+import { GroupMismatchError } from '../store/groups/groupMismatchError.ts';
 import { JobEditConflictError } from '../store/jobs/jobEdits.ts';
 import { UnnameableDevicesError } from '../store/unnameableDevicesError.ts';
 import { displayText } from '../util/displayText.ts';

@@ -52,10 +52,10 @@ export class LostCreates {
   async #wantsAgain(object: NewObject<unknown>, error: OutcomeError): Promise<boolean> {
     const { dialogs, localizer, actions } = this.#parts;
     const again = localizer.t('Create Again');
-    const look = localizer.t('Show It');
-    const offered = error.outcome === 'unknown' ? [look, again] : [again];
+    const show = localizer.t('Show It');
+    const offered = error.outcome === 'unknown' ? [show, again] : [again];
     const answer = await dialogs.decide(this.#outcomeText(object, error), ...offered);
-    if (answer === look) {
+    if (answer === show) {
       const { session, kind, name } = object;
       const found = error.candidateIds.map(id => ({ id, name }));
       await actions.showFound({ session, kind, found, name });
@@ -70,10 +70,10 @@ export class LostCreates {
     const found = await namesakes(session, kind, new Set([doubtfulName ?? name, name]));
     if (found.length === 0) return;
     const another = localizer.t('Create Another');
-    const look = localizer.t('Show It');
-    const answer = await dialogs.decide(this.#namesakeText(object, found), look, another);
+    const show = localizer.t('Show It');
+    const answer = await dialogs.decide(this.#namesakeText(object, found), show, another);
     if (answer === another) return;
-    if (answer === look) await actions.showFound({ session, kind, found, name: doubtfulName ?? name });
+    if (answer === show) await actions.showFound({ session, kind, found, name: doubtfulName ?? name });
     throw new NotSavedError('nameExists');
   }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Tells VS Code that a text is UTF-8, whatever `files.encoding` says. */
+/** Marks a text as UTF-8, whatever `files.encoding` says. */
 const byteOrderMark = '\uFEFF';
 
 interface ReportTexts {

@@ -86,12 +86,12 @@ export class TimelineSession implements vscode.Disposable {
   receive(raw: unknown): void {
     const reading = TimelinePageMessageSchema.safeParse(raw);
     if (!reading.success || reading.data.page !== this.page) return;
-    void this.#answer(reading.data).catch((error: unknown) =>
+    void this.#handle(reading.data).catch((error: unknown) =>
       this.#parts.notices.show(error, this.#parts.sessions.active?.server),
     );
   }
 
-  async #answer(message: TimelinePageMessage): Promise<void> {
+  async #handle(message: TimelinePageMessage): Promise<void> {
     switch (message.type) {
       case 'ready':
         return this.#pageBegins();

@@ -156,7 +156,7 @@ export function deviceItem(device: Device): vscode.TreeItem {
   return item;
 }
 
-/** `uses`: what touches it, as far as that was asked for. */
+/** `uses`: what touches it, where that was read. */
 export function deviceTooltip(device: Device, uses: readonly Fact[] = []): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   appendFacts(tooltip, [

@@ -102,9 +102,8 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   async filteredJobs(session: ServerSession): Promise<readonly Job[]> {
-    const { filter } = this.arrangement.current;
-    if (filter.targets.length > 0) await learnTargetNames(session, this.#parts.notices);
-    return this.#outline.filtered(session, filter);
+    await this.#learnFiltered(session);
+    return this.#outline.filtered(session, this.arrangement.current.filter);
   }
 
   /** Shows more children below a node that was cut off. */
@@ -185,8 +184,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     const session = await this.frame.load();
     this.#watch(session);
     if (session === undefined) return [];
-    const { current } = this.arrangement;
-    if (current.filter.targets.length > 0) await learnTargetNames(session, this.#parts.notices);
+    await this.#learnFiltered(session);
     const nodes = await this.#outline.roots(session, this.arrangement.current);
     // Another server is shown by now.
     if (session !== this.#shown) return [];
@@ -194,6 +192,12 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.#updateFrame(session);
     this.frame.scroll(nodes);
     return nodes;
+  }
+
+  /** A filter by targets finds groups by their names. */
+  async #learnFiltered(session: ServerSession): Promise<void> {
+    const { filter } = this.arrangement.current;
+    if (filter.targets.length > 0) await learnTargetNames(session, this.#parts.notices);
   }
 
   #rearranged(): void {

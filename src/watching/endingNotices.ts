@@ -75,15 +75,15 @@ export class EndingNotices implements vscode.Disposable {
     const { dialogs, openJob, showJobs } = this.#parts;
     await nameJobs(session, endings);
     const hasFailed = endings.some(({ status }) => status.kind === 'failed');
-    const tell = hasFailed ? dialogs.warn : dialogs.info;
+    const notify = hasFailed ? dialogs.warn : dialogs.info;
     const [only] = endings;
     if (only !== undefined && endings.length === 1) {
       const open = t('Open Job');
-      if ((await tell(oneEnding(session, only), open)) === open) await openJob(session, only.id);
+      if ((await notify(oneEnding(session, only), open)) === open) await openJob(session, only.id);
       return;
     }
     const show = hasFailed ? t('Show Failed Jobs') : t('Show Jobs');
-    if ((await tell(manyEndings(session, endings), show)) === show)
+    if ((await notify(manyEndings(session, endings), show)) === show)
       await showJobs(session, hasFailed ? '@failed' : '');
   }
 }

@@ -59,7 +59,7 @@ export class DriftMarks implements vscode.CodeLensProvider, vscode.FileDecoratio
     this.#filesChanged.fire(undefined);
   }
 
-  /** Asked for again by VS Code when the text has changed and typing pauses. */
+  /** VS Code requests them again when the text has changed and typing pauses. */
   provideCodeLenses(document: EditedText): vscode.CodeLens[] {
     const found = this.#items.now(document);
     if (found === undefined) return [];

@@ -68,7 +68,7 @@ export class KnownPlans implements vscode.Disposable {
     if (manifest === undefined || plans.of(folder) !== shown) return;
     const state = this.#known(shown?.plan.server.name ?? manifest.server);
     if (state === undefined || (shown !== undefined && !isNewer(state, shown))) return;
-    // Only a plan that is asked for searches the server for devices.
+    // Only a plan that the user requests searches the server for devices.
     const found =
       shown === undefined
         ? { fileSet: { ...fileSet, manifest: { ...manifest, allowUnknownDevices: true } }, state }

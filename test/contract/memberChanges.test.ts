@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { GroupRecord } from '../../src/demo/records.ts';
 import { inverseOf, type MembershipChange } from '../../src/model/membership.ts';
-import { GroupMismatchError } from '../../src/store/groups/groupIdentity.ts';
+import { GroupMismatchError } from '../../src/store/groups/groupMismatchError.ts';
 import { GroupStore } from '../../src/store/groups/groupStore.ts';
 import { changeMembers } from '../../src/store/groups/memberChange.ts';
 import { UnnameableDevicesError } from '../../src/store/unnameableDevicesError.ts';

@@ -184,8 +184,8 @@ export class JobsResource {
   }
 
   /** The response, unless it is about another job. */
-  #same<T extends { readonly id: number }>(call: Call, id: number | undefined, answer: T): T {
-    if (answer.id === id) return answer;
+  #same<T extends { readonly id: number }>(call: Call, id: number | undefined, response: T): T {
+    if (response.id === id) return response;
     throw new ContractError(this.#requester.info(call), { code: 'otherObject', id });
   }
 

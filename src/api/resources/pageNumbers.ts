@@ -8,7 +8,7 @@ export interface PageNumbers {
   readonly pathAt: (steps: number) => string;
 }
 
-/** Only for taking paths apart: never asked for anything. A path may begin with two slashes as well. */
+/** Only for taking paths apart: it is never requested. A path may begin with two slashes as well. */
 const parsed = (path: string): URL => new URL(`http://paths.invalid${path}`);
 
 /**

@@ -18,7 +18,7 @@ const fewestAtOnce = 3;
 
 /**
  * A way to fetch pages in their order that has the next ones on their way already, where the server's links
- * show how those are addressed; otherwise it fetches just what it is asked for. `end` must be called at last:
+ * show how those are addressed; otherwise it fetches only what is requested. `end` must be called at last:
  * it cancels what nobody will ask for any more.
  */
 export class ReadAhead<T> {
@@ -68,7 +68,7 @@ export class ReadAhead<T> {
     for (let steps = wanted; steps >= 1; steps--) {
       const ahead = numbers.pathAt(steps);
       const key = pageKey(ahead);
-      // Pages are asked for in their order, so those before this one are on their way as well.
+      // Pages are requested in their order, so those before this one are on their way as well.
       if (this.#onTheirWay.has(key)) break;
       missing.unshift({ ahead, key });
     }

@@ -238,6 +238,6 @@ export async function reportResults(
         ];
   const text = [countsText(record), ...note, ...lines.slice(0, 3)].join(' ');
   const show = t('Show Report');
-  const tell = failed.length > 0 ? dialogs.warn : dialogs.info;
-  if ((await tell(text, show)) === show) await reports.show(runReport(record));
+  const notify = failed.length > 0 ? dialogs.warn : dialogs.info;
+  if ((await notify(text, show)) === show) await reports.show(runReport(record));
 }

@@ -166,6 +166,6 @@ async function reportExport(
         }),
     failed.length === 0 ? '' : t('Not written: {files}', { files: failed.slice(0, 3).join(' ') }),
   ].filter(text => text !== '');
-  const tell = failed.length > 0 ? dialogs.warn : dialogs.info;
-  if ((await tell(texts.join(' '), show)) === show) await folders.openManifest(folder);
+  const notify = failed.length > 0 ? dialogs.warn : dialogs.info;
+  if ((await notify(texts.join(' '), show)) === show) await folders.openManifest(folder);
 }

@@ -45,8 +45,8 @@ async function stopAndFollow(
   { report, signal }: Watch,
 ): Promise<StopResult> {
   const before = await statusesOf(session, jobs);
-  const { response, asked, failure } = await sendStop(context, session, jobs);
-  const stopped = response.kind === 'noneFound' ? [] : before.filter(({ job }) => asked.has(job.id));
+  const { response, requested, failure } = await sendStop(context, session, jobs);
+  const stopped = response.kind === 'noneFound' ? [] : before.filter(({ job }) => requested.has(job.id));
   const ids = stopped.filter(isFollowed).map(({ job }) => job.id);
   report(t('waiting for them to end'));
   const { statuses } = session;
@@ -57,7 +57,7 @@ async function stopAndFollow(
 interface SentStop {
   readonly response: StopResponse;
   /** IDs of the jobs that the stop named; all, unless the request had to be sent in parts. */
-  readonly asked: ReadonlySet<number>;
+  readonly requested: ReadonlySet<number>;
   readonly failure: StopResult['failure'];
 }
 
@@ -76,14 +76,14 @@ async function sendStop(
   });
   try {
     for (const index of jobs.keys()) await notes.sent(index);
-    return { response: await session.jobs.stop(ids), asked: new Set(ids), failure: undefined };
+    return { response: await session.jobs.stop(ids), requested: new Set(ids), failure: undefined };
   } catch (error) {
     noteFailedStop(notes, error, reason => context.notices.text(reason, session.server));
     if (!(error instanceof PartialStopError)) throw error;
     const text = context.notices.text(error, session.server);
     context.log.error(text);
     const failure = { text, record: notes.record };
-    return { response: { kind: 'accepted', message: '' }, asked: new Set(error.requestedIds), failure };
+    return { response: { kind: 'accepted', message: '' }, requested: new Set(error.requestedIds), failure };
   } finally {
     session.statuses.touch(ids);
     await notes.end();

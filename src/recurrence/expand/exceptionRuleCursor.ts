@@ -12,7 +12,7 @@ export class ExceptionRuleCursor {
   readonly #zone: TimeZone;
   #walls: Generator<number, void> | undefined;
   #head: number | undefined;
-  #asked = Number.NEGATIVE_INFINITY;
+  #soughtMs = Number.NEGATIVE_INFINITY;
 
   constructor(rule: ResolvedRule, zone: TimeZone) {
     this.#rule = rule;
@@ -30,8 +30,8 @@ export class ExceptionRuleCursor {
   }
 
   #seek(wallMs: number, work: WorkBudget): void {
-    if (!this.#walls || wallMs < this.#asked) this.#open(wallMs, work);
-    this.#asked = wallMs;
+    if (!this.#walls || wallMs < this.#soughtMs) this.#open(wallMs, work);
+    this.#soughtMs = wallMs;
     let steps = 0;
     while (this.#head !== undefined && this.#head < wallMs) {
       steps += 1;

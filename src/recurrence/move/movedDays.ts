@@ -64,7 +64,7 @@ interface DatesCheck {
   readonly isMoved: boolean;
 }
 
-/** Single dates stay; on other days than these they would say something else than was asked for. */
+/** Single dates stay; on other days than these they would not be what was requested. */
 function checkDates({ dates, end }: RecurrenceSet, { days, zone, reading, isMoved }: DatesCheck): void {
   const weekday = (value: DateTimeValue) => {
     const wallMs = value.form === 'date' ? value.wallMs : zone.toWall(instantOf(value, reading).instantMs);

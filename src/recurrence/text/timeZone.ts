@@ -90,7 +90,7 @@ function wallOf(format: Intl.DateTimeFormat, instantMs: number): number {
 }
 
 /**
- * Asking `Intl` costs microseconds, so the offset is asked once at each midnight and taken for the
+ * A call of `Intl` costs microseconds, so the offset is read once at each midnight and taken for the
  * whole day where both ends agree.
  */
 function rememberedOffsets(askOffset: (instantMs: number) => number): (instantMs: number) => number {

@@ -5,27 +5,12 @@ import type { CallOptions } from '../../api/resources/callOptions.ts';
 import { type Group, groupKey } from '../../model/group.ts';
 import { GroupIdCandidates, nearbyIds } from './groupIdCandidates.ts';
 import { GroupKeyCounts } from './groupKeyCounts.ts';
+import { GroupMismatchError } from './groupMismatchError.ts';
 
 /** Known group IDs of one server, by the key of the group. */
 export interface GroupIdMemory {
   get(key: string): number | undefined;
   set(key: string, id: number): void;
-}
-
-/** The fields that identify a group. */
-export type NamedGroup = Pick<Group, 'name' | 'dn'>;
-
-/** The group with this ID is not the one that the user saw; nothing was written. */
-export class GroupMismatchError extends Error {
-  override readonly name = 'GroupMismatchError';
-  readonly expected: NamedGroup;
-  readonly found: Group | undefined;
-
-  constructor(expected: NamedGroup, found: Group | undefined) {
-    super(`the group is not the one that was seen: expected ${groupKey(expected)}`);
-    this.expected = expected;
-    this.found = found;
-  }
 }
 
 export interface SearchOptions extends CallOptions {

@@ -25,7 +25,7 @@ export class StatusBook {
   }
 
   /** The sequence number of a request, to be taken when it is sent. */
-  asked(): number {
+  nextOrder(): number {
     this.#lastOrder += 1;
     return this.#lastOrder;
   }

@@ -114,7 +114,7 @@ export class StatusReadings {
   async #run(id: number, once: boolean, signal: AbortSignal): Promise<KnownStatus> {
     const { clock, outage, read } = this.#options;
     const { book, queue, health, onSettled } = this.#parts;
-    const order = book.asked();
+    const order = book.nextOrder();
     const startMs = clock.steadyMs();
     try {
       const status = await read(id, { signal, once });

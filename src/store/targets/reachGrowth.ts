@@ -4,7 +4,7 @@ export interface ReachGrowth {
   readonly after: number;
 }
 
-/** From this share of the threshold on, three times as many devices are asked about, too. */
+/** From this share of the threshold on, three times as many devices lead to a question, too. */
 const relativeShare = 5;
 
 /**

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { dayAfter, freeDayAfter } from '../../recurrence/builder/builderKinds.ts';
+import { dayAfter } from '../../recurrence/builder/builderKinds.ts';
 import type {
   BuilderEnd,
   BuilderZone,
@@ -10,7 +10,8 @@ import type {
 import { fillIn } from '../dom/dom.ts';
 import { dateInput, dateTimeInput } from './dateInputs.ts';
 import type { Change, Editing, FieldContext } from './scheduleEditing.ts';
-import { choiceInput, grouped, labelled, row, timeInput, valueInput, valueList } from './scheduleInputs.ts';
+import { choiceInput, grouped, labelled, row, timeInput, valueInput } from './scheduleInputs.ts';
+import { exceptions, extraDates, times } from './scheduleLists.ts';
 import { repeatFields } from './scheduleRepeat.ts';
 
 /** The controls of a schedule that runs once, and on extra dates. */
@@ -29,7 +30,7 @@ export function onceFields(
     texts,
     onInput: value => editing.type({ at: value }),
   });
-  const extra = extraDates(schedule, { after: schedule.at, taken: [schedule.at] }, context, editing);
+  const extra = extraDates(schedule, context, editing);
   return [
     row(
       grouped('schedule-at-group', texts.at, at),
@@ -51,7 +52,7 @@ export function repeatingFields(
   const { exceptionDates, extraDates: extras } = schedule;
   const kept = [
     ...(isHourly || isOpen ? [] : [exceptions(schedule, context, editing)]),
-    ...(isOpen ? [] : [extraDates(schedule, extraAfter(schedule), context, editing)]),
+    ...(isOpen ? [] : [extraDates(schedule, context, editing)]),
   ];
   return [
     ...repeatFields(schedule, context, editing),
@@ -95,10 +96,6 @@ function startField(
   return labelled(id, texts.start, input, help);
 }
 
-function extraAfter({ start, times: [time = '03:00'], exceptionDates }: RepeatingSchedule): NewDate {
-  return { after: `${start}T${time}`, taken: exceptionDates };
-}
-
 function editor<Schedule>(schedule: Schedule, change: Change<Schedule>): Editing<Schedule> {
   let current = schedule;
   const apply = (changes: Partial<Schedule>, isTyped: boolean) => {
@@ -123,30 +120,6 @@ function firstTime(
   const id = 'schedule-time';
   const input = timeInput({ id, value: time, onInput: value => editing.type({ times: [value] }) });
   return [labelled(id, texts.firstTime, input)];
-}
-
-function times(
-  { times: values, isStartOpen }: RepeatingSchedule,
-  { texts }: FieldContext,
-  editing: Editing<RepeatingSchedule>,
-): TemplateResult {
-  return valueList({
-    id: 'schedule-times',
-    name: texts.times,
-    values,
-    input: timeInput,
-    itemLabel: number => fillIn(texts.time, { number: String(number) }),
-    addLabel: texts.addTime,
-    removeLabel: texts.remove,
-    added: twelveHoursAfter(values.at(-1) ?? '03:00'),
-    isRequired: isStartOpen !== true,
-    onChange: (next, isTyped) =>
-      isTyped ? editing.type({ times: ascending(next) }) : editing.set({ times: ascending(next) }),
-  });
-}
-
-function twelveHoursAfter(time: string): string {
-  return `${String((Number(time.slice(0, 2)) + 12) % 24).padStart(2, '0')}${time.slice(2, 5)}`;
 }
 
 /** The user's own zone can be chosen, and another that the text names can stay. */
@@ -221,59 +194,4 @@ function monthLater(date: string): string {
   let later = date;
   for (let day = 0; day < 30; day++) later = dayAfter(later);
   return later;
-}
-
-function exceptions(
-  { exceptionDates, extraDates: extras, start }: RepeatingSchedule,
-  { texts }: FieldContext,
-  editing: Editing<RepeatingSchedule>,
-): TemplateResult {
-  return valueList({
-    id: 'schedule-exceptions',
-    name: texts.exceptions,
-    values: exceptionDates,
-    input: item => dateInput({ ...item, texts }),
-    itemLabel: number => fillIn(texts.exception, { number: String(number) }),
-    addLabel: texts.addException,
-    removeLabel: texts.remove,
-    added: freeDayAfter(exceptionDates.at(-1) ?? start, [...exceptionDates, ...extras]),
-    onChange: (next, isTyped) =>
-      isTyped
-        ? editing.type({ exceptionDates: ascending(next) })
-        : editing.set({ exceptionDates: ascending(next) }),
-  });
-}
-
-/** After which date and time a new one comes, and which days are not proposed. */
-interface NewDate {
-  readonly after: string;
-  readonly taken: readonly string[];
-}
-
-function extraDates<Schedule extends { readonly extraDates: readonly string[] }>(
-  { extraDates: values }: Schedule,
-  { after, taken }: NewDate,
-  { texts }: FieldContext,
-  editing: Editing<Schedule>,
-): TemplateResult {
-  const [date = '', time = '03:00'] = (values.at(-1) ?? after).split('T');
-  const changed = (next: readonly string[]): Partial<Schedule> => ({
-    ...editing.current,
-    extraDates: ascending(next),
-  });
-  return valueList({
-    id: 'schedule-extra',
-    name: texts.extraDates,
-    values,
-    input: item => dateTimeInput({ ...item, texts, timeLabel: fillIn(texts.timeOf, { date: item.label }) }),
-    itemLabel: number => fillIn(texts.extraDate, { number: String(number) }),
-    addLabel: texts.addExtraDate,
-    removeLabel: texts.remove,
-    added: `${freeDayAfter(date, [...values, ...taken])}T${time}`,
-    onChange: (next, isTyped) => (isTyped ? editing.type(changed(next)) : editing.set(changed(next))),
-  });
-}
-
-function ascending(values: readonly string[]): readonly string[] {
-  return [...new Set(values)].sort();
 }

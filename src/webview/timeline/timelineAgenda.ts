@@ -26,7 +26,7 @@ export class TimelineAgenda {
   #revision = -1;
   /** Lines by their place; those of an older revision are shown until the new ones are there. */
   #rows = new Map<number, { readonly row: TimelineRow; readonly revision: number }>();
-  readonly #asked = new Set<number>();
+  readonly #requested = new Set<number>();
 
   constructor(link: TimelineLink, texts: TimelineTexts, showAll: () => void) {
     this.#link = link;
@@ -74,7 +74,7 @@ export class TimelineAgenda {
     if (!isSameRange) this.#rows.clear();
     this.#range = range;
     this.#revision = revision;
-    this.#asked.clear();
+    this.#requested.clear();
     const total = (rowsBefore[range.to] ?? 0) - (rowsBefore[range.from] ?? 0);
     const count = Math.min(total, rowsAtMost);
     const isAll = range.from <= firstCell && range.to >= endCell;
@@ -121,8 +121,8 @@ export class TimelineAgenda {
   /** Requests the whole page around a line, once. */
   #ask(index: number): void {
     const offset = index - (index % rowsAtOnce);
-    if (this.#asked.has(offset)) return;
-    this.#asked.add(offset);
+    if (this.#requested.has(offset)) return;
+    this.#requested.add(offset);
     this.#link.send({
       type: 'rows',
       revision: this.#revision,

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { answer } from '../../../src/demo/answer.ts';
 import type { DemoContext } from '../../../src/demo/call.ts';
 import type { Reply } from '../../../src/demo/reply.ts';
 import { parseBody, receiveBody } from '../../../src/demo/requestBody.ts';
+import { respond } from '../../../src/demo/respond.ts';
 import { apiRoutes } from '../../../src/demo/routes.ts';
 import { Runner } from '../../../src/demo/runner.ts';
 import type { World } from '../../../src/demo/world.ts';
@@ -92,7 +92,7 @@ export class HeldServers {
     const url = new URL(path, this.places.get(exchange.place)?.url);
     const authorization = `Token ${serverToken}`;
     const tokens = new Map([[serverToken, 'full' as const]]);
-    exchange.reply = answer({ method, url, authorization, body: () => body }, context, tokens);
+    exchange.reply = respond({ method, url, authorization, body: () => body }, context, tokens);
     exchange.stage = 'processed';
     this.events?.processed(exchange);
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { withPlant } from './support/plant.ts';
 
 const { renameGroup, renameJob } = await import('../../../src/commands/rename.ts');
-const { GroupMismatchError } = await import('../../../src/store/groups/groupIdentity.ts');
+const { GroupMismatchError } = await import('../../../src/store/groups/groupMismatchError.ts');
 
 describe('renaming a job', () => {
   it('sends the new name alone, trimmed', () =>

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from '../../../src/api/resources/page.ts';
 import type { Group } from '../../../src/model/group.ts';
-import {
-  type GroupIdMemory,
-  GroupMismatchError,
-  type SearchOptions,
-} from '../../../src/store/groups/groupIdentity.ts';
+import type { GroupIdMemory, SearchOptions } from '../../../src/store/groups/groupIdentity.ts';
+import { GroupMismatchError } from '../../../src/store/groups/groupMismatchError.ts';
 import { GroupStore, type GroupsApi } from '../../../src/store/groups/groupStore.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { device, gate, group, page, proxyPage, refusal, settled, startMs } from './support/fakes.ts';

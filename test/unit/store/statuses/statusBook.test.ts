@@ -7,19 +7,19 @@ describe('the status of a job', () => {
 
   it('has no beginning when it was so at the first reading', () => {
     const book = new StatusBook();
-    book.keep(1, status('running', 1_000), book.asked());
-    book.keep(1, status('running', 2_000), book.asked());
+    book.keep(1, status('running', 1_000), book.nextOrder());
+    book.keep(1, status('running', 2_000), book.nextOrder());
     assert.deepEqual(book.get(1), status('running', 2_000));
   });
 
   it('begins with the first reading that shows it after another one', () => {
     const book = new StatusBook();
-    book.keep(1, status('queued', 1_000), book.asked());
-    book.keep(1, status('running', 2_000), book.asked());
-    book.keep(1, status('running', 3_000), book.asked());
+    book.keep(1, status('queued', 1_000), book.nextOrder());
+    book.keep(1, status('running', 2_000), book.nextOrder());
+    book.keep(1, status('running', 3_000), book.nextOrder());
     assert.equal(book.get(1)?.sinceMs, 2_000);
     book.forget(1);
-    book.keep(1, status('running', 4_000), book.asked());
+    book.keep(1, status('running', 4_000), book.nextOrder());
     assert.equal(book.get(1)?.sinceMs, undefined);
   });
 });

@@ -3,7 +3,7 @@ import type { DemoContext, Route } from './call.ts';
 import { detail, Problem } from './problem.ts';
 import { json, missingSlashPage, notFoundPage, type Reply, redirectTo } from './reply.ts';
 
-export interface Question {
+export interface DemoRequest {
   readonly method: string;
   readonly url: URL;
   readonly authorization: string | undefined;
@@ -17,21 +17,21 @@ interface Destination {
 }
 
 /** In the order of Django: address, missing slash, token, method, and only then the body. */
-export function answer(
-  question: Question,
+export function respond(
+  request: DemoRequest,
   context: DemoContext,
   tokens: ReadonlyMap<string, Permission>,
 ): Reply {
-  const { method, url } = question;
+  const { method, url } = request;
   const destination = find(url.pathname, context);
-  if (!destination) return withoutRoute(question, context);
+  if (!destination) return withoutRoute(request, context);
   const { route, idText } = destination;
   const reply = withProblems(() => {
-    checkPermission(permissionOf(question.authorization, tokens), method);
+    checkPermission(permissionOf(request.authorization, tokens), method);
     if (method === 'OPTIONS') return description(route);
     const handle = route.operations[method === 'HEAD' ? 'GET' : method];
     if (!handle) throw detail(405, `Method "${method}" not allowed.`);
-    return handle({ context, url, idText, body: question.body });
+    return handle({ context, url, idText, body: request.body });
   });
   return withAllow(reply, route);
 }
@@ -47,7 +47,7 @@ function find(pathname: string, { variant, routes }: DemoContext): Destination |
   return undefined;
 }
 
-function withoutRoute({ method, url }: Question, context: DemoContext): Reply {
+function withoutRoute({ method, url }: DemoRequest, context: DemoContext): Reply {
   const onlySlashMissing = !url.pathname.endsWith('/') && find(`${url.pathname}/`, context) !== undefined;
   if (!onlySlashMissing) return notFoundPage();
   const harmless = method === 'GET' || method === 'HEAD';
