@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { groupDefects } from '../interruptions/groups/groupPlants.ts';
 import type { Plant } from '../interruptions/planted.ts';
 import { plantedDefects } from '../interruptions/saves/plants.ts';
 import {
@@ -25,16 +26,17 @@ async function failuresOf(plants: readonly Plant[], order: Omit<SaveOrder, 'stop
 describe('rounds in which a person, others and VS Code do what they do in a random order', () => {
   const seed = 1;
 
-  it(`write only what was meant, overwrite only what was seen, ask only for a reason (seed ${seed})`, async function () {
-    this.timeout(600_000);
-    const failures = await failuresOf([], { seed, rounds });
-    assert.equal(failures.length, 0, failures.map(failureText).join('\n'));
-  });
+  for (const about of ['jobs', 'groups'] as const)
+    it(`write only what was meant of ${about}, overwrite only what was seen, ask only for a reason (seed ${seed})`, async function () {
+      this.timeout(600_000);
+      const failures = await failuresOf([], { seed, rounds, about });
+      assert.equal(failures.length, 0, failures.map(failureText).join('\n'));
+    });
 
-  for (const [defect, { plants, ...about }] of Object.entries(plantedDefects)) {
+  for (const [defect, { plants, ...order }] of Object.entries({ ...plantedDefects, ...groupDefects })) {
     it(`notice that ${defect}`, async function () {
       this.timeout(600_000);
-      const failures = await failuresOf(plants, { seed: 1, rounds: roundsAtMost, ...about });
+      const failures = await failuresOf(plants, { seed: 1, rounds: roundsAtMost, about: 'jobs', ...order });
       assert.equal(failures.length, 1);
     });
   }

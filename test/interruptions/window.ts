@@ -1,7 +1,7 @@
 /** A window of VS Code in a process of its own: the real extension over files, with a person who works in it. */
 
 import { subscribe } from 'node:diagnostics_channel';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod';
@@ -10,10 +10,11 @@ import { reportScheme } from '../../src/platform/ids.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { delay } from '../../src/util/delay.ts';
 import { parseJson } from '../../src/util/json.ts';
-import { documentEvents, type FakeDocument, JsonFile, person } from '../support/vscode/vscodeFake.ts';
+import { JsonFile, person } from '../support/vscode/vscodeFake.ts';
 import { createWholeApp } from '../support/wholeApp.ts';
 import { editedName, type WindowPlan, type WindowReport } from './plan.ts';
 import { randomOf } from './random.ts';
+import { WindowEditor } from './windowEditor.ts';
 
 const PlanSchema: z.ZodType<WindowPlan> = z.object({
   folder: z.string(),
@@ -103,79 +104,21 @@ const app = createWholeApp({
   clock: { ...systemClock, schedule: (ms, callback) => systemClock.schedule(ms / speed, callback) },
 });
 person.files.set(reportScheme, app.reports.files);
-
-/** VS Code's side of an editor: its text, whether it is saved, and the backup of what is not. */
-class Editor implements FakeDocument {
-  readonly uri: vscode.Uri;
-  readonly #backup: string;
-  isDirty = false;
-  isClosed = false;
-  text = '';
-
-  constructor(uri: vscode.Uri) {
-    this.uri = uri;
-    this.#backup = join(backups, `${Buffer.from(uri.toString()).toString('hex')}.json`);
-  }
-
-  getText(): string {
-    return this.text;
-  }
-
-  positionAt(offset: number): object {
-    return { offset };
-  }
-
-  async open(): Promise<void> {
-    await app.fileSystem.stat(this.uri);
-    this.text = new TextDecoder().decode(await app.fileSystem.readFile(this.uri));
-    this.#opened();
-  }
-
-  async type(name: string): Promise<void> {
-    this.text = this.text
-      .replace(/"name": ".*"/, `"name": ${JSON.stringify(name)}`)
-      .replace('"policies": []', '"policies": [1]');
-    this.isDirty = true;
-    documentEvents.changed.fire({ document: this, contentChanges: [{}] });
-    await pause(10);
-    writeFileSync(this.#backup, JSON.stringify({ uri: this.uri.toString(), text: this.text }));
-  }
-
-  restore(text: string): void {
-    this.text = text;
-    this.isDirty = true;
-    this.#opened();
-  }
-
-  /** Others hear of a document once it has its text. */
-  #opened(): void {
-    person.documents.push(this);
-    documentEvents.opened.fire(this);
-  }
-
-  async save(): Promise<void> {
-    await app.fileSystem.stat(this.uri);
-    await app.fileSystem.writeFile(this.uri, new TextEncoder().encode(this.text));
-    this.isDirty = false;
-    await pause(10);
-    unlinkSync(this.#backup);
-    documentEvents.saved.fire(this);
-  }
-}
+const parts = { files: app.fileSystem, backups, pause };
 
 async function edit(jobs: readonly number[], newNames: readonly string[]): Promise<void> {
   const open = jobs.map(id => ({
-    editor: new Editor(objectUri(server, 'job', id, `job ${id}`)),
+    editor: new WindowEditor(parts, objectUri(server, 'job', id, `job ${id}`)),
     name: editedName(seed, id),
   }));
   const made = newNames.map((name, index) => ({
-    editor: new Editor(newObjectUri(server, 'job', seed * 10 + index, 'New Job')),
+    editor: new WindowEditor(parts, newObjectUri(server, 'job', seed * 10 + index, 'New Job')),
     name,
   }));
   await Promise.all([...open, ...made].map(({ editor, name }) => workOn(editor, name)));
 }
 
-async function workOn(editor: Editor, name: string): Promise<void> {
+async function workOn(editor: WindowEditor, name: string): Promise<void> {
   try {
     await pause(60);
     await editor.open();
@@ -194,7 +137,7 @@ async function comeBack(): Promise<void> {
   const BackupSchema = z.object({ uri: z.string(), text: z.string() });
   for (const name of readdirSync(backups)) {
     const { uri, text } = BackupSchema.parse(parseJson(readFileSync(join(backups, name), 'utf8')));
-    const editor = new Editor(vscode.Uri.parse(uri));
+    const editor = new WindowEditor(parts, vscode.Uri.parse(uri));
     editor.restore(text);
     const failure = await editor.save().then(
       () => undefined,

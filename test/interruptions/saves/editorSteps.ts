@@ -1,15 +1,16 @@
 import type { SaveReason } from './editorEvents.ts';
 import type { Knowledge } from './knowledge.ts';
-import { parse } from './knowledge.ts';
-import { type Field, fields } from './ledger.ts';
+import { type Field, fields, parse } from './ledger.ts';
 import type { RoundWindow } from './roundWindow.ts';
 import type { EditorStep } from './steps.ts';
 import type { TextEditor } from './textEditor.ts';
-import { formTyping, neededByNew, typedValue } from './typedValues.ts';
+import { formDevices, formTyping, neededByNew, typedDevices, typedValue } from './typedValues.ts';
 
 export interface EditorStepParts {
   readonly window: RoundWindow;
   readonly knowledge: Knowledge;
+  /** The host names that there are. */
+  readonly devices: readonly string[];
   /** Goes on with the round while this is done. */
   readonly start: (work: Promise<unknown>) => void;
 }
@@ -25,8 +26,8 @@ export function performInEditor(parts: EditorStepParts, step: EditorStep, editor
     start(editor.save(reason));
   };
   if (step.kind === 'openForm') window.openForm(editor);
-  if (step.kind === 'type') type(parts, editor, step.field, typedValue(step.field, step.value));
-  if (step.kind === 'typeBack') typeBack(parts, editor, step.field);
+  if (step.kind === 'type') type(parts, editor, ...typing(parts, editor, step));
+  if (step.kind === 'typeBack') typeBack(parts, editor, fieldIn(editor, step.field));
   if (step.kind === 'formType') typeInForm(parts, editor, step);
   if (step.kind === 'save') save('hand');
   if (step.kind === 'autoSave') save('afterDelay');
@@ -57,6 +58,21 @@ export function performInEditor(parts: EditorStepParts, step: EditorStep, editor
   if (step.kind === 'close' && !editor.tab.isDirty && !editor.isSaving) window.close(editor);
 }
 
+/** A group has other fields than a job. */
+function fieldIn({ uri }: TextEditor, field: Field): Field {
+  return uri.path.startsWith('/groups/') && field !== 'name' ? 'server_set' : field;
+}
+
+function typing(
+  { devices }: EditorStepParts,
+  editor: TextEditor,
+  { field: wanted, value }: { readonly field: Field; readonly value: number },
+): readonly [Field, unknown] {
+  const field = fieldIn(editor, wanted);
+  if (field !== 'server_set') return [field, typedValue(field, value)];
+  return [field, typedDevices(parse(editor.text)[field], devices, value)];
+}
+
 function type({ knowledge }: EditorStepParts, editor: TextEditor, field: Field, value: unknown): void {
   const object = parse(editor.text);
   const isNew = editor.uri.path.includes('/new-');
@@ -78,13 +94,17 @@ function typeBack(parts: EditorStepParts, editor: TextEditor, field: Field): voi
 }
 
 function typeInForm(
-  { window, knowledge }: EditorStepParts,
+  { window, knowledge, devices }: EditorStepParts,
   editor: TextEditor,
-  { field, value: number }: { readonly field: Field; readonly value: number },
+  { field: wanted, value: number }: { readonly field: Field; readonly value: number },
 ): void {
   const form = window.forms.get(editor);
-  const typing = formTyping(field, number, parse(editor.text));
-  if (form === undefined || typing === undefined) return;
-  knowledge.typed(editor, field, typing.value);
-  form.change(typing.change);
+  const field = fieldIn(editor, wanted);
+  const typed =
+    field === 'server_set'
+      ? formDevices(parse(editor.text)[field], devices, number)
+      : formTyping(field, number, parse(editor.text));
+  if (form === undefined || typed === undefined) return;
+  knowledge.typed(editor, field, typed.value);
+  form.change(typed.change);
 }

@@ -156,8 +156,8 @@ export class HeldServers {
   }
 
   #reset(name: string, options: DemoServerOptions): World {
-    const { jobs = 3, seed = 1 } = options;
-    const world = worldFor({ ...options, jobs, groups: 2, devices: 4, seed }, Date.now());
+    const { jobs = 3, groups = 2, devices = 4, seed = 1 } = options;
+    const world = worldFor({ ...options, jobs, groups, devices, seed }, Date.now());
     const runner = new Runner({ world, clock: systemClock, seed: 1, pace: 'still' });
     const context = {
       world,

@@ -1,7 +1,15 @@
-import { isRecord } from '../../../src/util/json.ts';
+import { type RequestCheckParts, RequestChecks } from '../checks/requestChecks.ts';
 import type { EditorEvents, Load, Refusal, SaveCall } from './editorEvents.ts';
-import { type Delivered, type Field, fields, Ledger, normal, type Values, valuesOf } from './ledger.ts';
-import { RequestChecks } from './requestChecks.ts';
+import {
+  type Delivered,
+  type Field,
+  fields,
+  Ledger,
+  normal,
+  parse,
+  type Values,
+  valuesOf,
+} from './ledger.ts';
 import { isByHand, type RunningSave, type Sheet } from './sheet.ts';
 import { Sheets } from './sheets.ts';
 import type { TextEditor } from './textEditor.ts';
@@ -9,7 +17,7 @@ import type { TextEditor } from './textEditor.ts';
 /** A reading this fresh is the same reading. */
 const sameReadingMs = 250;
 
-export interface KnowledgeParts {
+export interface KnowledgeParts extends Pick<RequestCheckParts, 'groupId' | 'groupsHaveIds'> {
   readonly places: readonly string[];
   /** The server that the settings name at the moment. */
   readonly place: () => string;
@@ -30,6 +38,7 @@ export class Knowledge implements EditorEvents {
     this.#parts = parts;
     this.#sheets = new Sheets(parts.place);
     this.requests = new RequestChecks({
+      ...parts,
       ledger: this.ledger,
       sheets: () => this.#sheets.all,
       violated: what => this.#violated(what),
@@ -58,7 +67,7 @@ export class Knowledge implements EditorEvents {
   }
 
   commanded(slot: number, ids: readonly number[], enabled: boolean): void {
-    this.requests.commanded({ slot, place: this.#parts.place(), ids, enabled });
+    this.requests.switches.commanded({ slot, place: this.#parts.place(), ids, enabled });
   }
 
   renamed(before: string, name: string): void {
@@ -130,8 +139,14 @@ export class Knowledge implements EditorEvents {
 
   killed(slot: number): void {
     this.ledger.forgetDelivered(slot);
-    this.requests.interrupted(slot);
+    this.interrupted(slot);
     this.#sheets.killed(slot);
+  }
+
+  /** Runs of this window, or of all, count as those of a window that is no more. */
+  interrupted(slot?: number): void {
+    this.requests.switches.interrupted(slot);
+    this.requests.members.interrupted(slot);
   }
 
   loaded(editor: TextEditor, { isRevert, startedAt, startedMs }: Load): void {
@@ -213,7 +228,7 @@ export class Knowledge implements EditorEvents {
     const changed = [...sheet.changed, ...sheet.saves.flatMap(save => save.changed)];
     const asked = changed.length === 0 ? fields : changed;
     const isOthers = asked.some(field =>
-      this.ledger.wroteSince(`${place} ${sheet.id}`, {
+      this.ledger.wroteSince(sheet.reader(place).job, {
         field,
         at: sheet.shown.get(field)?.at ?? 0,
         by: sheet.by,
@@ -236,9 +251,4 @@ export class Knowledge implements EditorEvents {
   #violated(what: string): void {
     this.violations.push(what);
   }
-}
-
-export function parse(text: string): Readonly<Record<string, unknown>> {
-  const value: unknown = JSON.parse(text);
-  return isRecord(value) ? value : {};
 }

@@ -1,10 +1,21 @@
+import { isRecord } from '../../../src/util/json.ts';
 import { virtualTime } from './virtualTime.ts';
 
 /** The fields of jobs that the people of a round change. */
-export const fields = ['name', 'params', 'policies', 'enabled', 'run_on_start', 'notify'] as const;
+export const jobFields = ['name', 'params', 'policies', 'enabled', 'run_on_start', 'notify'] as const;
+
+/** All that objects of any kind are compared by; of a group, those of jobs stay the same, and the other way round. */
+export const fields = [...jobFields, 'dn', 'server_set'] as const;
 export type Field = (typeof fields)[number];
 
-/** Values of a job in their normal form: what means the same to the server is the same. */
+export type ObjectKind = 'jobs' | 'groups';
+
+/** Names one object of a server. */
+export function objectKey(place: string, kind: ObjectKind, id: number | string | undefined): string {
+  return kind === 'jobs' ? `${place} ${id}` : `${place} group ${id}`;
+}
+
+/** Values of an object in their normal form: what means the same to the server is the same. */
 export type Values = Readonly<Record<Field, string>>;
 
 export interface Snapshot {
@@ -20,7 +31,7 @@ export interface Delivered extends Snapshot {
   readonly askedAt: number;
 }
 
-/** A job as the window in this place has read it. */
+/** An object as the window in this place has read it. */
 export interface Reader {
   readonly slot: number;
   readonly job: string;
@@ -37,7 +48,15 @@ export function normal(field: Field, value: unknown): string {
   if (field === 'params') return String(value ?? '').trim();
   if (field === 'policies' && Array.isArray(value))
     return JSON.stringify([...new Set(value.map(Number))].sort((a, b) => a - b));
+  if (field === 'server_set') return JSON.stringify(hostNames(value));
   return JSON.stringify(value);
+}
+
+/** Of devices, as a response describes them and as a request names them. */
+export function hostNames(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  const names = value.map((item: unknown) => String(isRecord(item) ? item['hostname'] : item).toLowerCase());
+  return [...new Set(names)].sort();
 }
 
 export function valuesOf(object: Readonly<Record<string, unknown>>): Values {
@@ -49,7 +68,15 @@ export function valuesOf(object: Readonly<Record<string, unknown>>): Values {
     enabled: value('enabled'),
     run_on_start: value('run_on_start'),
     notify: value('notify'),
+    dn: value('dn'),
+    server_set: value('server_set'),
   };
+}
+
+/** The object that the text of a document is. */
+export function parse(text: string): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(text);
+  return isRecord(value) ? value : {};
 }
 
 /** What happened at the servers, in order: who changed what, and which readings reached the extension. */
@@ -107,6 +134,11 @@ export class Ledger {
     return (this.#changes.get(job) ?? []).some(
       change => change.field === field && change.at > at && change.by !== by,
     );
+  }
+
+  /** Who last wrote the field. */
+  lastWriter(job: string, field: Field): string | undefined {
+    return (this.#changes.get(job) ?? []).findLast(change => change.field === field)?.by;
   }
 
   /** When the field last became this value, or was read as it, after this moment. */

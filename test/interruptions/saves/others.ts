@@ -1,7 +1,7 @@
 import type { JobRecord } from '../../../src/demo/records.ts';
+import type { RequestChecks } from '../checks/requestChecks.ts';
 import type { HeldServers } from './heldServers.ts';
 import { type Field, valuesOf } from './ledger.ts';
-import type { RequestChecks } from './requestChecks.ts';
 import { allJobs, openedJobs } from './steps.ts';
 import { othersValue } from './typedValues.ts';
 
@@ -28,7 +28,7 @@ export class Others {
     if (job === undefined) return;
     jobs?.remove(id);
     jobs?.add({ ...job, name: `Payroll ${number}`, params: '', policies: [3], enabled: !job.enabled });
-    this.#requests.reused(place, id);
+    this.#requests.switches.reused(place, id);
     const now = jobs?.get(id);
     if (now !== undefined) this.#wrote(place, now);
   }
@@ -43,7 +43,8 @@ export class Others {
     // One behind those that are opened stands for the newest.
     const job = number < openedJobs ? jobs?.get(number + 1) : jobs?.all().at(-1);
     if (job === undefined) return;
-    Object.assign(job, { [field]: othersValue(field, value, job[field]) });
+    const now: Readonly<Record<string, unknown>> = { ...job };
+    Object.assign(job, { [field]: othersValue(field, value, now[field]) });
     this.#wrote(place, job);
   }
 

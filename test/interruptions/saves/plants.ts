@@ -6,6 +6,10 @@ export interface PlantedDefect {
   readonly plants: readonly Plant[];
   /** Kinds of steps that do not matter to it and would only make the search longer. */
   readonly without?: readonly Step['kind'][];
+  /** The first round, where it is found long after the first of all. */
+  readonly seed?: number;
+  /** Rounds about which objects find it; about jobs, where nothing is said. */
+  readonly about?: 'groups';
   /** What rounds that find it are about. */
   readonly theme?: ThemeName;
 }

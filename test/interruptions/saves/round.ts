@@ -3,6 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JobRecord } from '../../../src/demo/records.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
+import { performOnGroups } from '../groups/groupCommands.ts';
+import {
+  deviceCount,
+  type GroupManner,
+  type GroupStep,
+  groupCount,
+  isGroupStep,
+} from '../groups/groupSteps.ts';
+import { OtherGroups } from '../groups/otherGroups.ts';
+import { Answers } from './answers.ts';
 import { performInEditor } from './editorSteps.ts';
 import { HeldServers, serverToken } from './heldServers.ts';
 import { Knowledge } from './knowledge.ts';
@@ -14,6 +24,7 @@ import { virtualTime } from './virtualTime.ts';
 import { inWindow } from './vscode.ts';
 
 const manner = { manner: 'django', jobs: allJobs } as const;
+const aboutGroups = { groups: groupCount, devices: deviceCount };
 const places = ['A', 'B'];
 
 /** The servers are those of all rounds of a process; their objects are new in each. */
@@ -26,12 +37,13 @@ export async function startServers(): Promise<{ servers: HeldServers; stillness:
 /** One round: one person, and others, with a window and two servers. */
 export class Round {
   readonly #servers: HeldServers;
-  /** What the person answers once nothing else is to be done. */
-  readonly #answers: readonly string[];
+  readonly #answers: Answers;
   readonly #stillness: Stillness;
   readonly #profile: Profile;
   readonly #knowledge: Knowledge;
   readonly #others: Others;
+  readonly #groups: GroupManner | undefined;
+  readonly #otherGroups: OtherGroups;
   readonly #folders: readonly Place[] = [0, 1].map(slot => ({
     slot,
     workspace: new FakeMemento(),
@@ -48,9 +60,12 @@ export class Round {
   constructor({ servers, stillness }: { servers: HeldServers; stillness: Stillness }, plan: Plan) {
     virtualTime.setRight();
     this.#servers = servers;
-    this.#answers = plan.resumes ? [...confirmed, 'Resume…'] : confirmed;
+    this.#groups = plan.groups;
+    this.#answers = new Answers(plan);
     this.#stillness = stillness;
-    for (const [index, name] of places.entries()) servers.reset(name, { ...manner, seed: index + 1 });
+    const { groups } = plan;
+    const options = groups === undefined ? manner : { ...manner, ...aboutGroups, groupIds: groups.ids };
+    for (const [index, name] of places.entries()) servers.reset(name, { ...options, seed: index + 1 });
     const folder = mkdtempSync(join(tmpdir(), 'da-saves-'));
     const token = (url: string) => JSON.stringify({ origin: url, token: serverToken });
     this.#profile = {
@@ -63,9 +78,17 @@ export class Round {
     };
     if (plan.overwritesOnDisk)
       this.#profile.settings.set('files.saveConflictResolution', 'overwriteFileOnDisk');
+    // What is searched for and not there ends a round soon.
+    this.#profile.settings.set('deviceAutomation.groups.idSearchLimit', 20);
     this.#profile.settings.set('deviceAutomation.servers', [this.#entry()]);
-    this.#knowledge = new Knowledge({ places, place: () => this.#place });
+    this.#knowledge = new Knowledge({
+      places,
+      place: () => this.#place,
+      groupId: (place, dn) => this.#otherGroups.idOf(place, dn),
+      groupsHaveIds: plan.groups?.ids ?? false,
+    });
     this.#others = new Others(servers, this.#knowledge.requests);
+    this.#otherGroups = new OtherGroups(servers, this.#knowledge.requests);
     servers.events = this.#knowledge.requests;
     this.#openWindow(0);
   }
@@ -121,7 +144,7 @@ export class Round {
   }
 
   async #settle(): Promise<void> {
-    for (let count = 0; this.#servers.open.length > 0 || this.#answer(this.#answers); count++) {
+    for (let count = 0; this.#servers.open.length > 0 || this.#answer(this.#answers.confirmed); count++) {
       if (count > 500)
         throw new Error(
           `requests without an end, the last ${this.#servers.open.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
@@ -142,7 +165,7 @@ export class Round {
 
   #perform(step: Step): void {
     const { app } = this.#window;
-    if (step.kind === 'open') this.#start(this.#window.openJob((step.job % 3) + 1));
+    if (step.kind === 'open') this.#start(this.#window.openObject('job', (step.job % 3) + 1));
     else if (step.kind === 'create') this.#start(app.runCommand('deviceAutomation.job.create', []));
     else if (step.kind === 'refresh') this.#start(app.runCommand('deviceAutomation.jobs.refresh', []));
     else if (step.kind === 'switch') this.#switch([(step.job % 3) + 1], step.enabled);
@@ -157,13 +180,22 @@ export class Round {
     else if (step.kind === 'advance') this.#advance(step.which);
     else if (step.kind === 'moveServer') this.#move();
     else if (step.kind === 'kill') this.#kill();
-    else if (step.kind === 'answer') this.#answer(answers[step.which] ?? []);
+    else if (step.kind === 'answer') this.#answer(this.#answers.chosen[step.which] ?? []);
     else if ('doc' in step) this.#inEditor(step);
+    else if (isGroupStep(step)) this.#onGroups(step);
+  }
+
+  #onGroups(step: GroupStep): void {
+    const [window, knowledge, others] = [this.#window, this.#knowledge, this.#otherGroups];
+    const { moves = false } = this.#groups ?? {};
+    const parts = { window, knowledge, others, place: this.#place, moves, start: this.#start };
+    performOnGroups(parts, step);
   }
 
   #inEditor(step: EditorStep): void {
     const editor = this.#window.editor(step.doc);
-    const parts = { window: this.#window, knowledge: this.#knowledge, start: this.#start };
+    const devices = this.#otherGroups.hostNames(this.#place);
+    const parts = { window: this.#window, knowledge: this.#knowledge, devices, start: this.#start };
     if (editor !== undefined) performInEditor(parts, step, editor);
   }
 
@@ -213,14 +245,6 @@ export class Round {
     rmSync(this.#profile.folder, { recursive: true, force: true });
   }
 }
-
-/** What the person answers to a question, where it offers that. */
-const answers: readonly (readonly string[])[] = [
-  ['Overwrite', 'Keep Both', 'Create as New', 'Replace', 'Resume…', 'Enable', 'Disable'],
-  ['Compare', 'Show Report'],
-  [],
-];
-const confirmed = ['Enable', 'Disable'];
 
 function idsOf(jobs: readonly JobRecord[]): readonly number[] {
   return jobs.map(({ id }) => id);

@@ -67,8 +67,8 @@ export class RoundWindow implements Desk {
     return open[index % Math.max(1, open.length)];
   }
 
-  async openJob(id: number): Promise<void> {
-    await this.show(objectUri(serverId, 'job', id, `job ${id}`) as unknown as Uri);
+  async openObject(kind: 'job' | 'group', id: number): Promise<void> {
+    await this.show(objectUri(serverId, kind, id, `${kind} ${id}`) as unknown as Uri);
   }
 
   async show(uri: Uri): Promise<TextEditor> {
@@ -118,7 +118,7 @@ export class RoundWindow implements Desk {
     if (isConflict && !this.#isOver) this.#knowledge.questioned(this.slot);
     if (actions.includes('Replace')) this.#knowledge.replaceAsked(this.slot);
     // A window has found the run of another one silent: that one sleeps, say.
-    if (actions.includes('Resume…')) this.#knowledge.requests.interrupted();
+    if (actions.includes('Resume…')) this.#knowledge.interrupted();
     return new Promise(resolve => this.#questions.push({ actions, isConflict, message, resolve }));
   }
 
@@ -137,6 +137,7 @@ export class RoundWindow implements Desk {
     const chosen = question.actions.find(action => wanted.includes(action));
     if (chosen === 'Overwrite') this.#knowledge.choseOverwrite(this.slot);
     if (chosen === 'Keep Both') this.#knowledge.choseBoth(this.slot);
+    if (chosen === 'Undo') this.#knowledge.requests.members.undone(this.slot);
     if (chosen === 'Create as New') this.#knowledge.choseNew(this.slot);
     question.resolve(chosen);
     return true;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { groupPlanOf } from '../groups/groupPlan.ts';
 import { Round, startServers } from './round.ts';
 import { shrink } from './shrink.ts';
 import { planOf, stepText } from './steps.ts';
@@ -9,14 +10,20 @@ const OrderSchema = z.object({
   stopsAtFirst: z.boolean(),
   without: z.array(z.string()).optional(),
   theme: z.string().optional(),
+  about: z.enum(['jobs', 'groups']).optional(),
 });
+
+/** Where nothing else is wanted, every fifth round. */
+function isAboutGroups(seed: number, { about }: Pick<z.infer<typeof OrderSchema>, 'about'>): boolean {
+  return about === undefined ? seed % 5 === 4 : about === 'groups';
+}
 
 /** Runs rounds one after the other and prints a line for each failing one. */
 export async function runRounds(order: unknown): Promise<void> {
   const { seed: first, rounds, stopsAtFirst, ...options } = OrderSchema.parse(order);
   const started = await startServers();
   for (let seed = first; seed < first + rounds; seed++) {
-    const plan = planOf(seed, options);
+    const plan = isAboutGroups(seed, options) ? groupPlanOf(seed) : planOf(seed, options);
     const problem = await new Round(started, plan).run(plan.steps);
     if (problem === undefined) continue;
     const steps = await shrink(

@@ -24,6 +24,8 @@ export interface SaveOrder {
   readonly without?: readonly string[];
   /** What every round is about. */
   readonly theme?: ThemeName;
+  /** What objects the rounds are about; of both, where nothing is said. */
+  readonly about?: 'jobs' | 'groups';
 }
 
 /** The extension and its rounds of saves as a program, with or without planted defects. */

@@ -1,6 +1,14 @@
 import type { Uri } from '../../support/vscode/vscodeFake.ts';
 import type { SaveCall } from './editorEvents.ts';
-import { type Field, fields, type Reader, type Snapshot, type Values } from './ledger.ts';
+import {
+  type Field,
+  fields,
+  type ObjectKind,
+  objectKey,
+  type Reader,
+  type Snapshot,
+  type Values,
+} from './ledger.ts';
 
 interface Shown {
   readonly value: string;
@@ -37,7 +45,8 @@ export class Sheet {
   /** Which of the person's windows has it open. */
   readonly slot: number;
   readonly serverId: string;
-  /** The job; none as long as a new one was not created. */
+  readonly kind: ObjectKind;
+  /** The object; none as long as a new one was not created. */
   id: number | undefined;
   readonly isNew: boolean;
   /** Where the text was read from. */
@@ -65,7 +74,8 @@ export class Sheet {
     this.slot = slot;
     this.serverId = uri.authority;
     this.place = place;
-    const key = uri.path.split('/')[2] ?? '';
+    const [, kind, key = ''] = uri.path.split('/');
+    this.kind = kind === 'groups' ? 'groups' : 'jobs';
     this.isNew = key.startsWith('new-');
     this.id = this.isNew ? undefined : Number(key);
   }
@@ -138,8 +148,8 @@ export class Sheet {
     this.isToBeCreated = false;
   }
 
-  /** The job at this place, as the document's window has read it. */
+  /** The object at this place, as the document's window has read it. */
   reader(place: string): Reader {
-    return { slot: this.slot, job: `${place} ${this.id}` };
+    return { slot: this.slot, job: objectKey(place, this.kind, this.id) };
   }
 }

@@ -1,5 +1,6 @@
+import type { GroupManner, GroupStep } from '../groups/groupSteps.ts';
 import { randomOf } from '../random.ts';
-import { type Field, fields } from './ledger.ts';
+import { type Field, jobFields } from './ledger.ts';
 import { type Below, themeNamed, themeNames } from './themes.ts';
 
 type EditorAct =
@@ -28,6 +29,7 @@ export type EditorStep = { readonly kind: EditorAct; readonly doc: number } | Ty
 /** One thing that happens in a round; `doc` and `job` count what there is, and begin again behind its end. */
 export type Step =
   | EditorStep
+  | GroupStep
   | { readonly kind: 'open'; readonly job: number }
   | { readonly kind: 'other'; readonly job: number; readonly field: Field; readonly value: number }
   | { readonly kind: 'switch'; readonly job: number; readonly enabled: boolean }
@@ -42,10 +44,14 @@ export interface Plan {
   /** The person resumes runs that were interrupted. */
   readonly resumes: boolean;
   readonly overwritesOnDisk: boolean;
+  /** Where the round is about groups. */
+  readonly groups?: GroupManner;
   readonly steps: readonly Step[];
 }
 
 type Maker = (n: Below) => Step;
+
+const fields: readonly Field[] = jobFields;
 
 /** Jobs that are opened; a command on all is sent for more than go at once. */
 export const openedJobs = 3;

@@ -19,6 +19,13 @@ export function othersValue(field: Field, number: number, now: unknown): unknown
   return now !== true;
 }
 
+/** What the person makes of a list of devices: one of those that there are comes or goes. */
+export function typedDevices(now: unknown, devices: readonly string[], number: number): readonly string[] {
+  const names = Array.isArray(now) ? now.map(String) : [];
+  const device = devices[number % Math.max(1, devices.length)] ?? '';
+  return names.includes(device) ? names.filter(name => name !== device) : [...names, device];
+}
+
 /** What a new job needs besides what is typed, so that it can be created. */
 export function neededByNew({ name, policies }: Values): Values {
   const hasWork = Array.isArray(policies) && policies.length > 0;
@@ -45,4 +52,14 @@ export function formTyping(field: Field, number: number, { policies }: Values): 
   const item = number + 500;
   const present = Array.isArray(policies) ? policies : [];
   return { change: { kind: 'add', field, items: [item] }, value: [...present, item] };
+}
+
+/** The same with the devices of a group. */
+export function formDevices(now: unknown, devices: readonly string[], number: number): FormTyping {
+  const value = typedDevices(now, devices, number);
+  const present = Array.isArray(now) ? now.map(String) : [];
+  const added = value.filter(name => !present.includes(name));
+  const kind = added.length > 0 ? 'add' : 'remove';
+  const items = added.length > 0 ? added : present.filter(name => !value.includes(name));
+  return { change: { kind, field: 'server_set', items }, value };
 }

@@ -1,64 +1,49 @@
 import { isRecord } from '../../../src/util/json.ts';
-import type { Exchange, ExchangeEvents } from './heldServers.ts';
-import { fields, type Ledger, normal, type Snapshot, type Values, valuesOf } from './ledger.ts';
-import { mergedLists } from './mergedLists.ts';
+import type { Exchange, ExchangeEvents } from '../saves/heldServers.ts';
+import {
+  fields,
+  type Ledger,
+  normal,
+  objectKey,
+  type Snapshot,
+  type Values,
+  valuesOf,
+} from '../saves/ledger.ts';
+import { isByHand, type RunningSave, type Sheet } from '../saves/sheet.ts';
+import { type GroupIds, type ObjectRef, objectOf, objectsIn } from './exchangeObjects.ts';
+import { Memberships } from './memberships.ts';
+import { isList, mergedLists } from './mergedLists.ts';
 import { Renames, type Renaming } from './renames.ts';
-import { isByHand, type RunningSave, type Sheet } from './sheet.ts';
-
-/** A command on several jobs, which stays what the person meant also when its window is no more. */
-export interface SwitchCommand {
-  readonly slot: number;
-  readonly place: string;
-  readonly ids: readonly number[];
-  readonly enabled: boolean;
-}
-
-interface RunningCommand extends SwitchCommand {
-  readonly sent: Set<number>;
-  /** Jobs that by now are others than those the command was for. */
-  readonly reused: Set<number>;
-  isInterrupted: boolean;
-}
+import { Switches } from './switches.ts';
 
 export interface RequestCheckParts {
   readonly ledger: Ledger;
   readonly sheets: () => readonly Sheet[];
   readonly violated: (what: string) => void;
+  readonly groupId: GroupIds;
+  readonly groupsHaveIds: boolean;
 }
 
 /** Compares every request that changes something with what people asked for and had seen. */
 export class RequestChecks implements ExchangeEvents {
   readonly #parts: RequestCheckParts;
-  readonly #authors = new Map<Exchange, Sheet | 'command'>();
+  readonly #authors = new Map<Exchange, Sheet | string>();
   readonly #snapshots = new Map<Exchange, readonly (readonly [string, Snapshot])[]>();
   readonly #last = new Map<string, Values>();
-  readonly #commands: RunningCommand[] = [];
   readonly #askedAt = new Map<Exchange, number>();
   readonly #renames: Renames;
+  readonly switches: Switches;
+  readonly members: Memberships;
 
   constructor(parts: RequestCheckParts) {
     this.#parts = parts;
     this.#renames = new Renames(parts.ledger);
-  }
-
-  commanded(command: SwitchCommand): void {
-    this.#commands.push({ ...command, sent: new Set(), reused: new Set(), isInterrupted: false });
+    this.switches = new Switches(parts.ledger, parts.violated);
+    this.members = new Memberships(parts.ledger, parts.violated);
   }
 
   renamed(renaming: Omit<Renaming, 'at'>): void {
     this.#renames.typed({ ...renaming, at: this.#parts.ledger.now });
-  }
-
-  /** A window was killed; or, where none is named, one was silent for so long that it counts as killed. */
-  interrupted(slot?: number): void {
-    for (const command of this.#commands)
-      if (slot === undefined || slot === command.slot) command.isInterrupted = true;
-  }
-
-  /** The id now is that of another job: what was interrupted was not meant for it. */
-  reused(place: string, id: number): void {
-    for (const command of this.#commands)
-      if (command.isInterrupted && command.place === place) command.reused.add(id);
   }
 
   /** Somebody else than the person of the round has written. */
@@ -84,11 +69,10 @@ export class RequestChecks implements ExchangeEvents {
     if (by !== undefined && isRecord(value) && isDone) this.#written(exchange, value, by);
     const { ledger } = this.#parts;
     ledger.tick();
-    const objects = isRecord(value) && Array.isArray(value['results']) ? value['results'] : [value];
-    const jobs = objects.filter(isRecord).filter(object => 'id' in object && 'policies' in object);
+    const objects = objectsIn(exchange, this.#parts.groupId);
     this.#snapshots.set(
       exchange,
-      jobs.map(object => [`${exchange.place} ${String(object['id'])}`, ledger.snapshot(valuesOf(object))]),
+      objects.map(([key, values]) => [key, ledger.snapshot(values)]),
     );
   }
 
@@ -102,34 +86,45 @@ export class RequestChecks implements ExchangeEvents {
   }
 
   #checkChange(exchange: Exchange): void {
-    const id = Number(/\/job\/(\d+)\//.exec(exchange.path)?.[1]);
+    const object = objectOf(exchange);
+    const { kind, id } = object ?? {};
     const body = isRecord(exchange.body) ? exchange.body : {};
-    if (this.#isCommanded(exchange, id, body) || this.#isRenamed(exchange, id, body)) {
-      this.#authors.set(exchange, 'command');
+    const author = object === undefined ? undefined : this.#commanded(exchange, object, body);
+    if (author !== undefined) {
+      this.#authors.set(exchange, author);
       return;
     }
     const found = this.#parts
       .sheets()
-      .filter(sheet => sheet.id === id && sheet.slot === exchange.slot)
+      .filter(sheet => sheet.kind === kind && sheet.id === id && sheet.slot === exchange.slot)
       .flatMap(sheet => sheet.saves.map(save => ({ sheet, save })))
       .find(({ save }) => isByHand(save.call));
     if (found === undefined) {
-      this.#parts.violated(`PATCH of job ${id} at ${exchange.place}: nobody saved this`);
+      const what = `PATCH of ${kind} ${id} at ${exchange.place} (${JSON.stringify(body)})`;
+      this.#parts.violated(`${what}: nobody saved this`);
       return;
     }
     this.#authors.set(exchange, found.sheet);
     this.#checkSeen(exchange.place, body, found);
   }
 
+  /** Who sent this where the person wanted it by a command. */
+  #commanded(exchange: Exchange, { kind, id }: ObjectRef, body: Body): string | undefined {
+    if (kind === 'groups') return this.members.wanted(exchange, id, body);
+    const isWanted = this.switches.wanted(exchange, id, body) || this.#isRenamed(exchange, id, body);
+    return isWanted ? 'command' : undefined;
+  }
+
   #checkSeen(
     place: string,
-    body: Readonly<Record<string, unknown>>,
+    body: Body,
     { sheet, save }: { readonly sheet: Sheet; readonly save: RunningSave },
   ): void {
     const { ledger, violated } = this.#parts;
     const known = ledger.known(sheet.reader(place));
     if (known === undefined || known.at <= save.call.startedAt)
-      violated(`job ${sheet.id} at ${place} was written without reading it first`);
+      violated(`${sheet.uri} at ${place} was written without reading it first`);
+    if (this.#isOfAnother(sheet, place, known)) violated(`${sheet.uri} at ${place} is another than was read`);
     for (const field of fields.filter(name => name in body)) {
       const sent = normal(field, body[field]);
       const server = known?.values[field];
@@ -139,8 +134,8 @@ export class RequestChecks implements ExchangeEvents {
       const isChosen =
         save.chosenOver?.some(values => values[field] === server || isOwnName(values)) ?? false;
       const isHere = sheet.place === place;
-      const what = `${field} of job ${sheet.id} at ${place}`;
-      if (save.keepsBoth && field === 'policies' && sent === mergedLists(sheet, save, server)) {
+      const what = `${field} of ${sheet.uri} at ${place}`;
+      if (save.keepsBoth && isList(field) && sent === mergedLists(sheet, save, { field, server })) {
         save.merged.set(field, sent);
         continue;
       }
@@ -151,23 +146,13 @@ export class RequestChecks implements ExchangeEvents {
     }
   }
 
-  #isCommanded({ place, slot }: Exchange, id: number, body: Readonly<Record<string, unknown>>): boolean {
-    if (Object.keys(body).join() !== 'enabled') return false;
-    const commands = this.#commands.filter(
-      other => other.place === place && other.ids.includes(id) && other.enabled === body['enabled'],
-    );
-    const command = commands.find(({ sent, reused }) => !sent.has(id) && !reused.has(id)) ?? commands.at(-1);
-    if (command === undefined) return false;
-    const { ledger, violated } = this.#parts;
-    if (command.reused.has(id)) violated(`job ${id} at ${place} is another than the one that was meant`);
-    const isDone =
-      ledger.known({ slot, job: `${place} ${id}` })?.values.enabled === normal('enabled', command.enabled);
-    if (command.sent.has(id) && isDone) violated(`job ${id} at ${place} is switched twice`);
-    command.sent.add(id);
-    return true;
+  /** Without IDs, a group is the one that was read as long as it has the same `dn`. */
+  #isOfAnother(sheet: Sheet, place: string, known: Snapshot | undefined): boolean {
+    if (sheet.kind === 'jobs' || sheet.place !== place || this.#parts.groupsHaveIds) return false;
+    return sheet.shown.get('dn')?.value !== known?.values.dn;
   }
 
-  #isRenamed({ place, slot }: Exchange, id: number, body: Readonly<Record<string, unknown>>): boolean {
+  #isRenamed({ place, slot }: Exchange, id: number, body: Body): boolean {
     const wanted = this.#renames.wanted({ slot, place, id, body });
     if (wanted?.lost !== undefined)
       this.#parts.violated(`name of job ${id} at ${place}: ${wanted.lost} is overwritten, and nobody saw it`);
@@ -208,23 +193,31 @@ export class RequestChecks implements ExchangeEvents {
       return;
     }
     this.#authors.set(exchange, sheet);
-    const now = ledger.known({ slot, job: `${place} ${id}` })?.values;
+    const now = ledger.known({ slot, job: objectKey(place, 'jobs', id) })?.values;
     for (const field of fields.filter(name => now?.[name] !== sent[name]))
       if (![...sheet.shownForReplacing, shownIn(sheet)].some(values => values[field] === now?.[field]))
         violated(`${field} of job ${id} at ${place}: ${now?.[field]} is replaced, and nobody saw it`);
   }
 
-  #written(exchange: Exchange, value: Readonly<Record<string, unknown>>, author: Sheet | 'command'): void {
+  #written(exchange: Exchange, value: Body, author: Sheet | string): void {
     const id = Number(value['id']);
-    if (author !== 'command' && exchange.method === 'POST') author.created(id, exchange.place);
-    const job = `${exchange.place} ${id}`;
+    const { kind } = objectOf(exchange) ?? { kind: 'jobs', id };
+    const job = objectKey(exchange.place, kind, kind === 'jobs' ? id : objectOf(exchange)?.id);
     const after = valuesOf(value);
-    this.#parts.ledger.changed(job, this.#last.get(job), after, author === 'command' ? author : author.by);
-    if (author !== 'command' && exchange.method === 'PUT')
-      author.replaced(this.#parts.ledger.snapshot(after));
+    const before = this.#last.get(job);
     this.#last.set(job, after);
+    if (typeof author === 'string') {
+      this.members.written(exchange, { job, before, after });
+      this.#parts.ledger.changed(job, before, after, author);
+      return;
+    }
+    if (exchange.method === 'POST') author.created(id, exchange.place);
+    this.#parts.ledger.changed(job, before, after, author.by);
+    if (exchange.method === 'PUT') author.replaced(this.#parts.ledger.snapshot(after));
   }
 }
+
+type Body = Readonly<Record<string, unknown>>;
 
 function shownIn({ shown }: Sheet): Partial<Values> {
   return Object.fromEntries([...shown].map(([field, { value }]) => [field, value]));

@@ -1,4 +1,4 @@
-import { type Ledger, normal, type Values } from './ledger.ts';
+import { type Ledger, normal, type Values } from '../saves/ledger.ts';
 
 /** A new name that the person typed over one that an input box showed. */
 export interface Renaming {

@@ -1,0 +1,40 @@
+import { isRecord } from '../../../src/util/json.ts';
+import type { Exchange } from '../saves/heldServers.ts';
+import { type ObjectKind, objectKey, type Values, valuesOf } from '../saves/ledger.ts';
+
+/** One object of a server, as a path names it. */
+export interface ObjectRef {
+  readonly kind: ObjectKind;
+  readonly id: number;
+}
+
+/** The ID of the group of a distinguished name, which many servers do not send. */
+export type GroupIds = (place: string, dn: unknown) => number | undefined;
+
+export function objectOf({ path }: Pick<Exchange, 'path'>): ObjectRef | undefined {
+  const [, kind, id] = /\/(job|group)\/(\d+)\//.exec(path) ?? [];
+  if (id === undefined) return undefined;
+  return { kind: kind === 'job' ? 'jobs' : 'groups', id: Number(id) };
+}
+
+/** What a response says of each object in it. */
+export function objectsIn(exchange: Exchange, groupId: GroupIds): readonly (readonly [string, Values])[] {
+  const value: unknown = JSON.parse(exchange.reply?.body || 'null');
+  const rows: unknown = isRecord(value) ? (value['results'] ?? [value]) : value;
+  if (!Array.isArray(rows)) return [];
+  return rows.filter(isRecord).flatMap(object => {
+    const key = keyOf(exchange, object, groupId);
+    return key === undefined ? [] : [[key, valuesOf(object)] as const];
+  });
+}
+
+function keyOf(
+  { place }: Exchange,
+  object: Readonly<Record<string, unknown>>,
+  groupId: GroupIds,
+): string | undefined {
+  if ('id' in object && 'policies' in object) return objectKey(place, 'jobs', String(object['id']));
+  if (!('server_set' in object)) return undefined;
+  const id = groupId(place, object['dn']);
+  return id === undefined ? undefined : objectKey(place, 'groups', id);
+}

@@ -1,0 +1,175 @@
+import type { Exchange } from '../saves/heldServers.ts';
+import { hostNames, type Ledger, objectKey, type Values } from '../saves/ledger.ts';
+
+/** Devices that come and go in one group. */
+interface Difference {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+export interface MemberChange extends Difference {
+  readonly id: number;
+  /** What identifies the group to the person, who may have seen several. */
+  readonly dns: ReadonlySet<string>;
+}
+
+/** One command on devices of groups, which stays what the person meant also when its window is no more. */
+export interface MemberCommand {
+  readonly slot: number;
+  readonly place: string;
+  readonly changes: readonly MemberChange[];
+}
+
+interface Running extends Omit<MemberChange, keyof Difference> {
+  readonly slot: number;
+  readonly place: string;
+  readonly at: number;
+  /** Of an undo: what it may be, where several readings could have been changed so. */
+  readonly options: readonly Difference[];
+  /** The other changes of the same command. */
+  readonly others: () => readonly Running[];
+  readonly isUndo: boolean;
+  sent: Exchange | undefined;
+  /** What the write changes, by each reading that it could have been made from. */
+  effects: readonly Difference[];
+  isUndone: boolean;
+  isInterrupted: boolean;
+}
+
+interface Written {
+  readonly job: string;
+  readonly before: Values | undefined;
+  readonly after: Values;
+}
+
+/** The devices that the person wanted to be added to groups and removed from them. */
+export class Memberships {
+  readonly #ledger: Ledger;
+  readonly #violated: (what: string) => void;
+  readonly #changes: Running[] = [];
+
+  constructor(ledger: Ledger, violated: (what: string) => void) {
+    this.#ledger = ledger;
+    this.#violated = violated;
+  }
+
+  commanded({ slot, place, changes }: MemberCommand): void {
+    this.#begin(
+      { slot, place, isUndo: false },
+      changes.map(({ id, dns, add, remove }) => ({ id, dns, options: [{ add, remove }] })),
+    );
+  }
+
+  /** The person wants back what commands of this window have changed. */
+  undone(slot: number): void {
+    const done = this.#changes.filter(
+      change => change.sent?.slot === slot && change.effects.length > 0 && !change.isUndone && !change.isUndo,
+    );
+    for (const change of done) change.isUndone = true;
+    for (const place of new Set(done.map(change => change.place)))
+      this.#begin(
+        { slot, place, isUndo: true },
+        done
+          .filter(change => change.place === place)
+          .map(({ id, dns, effects }) => ({
+            id,
+            dns,
+            options: effects.map(({ add, remove }) => ({ add: remove, remove: add })),
+          })),
+      );
+  }
+
+  /** A window was killed; or, where none is named, one was silent for so long that it counts as killed. */
+  interrupted(slot?: number): void {
+    for (const change of this.#changes)
+      if (slot === undefined || slot === change.slot) change.isInterrupted = true;
+  }
+
+  /** Who sent this where the person wanted it, made of what was read after they did. */
+  wanted(exchange: Exchange, id: number, body: Readonly<Record<string, unknown>>): string | undefined {
+    if (Object.keys(body).join() !== 'server_set') return undefined;
+    const sent = hostNames(body['server_set']);
+    for (const change of this.#changes) {
+      const isFree = change.sent?.reply === undefined || change.isInterrupted;
+      if (change.id !== id || change.place !== exchange.place || !isFree) continue;
+      const effects = this.#effects(change, exchange.slot, sent);
+      if (effects.length === 0) continue;
+      change.sent = exchange;
+      change.effects = effects;
+      this.#checkArrival(change);
+      return writer(exchange.slot);
+    }
+    return undefined;
+  }
+
+  /** What the same window added is not lost by what it writes next, and what it removed does not come back. */
+  written(exchange: Exchange, { job, before, after }: Written): void {
+    const change = this.#changes.find(({ sent }) => sent === exchange);
+    if (change === undefined || this.#ledger.lastWriter(job, 'server_set') !== writer(exchange.slot)) return;
+    const [had, has] = [namesIn(before), namesIn(after)];
+    const isMeant = (kind: keyof Difference, name: string) =>
+      change.options.some(option => option[kind].includes(name));
+    const lost = had.filter(name => !has.includes(name) && !isMeant('remove', name));
+    const back = has.filter(name => !had.includes(name) && !isMeant('add', name));
+    if (lost.length + back.length > 0)
+      this.#violated(`${[...lost, ...back].join()} of ${job} comes or goes by a change of something else`);
+  }
+
+  #begin(
+    about: Pick<Running, 'slot' | 'place' | 'isUndo'>,
+    changes: readonly Pick<Running, 'id' | 'dns' | 'options'>[],
+  ): void {
+    const running: Running[] = changes.map(change => ({
+      ...about,
+      ...change,
+      at: this.#ledger.now,
+      others: () => running.filter(other => other.id !== change.id),
+      sent: undefined,
+      effects: [],
+      isUndone: false,
+      isInterrupted: false,
+    }));
+    this.#changes.push(...running);
+  }
+
+  /** What this list changes in each reading of the group that it could be made from. */
+  #effects(change: Running, slot: number, sent: readonly string[]): readonly Difference[] {
+    const readings = this.#ledger
+      .readings({ slot, job: objectKey(change.place, 'groups', change.id) })
+      .filter(({ askedAt, values }) => askedAt > change.at && change.dns.has(values.dn));
+    return readings.flatMap(({ values }) => {
+      const had = namesIn(values);
+      const isMade = change.options.some(option => applied(had, option).join() === sent.join());
+      if (!isMade) return [];
+      const add = sent.filter(name => !had.includes(name));
+      const remove = had.filter(name => !sent.includes(name));
+      // What is there already is not written again.
+      return add.length + remove.length === 0 ? [] : [{ add, remove }];
+    });
+  }
+
+  /** A device that is moved leaves one group only after the other one has it. */
+  #checkArrival({ place, at, others, effects, sent }: Running): void {
+    const slot = sent?.slot ?? 0;
+    for (const name of effects.flatMap(({ remove }) => remove))
+      for (const { id } of others().filter(({ options }) => options.some(({ add }) => add.includes(name)))) {
+        const readings = this.#ledger.readings({ slot, job: objectKey(place, 'groups', id) });
+        const isThere = readings.some(
+          ({ askedAt, values }) => askedAt > at && namesIn(values).includes(name),
+        );
+        if (!isThere) this.#violated(`${name} is taken out of a group before group ${id} has it`);
+      }
+  }
+}
+
+function writer(slot: number): string {
+  return `devices of window ${slot}`;
+}
+
+function applied(had: readonly string[], { add, remove }: Difference): readonly string[] {
+  return hostNames([...had.filter(name => !remove.includes(name)), ...add]);
+}
+
+function namesIn(values: Values | undefined): readonly string[] {
+  return hostNames(JSON.parse(values?.server_set ?? '[]'));
+}

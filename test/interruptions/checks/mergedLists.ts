@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { type Field, normal } from '../saves/ledger.ts';
+import type { RunningSave, Sheet } from '../saves/sheet.ts';
+
+interface ServerList {
+  readonly field: Field;
+  /** The list as the server has it. */
+  readonly server: string | undefined;
+}
+
+const ItemsSchema = z.array(z.union([z.number(), z.string()]));
+
+export function isList(field: Field): boolean {
+  return field === 'policies' || field === 'server_set';
+}
+
+/** What both sides have made of a list: theirs without what was taken out here, and with what was added. */
+export function mergedLists(sheet: Sheet, { typed }: RunningSave, { field, server }: ServerList): string {
+  const [base, mine, theirs] = [sheet.shown.get(field)?.value, typed.get(field), server].map(
+    value => new Set(ItemsSchema.parse(JSON.parse(value ?? '[]'))),
+  );
+  const kept = [...(theirs ?? [])].filter(item => mine?.has(item) || !base?.has(item));
+  const added = [...(mine ?? [])].filter(item => !base?.has(item));
+  return normal(field, [...kept, ...added]);
+}

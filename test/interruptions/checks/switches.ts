@@ -1,0 +1,62 @@
+import type { Exchange } from '../saves/heldServers.ts';
+import { type Ledger, normal, objectKey } from '../saves/ledger.ts';
+
+/** A command on several jobs, which stays what the person meant also when its window is no more. */
+export interface SwitchCommand {
+  readonly slot: number;
+  readonly place: string;
+  readonly ids: readonly number[];
+  readonly enabled: boolean;
+}
+
+interface RunningCommand extends SwitchCommand {
+  readonly sent: Set<number>;
+  /** Jobs that by now are others than those the command was for. */
+  readonly reused: Set<number>;
+  isInterrupted: boolean;
+}
+
+/** The jobs that the person wanted to be enabled or disabled. */
+export class Switches {
+  readonly #ledger: Ledger;
+  readonly #violated: (what: string) => void;
+  readonly #commands: RunningCommand[] = [];
+
+  constructor(ledger: Ledger, violated: (what: string) => void) {
+    this.#ledger = ledger;
+    this.#violated = violated;
+  }
+
+  commanded(command: SwitchCommand): void {
+    this.#commands.push({ ...command, sent: new Set(), reused: new Set(), isInterrupted: false });
+  }
+
+  /** A window was killed; or, where none is named, one was silent for so long that it counts as killed. */
+  interrupted(slot?: number): void {
+    for (const command of this.#commands)
+      if (slot === undefined || slot === command.slot) command.isInterrupted = true;
+  }
+
+  /** The id now is that of another job: what was interrupted was not meant for it. */
+  reused(place: string, id: number): void {
+    for (const command of this.#commands)
+      if (command.isInterrupted && command.place === place) command.reused.add(id);
+  }
+
+  /** Whether the person wanted this change of a job. */
+  wanted({ place, slot }: Exchange, id: number, body: Readonly<Record<string, unknown>>): boolean {
+    if (Object.keys(body).join() !== 'enabled') return false;
+    const commands = this.#commands.filter(
+      other => other.place === place && other.ids.includes(id) && other.enabled === body['enabled'],
+    );
+    const command = commands.find(({ sent, reused }) => !sent.has(id) && !reused.has(id)) ?? commands.at(-1);
+    if (command === undefined) return false;
+    if (command.reused.has(id))
+      this.#violated(`job ${id} at ${place} is another than the one that was meant`);
+    const known = this.#ledger.known({ slot, job: objectKey(place, 'jobs', id) });
+    const isDone = known?.values.enabled === normal('enabled', command.enabled);
+    if (command.sent.has(id) && isDone) this.#violated(`job ${id} at ${place} is switched twice`);
+    command.sent.add(id);
+    return true;
+  }
+}

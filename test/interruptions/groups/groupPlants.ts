@@ -1,0 +1,100 @@
+import type { PlantedDefect } from '../saves/plants.ts';
+
+const about = 'groups';
+
+/** Defects of what changes groups, by what they do, and how each comes about. */
+export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
+  'a change of devices is made of what the view showed': {
+    plants: [
+      {
+        file: 'store/groups/memberChange.ts',
+        piece: 'const before = await groups.identity.verify(group, id);',
+        instead: 'await groups.identity.verify(group, id); const before = group;',
+      },
+    ],
+    about,
+  },
+  'a change of devices is written to another group that has the ID by now': {
+    plants: [
+      {
+        file: 'store/groups/groupIdentity.ts',
+        piece: 'if (found !== undefined && groupKey(found) === groupKey(seen)) return found;',
+        instead: 'if (found !== undefined) return found;',
+      },
+    ],
+    about,
+  },
+  'what is typed in a document is saved to another group that has the ID by now': {
+    plants: [
+      {
+        file: 'documents/objectKinds.ts',
+        piece: 'if (seen !== undefined && found.id === undefined && groupKey(seen) !== groupKey(found)) {',
+        instead: 'if (seen === null) {',
+      },
+    ],
+    about,
+    seed: 20,
+  },
+  'an undo restores the whole list of devices': {
+    plants: [
+      {
+        file: 'commands/runs/changeGroupMembers.ts',
+        piece: 'const outcome = await changeMembers(session.groups, { ...item, change, shared }, sending);',
+        instead: `const formers = (globalThis.formers ??= new Map());
+          const noting = async kept => {
+            formers.set(item.id, kept);
+            await sending(kept);
+          };
+          const outcome = isUndo
+            ? {
+                ...{ added: [], removed: [], dropped: [], remaining: [], lost: [] },
+                group: await session.groups.update(item.id, formers.get(item.id)),
+              }
+            : await changeMembers(session.groups, { ...item, change, shared }, noting);`,
+      },
+    ],
+    about,
+  },
+  'an undo removes devices that were in the group before': {
+    plants: [
+      {
+        file: 'model/membership.ts',
+        piece: '.filter(reference => !isIn(had)(reference))\n      .flatMap',
+        instead: '.flatMap',
+      },
+    ],
+    about,
+  },
+  'changes of one group run at the same time': {
+    plants: [
+      {
+        file: 'store/groups/memberChange.ts',
+        piece: 'const result = (ofStore.get(change.id) ?? Promise.resolve()).then(run, run);',
+        instead: 'const result = run();',
+      },
+    ],
+    about,
+  },
+  'a device that is moved leaves its group before the other one has it': {
+    plants: [
+      {
+        file: 'commands/runs/changeGroupMembers.ts',
+        piece: 'if (adds(item)) return item.change;',
+        instead: 'if (!adds(item) || adds(item)) return item.change;',
+      },
+    ],
+    about,
+    seed: 42,
+  },
+  '“Keep Both” drops the devices that others added': {
+    plants: [
+      {
+        file: 'model/listMerge.ts',
+        piece: 'return [...kept, ...added];',
+        instead: 'return [...kept.filter(entry => isMine.has(keyOf(entry))), ...added];',
+      },
+    ],
+    about,
+    seed: 48,
+  },
+};

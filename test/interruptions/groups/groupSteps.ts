@@ -1,0 +1,36 @@
+/** What happens to groups in a round; `group` and `device` count what there is, and begin again behind its end. */
+export type GroupStep =
+  | { readonly kind: 'openGroup' | 'reuseGroup'; readonly group: number }
+  /** Others add the device to the group, or take it out. */
+  | { readonly kind: 'otherGroup' | 'removeDevice'; readonly group: number; readonly device: number }
+  | { readonly kind: 'otherGroupName'; readonly group: number; readonly value: number }
+  /** The person drops a device of one group on another. */
+  | { readonly kind: 'place'; readonly group: number; readonly device: number; readonly to: number }
+  | { readonly kind: 'refreshGroups' };
+
+/** How the rounds about groups differ. */
+export interface GroupManner {
+  /** The server sends the IDs of groups. */
+  readonly ids: boolean;
+  /** What is dropped on another group is moved there, not added. */
+  readonly moves: boolean;
+  /** The person takes every change of devices back. */
+  readonly undoes: boolean;
+}
+
+export const groupCount = 3;
+export const deviceCount = 8;
+
+const kinds: ReadonlySet<string> = new Set<GroupStep['kind']>([
+  'openGroup',
+  'reuseGroup',
+  'otherGroup',
+  'removeDevice',
+  'otherGroupName',
+  'place',
+  'refreshGroups',
+]);
+
+export function isGroupStep(step: { readonly kind: string }): step is GroupStep {
+  return kinds.has(step.kind);
+}
