@@ -16,12 +16,10 @@ import { entriesReader } from '../platform/sharedUserSetting.ts';
 import { Reports } from '../reports/reports.ts';
 import { reportMemory } from '../reports/storedReports.ts';
 import { Demo } from '../servers/demo.ts';
-import { GroupSorts } from '../servers/groupSorts.ts';
-import { JobArrangements } from '../servers/jobArrangements.ts';
 import { Labels } from '../servers/labels.ts';
-import { RecentPlaces } from '../servers/recentPlaces.ts';
 import { RemovedServers, tokenOwners } from '../servers/removedServers.ts';
 import { Schedules } from '../servers/schedules.ts';
+import { serverMemories } from '../servers/serverMemories.ts';
 import { ServerRegistry } from '../servers/servers.ts';
 import { SessionRegistry } from '../servers/sessions.ts';
 import { TokenStore } from '../servers/tokens.ts';
@@ -115,9 +113,7 @@ export function createHostParts(
     sessions,
     labels,
     watchList,
-    arrangements: new JobArrangements(memory, nameOf),
-    groupSorts: new GroupSorts(memory, nameOf),
-    recentPlaces: new RecentPlaces(memory, nameOf),
+    ...serverMemories(memory, nameOf),
     disposables: [removedServers, memoryNotices, labels, watchList, servers, tokens, sessions, reports, log],
   };
 }

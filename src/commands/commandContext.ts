@@ -11,10 +11,9 @@ import type { CommandId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Reports } from '../reports/reports.ts';
 import type { Demo } from '../servers/demo.ts';
-import type { ArrangementChoice } from '../servers/jobArrangements.ts';
 import type { Labels } from '../servers/labels.ts';
-import type { RecentPlaces } from '../servers/recentPlaces.ts';
 import type { Schedules } from '../servers/schedules.ts';
+import type { ArrangementChoice, ServerMemories } from '../servers/serverMemories.ts';
 import type { ServerRegistry } from '../servers/servers.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { TokenStore } from '../servers/tokens.ts';
@@ -111,7 +110,7 @@ export interface CommandContext {
   readonly demo: Pick<Demo, 'start' | 'stop'>;
   readonly labels: Pick<Labels, 'get' | 'set' | 'ids' | 'text'>;
   readonly schedules: Pick<Schedules, 'of'>;
-  readonly recentPlaces: Pick<RecentPlaces, 'get' | 'add'>;
+  readonly recentPlaces: ServerMemories['recentPlaces'];
   readonly watchList: Pick<
     WatchList,
     'isWatched' | 'watch' | 'unwatch' | 'watchAll' | 'unwatchAll' | 'forget'

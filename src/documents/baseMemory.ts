@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 import type { TextBase } from '../model/saveDecision.ts';
 import { localizer } from '../platform/localize.ts';
-import { asBefore, type Memory, type Shape, type StoredValue } from '../platform/memory.ts';
+import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
 import { isRecord } from '../util/json.ts';
 
 /** What the text of a document was made from, and at which URL the server was then. */
@@ -37,7 +37,7 @@ const OlderBasesSchema = z.array(z.looseObject({ base: z.unknown() }));
 const documentBases: Shape<z.infer<typeof BasesSchema>> = {
   key: 'documentBases',
   schema: BasesSchema,
-  upgrades: [asBefore, withOrigin],
+  upgrades: [withOrigin],
   fallback: [],
   meaning: () =>
     localizer.t(

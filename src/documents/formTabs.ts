@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { localizer } from '../platform/localize.ts';
-import { asBefore, type Memory, type Shape, type StoredValue } from '../platform/memory.ts';
+import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
 import type { Clock } from '../util/clock.ts';
 import { type DocumentTabs, objectTabs } from './documentTabs.ts';
 import { formsOnly, lostForms } from './lostForms.ts';
@@ -12,7 +12,6 @@ const FormTabsSchema = z.array(z.string());
 const formTabs: Shape<z.infer<typeof FormTabsSchema>> = {
   key: 'formTabs',
   schema: FormTabsSchema,
-  upgrades: [asBefore],
   fallback: [],
   meaning: () => localizer.t('Forms that were opened just before a reload may come back as JSON.'),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { localizer } from '../platform/localize.ts';
-import { asBefore, type Memory, type StoredValue } from '../platform/memory.ts';
+import type { Memory, StoredValue } from '../platform/memory.ts';
 import { type FoldId, type FoldStates, foldIds } from '../protocol/folds.ts';
 
 export type FoldMemory = Pick<StoredValue<FoldStates>, 'get' | 'set'>;
@@ -10,7 +10,6 @@ export function foldMemory(memory: Memory): FoldMemory {
   return memory.of({
     key: 'formFolds',
     schema: z.partialRecord(z.enum(foldIds), z.boolean()),
-    upgrades: [asBefore],
     fallback: {},
     meaning: () => localizer.t('The collapsed sections of forms were reset.'),
   });

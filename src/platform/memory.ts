@@ -2,14 +2,14 @@ import type * as vscode from 'vscode';
 import * as z from 'zod';
 
 /**
- * A value stored under a key: its current shape, and how older shapes are upgraded. The version is the
- * number of upgrades; version 0 is the time before versions were written down.
+ * A value stored under a key: its current shape, and how older shapes are upgraded. Values of the time before
+ * versions were written down have no version, and the shape of version 1.
  */
 export interface Shape<T> {
   readonly key: string;
   readonly schema: z.ZodType<T>;
-  /** `upgrades[n]` makes a value of version n + 1 from one of version n; it may throw on what is broken. */
-  readonly upgrades: readonly ((old: unknown) => unknown)[];
+  /** The first makes a value of version 2 from one of version 1; each may throw on what is broken. */
+  readonly upgrades?: readonly ((old: unknown) => unknown)[];
   readonly fallback: T;
   /** A sentence for the user: what follows when it cannot be read. */
   readonly meaning: () => string;
@@ -19,19 +19,16 @@ export type Reading<T> =
   | { readonly kind: 'read'; readonly value: T }
   | { readonly kind: 'absent' | 'broken' | 'newer' };
 
-/** The upgrade from values without a version: only the version is added. */
-export const asBefore = (old: unknown): unknown => old;
-
 /** Named so that no value without a version can be mistaken for it. */
 const EnvelopeSchema = z.strictObject({ $version: z.int().min(1), value: z.unknown() });
 
 export function readStored<T>(shape: Shape<T>, stored: unknown): Reading<T> {
   if (stored === undefined) return { kind: 'absent' };
   const envelope = EnvelopeSchema.safeParse(stored);
-  const { $version: version, value } = envelope.success ? envelope.data : { $version: 0, value: stored };
-  if (version > shape.upgrades.length) return { kind: 'newer' };
+  const { $version: version, value } = envelope.success ? envelope.data : { $version: 1, value: stored };
+  if (version > versionOf(shape)) return { kind: 'newer' };
   try {
-    const upgraded = shape.upgrades.slice(version).reduce((old, upgrade) => upgrade(old), value);
+    const upgraded = (shape.upgrades ?? []).slice(version - 1).reduce((old, upgrade) => upgrade(old), value);
     const reading = shape.schema.safeParse(upgraded);
     return reading.success ? { kind: 'read', value: reading.data } : { kind: 'broken' };
   } catch {
@@ -41,7 +38,11 @@ export function readStored<T>(shape: Shape<T>, stored: unknown): Reading<T> {
 }
 
 export function toStored<T>(shape: Shape<T>, value: T): unknown {
-  return { $version: shape.upgrades.length, value };
+  return { $version: versionOf(shape), value };
+}
+
+function versionOf({ upgrades = [] }: Pick<Shape<unknown>, 'upgrades'>): number {
+  return upgrades.length + 1;
 }
 
 /** `broken` was set aside; `newer` stays untouched for the version that wrote it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { commandIds } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
-import { asBefore, type Memory, type StoredValue } from '../platform/memory.ts';
+import type { Memory, StoredValue } from '../platform/memory.ts';
 
 const storedAtMost = 30;
 /** In characters, each and together: VS Code reads its storage as a whole at every start. */
@@ -36,7 +36,6 @@ export function reportMemory(memory: Memory): StoredValue<readonly StoredReport[
   return memory.of<readonly StoredReport[]>({
     key: 'reports',
     schema: z.array(StoredReportSchema),
-    upgrades: [asBefore],
     fallback: [],
     meaning: () => localizer.t('Reports that were open before cannot be shown again.'),
   });

@@ -2,14 +2,13 @@ import * as z from 'zod';
 import type { DemoServer } from '../demo/server.ts';
 import { demoServerId, type ServerConfig } from '../model/server.ts';
 import { localizer } from '../platform/localize.ts';
-import { asBefore, type Memory, type Shape, type StoredValue } from '../platform/memory.ts';
+import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
 import type { ServerRegistry } from './servers.ts';
 import type { TokenStore } from './tokens.ts';
 
 const demoRuns: Shape<boolean> = {
   key: 'demoRuns',
   schema: z.boolean(),
-  upgrades: [asBefore],
   fallback: false,
   meaning: () => localizer.t('The demo server will not restart automatically.'),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ServerConfig } from '../model/server.ts';
 import { localizer } from '../platform/localize.ts';
-import { asBefore, type Memory, type Shape } from '../platform/memory.ts';
+import type { Memory, Shape } from '../platform/memory.ts';
 import type { GroupIdMemory } from '../store/groups/groupIdentity.ts';
 
 const GroupIdsSchema = z.record(z.string(), z.int().min(0));
@@ -46,7 +46,6 @@ function groupIdsShape({ id, url, name }: ServerConfig): Shape<z.infer<typeof Gr
   return {
     key: `groupIds:${id}:${url}`,
     schema: GroupIdsSchema,
-    upgrades: [asBefore],
     fallback: {},
     meaning: () => localizer.t('The group IDs of “{server}” will be searched for again.', { server: name }),
   };

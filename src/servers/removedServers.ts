@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ServerConfig } from '../model/server.ts';
 import { localizer } from '../platform/localize.ts';
-import { asBefore, type Shape, type StoredValue } from '../platform/memory.ts';
+import type { Shape, StoredValue } from '../platform/memory.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import type { Disposable, Event } from '../util/emitter.ts';
 import { isRecord } from '../util/json.ts';
@@ -12,7 +12,6 @@ const OwnersSchema = z.array(z.object({ id: z.string(), url: z.string() }));
 export const tokenOwners: Shape<z.infer<typeof OwnersSchema>> = {
   key: 'tokenOwners',
   schema: OwnersSchema,
-  upgrades: [asBefore],
   fallback: [],
   meaning: () =>
     localizer.t('The list of servers with a token was lost: tokens of servers removed earlier stay stored.'),

@@ -11,7 +11,7 @@ import {
 } from '../model/serverEntries.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
-import { asBefore, type Memory, type Shape, type StoredValue } from '../platform/memory.ts';
+import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
 import { userSetting } from '../platform/settings.ts';
 import { sharedSettingParts, type UserSettingParts } from '../platform/sharedUserSetting.ts';
 import { type SettingChange, SharedSetting } from '../util/sharedSetting.ts';
@@ -19,7 +19,6 @@ import { type SettingChange, SharedSetting } from '../util/sharedSetting.ts';
 const activeServer: Shape<string> = {
   key: 'activeServer',
   schema: z.string(),
-  upgrades: [asBefore],
   fallback: '',
   meaning: () => localizer.t('The active server was reset to the first one.'),
 };

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { ServerConfig } from '../model/server.ts';
 import { localizer } from '../platform/localize.ts';
-import { asBefore, type MemoryParts, readStored, type Shape, toStored } from '../platform/memory.ts';
+import { type MemoryParts, readStored, type Shape, toStored } from '../platform/memory.ts';
 import { parseJson } from '../util/json.ts';
 
 const StoredTokenSchema = z.object({ origin: z.string(), token: z.string().min(1) });
@@ -161,7 +161,6 @@ function tokenShape(server: ServerConfig): Shape<StoredToken> {
   return {
     key: secretKey(server),
     schema: StoredTokenSchema,
-    upgrades: [asBefore],
     fallback: { origin: '', token: '' },
     meaning: () => localizer.t('The token for “{server}”: sign in again.', { server: server.name }),
   };

@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../model/server.ts';
 import { localizer } from '../platform/localize.ts';
-import { asBefore, type Memory, type StoredValue } from '../platform/memory.ts';
+import type { Memory, StoredValue } from '../platform/memory.ts';
 import { type StoredRuns, WatchedRunsSchema } from './watchedRuns.ts';
 
 /** Where the watched runs of a server are remembered for the workspace. */
@@ -8,7 +8,6 @@ export function watchedRunsMemory(memory: Memory, { id, url, name }: ServerConfi
   return memory.of({
     key: `watchedRuns:${id}:${url}`,
     schema: WatchedRunsSchema,
-    upgrades: [asBefore],
     fallback: [],
     meaning: () =>
       localizer.t('Watched jobs on “{server}” that were executing: you may not be notified when they end.', {

@@ -7,10 +7,9 @@ import { setContextKey } from '../platform/contextKeys.ts';
 import { type ContextKey, contextKeys } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { noticeText } from '../platform/safeText.ts';
-import type { GroupSorts } from '../servers/groupSorts.ts';
-import type { JobArrangements } from '../servers/jobArrangements.ts';
 import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
+import type { ServerMemories } from '../servers/serverMemories.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { TokenStore } from '../servers/tokens.ts';
 import type { ListState } from '../store/reading/listState.ts';
@@ -22,9 +21,7 @@ import { outageMessage, staleMessage, type ViewState, viewStateOf } from './list
 /** How often a countdown moves: often enough to be believed. */
 const countdownMs = 5_000;
 
-export interface TreeParts {
-  readonly arrangements: JobArrangements;
-  readonly groupSorts: GroupSorts;
+export interface TreeParts extends Pick<ServerMemories, 'arrangements' | 'groupSorts'> {
   readonly sessions: SessionRegistry;
   readonly tokens: TokenStore;
   readonly notices: ErrorNotices;

@@ -1,6 +1,6 @@
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys } from '../platform/ids.ts';
-import type { ArrangementChoice, JobArrangements } from '../servers/jobArrangements.ts';
+import type { ArrangementChoice, ServerMemories } from '../servers/serverMemories.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { Arrangement } from '../store/jobs/jobArrangement.ts';
 import { isFiltering, noFilter } from '../store/jobs/jobFilter.ts';
@@ -8,7 +8,7 @@ import { readFilter } from './filterWords.ts';
 
 export interface ShownArrangementParts {
   readonly sessions: Pick<SessionRegistry, 'active'>;
-  readonly arrangements: JobArrangements;
+  readonly arrangements: ServerMemories['arrangements'];
   /** The user wants the jobs arranged otherwise. */
   readonly onChanged: () => void;
 }

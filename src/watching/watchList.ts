@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import { watchedKeyPrefix } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
-import { asBefore, type Memory, type StoredValue } from '../platform/memory.ts';
+import type { Memory, StoredValue } from '../platform/memory.ts';
 
 const WatchedSchema = z.union([z.literal('all'), z.array(z.int().min(0))]);
 type Watched = ReadonlySet<number> | 'all';
@@ -93,7 +93,6 @@ export class WatchList implements vscode.Disposable {
     return this.#memory.of({
       key: `${watchedKeyPrefix}${serverId}`,
       schema: WatchedSchema,
-      upgrades: [asBefore],
       fallback: [],
       meaning: () =>
         localizer.t('No jobs on “{server}” are watched any more.', {

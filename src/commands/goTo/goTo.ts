@@ -10,6 +10,8 @@ import { type Place, placeKey, placesOf, placeText } from './places.ts';
 
 const { t } = localizer;
 
+const rememberedAtMost = 30;
+
 type GoToContext = SessionAccess &
   Pick<CommandContext, 'dialogs' | 'documents' | 'groupsView' | 'notices' | 'recentPlaces' | 'schedules'>;
 
@@ -89,6 +91,11 @@ async function loadAll({ dialogs }: GoToContext, { jobs }: ServerSession): Promi
   );
 }
 
+function remember({ recentPlaces }: GoToContext, { server }: ServerSession, key: string): void {
+  const others = recentPlaces.get(server.id).filter(other => other !== key);
+  recentPlaces.set(server.id, [key, ...others].slice(0, rememberedAtMost));
+}
+
 interface Visit {
   readonly places: readonly Searchable<Place>[];
   readonly key: string;
@@ -97,7 +104,7 @@ interface Visit {
 async function visit(context: GoToContext, session: ServerSession, { places, key }: Visit): Promise<void> {
   const place = places.find(({ value }) => placeKey(value) === key)?.value;
   if (place === undefined) return;
-  context.recentPlaces.add(session.server.id, key);
+  remember(context, session, key);
   if (place.kind === 'device') await showUsesOf(context, session, place.device);
   else await openPlace(context, session, place);
 }

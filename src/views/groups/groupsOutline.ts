@@ -1,7 +1,7 @@
 import { setContextKey } from '../../platform/contextKeys.ts';
 import { contextKeys } from '../../platform/ids.ts';
 import { localizer } from '../../platform/localize.ts';
-import type { GroupSorts } from '../../servers/groupSorts.ts';
+import type { ServerMemories } from '../../servers/serverMemories.ts';
 import {
   arrangeGroups,
   type GroupFilter,
@@ -24,11 +24,11 @@ const termWords: Readonly<Record<GroupTerm, () => string>> = {
 
 /** Which groups the view shows, in which order; the order is remembered for each server. */
 export class GroupsOutline {
-  readonly #sorts: Pick<GroupSorts, 'get' | 'set'>;
+  readonly #sorts: ServerMemories['groupSorts'];
   #filter = '';
   #parsed: GroupFilter = { words: [], devices: [], terms: [] };
 
-  constructor(sorts: Pick<GroupSorts, 'get' | 'set'>) {
+  constructor(sorts: ServerMemories['groupSorts']) {
     this.#sorts = sorts;
   }
 

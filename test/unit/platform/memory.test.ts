@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { asBefore, Memory, type Shape, type Unread } from '../../../src/platform/memory.ts';
+import { Memory, type Shape, type Unread } from '../../../src/platform/memory.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 
 const key = 'watched';
@@ -9,7 +9,6 @@ const key = 'watched';
 const first: Shape<readonly number[]> = {
   key,
   schema: z.array(z.int()),
-  upgrades: [asBefore],
   fallback: [],
   meaning: () => 'Watched jobs.',
 };
@@ -18,11 +17,7 @@ const first: Shape<readonly number[]> = {
 const third: Shape<{ readonly ids: readonly number[] }> = {
   key,
   schema: z.object({ ids: z.array(z.int()) }),
-  upgrades: [
-    asBefore,
-    old => ({ jobs: old }),
-    old => ({ ids: z.object({ jobs: z.unknown() }).parse(old).jobs }),
-  ],
+  upgrades: [old => ({ jobs: old }), old => ({ ids: z.object({ jobs: z.unknown() }).parse(old).jobs })],
   fallback: { ids: [] },
   meaning: () => 'Watched jobs.',
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { asBefore, Memory } from '../../../src/platform/memory.ts';
+import { Memory } from '../../../src/platform/memory.ts';
 import { WatchedRuns, WatchedRunsSchema, wordsOf } from '../../../src/servers/watchedRuns.ts';
 import type { KnownStatus } from '../../../src/store/statuses/statusMonitor.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
@@ -7,7 +7,6 @@ import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 const shape = {
   key: 'watchedRuns',
   schema: WatchedRunsSchema,
-  upgrades: [asBefore],
   fallback: [],
   meaning: () => 'Watched runs.',
 };

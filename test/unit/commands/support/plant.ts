@@ -295,7 +295,10 @@ function createContext(folder: string, marks: Pick<ServerConfig, 'production'>) 
       text: (_: string, __: string, id: number) => `#${id}`,
     },
     schedules: new Schedules(),
-    recentPlaces: { get: () => recent, add: (_: string, place: string) => void recent.unshift(place) },
+    recentPlaces: {
+      get: () => recent,
+      set: (_: string, places: readonly string[]) => void recent.splice(0, recent.length, ...places),
+    },
     jobsView: fakeView(done),
     groupsView: fakeView(done),
     clipboard: { writeText: async (_text: string) => undefined, readText: async () => person.clipboard },

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { localizer } from '../platform/localize.ts';
+import type { Memory, Shape } from '../platform/memory.ts';
+import { type GroupSort, groupSorts } from '../store/groups/groupArrangement.ts';
+import { type JobGrouping, type JobSort, jobGroupings, jobSorts } from '../store/jobs/jobArrangement.ts';
+
+/** One value for each server, remembered for the workspace. */
+export interface ServerMemory<T> {
+  get(serverId: string): T;
+  set(serverId: string, value: T): void;
+}
+
+export interface ArrangementChoice {
+  readonly sort: JobSort;
+  readonly grouping: JobGrouping;
+}
+
+const ChoiceSchema = z.object({ sort: z.enum(jobSorts), grouping: z.enum(jobGroupings) });
+
+export type ServerMemories = ReturnType<typeof serverMemories>;
+
+/** What the windows of a workspace remember of each server; `nameOf` names it where a value cannot be read. */
+export function serverMemories(memory: Memory, nameOf: (serverId: string) => string) {
+  const { t } = localizer;
+  const of = <T>({ key, meaning, ...shape }: PerServer<T>): ServerMemory<T> => {
+    const stored = (serverId: string) =>
+      memory.of<T>({
+        ...shape,
+        key: `${key}:${serverId}`,
+        meaning: () => meaning({ server: nameOf(serverId) }),
+      });
+    return {
+      get: serverId => stored(serverId).get(),
+      set: (serverId, value) => void stored(serverId).set(value),
+    };
+  };
+  return {
+    /** How a user has the jobs sorted and grouped. */
+    arrangements: of<ArrangementChoice>({
+      key: 'jobArrangement',
+      schema: ChoiceSchema,
+      fallback: { sort: 'server', grouping: 'none' },
+      meaning: words => t('Sorting and grouping of the jobs on “{server}” were reset.', words),
+    }),
+    groupSorts: of<GroupSort>({
+      key: 'groupSort',
+      schema: z.enum(groupSorts),
+      fallback: 'server',
+      meaning: words => t('Sorting of the groups on “{server}” was reset.', words),
+    }),
+    /** The objects that a user went to, the last first. */
+    recentPlaces: of<readonly string[]>({
+      key: 'recentPlaces',
+      schema: z.array(z.string()),
+      fallback: [],
+      meaning: words => t('The list of recently visited objects on “{server}” was reset.', words),
+    }),
+  };
+}
+
+type PerServer<T> = Omit<Shape<T>, 'meaning'> & {
+  readonly meaning: (words: { readonly server: string }) => string;
+};
