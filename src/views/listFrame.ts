@@ -15,11 +15,16 @@ import type { TokenStore } from '../servers/tokens.ts';
 import type { ListState } from '../store/reading/listState.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { type ScheduledCall, systemClock } from '../util/clock.ts';
+import { delay } from '../util/delay.ts';
 import type { WatchList } from '../watching/watchList.ts';
+import { focusedRows } from './focusedRows.ts';
 import { outageMessage, staleMessage, type ViewState, viewStateOf } from './listPresentation.ts';
 
 /** How often a countdown moves: often enough to be believed. */
 const countdownMs = 5_000;
+
+/** Shorter than a person notices; VS Code takes longer to read a tree again. */
+const probePauseMs = 50;
 
 export interface TreeParts extends Pick<ServerMemories, 'arrangements' | 'groupSorts'> {
   readonly sessions: SessionRegistry;
@@ -56,7 +61,7 @@ export class ListFrame {
   #texts:
     | { session: ServerSession; message: string | undefined; description: string | undefined }
     | undefined;
-  /** `view.selection` is empty while the tree is being read again. */
+  /** As VS Code last reported it. */
   #selected: readonly unknown[] = [];
 
   constructor(
@@ -95,8 +100,10 @@ export class ListFrame {
     return this.#view?.visible ?? false;
   }
 
+  /** While the tree is being read again, VS Code names fewer rows or none, in its event as in its view. */
   get selection(): readonly unknown[] {
-    return this.#selected;
+    const named = this.#view?.selection ?? [];
+    return named.length < this.#selected.length ? this.#selected : named;
   }
 
   /** Other rows are about to be shown: VS Code would keep the scroll position of the previous ones. */
@@ -116,18 +123,15 @@ export class ListFrame {
     setImmediate(() => void reveal().then(undefined, () => undefined));
   }
 
-  /**
-   * The rows that a key is meant for, the focused one first: with it all selected ones where it is one of them.
-   * VS Code reports what is selected, not what has the focus: toggling its selection shows it.
-   */
-  async focusedRows(): Promise<readonly unknown[]> {
-    const before = this.selection;
-    await vscode.commands.executeCommand('list.toggleSelection');
-    const after = this.selection;
-    await vscode.commands.executeCommand('list.toggleSelection');
-    const focused = after.filter(row => !before.includes(row));
-    if (focused.length > 0) return focused;
-    return [...before.filter(row => !after.includes(row)), ...after];
+  /** The rows that a key is meant for. */
+  focusedRows(): Promise<readonly unknown[]> {
+    return focusedRows({
+      selection: () => this.#view?.selection ?? [],
+      toggle: async () => {
+        await vscode.commands.executeCommand('list.toggleSelection');
+      },
+      pause: () => delay(probePauseMs),
+    });
   }
 
   async activateFocused(): Promise<void> {
