@@ -8,9 +8,9 @@ import { groupIdsOf } from './groupIds.ts';
 import type { MembersContext } from './groups/addDevices.ts';
 import { devicesFor } from './groups/deviceArguments.ts';
 import { askMembership } from './groups/deviceQuestions.ts';
-import { checkedJobsText } from './groups/targetingJobs.ts';
 import { changeObjects } from './runs/changeObjects.ts';
 import type { JobEdit } from './runs/editedJobs.ts';
+import { checkedJobsText } from './runs/targetingJobs.ts';
 
 const { t, plural } = localizer;
 

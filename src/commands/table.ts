@@ -23,7 +23,7 @@ import { goTo } from './goTo/goTo.ts';
 import { addDevices, pasteDevices } from './groups/addDevices.ts';
 import { deleteGroupRows } from './groups/deleteRows.ts';
 import { compareGroups, createJobForGroups, exportGroups } from './groups/exportGroups.ts';
-import { importGroups } from './groups/importGroups.ts';
+import { importTable } from './groups/importTable.ts';
 import { copyDevices, moveDevices, removeDevices } from './groups/moveDevices.ts';
 import { createGroup, duplicateGroups, findGroupId, findGroupIds, openGroups } from './groups/openGroups.ts';
 import { sortGroups } from './groups/sortGroups.ts';
@@ -96,7 +96,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.groups.clearFilter': context => clearFilter(context, context.groupsView),
   'deviceAutomation.groups.sort': sortGroups,
   'deviceAutomation.groups.findIds': findGroupIds,
-  'deviceAutomation.groups.import': importGroups,
+  'deviceAutomation.groups.import': importTable,
   'deviceAutomation.group.create': createGroup,
   'deviceAutomation.group.open': openGroups,
   'deviceAutomation.group.delete': deleteGroupRows,

@@ -11,6 +11,7 @@ const runOperations = [
   'changeJobs',
   'deleteGroups',
   'createGroups',
+  'importGroups',
   'changeMembers',
   'changePlaces',
   'applyFiles',

@@ -16,8 +16,8 @@ import type { ListState } from '../store/reading/listState.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { type ScheduledCall, systemClock } from '../util/clock.ts';
 import { delay } from '../util/delay.ts';
+import { focusedRows } from '../util/focusedRows.ts';
 import type { WatchList } from '../watching/watchList.ts';
-import { focusedRows } from './focusedRows.ts';
 import { outageMessage, staleMessage, type ViewState, viewStateOf } from './listPresentation.ts';
 
 /** How often a countdown moves: often enough to be believed. */

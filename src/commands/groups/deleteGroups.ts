@@ -5,10 +5,10 @@ import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { groupIdsOf } from '../groupIds.ts';
 import type { CreateAgainContext, FormerGroup } from '../runs/createAgain.ts';
 import { deleteObjects } from '../runs/deleteObjects.ts';
+import { groupDeletion, type IdentifiedGroup } from '../runs/groupDeletion.ts';
 import { repointOffer } from '../runs/repointJobs.ts';
+import { targetingJobs, targetingText } from '../runs/targetingJobs.ts';
 import { type GroupChoice, groupsFor } from './groupArguments.ts';
-import { groupDeletion, type IdentifiedGroup } from './groupDeletion.ts';
-import { targetingJobs, targetingText } from './targetingJobs.ts';
 
 const { t, plural } = localizer;
 

@@ -14,6 +14,15 @@ export interface ChangesRun {
   readonly isUndo?: boolean;
 }
 
+/** What was changed, in sentences of which some may be empty, and what takes it back. */
+interface ChangesMade {
+  readonly texts: readonly string[];
+  readonly isWarning: boolean;
+  readonly inverse: readonly ObjectChange[];
+  /** Resolves once what failed was reported. */
+  readonly reported: Promise<void>;
+}
+
 /**
  * Changes groups and jobs as one operation, each as the server has it then; one report has all of it, and “Undo”
  * takes back exactly what changed.
@@ -21,8 +30,20 @@ export interface ChangesRun {
 export async function changeObjects(
   context: RunContext,
   session: ServerSession,
-  { act, changes, isUndo = false }: ChangesRun,
+  run: ChangesRun,
 ): Promise<void> {
+  const { texts, isWarning, inverse, reported } = await makeChanges(context, session, run);
+  const undo = () => changeObjects(context, session, { act: run.act, changes: inverse, isUndo: true });
+  const isFinal = run.isUndo === true || inverse.length === 0;
+  await Promise.all([reported, offerUndo(context, { texts, isWarning, undo: isFinal ? undefined : undo })]);
+}
+
+/** Does the same, but reports only what failed. */
+export async function makeChanges(
+  context: RunContext,
+  session: ServerSession,
+  { act, changes, isUndo = false }: ChangesRun,
+): Promise<ChangesMade> {
   const groups = new ChangedGroups(
     session,
     changes.filter(change => 'group' in change),
@@ -37,21 +58,15 @@ export async function changeObjects(
   jobs.touchStatuses();
   const { summary = '', problems = [] } = groups.report ?? {};
   for (const problem of problems) context.log.error(problem);
-  const inverse = [...groups.inverse, ...jobs.inverse];
-  await Promise.all([
-    reportFailures(context, session, result, {
+  return {
+    texts: [summary, jobs.text(context, isUndo), ...problems.slice(0, 3)],
+    isWarning: problems.length > 0,
+    inverse: [...groups.inverse, ...jobs.inverse],
+    reported: reportFailures(context, session, result, {
       nameOf: changedName,
       again: items => changeObjects(context, session, { act, changes: items, isUndo }),
     }),
-    offerUndo(context, {
-      texts: [summary, jobs.text(context, isUndo), ...problems.slice(0, 3)],
-      isWarning: problems.length > 0,
-      undo:
-        isUndo || inverse.length === 0
-          ? undefined
-          : () => changeObjects(context, session, { act, changes: inverse, isUndo: true }),
-    }),
-  ]);
+  };
 }
 
 /** The name of the object to change. */

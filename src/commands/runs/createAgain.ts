@@ -47,50 +47,59 @@ interface Recreations {
   readonly kind: ObjectKind;
   readonly items: readonly Recreation[];
   readonly offer?: ((created: readonly Recreated[]) => Promise<RecreationOffer | undefined>) | undefined;
-  /** They were not there before. */
-  readonly isNew?: boolean;
 }
 
 /** Creates deleted objects again, with new IDs. */
 export async function createAgain(
   context: CreateAgainContext,
   session: ServerSession,
-  { kind, items, offer, isNew = false }: Recreations,
+  { kind, items, offer }: Recreations,
 ): Promise<void> {
   const created: Recreated[] = [];
   const act = kind === 'job' ? 'createJobs' : 'createGroups';
+  const isOnly = items.length === 1;
   const run = async (item: Recreation, sending: () => Promise<void>) => {
-    const send = async () => {
-      await sending();
-      return makers[kind](session, item);
-    };
-    const { isRepeated = false } = item;
-    const object = { session, kind, name: nameOf(item), send };
-    created.push(
-      isRepeated || items.length === 1
-        ? await context.creates.create({ ...object, doubtfulName: isRepeated ? nameOf(item) : undefined })
-        : await send(),
-    );
+    created.push(await recreate(context, session, { kind, item, isOnly, sending }));
   };
   const result = await runEach(context, session, { act, items, itemOf: creationItem, run });
   const again = (repeated: readonly Recreation[]) =>
-    createAgain(context, session, {
-      kind,
-      items: repeated.map(item => ({ ...item, isRepeated: true })),
-      offer,
-      isNew,
-    });
+    createAgain(context, session, { kind, items: repeatedly(repeated), offer });
   const texts = created.map(({ text }) => text);
   await Promise.all([
     reportFailures(context, session, result, { nameOf: ({ name }) => name, again }),
     created.length > 0
-      ? reportCreated(
-          context,
-          isNew ? newText(session, texts) : createdText(kind, texts),
-          await offerOf(context, session, offer?.(created)),
-        )
+      ? reportCreated(context, recreatedText(kind, texts), await offerOf(context, session, offer?.(created)))
       : undefined,
   ]);
+}
+
+interface Recreating {
+  readonly kind: ObjectKind;
+  readonly item: Recreation;
+  /** The only one of its run: if its outcome is unknown, the person is asked while the run waits. */
+  readonly isOnly: boolean;
+  readonly sending: () => Promise<void>;
+}
+
+/** Creates one object. */
+export async function recreate(
+  { creates }: Pick<CreateAgainContext, 'creates'>,
+  session: ServerSession,
+  { kind, item, isOnly, sending }: Recreating,
+): Promise<Recreated> {
+  const send = async () => {
+    await sending();
+    return makers[kind](session, item);
+  };
+  const { isRepeated = false } = item;
+  if (!isRepeated && !isOnly) return send();
+  const name = nameOf(item);
+  return creates.create({ session, kind, name, send, doubtfulName: isRepeated ? name : undefined });
+}
+
+/** The same, to be created after they have been sent before. */
+export function repeatedly(items: readonly Recreation[]): Recreation[] {
+  return items.map(item => ({ ...item, isRepeated: true }));
 }
 
 /** What was created is reported even if what could be offered cannot be read. */
@@ -108,7 +117,7 @@ async function offerOf(
 }
 
 /** A create as a journal notes it. */
-function creationItem({ name, draft, former }: Recreation): RunItem {
+export function creationItem({ name, draft, former }: Recreation): RunItem {
   return { name, draft, ...(former === undefined ? {} : { marks: { former } }) };
 }
 
@@ -136,14 +145,15 @@ async function reportCreated(
   if (chosen !== undefined && chosen === action) await run?.();
 }
 
-function newText({ server }: ServerSession, created: readonly string[]): string {
+/** Which groups were created that were not there before. */
+export function createdText({ server }: ServerSession, created: readonly string[]): string {
   return t('Created on “{server}”: {groups}.', {
     server: server.name,
     groups: namesOf(created, name => name),
   });
 }
 
-function createdText(kind: ObjectKind, created: readonly string[]): string {
+function recreatedText(kind: ObjectKind, created: readonly string[]): string {
   return kind === 'job'
     ? t('Created again: {jobs}.', { jobs: created.join(', ') })
     : t('Created again with a new ID: {groups}.', { groups: namesOf(created, name => name) });

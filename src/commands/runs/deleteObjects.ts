@@ -14,6 +14,13 @@ import {
   type Recreated,
   type RecreationOffer,
 } from './createAgain.ts';
+import { offerUndo } from './offerUndo.ts';
+
+interface Besides {
+  readonly texts: readonly string[];
+  /** Resolves once what failed was reported. */
+  readonly reported: Promise<void>;
+}
 
 /** What differs between deleting jobs and deleting groups. */
 export interface Deletion<T> {
@@ -28,6 +35,8 @@ export interface Deletion<T> {
   readonly remove: (object: T) => Promise<void>;
   /** Called with those that were deleted, before anything is reported. */
   readonly onDeleted?: (objects: readonly T[]) => Promise<void>;
+  /** What is done besides; the report begins with its sentences. */
+  readonly also?: () => Promise<Besides | undefined>;
   /** What jobs know a group by. */
   readonly formerOf?: (object: T) => FormerGroup;
   /** What to offer once "Undo" has created objects again. */
@@ -41,7 +50,7 @@ export async function deleteObjects<T>(
   { objects, ...deletion }: Deletion<T> & { readonly objects: readonly T[] },
 ): Promise<void> {
   if (await confirmOn(session.server, context.dialogs, deletion.question))
-    await new Deleting(context, session, deletion).run(objects);
+    await new Deleting(context, session, deletion).run(objects, deletion.also);
 }
 
 class Deleting<T> {
@@ -55,11 +64,11 @@ class Deleting<T> {
     this.#deletion = deletion;
   }
 
-  async run(objects: readonly T[]): Promise<void> {
+  async run(objects: readonly T[], also?: Deletion<T>['also']): Promise<void> {
     const { act, nameOf, itemOf, draftOf, read, remove, onDeleted } = this.#deletion;
     // "Undo" restores each as it was when deleted, not when the list was read.
     const deleted = new Map<T, T>();
-    const result = await runEach(this.#context, this.#session, {
+    const deleting = runEach(this.#context, this.#session, {
       act,
       items: objects,
       itemOf,
@@ -70,26 +79,30 @@ class Deleting<T> {
         if (current !== undefined) deleted.set(object, current);
       },
     });
+    const [result, besides] = await Promise.all([deleting, also?.()]);
     await onDeleted?.(result.done);
     await Promise.all([
+      besides?.reported,
       reportFailures(this.#context, this.#session, result, { nameOf, again: failed => this.run(failed) }),
-      this.#offerUndo(deleted),
+      this.#offerUndo(deleted, besides?.texts ?? []),
     ]);
   }
 
-  async #offerUndo(deleted: ReadonlyMap<T, T>): Promise<void> {
-    if (deleted.size === 0) return;
+  async #offerUndo(deleted: ReadonlyMap<T, T>, besides: readonly string[]): Promise<void> {
     const { kind, nameOf, draftOf, formerOf, offer } = this.#deletion;
-    const { t } = localizer;
-    const undo = t('Undo');
     const words = { server: this.#session.server.name, names: namesOf([...deleted.values()], nameOf) };
-    const chosen = await this.#context.dialogs.info(t('Deleted on “{server}”: {names}.', words), undo);
-    if (chosen !== undo) return;
     const items = [...deleted].map(([object, current]) => ({
       name: nameOf(current),
       draft: draftOf(current),
       former: formerOf?.(object),
     }));
-    await createAgain(this.#context, this.#session, { kind, items, offer });
+    const text = deleted.size === 0 ? '' : localizer.t('Deleted on “{server}”: {names}.', words);
+    await offerUndo(this.#context, {
+      texts: [...besides, text],
+      undo:
+        deleted.size === 0
+          ? undefined
+          : () => createAgain(this.#context, this.#session, { kind, items, offer }),
+    });
   }
 }

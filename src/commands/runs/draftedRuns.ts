@@ -5,6 +5,7 @@ import { confirmOn } from '../../servers/productionGuard.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { type ChangesRun, changedName, changeObjects } from './changeObjects.ts';
 import { type CreateAgainContext, createAgain, notedCreations, type Recreation } from './createAgain.ts';
+import { type GroupImport, importedName, importGroups } from './importRun.ts';
 import { remainingEdits } from './interruptedEdits.ts';
 import { remainingMembers } from './interruptedMembers.ts';
 import { confirmChanged } from './remainingObjects.ts';
@@ -13,7 +14,14 @@ import { repointOffer } from './repointJobs.ts';
 const { t, plural } = localizer;
 
 /** Runs whose record has what each item is to become, so that the rest can be done from the record alone. */
-const operations = ['createJobs', 'createGroups', 'changeMembers', 'changeJobs', 'changePlaces'] as const;
+const operations = [
+  'createJobs',
+  'createGroups',
+  'importGroups',
+  'changeMembers',
+  'changeJobs',
+  'changePlaces',
+] as const;
 type DraftedOperation = (typeof operations)[number];
 
 export type DraftedRun = RunRecord & { readonly act: DraftedOperation };
@@ -34,11 +42,38 @@ export async function restOfDrafted(
       const items = notedCreations(run.items);
       return items.length === 0 ? 'nothing' : () => resumeCreates(context, session, { run, items });
     }
+    case 'importGroups': {
+      const rest = await remainingImport(session, run.items);
+      return rest === undefined ? 'nothing' : () => resumeImport(context, session, rest);
+    }
     case 'changeMembers':
     case 'changeJobs':
     case 'changePlaces':
       return remainingChanges(context, session, { ...run, act: run.act });
   }
+}
+
+async function remainingImport(
+  session: ServerSession,
+  items: readonly ItemOutcome[],
+): Promise<GroupImport | undefined> {
+  const noted = items.filter(isOfGroup);
+  const changes = noted.length === 0 ? [] : await remainingMembers(session, noted);
+  const creates = notedCreations(items.filter(item => !isOfGroup(item)));
+  return changes.length + creates.length === 0 ? undefined : { creates, changes };
+}
+
+async function resumeImport(
+  context: CreateAgainContext,
+  session: ServerSession,
+  rest: GroupImport,
+): Promise<void> {
+  const isSure = await confirmOn(session.server, context.dialogs, {
+    message: t('Continue to create and change groups on “{server}”?', { server: session.server.name }),
+    detail: namesOf([...rest.creates, ...rest.changes], importedName, 10),
+    action: t('Continue'),
+  });
+  if (isSure) await importGroups(context, session, rest);
 }
 
 /** Each group and job is read again before it is changed. */

@@ -35,6 +35,8 @@ export function operationTitle(act: RunOperation): string {
       return t('Deleting groups');
     case 'createGroups':
       return t('Creating groups');
+    case 'importGroups':
+      return t('Creating and changing groups');
     case 'changeMembers':
       return t('Changing the devices of groups');
     case 'changePlaces':

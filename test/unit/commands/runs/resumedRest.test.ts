@@ -59,6 +59,30 @@ describe('the rest of an interrupted change of the devices of groups', () => {
     }));
 });
 
+describe('the rest of an interrupted import of groups', () => {
+  const creation = (name: string) => ({ name, draft: { name, server_set: ['PC-1'] } });
+
+  it('is created and changed as one operation, with one report', () =>
+    withPlant(async given => {
+      given.plant.groups.set(7, group('Office', 'PC-9'));
+      const items = [creation('Made'), creation('New'), addition('Office', 7, 'PC-1')];
+      await leave(given, { act: 'importGroups', items });
+      resume(given);
+      await report(given, async () => given.person.of('info').length > 0);
+      assert.match(
+        given.person.of('confirm').join(),
+        /^Continue to create and change groups on “Plant”\?\n“New” and “Office”$/,
+      );
+      assert.deepEqual(given.plant.writes.toSorted(), [
+        'PATCH /account/api/group/7/ {"server_set":["PC-9","PC-1"]}',
+        'POST /account/api/group/ {"name":"New","server_set":["PC-1"]}',
+      ]);
+      assert.deepEqual(given.person.of('info'), [
+        'Created on “Plant”: “New”. “Office” on “Plant”: 1 device added.',
+      ]);
+    }));
+});
+
 describe('the rest of an interrupted change of jobs', () => {
   const draft = { before: { retry: 1 }, after: { retry: 2 } };
   const items = [1, 2, 3].map(id => ({ name: `Job ${id}`, id, marks: { policies: [id] }, draft }));

@@ -31,6 +31,7 @@ describe('the title of a run', () => {
     ['changeJobs', 'Change Jobs'],
     ['deleteGroups', 'Deleting groups'],
     ['createGroups', 'Creating groups'],
+    ['importGroups', 'Creating and changing groups'],
     ['changeMembers', 'Changing the devices of groups'],
     ['changePlaces', 'Changing the devices of groups and jobs'],
     ['applyFiles', 'Applying files'],

@@ -3,7 +3,7 @@ import type { ReviewQuestion } from '../../../../src/platform/review.ts';
 import type { ReportSource } from '../../../../src/reports/reports.ts';
 import { withPlant } from '../support/plant.ts';
 
-const { importGroups } = await import('../../../../src/commands/groups/importGroups.ts');
+const { importTable } = await import('../../../../src/commands/groups/importTable.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
@@ -29,7 +29,7 @@ describe('groups from a table', () => {
           lines.push(`${isFixed ? '-' : '+'} ${label}: ${description} ${detail}`.trim());
         return undefined;
       };
-      await importGroups(given.context);
+      await importTable(given.context);
       assert.deepEqual(lines, [
         '+ Office: change: 1 added, 1 removed Added: “PC-9” · Removed: “PC-5”',
         '+ New: create with 1 device “PC-3”',
@@ -42,7 +42,7 @@ describe('groups from a table', () => {
   it('are created and changed as far as they stay ticked, after one question', () =>
     withTable('add', async given => {
       given.person.review = () => ['Office', 'New'];
-      await importGroups(given.context);
+      await importTable(given.context);
       assert.match(
         given.person.of('confirm')[0] ?? '',
         /^Create and change groups on “Plant”\?\n1 group to create, 1 group to change/,
@@ -51,9 +51,8 @@ describe('groups from a table', () => {
         'PATCH /account/api/group/7/ {"server_set":["PC-1","PC-5","PC-9"]}',
         'POST /account/api/group/ {"name":"New","server_set":["PC-3"]}',
       ]);
-      assert.deepEqual(given.person.of('info').toSorted(), [
-        'Created on “Plant”: “New”.',
-        '“Office” on “Plant”: 1 device added.',
+      assert.deepEqual(given.person.of('info'), [
+        'Created on “Plant”: “New”. “Office” on “Plant”: 1 device added.',
       ]);
     }));
 
@@ -69,13 +68,55 @@ describe('groups from a table', () => {
           if (isChanged) plant.groups.set(101, { name: 'New', dn: '', server_set: [{ hostname: 'PC-4' }] });
           return actions.find(action => action === 'Undo' && plant.writes.length === 1);
         };
-        await importGroups(given.context);
+        await importTable(given.context);
         assert.equal(person.of('confirm')[1], 'Delete the 1 group that was just created on “Plant”?\n“New”');
         assert.deepEqual(plant.writes.slice(1), isChanged ? [] : ['DELETE /account/api/group/101/']);
         assert.equal(plant.groups.has(101), isChanged);
         assert.deepEqual(person.of('error'), isChanged ? ['“New”: SkippedError: changedSinceCreated'] : []);
       }),
     );
+
+  it('are all undone by one “Undo”, with one question and one report', () =>
+    withTable('replace', async given => {
+      const { plant, person } = given;
+      person.review = () => ['Office', 'New'];
+      person.press = actions => actions.find(action => action === 'Undo' && plant.writes.length === 2);
+      await importTable(given.context);
+      assert.deepEqual(person.of('confirm').slice(1), [
+        'Delete the 1 group that was just created on “Plant”?\n“New”\n\nThe devices of “Office” are changed back.',
+      ]);
+      assert.deepEqual(plant.writes.slice(2).toSorted(), [
+        'DELETE /account/api/group/101/',
+        'PATCH /account/api/group/7/ {"server_set":["PC-1","PC-5"]}',
+      ]);
+      assert.deepEqual(person.of('info'), [
+        'Created on “Plant”: “New”. “Office” on “Plant”: 1 device added, 1 device removed.',
+        '“Office” on “Plant”: 1 device added, 1 device removed. Deleted on “Plant”: “New”.',
+      ]);
+    }));
+
+  it('stay as they are when the question of “Undo” is declined', () =>
+    withTable('add', async given => {
+      const { plant, person } = given;
+      person.review = () => ['Office', 'New'];
+      person.press = actions => {
+        person.isSure = false;
+        return actions.find(action => action === 'Undo');
+      };
+      await importTable(given.context);
+      assert.equal(plant.writes.length, 2);
+      assert.equal(plant.groups.has(101), true);
+    }));
+
+  it('are changed back by “Undo” where none was created, without a question', () =>
+    withTable('add', async given => {
+      const { plant, person } = given;
+      person.review = () => ['Office'];
+      person.press = actions => actions.find(action => action === 'Undo' && plant.writes.length === 1);
+      await importTable(given.context);
+      assert.equal(person.of('confirm').length, 1);
+      assert.equal(plant.writes[1], 'PATCH /account/api/group/7/ {"server_set":["PC-1","PC-5"]}');
+    }));
 
   it('are chosen and confirmed in the words of the table', () =>
     withTable('add', async ({ context, person }) => {
@@ -93,7 +134,7 @@ describe('groups from a table', () => {
         return ['Office'];
       };
       person.isSure = false;
-      await importGroups({ ...context, dialogs });
+      await importTable({ ...context, dialogs });
       assert.deepEqual(offered, [
         'Groups That Exist Already',
         { value: 'add', label: 'Add the devices of the table', description: 'removes nothing' },
@@ -125,7 +166,7 @@ describe('groups from a table', () => {
         void open.run();
         return undefined;
       };
-      await importGroups({ ...context, reports: { ...context.reports, show } });
+      await importTable({ ...context, reports: { ...context.reports, show } });
       assert.equal(isAtOnce, false);
       assert.deepEqual(shown, [['groupTable/plant', 'Preview of groups on “Plant”']]);
     }));
@@ -140,7 +181,7 @@ describe('groups from a table', () => {
           lines.push(`${isFixed ? '-' : '+'} ${label}: ${description} ${detail}`.trim());
         return [];
       };
-      await importGroups(context);
+      await importTable(context);
       assert.deepEqual(lines, [
         '- Twin: left out: several groups have this name',
         '- lab: left out: another group has this name in another case',
@@ -168,7 +209,7 @@ describe('groups from a table', () => {
         return '\n';
       };
       const given = { ...context, dialogs, newText, clipboard: { ...context.clipboard, readText } };
-      await importGroups(given);
+      await importTable(given);
       assert.deepEqual(offered, [
         'Create or Change Groups from Table',
         { value: 'clipboard', label: 'Table in the clipboard' },
@@ -176,10 +217,10 @@ describe('groups from a table', () => {
       ]);
       assert.deepEqual([done, person.of('info').length], [[], 1]);
       from = 'clipboard';
-      await importGroups(given);
+      await importTable(given);
       assert.deepEqual([done, person.of('info').length], [['clipboard'], 2]);
       from = undefined;
-      await importGroups(given);
+      await importTable(given);
       assert.deepEqual([done, person.of('info').length], [['clipboard'], 2]);
     }));
 
@@ -187,14 +228,14 @@ describe('groups from a table', () => {
     withTable('add', async ({ context, person }) => {
       person.pick = () => undefined;
       person.review = () => assert.fail('nothing is to be reviewed');
-      await importGroups(context);
+      await importTable(context);
       assert.equal(person.told.length, 1);
     }));
 
   it('say what a table looks like where there is none', () =>
     withTable('add', async given => {
       given.person.clipboard = '\n';
-      await importGroups(given.context);
+      await importTable(given.context);
       assert.match(given.person.of('info')[0] ?? '', /^There is no table\./);
     }));
 });

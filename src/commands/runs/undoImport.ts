@@ -5,31 +5,43 @@ import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { groupIdsOf } from '../groupIds.ts';
-import type { CreateAgainContext, Recreated, RecreationOffer } from '../runs/createAgain.ts';
-import { deleteObjects } from '../runs/deleteObjects.ts';
+import type { GroupChange } from './changedGroups.ts';
+import { changeObjects, makeChanges } from './changeObjects.ts';
+import type { CreateAgainContext } from './createAgain.ts';
+import { deleteObjects } from './deleteObjects.ts';
 import { groupDeletion } from './groupDeletion.ts';
 import { targetingJobs, targetingText } from './targetingJobs.ts';
 
 const { t, plural } = localizer;
 
-/** Offers to delete groups that were just created, as far as nobody has changed them since. */
-export function undoCreated(
+interface UndoneImport {
+  readonly created: readonly Group[];
+  /** What takes back what was changed. */
+  readonly changes: readonly GroupChange[];
+}
+
+/** Changes groups back, and deletes those that were just created, after a question and if nobody changed them since. */
+export async function undoImport(
   context: CreateAgainContext,
   session: ServerSession,
-  created: readonly Recreated[],
-): RecreationOffer {
-  const groups = created.flatMap(({ group }) => group ?? []);
-  return { text: '', action: t('Undo'), run: () => deleteCreated(context, session, groups) };
+  { created, changes }: UndoneImport,
+): Promise<void> {
+  const ids = await groupIdsOf(context, session, created);
+  if (ids.size > 0) await deleteCreated(context, session, { ids, changes });
+  else if (changes.length > 0)
+    await changeObjects(context, session, { act: 'changeMembers', changes, isUndo: true });
+}
+
+interface Undoing {
+  readonly ids: ReadonlyMap<Group, number>;
+  readonly changes: readonly GroupChange[];
 }
 
 async function deleteCreated(
   context: CreateAgainContext,
   session: ServerSession,
-  created: readonly Group[],
+  { ids, changes }: Undoing,
 ): Promise<void> {
-  const ids = await groupIdsOf(context, session, created);
-  const groups = [...ids.keys()];
-  if (groups.length === 0) return;
   const deletion = groupDeletion(session, ids);
   const targeting = targetingText(session, await targetingJobs(session, ids));
   await deleteObjects(context, session, {
@@ -37,10 +49,12 @@ async function deleteCreated(
     question: {
       message: plural(
         'Delete the {count} group that was just created on “{server}”?|Delete the {count} groups that were just created on “{server}”?',
-        groups.length,
+        ids.size,
         { server: session.server.name },
       ),
-      detail: [namesOf(groups, groupTitle, 10), ...targeting].join('\n\n'),
+      detail: [namesOf([...ids.keys()], groupTitle, 10), ...targeting, ...changedBackText(changes)].join(
+        '\n\n',
+      ),
       action: t('Delete'),
     },
     read: async target => {
@@ -48,7 +62,17 @@ async function deleteCreated(
       if (isChanged(target.group, now.group)) throw new SkippedError('changedSinceCreated');
       return now;
     },
+    also: async () =>
+      changes.length === 0
+        ? undefined
+        : makeChanges(context, session, { act: 'changeMembers', changes, isUndo: true }),
   });
+}
+
+function changedBackText(changes: readonly GroupChange[]): string[] {
+  if (changes.length === 0) return [];
+  const groups = namesOf(changes, ({ group }) => groupTitle(group), 10);
+  return [t('The devices of {groups} are changed back.', { groups })];
 }
 
 function isChanged(created: Group, now: Group): boolean {

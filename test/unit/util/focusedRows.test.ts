@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { focusedRows } from '../../../src/views/focusedRows.ts';
+import { focusedRows } from '../../../src/util/focusedRows.ts';
 
 /** A tree as VS Code has it: what is selected, what has the focus, and whether its rows can be named now. */
 class Tree {

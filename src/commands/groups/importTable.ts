@@ -15,12 +15,11 @@ import { displayText } from '../../util/displayText.ts';
 import { linkedText } from '../../util/linkedText.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { groupIdsOf } from '../groupIds.ts';
-import { changeObjects } from '../runs/changeObjects.ts';
-import { type CreateAgainContext, createAgain } from '../runs/createAgain.ts';
+import type { CreateAgainContext } from '../runs/createAgain.ts';
+import { importGroups } from '../runs/importRun.ts';
 import { activeSession } from '../servers/serverArguments.ts';
 import type { GroupChoice } from './groupArguments.ts';
 import { noteText } from './pasteNotes.ts';
-import { undoCreated } from './undoCreated.ts';
 
 const { t, plural } = localizer;
 
@@ -29,7 +28,7 @@ type ImportContext = CreateAgainContext &
   Pick<CommandContext, 'clipboard' | 'newText' | 'reports'>;
 
 /** Creates and changes groups by a table of group names and host names, after a preview of each. */
-export async function importGroups(context: ImportContext): Promise<void> {
+export async function importTable(context: ImportContext): Promise<void> {
   const session = await activeSession(context);
   if (session === undefined) return;
   const text = await tableText(context);
@@ -155,22 +154,12 @@ async function apply(
     const id = ids.get(group);
     return id === undefined ? [] : [{ group, id, change: { add, remove } }];
   });
-  const items = plans.flatMap(plan =>
+  const creates = plans.flatMap(plan =>
     plan.kind === 'create'
       ? [{ name: plan.name, draft: { name: plan.name, server_set: namesIn(plan.devices) } }]
       : [],
   );
-  await Promise.all([
-    items.length === 0
-      ? undefined
-      : createAgain(context, session, {
-          kind: 'group',
-          items,
-          isNew: true,
-          offer: async created => undoCreated(context, session, created),
-        }),
-    changes.length === 0 ? undefined : changeObjects(context, session, { act: 'changeMembers', changes }),
-  ]);
+  if (creates.length + changes.length > 0) await importGroups(context, session, { creates, changes });
 }
 
 function planText(plan: GroupPlan): string {

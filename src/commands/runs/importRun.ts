@@ -1,0 +1,79 @@
+import { groupTitle } from '../../platform/objectNames.ts';
+import type { ServerSession } from '../../store/serverSession.ts';
+import { reportFailures, runEach } from './bulk.ts';
+import { ChangedGroups, type GroupChange, membersItem } from './changedGroups.ts';
+import {
+  type CreateAgainContext,
+  createdText,
+  creationItem,
+  type Recreated,
+  type Recreation,
+  recreate,
+  repeatedly,
+} from './createAgain.ts';
+import { offerUndo } from './offerUndo.ts';
+import { undoImport } from './undoImport.ts';
+
+/** Groups to create, and groups whose devices are to be changed. */
+export interface GroupImport {
+  readonly creates: readonly Recreation[];
+  readonly changes: readonly GroupChange[];
+}
+
+/** Creates and changes groups as one operation; one report has all of it, and “Undo” takes all of it back. */
+export async function importGroups(
+  context: CreateAgainContext,
+  session: ServerSession,
+  { creates, changes }: GroupImport,
+): Promise<void> {
+  const changed = new ChangedGroups(session, changes);
+  const created: Recreated[] = [];
+  const isOnly = creates.length === 1 && changes.length === 0;
+  const create = async (item: Recreation, sending: () => Promise<void>) => {
+    created.push(await recreate(context, session, { kind: 'group', item, isOnly, sending }));
+  };
+  const result = await runEach(context, session, {
+    act: 'importGroups',
+    items: [...creates, ...changed.inOrder],
+    itemOf: item => ('group' in item ? membersItem(item) : creationItem(item)),
+    run: (item, sending) => ('group' in item ? changed.change(item, sending) : create(item, sending)),
+  });
+  const again = (items: readonly (Recreation | GroupChange)[]) =>
+    importGroups(context, session, {
+      creates: repeatedly(items.filter(item => 'draft' in item)),
+      changes: items.filter(item => 'group' in item),
+    });
+  await Promise.all([
+    reportFailures(context, session, result, { nameOf: importedName, again }),
+    reportImport(context, session, { created, changed }),
+  ]);
+}
+
+export function importedName(item: Recreation | GroupChange): string {
+  return 'group' in item ? groupTitle(item.group) : item.name;
+}
+
+interface Imported {
+  readonly created: readonly Recreated[];
+  readonly changed: ChangedGroups;
+}
+
+async function reportImport(
+  context: CreateAgainContext,
+  session: ServerSession,
+  { created, changed }: Imported,
+): Promise<void> {
+  const { summary = '', problems = [] } = changed.report ?? {};
+  for (const problem of problems) context.log.error(problem);
+  const names = created.map(({ text }) => text);
+  const groups = created.flatMap(({ group }) => group ?? []);
+  const changes = changed.inverse;
+  await offerUndo(context, {
+    texts: [names.length === 0 ? '' : createdText(session, names), summary, ...problems.slice(0, 3)],
+    isWarning: problems.length > 0,
+    undo:
+      groups.length + changes.length === 0
+        ? undefined
+        : () => undoImport(context, session, { created: groups, changes }),
+  });
+}
