@@ -1,11 +1,11 @@
-import * as z from 'zod';
 import { type Device, deviceWriteName } from '../model/device.ts';
 import { localizer } from '../platform/localize.ts';
 import type { CommandContext } from './commandContext.ts';
 import { groupIdsOf } from './groupIds.ts';
+import { DeviceRowSchema } from './groups/deviceArguments.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groups/groupArguments.ts';
 import { type JobChoice, type JobTargets, jobsFor } from './jobs/jobArguments.ts';
-import { isFromKey } from './keyArguments.ts';
+import { isFromKey, rowsIn } from './viewArguments.ts';
 
 const { t } = localizer;
 
@@ -75,25 +75,12 @@ function hostNames(devices: readonly Device[]): string[] {
   return devices.map(deviceWriteName).filter(name => name !== undefined);
 }
 
-const DeviceRowSchema = z.union([
-  z
-    .looseObject({ kind: z.literal('device'), serverId: z.string(), deviceKey: z.string() })
-    .transform(({ serverId, deviceKey }) => ({ serverId, deviceKey })),
-  z
-    .looseObject({
-      kind: z.literal('target'),
-      serverId: z.string(),
-      target: z.looseObject({ kind: z.literal('device'), deviceKey: z.string() }),
-    })
-    .transform(({ serverId, target }) => ({ serverId, deviceKey: target.deviceKey })),
-]);
-
 /** Host names (else addresses) of the device rows that were clicked or selected. */
 export async function copyDeviceNames(
   context: CopyContext & GroupChoice,
   args: readonly unknown[],
 ): Promise<void> {
-  const rows = await rowsOf(context, args);
+  const rows = isFromKey(args) ? await context.groupsView.frame.focusedRows() : rowsIn(args);
   const names = rows.flatMap(row => {
     const parsed = DeviceRowSchema.safeParse(row);
     const session = parsed.success ? context.sessions.get(parsed.data.serverId) : undefined;
@@ -104,14 +91,6 @@ export async function copyDeviceNames(
   // A key in the view is also for rows of groups.
   if (names.length === 0 && isFromKey(args)) return copyGroupHostNames(context, [rows[0], rows]);
   await copyLines(context, names);
-}
-
-async function rowsOf(
-  { groupsView }: Pick<CommandContext, 'groupsView'>,
-  args: readonly unknown[],
-): Promise<readonly unknown[]> {
-  if (isFromKey(args)) return groupsView.frame.focusedRows();
-  return Array.isArray(args[1]) && args[1].length > 0 ? args[1] : [args[0]];
 }
 
 /** One per line, without duplicates. */

@@ -5,8 +5,8 @@ import type { CommandContext } from './commandContext.ts';
 import { groupIdOf } from './groupIds.ts';
 import { type GroupChoice, groupsFor } from './groups/groupArguments.ts';
 import { type JobChoice, jobsFor, jobsOfRows } from './jobs/jobArguments.ts';
-import { isFromKey } from './keyArguments.ts';
 import { nameLabel } from './nameLabels.ts';
+import { isFromKey } from './viewArguments.ts';
 
 const { t } = localizer;
 

@@ -11,6 +11,7 @@ import type { CommandContext } from '../commandContext.ts';
 import { groupsOfRows } from '../groups/groupArguments.ts';
 import { jobsOfRows } from '../jobs/jobArguments.ts';
 import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
+import { rowsIn } from '../viewArguments.ts';
 import { exportFolderFor, type FolderChoice } from './fileArguments.ts';
 
 const { t, plural } = localizer;
@@ -37,7 +38,7 @@ export async function selectedObjects(
   context: SessionAccess,
   args: readonly unknown[],
 ): Promise<Selected | undefined> {
-  const rows = Array.isArray(args[1]) && args[1].length > 0 ? args[1] : args.slice(0, 1);
+  const rows = rowsIn(args);
   const jobs = await jobsOfRows(context, rows);
   if (jobs !== undefined) {
     const jobIds = new Set(jobs.jobs.map(({ id }) => id));

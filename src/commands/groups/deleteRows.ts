@@ -1,5 +1,5 @@
-import { isFromKey } from '../keyArguments.ts';
 import type { CreateAgainContext } from '../runs/createAgain.ts';
+import { isFromKey } from '../viewArguments.ts';
 import { deleteGroups } from './deleteGroups.ts';
 import { devicesOfRows } from './deviceArguments.ts';
 import type { GroupChoice } from './groupArguments.ts';

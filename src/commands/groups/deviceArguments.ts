@@ -5,14 +5,15 @@ import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { CommandContext } from '../commandContext.ts';
-import { isFromKey } from '../keyArguments.ts';
 import { activeSession, isOfOneServer } from '../servers/serverArguments.ts';
-import type { GroupChoice } from './groupArguments.ts';
+import { isFromKey, rowsIn } from '../viewArguments.ts';
+import { type GroupChoice, groupsOfRows } from './groupArguments.ts';
 
 const { t, plural } = localizer;
 
 /** A device of a group, or a device among the targets of a job. */
-const DeviceRowSchema = z.union([
+/** The row of a device below a group, or below a job. */
+export const DeviceRowSchema = z.union([
   z.looseObject({
     kind: z.literal('device'),
     serverId: z.string(),
@@ -27,12 +28,6 @@ const DeviceRowSchema = z.union([
     })
     .transform(({ serverId, target }) => ({ serverId, deviceKey: target.deviceKey, groupKey: undefined })),
 ]);
-const GroupRowSchema = z.looseObject({
-  kind: z.literal('group'),
-  serverId: z.string(),
-  groupKey: z.string(),
-});
-
 /** Devices of one group; without a group, those of jobs. */
 export interface Members {
   readonly group: Group | undefined;
@@ -51,7 +46,7 @@ export async function devicesFor(
   title: string,
 ): Promise<DeviceTargets | undefined> {
   if (isFromKey(args)) return devicesOfRows(context, await context.groupsView.frame.focusedRows());
-  const rows = Array.isArray(args[1]) && args[1].length > 0 ? args[1] : [args[0]];
+  const rows = rowsIn(args);
   const given = args[0] === undefined && !Array.isArray(args[1]) ? context.groupsView.frame.selection : rows;
   return devicesOfRows(context, given) ?? (args[0] === undefined ? chooseDevices(context, title) : undefined);
 }
@@ -74,18 +69,13 @@ export function devicesOfRows(
 
 /** All devices of the groups among rows. */
 export function devicesOfGroupRows(
-  { sessions }: Pick<CommandContext, 'sessions'>,
+  context: Pick<CommandContext, 'sessions'>,
   rows: readonly unknown[],
 ): DeviceTargets | undefined {
-  const groups = rows.map(row => GroupRowSchema.safeParse(row)).filter(row => row.success);
-  const [first] = groups;
-  const session = first === undefined ? undefined : sessions.get(first.data.serverId);
-  if (session === undefined || !isOfOneServer(groups.map(({ data }) => data))) return undefined;
-  const members = groups.flatMap(({ data }): Members[] => {
-    const group = session.groups.entry(data.groupKey)?.group;
-    return group === undefined ? [] : [{ group, devices: group.server_set }];
-  });
-  return { session, members };
+  const targets = groupsOfRows(context, rows);
+  if (targets === undefined) return undefined;
+  const members = targets.groups.map(group => ({ group, devices: group.server_set }));
+  return { session: targets.session, members };
 }
 
 function membersOf(

@@ -7,6 +7,7 @@ import type { ReportSource } from '../../reports/reports.ts';
 import { linkedText } from '../../util/linkedText.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { groupIdsOf } from '../groupIds.ts';
+import { rowsIn } from '../viewArguments.ts';
 import { devicesOfRows } from './deviceArguments.ts';
 import { type GroupChoice, type GroupTargets, groupsFor } from './groupArguments.ts';
 
@@ -33,7 +34,7 @@ function groupsOfDevices(
   context: Pick<CommandContext, 'sessions'>,
   args: readonly unknown[],
 ): readonly Group[] | undefined {
-  const rows = Array.isArray(args[1]) && args[1].length > 0 ? args[1] : [args[0]];
+  const rows = rowsIn(args);
   return devicesOfRows(context, rows)?.members.flatMap(({ group, devices }) =>
     group === undefined ? [] : [{ ...group, server_set: devices }],
   );

@@ -4,8 +4,8 @@ import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { CommandContext } from '../commandContext.ts';
-import { isFromKey } from '../keyArguments.ts';
 import { activeSession, isOfOneServer, type SessionAccess } from '../servers/serverArguments.ts';
+import { isFromKey } from '../viewArguments.ts';
 
 /** What the groups of a command are chosen from, and with. */
 export type GroupChoice = SessionAccess & Pick<CommandContext, 'dialogs' | 'groupsView'>;

@@ -5,8 +5,8 @@ import { groupTitle } from '../../platform/objectNames.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { confirmEditors } from '../confirmEditors.ts';
 import { findAllGroupIds, groupIdsOf } from '../groupIds.ts';
-import { isFromKey } from '../keyArguments.ts';
 import { activeSession, type SessionAccess } from '../servers/serverArguments.ts';
+import { isFromKey } from '../viewArguments.ts';
 import { type GroupChoice, groupsFor } from './groupArguments.ts';
 
 const { t, plural } = localizer;

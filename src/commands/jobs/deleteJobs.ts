@@ -1,4 +1,3 @@
-import { isNotFound } from '../../api/errors/apiError.ts';
 import { deviceLabel, unwritableDevices } from '../../model/device.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import type { Question } from '../../platform/dialogs.ts';
@@ -8,6 +7,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import type { CommandContext } from '../commandContext.ts';
 import type { CreateAgainContext } from '../runs/createAgain.ts';
 import { deleteObjects } from '../runs/deleteObjects.ts';
+import { findJob } from '../runs/interruptedEdits.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
 
@@ -29,7 +29,7 @@ export async function deleteJobs(
     nameOf: jobName,
     itemOf: jobItem,
     draftOf: toJobDraft,
-    read: ({ id }) => readIfFound(session, id),
+    read: ({ id }) => findJob(session, id),
     remove: async ({ id }) => {
       await session.jobs.remove(id);
       session.statuses.forget([id]);
@@ -40,15 +40,6 @@ export async function deleteJobs(
         deleted.map(({ id }) => id),
       ),
   });
-}
-
-async function readIfFound(session: ServerSession, id: number): Promise<Job | undefined> {
-  try {
-    return await session.jobs.read(id);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }
 
 function questionFor(jobs: readonly Job[], session: ServerSession): Question {

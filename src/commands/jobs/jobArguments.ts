@@ -5,8 +5,8 @@ import { jobName } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { CommandContext } from '../commandContext.ts';
-import { isForSelection, isFromKey } from '../keyArguments.ts';
 import { activeSession, isOfOneServer, type SessionAccess } from '../servers/serverArguments.ts';
+import { isForSelection, isFromKey, rowsIn } from '../viewArguments.ts';
 
 /** What the jobs of a command are chosen from and with. */
 export type JobChoice = SessionAccess & Pick<CommandContext, 'dialogs' | 'jobsView'>;
@@ -76,7 +76,7 @@ function jobsOf(session: ServerSession, ids: readonly number[]): Promise<Job[]> 
 }
 
 function namedJobs(args: readonly unknown[]): NamedJobs | undefined {
-  const rows = jobRows(Array.isArray(args[1]) && args[1].length > 0 ? args[1] : [args[0]]);
+  const rows = jobRows(rowsIn(args));
   if (rows !== undefined) return rows;
   const ids = JobIdsSchema.safeParse(args[0]);
   return ids.success ? ids.data : undefined;

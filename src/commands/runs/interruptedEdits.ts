@@ -18,7 +18,7 @@ export async function remainingEdits(
   const found = await Promise.all(
     items.map(async (noted): Promise<RemainingObject<JobEdit>[]> => {
       const edit = EditSchema.safeParse(noted.draft);
-      const job = noted.id === undefined ? undefined : await jobThere(session, noted.id);
+      const job = noted.id === undefined ? undefined : await findJob(session, noted.id);
       if (!edit.success || job === undefined || isMade(job, edit.data)) return [];
       return [{ noted, now: jobItem(job), object: { job, edit: edit.data } }];
     }),
@@ -27,7 +27,7 @@ export async function remainingEdits(
 }
 
 /** The job as the server has it now; `undefined` when it was deleted. */
-export async function jobThere(session: ServerSession, id: number): Promise<Job | undefined> {
+export async function findJob(session: ServerSession, id: number): Promise<Job | undefined> {
   try {
     return await session.jobs.read(id);
   } catch (error) {

@@ -9,7 +9,7 @@ import type { Clock, ScheduledCall } from '../../util/clock.ts';
 import type { CommandContext, RunCommand } from '../commandContext.ts';
 import { type CreateAgainContext, createAgain, notedFormer, type Recreation } from './createAgain.ts';
 import { isDrafted, recreateGroups, restOfDrafted } from './draftedRuns.ts';
-import { jobThere } from './interruptedEdits.ts';
+import { findJob } from './interruptedEdits.ts';
 import { confirmChanged, groupItem, jobItem, type RemainingObject } from './remainingObjects.ts';
 import { countsText, filesCommand, interruptedRunReport, jobCommands, runTitle } from './runReport.ts';
 
@@ -179,7 +179,7 @@ async function remainingJobs(
 ): Promise<RemainingObject<Job>[]> {
   const found = await Promise.all(
     items.map(async noted => {
-      const job = noted.id === undefined ? undefined : await jobThere(session, noted.id);
+      const job = noted.id === undefined ? undefined : await findJob(session, noted.id);
       return job === undefined ? undefined : { noted, now: jobItem(job), object: job };
     }),
   );

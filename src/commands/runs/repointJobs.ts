@@ -8,7 +8,7 @@ import type { RunContext } from './bulk.ts';
 import { changeObjects } from './changeObjects.ts';
 import type { FormerGroup, Recreated, RecreationOffer } from './createAgain.ts';
 import type { JobEdit } from './editedJobs.ts';
-import { jobThere } from './interruptedEdits.ts';
+import { findJob } from './interruptedEdits.ts';
 
 const { t, plural } = localizer;
 
@@ -58,7 +58,7 @@ async function jobsOf(session: ServerSession, { id, targetedBy }: FormerGroup): 
   await session.jobs.ensureLoaded().catch(() => undefined);
   const ids = new Set(targetedBy);
   for (const job of session.jobs.jobs) if (job.groups.includes(id)) ids.add(job.id);
-  const jobs = await Promise.all([...ids].map(job => session.jobs.get(job) ?? jobThere(session, job)));
+  const jobs = await Promise.all([...ids].map(job => session.jobs.get(job) ?? findJob(session, job)));
   return jobs.filter(job => job !== undefined);
 }
 

@@ -13,3 +13,8 @@ export function isFromKey(args: readonly unknown[]): boolean {
 export function isForSelection(args: readonly unknown[]): boolean {
   return args.length === 0 || (args[0] === undefined && Array.isArray(args[1]) && args[1].length > 1);
 }
+
+/** The rows that a menu of a view passes: all selected ones where the clicked one is among them, or that alone. */
+export function rowsIn(args: readonly unknown[]): readonly unknown[] {
+  return Array.isArray(args[1]) && args[1].length > 0 ? args[1] : args.slice(0, 1);
+}
