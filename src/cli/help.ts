@@ -2,6 +2,7 @@ import type { Localizer } from '../util/localizer.ts';
 import { type CommandName, commandNames, commandRow } from './commandTable.ts';
 import { connectionOptions, type OptionName, optionRow } from './optionTable.ts';
 import { displayWidth } from './terminal/displayWidth.ts';
+import { wrapText } from './terminal/wrapText.ts';
 
 const lineWidth = 80;
 const programName = 'device-automation';
@@ -11,7 +12,7 @@ export function programHelp(localizer: Localizer): readonly string[] {
   const { t } = localizer;
   const commands = commandNames.map(name => [name, commandRow(name).summary(localizer)] as const);
   return [
-    ...wrapped(
+    ...wrapText(
       t('Jobs and groups of a remote desktop management server, from a shell or from CI.'),
       lineWidth,
     ),
@@ -51,7 +52,7 @@ export function commandHelp(name: CommandName, localizer: Localizer): readonly s
     `${summary(localizer)}.`,
     '',
     heading(t('Usage'), usage),
-    ...details.flatMap(text => ['', ...wrapped(text(localizer), lineWidth)]),
+    ...details.flatMap(text => ['', ...wrapText(text(localizer), lineWidth)]),
     '',
     `${t('Options')}:`,
     ...optionLines([...own, 'help'], localizer),
@@ -113,22 +114,10 @@ function rows(pairs: readonly (readonly [string, string])[]): readonly string[] 
   const column = Math.min(widest, 30);
   const inner = ' '.repeat(indentation.length + column + 2);
   return pairs.flatMap(([term, text]) => {
-    const [first = '', ...rest] = wrapped(text, lineWidth - inner.length);
+    const [first = '', ...rest] = wrapText(text, lineWidth - inner.length);
     const start = indentation + term;
     const isBeside = displayWidth(term) <= column;
     const head = isBeside ? [start.padEnd(inner.length) + first] : [start, inner + first];
     return [...head, ...rest.map(line => inner + line)];
   });
-}
-
-function wrapped(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && displayWidth(`${line} ${word}`) > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }

@@ -183,6 +183,7 @@ function print({ output, localizer }: CommandContext, plan: Plan, { results, isT
       titleOf(item, localizer),
       text,
     ]),
+    { hasSentences: true },
   );
   for (const { item, storedOtherwise = [] } of results) {
     if (storedOtherwise.length === 0) continue;

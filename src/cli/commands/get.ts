@@ -66,13 +66,12 @@ function print(
   }
   for (const [index, { id, draft }] of objects.entries()) {
     if (index > 0) output.lines(['']);
-    output.table([
-      ...(id === undefined ? [] : [[localizer.t('ID'), String(id)]]),
-      ...Object.entries(draft).map(([field, value]) => [
-        fieldRow(field)?.label(localizer) ?? field,
-        valueText(value, localizer),
-      ]),
+    const rows = Object.entries(draft).map(([field, value]) => [
+      fieldRow(field)?.label(localizer) ?? field,
+      valueText(value, localizer),
     ]);
+    const ids = id === undefined ? [] : [[localizer.t('ID'), String(id)]];
+    output.table([...ids, ...rows], { hasSentences: true });
   }
   return 0;
 }

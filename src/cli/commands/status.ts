@@ -65,12 +65,11 @@ function print(
     output.json({ jobs: rows });
     return;
   }
-  output.table([
-    [t('ID'), t('Name'), t('Status')],
-    ...read.map(({ job, reading }) => [
-      String(job.id),
-      jobTitle(job, localizer),
-      reading.kind === 'read' ? statusWord(reading.status, localizer) : errorText(reading.error),
-    ]),
+  const rows = read.map(({ job, reading }) => [
+    String(job.id),
+    jobTitle(job, localizer),
+    reading.kind === 'read' ? statusWord(reading.status, localizer) : errorText(reading.error),
   ]);
+  const hasSentences = read.some(({ reading }) => reading.kind !== 'read');
+  output.table([[t('ID'), t('Name'), t('Status')], ...rows], { hasSentences });
 }

@@ -32,6 +32,20 @@ export function cutToWidth(text: string, cells: number): string {
   return `${cut}…`;
 }
 
+/** The text in pieces of at most so many cells; a single character that is wider is a piece of its own. */
+export function splitAtWidth(text: string, cells: number): readonly string[] {
+  if (displayWidth(text) <= cells) return [text];
+  const pieces: string[] = [];
+  let piece = '';
+  for (const { segment } of segmenter.segment(text)) {
+    if (piece !== '' && displayWidth(piece + segment) > cells) {
+      pieces.push(piece);
+      piece = segment;
+    } else piece += segment;
+  }
+  return [...pieces, piece];
+}
+
 function cellsOf(grapheme: string): number {
   if (invisible.test(grapheme)) return 0;
   return wide.test(grapheme) || grapheme.includes(emojiVariant) ? 2 : 1;

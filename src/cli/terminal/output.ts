@@ -3,7 +3,7 @@ import { errorCode } from '../../api/errors/connectionFailure.ts';
 import { oneLine } from '../../util/displayText.ts';
 import type { Redact } from '../../util/redact.ts';
 import { cutToWidth } from './displayWidth.ts';
-import { tableLines } from './table.ts';
+import { type TableOptions, tableLines } from './table.ts';
 
 export interface Stream extends Pick<Writable, 'write' | 'on'> {
   readonly isTTY?: boolean | undefined;
@@ -52,13 +52,13 @@ export class Output {
     if (lines.length > 0) this.#result(`${lines.map(line => this.#safe(line)).join('\n')}\n`);
   }
 
-  /** A table of the result; in a terminal it is not wider than that. */
-  table(rows: readonly (readonly string[])[]): void {
+  /** A table of the result; in a terminal it is not wider than that. Sentences in its last column are not cut. */
+  table(rows: readonly (readonly string[])[], options: Pick<TableOptions, 'hasSentences'> = {}): void {
     const { stdout } = this.#parts;
     const width = stdout.isTTY === true ? columnsOf(stdout) : undefined;
     // Secrets are removed before the cells are cut: a part of one would not be found any more.
     const cells = rows.map(row => row.map(cell => this.#safe(cell)));
-    this.lines(tableLines(cells, { width }));
+    this.lines(tableLines(cells, { width, ...options }));
   }
 
   /** The result as one JSON document. */

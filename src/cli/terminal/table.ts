@@ -1,36 +1,66 @@
 import { cutToWidth, displayWidth } from './displayWidth.ts';
+import { wrapText } from './wrapText.ts';
+
+type Row = readonly string[];
 
 export interface TableOptions {
   /** Cells of a line; the widest columns are cut to it. `undefined`: nothing is cut. */
   readonly width: number | undefined;
+  /** Nothing is cut: the last column is wrapped, beside the others or, where they leave too little room, below. */
+  readonly hasSentences?: boolean | undefined;
 }
 
 const gap = '  ';
 const narrowest = 8;
+/** Sentences in less room stand below the other columns. */
+const narrowestSentence = 24;
+const indentation = 4;
 /** A cell that is longer moves the rest of its line instead of all other lines. */
 const widestPadding = 60;
 
 /** Lines with columns that are aligned by the cells of a terminal. The cells are lines without control characters. */
-export function tableLines(rows: readonly (readonly string[])[], { width }: TableOptions): string[] {
+export function tableLines(rows: readonly Row[], { width, hasSentences = false }: TableOptions): string[] {
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const widths = Array.from({ length: count }, (_, column) =>
     rows.reduce((most, row) => Math.max(most, displayWidth(row[column] ?? '')), 0),
   );
-  const line =
-    width === undefined
-      ? lineOf(
-          widths.map(cells => Math.min(cells, widestPadding)),
-          text => text,
-        )
-      : lineOf(narrowed(widths, width), cutToWidth);
-  return rows.map(line);
+  if (width === undefined) return rows.map(lineOf(widths.map(cells => Math.min(cells, widestPadding))));
+  if (hasSentences) return wrappedRows(rows, widths, width).flat();
+  return rows.map(lineOf(narrowed(widths, width), cutToWidth));
+}
+
+/** The lines of each row. Its last column stays beside the others if that leaves it some room. */
+function wrappedRows(rows: readonly Row[], widths: readonly number[], width: number): readonly Row[] {
+  if (totalOf(widths) <= width) return rows.map(row => [lineOf(widths)(row)]);
+  const before = widths.slice(0, -1);
+  const column = totalOf(before) + gap.length;
+  const textOf = (row: Row) => row[before.length] ?? '';
+  if (before.length === 0) return rows.map(row => wrapText(textOf(row), width));
+  if (width - column >= narrowestSentence) {
+    return rows.map(row => {
+      const [first = '', ...rest] = wrapText(textOf(row), width - column);
+      return [lineOf([...before, 0])([...row.slice(0, before.length), first]), ...indented(rest, column)];
+    });
+  }
+  const heads = wrappedRows(rows, before, width);
+  return rows.map((row, index) => {
+    const lines = textOf(row) === '' ? [] : wrapText(textOf(row), width - indentation);
+    return [...(heads[index] ?? []), ...indented(lines, indentation)];
+  });
+}
+
+function indented(lines: Row, cells: number): Row {
+  return lines.map(line => ' '.repeat(cells) + line);
+}
+
+function totalOf(widths: readonly number[]): number {
+  return widths.reduce((sum, cells) => sum + cells, gap.length * (widths.length - 1));
 }
 
 /** Cuts the widest columns to one width, so that the line fits. */
 function narrowed(widths: readonly number[], width: number): readonly number[] {
-  const gaps = gap.length * (widths.length - 1);
   const cut = (most: number) => widths.map(cells => Math.min(cells, most));
-  const isTooWide = (most: number) => cut(most).reduce((sum, cells) => sum + cells, gaps) > width;
+  const isTooWide = (most: number) => totalOf(cut(most)) > width;
   let most = Math.min(
     width,
     widths.reduce((widest, cells) => Math.max(widest, cells), 0),
@@ -39,8 +69,8 @@ function narrowed(widths: readonly number[], width: number): readonly number[] {
   return cut(most);
 }
 
-function lineOf(widths: readonly number[], cut: (text: string, cells: number) => string) {
-  return (row: readonly string[]): string =>
+function lineOf(widths: readonly number[], cut = (text: string, _cells: number): string => text) {
+  return (row: Row): string =>
     widths
       .map((cells, column) => {
         const text = cut(row[column] ?? '', cells);

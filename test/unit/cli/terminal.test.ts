@@ -92,6 +92,52 @@ describe('tables', () => {
     assert.deepEqual(tableLines(rows, { width: 50 }), [`1  ${'x'.repeat(19)}…  yes  ${'y'.repeat(19)}…`]);
   });
 
+  const sentences = [
+    ['done', 'job Nightly update (jobs/nightly-update.job.jsonc)', ''],
+    ['failed', 'job Backup (jobs/backup.job.jsonc)', 'The server returned an error: the group is unknown.'],
+  ];
+  const wrapped: Readonly<Record<number, readonly string[]>> = {
+    120: [
+      'done    job Nightly update (jobs/nightly-update.job.jsonc)',
+      'failed  job Backup (jobs/backup.job.jsonc)                  The server returned an error: the group is unknown.',
+    ],
+    100: [
+      'done    job Nightly update (jobs/nightly-update.job.jsonc)',
+      'failed  job Backup (jobs/backup.job.jsonc)                  The server returned an error: the group',
+      '                                                            is unknown.',
+    ],
+    60: [
+      'done    job Nightly update (jobs/nightly-update.job.jsonc)',
+      'failed  job Backup (jobs/backup.job.jsonc)',
+      '    The server returned an error: the group is unknown.',
+    ],
+    40: [
+      'done    job Nightly update',
+      '        (jobs/nightly-update.job.jsonc)',
+      'failed  job Backup',
+      '        (jobs/backup.job.jsonc)',
+      '    The server returned an error: the',
+      '    group is unknown.',
+    ],
+  };
+  for (const [width, expected] of Object.entries(wrapped)) {
+    it(`wrap sentences and cut none of them, in ${width} columns`, () =>
+      assert.deepEqual(tableLines(sentences, { width: Number(width), hasSentences: true }), expected));
+  }
+
+  it('wrap sentences to any width without losing a character', () => {
+    const cell = fc.string({ unit: 'grapheme', minLength: 1 }).map(text => text.replace(/\p{Cc}/gu, ' '));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell, cell)), fc.integer({ min: 8, max: 120 }), (rows, width) => {
+        const lines = tableLines(rows, { width, hasSentences: true });
+        assert.ok(lines.every(line => displayWidth(line) <= width));
+        const letters = (texts: readonly string[]) => texts.join('').replace(/\s/g, '');
+        if (rows.length === 1) assert.equal(letters(lines), letters(rows.flat()));
+      }),
+      { seed: 1 },
+    );
+  });
+
   it('cut nothing for a pipe, and let one long cell move only its own line', () => {
     const rows = [
       ['x'.repeat(200), 'a'],
