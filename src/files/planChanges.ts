@@ -79,7 +79,8 @@ class KindPlan {
   }
 
   #creation(resolution: Resolution): PlanItem {
-    const { file, draft } = resolution;
+    const { file } = resolution;
+    const draft = this.#problems.withoutForeignFields(resolution);
     const problems = this.#problems.ofCreation(resolution);
     if (problems.some(({ severity }) => severity === 'error')) return this.#cannot(resolution, problems);
     const changes = Object.keys(draft).map(field => ({ field, before: undefined, after: file.draft[field] }));
@@ -111,8 +112,9 @@ class KindPlan {
   }
 
   /** A group keeps its own `dn` on each server. */
-  #managed({ draft, file }: Resolution, { dn }: ServerObject): Resolution['draft'] {
-    if (file.kind === 'job' || this.#matches.isOwnServer || dn === '') return draft;
+  #managed(resolution: Resolution, { dn }: ServerObject): Resolution['draft'] {
+    const draft = this.#problems.withoutForeignFields(resolution);
+    if (resolution.file.kind === 'job' || this.#matches.isOwnServer || dn === '') return draft;
     const { dn: _, ...rest } = draft;
     return rest;
   }

@@ -1,5 +1,6 @@
 import { deviceFields } from '../fields/objectFields.ts';
 import { type Device, deviceLabel, unwritableDevices } from '../model/device.ts';
+import type { Draft } from '../model/draft.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
 import { readGroupDraft } from '../model/groupDraft.ts';
 import { readJobDraft } from '../model/jobDraft.ts';
@@ -52,7 +53,7 @@ export class PlanProblems {
     const hidden = t('The server has objects that cannot be read, and this may be one of them.');
     return [
       ...resolution.problems,
-      ...this.#unknownFields(resolution, new Set()),
+      ...this.#unknownFields(resolution),
       ...(resolution.problems.length > 0 ? [] : this.#ruleProblems(resolution, true)),
       ...(unreadable > 0 ? [problemIn(file, { path: ['name'], severity: 'error', text: hidden })] : []),
     ];
@@ -64,7 +65,7 @@ export class PlanProblems {
   ): FileProblem[] {
     return [
       ...resolution.problems,
-      ...this.#unknownFields(resolution, new Set(Object.keys(object.extra))),
+      ...(fields.length === 0 && this.#isOfOther ? [] : this.#unknownFields(resolution)),
       ...(fields.length === 0 ? [] : this.#lostDevices(resolution, fields, object.devices)),
       ...(fields.length > 0 && object.id === undefined ? [this.#withoutId(resolution)] : []),
     ];
@@ -81,20 +82,39 @@ export class PlanProblems {
     return reading.problems.map(problem => problemIn(file, problem));
   }
 
-  #unknownFields({ file, draft }: Resolution, own: ReadonlySet<string>): FileProblem[] {
-    const table = fieldTable(file.kind);
-    const { objects } = this.#parts.kind;
-    const unknown = Object.keys(draft).filter(
-      field => !Object.hasOwn(table, field) && !own.has(field) && !this.#extraFields.has(field),
-    );
-    const { t } = this.#parts.localizer;
-    return unknown.map(field => {
-      const words = { server: this.#parts.state.server.name, field: displayText(field, 80) };
-      const text = t('No object of this kind on “{server}” has a field “{field}”.', words);
-      // Where there is nothing to compare with, the server decides.
-      const severity = objects.length > 0 ? 'error' : 'warning';
-      return problemIn(file, { path: [field], severity, text, isOfName: true });
+  /** The draft without the fields that another server than that of the files does not have. */
+  withoutForeignFields({ file, draft }: Resolution): Draft {
+    if (!this.#isOfOther) return draft;
+    const foreign = new Set(this.#unknown({ file, draft }));
+    if (foreign.size === 0) return draft;
+    return Object.fromEntries(Object.entries(draft).filter(([field]) => !foreign.has(field)));
+  }
+
+  /** Where there is nothing to compare with, the server decides. */
+  get #isOfOther(): boolean {
+    const { isOwnServer, kind } = this.#parts;
+    return !isOwnServer && kind.objects.length > 0;
+  }
+
+  #unknownFields(resolution: Resolution): FileProblem[] {
+    const severity = this.#parts.kind.objects.length > 0 && !this.#isOfOther ? 'error' : 'warning';
+    return this.#unknown(resolution).map(field => {
+      const text = this.#unknownText(field);
+      return problemIn(resolution.file, { path: [field], severity, text, isOfName: true });
     });
+  }
+
+  #unknown({ file, draft }: Pick<Resolution, 'file' | 'draft'>): string[] {
+    const table = fieldTable(file.kind);
+    return Object.keys(draft).filter(field => !Object.hasOwn(table, field) && !this.#extraFields.has(field));
+  }
+
+  #unknownText(field: string): string {
+    const { t } = this.#parts.localizer;
+    const words = { server: this.#parts.state.server.name, field: displayText(field, 80) };
+    return this.#isOfOther
+      ? t('No object of this kind on “{server}” has a field “{field}”, so it is not sent there.', words)
+      : t('No object of this kind on “{server}” has a field “{field}”.', words);
   }
 
   /** A list of devices is replaced as a whole, and these cannot be named in it. */

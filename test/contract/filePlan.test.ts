@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { countActions, isPending } from '../../src/files/plan.ts';
+import { withDemo } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
 import { summary, withWorkspace } from './support/workspace.ts';
 
@@ -82,6 +83,41 @@ describeForManners('the plan of files', manner => {
       const [device, field] = await workspace.differences();
       const places = [device, field].map(item => item?.problems.map(({ line, column }) => [line, column]));
       assert.deepEqual(places, [[[7, 5]], [[6, 3]]]);
+    }));
+
+  it('leaves out fields that only the server of the files has, and says so', () =>
+    withWorkspace({ manner, jobs: 3, groups: 1, extraFields: true }, async workspace => {
+      await workspace.export();
+      workspace.write('jobs/new.job.jsonc', JSON.stringify({ name: 'New', ...policy, notify: true }));
+      await withDemo({ manner, jobs: 3, groups: 1, extraFields: false, groupIds: true }, async other => {
+        const second = workspace.on(other, 'Second');
+        const { items } = await second.plan();
+        assert.deepEqual(items.map(({ action }) => action).sort(), [
+          'create',
+          'equal',
+          'equal',
+          'equal',
+          'equal',
+        ]);
+        const created = items.find(({ action }) => action === 'create');
+        assert.deepEqual(created?.draft, { name: 'New', ...policy });
+        assert.deepEqual(created?.problems, [
+          {
+            path: 'jobs/new.job.jsonc',
+            line: 1,
+            column: 30,
+            length: 8,
+            severity: 'warning',
+            text: 'No object of this kind on “Second” has a field “notify”, so it is not sent there.',
+          },
+        ]);
+        const { results } = await second.apply();
+        assert.deepEqual(
+          results.map(({ outcome }) => outcome),
+          ['done'],
+        );
+        assert.equal((await second.differences()).length, 0);
+      });
     }));
 
   it('creates a group that has a file before the jobs that are of it', () =>
