@@ -3,7 +3,7 @@ import { fourCharacters } from '../util/shortHash.ts';
 import { fileEndings } from './fileSet.ts';
 
 /** Names that Windows gives to devices, with any ending. */
-const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/;
+const reserved = /^(con|prn|aux|nul|(com|lpt)[\d¹²³])$/;
 const mostBytes = 120;
 
 /** The name as a part of a file name that every system allows. */
@@ -75,7 +75,7 @@ export function stemInPath({ kind, path }: { readonly kind: ObjectKind; readonly
   return file.slice(0, file.length - ending.length);
 }
 
-/** Some systems do not distinguish upper and lower case, or forms of accents. */
+/** Some systems do not distinguish upper and lower case, “ß” and “ss”, or forms of accents. */
 function caseless(text: string): string {
-  return text.normalize('NFKD').toLowerCase();
+  return text.normalize('NFKD').toUpperCase();
 }

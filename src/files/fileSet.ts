@@ -56,9 +56,11 @@ export async function readFileSet(folder: string, options: ReadOptions): Promise
   });
   const files: ObjectFile[] = [];
   const found: FileProblem[] = [...problems];
+  const leftOut: FileProblem[] = [];
   for (const kind of kinds) {
     const listed = filesIn(folder, rulesOf(manifest, kind).folder, fileEndings[kind], options.localizer);
     found.push(...listed.problems);
+    leftOut.push(...listed.leftOut);
     for (const [index, path] of listed.paths.entries()) {
       if (index % filesAtOnce === 0 && slices.isOver) await slices.rest();
       const reading = readOne(folder, { kind, path }, options);
@@ -72,8 +74,18 @@ export async function readFileSet(folder: string, options: ReadOptions): Promise
     manifestText,
     isNew,
     files,
-    problems: [...found, ...setProblems(manifest, files, options.localizer)],
+    problems: [
+      ...found,
+      ...leftOut.filter(({ path }) => !isRead(path, manifest, files)),
+      ...setProblems(manifest, files, options.localizer),
+    ],
   };
+}
+
+/** Whether the path is, or leads to, what is read for the other kind of objects. */
+function isRead(path: string, manifest: Manifest, files: readonly ObjectFile[]): boolean {
+  const folders = kinds.map(kind => `${rulesOf(manifest, kind).folder}/`);
+  return files.some(file => file.path === path) || folders.some(folder => folder.startsWith(`${path}/`));
 }
 
 /** Whether all of the set could be read, so that it may be applied. */

@@ -73,6 +73,11 @@ function syntaxProblems(
 ): FileProblem[] {
   const [first] = errors;
   if (first === undefined) return [];
+  const marker = /^(?:<{7}|={7}|>{7})(?=[ \r\n]|$)/m.exec(withoutMark(text));
+  if (marker !== null) {
+    const problem = localizer.t('This is a merge conflict. Resolve it first.');
+    return [{ path, ...placeAt(withoutMark(text), marker.index, 7), severity: 'error', text: problem }];
+  }
   return [
     {
       path,

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Localizer } from '../../util/localizer.ts';
 import type { FileProblem } from '../objectFile.ts';
@@ -39,19 +39,26 @@ export function readListedText(folder: string, path: string, localizer: Localize
   }
 }
 
+interface FolderListing {
+  readonly paths: readonly string[];
+  readonly problems: readonly FileProblem[];
+  /** Warnings of files and folders beside these. */
+  readonly leftOut: readonly FileProblem[];
+}
+
 /** The files at the top of a folder that end in one of these, by name; a folder that does not exist has none. */
 export function filesIn(
   folder: string,
   path: string,
   endings: readonly string[],
   localizer: Localizer,
-): { readonly paths: readonly string[]; readonly problems: readonly FileProblem[] } {
+): FolderListing {
   try {
     const link = linkIn(folder, path);
-    if (link !== undefined) return { paths: [], problems: [linkProblem(link, localizer)] };
-    const entries = readdirSync(join(folder, path), { withFileTypes: true }).filter(({ name }) =>
-      endings.some(ending => name.toLowerCase().endsWith(ending)),
-    );
+    if (link !== undefined) return { paths: [], problems: [linkProblem(link, localizer)], leftOut: [] };
+    const all = readdirSync(join(folder, path), { withFileTypes: true });
+    const hasEnding = ({ name }: Dirent) => endings.some(ending => name.toLowerCase().endsWith(ending));
+    const entries = all.filter(hasEnding);
     const names = entries.map(entry => `${path}/${entry.name}`);
     const links = entries.filter(entry => entry.isSymbolicLink()).map(entry => `${path}/${entry.name}`);
     const others = entries.filter(entry => !entry.isSymbolicLink() && !entry.isFile());
@@ -61,11 +68,42 @@ export function filesIn(
         ...links.map(name => linkProblem(name, localizer)),
         ...others.map(({ name }) => fileProblem(`${path}/${name}`, localizer.t('This is not a file.'))),
       ],
+      leftOut: leftOut(
+        path,
+        all.filter(entry => !hasEnding(entry)),
+        { endings, localizer },
+      ),
     };
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return { paths: [], problems: [] };
-    return { paths: [], problems: [fileProblem(path, accessText(error, localizer))] };
+    const problems = codeOf(error) === 'ENOENT' ? [] : [fileProblem(path, accessText(error, localizer))];
+    return { paths: [], problems, leftOut: [] };
   }
+}
+
+/** Somebody may expect these to be read. */
+function leftOut(
+  path: string,
+  entries: readonly Dirent[],
+  { endings, localizer }: { readonly endings: readonly string[]; readonly localizer: Localizer },
+): FileProblem[] {
+  const { t } = localizer;
+  const visible = entries
+    .filter(({ name }) => !name.startsWith('.'))
+    .sort((a, b) => byCodePoint(a.name, b.name));
+  return visible.flatMap(entry => {
+    const place = `${path}/${entry.name}`;
+    if (entry.isDirectory()) {
+      const text = t('This folder is left out: only files at the top of “{folder}” are read.', {
+        folder: path,
+      });
+      return [fileProblem(place, text, 'warning')];
+    }
+    if (!/\.jsonc?$/i.test(entry.name)) return [];
+    const [first = '', second = ''] = endings;
+    const words = { first, second };
+    const text = t('This file is left out, because its name does not end in {first} or {second}.', words);
+    return [fileProblem(place, text, 'warning')];
+  });
 }
 
 export function byCodePoint(a: string, b: string): number {

@@ -10,10 +10,10 @@ const pathsOf = (names: readonly string[], taken: readonly string[] = []) =>
 describe('names of files', () => {
   it('are those of the objects, in letters that every system allows', () => {
     assert.deepEqual(
-      ['Nightly update', 'a/b\\c:d*', 'Ночное обновление', '..', 'CON', 'con.fig'].map(name =>
+      ['Nightly update', 'a/b\\c:d*', 'Ночное обновление', '..', 'CON', 'com²', 'con.fig'].map(name =>
         stemOf('job', name),
       ),
-      ['nightly-update', 'a-b-c-d', 'ночное-обновление', 'job', 'con-job', 'con-fig'],
+      ['nightly-update', 'a-b-c-d', 'ночное-обновление', 'job', 'con-job', 'com²-job', 'con-fig'],
     );
   });
 
@@ -23,6 +23,8 @@ describe('names of files', () => {
     assert.match(second, /^jobs\/café-[0-9a-z]{4}\.job\.jsonc$/);
     assert.notEqual(first, second);
     assert.equal(third, 'jobs/other.job.jsonc');
+    for (const path of pathsOf(['Straße', 'STRASSE']))
+      assert.match(path, /^jobs\/stra(ß|ss)e-[0-9a-z]{4}\.job/);
   });
 
   it('are safe and unique for any names, and do not depend on their order', () => {

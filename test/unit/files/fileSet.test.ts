@@ -54,6 +54,13 @@ describe('files of jobs and groups', () => {
       { 'jobs/a.job.jsonc': '{\n  "name": "Backup"\n  "policies": [1]\n}' },
       ['jobs/a.job.jsonc:3:3: This is not valid JSON: a comma is missing.'],
     ],
+    'a merge conflict': [
+      {
+        'jobs/a.job.jsonc':
+          '{\n  "name": "Backup",\n<<<<<<< HEAD\n  "enabled": true\n=======\n  "enabled": false\n>>>>>>> main\n}',
+      },
+      ['jobs/a.job.jsonc:3:1: This is a merge conflict. Resolve it first.'],
+    ],
     'a file that holds no object': [
       { 'jobs/a.job.jsonc': '[]' },
       ['jobs/a.job.jsonc:1:1: The file must hold one JSON object.'],
@@ -114,6 +121,39 @@ describe('files of jobs and groups', () => {
         assert.equal(isWhole(set), false);
       }));
   }
+
+  it('are named where they are left out because of their name or folder', () =>
+    withFiles(
+      { 'jobs/a.job.jsonc': job, 'jobs/b.jsonc': job, 'jobs/notes.md': '', 'jobs/c.group.json': job },
+      async (read, folder) => {
+        mkdirSync(join(folder, 'jobs/more'));
+        mkdirSync(join(folder, 'jobs/.cache'));
+        const set = await read();
+        assert.deepEqual(problemsOf(set), [
+          'jobs/b.jsonc:1:1: This file is left out, because its name does not end in .job.jsonc or .job.json.',
+          'jobs/c.group.json:1:1: This file is left out, because its name does not end in .job.jsonc or .job.json.',
+          'jobs/more:1:1: This folder is left out: only files at the top of “jobs” are read.',
+        ]);
+        assert.equal(isWhole(set), true);
+      },
+    ));
+
+  it('may share a folder, or have one within the other', () =>
+    withFiles({ 'jobs/a.job.jsonc': job, 'jobs/b.group.jsonc': { name: 'Office' } }, async (read, folder) => {
+      mkdirSync(join(folder, 'jobs/own'));
+      writeFileSync(join(folder, 'jobs/own/c.group.jsonc'), '{ "name": "Shop" }');
+      for (const [groups, count] of [
+        ['jobs', 2],
+        ['jobs/own', 2],
+      ] as const) {
+        const text = JSON.stringify({ ...manifest, groups: { folder: groups } });
+        writeFileSync(join(folder, 'device-automation.json'), text);
+        const set = await read();
+        assert.equal(set.files.length, count);
+        const own = groups === 'jobs' ? 'jobs/own' : 'jobs/b.group.jsonc';
+        assert.deepEqual(new Set(set.problems.map(({ path }) => path)), new Set([own]));
+      }
+    }));
 
   it('are not read through symbolic links, of files or folders', () =>
     withFiles({ 'other.job.jsonc': job }, async (read, folder) => {
