@@ -25,10 +25,11 @@ export class StatusBar implements vscode.Disposable {
   #sessionSubscriptions: { dispose(): void }[] = [];
   #shown: ServerSession | undefined;
   /** The next step of a countdown delays no update. */
-  readonly #call = new DeadlineScheduler(systemClock, () => this.#update());
+  readonly #call: DeadlineScheduler;
 
   /** `onFailures` is called with the number of unseen failures. */
-  constructor(sessions: SessionRegistry, onFailures: (count: number) => void) {
+  constructor(sessions: SessionRegistry, onFailures: (count: number) => void, clock = systemClock) {
+    this.#call = new DeadlineScheduler(clock, () => this.#update());
     this.#sessions = sessions;
     this.#onFailures = onFailures;
     this.#item = vscode.window.createStatusBarItem('deviceAutomation', vscode.StatusBarAlignment.Left, 10);

@@ -350,6 +350,7 @@ describe('a document that others change meanwhile', () => {
       withApp({ servers: [{ id: 'plant', name: 'Plant', url: script.url }] }, async ({ app, told }) => {
         let job: Record<string, unknown> = { id: 7, name: 'Nightly', enabled: true, policies: [1] };
         let answerDisable: () => void = () => undefined;
+        let disabling: Promise<void> = Promise.resolve();
         let reads = 0;
         const writes: unknown[] = [];
         script.otherwise(async exchange => {
@@ -359,8 +360,7 @@ describe('a document that others change meanwhile', () => {
             // Another's change is read, and before this reading arrives, the own command is answered.
             const found = { ...job, name: 'Theirs' };
             answerDisable();
-            await script.requests(3);
-            await new Promise(resolve => setTimeout(resolve, 50));
+            await disabling;
             return json(found)(exchange);
           }
           if (method !== 'PATCH') return json(job)(exchange);
@@ -374,7 +374,7 @@ describe('a document that others change meanwhile', () => {
         });
         const uri = objectUri('plant', 'job', 7, 'Nightly');
         const text = new TextDecoder().decode(await app.fileSystem.readFile(uri));
-        const disabling = app.runCommand('deviceAutomation.job.disable', [{ ids: [7], server: 'plant' }]);
+        disabling = app.runCommand('deviceAutomation.job.disable', [{ ids: [7], server: 'plant' }]);
         await script.requests(2);
         const edited = new TextEncoder().encode(text.replace('Nightly', 'Mine'));
         assert.match(String(await rejection(app.fileSystem.writeFile(uri, edited))), /Changed on the server/);

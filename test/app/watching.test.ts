@@ -3,9 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../support/vscode/vscodeInNode.ts';
+import type { Clock } from '../../src/util/clock.ts';
 import { bare, json } from '../support/http/answers.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../support/http/wire.ts';
+import { createManualClock } from '../support/manualClock.ts';
 import { FakeMemento } from '../support/vscode/fakeMemento.ts';
 import { MapSecrets } from '../support/vscode/mapSecrets.ts';
 import { withApp } from './support/appInNode.ts';
@@ -31,6 +33,7 @@ async function withTwoServers(
     readonly signOut: (serverId: string) => Promise<void>;
     readonly other: ScriptedServer;
   }) => Promise<void>,
+  clock: Clock = systemClock,
 ): Promise<void> {
   await withScript(shown =>
     withScript(async other => {
@@ -62,7 +65,7 @@ async function withTwoServers(
         onUnavailable: fail,
       });
       const sessions = new SessionRegistry({
-        clock: systemClock,
+        clock,
         servers,
         tokens,
         log: new Log(),
@@ -104,8 +107,6 @@ async function readWithAnother(server: ScriptedServer, tokens: readonly unknown[
     await server.requests(server.received.length + 1);
 }
 
-const soon = () => new Promise(resolve => setTimeout(resolve, 100));
-
 describe('watched jobs of a server that is not shown', () => {
   it('are followed further after a new sign-in', () =>
     withTwoServers(async ({ watchList, sessions, renewToken, other }) => {
@@ -138,17 +139,22 @@ describe('watched jobs of a server that is not shown', () => {
       assert.equal(session.statuses.known.has(1), false, 'it is not told as executing for ever');
     }));
 
-  it('are not requested again after a sign-out', () =>
-    withTwoServers(async ({ watchList, sessions, signOut, other }) => {
+  it('are not requested again after a sign-out', () => {
+    const clock = createManualClock(Date.UTC(2026, 0, 5));
+    return withTwoServers(async ({ watchList, sessions, signOut, other }) => {
       sessions.get('other');
       await watchList.watch('other', [2]);
-      await other.requests(1);
+      const first = other.requests(1);
+      clock.advance(60_000);
+      await first;
       await signOut('other');
-      await soon();
       const { length } = other.received;
-      await soon();
+      clock.advance(3_600_000);
+      // Whatever was sent until then has arrived before this.
+      await sessions.get('shown')?.jobs.refresh();
       assert.equal(other.received.length, length);
-    }));
+    }, clock);
+  });
 
   it('open no connection to a server of which nothing is watched', () =>
     withTwoServers(async ({ sessions, renewToken }) => {

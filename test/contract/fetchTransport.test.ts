@@ -4,7 +4,6 @@ import { ConnectionError } from '../../src/api/errors/connectionError.ts';
 import { ContractError } from '../../src/api/errors/contractError.ts';
 import { RedirectError } from '../../src/api/errors/redirectError.ts';
 import { createFetchTransport } from '../../src/api/transport/fetchTransport.ts';
-import { delay } from '../../src/util/delay.ts';
 import {
   after,
   chunked,
@@ -91,7 +90,7 @@ describe('the transport on fetch behaves as the one on undici', () => {
     await server.requests(8);
     const waiting = rejection(patient.jobs.get(2, { signal: second.signal }));
     const last = patient.jobs.get(3);
-    await delay(20);
+    await new Promise(setImmediate);
     second.abort();
     assert.equal(isAbort(await waiting), true);
     server.otherwise(json(jobWire(3)));

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { DemoServer } from '../../demo/server.ts';
 import { startDemoServer } from '../../demo/server.ts';
 import { at, list, withServer } from './support/started.ts';
@@ -9,7 +8,7 @@ import { at, list, withServer } from './support/started.ts';
 const jobs = '/automation/api/job/';
 
 async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await wait(2);
+  while (!condition()) await new Promise(setImmediate);
 }
 
 async function connect(server: DemoServer): Promise<Socket> {
@@ -68,28 +67,27 @@ describe('demo server: start and end', () => {
 describe('demo server: latency', () => {
   it('holds each response until its time has come', () =>
     withServer({ latencyMs: 200 }, async ({ server, clock, ask }) => {
-      let answered = false;
-      const asked = ask('GET', jobs).then(() => {
-        answered = true;
-      });
+      const reading = ask('GET', jobs);
       await until(() => clock.pending === 1);
       clock.advance(199);
-      await wait(10);
-      assert.equal(answered, false);
+      assert.deepEqual([clock.pending, server.requests.inFlight], [1, 1]);
       clock.advance(1);
-      await asked;
+      assert.equal((await reading).status, 200);
       server.settings.latencyMs = 0;
       assert.equal((await ask('GET', jobs)).status, 200);
     }));
 
   it('a write happens although its sender has gone', () =>
-    withServer({ latencyMs: 200 }, async ({ server, clock }) => {
+    withServer({ latencyMs: 200 }, async ({ server, clock, ask }) => {
       const socket = await connect(server);
       socket.write(createRequest(server));
       await until(() => clock.pending === 1);
       socket.destroy();
-      await wait(10);
+      // A later request has arrived: the server knows by then that the first sender has gone.
+      const later = ask('GET', jobs);
+      await until(() => clock.pending === 2);
       clock.advance(200);
+      await later;
       await until(() => server.requests.total('job.create') === 1);
       assert.equal(server.world.jobs.size, 21);
     }));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { setTimeout as passed } from 'node:timers/promises';
 import '../../support/vscode/vscodeInNode.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import { after, bare, json } from '../../support/http/answers.ts';
 import { type ScriptedServer, withScript } from '../../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../../support/http/wire.ts';
+import { createManualClock } from '../../support/manualClock.ts';
 import { gate, refusal } from '../store/support/fakes.ts';
 import { sessionOf } from './support/sessions.ts';
 
@@ -109,15 +109,17 @@ describe('the status bar', () => {
     withTwo(async first => {
       const item = { text: '', hide: () => undefined, show: () => undefined, dispose: () => undefined };
       Reflect.set(window, 'createStatusBarItem', () => item);
+      const clock = createManualClock(0);
       const bar = new StatusBar(
         Object.create({ active: first, onDidChange: () => ({ dispose: () => undefined }) }),
         () => undefined,
+        clock,
       );
       first.outage.failed(refusal(503));
-      await passed(300);
+      clock.advance(300);
       assert.match(item.text, /debug-disconnect/);
       first.outage.succeeded();
-      await passed(300);
+      clock.advance(300);
       assert.doesNotMatch(item.text, /debug-disconnect/);
       bar.dispose();
       Reflect.deleteProperty(window, 'createStatusBarItem');
