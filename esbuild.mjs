@@ -31,6 +31,8 @@ const options = {
   platform: 'node',
   target: 'node20.18',
   format: 'cjs',
+  // An import of Node goes through its loader of ES modules, which VS Code has in another thread: require is at once.
+  supported: { 'dynamic-import': false },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   // The UMD builds that some packages name as "main" hide their requires from the bundler.
@@ -55,6 +57,7 @@ const result = await build({
 const app = await build({
   ...options,
   format: 'esm',
+  supported: {},
   splitting: true,
   chunkNames: 'shared',
   sourcemap: isProduction ? false : 'inline',

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { type Clock, type ScheduledCall, systemClock } from '../util/clock.ts';
 
-/** VS Code draws rows a moment after it got them. */
-const drawnMs = 100;
+/** VS Code draws rows a moment after it got them, in another process: on two cores a load would hold it up. */
+const drawnMs = 300;
 
 /** Loads what the first rows do not need, once no view waits for rows. */
 export class AfterRows {

@@ -31,6 +31,8 @@ export class TokenStore implements vscode.Disposable {
   readonly #temporary = new Map<string, string>();
   /** Those in use here, to recognize events of VS Code that report nothing new. */
   readonly #known = new Map<string, string | undefined>();
+  /** Reads on their way; views and requests ask for the same token at the same time. */
+  readonly #readings = new Map<string, Promise<string | undefined>>();
   readonly #changed = new vscode.EventEmitter<TokenOwner>();
   /** Fires when the token of a server was set, replaced or deleted, also in another window. */
   readonly onDidChange = this.#changed.event;
@@ -41,11 +43,15 @@ export class TokenStore implements vscode.Disposable {
     this.#subscription = parts.secrets.onDidChange(({ key }) => void this.#secretChanged(key));
   }
 
+  /** Asks VS Code only until there is one: every request needs it, and VS Code reports its changes. */
   async get(server: ServerConfig): Promise<string | undefined> {
     const key = secretKey(server);
-    const temporary = this.#temporary.get(key);
-    if (temporary !== undefined) return temporary;
-    const token = await this.#stored(server);
+    const inUse = this.#temporary.get(key) ?? this.#known.get(key);
+    if (inUse !== undefined) return inUse;
+    const reading = this.#readings.get(key) ?? this.#stored(server);
+    this.#readings.set(key, reading);
+    const token = await reading;
+    this.#readings.delete(key);
     if (!this.#known.has(key)) this.#known.set(key, token);
     return token;
   }

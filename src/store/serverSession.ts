@@ -98,6 +98,11 @@ export class ServerSession {
     this.outage.onDidChange(() => this.#retryGroups());
   }
 
+  /** Call when requests are about to follow. */
+  prepare(): void {
+    this.#client.prepare();
+  }
+
   /** Sets what a user can see of this server, which decides what is requested. */
   setAttention(attention: Attention): void {
     this.outage.setVisible(attention.isViewVisible && attention.isWindowFocused);

@@ -154,7 +154,9 @@ export class ListFrame {
    */
   async #isSignedIn(session: ServerSession): Promise<boolean> {
     if (this.#signedIn === session) return true;
-    const isSignedIn = (await this.#parts.tokens.get(session.server)) !== undefined;
+    const token = this.#parts.tokens.get(session.server);
+    afterSending(() => session.prepare());
+    const isSignedIn = (await token) !== undefined;
     if (isSignedIn) this.#signedIn = session;
     return isSignedIn;
   }
@@ -214,4 +216,9 @@ export class ListFrame {
     if (this.#view !== undefined && (state === 'noServer' || state === 'noToken')) this.#say('', '');
     return undefined;
   }
+}
+
+/** VS Code sends what it is asked with the next timers; these would wait for a longer piece of work. */
+function afterSending(work: () => void): void {
+  setImmediate(() => setTimeout(work, 0));
 }

@@ -64,7 +64,7 @@ async function firstRowsMs(session: Session, { container, view }: Rows): Promise
   await page.locator('.statusbar-item').filter({ hasText: bareReady }).waitFor();
   const tab = page.getByRole('tab', { name: container, exact: true });
   await tab.waitFor();
-  await watchRows(page);
+  await watchRows(page, view);
   await tab.click();
   await viewPane(page, view).getByRole('treeitem').first().waitFor();
   return page.evaluate(() => {
@@ -80,16 +80,17 @@ async function showExplorer(page: Page): Promise<void> {
   await page.locator('.explorer-folders-view').waitFor();
 }
 
-/** Marks in the page when it is clicked, and when then the first row of the upper view is there. */
-function watchRows(page: Page): Promise<void> {
-  return page.evaluate(() => {
+/** Marks in the page when it is clicked, and when then the first row of the view is there. */
+function watchRows(page: Page, view: string): Promise<void> {
+  return page.evaluate(wanted => {
     addEventListener('mousedown', () => performance.mark('bench-click'), { capture: true, once: true });
     const observer = new MutationObserver(() => {
-      const pane = document.querySelector('#workbench\\.parts\\.sidebar .pane:has([role=treeitem])');
-      if (performance.getEntriesByName('bench-click').length === 0 || pane === null) return;
+      const panes = document.querySelectorAll('#workbench\\.parts\\.sidebar .pane:has([role=treeitem])');
+      const isThere = [...panes].some(pane => pane.querySelector('.title')?.textContent === wanted);
+      if (performance.getEntriesByName('bench-click').length === 0 || !isThere) return;
       performance.mark('bench-rows');
       observer.disconnect();
     });
     observer.observe(document.body, { childList: true, subtree: true });
-  });
+  }, view);
 }

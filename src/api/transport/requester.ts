@@ -124,6 +124,10 @@ export class Requester {
     return this.#infoAt({ call, path: this.#path(call) });
   }
 
+  prepare(): void {
+    this.#options.transport.prepare?.();
+  }
+
   close(): Promise<void> {
     return this.#options.transport.close();
   }

@@ -33,6 +33,7 @@ export function watched(
       });
       return response;
     },
+    prepare: () => transport.prepare?.(),
     close: () => transport.close(),
   };
 }

@@ -13,7 +13,7 @@ const connectTimeoutMs = 10_000;
 const maxConnections = 8;
 
 /**
- * The transport on undici (decision 27). undici is loaded by the first request. A dispatcher that was
+ * The transport on undici (decision 27). undici is loaded by `prepare` or the first request. A dispatcher that was
  * handed in is the caller's to close; without one the transport makes its own pool.
  */
 export function createUndiciTransport(source?: DispatcherSource): Transport {
@@ -22,16 +22,25 @@ export function createUndiciTransport(source?: DispatcherSource): Transport {
   const dispatcher = async (info: RequestInfo): Promise<Dispatcher> => {
     if (isClosed) throw new ConnectionError(info, 'closed', 'UND_ERR_CLOSED', false);
     if (source !== undefined && typeof source !== 'function') return source;
-    own ??= source === undefined ? defaultDispatcher() : source();
-    return own.catch((error: unknown) => {
-      // What stood in the way, a file for example, may be out of it at the next request.
-      own = undefined;
+    return ownDispatcher().catch((error: unknown) => {
       const { reason, code } = connectionFailure(info, error);
       throw new ConnectionError(info, reason, code, false);
     });
   };
+  const ownDispatcher = (): Promise<Dispatcher> => {
+    own ??= (typeof source === 'function' ? source() : defaultDispatcher()).catch((error: unknown) => {
+      // What stood in the way, a file for example, may be out of it at the next request.
+      own = undefined;
+      throw error;
+    });
+    return own;
+  };
   return {
     send: async request => sendWithUndici(request, await dispatcher(request.info)),
+    prepare: () => {
+      const isOurs = source === undefined || typeof source === 'function';
+      if (isOurs && !isClosed) ownDispatcher().catch(() => undefined);
+    },
     close: async () => {
       isClosed = true;
       await (await own?.catch(() => undefined))?.destroy();
