@@ -5,10 +5,12 @@ import { copyObjects } from '../../src/files/copyObjects.ts';
 import { makePlan } from '../../src/files/makePlan.ts';
 import type { Plan } from '../../src/files/plan.ts';
 import { readServerState } from '../../src/files/serverState.ts';
-import type { RunSource } from '../../src/journal/runRecord.ts';
+import { RunJournal } from '../../src/journal/runJournal.ts';
+import type { RunItem, RunSource } from '../../src/journal/runRecord.ts';
+import { systemClock } from '../../src/util/clock.ts';
 import { englishLocalizer as localizer } from '../../src/util/localizer.ts';
 import { type Workspace, withWorkspace } from '../contract/support/workspace.ts';
-import { scriptToken } from '../support/http/clients.ts';
+import { existing, scriptToken } from '../support/http/clients.ts';
 import { describeForManners } from '../support/http/manners.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
 
@@ -32,6 +34,20 @@ async function killedApply(
     stop.abort();
   };
   await workspace.apply(plan, { source, signal: stop.signal, onProgress });
+}
+
+/** Leaves the journal of a window that was killed before it sent anything of its apply. */
+async function leaveUnsent(
+  { folder, server: { url } }: Workspace,
+  { storage, item }: { readonly storage: string; readonly item: RunItem },
+): Promise<void> {
+  const onFailure = (error: unknown) => assert.fail(String(error));
+  const runs = join(storage, 'runs');
+  const journal = new RunJournal({ folder: runs, clock: systemClock, onFailure, pid: endedProcess });
+  const server = { id: 'plant', name: 'Plant', url };
+  const run = await journal.begin({ act: 'applyFiles', server, folder, items: [item] });
+  await journal.release();
+  await run.end();
 }
 
 const serverOf = ({ server }: Workspace, id: string, name: string) => ({ id, name, url: server.url });
@@ -112,6 +128,37 @@ describeForManners('an apply of files that was killed', manner => {
         assert.deepEqual(runsIn(running), []);
       });
     }));
+});
+
+describeForManners('an interrupted apply of one of a group and a job of the same name', manner => {
+  for (const kind of ['group', 'job'] as const)
+    it(`does the rest of the ${kind}, and nothing to the other`, () =>
+      withWorkspace({ ...still, manner, groups: 1, jobs: 2 }, async workspace => {
+        const group = existing(workspace.server.world.groups.all()[0]);
+        const job = existing(workspace.server.world.jobs.all()[0]);
+        job.name = group.name;
+        await workspace.export();
+        const folders = { group: 'groups/', job: 'jobs/' } as const;
+        for (const path of workspace.paths()) {
+          if (path.startsWith(folders.group)) workspace.edit(path, { server_set: [] });
+          if (path.startsWith(folders.job)) workspace.edit(path, { policies: [42] });
+        }
+        const options: AppOptions = {
+          servers: [serverOf(workspace, 'plant', 'Plant')],
+          accepts: () => true,
+          answer: pressing('Resume…', 'Apply'),
+          prepare: storage => leaveUnsent(workspace, { storage, item: { name: group.name, kind } }),
+        };
+        await withApp(options, async running => {
+          await untilTold(running, /^1 done\.$/);
+          assert.ok(running.told.some(({ message }) => message === 'Apply 1 change to “Plant”?'));
+          assert.deepEqual(
+            { group: group.server_set.length === 0, job: isUpdated(workspace).includes(true) },
+            { group: kind === 'group', job: kind === 'job' },
+          );
+          assert.deepEqual(runsIn(running), []);
+        });
+      }));
 });
 
 describeForManners('a copy to another server that was killed', manner => {
