@@ -26,14 +26,19 @@ interface Running extends Omit<MemberChange, keyof Difference> {
   readonly at: number;
   /** Of an undo: what it may be, where several readings could have been changed so. */
   readonly options: readonly Difference[];
-  /** The other changes of the same command. */
-  readonly others: () => readonly Running[];
+  /** All changes of the same command, this one as well. */
+  readonly command: readonly Running[];
   readonly isUndo: boolean;
   sent: Exchange | undefined;
   /** What the write changes, by each reading that it could have been made from. */
-  effects: readonly Difference[];
+  effects: readonly Effect[];
   isUndone: boolean;
   isInterrupted: boolean;
+}
+
+/** What a write changes in one reading of the group. */
+interface Effect extends Difference {
+  readonly askedAt: number;
 }
 
 interface Written {
@@ -66,17 +71,13 @@ export class Memberships {
       change => change.sent?.slot === slot && change.effects.length > 0 && !change.isUndone && !change.isUndo,
     );
     for (const change of done) change.isUndone = true;
-    for (const place of new Set(done.map(change => change.place)))
+    for (const command of new Set(done.map(change => change.command))) {
+      const changes = done.filter(change => change.command === command);
       this.#begin(
-        { slot, place, isUndo: true },
-        done
-          .filter(change => change.place === place)
-          .map(({ id, dns, effects }) => ({
-            id,
-            dns,
-            options: effects.map(({ add, remove }) => ({ add: remove, remove: add })),
-          })),
+        { slot, place: changes[0]?.place ?? '', isUndo: true },
+        changes.map(({ id, dns, effects }) => ({ id, dns, options: effects.map(reversed) })),
       );
+    }
   }
 
   /** A window was killed; or, where none is named, one was silent for so long that it counts as killed. */
@@ -89,17 +90,21 @@ export class Memberships {
   wanted(exchange: Exchange, id: number, body: Readonly<Record<string, unknown>>): string | undefined {
     if (Object.keys(body).join() !== 'server_set') return undefined;
     const sent = hostNames(body['server_set']);
-    for (const change of this.#changes) {
-      const isFree = change.sent?.reply === undefined || change.isInterrupted;
-      if (change.id !== id || change.place !== exchange.place || !isFree) continue;
-      const effects = this.#effects(change, exchange.slot, sent);
-      if (effects.length === 0) continue;
-      change.sent = exchange;
-      change.effects = effects;
-      this.#checkArrival(change);
-      return writer(exchange.slot);
-    }
-    return undefined;
+    const found = this.#changes
+      .filter(change => change.id === id && change.place === exchange.place && isFree(change))
+      .map(change => ({ change, effects: this.#effects(change, exchange.slot, sent) }))
+      .filter(({ effects }) => effects.length > 0)
+      // Of several commands that mean the same, one that others have not made impossible, made of the newest reading.
+      .map(({ change, effects }) => ({ change, effects, early: this.#early(change, exchange.slot, effects) }))
+      .sort(
+        (a, b) => Number(a.early !== '') - Number(b.early !== '') || newest(b.effects) - newest(a.effects),
+      );
+    const [first] = found;
+    if (first === undefined) return undefined;
+    first.change.sent = exchange;
+    first.change.effects = first.effects;
+    if (first.early !== '') this.#violated(first.early);
+    return writer(exchange.slot);
   }
 
   /** What the same window added is not lost by what it writes next, and what it removed does not come back. */
@@ -119,47 +124,62 @@ export class Memberships {
     about: Pick<Running, 'slot' | 'place' | 'isUndo'>,
     changes: readonly Pick<Running, 'id' | 'dns' | 'options'>[],
   ): void {
-    const running: Running[] = changes.map(change => ({
-      ...about,
-      ...change,
-      at: this.#ledger.now,
-      others: () => running.filter(other => other.id !== change.id),
-      sent: undefined,
-      effects: [],
-      isUndone: false,
-      isInterrupted: false,
-    }));
-    this.#changes.push(...running);
+    const command: Running[] = [];
+    for (const change of changes)
+      command.push({
+        ...about,
+        ...change,
+        at: this.#ledger.now,
+        command,
+        sent: undefined,
+        effects: [],
+        isUndone: false,
+        isInterrupted: false,
+      });
+    this.#changes.push(...command);
   }
 
   /** What this list changes in each reading of the group that it could be made from. */
-  #effects(change: Running, slot: number, sent: readonly string[]): readonly Difference[] {
+  #effects(change: Running, slot: number, sent: readonly string[]): readonly Effect[] {
     const readings = this.#ledger
       .readings({ slot, job: objectKey(change.place, 'groups', change.id) })
       .filter(({ askedAt, values }) => askedAt > change.at && change.dns.has(values.dn));
-    return readings.flatMap(({ values }) => {
+    return readings.flatMap(({ values, askedAt }) => {
       const had = namesIn(values);
       const isMade = change.options.some(option => applied(had, option).join() === sent.join());
       if (!isMade) return [];
       const add = sent.filter(name => !had.includes(name));
       const remove = had.filter(name => !sent.includes(name));
       // What is there already is not written again.
-      return add.length + remove.length === 0 ? [] : [{ add, remove }];
+      return add.length + remove.length === 0 ? [] : [{ add, remove, askedAt }];
     });
   }
 
-  /** A device that is moved leaves one group only after the other one has it. */
-  #checkArrival({ place, at, others, effects, sent }: Running): void {
-    const slot = sent?.slot ?? 0;
+  /** A device that is moved leaves one group only after the other one has it; '' where that is so. */
+  #early({ place, at, command, id: own }: Running, slot: number, effects: readonly Effect[]): string {
+    const others = command.filter(({ id }) => id !== own);
     for (const name of effects.flatMap(({ remove }) => remove))
-      for (const { id } of others().filter(({ options }) => options.some(({ add }) => add.includes(name)))) {
+      for (const { id } of others.filter(({ options }) => options.some(({ add }) => add.includes(name)))) {
         const readings = this.#ledger.readings({ slot, job: objectKey(place, 'groups', id) });
         const isThere = readings.some(
           ({ askedAt, values }) => askedAt > at && namesIn(values).includes(name),
         );
-        if (!isThere) this.#violated(`${name} is taken out of a group before group ${id} has it`);
+        if (!isThere) return `${name} is taken out of a group before group ${id} has it`;
       }
+    return '';
   }
+}
+
+function isFree({ sent, isInterrupted }: Running): boolean {
+  return sent?.reply === undefined || isInterrupted;
+}
+
+function newest(effects: readonly Effect[]): number {
+  return Math.max(...effects.map(({ askedAt }) => askedAt));
+}
+
+function reversed({ add, remove }: Difference): Difference {
+  return { add: remove, remove: add };
 }
 
 function writer(slot: number): string {

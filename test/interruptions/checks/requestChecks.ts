@@ -1,6 +1,7 @@
 import { isRecord } from '../../../src/util/json.ts';
 import type { Exchange, ExchangeEvents } from '../saves/heldServers.ts';
 import {
+  type Field,
   fields,
   type Ledger,
   normal,
@@ -140,10 +141,16 @@ export class RequestChecks implements ExchangeEvents {
         continue;
       }
       if (save.typed.get(field) !== sent && (isHere || !isChosen)) violated(`${what}: nobody typed ${sent}`);
-      const isSeen = isHere && sheet.shown.get(field)?.value === server;
-      if (server !== sent && !isSeen && !isChosen)
+      const isShown = sheet.hasShown(field, server) || this.#isOwnDefault(sheet, place, field);
+      if (server !== sent && !(isHere && isShown) && !isChosen)
         violated(`${what}: ${server} is overwritten, and nobody saw it`);
     }
+  }
+
+  /** What the create of this very document left to the server, and nobody has changed since. */
+  #isOwnDefault(sheet: Sheet, place: string, field: Field): boolean {
+    const { job } = sheet.reader(place);
+    return sheet.isNew && !this.#parts.ledger.wroteSince(job, { field, at: 0, by: sheet.by });
   }
 
   /** Without IDs, a group is the one that was read as long as it has the same `dn`. */

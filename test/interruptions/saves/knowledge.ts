@@ -59,7 +59,7 @@ export class Knowledge implements EditorEvents {
     const known = this.ledger.known(sheet.reader(this.#parts.place()));
     const values = valuesOf(parse(editor.text));
     if (known !== undefined && fields.every(field => known.values[field] === values[field]))
-      sheet.shows(known, this.#parts.place());
+      sheet.typedAs(known, this.#parts.place());
   }
 
   closed(editor: TextEditor): void {
@@ -225,7 +225,7 @@ export class Knowledge implements EditorEvents {
       sheet.place !== place || sheet.saves.some(save => save.place !== place || save.sentTo !== place);
     if (isMoved || sheet.uncertain.size > 0) return;
     // What is saved may have been typed back by now.
-    const changed = [...sheet.changed, ...sheet.saves.flatMap(save => save.changed)];
+    const changed = [...sheet.differing, ...sheet.saves.flatMap(save => save.changed)];
     const asked = changed.length === 0 ? fields : changed;
     const isOthers = asked.some(field =>
       this.ledger.wroteSince(sheet.reader(place).job, {

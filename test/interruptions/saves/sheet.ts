@@ -52,6 +52,8 @@ export class Sheet {
   /** Where the text was read from. */
   place: string;
   shown = new Map<Field, Shown>();
+  /** What the text was typed over before it came to say, by chance, what another reading does. */
+  #formerly: ReadonlyMap<Field, Shown>[] = [];
   readonly typed = new Map<Field, string>();
   /** Versions that the person was confronted with. */
   offered: Values[] = [];
@@ -89,15 +91,35 @@ export class Sheet {
     return [...this.typed].filter(([field, value]) => this.shown.get(field)?.value !== value).map(([f]) => f);
   }
 
+  /** The same, and those that say what another reading did by chance. */
+  get differing(): Field[] {
+    const before = [this.shown, ...this.#formerly];
+    return [...this.typed]
+      .filter(([field, value]) => before.some(shown => shown.get(field)?.value !== value))
+      .map(([field]) => field);
+  }
+
   /** The text says what this state of the server does, whoever wrote it. */
   shows({ at, values }: Snapshot, place: string): void {
     this.place = place;
     this.shown = new Map(fields.map(field => [field, { value: values[field], at }]));
   }
 
+  /** The text was typed to be what the server has. */
+  typedAs(snapshot: Snapshot, place: string): void {
+    this.#formerly.push(this.shown);
+    this.shows(snapshot, place);
+  }
+
+  /** Whether the person saw this value of a field under what they typed. */
+  hasShown(field: Field, value: string | undefined): boolean {
+    return [this.shown, ...this.#formerly].some(shown => shown.get(field)?.value === value);
+  }
+
   /** The editor shows this state of the server, and nothing else. */
   showsClean(snapshot: Snapshot, place: string): void {
     this.shows(snapshot, place);
+    this.#formerly = [];
     this.typed.clear();
     this.offered = [];
     this.uncertain.clear();
@@ -118,6 +140,7 @@ export class Sheet {
       this.uncertain.delete(field);
     }
     this.offered = [];
+    this.#formerly = [];
   }
 
   created(id: number, place: string): void {
