@@ -38,19 +38,29 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
   'an undo restores the whole list of devices': {
     plants: [
       {
-        file: 'commands/runs/changeGroupMembers.ts',
-        piece: 'const outcome = await changeMembers(session.groups, { ...item, change, shared }, sending);',
+        file: 'commands/runs/changedGroups.ts',
+        piece: `const outcome = await changeMembers(
+        this.#session.groups,
+        { ...item, change, shared: this.#shared },
+        sending,
+      );`,
         instead: `const formers = (globalThis.formers ??= new Map());
+          const { groups } = this.#session;
           const noting = async kept => {
             formers.set(item.id, kept);
             await sending(kept);
           };
-          const outcome = isUndo
+          const outcome = item.former
             ? {
                 ...{ added: [], removed: [], dropped: [], remaining: [], lost: [] },
-                group: await session.groups.update(item.id, formers.get(item.id)),
+                group: await groups.update(item.id, item.former),
               }
-            : await changeMembers(session.groups, { ...item, change, shared }, noting);`,
+            : await changeMembers(groups, { ...item, change, shared: this.#shared }, noting);`,
+      },
+      {
+        file: 'commands/runs/changedGroups.ts',
+        piece: ': [{ group, id, change }];',
+        instead: ': [{ group, id, change, former: globalThis.formers.get(id) }];',
       },
     ],
     about,
@@ -78,7 +88,7 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
   'a device that is moved leaves its group before the other one has it': {
     plants: [
       {
-        file: 'commands/runs/changeGroupMembers.ts',
+        file: 'commands/runs/changedGroups.ts',
         piece: 'if (adds(item)) return item.change;',
         instead: 'if (!adds(item) || adds(item)) return item.change;',
       },
