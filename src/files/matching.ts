@@ -37,6 +37,10 @@ export function matchFiles(options: MatchOptions): Matches {
   return new Matching(options).run();
 }
 
+/** Slow to make, and needed again for each change of a file that is of none of the objects. */
+const stems = new WeakMap<ServerObject, string | undefined>();
+const contents = new WeakMap<ServerObject, string | undefined>();
+
 class Matching {
   readonly #options: MatchOptions;
   readonly #open: Set<ServerObject>;
@@ -64,12 +68,12 @@ class Matching {
     // The file was exported under the name that the object still has.
     this.#by(
       ({ file }) => stemInPath(file),
-      ({ kind, name }) => stemOf(kind, name),
+      onceForEach(({ kind, name }) => stemOf(kind, name), stems),
       true,
     );
     this.#by(
       ({ file, draft }) => contentOf(file.kind, draft),
-      ({ kind, draft }) => contentOf(kind, draft),
+      onceForEach(({ kind, draft }) => contentOf(kind, draft), contents),
       true,
     );
     const onlyOnServer = [...this.#open];
@@ -93,7 +97,7 @@ class Matching {
   ): void {
     const files = grouped(this.#openFiles(), ofFile);
     if (files.size === 0) return;
-    const objects = grouped([...this.#open], ofObject);
+    const objects = grouped([...this.#open], ofObject, text => files.has(text));
     for (const [text, [file, ...otherFiles]] of files) {
       const [object, ...others] = objects.get(text) ?? [];
       if (file === undefined || object === undefined) continue;
@@ -138,16 +142,29 @@ class Matching {
   }
 }
 
+type ObjectText = (object: ServerObject) => string | undefined;
+
+function onceForEach(textOf: ObjectText, known: WeakMap<ServerObject, string | undefined>): ObjectText {
+  return object => {
+    if (!known.has(object)) known.set(object, textOf(object));
+    return known.get(object);
+  };
+}
+
 function fileIdentity({ kind, name, draft }: ObjectFile): string {
   const { dn } = draft;
   return identityOf({ kind, name, dn: typeof dn === 'string' ? dn : '' });
 }
 
-function grouped<T>(items: readonly T[], textOf: (item: T) => string | undefined): Map<string, T[]> {
+function grouped<T>(
+  items: readonly T[],
+  textOf: (item: T) => string | undefined,
+  isWanted = (_text: string) => true,
+): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const text = textOf(item);
-    if (text === undefined) continue;
+    if (text === undefined || !isWanted(text)) continue;
     const group = groups.get(text);
     if (group === undefined) groups.set(text, [item]);
     else group.push(item);

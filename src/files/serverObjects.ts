@@ -19,9 +19,16 @@ export interface ServerObject {
   readonly extra: JsonObject;
 }
 
+/** Jobs that did not change keep their identity, so that a plan that is made again costs little. */
+const jobObjects = new WeakMap<Job, ServerObject>();
+
 export function jobObject(job: Job): ServerObject {
+  const known = jobObjects.get(job);
+  if (known !== undefined) return known;
   const { id, name, peers, extra } = job;
-  return { kind: 'job', id, name, dn: '', draft: toJobDraft(job), devices: peers, extra };
+  const object = { kind: 'job', id, name, dn: '', draft: toJobDraft(job), devices: peers, extra } as const;
+  jobObjects.set(job, object);
+  return object;
 }
 
 export function groupObject(group: Group, id: number | undefined): ServerObject {

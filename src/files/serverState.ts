@@ -83,6 +83,7 @@ function stateOf(
   rest: Pick<ServerState, 'labels' | 'readMs'>,
 ): ServerState {
   const listed = groups.entries.map(({ group }) => group);
+  let names: ReadonlySet<string> | undefined;
   return {
     ...rest,
     server: { id: server.id, name: server.name, url: server.url },
@@ -90,7 +91,11 @@ function stateOf(
     groups: listed,
     groupId: group => groups.identity.known(group),
     unreadable: rowCount({ items: [], unreadable: [...unreadable, ...groups.unreadable] }),
-    deviceNames: deviceNames([...jobs.map(job => job.peers), ...listed.map(({ server_set }) => server_set)]),
+    /** Made when it is needed: a state is often only compared with the one before. */
+    get deviceNames() {
+      names ??= deviceNames([...jobs.map(job => job.peers), ...listed.map(({ server_set }) => server_set)]);
+      return names;
+    },
   };
 }
 

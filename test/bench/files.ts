@@ -11,13 +11,14 @@ import { exportObjects } from '../../src/files/exportObjects.ts';
 import { readFileSet } from '../../src/files/fileSet.ts';
 import { writeFiles } from '../../src/files/fileWriting.ts';
 import { makePlan } from '../../src/files/makePlan.ts';
+import { planFile } from '../../src/files/planFile.ts';
 import { readServerState, type ServerAccess } from '../../src/files/serverState.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { englishLocalizer as localizer } from '../../src/util/localizer.ts';
 import type { DemoProcess } from '../support/demoProcess.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
 import { accessServer } from '../support/serverAccess.ts';
-import { type BenchRow, limitRow, ratioRow, timeInTurns } from './benchRow.ts';
+import { type BenchRow, limitRow, median, ratioRow, timeInTurns } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';
 
 const jobs = 10_000;
@@ -27,7 +28,7 @@ const most = 1.3;
 
 /**
  * Export and plan of 10,000 jobs whose files exist, against the list of the jobs: commands of the command line, each in a
- * process of its own.
+ * process of its own. The list that a person gets describes each schedule; as JSON it is little more than the reading.
  */
 export async function run(): Promise<BenchRow[]> {
   const demo = await startDemoServer('--jobs', String(jobs), '--latency', '20', '--pace', 'still');
@@ -36,11 +37,15 @@ export async function run(): Promise<BenchRow[]> {
     const cli = await commandLine(demo);
     await cli('export', folder, ...named);
     const floor = () => cli('list');
+    const json = () => cli('list', '--json');
     const exported = await timeInTurns({ rounds, floor, ours: () => cli('export', folder, ...named) });
     const planned = await timeInTurns({ rounds, floor, ours: () => cli('plan', folder, ...named) });
+    const toJson = await timeInTurns({ rounds, floor: json, ours: () => cli('plan', folder, ...named) });
     return [
       ratioRow('export 10,000 jobs that have files, to their list', 'ms', { ...exported, most }),
       ratioRow('plan 10,000 files, to the list of the jobs', 'ms', { ...planned, most }),
+      ratioRow('plan 10,000 files, to the list as JSON', 'ms', { ...toJson, most }),
+      limitRow('plan of one file of 10,000 that is edited', 'ms', await editedFileMs(demo, folder), 30),
       limitRow(
         'heap after an export or a plan of 10,000 files',
         'MB',
@@ -73,9 +78,13 @@ async function commandLine({ url, token }: DemoProcess) {
   };
 }
 
-async function highestHeapMb({ url, token }: DemoProcess, folder: string): Promise<number> {
-  const client = createClient({ baseUrl: url, getToken: () => token, jobListQuery: { page_size: '100' } });
-  const access = accessServer({ server: { id: 'bench', name: 'Bench', url }, client, clock: systemClock });
+async function highestHeapMb(demo: DemoProcess, folder: string): Promise<number> {
+  const client = clientOf(demo);
+  const access = accessServer({
+    server: { id: 'bench', name: 'Bench', url: demo.url },
+    client,
+    clock: systemClock,
+  });
   try {
     let highest = 0;
     for (const work of [exportAll, planAll]) {
@@ -87,6 +96,34 @@ async function highestHeapMb({ url, token }: DemoProcess, folder: string): Promi
   } finally {
     await client.close();
   }
+}
+
+/** The time after each pause in typing. */
+async function editedFileMs(demo: DemoProcess, folder: string): Promise<number> {
+  const client = clientOf(demo);
+  const access = accessServer({
+    server: { id: 'bench', name: 'Bench', url: demo.url },
+    client,
+    clock: systemClock,
+  });
+  try {
+    const [fileSet, state] = await Promise.all([readFileSet(folder, { localizer }), readServerState(access)]);
+    const [file] = fileSet.files.filter(({ kind }) => kind === 'job');
+    assert.ok(file);
+    const times = Array.from({ length: 20 }, (_, round) => {
+      const typed = { ...file, draft: { ...file.draft, name: `${file.name} ${round}` } };
+      const startMs = performance.now();
+      assert.equal(planFile(fileSet, typed, { state, localizer })?.action, 'rename');
+      return performance.now() - startMs;
+    });
+    return median(times);
+  } finally {
+    await client.close();
+  }
+}
+
+function clientOf({ url, token }: DemoProcess) {
+  return createClient({ baseUrl: url, getToken: () => token, jobListQuery: { page_size: '100' } });
 }
 
 async function exportAll(access: ServerAccess, folder: string): Promise<void> {

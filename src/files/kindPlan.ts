@@ -1,0 +1,116 @@
+import type { Localizer } from '../util/localizer.ts';
+import { differingFields } from './comparison.ts';
+import { type DraftParts, toFileDraft } from './fileDrafts.ts';
+import type { FileMatches, KindMatches } from './fileMatches.ts';
+import type { Resolution } from './fileResolution.ts';
+import type { FileSet } from './fileSet.ts';
+import type { Match } from './matching.ts';
+import type { FieldChange, PlanItem } from './plan.ts';
+import { PlanProblems } from './planProblems.ts';
+import type { ServerObject } from './serverObjects.ts';
+import type { ServerState } from './serverState.ts';
+import { byCodePoint } from './text/folderReading.ts';
+
+interface KindPlanParts {
+  readonly state: ServerState;
+  readonly localizer: Localizer;
+}
+
+/** Plans the files of one kind. */
+export class KindPlan {
+  readonly #matches: FileMatches;
+  readonly #kind: KindMatches;
+  readonly #drafts: DraftParts;
+  readonly #problems: PlanProblems;
+
+  constructor(matches: FileMatches, kind: KindMatches, { state, localizer }: KindPlanParts) {
+    this.#matches = matches;
+    this.#kind = kind;
+    this.#drafts = { references: matches.references, rules: kind.rules, serverUrl: state.server.url };
+    this.#problems = new PlanProblems({ state, kind, localizer, isOwnServer: matches.isOwnServer });
+  }
+
+  /** What would be done for the files. One that is wrong has no item. */
+  ofFiles(problemsOfSet: FileSet['problems']): PlanItem[] {
+    const { resolutions, byFile, ambiguous } = this.#kind;
+    const errors = problemsOfSet.filter(({ severity }) => severity === 'error');
+    const wrong = new Set(errors.map(({ path }) => path));
+    const right = resolutions.filter(({ file }) => !wrong.has(file.path));
+    return right.map(resolution => {
+      const match = byFile.get(resolution.file);
+      const several = ambiguous.get(resolution.file);
+      if (several !== undefined) return this.#cannot(resolution, this.#problems.several(resolution, several));
+      return match === undefined ? this.#creation(resolution) : this.#change(resolution, match);
+    });
+  }
+
+  /** What has no file. */
+  ofRest(): PlanItem[] {
+    const { ambiguous, onlyOnServer } = this.#kind;
+    return [...onlyOnServer]
+      .filter(object => ![...ambiguous.values()].some(objects => objects.includes(object)))
+      .sort((a, b) => byCodePoint(a.name, b.name) || (a.id ?? 0) - (b.id ?? 0))
+      .map(object => this.#unlisted(object));
+  }
+
+  #creation(resolution: Resolution): PlanItem {
+    const { file } = resolution;
+    const draft = this.#problems.withoutForeignFields(resolution);
+    const problems = this.#problems.ofCreation(resolution);
+    if (problems.some(({ severity }) => severity === 'error')) return this.#cannot(resolution, problems);
+    const changes = Object.keys(draft).map(field => ({ field, before: undefined, after: file.draft[field] }));
+    return { action: 'create', kind: file.kind, name: file.name, file, changes, problems, draft };
+  }
+
+  #change(resolution: Resolution, { object, isRename }: Match): PlanItem {
+    const { file } = resolution;
+    const draft = this.#managed(resolution, object);
+    const fields = differingFields(draft, object, this.#kind.rules);
+    const problems = this.#problems.ofChange(resolution, { object, fields });
+    const changes = this.#changes(fields, resolution, object);
+    const isBad = fields.length > 0 && problems.some(({ severity }) => severity === 'error');
+    const cannot = isBad || (fields.length === 0 && resolution.problems.length > 0);
+    const action = cannot ? 'cannot' : fields.length === 0 ? 'equal' : isRename ? 'rename' : 'change';
+    const item = {
+      action,
+      kind: file.kind,
+      name: file.name,
+      file,
+      object,
+      changes,
+      problems,
+      draft,
+    } as const;
+    const { id } = object;
+    const known = id === undefined ? item : { ...item, id };
+    return action === 'rename' ? { ...known, previousName: object.name } : known;
+  }
+
+  /** A group keeps its own `dn` on each server. */
+  #managed(resolution: Resolution, { dn }: ServerObject): Resolution['draft'] {
+    const draft = this.#problems.withoutForeignFields(resolution);
+    if (resolution.file.kind === 'job' || this.#matches.isOwnServer || dn === '') return draft;
+    const { dn: _, ...rest } = draft;
+    return rest;
+  }
+
+  #changes(fields: readonly string[], { file }: Resolution, object: ServerObject): FieldChange[] {
+    if (fields.length === 0) return [];
+    const stored = toFileDraft(object, this.#drafts);
+    return fields.map(field => ({ field, before: stored[field], after: file.draft[field] }));
+  }
+
+  #cannot({ file, draft }: Resolution, problems: PlanItem['problems']): PlanItem {
+    return { action: 'cannot', kind: file.kind, name: file.name, file, changes: [], problems, draft };
+  }
+
+  #unlisted(object: ServerObject): PlanItem {
+    const action = this.#matches.manifest.prune ? 'delete' : 'onlyOnServer';
+    return { ...itemOf(object), action, changes: [], problems: [] };
+  }
+}
+
+function itemOf(object: ServerObject): Pick<PlanItem, 'kind' | 'name' | 'id' | 'object'> {
+  const { kind, name, id } = object;
+  return { kind, name, object, ...(id === undefined ? {} : { id }) };
+}
