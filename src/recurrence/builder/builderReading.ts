@@ -73,7 +73,7 @@ function openTimesOf(rules: readonly RecurrenceRule[]): readonly LocalTime[] | u
   return areWhole ? readTimes(rules, 0) : undefined;
 }
 
-/** Nothing that the builder has no place for, and every date written like the start. */
+/** Whether the builder has a place for everything, and every date is written like the start. */
 function isPlain(set: RecurrenceSet, start: DateTimeValue): boolean {
   const dates = [...set.dates, ...set.exceptionDates];
   return (

@@ -9,10 +9,10 @@ export interface NamedDate {
   readonly time: string;
 }
 
-/** Less than this in a row are named one by one. */
+/** Fewer consecutive days than this are listed one by one. */
 const daysOfSpan = 3;
 
-/** All dates, as days of months: those of one time together, and times of the same days. */
+/** All dates as days of months, grouped by time; times of the same days are grouped as well. */
 export function groupDates(
   dates: readonly NamedDate[],
   zoneLabel: string,

@@ -18,11 +18,11 @@ import { exceptionClauses, ruleClauses } from './descriptionRules.ts';
 import type { DateKind, ScheduleWords } from './words/scheduleWords.ts';
 import { wordsFor } from './words/wordsFor.ts';
 
-/** More dates than these have a sentence of their own. */
+/** More dates than this get a sentence of their own. */
 const maxDatesWithin = 4;
 /** Longer lists of dates are grouped by time and month. */
 const readableLength = 400;
-/** Of hundreds of dates at as many times, and of rules that name every day of a year or come by the dozen. */
+/** Reached by hundreds of dates at as many times, and by dozens of rules or one that names every day of a year. */
 const maxSentenceLength = 4000;
 const maxBriefLength = 150;
 
@@ -71,7 +71,7 @@ function wordsForLack(set: RecurrenceSet, words: ScheduleWords): string | undefi
   return hasErrors(set) ? words.unreadable : undefined;
 }
 
-/** All but the first get their capital; Russian dates end in the full stop of «г.». */
+/** Capitalizes all sentences but the first; Russian dates end in the full stop of «г.». */
 function joinSentences(sentences: readonly string[], language: string): string {
   return sentences.reduce(
     (text, sentence) =>
@@ -79,7 +79,7 @@ function joinSentences(sentences: readonly string[], language: string): string {
   );
 }
 
-/** Rules may list every day of the year; nobody reads on after this. */
+/** Rules may list every day of the year; nobody reads further than this. */
 function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, text.lastIndexOf(' ', length))}…` : text;
 }

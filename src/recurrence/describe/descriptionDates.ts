@@ -34,7 +34,7 @@ const maxChecked = 40;
 const allBudgetSteps = 20_000;
 const checkBudgetSteps = 4_000;
 
-/** What there is to name one by one. */
+/** The dates that a description names one by one. */
 export interface DescribedDates {
   readonly input: DescriptionInput;
   readonly runs: SingleRuns;
@@ -79,7 +79,7 @@ function foundExceptions(input: DescriptionInput): readonly Occurrence[] | undef
   return runsOf(alone, input, ever, allBudgetSteps)?.filter(({ source }) => source === 'rule');
 }
 
-/** The runs that no rule gives again and again. */
+/** The runs that no repeating rule gives. */
 function singleRuns(input: DescriptionInput, runs: readonly Occurrence[]): SingleRuns {
   const repeating = { ...repeatingPart(input), dates: [], end: undefined };
   const sourceAt = sourceFinder(repeating, input);
@@ -93,7 +93,7 @@ function momentOf({ instantMs }: { readonly instantMs: number }, { zone }: Descr
   return { instantMs, wallMs: zone.toWall(instantMs) };
 }
 
-/** As they stand in a text that holds too many to be expanded. */
+/** As they are written, for a text that has too many to be expanded. */
 function written({ set, reading }: DescriptionInput): readonly Occurrence[] {
   const start = set.start ? [{ ...instantOf(set.start, reading), source: 'start' as const }] : [];
   const dates = set.dates.map(date => ({ ...instantOf(date, reading), source: 'date' as const }));
@@ -142,7 +142,8 @@ function sourceFinder(set: RecurrenceSet, input: DescriptionInput): SourceAt {
   return instantMs => {
     if (left <= 0) return 'unknown';
     left -= set.rules.length;
-    // One by one, and without EXRULEs: one that is searched in vain must not use up what another needs.
+    // Each rule has a budget of its own and is searched without EXRULEs, so that a futile search does not use up what
+    // another rule needs.
     const sources = set.rules.map(rule => {
       const alone = { ...set, rules: [rule], exceptionRules: [], dates: [] };
       return ruleAt(
@@ -167,7 +168,8 @@ function ruleAt(
   runs: readonly Occurrence[] | undefined,
 ): ReturnType<SourceAt> {
   if (runs) return runs.some(run => run.source === 'rule' && run.instantMs === instantMs) ? 'rule' : 'none';
-  // A search begins with the period of the instant, and has left it; but COUNT is counted from the start.
+  // The search starts in the period of the instant and ran out of budget past it, unless COUNT is counted from the
+  // start.
   return rule.count === undefined ? 'none' : 'unknown';
 }
 

@@ -26,7 +26,7 @@ function ruleAndCount({ rule, view }: ViewedRule, words: ScheduleWords): string[
   return [words.rule(view), ...(rule.count === undefined ? [] : [words.count(rule.count)])];
 }
 
-/** The EXRULEs: those that go well after "except", and those that need a sentence of their own. */
+/** The EXRULEs: those that fit after "except", and those that need a sentence of their own. */
 export function exceptionClauses(
   input: DescriptionInput,
   words: ScheduleWords,

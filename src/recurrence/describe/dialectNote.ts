@@ -58,7 +58,7 @@ function withoutZones(set: RecurrenceSet): RecurrenceSet {
   };
 }
 
-/** What such a field makes of a text before python-dateutil expands it. */
+/** The set as such a field passes it to python-dateutil. */
 function asDjangoReads(set: RecurrenceSet): RecurrenceSet {
   return {
     ...set,

@@ -20,7 +20,7 @@ export function describeNextRun(nextMs: number, nowMs: number, localizer: Locali
   const nowWallMs = timeZone.toWall(nowMs);
   const { hour, minute } = timeOfDay(wallMs);
   const time = `${digits(hour)}:${digits(minute)}`;
-  // From a week on the name of the day would be taken for the nearer one.
+  // A week or more ahead, the name of a weekday would be taken for the nearer one.
   if (dayOfWall(wallMs) - dayOfWall(nowWallMs) < 7) {
     return words.weekdayTime(weekdayOf(dayOfWall(wallMs)), time);
   }

@@ -51,7 +51,7 @@ export interface ScheduleDetails {
   readonly problems: readonly ScheduleProblem[];
 }
 
-/** Beside the runs there are the sentence and the warnings to be paid for, within 150 ms for any text. */
+/** The sentence and the warnings take time as well; together they stay within 150 ms for any text. */
 const detailsBudgetSteps = 120_000;
 const hourMs = 3_600_000;
 const minuteMs = 60_000;

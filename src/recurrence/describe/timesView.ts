@@ -20,7 +20,7 @@ export interface EvenTimes {
 
 export type TimeSpan = readonly [first: string, last: string];
 
-/** More times than one wants to read one by one: each minute of each hour. */
+/** More times than anyone reads one by one: each minute of each hour. */
 export interface ManyTimes {
   readonly kind: 'many';
   /** `08`, or `xx` where the text leaves the hour open. */
@@ -115,7 +115,7 @@ function minuteOfDay(time: string): number {
 function stepsView(rule: RecurrenceRule, startWallMs: number | undefined): StepTimes {
   const { freq, interval, byHour: hours, byMinute, bySecond } = rule;
   const clock = startWallMs === undefined ? undefined : timeOfDay(startWallMs);
-  // The second of the start goes without saying.
+  // The second of the start is implied.
   const seconds = freq !== 'SECONDLY' && bySecond.join() === String(clock?.second) ? [] : bySecond;
   if (freq !== 'HOURLY') return { kind: 'steps', hours, minutes: byMinute, seconds };
   const minutes = byMinute.length > 0 || !clock ? byMinute : [clock.minute];

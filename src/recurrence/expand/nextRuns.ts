@@ -7,7 +7,7 @@ import type { Occurrence } from './setOccurrences.ts';
 /** When a schedule runs next, as lists show it. */
 export type NextRun =
   | { readonly kind: 'at'; readonly occurrence: Occurrence }
-  /** No schedule, or none of its dates is still to come. */
+  /** No schedule, or all of its dates have passed. */
   | { readonly kind: 'never' }
   | { readonly kind: 'unknown' };
 

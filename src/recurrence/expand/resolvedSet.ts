@@ -74,8 +74,8 @@ export function instantOf(value: DateTimeValue, options: ZoneReading): ZonedInst
 const formattingCost = 20;
 
 /**
- * Hostile sets repeat a rule thousands of times, and a union needs each once. A rule that is also an
- * exception gives nothing, and would be searched for what is left in vain.
+ * Hostile sets repeat a rule thousands of times, and a union needs each once. A rule that is also an exception gives
+ * nothing, so a search of it would be futile.
  */
 function distinctRules(
   set: RecurrenceSet,

@@ -2,7 +2,7 @@ import { calendarDate, dayNumber, daysInMonth, daysInYear, modulo, weekdayOf } f
 import { dayOfWall } from '../text/dateTimeValue.ts';
 import type { RecurrenceRule, RuleDay } from '../text/recurrenceRule.ts';
 
-/** Which days a rule takes, with what RFC 5545 3.3.10 borrows from DTSTART already filled in. */
+/** Which days a rule matches, with what RFC 5545 3.3.10 borrows from DTSTART already filled in. */
 export interface RuleDays {
   readonly months: readonly number[];
   readonly monthDays: readonly number[];

@@ -8,7 +8,7 @@ import type { WorkBudget } from './workBudget.ts';
 export interface RuleExpansion {
   /** Wall times of the rule at or after `fromWallMs`, ascending, without end where the rule has none. */
   from(fromWallMs: number, work: WorkBudget): Generator<number, void>;
-  /** True when `from` must count everything since the start, so that asking often is dear. */
+  /** True when `from` must count everything since the start, which makes frequent calls expensive. */
   readonly countsFromStart: boolean;
 }
 
@@ -24,11 +24,11 @@ interface Expansion {
 }
 
 /**
- * An expansion of our own: what python-dateutil gives is the measure, and the libraries at hand fail it
- * where a yearly rule combines two kinds of days; ours also counts its work, so that it always ends.
+ * Our own expansion: python-dateutil is the reference, and the available libraries differ from it where a yearly rule
+ * combines two kinds of days. It also counts its work, so that it always ends.
  *
- * Expands on the wall clock: days and times as written, whatever daylight saving makes of them. COUNT
- * counts what the rule gives at or after DTSTART. UNTIL is the caller's, who knows the time zone.
+ * Expands on the wall clock: days and times as written, whatever daylight saving does to them. COUNT counts what the
+ * rule gives at or after DTSTART. UNTIL is left to the caller, who knows the time zone.
  */
 export function ruleExpansion(rule: RecurrenceRule, startWallMs: number, work: WorkBudget): RuleExpansion {
   work.spend(setupCost + slotCount(rule));

@@ -17,7 +17,7 @@ import type { WorkBudget } from './workBudget.ts';
 const firstDayBeyond = dayNumber(10_000, 1, 1);
 const lastWallMs = firstDayBeyond * dayMs - 1;
 
-/** Any longer INTERVAL leaves the calendar just the same, and large numbers lose their last digits. */
+/** A longer INTERVAL leads past the end of the calendar all the same, and large numbers lose precision. */
 const longestStepYears = 10_000;
 
 /** One period of a rule: a year, month, week, or one step of a shorter frequency. */
@@ -153,8 +153,8 @@ function nextMatchingDay(days: RuleDays, wallMs: number, work: WorkBudget): numb
 }
 
 /**
- * False when the steps never land on a permitted time of day, as in `HOURLY;INTERVAL=24;BYHOUR=10` from
- * nine o'clock: such a rule would be searched to the end of time in vain.
+ * False when the steps never land on a permitted time of day, as in `HOURLY;INTERVAL=24;BYHOUR=10` from nine o'clock:
+ * the search would go on to the end of the calendar and find nothing.
  */
 function reachesLimits(
   limits: ReturnType<typeof timeLimits>,

@@ -22,8 +22,8 @@ export function unitMs(freq: Frequency): number | undefined {
 }
 
 /**
- * The moments inside one base unit of the frequency (a day, an hour, a minute, a second) that the rule
- * takes, as ascending offsets; what the rule leaves open comes from DTSTART.
+ * The moments inside one base unit of the frequency (a day, an hour, a minute, a second) that the rule matches, as
+ * ascending offsets; what the rule leaves open comes from DTSTART.
  */
 export function timeSlots(rule: RecurrenceRule, startWallMs: number): readonly number[] {
   const start = timeOfDay(startWallMs);

@@ -15,7 +15,7 @@ export function shiftedDays(rule: RecurrenceRule, shift: DayShift): PartChanges 
   const { days, start } = shift;
   if (days === 0 && (start === undefined || start.movedDay === start.day)) return new Map();
   if (rule.byWeekNo.length + rule.byYearDay.length > 0) throw new ObstacleError('days');
-  // What DTSTART says besides the time is not known without it.
+  // Without DTSTART, the days that it would imply are not known.
   const needsStart = rule.interval > 1 || (rule.freq !== 'DAILY' && !namesDays(rule));
   if (start === undefined && needsStart) throw new ObstacleError('open');
   switch (rule.freq) {

@@ -13,7 +13,7 @@ export type Weekdays = ReadonlySet<number>;
 
 /**
  * The schedule on other days of the week, at the same times: its rule runs on exactly these days from the first of them
- * on, and what else it says stays as it is. Only a rule of days or weeks can be said so.
+ * on, and everything else stays as it is. Only a daily or weekly rule can be written this way.
  */
 export function moveToDays(text: string, days: Weekdays, reading: ZoneReading): MovedSchedule {
   return movedBy(() => {
@@ -49,7 +49,7 @@ function checkRule(rule: RecurrenceRule, days: Weekdays, start: DateTimeValue | 
   const { freq, interval, count, byDay, byMonthDay, byYearDay, byWeekNo, bySetPos } = rule;
   const others = [byMonthDay, byYearDay, byWeekNo, bySetPos].some(({ length }) => length > 0);
   const isOfDays = freq === 'DAILY' && interval === 1;
-  // All days of every second week are not what “every day” says.
+  // All days of every second week are not “every day”.
   const isOfWeeks = freq === 'WEEKLY' && (interval === 1 || days.size < 7);
   if (others || byDay.some(({ nth }) => nth !== undefined) || !(isOfDays || isOfWeeks))
     throw new ObstacleError('period');
@@ -64,7 +64,7 @@ interface DatesCheck {
   readonly isMoved: boolean;
 }
 
-/** Single dates stay; on other days than these they would not be what was requested. */
+/** Single dates stay where they are, so each has to be on one of these days. */
 function checkDates({ dates, end }: RecurrenceSet, { days, zone, reading, isMoved }: DatesCheck): void {
   const weekday = (value: DateTimeValue) => {
     const wallMs = value.form === 'date' ? value.wallMs : zone.toWall(instantOf(value, reading).instantMs);
@@ -96,7 +96,7 @@ function movedStart(
   throw new ObstacleError('ended');
 }
 
-/** The parts of the rule that say its days; nothing where they say these already. */
+/** The parts that set the days of the rule; nothing where it has these days already. */
 function dayParts(
   { freq, interval, byDay }: RecurrenceRule,
   days: Weekdays,

@@ -81,7 +81,7 @@ function piecesOf(rule: RecurrenceRule, slots: readonly number[]): readonly Piec
   );
 }
 
-/** Whichever day a time moves to, the rule has it: only the times of day count. */
+/** The rule runs on whichever day a time moves to, so only the times of day count. */
 function isEveryDay(rule: RecurrenceRule): boolean {
   const { byDay, byMonth, byMonthDay, byYearDay, byWeekNo, bySetPos } = rule;
   const limits = [byDay, byMonth, byMonthDay, byYearDay, byWeekNo, bySetPos];
@@ -119,7 +119,7 @@ function ascending(values: readonly number[]): readonly number[] {
   return [...new Set(values)].sort((a, b) => a - b);
 }
 
-/** The times of day of a rule, in milliseconds; `undefined` where it has others every day. */
+/** The times of day of a rule, in milliseconds; `undefined` where they differ from day to day. */
 export function ruleTimes(
   rule: RecurrenceRule,
   startWallMs: number | undefined,

@@ -33,7 +33,7 @@ export function parseDateTime(text: string, tzid?: string): DateTimeValue | unde
   return tzid === undefined ? { form: 'floating', wallMs } : { form: 'floating', wallMs, tzid };
 }
 
-/** The number in digits that are known to be there. */
+/** The number that these characters write, which are known to be digits. */
 function numberAt(text: string, from: number, to: number): number {
   let number = 0;
   for (let index = from; index < to; index += 1) {

@@ -113,7 +113,7 @@ function isKnownPart(name: string): boolean {
 function readFrequency(parts: Parts, value: PropertyText, problems: ProblemList): Frequency | undefined {
   const text = parts.values.get('FREQ');
   if (!text) {
-    // An empty rule has had its problem already.
+    // An empty rule was reported already.
     if (value.text !== '') problems.error('freqMissing', 'FREQ', value.slice(value.text.length).range);
     return undefined;
   }

@@ -13,7 +13,7 @@ import {
 import { numberedDays, numberedWeekdays, weekNumbers, yearDays } from './enNumberedDays.ts';
 import { picksWeekday } from './picksWeekday.ts';
 
-/** How often a rule runs and on which days; what does not fit in well is left to the conditions. */
+/** How often a rule runs and on which days; what does not fit is left to the conditions. */
 export function dayPhrase(view: RuleView): DayPhrase {
   switch (view.freq) {
     case 'WEEKLY':
@@ -97,7 +97,7 @@ function yearly(view: RuleView): DayPhrase {
 
 function ofMonths({ months, monthDays }: RuleView): string {
   if (months.length > 0) return ` in ${monthNames(months)}`;
-  // YEARLY;BYMONTHDAY=1 comes every month of the years it takes.
+  // YEARLY;BYMONTHDAY=1 runs in every month of the years that it matches.
   return monthDays.length > 0 ? ' of each month' : '';
 }
 

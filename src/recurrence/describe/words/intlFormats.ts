@@ -1,4 +1,7 @@
-/** The formats of one language; each made once and not before it is used, for making them is slow. All read wall times as UTC. */
+/**
+ * The formats of one language, each created once and on first use, because creating them is slow. All read wall times
+ * as UTC.
+ */
 export interface IntlFormats {
   longDate(wallMs: number): string;
   shortDate(wallMs: number): string;

@@ -25,7 +25,7 @@ import {
   yearDays,
 } from './ruNumberedDays.ts';
 
-/** How often a rule runs and on which days; what does not fit in well is left to the conditions. */
+/** How often a rule runs and on which days; what does not fit is left to the conditions. */
 export function dayPhrase(view: RuleView, dayCase: DayCase = 'accusative'): DayPhrase {
   switch (view.freq) {
     case 'WEEKLY':

@@ -13,8 +13,8 @@ export interface DateGroup {
 }
 
 /**
- * How one language talks about schedules. Whole phrases rather than fragments to be glued together:
- * languages differ in order, case and gender. Wall times are formatted as they stand.
+ * How one language describes schedules: in whole phrases, not in fragments to be joined, because languages differ in
+ * order, case and gender. Wall times are formatted as they are written.
  */
 export interface ScheduleWords {
   readonly noSchedule: string;
