@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path';
 import process from 'node:process';
 import { build, transform } from 'esbuild';
 import { cliBundle } from './scripts/cliBundle.mjs';
+import { usedIcons } from './scripts/usedIcons.mjs';
 import { vscodeNames } from './scripts/vscodeNames.mjs';
 
 const isProduction = process.argv.includes('--production');
@@ -86,7 +87,7 @@ const web = await build({
     'src/webview/timeline.css',
     'src/webview/codicon.css',
   ],
-  loader: { '.ttf': 'file' },
+  plugins: [usedIcons('src/webview/codicon.css')],
   assetNames: '[name]',
   minify: isProduction,
   sourcemap: isProduction ? false : 'linked',

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import subsetFont from 'subset-font';
+
+const rules = /\.codicon-([\w-]+)::before \{\s*content: "\\([0-9a-f]+)"/g;
+
+/** The icons that a stylesheet of the pages names, with their characters in the font. */
+export function iconsIn(css) {
+  return new Map(
+    [...css.matchAll(rules)].map(([, name, code]) => [name, String.fromCodePoint(parseInt(code, 16))]),
+  );
+}
+
+/** Leaves only these icons in the font of VS Code's icons, which has more than 500. */
+export function usedIcons(stylesheet) {
+  return {
+    name: 'used-icons',
+    setup(setup) {
+      setup.onLoad({ filter: /codicon\.ttf$/ }, async ({ path }) => {
+        const icons = iconsIn(await readFile(stylesheet, 'utf8'));
+        const contents = await subsetFont(await readFile(path), [...icons.values()].join(''), {
+          targetFormat: 'truetype',
+        });
+        return { contents, loader: 'file' };
+      });
+    },
+  };
+}
