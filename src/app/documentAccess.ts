@@ -36,6 +36,7 @@ export function documentsForForms(
   return {
     target: editedObject,
     saveState: uri => states.get(uri),
+    isDeleted: uri => versions.isDeleted(uri),
     versions: uri => {
       const object = editedObject(uri);
       const origin = object === undefined ? undefined : sessions.get(object.serverId)?.server.url;

@@ -37,6 +37,8 @@ export interface SavedText extends SavedEdit {
 export class DocumentVersions implements vscode.Disposable {
   readonly #memory: BaseMemory;
   readonly #versions = new Map<string, DocumentVersion>();
+  /** Documents whose object the server no longer has, as far as was read. */
+  readonly #deleted = new Set<string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   /** Fires when more, or something else, is known of a document than before. */
   readonly onDidChange = this.#changed.event;
@@ -116,8 +118,20 @@ export class DocumentVersions implements vscode.Disposable {
     return next;
   }
 
+  isDeleted(uri: vscode.Uri): boolean {
+    return this.#deleted.has(uri.toString());
+  }
+
+  /** The server returned that it does not have the object. */
+  deleted(uri: vscode.Uri): void {
+    if (this.isDeleted(uri)) return;
+    this.#deleted.add(uri.toString());
+    this.#changed.fire(uri);
+  }
+
   closed(uri: vscode.Uri): void {
     this.#versions.delete(uri.toString());
+    this.#deleted.delete(uri.toString());
     this.#memory.delete(uri);
   }
 
@@ -131,7 +145,8 @@ export class DocumentVersions implements vscode.Disposable {
     const next = { base, latest, mtime, version };
     this.#versions.set(uri.toString(), next);
     if (known?.base !== base) this.#remember(uri, next);
-    if (known?.base !== base || known?.latest !== latest) this.#changed.fire(uri);
+    const isBack = this.#deleted.delete(uri.toString());
+    if (isBack || known?.base !== base || known?.latest !== latest) this.#changed.fire(uri);
     return next;
   }
 

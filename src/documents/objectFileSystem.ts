@@ -44,7 +44,10 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     this.#readings = new ObjectReadings({
       versions: parts.versions,
       servers,
-      onDeleted: uri => this.#fire(uri, vscode.FileChangeType.Deleted),
+      onDeleted: uri => {
+        parts.versions.deleted(uri);
+        this.#fire(uri, vscode.FileChangeType.Deleted);
+      },
     });
     this.#objects = new ObjectSaves(parts);
     this.#saves = new SaveProtocol({ ...parts, servers, objects: this.#objects });

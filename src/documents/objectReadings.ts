@@ -30,7 +30,7 @@ export class ObjectReadings {
   /** What was given to VS Code as the content of a document, newest last: it may not show it yet, or ever. */
   readonly #delivered = new Map<string, readonly Reading[]>();
   /** What the store held of an object when that was last taken for a reading. */
-  readonly #held = new Map<string, Draft>();
+  readonly #held = new Map<string, { readonly session: ServerSession; readonly draft: Draft }>();
 
   constructor(parts: ObjectReadingParts) {
     this.#parts = parts;
@@ -62,6 +62,7 @@ export class ObjectReadings {
     // Text that is open keeps its base until it is replaced: it is not when somebody types meanwhile.
     if (openDocument(uri) === undefined) versions.shown(uri, reading);
     else this.#seen(uri, reading);
+    this.#hold(uri, ref, this.#parts.servers.session(uri, ref));
     return reading.draft;
   }
 
@@ -82,19 +83,38 @@ export class ObjectReadings {
 
   /** Takes what the store holds for a reading, when it is another than before; whether it is news. */
   takeHeld(uri: vscode.Uri, ref: ObjectRef, session: ServerSession): boolean {
-    const draft = objectKinds[ref.objectKind].held(session, ref.id);
     const latest = this.#parts.versions.get(uri)?.latest;
-    if (draft === undefined || latest === undefined) return false;
-    const key = uri.toString();
-    const before = this.#held.get(key);
-    this.#held.set(key, draft);
+    if (latest === undefined) return false;
+    const before = this.#held.get(uri.toString());
+    const draft = this.#hold(uri, ref, session);
+    if (draft === undefined) {
+      if (before?.session === session) void this.#verify(uri, ref);
+      return false;
+    }
     const origin = session.server.url;
     const isSame = latest.origin === origin && jsonEqual(draft, latest.draft);
-    if (isSame || (before !== undefined && jsonEqual(draft, before))) return false;
+    if (isSame || (before !== undefined && jsonEqual(draft, before.draft))) return false;
     // When it was requested is not known here; it is not older than what is known, and never fresh.
     const requestedMs = latest.origin === origin ? latest.requestedMs : systemClock.steadyMs();
     this.#seen(uri, { draft, origin, requestedMs, receivedMs: Number.NEGATIVE_INFINITY });
     return true;
+  }
+
+  /** Notes what the store holds of the object now. */
+  #hold(uri: vscode.Uri, ref: ObjectRef, session: ServerSession): Draft | undefined {
+    const draft = objectKinds[ref.objectKind].held(session, ref.id);
+    if (draft === undefined) this.#held.delete(uri.toString());
+    else this.#held.set(uri.toString(), { session, draft });
+    return draft;
+  }
+
+  /** The store has dropped the object: whether it was deleted, only the server can say. */
+  async #verify(uri: vscode.Uri, ref: ObjectRef): Promise<void> {
+    try {
+      this.#seen(uri, await this.read(uri, ref));
+    } catch {
+      // A deletion was reported; of anything else the next reading or save reports the reason.
+    }
   }
 
   /** Reads the object and notes nothing; `FileNotFound` when it was deleted. */

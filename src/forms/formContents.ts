@@ -102,7 +102,9 @@ export class FormContents {
     if (conflict !== '' && versions?.latest !== this.#shown.draft)
       this.#shown = { number: this.#shown.number + 1, draft: versions?.latest };
     const { number: version } = this.#shown;
-    const text = save.kind === 'failed' ? save.text : statusText(save.kind, isDirty, this.#target.id);
+    const isDeleted = documents.isDeleted(uri);
+    const text =
+      save.kind === 'failed' ? save.text : statusText(save.kind, { isDirty, isDeleted, id: this.#target.id });
     const merge = conflict === '' ? 'no' : mergeOffer(reading, versions);
     const status = {
       kind: save.kind,

@@ -26,6 +26,8 @@ export interface FormDocuments {
   /** What the tab of the document is to be called; `undefined` while it has unsaved changes. */
   tabName(document: vscode.TextDocument): string | undefined;
   saveState(uri: vscode.Uri): SaveState;
+  /** Whether the server no longer has the object. */
+  isDeleted(uri: vscode.Uri): boolean;
   /** The version that the text is based on, and the object as last seen on the server. */
   versions(uri: vscode.Uri): Versions | undefined;
   /** The problems that the server reported at the last save. */

@@ -1,9 +1,17 @@
 import { localizer } from '../platform/localize.ts';
 
-/** An object's state on the server; `id` is missing before it is created. */
-export function statusText(kind: 'idle' | 'saving', isDirty: boolean, id: number | undefined): string {
+interface ObjectState {
+  readonly isDirty: boolean;
+  readonly isDeleted: boolean;
+  /** Missing before the object is created. */
+  readonly id: number | undefined;
+}
+
+/** How the text of a form stands to the server's object. */
+export function statusText(kind: 'idle' | 'saving', { isDirty, isDeleted, id }: ObjectState): string {
   const { t } = localizer;
   if (kind === 'saving') return t('Saving…');
+  if (isDeleted) return t('Deleted on the server: saving offers to create it again.');
   if (isDirty) return t('Not saved yet.');
   return id === undefined ? t('Not created yet: the first save creates it.') : t('Saved.');
 }

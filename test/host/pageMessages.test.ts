@@ -50,6 +50,7 @@ describe('messages of a form’s page', () => {
       target: () => undefined,
       tabName: () => undefined,
       saveState: () => ({ kind: 'idle' }),
+      isDeleted: () => false,
       versions: () => undefined,
       serverProblems: () => [],
       onDidChangeState: new vscode.EventEmitter<vscode.Uri>().event,

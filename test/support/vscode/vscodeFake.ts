@@ -157,7 +157,7 @@ export {
 
 export const FileType = { File: 1 };
 export const FilePermission = { Readonly: 1 };
-export const FileChangeType = { Changed: 1 };
+export const FileChangeType = { Changed: 1, Deleted: 3 };
 export const ConfigurationTarget = { Global: 1 };
 export const ProgressLocation = { Notification: 15 };
 export const CompletionItemKind = {};

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { json } from '../support/http/answers.ts';
+import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { type RunningApp, withApp } from './support/appInNode.ts';
+import { type OpenForm, openForm } from './support/formInNode.ts';
+import { OpenDocument } from './support/openDocument.ts';
+
+const { objectUri } = await import('../../src/documents/documentUri.ts');
+const { FileChangeType } = await import('../support/vscode/vscodeFake.ts');
+
+const deletedText = 'Deleted on the server: saving offers to create it again.';
+
+describe('the form of a job that is no longer in the list', () => {
+  it('says that the job was deleted, also with unsaved changes, until the server has it again', () =>
+    withForm(async ({ app, document, form, state }) => {
+      const statusOf = () => form.last('status')?.status.text;
+      assert.equal(statusOf(), 'Saved.');
+      const deleted = crossedOut(app);
+      state.isListed = false;
+      state.isThere = false;
+      await app.runCommand('deviceAutomation.jobs.refresh', []);
+      await deleted;
+      assert.equal(statusOf(), deletedText);
+      document.edit(text => text.replace('Nightly', 'Hourly'));
+      assert.equal(statusOf(), deletedText);
+      state.isThere = true;
+      await app.fileSystem.readFile(document.uri);
+      assert.equal(statusOf(), 'Not saved yet.');
+    }));
+
+  it('says nothing of the kind where the server still has the job', () =>
+    withForm(async ({ app, form, server, state }) => {
+      state.isListed = false;
+      const read = nextRead(server, '/job/7/');
+      await app.runCommand('deviceAutomation.jobs.refresh', []);
+      await read;
+      await app.runCommand('deviceAutomation.jobs.refresh', []);
+      assert.equal(form.last('status')?.status.text, 'Saved.');
+    }));
+});
+
+async function nextRead(server: ScriptedServer, path: string): Promise<void> {
+  for (let count = server.received.length + 1; ; count++) {
+    await server.requests(count);
+    if (server.received[count - 1]?.path.endsWith(path)) return;
+  }
+}
+
+/** Resolves when VS Code is told that a document's file is deleted, so that it crosses out the name. */
+function crossedOut({ fileSystem }: RunningApp['app']): Promise<void> {
+  return new Promise(resolve => {
+    fileSystem.onDidChangeFile(changes => {
+      if (changes.some(({ type }) => type === FileChangeType.Deleted)) resolve();
+    });
+  });
+}
+
+interface Shown extends RunningApp {
+  readonly document: OpenDocument;
+  readonly form: OpenForm;
+  readonly server: ScriptedServer;
+  /** What the server has. */
+  readonly state: { isListed: boolean; isThere: boolean };
+}
+
+async function withForm(use: (shown: Shown) => Promise<void>): Promise<void> {
+  await withScript(server =>
+    withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async running => {
+      const state = { isListed: true, isThere: true };
+      const job = { id: 7, name: 'Nightly' };
+      server.otherwise(exchange => {
+        const { path } = exchange.received;
+        if (path.endsWith('/group/')) return json([])(exchange);
+        if (path.endsWith('/status/')) return json({ status: 'ok' })(exchange);
+        const results = state.isListed ? [job] : [];
+        if (path.endsWith('/job/'))
+          return json({ count: results.length, next: null, previous: null, results })(exchange);
+        return (state.isThere ? json(job) : json({ detail: 'Not found.' }, 404))(exchange);
+      });
+      await running.app.trees.jobs.getChildren();
+      const document = await OpenDocument.open(running.app, objectUri('plant', 'job', 7, 'Nightly'));
+      try {
+        const form = openForm(running.app, document);
+        await use({ ...running, document, form, server, state });
+      } finally {
+        document.close();
+      }
+    }),
+  );
+}
