@@ -14,7 +14,9 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Called before every request, so that a renewed token is used at once. */
   readonly getToken: () => string | undefined | Promise<string | undefined>;
-  /** An undici dispatcher, or a function that makes it at the first request; without one, a pool of its own. */
+  /**
+   * An undici dispatcher, or a function that creates it at the first request; without one, the client has its own pool.
+   */
   readonly dispatcher?: DispatcherSource;
   /** Replaces undici as a whole. */
   readonly transport?: Transport;

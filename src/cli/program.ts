@@ -88,7 +88,7 @@ class Program {
     return this.#runCommand(name, line);
   }
 
-  /** Nobody has a result that could not be written, for example to a full disk. */
+  /** A result that could not be written, for example to a full disk, has reached nobody. */
   #written(code: number): number {
     const { failure } = this.#output;
     if (failure === undefined) return code;

@@ -77,7 +77,7 @@ export interface Documents {
   ): Promise<void>;
   /** The document of ours in the active editor. */
   activeUri(): vscode.Uri | undefined;
-  /** What the document is of; the ID of a new one is `undefined`. */
+  /** The object of the document; the ID of a new one is `undefined`. */
   objectOf(uri: vscode.Uri): { readonly serverId: string; readonly id: number | undefined } | undefined;
   compare(uri: vscode.Uri): Promise<void>;
   revert(uri: vscode.Uri): Promise<void>;

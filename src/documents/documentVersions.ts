@@ -16,7 +16,7 @@ export interface Reading {
 
 /** What is known of one open object document. */
 export interface DocumentVersion {
-  /** `undefined` where nobody knows what the text was made from. */
+  /** `undefined` where it is not known what the text was made from. */
   readonly base: DocumentBase | undefined;
   /** The newest reading. */
   readonly latest: Reading;
@@ -61,7 +61,7 @@ export class DocumentVersions implements vscode.Disposable {
     return base?.origin === origin ? base : undefined;
   }
 
-  /** The same whatever the URL is; `undefined` where nobody knows it. */
+  /** The same whatever the URL is; `undefined` where it is not known. */
   knownBase(uri: vscode.Uri): DocumentBase | undefined {
     const known = this.get(uri);
     return known === undefined ? this.#memory.get(uri)?.base : known.base;
@@ -71,7 +71,7 @@ export class DocumentVersions implements vscode.Disposable {
     return this.knownBase(uri) !== undefined;
   }
 
-  /** The object as last seen, and what the text was made from, as far as both are of the server at this URL. */
+  /** The object as last seen, and what the text was made from, as far as both come from the server at this URL. */
   comparable(
     uri: vscode.Uri,
     origin: string,

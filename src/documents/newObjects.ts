@@ -38,7 +38,7 @@ export interface NewObjectParts {
   readonly onCreated: (from: vscode.Uri, to: vscode.Uri | undefined, savedText: string) => void;
 }
 
-/** As many are known without reading their notes again. */
+/** How many created objects are remembered, so that their notes need not be read again. */
 const knownAtMost = 100;
 
 /** Creates objects of documents that stand for none yet. */

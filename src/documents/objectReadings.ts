@@ -36,7 +36,7 @@ export class ObjectReadings {
     this.#parts = parts;
   }
 
-  /** How the document stands to what the server has now, by a reading of its own where `isAfresh`. */
+  /** How the document compares with what the server has now, by a new reading where `isAfresh`. */
   async current(uri: vscode.Uri, ref: ObjectRef, isAfresh: boolean): Promise<DocumentVersion> {
     const { versions } = this.#parts;
     const known = versions.get(uri);
@@ -76,7 +76,7 @@ export class ObjectReadings {
     const index = delivered.findLastIndex(reading => isShowing(document, reading.draft));
     const shown = delivered[index];
     if (shown === undefined) return;
-    // What reads like this or an earlier one from now on is what the user made of the text.
+    // From now on, text that equals this one or an earlier one was typed by the user.
     this.#delivered.set(key, delivered.slice(index + 1));
     if (known.base?.stored !== shown.draft) versions.shown(document.uri, shown);
   }

@@ -5,7 +5,7 @@ import { fileNameOf, objectUri, parseDocumentUri } from './documentUri.ts';
 import { typedValue } from './objectReadings.ts';
 import { openDocument } from './openDocuments.ts';
 
-/** Nobody has typed or selected anything in a document for so long when its tab is replaced. */
+/** For how long nothing has been typed or selected in a document when its tab is replaced. */
 const idleMs = 1_500;
 /** A form that is hidden sends what was typed in it at the last moment; its tab stays for so long. */
 const closingMs = 300;

@@ -2,7 +2,7 @@ import type { Field, FieldTable, Holding, NameHolding } from './field.ts';
 import { groupFields } from './groupFields.ts';
 import { jobFields } from './jobFields.ts';
 
-/** What documents and forms are of, with their fields. */
+/** The kinds of objects that documents and forms show, with their fields. */
 export const objectFields = { job: jobFields, group: groupFields } satisfies Record<string, FieldTable>;
 export type ObjectKind = keyof typeof objectFields;
 

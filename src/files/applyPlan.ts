@@ -22,8 +22,8 @@ export interface ApplyOptions {
 }
 
 /**
- * `unchanged`: the server had it so already. `changedMeanwhile`: the server has changed since the plan was made, and
- * nothing was sent. `unknown`: sent, and nobody knows whether it was done.
+ * `unchanged`: the server had it that way already. `changedMeanwhile`: the server has changed since the plan was made,
+ * and nothing was sent. `unknown`: sent, but it is not known whether it was done.
  */
 type ApplyOutcome = 'done' | 'unchanged' | 'changedMeanwhile' | 'failed' | 'unknown' | 'notSent';
 

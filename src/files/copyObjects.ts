@@ -6,7 +6,7 @@ import { manifestName, newManifest } from './manifest.ts';
 import { readObjectFile } from './objectFiles.ts';
 import type { ServerState } from './serverState.ts';
 
-/** The chosen objects of a server as files that are nowhere written, to be planned against another server. */
+/** The chosen objects of a server as files that are never written, to be planned against another server. */
 export function copyObjects(state: ServerState, choice: ExportChoice, localizer: Localizer): FileSet {
   const empty = { manifest: newManifest(state.server.name), manifestText: undefined, files: [] };
   const { writes } = exportObjects({ fileSet: empty, state, localizer, choice });

@@ -8,7 +8,7 @@ import { References } from './references.ts';
 import { objectsOf, type ServerObject } from './serverObjects.ts';
 import type { ServerState } from './serverState.ts';
 
-/** The files of one kind beside the objects of a server. */
+/** The files of one kind matched with the objects of a server. */
 export interface KindMatches extends Matches {
   readonly kind: ObjectKind;
   readonly rules: ManagedKind;

@@ -27,7 +27,7 @@ export interface Resolution {
   readonly draft: Draft;
   /** Names in the file that stand for nothing on the server. */
   readonly problems: readonly FileProblem[];
-  /** Whether the job is of a group whose ID is not known yet. */
+  /** Whether the job targets a group whose ID is not known yet. */
   readonly needsGroupIds: boolean;
 }
 

@@ -5,7 +5,7 @@ import { jobFields } from '../fields/jobFields.ts';
 import { type ObjectKind, objectFields } from '../fields/objectFields.ts';
 import { draftSchemas } from '../model/fieldShapes.ts';
 
-/** As files hold a field: as documents do, but with names in place of IDs where there are names. */
+/** The shape of a field in files: as in documents, but with names in place of IDs where there are names. */
 const fileSchemas = {
   ...draftSchemas,
   ids: z.array(z.union([z.int().min(0), z.string().min(1)])).exactOptional(),

@@ -44,7 +44,7 @@ export class KindPlan {
     });
   }
 
-  /** What has no file. */
+  /** Objects without a file. */
   ofRest(): PlanItem[] {
     const { ambiguous, onlyOnServer } = this.#kind;
     return [...onlyOnServer]

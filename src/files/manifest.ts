@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ObjectKind } from '../fields/objectFields.ts';
 
-/** The file beside the folders of objects: what they are of, and what is managed by them. */
+/** The file next to the folders of objects: which server they belong to, and what is managed by them. */
 export const manifestName = 'device-automation.json';
 
 const patterns = z.array(z.string().min(1)).readonly();

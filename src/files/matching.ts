@@ -37,7 +37,7 @@ export function matchFiles(options: MatchOptions): Matches {
   return new Matching(options).run();
 }
 
-/** Slow to make, and needed again for each change of a file that is of none of the objects. */
+/** Slow to make, and needed again for each change of a file that belongs to none of the objects. */
 const stems = new WeakMap<ServerObject, string | undefined>();
 const contents = new WeakMap<ServerObject, string | undefined>();
 

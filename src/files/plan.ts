@@ -49,7 +49,7 @@ export interface Plan {
   readonly problems: readonly FileProblem[];
   /** Whether all of the set could be read; else nothing of the plan may be applied. */
   readonly isWhole: boolean;
-  /** Whether some job is of a group whose ID is not known yet. */
+  /** Whether some job targets a group whose ID is not known yet. */
   readonly needsGroupIds: boolean;
   /** How objects of the server are written as files. */
   readonly draftParts: Readonly<Record<ObjectKind, DraftParts>>;

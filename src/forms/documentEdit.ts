@@ -19,7 +19,7 @@ const itemEditsAtMost = 20;
  */
 export function changedText(text: string, change: FormChange, eol: string): string | undefined {
   const value = jsonOrNothing(text);
-  // While the JSON editor beside holds incomplete text, the form reports that and waits.
+  // While the JSON editor next to it holds incomplete text, the form reports that and waits.
   if (!isRecord(value)) return undefined;
   const writer = new JsonWriter(text, eol);
   switch (change.kind) {

@@ -33,7 +33,7 @@ export class DocumentWriter {
   }
 
   async #apply(change: FormChange): Promise<void> {
-    // An edit is rejected when the document changed in the meantime, in the JSON editor beside.
+    // An edit is rejected when the document changed in the meantime, for example in the JSON editor.
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const edit = this.#edit(change);
       if (edit === undefined || (await vscode.workspace.applyEdit(edit))) return;

@@ -63,7 +63,7 @@ export class FormSession implements vscode.Disposable {
         if (server.id === target.serverId) this.#showLive();
       }),
       parts.documents.onDidRejectFields(({ uri, fields }) => {
-        // A form beside the saved editor does not take the focus from it.
+        // A form next to the saved editor does not take the focus from it.
         if (isMine(uri) && panel.active) this.#post({ type: 'reveal', fields: [...fields] });
       }),
     ];

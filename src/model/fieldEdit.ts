@@ -20,8 +20,8 @@ export type RebasedEdit =
 const lists: ReadonlySet<string> = new Set(listFields);
 
 /**
- * The PATCH that makes an edit of what the server has now. In lists only the members that the edit adds or removes
- * change, so that nobody else's are lost; any other field must be as it was before the edit.
+ * The PATCH that applies an edit to what the server has now. In lists only the members that the edit adds or removes
+ * change, so that those of others are not lost; any other field must be as it was before the edit.
  */
 export function rebaseEdit({ before, after }: FieldEdit, now: Draft): RebasedEdit {
   const patch: Record<string, unknown> = {};
@@ -42,7 +42,9 @@ export function rebaseEdit({ before, after }: FieldEdit, now: Draft): RebasedEdi
   return Object.keys(patch).length === 0 ? { kind: 'equal' } : { kind: 'send', patch };
 }
 
-/** What others did to the lists of an edit meanwhile, beside what the edit does itself; without fields where nothing. */
+/**
+ * What others did to the lists of an edit meanwhile, besides the edit itself; without fields where they did nothing.
+ */
 export function othersEdit({ before, after }: FieldEdit, now: Draft): FieldEdit {
   const listsBefore: Record<string, unknown> = {};
   const listsAfter: Record<string, unknown> = {};

@@ -31,7 +31,7 @@ export interface MembershipResult {
   readonly dropped: readonly DeviceReference[];
   /** To be removed, but still there. */
   readonly remaining: readonly DeviceReference[];
-  /** Removed although nobody asked for it. */
+  /** Removed although that was not requested. */
   readonly lost: readonly DeviceReference[];
 }
 

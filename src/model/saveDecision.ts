@@ -44,7 +44,7 @@ export function conflictingFields({ text, stored }: TextBase, edited: Draft, ser
   );
 }
 
-/** Whether an edit may be sent, and what of it (decisions 14 and 15): nobody's change is overwritten unseen. */
+/** Whether an edit may be sent, and which part of it (decisions 14 and 15): no change is overwritten unseen. */
 export function decideSave({ base, edited, server, chosenOver }: SaveQuestion): SaveDecision {
   const fields = conflictingFields(base, edited, server);
   const unseen = fields.filter(field => chosenOver === undefined || !sameField(field, chosenOver, server));

@@ -102,8 +102,9 @@ class OpenPick {
 }
 
 /**
- * What Enter means: a choice that is typed in full counts beside those that are checked; a part of some choices only
- * narrows the list, and counts where it fits one of them and nothing is checked; all else is text of the person's own.
+ * What Enter means: a choice that is typed in full counts in addition to those that are checked; a part of some choices
+ * only narrows the list, and counts where it fits one of them and nothing is checked; everything else is text of the
+ * person's own.
  */
 export function acceptedChoice(
   typed: string,

@@ -47,7 +47,7 @@ export type TimelineNote = z.infer<typeof NoteSchema>;
 const OverviewSchema = z.object({
   type: z.literal('overview'),
   page,
-  /** Grows with every change; agenda rows are of one revision. */
+  /** Grows with every change; all rows of the agenda belong to one revision. */
   revision: count,
   query: QuerySchema,
   days: z.array(DaySchema),

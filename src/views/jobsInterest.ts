@@ -4,7 +4,7 @@ import type { ServerSession } from '../store/serverSession.ts';
 import type { JobsNode } from './nodes.ts';
 
 const OfJobSchema = z.looseObject({ jobId: z.int(), serverId: z.string() });
-/** Selecting all of a long list is no interest in each row. */
+/** Selecting all of a long list shows no interest in each row. */
 const mostSelected = 50;
 
 /** Reports to the store which jobs the user can see: the view, its rows, what is expanded and selected. */

@@ -50,7 +50,7 @@ export class JobsResource {
   readonly #listsAll: boolean;
   readonly #known = new KnownIds();
   readonly #reader = new JobReader();
-  /** The page read last, whose link leads on when reading the list continues. */
+  /** The page read last: its link is where reading the list continues. */
   #last: { readonly path: string; readonly page: Page<Job> } | undefined;
   #creating: Promise<unknown> = Promise.resolve();
 

@@ -17,9 +17,8 @@ const rowsAtOnce = 4_000;
 const fewestAtOnce = 3;
 
 /**
- * A way to fetch pages in their order that has the next ones on their way already, where the server's links
- * show how those are addressed; otherwise it fetches only what is requested. `end` must be called at last:
- * it cancels what nobody will ask for any more.
+ * Fetches pages in their order and requests the next ones ahead, where the server's links show how those are addressed;
+ * otherwise it fetches only what is requested. `end` must be called when done: it cancels what is no longer needed.
  */
 export class ReadAhead<T> {
   readonly #options: ReadAheadOptions<T>;
@@ -44,7 +43,7 @@ export class ReadAhead<T> {
   async fetch(path: string): Promise<Page<T>> {
     const key = pageKey(path);
     const page = await (this.#onTheirWay.get(key) ?? this.#request(path));
-    // What was fetched beside the way is not on the server's way of pages: the link before was no number.
+    // The link before was not a page number, so what was fetched ahead is not one of the server's pages.
     if (!this.#onTheirWay.delete(key)) this.#onTheirWay.clear();
     this.#given += 1;
     this.#lookAhead(path, page);

@@ -104,7 +104,7 @@ export function labelSource(
   };
 }
 
-/** A folder that is of another server, or cannot be read, is not written to. */
+/** A folder that belongs to another server, or cannot be read, is not written to. */
 async function mayExport(
   { dialogs }: Pick<CommandContext, 'dialogs'>,
   { server }: ServerSession,

@@ -17,7 +17,7 @@ export type PlanContext = ServerChoice &
   FolderChoice &
   Pick<CommandContext, 'sessions' | 'labels' | 'dialogs' | 'plans' | 'folders'>;
 
-/** Shows what the files of a folder would change on the server that they are of. */
+/** Shows what the files of a folder would change on the server that they belong to. */
 export async function planFiles(
   context: PlanContext,
   args: readonly unknown[],
@@ -29,7 +29,7 @@ export async function planFiles(
   if (shown !== undefined) await reportPlan(context, shown);
 }
 
-/** The server to plan for, by its ID or as another one than the files are of; by default the one they are of. */
+/** The server to plan for, by its ID or as another one than that of the files; by default theirs. */
 interface PlanTarget {
   readonly isOther?: boolean;
   readonly server?: string | undefined;

@@ -30,7 +30,7 @@ const { t, plural } = localizer;
 
 type ChangeContext = RunContext & JobChoice & ChangeQuestions & { readonly schedules: Pick<Schedules, 'of'> };
 
-/** A key binding may name the change beside the jobs. */
+/** A key binding may name the change in addition to the jobs. */
 const ChangeArgumentSchema = z.looseObject({ change: JobChangeSchema });
 
 /** Changes one thing of the selected jobs: asks what, previews it line by line, and confirms once. */

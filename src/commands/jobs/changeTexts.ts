@@ -133,7 +133,7 @@ export function obstacleText(obstacle: ChangeObstacle): string {
     case 'days':
       return t('No rule gives exactly the days that it would move to.');
     case 'count':
-      return t('It would need several rules, but counts or picks its runs in one.');
+      return t('It would need several rules, but a single one counts or selects its runs.');
     case 'times':
       return t('It runs at several times of day.');
     case 'rules':

@@ -86,7 +86,7 @@ function selectedJobs(context: Pick<CommandContext, 'jobsView'>): NamedJobs | un
   return jobRows(context.jobsView.frame.selection);
 }
 
-/** The jobs among rows of the tree; `undefined` when there is none, or when they are of several servers. */
+/** The jobs among rows of the tree; `undefined` when there is none, or when they belong to several servers. */
 function jobRows(rows: readonly unknown[]): NamedJobs | undefined {
   const jobs = rows.map(row => JobRowSchema.safeParse(row)).filter(row => row.success);
   const [first] = jobs;

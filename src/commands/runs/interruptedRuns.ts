@@ -154,7 +154,7 @@ function placeOf(url: string): string {
 
 /** The items that may still be pending. */
 function restOf({ act, items, folder, copied }: RunRecord): readonly ItemOutcome[] {
-  // Nobody knows where the values are.
+  // It is not known where the values are.
   if (act === 'applyFiles' && folder === undefined && copied === undefined) return [];
   return items.filter(({ is }) => is !== 'done');
 }

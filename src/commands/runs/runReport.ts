@@ -127,7 +127,7 @@ function retryOf(record: RunRecord): ReportAction[] {
   return found === undefined ? [] : [{ title, command: found.command, args: [found.argument] }];
 }
 
-/** What does these items of an apply or a copy again; `undefined` where nobody knows where the values are. */
+/** The command that applies or copies these items again; `undefined` where the values cannot be found. */
 export function filesCommand({ server, folder, copied }: RunRecord, rest: readonly ItemOutcome[]) {
   const items = rest.map(({ name, kind }) => (kind === undefined ? { name } : { name, kind }));
   if (copied !== undefined)

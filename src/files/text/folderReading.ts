@@ -42,7 +42,7 @@ export function readListedText(folder: string, path: string, localizer: Localize
 interface FolderListing {
   readonly paths: readonly string[];
   readonly problems: readonly FileProblem[];
-  /** Warnings of files and folders beside these. */
+  /** Warnings about other files and folders. */
   readonly leftOut: readonly FileProblem[];
 }
 

@@ -103,7 +103,7 @@ const maxMissedExceptions = 3;
 const maxCheckedExceptions = 20;
 const exceptionBudgetSteps = 4_000;
 
-/** A bare date beside times has a problem of its own. */
+/** A bare date among times is reported as a problem of its own. */
 function missedExceptions(set: RecurrenceSet, { dialect, zone, nowMs }: WarningOptions): ScheduleWarning[] {
   if (set.start === undefined) return [];
   const reading = { dialect, zone: findTimeZone(zone) ?? utc };

@@ -110,7 +110,7 @@ export function lastInstant(set: RecurrenceSet, options: ZoneReading): number {
 
 const everyWeekday: readonly RuleDay[] = weekdayCodes.map((_name, weekday) => ({ weekday }));
 
-/** The rule with what its dialect adds to it or takes away from it. */
+/** The rule as its dialect reads it: with parts added or removed. */
 export function effectiveRule(
   rule: RecurrenceRule,
   start: DateTimeValue | undefined,

@@ -74,7 +74,7 @@ function movedWeekStart(own: readonly RuleDay[], weekStart: number, { days, star
   const placeOf = (weekday: number) => modulo(weekday - weekStart, 7);
   const startPlace = start === undefined ? 0 : placeOf(weekdayOf(start.day));
   const startShift = start === undefined ? 0 : start.movedDay - start.day;
-  // Without weekdays, as beside BYMONTHDAY, any day of the week counts.
+  // Without weekdays, as with BYMONTHDAY, any day of the week counts.
   const stays = own.length > 0 && own.every(({ weekday }) => isInWeek(placeOf(weekday) + days));
   if ((days === 0 || stays) && isInWeek(startPlace + startShift)) return weekStart;
   if (start !== undefined && !isInWeek(startPlace + startShift - days)) throw new ObstacleError('days');

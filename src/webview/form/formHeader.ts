@@ -20,7 +20,7 @@ const nothingYet: FormStatus = {
   version: 0,
 };
 
-/** What is edited, how it stands with the server, and what can be done about it. */
+/** What is edited, how it compares with the server, and what can be done about it. */
 export class FormHeader {
   readonly element = make('header');
   readonly #context: FormContext;

@@ -10,7 +10,7 @@ const dotted = /^\s*(\d{1,2})\.(\d{1,2})\.(\d{4})\s*$/;
 
 /**
  * The date that a person typed, as `YYYY-MM-DD`; `undefined` for no date. A native date field would show the order of
- * the browser's region beside the dates of all else. `isComplete`: the person has left the field.
+ * the browser's region next to the dates of everything else. `isComplete`: the person has left the field.
  */
 export function typedDate(text: string, isComplete: boolean): string | undefined {
   const [year, month, day] = partsOf(text, isComplete) ?? [];

@@ -1,7 +1,7 @@
 /**
  * The time of day that a person typed, as `HH:MM` or `HH:MM:SS`; `undefined` for no time. A native time field would
- * show the clock of the browser's region beside the 24-hour clock of all else. `isComplete`: the person has left the
- * field, so that a single number is an hour rather than the beginning of one.
+ * show the clock of the browser's region next to the 24-hour clock of everything else. `isComplete`: the person has
+ * left the field, so that a single number is an hour rather than the beginning of one.
  */
 export function typedTime(text: string, isComplete: boolean): string | undefined {
   const found = /^\s*(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*([ap])?\.?(?:m\.?)?\s*$/i.exec(text);

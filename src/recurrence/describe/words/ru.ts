@@ -58,7 +58,7 @@ function ruleWith(view: RuleView, times: string): string {
   return `${days.text}${times}${conditions(view, days.covered)}${ownLimits(view)}`;
 }
 
-/** What a rule takes away of its own runs, and from where it counts its weeks. */
+/** Which of its own runs a rule leaves out, and from where it counts its weeks. */
 function ownLimits(view: RuleView): string {
   const { positions, weekStart, freq } = view;
   const numbers = ruFormats.and(positions.map(position => ordinal(position, 'masculine')));

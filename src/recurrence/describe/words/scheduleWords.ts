@@ -1,6 +1,6 @@
 import type { RuleView } from '../ruleView.ts';
 
-/** Runs of a schedule without rules, runs beside its rules, or runs of rules that are excluded. */
+/** Runs of a schedule without rules, runs in addition to its rules, or runs of rules that are excluded. */
 export type DateKind = 'runs' | 'additional' | 'excluded';
 
 /** Runs at the same times of the same days. */
@@ -26,8 +26,8 @@ export interface ScheduleWords {
   /** The same, as short as a tree item needs it. */
   briefRule(view: RuleView): string;
   /**
-   * The days an EXRULE takes away, after "except"; `undefined` where that would not read well. `time` stands in
-   * for its times.
+   * The days that an EXRULE excludes, after "except"; `undefined` where that would not read well. `time` stands in for
+   * its times.
    */
   exceptRule(view: RuleView, time?: string): string | undefined;
   /** Follows an EXRULE that takes its time of day from a start that the text leaves open. */
@@ -54,7 +54,7 @@ export interface ScheduleWords {
   manyDates(kind: DateKind, group: DateGroup): string;
   from(date: string): string;
   until(date: string): string;
-  /** Of a rule beside others that end. */
+  /** For a rule without an end among others that end. */
   readonly withoutEnd: string;
   count(count: number): string;
   /** Several independent rules. */

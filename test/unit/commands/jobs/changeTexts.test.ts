@@ -68,7 +68,7 @@ const obstacles: readonly (readonly [ChangeObstacle, RegExp])[] = [
   ['open', /no start/],
   ['dates', /dates without times/],
   ['days', /No rule gives exactly the days/],
-  ['count', /counts or picks its runs/],
+  ['count', /a single one counts or selects/],
   ['times', /several times of day/],
   ['rules', /no rule, or several/],
   ['period', /does not run by days or weeks/],
