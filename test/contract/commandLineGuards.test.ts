@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { commandNames, commandRow } from '../../src/cli/commandTable.ts';
 import { body, html, json, reset } from '../support/http/answers.ts';
 import { scriptToken } from '../support/http/clients.ts';
 import { type Answer, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
@@ -120,6 +121,26 @@ describe('the arguments of the command line', () => {
     assert.deepEqual(await complete('list', '--server-url', ''), ['']);
     assert.deepEqual(await complete('list', '--ca-file', 'package.j'), ['package.json']);
   });
+
+  for (const LANG of ['en_US.UTF-8', 'ru_RU.UTF-8']) {
+    it(`offers zsh and fish each option of each command, with its text (${LANG})`, async () => {
+      for (const [shell, escapedQuote, placeOf] of [
+        ['zsh', "'\\''", (name: string) => `(${name}) _arguments`],
+        ['fish', "\\'", (name: string) => `-n '__fish_seen_subcommand_from ${name}' -l`],
+      ] as const) {
+        const { code, stdout } = await runHere(['completion', shell], { LANG });
+        assert.equal(code, 0);
+        for (const name of commandNames) {
+          assert.ok(stdout.includes(placeOf(name)), name);
+          for (const option of commandRow(name).options)
+            assert.match(stdout, new RegExp(`${shell === 'zsh' ? '--' : `${name}' -l `}${option}\\b`));
+        }
+        // A text with a quotation mark of the shell would end where it should not.
+        for (const line of stdout.split('\n'))
+          assert.equal(line.replaceAll(escapedQuote, '').split("'").length % 2, 1, line);
+      }
+    });
+  }
 });
 
 describe('the command line and servers that fail', () => {
