@@ -23,7 +23,7 @@ const optionTable = {
   },
   'server-name': {
     value: 'NAME',
-    text: ({ t }) => t('What messages and files call the server. Default: its host.'),
+    text: ({ t }) => t('The name of the server, as in device-automation.json. Default: its host.'),
   },
   'token-env': {
     value: 'NAME',

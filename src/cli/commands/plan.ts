@@ -17,6 +17,10 @@ export const planCommand: CommandRow = {
       ),
     ({ t }) =>
       t(
+        'With the name in device-automation.json as --server-name, the server is the one that the files are of. With another name the files are planned for another server: groups are found by DN or name, devices by host name, and IDs do not count.',
+      ),
+    ({ t }) =>
+      t(
         'The exit code is 0 if there is nothing to do, 2 if changes are planned, and 1 if a file cannot be read or applied.',
       ),
   ],
