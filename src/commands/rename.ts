@@ -38,10 +38,12 @@ export async function renameJob(
   const name = await askName(context, title, job.name);
   if (name === undefined) return;
   const { jobs } = targets.session;
-  const read = await jobs.read(job.id);
-  // A response that arrived during the read may be about a later time.
-  const names = [read.name, jobs.get(job.id)?.name ?? read.name];
-  if (await mayReplace(context, job.name, names, name)) await jobs.update(job.id, { name });
+  const namesNow = async () => {
+    const read = await jobs.read(job.id);
+    // A response that arrived during the read may be about a later time.
+    return [read.name, jobs.get(job.id)?.name ?? read.name];
+  };
+  if (await mayReplace(context, { before: job.name, name, namesNow })) await jobs.update(job.id, { name });
 }
 
 /** Renames a group after a fresh read has confirmed its ID. */
@@ -58,23 +60,39 @@ export async function renameGroup(
   const name = id === undefined ? undefined : await askName(context, title, group.name);
   if (id === undefined || name === undefined) return;
   const { groups } = session;
-  const read = await groups.identity.verify(group, id);
-  // A response that arrived during the read may be about a later time.
-  const names = [read.name, groups.byId(id)?.name ?? read.name];
-  if (await mayReplace(context, group.name, names, name)) await groups.update(id, { name });
+  const namesNow = async () => {
+    const read = await groups.identity.verify(group, id);
+    return [read.name, groups.byId(id)?.name ?? read.name];
+  };
+  if (await mayReplace(context, { before: group.name, name, namesNow })) await groups.update(id, { name });
 }
 
-/** Asks where one of the names read by now is another than the one that the user saw in the input. */
+interface NameChange {
+  /** The name that the user saw in the input. */
+  readonly before: string;
+  readonly name: string;
+  /** Reads the name again; several where responses overlap. */
+  readonly namesNow: () => Promise<readonly string[]>;
+}
+
+/** Asks as long as a read shows a name that the user has not seen. */
 async function mayReplace(
   { dialogs }: Pick<CommandContext, 'dialogs'>,
-  ...[before, names, name]: readonly [before: string, names: readonly string[], name: string]
+  { before, name, namesNow }: NameChange,
 ): Promise<boolean> {
-  const now = names.find(other => other !== before && other !== name);
-  if (now === undefined) return true;
-  const words = { before, now, name };
-  const question = t('“{before}” was renamed to “{now}” meanwhile. Rename it to “{name}”?', words);
-  const action = t('Rename');
-  return (await dialogs.decide(question, action)) === action;
+  const seen = new Set([before, name]);
+  for (let last = before; ; ) {
+    const now = (await namesNow()).find(other => !seen.has(other));
+    if (now === undefined) return true;
+    const isSure = await dialogs.confirm({
+      message: t('Rename “{now}” to “{name}”?', { now, name }),
+      detail: t('“{before}” was renamed to “{now}” meanwhile.', { before: last, now }),
+      action: t('Rename'),
+    });
+    if (!isSure) return false;
+    seen.add(now);
+    last = now;
+  }
 }
 
 /** `undefined` when the name stays as it is. */

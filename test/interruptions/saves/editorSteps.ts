@@ -1,6 +1,6 @@
 import type { SaveReason } from './editorEvents.ts';
 import type { Knowledge } from './knowledge.ts';
-import { type Field, fields, parse } from './ledger.ts';
+import { type Field, fields, hostNames, parse } from './ledger.ts';
 import type { RoundWindow } from './roundWindow.ts';
 import type { EditorStep } from './steps.ts';
 import type { TextEditor } from './textEditor.ts';
@@ -90,7 +90,10 @@ function typeBack(parts: EditorStepParts, editor: TextEditor, field: Field): voi
   const sheet = parts.knowledge.sheet(editor);
   const shown = sheet.shown.get(field);
   if (shown === undefined || !sheet.typed.has(field)) return;
-  type(parts, editor, field, field === 'params' ? shown.value : JSON.parse(shown.value));
+  const value: unknown = field === 'params' ? shown.value : JSON.parse(shown.value);
+  const devices = new Set(hostNames(value));
+  const asShown = () => parts.devices.filter(name => devices.has(name.toLowerCase()));
+  type(parts, editor, field, field === 'server_set' ? asShown() : value);
 }
 
 function typeInForm(

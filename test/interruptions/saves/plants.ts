@@ -141,8 +141,8 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     plants: [
       {
         file: 'commands/rename.ts',
-        piece: 'const names = [read.name, jobs.get(job.id)?.name ?? read.name];',
-        instead: 'const names = [read.name];',
+        piece: 'return [read.name, jobs.get(job.id)?.name ?? read.name];',
+        instead: 'return [read.name];',
       },
     ],
     theme: 'renaming',

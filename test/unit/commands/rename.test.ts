@@ -23,8 +23,8 @@ describe('renaming a job', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
-  for (const answer of [undefined, 'Rename'])
-    it(`asks first when somebody else has renamed it (${answer ?? 'cancelled'})`, () =>
+  for (const isSure of [false, true])
+    it(`asks first when somebody else has renamed it (${isSure ? 'renamed' : 'cancelled'})`, () =>
       withPlant(async ({ context, plant, person, session }) => {
         plant.jobs.set(1, { name: 'Nightly' });
         await session.jobs.refresh();
@@ -32,19 +32,20 @@ describe('renaming a job', () => {
           plant.jobs.set(1, { name: 'Hourly' });
           return 'Weekly';
         };
-        person.press = () => answer;
+        person.isSure = isSure;
         await renameJob(context, [1]);
         assert.match(
           person.told.find(({ text }) => text.includes('meanwhile'))?.text ?? '',
           /“Nightly” was renamed to “Hourly” meanwhile/,
         );
-        assert.equal(plant.writes.length, answer === undefined ? 0 : 1);
+        assert.equal(plant.writes.length, isSure ? 1 : 0);
       }));
 
   it('asks first when a read that began later has shown another name before its own read is over', () =>
     withPlant(async ({ context, plant, person, session }) => {
       plant.jobs.set(1, { name: 'Nightly' });
       await session.jobs.refresh();
+      person.isSure = false;
       person.type = () => 'Weekly';
       plant.beforeResponse = async () => {
         plant.jobs.set(1, { name: 'Hourly' });
@@ -56,6 +57,25 @@ describe('renaming a job', () => {
         /“Nightly” was renamed to “Hourly” meanwhile/,
       );
       assert.deepEqual(plant.writes, []);
+    }));
+
+  it('asks again when it gets another name during the question', () =>
+    withPlant(async ({ context, plant, person, session }) => {
+      plant.jobs.set(1, { name: 'Nightly' });
+      await session.jobs.refresh();
+      person.type = () => {
+        plant.jobs.set(1, { name: 'Hourly' });
+        return 'Weekly';
+      };
+      person.onConfirm = () => {
+        plant.jobs.set(1, { name: 'Daily' });
+      };
+      await renameJob(context, [1]);
+      assert.deepEqual(person.of('confirm'), [
+        'Rename “Hourly” to “Weekly”?\n“Nightly” was renamed to “Hourly” meanwhile.',
+        'Rename “Daily” to “Weekly”?\n“Hourly” was renamed to “Daily” meanwhile.',
+      ]);
+      assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"name":"Weekly"}']);
     }));
 
   it('rejects a blank name', () =>
@@ -86,25 +106,26 @@ describe('renaming a group', () => {
       assert.deepEqual(plant.writes, ['PATCH /account/api/group/7/ {"name":"Office"}']);
     }));
 
-  it('asks first when somebody else has renamed it and its dn is the same', () =>
-    withPlant(async ({ context, plant, person, session }) => {
-      plant.groups.set(7, { name: 'Lab', dn: 'ou=lab', server_set: [] });
-      await session.groups.ensureLoaded();
-      plant.groups.set(7, { name: 'Laboratory', dn: 'ou=lab', server_set: [] });
-      person.type = () => 'Office';
-      person.press = () => undefined;
-      await renameGroup(context, [7]);
-      assert.match(
-        person.told.find(({ text }) => text.includes('meanwhile'))?.text ?? '',
-        /“Lab” was renamed to “Laboratory” meanwhile/,
-      );
-      assert.deepEqual(plant.writes, []);
-    }));
+  for (const isSure of [false, true])
+    it(`asks once when somebody else has renamed it and its dn is the same (${isSure ? 'renamed' : 'cancelled'})`, () =>
+      withPlant(async ({ context, plant, person, session }) => {
+        plant.groups.set(7, { name: 'Lab', dn: 'ou=lab', server_set: [] });
+        await session.groups.ensureLoaded();
+        plant.groups.set(7, { name: 'Laboratory', dn: 'ou=lab', server_set: [] });
+        person.type = () => 'Office';
+        person.isSure = isSure;
+        await renameGroup(context, [7]);
+        assert.deepEqual(person.of('confirm'), [
+          'Rename “Laboratory” to “Office”?\n“Lab” was renamed to “Laboratory” meanwhile.',
+        ]);
+        assert.equal(plant.writes.length, isSure ? 1 : 0);
+      }));
 
   it('asks first when a read that began later has shown another name before its own read is over', () =>
     withPlant(async ({ context, plant, person, session }) => {
       plant.groups.set(7, { name: 'Lab', dn: 'ou=lab', server_set: [] });
       await session.groups.ensureLoaded();
+      person.isSure = false;
       person.type = () => {
         plant.beforeResponse = async () => {
           plant.groups.set(7, { name: 'Laboratory', dn: 'ou=lab', server_set: [] });
