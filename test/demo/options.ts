@@ -1,8 +1,5 @@
-import type { Permission } from '../../src/demo/access.ts';
-import type { RunnerOptions } from '../../src/demo/runner.ts';
+import type { DemoServerOptions as PlainOptions } from '../../src/demo/server.ts';
 import type { StatusWords } from '../../src/demo/variant.ts';
-import type { World } from '../../src/demo/world.ts';
-import type { Clock } from '../../src/util/clock.ts';
 
 /** How the job list is cut into pages; `none` returns a bare array, as older servers do. */
 export type Pagination = 'page' | 'offset' | 'cursor' | 'none';
@@ -19,28 +16,17 @@ export type NextLinks = 'absolute' | 'relative' | 'internalHost';
 export type Manner = 'plain' | 'django';
 
 /** A demo server that differs from that of the product. `undefined` means the default. */
-export interface DemoServerOptions {
-  /** 0 or nothing: a free port. */
-  readonly port?: number | undefined;
-  /** The token with full rights; random when not given. */
-  readonly token?: string | undefined;
-  /** More tokens and what each may do. */
-  readonly tokens?: Readonly<Record<string, Permission>> | undefined;
+export interface DemoServerOptions extends Omit<PlainOptions, 'variant' | 'routes' | 'observer'> {
   /** A path in front of the API, for example `/prefix`. */
   readonly basePath?: string | undefined;
 
-  /** An existing world; sizes and seed are ignored then. */
-  readonly world?: World | undefined;
+  /** Sizes of the world, where none is given. */
   readonly jobs?: number | undefined;
   readonly groups?: number | undefined;
   readonly devices?: number | undefined;
-  readonly seed?: number | undefined;
   /** Adds names, schedules and devices that are hard to show. */
   readonly awkward?: boolean | undefined;
 
-  readonly clock?: Clock | undefined;
-  /** `lively` keeps jobs moving; `still` moves nothing but what a request moves. */
-  readonly pace?: RunnerOptions['pace'] | undefined;
   readonly statusWords?: StatusWords | undefined;
 
   readonly pageSize?: number | undefined;

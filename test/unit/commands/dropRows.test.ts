@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import { withPlant } from './support/plant.ts';
+import { deviceRow, groupRow } from './support/rows.ts';
 
 const { dropRows } = await import('../../../src/commands/dropRows.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-const member = (group: number, name: string) => ({
-  kind: 'device',
-  serverId: 'plant',
-  groupKey: `id:${group}`,
-  deviceKey: `${name}\n\n\n`,
-});
-const groupRow = (id: number) => ({ kind: 'group', serverId: 'plant', groupKey: `id:${id}` });
+const member = (group: number, name: string) => deviceRow(group, `${name}\n\n\n`);
 const pressMove = (actions: readonly string[]) => actions.find(action => action === 'Move Here');
 
 /** Office has PC-1 and PC-2, and Lab has PC-3. */

@@ -36,6 +36,18 @@ function asView(view: object) {
   });
 }
 
+function jobsFrame(active: () => ServerSession) {
+  return new ListFrame(
+    Object.create({
+      sessions: Object.create({}, { active: { get: active } }),
+      tokens: { get: async () => 'token' },
+      notices: { note: async () => undefined },
+    }),
+    { view: 'deviceAutomation.jobs', contextKey: 'deviceAutomation.jobsState' },
+    ({ jobs }) => ({ state: jobs.state, isEmpty: false, ensureLoaded: () => jobs.ensureLoaded() }),
+  );
+}
+
 describe('the frame of a view', () => {
   it('reports the whole selection, also one that was made while VS Code read the tree again', () => {
     const rows = ['Lab', 'Office'];
@@ -60,15 +72,7 @@ describe('the frame of a view', () => {
     withTwo(async (first, second) => {
       const view = { visible: true, message: '', description: '' };
       let active = first;
-      const frame = new ListFrame(
-        Object.create({
-          sessions: Object.create({}, { active: { get: () => active } }),
-          tokens: { get: async () => 'token' },
-          notices: { note: async () => undefined },
-        }),
-        { view: 'deviceAutomation.jobs', contextKey: 'deviceAutomation.jobsState' },
-        ({ jobs }) => ({ state: jobs.state, isEmpty: false, ensureLoaded: () => jobs.ensureLoaded() }),
-      );
+      const frame = jobsFrame(() => active);
       frame.attach(asView(view));
       frame.update(first, 'Filter “has Office”: 4 of 8 jobs.', '8 of 8');
       await frame.run(first, () => first.jobs.refresh());
@@ -82,15 +86,7 @@ describe('the frame of a view', () => {
     withTwo(async (first, second, firstServer) => {
       const view = { visible: true, message: '', description: '' };
       let active = first;
-      const frame = new ListFrame(
-        Object.create({
-          sessions: Object.create({}, { active: { get: () => active } }),
-          tokens: { get: async () => 'token' },
-          notices: { note: async () => undefined },
-        }),
-        { view: 'deviceAutomation.jobs', contextKey: 'deviceAutomation.jobsState' },
-        ({ jobs }) => ({ state: jobs.state, isEmpty: false, ensureLoaded: () => jobs.ensureLoaded() }),
-      );
+      const frame = jobsFrame(() => active);
       frame.attach(asView(view));
       const slow = gate();
       firstServer.otherwise(after(slow.promise, bare(500)));

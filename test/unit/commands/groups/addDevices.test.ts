@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { withPlant } from '../support/plant.ts';
+import { deviceRow } from '../support/rows.ts';
 
 const { addDevices, pasteDevices } = await import('../../../../src/commands/groups/addDevices.ts');
 const { copyDevices, moveDevices, removeDevices } = await import(
@@ -10,12 +11,6 @@ const { deleteGroupRows } = await import('../../../../src/commands/groups/delete
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
 const device = (id: number) => ({ id, hostname: `PC-${id}`, addr: `10.0.0.${id}` });
-const row = (id: number, key: string) => ({
-  kind: 'device',
-  serverId: 'plant',
-  groupKey: `id:${id}`,
-  deviceKey: key,
-});
 
 /** Office has PC-1 and PC-2, and Lab has PC-3. */
 const withGroups = (use: (given: Given) => Promise<void>) =>
@@ -103,7 +98,7 @@ describe('adding devices to a group', () => {
 describe('devices of a group', () => {
   it('are removed after a question', () =>
     withGroups(async given => {
-      await removeDevices(given.context, [row(7, '#1'), [row(7, '#1'), row(7, '#2')]]);
+      await removeDevices(given.context, [deviceRow(7, '#1'), [deviceRow(7, '#1'), deviceRow(7, '#2')]]);
       assert.match(
         given.person.of('confirm')[0] ?? '',
         /^Remove 2 devices from “Office” on “Plant”\?\n“PC-1” and “PC-2”/,
@@ -114,7 +109,7 @@ describe('devices of a group', () => {
   it('are copied to the chosen groups', () =>
     withGroups(async given => {
       given.person.pickMany = () => ['id:8'];
-      await copyDevices(given.context, [row(7, '#1')]);
+      await copyDevices(given.context, [deviceRow(7, '#1')]);
       assert.match(given.person.of('confirm')[0] ?? '', /^Add 1 device to “Lab” on “Plant”\?/);
       assert.deepEqual(given.plant.writes, ['PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1"]}']);
     }));
@@ -123,7 +118,7 @@ describe('devices of a group', () => {
     withGroups(async given => {
       given.person.pickMany = () => ['id:8'];
       given.person.press = actions => actions.find(action => action === 'Undo');
-      await moveDevices(given.context, [row(7, '#1')]);
+      await moveDevices(given.context, [deviceRow(7, '#1')]);
       assert.match(given.person.of('confirm')[0] ?? '', /^Move 1 device from “Office” to “Lab” on “Plant”\?/);
       assert.deepEqual(given.plant.writes, [
         'PATCH /account/api/group/8/ {"server_set":["PC-3","PC-1"]}',
@@ -137,7 +132,7 @@ describe('devices of a group', () => {
     withGroups(async given => {
       const focus = (focused: object) =>
         Object.assign(given.context.groupsView.frame, { focusedRows: async () => [focused] });
-      focus(row(7, '#1'));
+      focus(deviceRow(7, '#1'));
       await deleteGroupRows(given.context, ['focused']);
       focus({ kind: 'group', serverId: 'plant', groupKey: 'id:8' });
       await deleteGroupRows(given.context, ['focused']);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { withPlant } from '../support/plant.ts';
+import { deviceRow, groupRow, targetRow } from '../support/rows.ts';
 
 const { devicesFor, devicesOfGroupRows, devicesOfRows } = await import(
   '../../../../src/commands/groups/deviceArguments.ts'
@@ -7,19 +8,6 @@ const { devicesFor, devicesOfGroupRows, devicesOfRows } = await import(
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 type Targets = ReturnType<typeof devicesOfRows>;
-
-const row = (group: number, device: string, serverId = 'plant') => ({
-  kind: 'device',
-  serverId,
-  groupKey: `id:${group}`,
-  deviceKey: device,
-});
-const target = (device: string) => ({
-  kind: 'target',
-  serverId: 'plant',
-  target: { kind: 'device', deviceKey: device },
-});
-const groupRow = (id: number, serverId = 'plant') => ({ kind: 'group', serverId, groupKey: `id:${id}` });
 
 /** Each group with the names of its devices; '' for devices of no group. */
 const namesOf = (targets: Targets) =>
@@ -42,7 +30,7 @@ const withGroups = (use: (given: Given) => Promise<void>) =>
 describe('the devices that a command is for', () => {
   it('are those of the selected rows, by their groups', () =>
     withGroups(async ({ context }) => {
-      const rows = [row(7, '#1'), row(7, '#2'), row(8, '#2'), { kind: 'group' }];
+      const rows = [deviceRow(7, '#1'), deviceRow(7, '#2'), deviceRow(8, '#2'), { kind: 'group' }];
       const targets = await devicesFor(context, [rows[0], rows], 'Do It');
       assert.deepEqual(namesOf(targets), [
         ['Office', 'PC-1', 'PC-2'],
@@ -52,26 +40,31 @@ describe('the devices that a command is for', () => {
 
   it('are that of the row that was clicked where nothing else is selected', () =>
     withGroups(async ({ context, person }) => {
-      assert.deepEqual(namesOf(await devicesFor(context, [row(8, '#2'), []], 'Do It')), [['Lab', 'PC-2']]);
+      assert.deepEqual(namesOf(await devicesFor(context, [deviceRow(8, '#2'), []], 'Do It')), [
+        ['Lab', 'PC-2'],
+      ]);
       assert.deepEqual(person.told, []);
     }));
 
   it('are those that a job names, which are of no group', () =>
     withGroups(async ({ context }) => {
-      assert.deepEqual(namesOf(devicesOfRows(context, [target('#4'), target('#99')])), [['', 'PC-4']]);
-      assert.deepEqual(namesOf(devicesOfRows(context, [row(99, '#1')])), [['', 'PC-1']]);
+      assert.deepEqual(namesOf(devicesOfRows(context, [targetRow('#4'), targetRow('#99')])), [['', 'PC-4']]);
+      assert.deepEqual(namesOf(devicesOfRows(context, [deviceRow(99, '#1')])), [['', 'PC-1']]);
     }));
 
   it('are those of the focused row at a key', () =>
     withGroups(async ({ context, person }) => {
-      Object.assign(context.groupsView.frame, { focusedRows: async () => [row(7, '#1')], selection: [] });
+      Object.assign(context.groupsView.frame, {
+        focusedRows: async () => [deviceRow(7, '#1')],
+        selection: [],
+      });
       assert.deepEqual(namesOf(await devicesFor(context, ['focused'], 'Do It')), [['Office', 'PC-1']]);
       assert.deepEqual(person.told, []);
     }));
 
   it('are those selected in the view where no row is given', () =>
     withGroups(async ({ context, person }) => {
-      Object.assign(context.groupsView.frame, { selection: [row(7, '#2')] });
+      Object.assign(context.groupsView.frame, { selection: [deviceRow(7, '#2')] });
       assert.deepEqual(namesOf(await devicesFor(context, [], 'Do It')), [['Office', 'PC-2']]);
       assert.deepEqual(person.told, []);
     }));
@@ -120,8 +113,8 @@ describe('the devices that a command is for', () => {
 
   it('are never of two servers', () =>
     withGroups(async ({ context }) => {
-      assert.equal(devicesOfRows(context, [row(7, '#1'), row(7, '#1', 'other')]), undefined);
-      assert.equal(devicesOfRows(context, [row(7, '#1', 'other')]), undefined);
+      assert.equal(devicesOfRows(context, [deviceRow(7, '#1'), deviceRow(7, '#1', 'other')]), undefined);
+      assert.equal(devicesOfRows(context, [deviceRow(7, '#1', 'other')]), undefined);
       assert.equal(devicesOfGroupRows(context, [groupRow(7), groupRow(7, 'other')]), undefined);
       assert.equal(devicesOfGroupRows(context, [groupRow(7, 'other')]), undefined);
     }));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { withPlant } from '../support/plant.ts';
+import { groupRow } from '../support/rows.ts';
 
 const { compareGroups, createJobForGroups, exportGroups } = await import(
   '../../../../src/commands/groups/exportGroups.ts'
@@ -8,8 +9,7 @@ const { emptyJobDraft } = await import('../../../../src/model/job.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-const rowOf = (id: number) => ({ kind: 'group', serverId: 'plant', groupKey: `id:${id}` });
-const rows = [rowOf(7), rowOf(8)];
+const rows = [groupRow(7), groupRow(8)];
 
 const withGroups = (use: (given: Given) => Promise<void>) =>
   withPlant(async given => {
@@ -92,7 +92,7 @@ describe('groups in an editor', () => {
   it('are two, no more and no less, to be compared', () =>
     withGroups(async ({ context, person }) => {
       await compareGroups(context, [rows[0], [...rows, rows[0]]]);
-      await compareGroups(context, [rowOf(99)]);
+      await compareGroups(context, [groupRow(99)]);
       assert.deepEqual([person.of('info').length, person.shown], [2, []]);
     }));
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { withPlant } from '../support/plant.ts';
+import { groupRow } from '../support/rows.ts';
 
 const { groupsFor, groupsOfRows } = await import('../../../../src/commands/groups/groupArguments.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-const rowOf = (id: number, serverId = 'plant') => ({ kind: 'group', serverId, groupKey: `id:${id}` });
-const rows = [rowOf(7), rowOf(8)];
+const rows = [groupRow(7), groupRow(8)];
 
 const withGroups = (use: (given: Given, names: (args: readonly unknown[]) => Promise<unknown>) => unknown) =>
   withPlant(async given => {
@@ -78,10 +78,10 @@ describe('the groups that a command is for', () => {
 
   it('are never of two servers, or of one that is no longer there', () =>
     withGroups(async ({ context }) => {
-      assert.equal(groupsOfRows(context, [rowOf(7), rowOf(7, 'other')]), undefined);
-      assert.equal(groupsOfRows(context, [rowOf(7, 'other')]), undefined);
+      assert.equal(groupsOfRows(context, [groupRow(7), groupRow(7, 'other')]), undefined);
+      assert.equal(groupsOfRows(context, [groupRow(7, 'other')]), undefined);
       assert.equal(groupsOfRows(context, [{ kind: 'device' }]), undefined);
-      assert.deepEqual(groupsOfRows(context, [rowOf(99)])?.groups, []);
+      assert.deepEqual(groupsOfRows(context, [groupRow(99)])?.groups, []);
     }));
 
   it('need a server', () =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { withPlant } from '../support/plant.ts';
+import { deviceRow, targetRow } from '../support/rows.ts';
 
 const { copyDevices, moveDevices, removeDevices } = await import(
   '../../../../src/commands/groups/moveDevices.ts'
@@ -7,17 +8,6 @@ const { copyDevices, moveDevices, removeDevices } = await import(
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-const row = (group: number, device: string) => ({
-  kind: 'device',
-  serverId: 'plant',
-  groupKey: `id:${group}`,
-  deviceKey: device,
-});
-const target = (device: string) => ({
-  kind: 'target',
-  serverId: 'plant',
-  target: { kind: 'device', deviceKey: device },
-});
 const sent = (group: number, ...names: readonly string[]) =>
   `PATCH /account/api/group/${group}/ ${JSON.stringify({ server_set: names })}`;
 
@@ -37,7 +27,7 @@ const withGroups = (use: (given: Given) => Promise<void>) =>
 describe('removing devices from their groups', () => {
   it('names devices, groups and server in one question', () =>
     withGroups(async ({ context, person, plant }) => {
-      const rows = [row(7, '#1'), row(8, '#2')];
+      const rows = [deviceRow(7, '#1'), deviceRow(8, '#2')];
       await removeDevices(context, [rows[0], rows]);
       assert.deepEqual(person.told[0], {
         kind: 'confirm',
@@ -50,7 +40,7 @@ describe('removing devices from their groups', () => {
   it('sends nothing when the person cancels, or chooses none', () =>
     withGroups(async ({ context, person, plant }) => {
       person.isSure = false;
-      await removeDevices(context, [row(7, '#1')]);
+      await removeDevices(context, [deviceRow(7, '#1')]);
       person.pick = title => (title === 'Remove from Group' ? 'id:7' : undefined);
       await removeDevices(context, []);
       assert.deepEqual(person.of('pickMany'), ['Remove from Group: “Office”']);
@@ -59,7 +49,7 @@ describe('removing devices from their groups', () => {
 
   it('asks nothing for a device that is in no group', () =>
     withGroups(async ({ context, person, plant }) => {
-      await removeDevices(context, [target('#4')]);
+      await removeDevices(context, [targetRow('#4')]);
       assert.deepEqual([person.told, plant.writes], [[], []]);
     }));
 });
@@ -68,7 +58,7 @@ describe('copying devices to a group', () => {
   it('adds those of several groups once', () =>
     withGroups(async ({ context, person, plant }) => {
       person.pickMany = () => ['id:8'];
-      const rows = [row(7, '#1'), row(7, '#2'), row(8, '#2'), target('#4')];
+      const rows = [deviceRow(7, '#1'), deviceRow(7, '#2'), deviceRow(8, '#2'), targetRow('#4')];
       await copyDevices(context, [rows[0], rows]);
       assert.match(person.of('confirm')[0] ?? '', /^Add 3 devices to “Lab” on “Plant”\?\n/);
       assert.deepEqual(plant.writes, [sent(8, 'PC-2', 'PC-1', 'PC-4')]);
@@ -76,7 +66,7 @@ describe('copying devices to a group', () => {
 
   it('does nothing until a group is chosen', () =>
     withGroups(async ({ context, person, plant }) => {
-      await copyDevices(context, [row(7, '#1')]);
+      await copyDevices(context, [deviceRow(7, '#1')]);
       assert.deepEqual(
         person.told.map(({ text }) => text),
         ['Copy to Group'],
@@ -90,7 +80,7 @@ describe('moving devices to a group', () => {
   it('names both groups, and who is there already', () =>
     withGroups(async ({ context, person, plant }) => {
       person.pickMany = () => ['id:8'];
-      const rows = [row(7, '#1'), row(7, '#2')];
+      const rows = [deviceRow(7, '#1'), deviceRow(7, '#2')];
       await moveDevices(context, [rows[0], rows]);
       const [question] = person.told.filter(({ kind }) => kind === 'confirm');
       assert.match(question?.text ?? '', /^Move 2 devices from “Office” to “Lab” on “Plant”\?\n/);
@@ -102,7 +92,7 @@ describe('moving devices to a group', () => {
   it('moves nothing within a group, and removes nothing that cannot be named', () =>
     withGroups(async ({ context, person, plant }) => {
       person.pickMany = () => ['id:8'];
-      const rows = [row(8, '#2'), row(9, '#3')];
+      const rows = [deviceRow(8, '#2'), deviceRow(9, '#3')];
       await moveDevices(context, [rows[0], rows]);
       assert.match(person.of('confirm')[0] ?? '', /^Move 1 device from “Attic” to “Lab”/);
       assert.deepEqual(plant.writes, []);
@@ -110,13 +100,13 @@ describe('moving devices to a group', () => {
 
   it('sends nothing when the person cancels, chooses no group, or no device can be named', () =>
     withGroups(async ({ context, person, plant }) => {
-      await moveDevices(context, [row(7, '#1')]);
+      await moveDevices(context, [deviceRow(7, '#1')]);
       assert.deepEqual(person.of('pickMany'), ['Move to Group']);
       person.pickMany = () => ['id:8'];
-      await moveDevices(context, [row(9, '#3')]);
+      await moveDevices(context, [deviceRow(9, '#3')]);
       assert.deepEqual(person.of('confirm'), []);
       person.isSure = false;
-      await moveDevices(context, [row(7, '#1')]);
+      await moveDevices(context, [deviceRow(7, '#1')]);
       assert.equal(person.of('confirm').length, 1);
       assert.deepEqual(plant.writes, []);
     }));
@@ -128,10 +118,10 @@ describe('moving devices to a group', () => {
         plant.groups.set(8, { name: 'Lab', server_set: [] });
         await session.groups.ensureLoaded();
         person.pickMany = () => ['id:8'];
-        await moveDevices(context, [row(7, '#1')]);
+        await moveDevices(context, [deviceRow(7, '#1')]);
         assert.deepEqual(plant.writes, []);
         person.type = () => 'Plant';
-        await moveDevices(context, [row(7, '#1')]);
+        await moveDevices(context, [deviceRow(7, '#1')]);
         assert.deepEqual(plant.writes, [sent(8, 'PC-1'), sent(7)]);
         assert.equal(person.of('input')[0], 'Move on the Production Server “Plant”');
       },

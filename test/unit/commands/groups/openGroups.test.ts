@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { withPlant } from '../support/plant.ts';
+import { groupRow } from '../support/rows.ts';
 
 const { createGroup, duplicateGroups, findGroupId, openGroups } = await import(
   '../../../../src/commands/groups/openGroups.ts'
@@ -7,8 +8,7 @@ const { createGroup, duplicateGroups, findGroupId, openGroups } = await import(
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
-const rowOf = (id: number) => ({ kind: 'group', serverId: 'plant', groupKey: `id:${id}` });
-const rows = [rowOf(7), rowOf(8)];
+const rows = [groupRow(7), groupRow(8)];
 
 const withGroups = (use: (given: Given) => Promise<void>) =>
   withPlant(async given => {
@@ -25,7 +25,10 @@ const withManyGroups = (use: (given: Given, rows: readonly unknown[]) => Promise
     const ids = Array.from({ length: 11 }, (_, index) => index + 1);
     for (const id of ids) given.plant.groups.set(id, { name: `Group ${id}`, dn: `CN=${id}`, server_set: [] });
     await given.session.groups.ensureLoaded();
-    await use(given, ids.map(rowOf));
+    await use(
+      given,
+      ids.map(id => groupRow(id)),
+    );
   });
 
 describe('opening groups', () => {
