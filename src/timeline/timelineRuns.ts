@@ -48,17 +48,14 @@ function scheduleRuns(text: string, span: TimelineSpan, predictor: Predictor): S
   const firstMs: number[] = [];
   for (const { instantMs } of prediction.occurrences) {
     const cell = cellOf(instantMs, span);
-    const last = cells.length - 1;
-    if (last >= 0 && cells[last] === cell) {
-      counts[last] = (counts[last] ?? 0) + 1;
-    } else if (last < 0 || cell > (cells[last] ?? 0)) {
-      cells.push(cell);
-      counts.push(1);
-      firstMs.push(instantMs);
+    const place = cells.findLastIndex(found => found <= cell);
+    if (place >= 0 && cells[place] === cell) {
+      counts[place] = (counts[place] ?? 0) + 1;
     } else {
-      // The clock was put back: this hour occurs twice, and its runs count with the first.
-      const index = cells.lastIndexOf(cell);
-      if (index >= 0) counts[index] = (counts[index] ?? 0) + 1;
+      // At the end, unless the clock was put back meanwhile.
+      cells.splice(place + 1, 0, cell);
+      counts.splice(place + 1, 0, 1);
+      firstMs.splice(place + 1, 0, instantMs);
     }
   }
   return {
