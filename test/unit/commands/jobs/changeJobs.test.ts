@@ -195,4 +195,200 @@ describe('changing many jobs', () => {
         patch(3, { enabled: false }),
       ]);
     }));
+
+  it('says nothing and sends nothing when the choice of jobs, of the change or of the lines is cancelled', () =>
+    withPlant(async given => {
+      const { plant, person, session, context } = given;
+      fill(given);
+      await session.jobs.ensureLoaded();
+      await changeJobs(context, []);
+      await changeJobs(context, [{ ids: [1], server: 'plant' }]);
+      await changeJobs(context, args(later, 1));
+      assert.deepEqual(
+        person.told.map(({ kind, text }) => [kind, text.split('\n')[0]]),
+        [
+          ['pickMany', 'Change Jobs'],
+          ['pick', 'Change 1 Job'],
+        ],
+      );
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('says nothing when every line is unticked', () =>
+    withPlant(async given => {
+      const { plant, person, context } = given;
+      fill(given);
+      person.review = () => [];
+      await changeJobs(context, args(later, 1));
+      assert.deepEqual([plant.writes, person.told], [[], []]);
+    }));
+
+  it('asks once, with the number, the server, the change and the jobs', () =>
+    withPlant(async given => {
+      const { plant, person, context } = given;
+      fill(given);
+      plant.jobs.set(4, { name: 'Reports', enabled: true, params: daily('040000') });
+      person.review = open;
+      person.isSure = false;
+      await changeJobs(context, args(later, 1, 4));
+      assert.deepEqual(person.told, [
+        {
+          kind: 'confirm',
+          text: 'Change 2 jobs on “Plant”?\nMove Schedules 2 h Later\n\n“Updates” and “Reports”',
+          actions: ['Change'],
+        },
+      ]);
+      assert.deepEqual(person.progress, ['Working out the changes']);
+    }));
+
+  it('shows the details of why nothing would change, and only when asked to', () =>
+    withPlant(async given => {
+      const { person, context } = given;
+      fill(given);
+      await changeJobs(context, args({ kind: 'enable', enabled: true }, 1));
+      assert.deepEqual(person.shown, []);
+      person.press = actions => actions.find(action => action === 'Show Details');
+      await changeJobs(context, args({ kind: 'enable', enabled: true }, 1));
+      assert.match(
+        person.shown[0] ?? '',
+        /\nAlready as requested \(1\)\n {2}Updates \(#1\): Nothing to change\.\n/,
+      );
+      assert.doesNotMatch(person.shown[0] ?? '', /Would change|Cannot be changed/);
+    }));
+
+  it('says per job on how many devices it runs then, and the next run that is none', () =>
+    withPlant(async given => {
+      const { plant, person, session, context } = given;
+      const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
+      plant.groups.set(9, { name: 'Office', dn: 'O', server_set: hosts('PC-1', 'PC-2', 'PC-3') });
+      plant.groups.set(8, { name: 'Empty', dn: 'E', server_set: [] });
+      plant.jobs.set(1, { name: 'Updates', enabled: true, params: daily('030000'), peers: hosts('PC-1') });
+      plant.jobs.set(2, { name: 'By hand', enabled: false, params: '' });
+      await session.groups.ensureLoaded();
+      const seen: ReviewQuestion[] = [];
+      person.review = question => void seen.push(question);
+      await changeJobs(context, args({ kind: 'add', field: 'groups', items: [9] }, 1));
+      await changeJobs(context, args({ kind: 'add', field: 'groups', items: [8] }, 1));
+      await changeJobs(context, args({ kind: 'enable', enabled: true }, 2));
+      await changeJobs(context, args({ kind: 'enable', enabled: false }, 1));
+      const [more, same, enabled, disabled] = seen.map(({ choices: [line] }) => line);
+      assert.match(more?.description ?? '', / · 1 device → 3 devices\.$/);
+      assert.doesNotMatch(same?.description ?? '', /device|·/);
+      assert.doesNotMatch(same?.detail ?? '', /→/);
+      assert.equal(enabled?.detail, 'Next run: none (disabled) → none');
+      assert.match(disabled?.detail ?? '', /^Next run: .*2099.* → none \(disabled\)$/);
+    }));
+
+  it('links each job of the preview', () =>
+    withPlant(async given => {
+      const { plant, person, context } = given;
+      fill(given);
+      const links: unknown[] = [];
+      const show: typeof context.reports.show = async ({ key, title, read }) => {
+        const text = await read();
+        links.push(key, title, ...(text?.links ?? []).map(({ command, argument }) => [command, argument]));
+      };
+      person.review = question => {
+        void question.open.run();
+        assert.equal(question.open.label, 'Open Preview in Editor');
+        return undefined;
+      };
+      await changeJobs({ ...context, reports: { ...context.reports, show } }, args(later, 1));
+      assert.deepEqual(plant.writes, []);
+      assert.deepEqual(links, [
+        'changes/plant',
+        'Preview of changes on “Plant”',
+        ['deviceAutomation.job.open', { id: 1, server: 'plant' }],
+      ]);
+    }));
+
+  it('notes where groups cannot be read, and changes the jobs all the same', () =>
+    withPlant(async given => {
+      const { plant, person, context } = given;
+      fill(given);
+      plant.failures.set('GET /account/api/group/', 403);
+      const noted: string[] = [];
+      const note = async (error: unknown) => void noted.push(String(error));
+      person.review = open;
+      await changeJobs({ ...context, notices: { ...context.notices, note } }, args(later, 1));
+      assert.equal(noted.length, 1);
+      assert.equal(plant.writes.length, 1);
+    }));
+
+  it('says so when the filter finds nothing', () =>
+    withPlant(async given => {
+      const { person, context } = given;
+      fill(given);
+      await changeFilteredJobs({
+        ...context,
+        jobsView: { ...context.jobsView, filteredJobs: async () => [] },
+      });
+      assert.deepEqual(person.told, [{ kind: 'info', text: 'No jobs match the filter.', actions: [] }]);
+    }));
+
+  it('does nothing without a server', () =>
+    withPlant(async ({ person, context }) => {
+      let offered = 0;
+      const offerServer = async () => void (offered += 1);
+      await changeFilteredJobs({
+        ...context,
+        sessions: { ...context.sessions, active: undefined },
+        offerServer,
+      });
+      assert.deepEqual([offered, person.told], [1, []]);
+    }));
+
+  describe('that a filter finds, of a list that is not all loaded', () => {
+    const run = (press: string | undefined, loads: boolean) =>
+      new Promise<readonly string[]>((resolve, reject) => {
+        withPlant(async given => {
+          const { plant, person, session, context } = given;
+          fill(given);
+          plant.pageSize = 2;
+          person.press = (actions, text) => {
+            assert.equal(text, 'Not all jobs are loaded, so the filter may miss some.');
+            assert.deepEqual(actions, ['Load All Jobs', 'Continue']);
+            return press;
+          };
+          person.pick = () => 'disable';
+          const done: string[] = [];
+          const jobsView = {
+            ...context.jobsView,
+            loadAll: async (signal: AbortSignal, onProgress: () => void) => {
+              if (!loads) return;
+              await session.jobs.loadAll({ signal });
+              onProgress();
+            },
+            filteredJobs: async () => session.jobs.jobs,
+          };
+          person.review = ({ choices }) => {
+            done.push(`${choices.length} lines`);
+            return undefined;
+          };
+          await changeFilteredJobs({ ...context, jobsView });
+          assert.equal(person.of('warn').length, 1);
+          resolve([...person.progress, ...done]);
+        }).catch(reject);
+      });
+
+    it('are all of them once the rest is loaded', async () => {
+      assert.deepEqual(await run('Load All Jobs', true), [
+        'Loading all jobs',
+        'Working out the changes',
+        '3 lines',
+      ]);
+    });
+
+    it('are those that are loaded, when the person continues so', async () => {
+      assert.deepEqual(await run('Continue', true), ['Working out the changes', '2 lines']);
+    });
+
+    it('are none when the loading was cancelled', async () => {
+      assert.deepEqual(await run('Load All Jobs', false), ['Loading all jobs']);
+    });
+
+    it('are none when the question is closed', async () => {
+      assert.deepEqual(await run(undefined, true), []);
+    });
+  });
 });

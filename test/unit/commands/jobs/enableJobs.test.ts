@@ -69,4 +69,104 @@ describe('enabling and disabling jobs', () => {
       assert.match(person.of('warn')[0] ?? '', /^1 done\. 1 failed\. Two: /);
       assert.equal(person.of('info')[0], 'Disabled 1 job on “Plant”.');
     }));
+
+  for (const enabled of [true, false]) {
+    const [word, past] = enabled ? ['Enable', 'enabled'] : ['Disable', 'disabled'];
+
+    it(`says when all are ${past} already`, () =>
+      withPlant(async ({ plant, person, context }) => {
+        plant.jobs.set(1, { name: 'One', enabled });
+        await setJobsEnabled(context, arg(1), enabled);
+        assert.deepEqual(person.of('info'), [`These jobs are already ${past}.`]);
+      }));
+
+    it(`${word.toLowerCase()}s several after a question of that name`, () =>
+      withPlant(async ({ plant, person, context }) => {
+        plant.jobs.set(1, { name: 'One', enabled: !enabled }).set(2, { name: 'Two', enabled: !enabled });
+        await setJobsEnabled(context, arg(1, 2), enabled);
+        const [question] = person.told;
+        assert.match(question?.text ?? '', new RegExp(`^${word} 2 jobs on “Plant”\\?\n“One” and “Two”$`));
+        assert.deepEqual(question?.actions, [word]);
+        assert.equal(plant.writes.length, 2);
+      }));
+
+    it(`offers the jobs that are not ${past} when none is named`, () =>
+      withPlant(async ({ plant, person, session, context }) => {
+        plant.jobs.set(1, { name: 'One', enabled }).set(2, { name: 'Two', enabled: !enabled });
+        await session.jobs.ensureLoaded();
+        await setJobsEnabled(context, [], enabled);
+        const [offered] = person.told;
+        assert.deepEqual([offered?.kind, offered?.text], ['pickMany', `${word} Jobs`]);
+        assert.deepEqual(offered?.actions, ['2']);
+        assert.deepEqual(plant.writes, []);
+      }));
+  }
+
+  const many = Array.from({ length: 60 }, (_, number) => ({ hostname: `PC-${number}` }));
+
+  it('asks before one job runs on many devices, counting those of its groups once, and says how many', () =>
+    withPlant(async ({ plant, person, session, context }) => {
+      plant.groups.set(9, { name: 'Office', dn: 'O', server_set: many });
+      plant.jobs.set(1, { name: 'One', enabled: false, groups: [9], peers: many.slice(0, 5) });
+      await session.groups.ensureLoaded();
+      person.isSure = false;
+      await setJobsEnabled(context, arg(1), true);
+      assert.equal(person.of('confirm')[0]?.trim(), 'Enable 1 job on “Plant”?\n“One”\n\nOn 60 devices.');
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('disables a job of many devices, and enables one of few, without a question', () =>
+    withPlant(async ({ plant, person, context }) => {
+      plant.jobs.set(1, { name: 'One', enabled: true, peers: many });
+      plant.jobs.set(2, { name: 'Two', enabled: false, peers: many.slice(0, 5) });
+      await setJobsEnabled(context, arg(1), false);
+      await setJobsEnabled(context, arg(2), true);
+      assert.deepEqual(plant.writes, [patch(1, false), patch(2, true)]);
+      assert.deepEqual(person.told, []);
+    }));
+
+  it('reads the statuses of what it switched', () =>
+    withPlant(async ({ plant, session, context }) => {
+      plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
+      const touched: number[] = [];
+      session.statuses.touch = ids => void touched.push(...ids);
+      await setJobsEnabled(context, arg(1, 2), false);
+      assert.deepEqual(touched.sort(), [1, 2]);
+    }));
+
+  it('offers no "Undo" for what it undid', () =>
+    withPlant(async ({ plant, person, context }) => {
+      plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
+      person.press = actions => actions.find(action => action === 'Undo');
+      await setJobsEnabled(context, arg(1, 2), false);
+      const buttons = person.told.filter(({ kind }) => kind === 'info').map(({ actions }) => actions);
+      assert.deepEqual(buttons, [['Undo'], []]);
+    }));
+
+  it('offers no "Undo" where others had switched all of them meanwhile', () =>
+    withPlant(async ({ plant, person, session, context }) => {
+      plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });
+      await session.jobs.ensureLoaded();
+      plant.jobs.set(1, { name: 'One', enabled: false }).set(2, { name: 'Two', enabled: false });
+      await setJobsEnabled(context, arg(1, 2), false);
+      const buttons = person.told.filter(({ kind }) => kind === 'info').map(({ actions }) => actions);
+      assert.deepEqual([plant.writes, buttons], [[], [[]]]);
+    }));
+
+  it('sends again what did not arrive when the person says so, and counts nothing else', () =>
+    withPlant(async ({ plant, person, context }) => {
+      plant.jobs.set(1, { name: 'One', enabled: false }).set(2, { name: 'Two', enabled: true });
+      plant.jobs.set(3, { name: 'Three', enabled: true });
+      plant.failures
+        .set('PATCH /automation/api/job/2/', 'reset')
+        .set('PATCH /automation/api/job/3/', 'reset');
+      person.press = actions => {
+        if (!actions.includes('Send Again')) return undefined;
+        plant.failures.clear();
+        return 'Send Again';
+      };
+      await setJobsEnabled(context, arg(1, 2, 3), false);
+      assert.deepEqual(plant.writes.slice(-2).sort(), [patch(2, false), patch(3, false)]);
+      assert.equal(person.of('info').at(-1), 'Disabled 2 jobs on “Plant”.');
+    }));
 });

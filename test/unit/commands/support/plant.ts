@@ -50,7 +50,11 @@ class FakePlant {
   problem: unknown = {};
   #nextId = 100;
 
-  respond(method: string, path: string, text: string | undefined): { status: number; body: unknown } {
+  /** How many jobs the server returns at once. */
+  pageSize = Number.POSITIVE_INFINITY;
+
+  respond(method: string, url: URL, text: string | undefined): { status: number; body: unknown } {
+    const path = url.pathname;
     const body = text === undefined ? {} : BodySchema.parse(JSON.parse(text));
     if (method !== 'GET') this.writes.push(`${method} ${path} ${text ?? ''}`.trim());
     const failure = this.#failureOf(method, path);
@@ -66,7 +70,10 @@ class FakePlant {
         status: 200,
         body: { id: Number(id), name: '', status: this.statuses.get(Number(id)) ?? 'finished' },
       };
-    if (id === undefined) return method === 'POST' ? this.#create(rows, body) : this.#list(room, rows);
+    if (id === undefined) {
+      if (method === 'POST') return this.#create(rows, body);
+      return this.#list(room, rows, Number(url.searchParams.get('page') ?? 1));
+    }
     return this.#one(method, Number(id), { rows, body });
   }
 
@@ -96,9 +103,13 @@ class FakePlant {
     };
   }
 
-  #list(room: string, rows: Map<number, Row>) {
-    const results = [...rows].map(([id, row]) => ({ id, ...row }));
-    return { status: 200, body: room === 'job' ? { count: results.length, next: null, results } : results };
+  #list(room: string, rows: Map<number, Row>, page: number) {
+    const all = [...rows].map(([id, row]) => ({ id, ...row }));
+    if (room !== 'job') return { status: 200, body: all };
+    const end = page * this.pageSize;
+    const results = page === 1 ? all.slice(0, end) : all.slice(end - this.pageSize, end);
+    const next = end < all.length ? `/automation/api/job/?page=${page + 1}` : null;
+    return { status: 200, body: { count: all.length, next, results } };
   }
 
   #create(rows: Map<number, Row>, body: object) {
@@ -315,7 +326,7 @@ function createSession(plant: FakePlant, marks: Pick<ServerConfig, 'production'>
     transport: {
       send: async ({ info, url, body }) => {
         try {
-          const response = plant.respond(info.method, url.pathname, body);
+          const response = plant.respond(info.method, url, body);
           const { beforeResponse } = plant;
           plant.beforeResponse = undefined;
           if (beforeResponse !== undefined) await beforeResponse();
