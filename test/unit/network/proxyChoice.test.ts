@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ProxyError } from '../../../src/api/errors/connectionFailure.ts';
-import { type ProxySettings, proxyFor } from '../../../src/network/proxyChoice.ts';
+import { type ProxySettings, proxyFor, proxyLogin } from '../../../src/network/proxyChoice.ts';
 import { noProxies } from '../../support/http/noProxies.ts';
 
 const proxy = 'http://proxy.example:3128';
@@ -22,6 +22,27 @@ describe('choice of the proxy for a server', () => {
     const environment = { https_proxy: 'a.example:1', HTTPS_PROXY: 'b.example:1', http_proxy: 'c.example:1' };
     assert.equal(chosen('https://x.example', { environment }), 'http://a.example:1/');
     assert.equal(chosen('http://x.example', { environment }), 'http://c.example:1/');
+  });
+
+  it('the environment has names in large letters, one for all schemes, and blanks around', () => {
+    const named = (environment: Record<string, string>, target = 'https://x.example') =>
+      chosen(target, { environment });
+    const [own, plain, all] = ['http://a.example:1', 'http://b.example:2', 'http://c.example:3'];
+    assert.equal(named({ HTTP_PROXY: plain, ALL_PROXY: all }), `${plain}/`);
+    assert.equal(named({ HTTPS_PROXY: own, HTTP_PROXY: plain }, 'http://x.example'), `${plain}/`);
+    assert.equal(named({ all_proxy: all, ALL_PROXY: own }), `${all}/`);
+    assert.equal(named({ ALL_PROXY: all }), `${all}/`);
+    assert.equal(named({ https_proxy: '  ', HTTPS_PROXY: ` ${own} ` }), `${own}/`);
+    assert.equal(chosen('https://x.example', { proxy: '  ', environment: { HTTPS_PROXY: own } }), `${own}/`);
+    assert.equal(chosen('https://x.example', { environment: { '': own, undefined: own } }), undefined);
+  });
+
+  it('the exemptions of the setting replace those of the environment, in small letters first', () => {
+    const at = (settings: Partial<ProxySettings>) => chosen('https://a.example', { proxy, ...settings });
+    assert.equal(at({ environment: { no_proxy: 'b.example', NO_PROXY: 'a.example' } }), `${proxy}/`);
+    assert.equal(at({ environment: { no_proxy: 'a.example', NO_PROXY: 'b.example' } }), undefined);
+    assert.equal(at({ noProxy: ['b.example'], environment: { no_proxy: 'a.example' } }), `${proxy}/`);
+    assert.equal(at({ noProxy: [' ,, b.example ,\n a.example '] }), undefined);
   });
 
   it('"http.proxySupport": "off" switches all of it off', () => {
@@ -55,6 +76,17 @@ describe('choice of the proxy for a server', () => {
   }
 
   for (const [entry, target, isExempt] of [
+    ['a.example:8443', 'https://a.example:8443', true],
+    ['a.example:80', 'http://a.example', true],
+    ['a.example:443', 'http://a.example', false],
+    ['x[fd00::1]', 'https://[fd00::1]', false],
+    ['[fd00::1]x', 'https://[fd00::1]', false],
+    ['.', 'https://a.example', false],
+    ['10.0.0.0/8/8', 'https://10.1.2.3', false],
+    ['10.0.0.0/x8', 'https://10.1.2.3', false],
+    ['10.0.0.0/8x', 'https://10.1.2.3', false],
+    ['::/8', 'https://10.1.2.3', false],
+    ['10.0.0.0/8', 'https://[a00::1]', false],
     ['fd00::1', 'https://[fd00::1]', true],
     ['FD00:0::1', 'https://[fd00::1]:8443', true],
     ['[fd00::1]', 'https://[fd00::1]', true],
@@ -100,9 +132,28 @@ describe('choice of the proxy for a server', () => {
     assert.equal(found?.authorization, `Basic ${Buffer.from('me:100%25%zz').toString('base64')}`);
   });
 
-  it('a proxy that cannot be used is an error, not a way around it', () => {
-    for (const broken of ['http://[', 'socks5://p.example', 'ftp://p.example']) {
-      assert.throws(() => chosen('https://a.example', { proxy: broken }), ProxyError);
+  it('a proxy that cannot be used is an error that says why, not a way around it', () => {
+    for (const [broken, code] of [
+      ['http://[', 'ERR_INVALID_URL'],
+      ['socks5://p.example', 'ERR_UNSUPPORTED_PROXY socks5:'],
+      ['ftp://p.example', 'ERR_UNSUPPORTED_PROXY ftp:'],
+    ] as const) {
+      assert.throws(
+        () => chosen('https://a.example', { proxy: broken }),
+        (error: unknown) => error instanceof ProxyError && error.code === code,
+      );
     }
+    assert.equal(chosen('https://a.example', { proxy: 'https://p.example' }), 'https://p.example/');
+  });
+
+  it('the login is known, so that no text shows it, and none where there is no proxy to use', () => {
+    const login = (settings: Partial<ProxySettings>) =>
+      proxyLogin(new URL('https://a.example'), { ...noProxies, ...settings });
+    const basic = `Basic ${Buffer.from('me:secret').toString('base64')}`;
+    assert.equal(login({ proxy: 'http://me:secret@p.example' }), basic);
+    assert.equal(login({ proxy: 'http://me:secret@p.example', authorization: 'Bearer x' }), 'Bearer x');
+    assert.equal(login({ proxy: 'http://p.example' }), undefined);
+    assert.equal(login({}), undefined);
+    assert.equal(login({ proxy: 'socks5://me:secret@p.example' }), undefined);
   });
 });
