@@ -328,14 +328,14 @@ describe('changing many jobs', () => {
 
   it('does nothing without a server', () =>
     withPlant(async ({ person, context }) => {
-      let offered = 0;
-      const offerServer = async () => void (offered += 1);
+      const offered: string[] = [];
+      const offerServer = async () => void offered.push('a server');
       await changeFilteredJobs({
         ...context,
         sessions: { ...context.sessions, active: undefined },
         offerServer,
       });
-      assert.deepEqual([offered, person.told], [1, []]);
+      assert.deepEqual([offered, person.told], [['a server'], []]);
     }));
 
   describe('that a filter finds, of a list that is not all loaded', () => {
