@@ -26,21 +26,25 @@ const still = { pace: 'still', token: scriptToken } as const;
 /** Two servers, the first of which has jobs, and a folder for its files. */
 async function withSite(
   options: DemoServerOptions &
-    Partial<Pick<AppOptions, 'answer' | 'accepts' | 'input'>> & {
+    Partial<Pick<AppOptions, 'answer' | 'accepts' | 'input' | 'pick'>> & {
       readonly guards?: object;
+      /** Whether the second server is not configured. */
+      readonly isAlone?: boolean;
     },
   use: (site: Site) => Promise<void>,
 ): Promise<void> {
-  const { answer, accepts = () => true, input = () => undefined, guards = {}, ...demo } = options;
+  const { answer, accepts = () => true, input = () => undefined, pick, ...rest } = options;
+  const { guards = {}, isAlone = false, ...demo } = rest;
   const folder = mkdtempSync(join(tmpdir(), 'da-files-'));
   const server = await startDemoServer({ ...still, jobs: 12, groups: 3, devices: 20, ...demo });
   const other = await startDemoServer({ ...still, groups: 3, devices: 20, ...demo, jobs: 0 });
   const servers = [
     { id: 'plant', name: 'Plant', url: server.url, ...guards },
-    { id: 'office', name: 'Office', url: other.url },
+    ...(isAlone ? [] : [{ id: 'office', name: 'Office', url: other.url }]),
   ];
+  const person = { accepts, input, ...(answer && { answer }), ...(pick && { pick }) };
   try {
-    await withApp({ servers, accepts, input, ...(answer === undefined ? {} : { answer }) }, running => {
+    await withApp({ servers, ...person }, running => {
       const run: Site['run'] = (id, ...args) =>
         running.app.runCommand(`deviceAutomation.files.${id}`, args.length === 0 ? [{ folder }] : args);
       const create: Site['create'] = async (kind, body, at = server) => {
@@ -173,6 +177,31 @@ describeForManners('jobs and groups as files in the workspace', manner => {
       assert.equal(site.other.world.jobs.all().length, 0);
     });
   });
+
+  it('of a server that is not configured are compared with the only one there is by choice alone', () => {
+    const asked: string[] = [];
+    const pick = (title: string) => void asked.push(title);
+    return withSite({ manner, jobs: 2, isAlone: true, pick }, async site => {
+      await site.run('export');
+      edit(join(site.folder, 'device-automation.json'), { server: 'Gone' });
+      const before = site.told.length;
+      await site.run('plan');
+      await site.run('apply');
+      assert.deepEqual(asked, Array(2).fill('No server is named “Gone”: choose one'));
+      assert.equal(site.told.length, before);
+    });
+  });
+
+  it('are not called equal where some of them cannot be applied', () =>
+    withSite({ manner, jobs: 2 }, async site => {
+      await site.run('export');
+      writeFileSync(
+        join(site.folder, 'jobs/new.job.jsonc'),
+        JSON.stringify({ name: 'New', policies: [1], groups: ['Nowhere'] }),
+      );
+      await site.run('plan');
+      assert.equal(lastMessage(site), '1 file cannot be applied to “Plant”.');
+    }));
 
   it('say what is wrong where the folder has none', () =>
     withSite({ manner }, async site => {

@@ -7,7 +7,7 @@ import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { FolderPlan } from '../../workspaceFiles/shownPlan.ts';
 import type { CommandContext } from '../commandContext.ts';
-import { type ServerChoice, serverFor } from '../servers/serverArguments.ts';
+import type { ServerChoice } from '../servers/serverArguments.ts';
 import { labelSource } from './exportFiles.ts';
 import { type FolderChoice, folderFor } from './fileArguments.ts';
 
@@ -91,13 +91,34 @@ async function serverOf(
   name: string,
   isOther: boolean,
 ): Promise<ServerConfig | undefined> {
-  const named = context.servers.servers.filter(server => server.name.trim() === name.trim());
-  const [only] = named;
-  if (!isOther && only !== undefined && named.length === 1) return only;
-  const title = isOther
-    ? t('Plan Against Another Server')
-    : t('No server is named “{name}”: choose one', { name: displayText(name, 60) });
-  return serverFor(context, [], title);
+  const { dialogs, offerServer } = context;
+  const { servers } = context.servers;
+  const isNamed = (server: ServerConfig) => server.name.trim() === name.trim();
+  const named = servers.filter(isNamed);
+  if (!isOther && named.length === 1) return named[0];
+  if (servers.length === 0) await offerServer();
+  if (isOther) {
+    const others = servers.filter(server => !isNamed(server));
+    if (others.length === 0 && servers.length > 0)
+      await dialogs.info(t('Only one server is configured. Add another one first.'));
+    return chosenServer(dialogs, t('Plan Against Another Server'), others);
+  }
+  const words = { name: displayText(name, 60) };
+  return named.length === 0
+    ? chosenServer(dialogs, t('No server is named “{name}”: choose one', words), servers)
+    : chosenServer(dialogs, t('Several servers are named “{name}”: choose one', words), named);
+}
+
+/** Asks even where there is one: the files are not of it. */
+async function chosenServer(
+  dialogs: PlanContext['dialogs'],
+  title: string,
+  servers: readonly ServerConfig[],
+): Promise<ServerConfig | undefined> {
+  if (servers.length === 0) return undefined;
+  const choices = servers.map(({ id, name, url }) => ({ value: id, label: name, description: url }));
+  const id = await dialogs.pick(title, choices);
+  return servers.find(server => server.id === id);
 }
 
 async function reportPlan(context: PlanContext, { plan, folder }: FolderPlan): Promise<void> {
@@ -112,17 +133,23 @@ async function reportPlan(context: PlanContext, { plan, folder }: FolderPlan): P
       t('{errors}, so nothing can be applied. {first}', { errors: count, first: where }),
     ));
   }
-  const counts = countActions(plan.items);
+  const { cannot } = countActions(plan.items);
   const server = displayText(plan.server.name, 60);
   const pending = plan.items.filter(isPending).length;
+  const words = { server };
   const texts = [
+    pending + cannot === 0 ? t('The files and “{server}” are equal.', words) : '',
     pending === 0
-      ? t('The files and “{server}” are equal.', { server })
-      : plural('{count} file differs from “{server}”.|{count} files differ from “{server}”.', pending, {
-          server,
-        }),
-    counts.cannot === 0 ? '' : plural('{count} cannot be applied.|{count} cannot be applied.', counts.cannot),
+      ? ''
+      : plural('{count} file differs from “{server}”.|{count} files differ from “{server}”.', pending, words),
+    cannot === 0
+      ? ''
+      : plural(
+          '{count} file cannot be applied to “{server}”.|{count} files cannot be applied to “{server}”.',
+          cannot,
+          words,
+        ),
   ].filter(text => text !== '');
-  const isEmpty = pending + counts.cannot === 0;
+  const isEmpty = pending + cannot === 0;
   if ((await dialogs.info(texts.join(' '), ...(isEmpty ? [] : [show]))) === show) await folders.showPlans();
 }
