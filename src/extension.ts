@@ -1,7 +1,15 @@
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
 import { AfterRows } from './platform/afterRows.ts';
-import { commandIds, reportScheme, scheme, type ViewName, views, watchedKeyPrefix } from './platform/ids.ts';
+import {
+  commandIds,
+  newFormsKey,
+  reportScheme,
+  scheme,
+  type ViewName,
+  views,
+  watchedKeyPrefix,
+} from './platform/ids.ts';
 import { lazyFileSystem } from './platform/lazyFileSystem.ts';
 import { registerForms, registerTimeline } from './platform/lazyForms.ts';
 import { LazyTree } from './platform/lazyTree.ts';
@@ -57,6 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const watched = watchedServers(context.workspaceState);
   if (watched.length > 0) void rest.after(load().then(created => created.resumeWatching(watched)));
+  if (context.workspaceState.keys().includes(newFormsKey)) void rest.after(load());
   if (process.env['DEVICE_AUTOMATION_DEMO'] === '1') void showDemo();
 }
 

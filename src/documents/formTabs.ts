@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
+import { newFormsKey } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
-import type { Clock } from '../util/clock.ts';
+import type { Clock, ScheduledCall } from '../util/clock.ts';
 import { type DocumentTabs, objectTabs } from './documentTabs.ts';
-import { formsOnly, lostForms } from './lostForms.ts';
+import { closedForms, formsOnly, lostForms } from './lostForms.ts';
 import { openDocument } from './openDocuments.ts';
 
 const FormTabsSchema = z.array(z.string());
@@ -16,12 +17,27 @@ const formTabs: Shape<z.infer<typeof FormTabsSchema>> = {
   meaning: () => localizer.t('Forms that were opened just before a reload may come back as JSON.'),
 };
 
+/** Forms that VS Code may not have written down as open yet, in the order in which they were opened. */
+const newForms: Shape<z.infer<typeof FormTabsSchema>> = {
+  key: newFormsKey,
+  schema: FormTabsSchema,
+  fallback: [],
+  meaning: () => localizer.t('Forms that were opened just before a reload may not come back.'),
+};
+
+/** In a browser, VS Code writes down every 5 s which editors are open. */
+const writtenDownMs = 10_000;
+
+/** By then VS Code has restored what it had written down, and unsaved text from its backup. */
+const restoredMs = 2_000;
+
 /** VS Code restores editors in the first seconds of a window. Text that is opened later was opened as text. */
 const restoringMs = 60_000;
 
 /**
  * After a reload, VS Code restores an editor that it had not written down yet from the backup of its text, and as
- * text. So this remembers which documents were shown only as forms, and shows those as forms again, each once.
+ * text, or not at all where nothing is unsaved. So this remembers which documents were shown only as forms, and shows
+ * those as forms again, each once.
  */
 export class FormTabs implements vscode.Disposable {
   readonly #tabs: DocumentTabs;
@@ -30,16 +46,21 @@ export class FormTabs implements vscode.Disposable {
   readonly #awaited: Set<string>;
   /** Forms whose text is open in a second tab, which cannot be closed without a question while it is unsaved. */
   readonly #besideText = new Set<string>();
+  readonly #newForms: NewForms;
   readonly #subscriptions: vscode.Disposable;
 
   constructor(tabs: DocumentTabs, memory: Memory, clock: Clock) {
     this.#tabs = tabs;
     this.#stored = memory.of(formTabs);
     this.#awaited = new Set(this.#stored.get());
+    this.#newForms = new NewForms(memory, clock);
+    const unwritten = this.#newForms.before;
     this.#subscriptions = vscode.Disposable.from(
       vscode.window.tabGroups.onDidChangeTabs(() => this.#changed()),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => void this.#closeText(uri)),
       clock.schedule(restoringMs, () => this.#awaited.clear()),
+      clock.schedule(restoredMs, () => void this.#reopen(unwritten)),
+      this.#newForms,
     );
     this.#changed();
   }
@@ -55,6 +76,13 @@ export class FormTabs implements vscode.Disposable {
     for (const uri of lost) void this.#showAsForm(vscode.Uri.parse(uri, true));
     const forms = formsOnly(open);
     if (forms.join() !== this.#stored.get().join()) void this.#stored.set(forms);
+    this.#newForms.update(forms);
+  }
+
+  async #reopen(forms: readonly string[]): Promise<void> {
+    if (!vscode.workspace.getConfiguration('workbench.editor').get<boolean>('restoreEditors', true)) return;
+    for (const uri of closedForms(forms, objectTabs()))
+      await this.#tabs.openForm(vscode.Uri.parse(uri, true));
   }
 
   async #showAsForm(uri: vscode.Uri): Promise<void> {
@@ -66,5 +94,47 @@ export class FormTabs implements vscode.Disposable {
   async #closeText(uri: vscode.Uri): Promise<void> {
     if (openDocument(uri)?.isDirty === true || !this.#besideText.delete(uri.toString())) return;
     await this.#tabs.closeText(uri);
+  }
+}
+
+/** Remembers each form from when it is opened until VS Code has written it down. */
+class NewForms implements vscode.Disposable {
+  /** Those of the window that was reloaded. */
+  readonly before: readonly string[];
+  readonly #stored: StoredValue<string[]>;
+  readonly #clock: Clock;
+  #known: readonly string[] = [];
+  readonly #new = new Map<string, ScheduledCall>();
+
+  constructor(memory: Memory, clock: Clock) {
+    this.#stored = memory.of(newForms);
+    this.#clock = clock;
+    this.before = this.#stored.get();
+  }
+
+  /** Call with all forms that are open. */
+  update(forms: readonly string[]): void {
+    const opened = forms.filter(uri => !this.#known.includes(uri));
+    this.#known = forms;
+    for (const uri of opened)
+      this.#new.set(
+        uri,
+        this.#clock.schedule(writtenDownMs, () => this.#forget([uri])),
+      );
+    this.#forget([...this.#new.keys()].filter(uri => !forms.includes(uri)));
+  }
+
+  dispose(): void {
+    for (const call of this.#new.values()) call.dispose();
+  }
+
+  #forget(uris: readonly string[]): void {
+    for (const uri of uris) {
+      this.#new.get(uri)?.dispose();
+      this.#new.delete(uri);
+    }
+    const forms = [...this.#new.keys()];
+    if (forms.join() === this.#stored.get().join()) return;
+    void (forms.length === 0 ? this.#stored.clear() : this.#stored.set(forms));
   }
 }

@@ -16,6 +16,12 @@ export function lostForms(forms: ReadonlySet<string>, tabs: readonly ObjectTab[]
   return [...urisOf(tabs, false)].filter(uri => forms.has(uri) && !open.has(uri));
 }
 
+/** Documents that are to be open, and are not. */
+export function closedForms(forms: readonly string[], tabs: readonly ObjectTab[]): string[] {
+  const open = new Set(tabs.map(({ uri }) => uri));
+  return forms.filter(uri => !open.has(uri));
+}
+
 function urisOf(tabs: readonly ObjectTab[], isForm: boolean): ReadonlySet<string> {
   return new Set(tabs.filter(tab => tab.isForm === isForm).map(({ uri }) => uri));
 }

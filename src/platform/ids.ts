@@ -59,6 +59,9 @@ export const walkthroughId = 'deviceAutomation.start';
 /** Keys of the workspace's memory under which it says which jobs are watched, each with a server's ID. */
 export const watchedKeyPrefix = 'watched:';
 
+/** The key of the workspace's memory that is there while forms were opened a moment ago. */
+export const newFormsKey = 'newForms';
+
 export const settingsSection = 'deviceAutomation';
 
 export const settings = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formsOnly, lostForms, type ObjectTab } from '../../../src/documents/lostForms.ts';
+import { closedForms, formsOnly, lostForms, type ObjectTab } from '../../../src/documents/lostForms.ts';
 
 const form = (uri: string): ObjectTab => ({ uri, isForm: true });
 const text = (uri: string): ObjectTab => ({ uri, isForm: false });
@@ -17,5 +17,9 @@ describe('forms over a reload of the window', () => {
 
   it('are shown once, however many texts came back', () => {
     assert.deepEqual(lostForms(new Set(['a']), [text('a'), text('a')]), ['a']);
+  });
+
+  it('are closed where neither the form nor its text came back', () => {
+    assert.deepEqual(closedForms(['c', 'a', 'b'], [form('a'), text('b')]), ['c']);
   });
 });
