@@ -54,7 +54,7 @@ export interface TimelineStanding {
   readonly hasDynamicGroups: boolean;
 }
 
-/** "120 runs of 8 jobs until Friday, 27 November 2026." */
+/** "120 runs of 8 jobs until Friday, November 27, 2026." */
 export function summaryText({ model, scheduledJobs }: Timeline): string {
   const runs = model.runsIn.reduce((sum, count) => sum + count, 0);
   return t('{runs}; {jobs} with a schedule.', {

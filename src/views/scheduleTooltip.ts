@@ -19,7 +19,7 @@ export function scheduleRemarks({ problems, warnings, notes }: ScheduleDetails):
   return [...problems.slice(0, problemsAtMost).map(({ text }) => text), ...warnings, ...notes];
 }
 
-/** "Mon, 3 Aug 2026, 03:00 (01:00 UTC)", and where the date comes from when no rule gives it. */
+/** "Mon, Aug 3, 2026, 03:00 (01:00 UTC)", and where the date comes from when no rule gives it. */
 function runText({ local, utc, source }: ScheduledRun): string {
   if (source === undefined) return `${local} (${utc})`;
   return `${local} (${utc}), ${source === 'start' ? t('the start date itself') : t('the end date itself')}`;

@@ -19,7 +19,7 @@ describe('a schedule that the builder proposes', () => {
         const descriptions = form.last('descriptions')?.descriptions;
         assert.deepEqual(descriptions, [
           { schedule: '', sentence: 'No schedule.' },
-          { schedule: proposed, sentence: 'Every day at 03:30 UTC, from 5 January 2099.' },
+          { schedule: proposed, sentence: 'Every day at 03:30 UTC, from January 5, 2099.' },
         ]);
         document.edit(text => text.replace('"params": ""', `"params": ${JSON.stringify(proposed)}`));
         assert.equal(form.last('document')?.schedule?.sentence, descriptions?.[1]?.sentence);

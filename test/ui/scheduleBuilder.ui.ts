@@ -71,7 +71,7 @@ describe('schedule builder', () => {
       ].join('\n'),
     );
     await form.frame
-      .getByText(/^Every Monday and Thursday at 02:30 and 14:30 UTC, and also on 9 January/)
+      .getByText(/^Every Monday and Thursday at 02:30 and 14:30 UTC, and also on January 9/)
       .waitFor();
     await form.frame.getByRole('cell', { name: 'Mon, Jan 4, 2083, 03:30' }).waitFor();
     await form.frame.getByRole('cell', { name: '02:30 UTC' }).first().waitFor();
@@ -165,7 +165,7 @@ describe('schedule builder', () => {
     await form.text('Schedule').fill(everyTwoWeeks);
     await until(kind, value => value === 'custom');
     await select('Runs', 'daily');
-    await form.frame.getByText('Every day at 03:30 UTC, from 6 January 2083.').waitFor();
+    await form.frame.getByText('Every day at 03:30 UTC, from January 6, 2083.').waitFor();
     await form.frame
       .getByText(/^Every 2 weeks on Monday and Tuesday at 03:30 UTC, only the first run/)
       .first()
@@ -238,7 +238,7 @@ describe('schedule builder', () => {
       await form.text('Schedule').fill(everyTwoWeeks);
       await until(kind, value => value === 'custom');
       await select('Runs', 'weekly');
-      await form.frame.getByText('Every Wednesday at 03:30 UTC, from 6 January 2083.').waitFor();
+      await form.frame.getByText('Every Wednesday at 03:30 UTC, from January 6, 2083.').waitFor();
       await vscode.workbench.screenshot(`builder-replaces-${theme}`);
       assert.deepEqual(await axeFindings(form.frame), []);
       await form.button('Keep Schedule').click();

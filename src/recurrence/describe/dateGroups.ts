@@ -29,7 +29,7 @@ export function groupDates(
   }));
 }
 
-/** "1–5, 9 and 20 January 2027; 3 February 2027". */
+/** "January 1–5, 9 and 20, 2027; February 3, 2027". */
 function monthsOf(dates: readonly NamedDate[], words: ScheduleWords): string {
   const days = dates.map(({ wallMs }) => dayOfWall(wallMs)).sort((a, b) => a - b);
   const months = grouped(days, day => {

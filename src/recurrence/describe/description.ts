@@ -27,7 +27,7 @@ const maxSentenceLength = 4000;
 const maxBriefLength = 150;
 
 /**
- * The set as a sentence without its full stop: "every Monday at 03:00, except 1 January 2027". One that would
+ * The set as a sentence without its full stop: "every Monday at 03:00, except January 1, 2027". One that would
  * become unreadable continues in a second sentence. The same words never stand for sets that run at different
  * times, except where they end in "…".
  */

@@ -6,7 +6,7 @@ import type { DescriptionInput, ViewedRule } from './descriptionInput.ts';
 import { spanOfDay } from './timesView.ts';
 import type { ScheduleWords } from './words/scheduleWords.ts';
 
-/** Until when a rule runs: "until 31 March 2027"; `undefined` when it has no end. */
+/** Until when a rule runs: "until March 31, 2027"; `undefined` when it has no end. */
 export function untilClause(
   { rule, view }: ViewedRule,
   input: DescriptionInput,

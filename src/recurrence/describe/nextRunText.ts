@@ -8,7 +8,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const hoursCounted = 12;
 
-/** When a run comes, for a list: "in 2 h", "Mon 03:00", "12 Dec 03:00"; `zone` is the reader's. */
+/** When a run comes, for a list: "in 2 h", "Mon 03:00", "Dec 12 03:00"; `zone` is the reader's. */
 export function describeNextRun(nextMs: number, nowMs: number, localizer: Localizer, zone: string): string {
   const words = wordsFor(localizer.language);
   const minutes = Math.round((nextMs - nowMs) / minuteMs);

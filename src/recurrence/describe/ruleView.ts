@@ -162,7 +162,7 @@ export function sharedWeekday(days: readonly Required<RuleDay>[]): number | unde
   return first && days.every(day => day.weekday === first.weekday) ? first.weekday : undefined;
 }
 
-/** True for a single 29 February, which only leap years have. */
+/** True for a single February 29, which only leap years have. */
 export function isLeapDay({ months, monthDays }: RuleView): boolean {
   return months.join() === '2' && monthDays.join() === '29';
 }

@@ -1,6 +1,9 @@
+import { calendarDate } from '../../text/calendarDay.ts';
+import { dayOfWall } from '../../text/dateTimeValue.ts';
 import { isWorkingWeek, type RuleView } from '../ruleView.ts';
 import { conditions, dayPhrase, inPeriods } from './enDays.ts';
 import {
+  allMonthNames,
   every,
   formats,
   ordinal,
@@ -35,7 +38,10 @@ export const englishWords: ScheduleWords = {
   exceptions: rules => `exceptions: ${rules.join('; ')}`,
   exceptionDates: dates => `excluded runs: ${dates}`,
   moreDates: dates => `additional runs: ${dates}`,
-  daysOfMonth: (days, wallMs) => `${formats.and(days)} ${formats.longMonth(wallMs)}`,
+  daysOfMonth: (days, wallMs) => {
+    const { year, month } = calendarDate(dayOfWall(wallMs));
+    return `${allMonthNames[month - 1]} ${formats.and(days)}, ${year}`;
+  },
   manyDates: (kind, { count, times, zoneLabel, days }) => {
     const nouns = times.length > 0 ? 'run' : 'day';
     const at = times.length > 0 ? ` at ${formats.and(times)}${zoneLabel}` : '';

@@ -107,7 +107,7 @@ function yearlyOn(view: RuleView, days: DayPhrase): DayPhrase {
   return { text, covered: days.covered };
 }
 
-/** A day that has a name of its own: 4 January. */
+/** A day that has a name of its own: January 4. */
 function isDate({ months, monthDays, nthDays, yearDays: days }: RuleView): boolean {
   return (
     months.length === 1 &&
@@ -118,7 +118,7 @@ function isDate({ months, monthDays, nthDays, yearDays: days }: RuleView): boole
 }
 
 function yearlyDate(view: RuleView): DayPhrase {
-  const date = `${view.monthDays[0]} ${allMonthNames[(view.months[0] ?? 1) - 1]}`;
+  const date = `${allMonthNames[(view.months[0] ?? 1) - 1]} ${view.monthDays[0]}`;
   const covered = ['months', 'monthDays'] as const;
   const ofLeapYears = isLeapDay(view) && view.interval === 1;
   return { text: ofLeapYears ? `on ${date} of every leap year` : `${every(view)} on ${date}`, covered };

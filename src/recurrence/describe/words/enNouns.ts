@@ -2,8 +2,8 @@ import type { Frequency } from '../../text/recurrenceRule.ts';
 import { isWorkingWeek, type RuleView } from '../ruleView.ts';
 import { intlFormats } from './intlFormats.ts';
 
-/** British English writes dates and lists the way the sentences read best: "1 January 2027". */
-export const formats = intlFormats('en-GB');
+/** Dates as VS Code writes them, "January 1, 2027"; lists without a comma before "and", so that sentences read best. */
+export const formats = intlFormats('en', 'en-GB');
 const orFormat = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 export const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

@@ -26,7 +26,7 @@ export const russianWords: ScheduleWords = {
   exceptions: rules => `исключения: ${rules.join('; ')}`,
   exceptionDates: dates => `исключённые запуски: ${dates}`,
   moreDates: dates => `дополнительные запуски: ${dates}`,
-  daysOfMonth: (days, wallMs) => `${ruFormats.and(days)} ${ruFormats.longMonth(wallMs)}`,
+  daysOfMonth: (days, wallMs) => `${ruFormats.and(days)} ${monthAndYear(wallMs)}`,
   manyDates: (kind, { count, times, zoneLabel, days }) => {
     const noun = pluralForm(count, manyNouns[times.length > 0 ? 'runs' : 'days']);
     const adjective = pluralForm(count, manyAdjectives[kind]);
@@ -52,6 +52,11 @@ const manyAdjectives: Readonly<Record<DateKind, readonly [string, string, string
   excluded: ['исключённый', 'исключённых', 'исключённых'],
 };
 const manyNouns = { runs: ['запуск', 'запуска', 'запусков'], days: ['день', 'дня', 'дней'] } as const;
+
+/** As they follow a day: «января 2027 г.». */
+function monthAndYear(wallMs: number): string {
+  return ruFormats.longDate(wallMs).replace(/^\d+ /, '');
+}
 
 function ruleWith(view: RuleView, times: string): string {
   const days = dayPhrase(view);

@@ -23,13 +23,13 @@ function describeBoth(text: string, options: DescribeOptions = inMoscow): [strin
   ];
 }
 
-/** Rules that begin with a run on Monday 4 January 2027 at 03:00. */
+/** Rules that begin with a run on Monday January 4, 2027 at 03:00. */
 const rulesOnly: readonly (readonly [rule: string, english: string, russian: string])[] = [
   ['FREQ=DAILY', 'every day at 03:00', 'каждый день в 03:00'],
   ['FREQ=DAILY;INTERVAL=2', 'every 2 days at 03:00', 'каждые 2 дня в 03:00'],
   ['FREQ=DAILY;INTERVAL=5', 'every 5 days at 03:00', 'каждые 5 дней в 03:00'],
   ['FREQ=DAILY;INTERVAL=21', 'every 21 days at 03:00', 'раз в 21 день в 03:00'],
-  ['FREQ=DAILY;COUNT=1', 'once on 4 January 2027 at 03:00', 'один раз 4 января 2027 г. в 03:00'],
+  ['FREQ=DAILY;COUNT=1', 'once on January 4, 2027 at 03:00', 'один раз 4 января 2027 г. в 03:00'],
   ['FREQ=DAILY;COUNT=22', 'every day at 03:00, 22 times', 'каждый день в 03:00, всего 22 раза'],
   ['FREQ=DAILY;COUNT=25', 'every day at 03:00, 25 times', 'каждый день в 03:00, всего 25 раз'],
   ['FREQ=DAILY;BYHOUR=3,15', 'every day at 03:00 and 15:00', 'каждый день в 03:00 и 15:00'],
@@ -72,8 +72,8 @@ const rulesOnly: readonly (readonly [rule: string, english: string, russian: str
     'on the 4th of every month at 03:00, if it is a Monday',
     '4 числа каждого месяца в 03:00, если это понедельник',
   ],
-  ['FREQ=YEARLY', 'every year on 4 January at 03:00', 'каждый год 4 января в 03:00'],
-  ['FREQ=YEARLY;INTERVAL=5', 'every 5 years on 4 January at 03:00', 'каждые 5 лет 4 января в 03:00'],
+  ['FREQ=YEARLY', 'every year on January 4 at 03:00', 'каждый год 4 января в 03:00'],
+  ['FREQ=YEARLY;INTERVAL=5', 'every 5 years on January 4 at 03:00', 'каждые 5 лет 4 января в 03:00'],
   [
     'FREQ=YEARLY;BYDAY=1MO',
     'on the first Monday of every year at 03:00',
@@ -111,7 +111,7 @@ describe('the description of a schedule', () => {
     const text =
       'DTSTART:20261123T030000\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH;UNTIL=20270331T235959\nEXDATE:20270107T030000';
     assert.deepEqual(describeBoth(text), [
-      'every Monday and Thursday at 03:00, except 7 January 2027, until 31 March 2027',
+      'every Monday and Thursday at 03:00, except January 7, 2027, until March 31, 2027',
       'каждый понедельник и четверг в 03:00, кроме 7 января 2027 г., по 31 марта 2027 г.',
     ]);
   });
@@ -121,12 +121,12 @@ describe('the description of a schedule', () => {
     assert.deepEqual(
       describeBoth('DTSTART:20270104T030000\nRRULE:FREQ=DAILY;UNTIL=20270331T235959', options),
       [
-        'every day at 03:00, from 4 January 2027 until 31 March 2027',
+        'every day at 03:00, from January 4, 2027 until March 31, 2027',
         'каждый день в 03:00, с 4 января 2027 г. по 31 марта 2027 г.',
       ],
     );
     assert.deepEqual(describeBoth('DTSTART:20270104T030000\nRRULE:FREQ=MONTHLY;BYDAY=-1FR', options), [
-      'on the last Friday of every month at 03:00, and also on the start date 4 January 2027 at 03:00',
+      'on the last Friday of every month at 03:00, and also on the start date January 4, 2027 at 03:00',
       'в последнюю пятницу каждого месяца в 03:00, а также в день начала 4 января 2027 г. в 03:00',
     ]);
   });
@@ -134,7 +134,7 @@ describe('the description of a schedule', () => {
   for (const [text, english, russian] of [
     [
       'RRULE:FREQ=MONTHLY;BYMONTH=3,6,9,12;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
-      'on the last weekday of March, June, September and December at 03:00 UTC, and also on the start date 5 January 2026 at 03:00 UTC',
+      'on the last weekday of March, June, September and December at 03:00 UTC, and also on the start date January 5, 2026 at 03:00 UTC',
       'в последний будний день марта, июня, сентября и декабря в 03:00 UTC, а также в день начала 5 января 2026 г. в 03:00 UTC',
     ],
     [
@@ -144,7 +144,7 @@ describe('the description of a schedule', () => {
     ],
     [
       'RRULE:FREQ=DAILY\nEXRULE:FREQ=DAILY;UNTIL=20260201T000000Z',
-      'every day at 03:00 UTC. Exceptions: every day at 03:00 UTC, until 31 January 2026',
+      'every day at 03:00 UTC. Exceptions: every day at 03:00 UTC, until January 31, 2026',
       'каждый день в 03:00 UTC. Исключения: каждый день в 03:00 UTC, по 31 января 2026 г.',
     ],
     [
@@ -154,7 +154,7 @@ describe('the description of a schedule', () => {
     ],
     [
       'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30\nRRULE:FREQ=DAILY\nEXDATE:20260121T120000Z\nEXDATE:20260122T030000Z',
-      'every year on 30 February at 03:00 UTC; and every day at 03:00 UTC, except 22 January 2026 at 03:00 UTC',
+      'every year on February 30 at 03:00 UTC; and every day at 03:00 UTC, except January 22, 2026 at 03:00 UTC',
       'каждый год 30 февраля в 03:00 UTC; а также каждый день в 03:00 UTC, кроме 22 января 2026 г. в 03:00 UTC',
     ],
     [
@@ -174,17 +174,17 @@ describe('the description of a schedule', () => {
     ],
     [
       'RRULE:FREQ=MONTHLY;BYMONTHDAY=14,-1,-3\nRDATE:20260110T030000Z',
-      'on the 14th, third-to-last and last day of every month at 03:00 UTC, and also on the start date 5 January 2026 at 03:00 UTC and 10 January 2026 at 03:00 UTC',
+      'on the 14th, third-to-last and last day of every month at 03:00 UTC, and also on the start date January 5, 2026 at 03:00 UTC and January 10, 2026 at 03:00 UTC',
       '14 числа и в 3-й с конца и последний день каждого месяца в 03:00 UTC, а также в день начала 5 января 2026 г. в 03:00 UTC и 10 января 2026 г. в 03:00 UTC',
     ],
     [
       'RRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY;BYDAY=SA,SU\nEXDATE:20260109T030000Z',
-      'every day at 03:00 UTC, except on Saturdays and Sundays, and except 9 January 2026',
+      'every day at 03:00 UTC, except on Saturdays and Sundays, and except January 9, 2026',
       'каждый день в 03:00 UTC, кроме суббот и воскресений и кроме 9 января 2026 г.',
     ],
     [
       'RRULE:FREQ=DAILY;COUNT=3\nRRULE:FREQ=WEEKLY;BYHOUR=15;UNTIL=20260301T150000Z',
-      'every day at 03:00 UTC, 3 times; and every Monday at 15:00 UTC, until 1 March 2026',
+      'every day at 03:00 UTC, 3 times; and every Monday at 15:00 UTC, until March 1, 2026',
       'каждый день в 03:00 UTC, всего 3 раза; а также каждый понедельник в 15:00 UTC, по 1 марта 2026 г.',
     ],
     [
@@ -200,12 +200,12 @@ describe('the description of a schedule', () => {
     ],
     [
       'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29\nEXDATE:20260105T030000Z',
-      'on 29 February of every leap year at 03:00 UTC',
+      'on February 29 of every leap year at 03:00 UTC',
       '29 февраля каждого високосного года в 03:00 UTC',
     ],
     [
       'RRULE:FREQ=MONTHLY;INTERVAL=12',
-      'every year on 5 January at 03:00 UTC',
+      'every year on January 5 at 03:00 UTC',
       'каждый год 5 января в 03:00 UTC',
     ],
     [
@@ -242,17 +242,17 @@ describe('the description of a schedule', () => {
     ],
     [
       'RRULE:FREQ=DAILY;UNTIL=20260301T030000Z\nRRULE:FREQ=WEEKLY;BYHOUR=15',
-      'every day at 03:00 UTC, until 1 March 2026; and every Monday at 15:00 UTC, with no end date',
+      'every day at 03:00 UTC, until March 1, 2026; and every Monday at 15:00 UTC, with no end date',
       'каждый день в 03:00 UTC, по 1 марта 2026 г.; а также каждый понедельник в 15:00 UTC, без даты окончания',
     ],
     [
       'RRULE:FREQ=DAILY;BYHOUR=3,15;UNTIL=20260301T100000Z',
-      'every day at 03:00 and 15:00 UTC, until 1 March 2026 at 10:00 UTC',
+      'every day at 03:00 and 15:00 UTC, until March 1, 2026 at 10:00 UTC',
       'каждый день в 03:00 и 15:00 UTC, по 1 марта 2026 г. в 10:00 UTC',
     ],
     [
       'RRULE:FREQ=DAILY\nEXDATE:20260106T030000Z,20260107T030000Z,20260108T030000Z,20260109T030000Z,20260110T030000Z',
-      'every day at 03:00 UTC. Excluded runs: 6 January 2026, 7 January 2026, 8 January 2026, 9 January 2026 and 10 January 2026',
+      'every day at 03:00 UTC. Excluded runs: January 6, 2026, January 7, 2026, January 8, 2026, January 9, 2026 and January 10, 2026',
       'каждый день в 03:00 UTC. Исключённые запуски: 6 января 2026 г., 7 января 2026 г., 8 января 2026 г., 9 января 2026 г. и 10 января 2026 г.',
     ],
     ['EXDATE:20260105T030000Z', 'no runs', 'ни одного запуска'],
@@ -293,7 +293,7 @@ describe('the description of a schedule', () => {
     const text =
       'DTSTART:20270104T030000\nRRULE:FREQ=WEEKLY\nRRULE:FREQ=MONTHLY;BYMONTHDAY=1\nRDATE:20270505T100000';
     assert.deepEqual(describeBoth(text), [
-      'every Monday at 03:00; and on the 1st of every month at 03:00, and also on 5 May 2027 at 10:00',
+      'every Monday at 03:00; and on the 1st of every month at 03:00, and also on May 5, 2027 at 10:00',
       'каждый понедельник в 03:00; а также 1 числа каждого месяца в 03:00, а также 5 мая 2027 г. в 10:00',
     ]);
   });
@@ -301,7 +301,7 @@ describe('the description of a schedule', () => {
   it('says when the start date is a run of its own', () => {
     assert.equal(
       describeBoth('DTSTART:20270101T090000\nRRULE:FREQ=WEEKLY;BYDAY=MO')[0],
-      'every Monday at 09:00, and also on the start date 1 January 2027 at 09:00',
+      'every Monday at 09:00, and also on the start date January 1, 2027 at 09:00',
     );
   });
 
@@ -315,7 +315,7 @@ describe('the description of a schedule', () => {
 
   it('ends on the day before where UNTIL comes before the first run of its day', () => {
     const text = 'DTSTART;TZID=America/New_York:20270104T030000\nRRULE:FREQ=DAILY;UNTIL=20270401T000000Z';
-    assert.match(describeBoth(text)[0], /until 31 March 2027$/);
+    assert.match(describeBoth(text)[0], /until March 31, 2027$/);
   });
 
   it('leaves out what is over, and says when it begins', () => {
@@ -323,14 +323,14 @@ describe('the description of a schedule', () => {
     const at = (now: string) => describeBoth(text, { ...inMoscow, nowMs: Date.parse(now) })[0];
     assert.equal(
       at('2026-12-01T00:00:00Z'),
-      'every day at 03:00, except 5 January 2027, from 4 January 2027',
+      'every day at 03:00, except January 5, 2027, from January 4, 2027',
     );
     assert.equal(at('2028-12-01T00:00:00Z'), 'every day at 03:00');
   });
 
   it('describes single dates, none, and what cannot be read', () => {
     assert.deepEqual(describeBoth('DTSTART:20270104T030000'), [
-      'once on 4 January 2027 at 03:00',
+      'once on January 4, 2027 at 03:00',
       'один раз 4 января 2027 г. в 03:00',
     ]);
     assert.deepEqual(describeBoth(' \n'), ['no schedule', 'без расписания']);
@@ -364,9 +364,9 @@ describe('the description of a schedule', () => {
       const [english, russian] = describeBoth(text);
       assert.equal(
         english,
-        'every year on 4 January at 03:00. 40 additional runs at 03:00: 1, 4, 7, 10, 13, 16, 19, 22, 25 and 28 ' +
-          'February 2027; 3, 6, 9, 12, 15, 18, 21, 24, 27 and 30 March 2027; 2, 5, 8, 11, 14, 17, 20, 23, 26 and ' +
-          '29 April 2027; 2, 5, 8, 11, 14, 17, 20, 23, 26 and 29 May 2027',
+        'every year on January 4 at 03:00. 40 additional runs at 03:00: February 1, 4, 7, 10, 13, 16, 19, 22, 25 ' +
+          'and 28, 2027; March 3, 6, 9, 12, 15, 18, 21, 24, 27 and 30, 2027; April 2, 5, 8, 11, 14, 17, 20, 23, 26 and ' +
+          '29, 2027; May 2, 5, 8, 11, 14, 17, 20, 23, 26 and 29, 2027',
       );
       assert.ok(russian.includes('. 40 дополнительных запусков в 03:00: 1, 4, 7, 10, '), russian);
       assert.ok(russian.endsWith('2, 5, 8, 11, 14, 17, 20, 23, 26 и 29 мая 2027 г.'), russian);
@@ -375,7 +375,7 @@ describe('the description of a schedule', () => {
     it('that are excluded, and spans of days', () => {
       const dates = `${line(every(1, 34), '030000')},20270401T030000`;
       assert.deepEqual(describeBoth(`DTSTART:20270104T030000\nRRULE:FREQ=DAILY\nEXDATE:${dates}`), [
-        'every day at 03:00. 35 excluded days: 1–28 February 2027; 1–6 March 2027; 1 April 2027',
+        'every day at 03:00. 35 excluded days: February 1–28, 2027; March 1–6, 2027; April 1, 2027',
         'каждый день в 03:00. 35 исключённых дней: 1–28 февраля 2027 г.; 1–6 марта 2027 г.; 1 апреля 2027 г.',
       ]);
     });
@@ -383,7 +383,7 @@ describe('the description of a schedule', () => {
     it('without rules, at times of the same days', () => {
       const dates = [line(every(1, 24), '040000Z'), line(every(1, 24), '160000Z'), '20270301T170000Z'];
       assert.deepEqual(describeBoth(`DTSTART:20270201T040000Z\nRDATE:${dates.join()}`), [
-        '48 runs at 04:00 and 16:00 UTC: 1–24 February 2027. 1 run at 17:00 UTC: 1 March 2027',
+        '48 runs at 04:00 and 16:00 UTC: February 1–24, 2027. 1 run at 17:00 UTC: March 1, 2027',
         '48 запусков в 04:00 и 16:00 UTC: 1–24 февраля 2027 г. 1 запуск в 17:00 UTC: 1 марта 2027 г.',
       ]);
     });
@@ -475,7 +475,7 @@ describe('the short description of a schedule', () => {
 
   it('shows the first of single dates', () => {
     const set = parseRecurrenceSet('DTSTART:20270104T030000\nRDATE:20270505T100000');
-    assert.equal(describeRecurrenceSetBriefly(set, englishLocalizer, inMoscow), '4 Jan 2027 03:00…');
+    assert.equal(describeRecurrenceSetBriefly(set, englishLocalizer, inMoscow), 'Jan 4, 2027 03:00…');
   });
 });
 
@@ -485,7 +485,7 @@ describe('two runs in an hour that comes twice', () => {
 
   it('have their offsets in a sentence', () =>
     assert.deepEqual(describeBoth(`${start}\nRDATE:20261025T003000Z,20261025T013000Z`, inBerlin), [
-      'on 24 October 2026 at 02:30, 25 October 2026 at 02:30 UTC+2 and 25 October 2026 at 02:30 UTC+1',
+      'on October 24, 2026 at 02:30, October 25, 2026 at 02:30 UTC+2 and October 25, 2026 at 02:30 UTC+1',
       '24 октября 2026 г. в 02:30, 25 октября 2026 г. в 02:30 UTC+2 и 25 октября 2026 г. в 02:30 UTC+1',
     ]));
 
@@ -499,7 +499,7 @@ describe('two runs in an hour that comes twice', () => {
           )[0],
       ),
       [
-        'every day at 02:30, and also on 25 October 2026 at 02:30 UTC+1, except 25 October 2026 at 02:30 UTC+2',
+        'every day at 02:30, and also on October 25, 2026 at 02:30 UTC+1, except October 25, 2026 at 02:30 UTC+2',
         'every day at 02:30',
       ],
     ));
@@ -527,8 +527,8 @@ describe('the short description of the next run', () => {
     ['2026-11-20T14:10:00Z', 'in 2 h', 'через 2 ч'],
     ['2026-11-21T00:00:00Z', 'Sat 03:00', 'сб 03:00'],
     ['2026-11-23T00:00:00Z', 'Mon 03:00', 'пн 03:00'],
-    ['2026-12-12T00:00:00Z', '12 Dec 03:00', '12 дек. 03:00'],
-    ['2028-12-12T00:00:00Z', '12 Dec 2028', '12 дек. 2028 г.'],
+    ['2026-12-12T00:00:00Z', 'Dec 12 03:00', '12 дек. 03:00'],
+    ['2028-12-12T00:00:00Z', 'Dec 12, 2028', '12 дек. 2028 г.'],
   ] as const) {
     it(`${next}: ${english}`, () => {
       const nextMs = Date.parse(next);

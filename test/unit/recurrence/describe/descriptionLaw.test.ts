@@ -65,7 +65,7 @@ describe('one sentence stands for one schedule', () => {
     );
     assert.equal(
       sentence,
-      'once on 5 January 2026 at 03:00 UTC, except on day 307 and the last day of every year at 08:00 and 20:00 UTC, only on the 13th and 17th of the month, only in June. Exceptions: every minute',
+      'once on January 5, 2026 at 03:00 UTC, except on day 307 and the last day of every year at 08:00 and 20:00 UTC, only on the 13th and 17th of the month, only in June. Exceptions: every minute',
     );
   });
 
@@ -82,8 +82,8 @@ describe('one sentence stands for one schedule', () => {
       );
     });
     assert.deepEqual(sentences, [
-      'every hour on the hour, except 7 January 2026 at 00:00',
-      'every hour on the hour, except 7 January 2026 at 12:00',
+      'every hour on the hour, except January 7, 2026 at 00:00',
+      'every hour on the hour, except January 7, 2026 at 12:00',
     ]);
   });
 

@@ -157,7 +157,7 @@ describe('moving a schedule to other days of the week', () => {
   });
 
   it('begins on the first of the days, in a week that the rule has', () => {
-    // 2 January 2027 is a Saturday.
+    // January 2, 2027 is a Saturday.
     assert.equal(
       on('DTSTART;TZID=Europe/Berlin:20270102T233000\nRRULE:FREQ=WEEKLY'),
       'DTSTART;TZID=Europe/Berlin:20270104T233000\nRRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
