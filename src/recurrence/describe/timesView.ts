@@ -137,6 +137,14 @@ export function spanOfDay(times: TimesView): TimeSpan | undefined {
   return span?.some(time => time.includes('x')) ? undefined : span;
 }
 
+/** "08:00–11:00, 13:00–17:00"; `undefined` where the times of the day are open or steps. */
+export function briefSpans(times: TimesView): string | undefined {
+  if (times.kind === 'open' || times.kind === 'steps') return undefined;
+  const span = spanOfDay(times);
+  const spans = times.kind === 'even' ? times.spans : [span ?? []];
+  return span === undefined ? undefined : spans.map(each => each.join('–')).join(', ');
+}
+
 function wholeSpan(times: TimesView): TimeSpan | undefined {
   switch (times.kind) {
     case 'list':

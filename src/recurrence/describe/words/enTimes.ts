@@ -1,6 +1,6 @@
 import { digits } from '../../text/dateTimeValue.ts';
 import type { RuleView } from '../ruleView.ts';
-import { type EvenTimes, hourSpans, type ManyTimes, type StepTimes, spanOfDay } from '../timesView.ts';
+import { briefSpans, type EvenTimes, hourSpans, type ManyTimes, type StepTimes } from '../timesView.ts';
 import { every, formats } from './enNouns.ts';
 
 export function timePhrase({ times, zoneLabel }: RuleView): string {
@@ -64,6 +64,6 @@ function numberList(numbers: readonly number[]): string {
 export function briefTimes(view: RuleView): string {
   const { times, zoneLabel } = view;
   if (times.kind === 'list') return ` ${times.times.join(', ')}${zoneLabel}`;
-  const span = times.kind === 'open' || times.kind === 'steps' ? undefined : spanOfDay(times);
-  return span && 'count' in times ? ` ${times.count}× ${span.join('–')}${zoneLabel}` : timePhrase(view);
+  const spans = briefSpans(times);
+  return spans && 'count' in times ? ` ${times.count}× ${spans}${zoneLabel}` : timePhrase(view);
 }

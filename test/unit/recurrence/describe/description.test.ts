@@ -425,6 +425,11 @@ describe('the short description of a schedule', () => {
     ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', 'Mon–Fri 03:00', 'пн–пт 03:00'],
     ['FREQ=MONTHLY;BYMONTHDAY=4,15', 'monthly 4th, 15th 03:00', '4, 15 числа 03:00'],
     ['FREQ=DAILY;BYHOUR=0,3,6,9,12,15,18,21', 'daily 8× 00:00–21:00', 'ежедневно 8× 00:00–21:00'],
+    [
+      'FREQ=DAILY;BYHOUR=8,9,10,11,13,14,15,16,17',
+      'daily 9× 08:00–11:00, 13:00–17:00',
+      'ежедневно 9× 08:00–11:00, 13:00–17:00',
+    ],
     ['FREQ=HOURLY;INTERVAL=4', 'every 4 hours from 03:00', 'каждые 4 часа начиная с 03:00'],
     [
       'FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR',
