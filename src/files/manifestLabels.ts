@@ -1,9 +1,9 @@
-import { applyEdits, modify } from 'jsonc-parser';
 import { type LabelledField, labelledFields } from '../fields/objectFields.ts';
 import type { FileSet } from './fileSet.ts';
 import { newManifest } from './manifest.ts';
 import type { References } from './references.ts';
 import type { ServerState } from './serverState.ts';
+import { withValue } from './text/fileEdits.ts';
 
 /** The text of the manifest with the labels by which exported jobs name IDs of the server. */
 export function withUsedLabels(
@@ -18,11 +18,7 @@ export function withUsedLabels(
       .filter(([id]) => known[field]?.[id] === undefined)
       .map(([id, label]) => ({ path: ['labels', state.server.name, field, String(id)], label })),
   );
-  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
-  return missing.reduce(
-    (before, { path, label }) => applyEdits(before, modify(before, path, label, { formattingOptions })),
-    text,
-  );
+  return missing.reduce((before, { path, label }) => withValue(before, path, label), text);
 }
 
 function usedLabels(

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { withField, withValue } from '../../../src/files/text/fileEdits.ts';
+
+describe('edits of files', () => {
+  it('leave comments, line breaks of Windows and a byte order mark as they are', () => {
+    const text = '\ufeff{\r\n  // Why\r\n  "name": "Backup", // what\r\n  "enabled": true,\r\n}\r\n';
+    assert.equal(withField(text, 'enabled', false), text.replace('true', 'false'));
+    const added = withField(text, 'policies', [1]);
+    assert.ok(added.startsWith('\ufeff{\r\n  // Why\r\n  "name": "Backup", // what\r\n'));
+    assert.equal(added.replaceAll('\r\n', '').includes('\n'), false);
+  });
+
+  it('add a label to a manifest in its own line breaks', () => {
+    const text = '{\r\n  "version": 1,\r\n  "server": "Plant"\r\n}\r\n';
+    assert.equal(
+      withValue(text, ['labels', 'Plant', 'policies', '7'], 'Baseline'),
+      [
+        '{',
+        '  "version": 1,',
+        '  "server": "Plant",',
+        '  "labels": {',
+        '    "Plant": {',
+        '      "policies": {',
+        '        "7": "Baseline"',
+        '      }',
+        '    }',
+        '  }',
+        '}',
+        '',
+      ].join('\r\n'),
+    );
+  });
+});
