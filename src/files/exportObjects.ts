@@ -41,6 +41,8 @@ export interface ExportPlan {
   readonly unchanged: number;
   /** Objects that no file can identify: others of their name exist, and no ID is known. */
   readonly skipped: readonly ServerObject[];
+  /** Files of which the server has no object, where all is exported: they stay, and an apply creates their objects. */
+  readonly withoutObject: readonly string[];
 }
 
 /**
@@ -57,6 +59,7 @@ export function exportObjects({ fileSet, state, localizer, choice }: ExportOptio
     writes: manifest === before ? writes : [{ path: manifestName, text: manifest, before }, ...writes],
     unchanged: plans.reduce((count, plan) => count + plan.unchanged, 0),
     skipped: plans.flatMap(plan => plan.skipped),
+    withoutObject: plans.flatMap(plan => plan.withoutObject),
   };
 }
 
@@ -92,7 +95,14 @@ class KindExport {
       writes: [...writes, ...this.#create(added.filter(object => !skipped.includes(object)))],
       unchanged: known.length - writes.length,
       skipped,
+      withoutObject: choice === undefined ? this.#withoutObject() : [],
     };
+  }
+
+  #withoutObject(): string[] {
+    const { resolutions, byFile, ambiguous } = this.#matches;
+    const files = resolutions.map(({ file }) => file);
+    return files.filter(file => !byFile.has(file) && !ambiguous.has(file)).map(({ path }) => path);
   }
 
   #isRepeated(object: ServerObject): boolean {

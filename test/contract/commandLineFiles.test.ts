@@ -120,6 +120,19 @@ describeForManners('files and the command line', manner => {
     assert.deepEqual([readdirSync(folder).length, jobFiles().length], [2, 2]);
   });
 
+  it('names files of which the server has no object, and leaves them', async () => {
+    await run('export', folder);
+    writeFileSync(join(folder, 'jobs/gone.job.jsonc'), '{ "name": "Gone", "policies": [1] }');
+    const { code, stderr } = await run('export', folder);
+    assert.equal(code, 0);
+    assert.match(
+      stderr,
+      /^jobs\/gone\.job\.jsonc stays: the server has no such object, and an apply would create it\.\n/,
+    );
+    assert.ok(jobFiles().includes('jobs/gone.job.jsonc'));
+    assert.doesNotMatch((await run('export', folder, '--job', '1')).stderr, /gone/);
+  });
+
   it('applies only the named files', async () => {
     await run('export', folder);
     const [one = '', other = ''] = jobFiles();

@@ -85,7 +85,7 @@ async function write(context: CommandContext, fileSet: FileSet, state: ServerSta
   const { output, localizer, options, signal, setDone } = context;
   const { t, plural } = localizer;
   const choice = choiceOf(context, state);
-  const { writes, unchanged, skipped } = exportObjects({ fileSet, state, localizer, choice });
+  const { writes, unchanged, skipped, withoutObject } = exportObjects({ fileSet, state, localizer, choice });
   const isDryRun = options.has('dry-run');
   if (!isDryRun) setDone(t('Some files may have been written. Export again to write the others.'));
   const { written, problems } = isDryRun
@@ -95,13 +95,16 @@ async function write(context: CommandContext, fileSet: FileSet, state: ServerSta
   const files = writes.map(({ path, before }) => ({ path, isNew: before === undefined }));
   if (output.isJson) {
     const names = skipped.map(({ kind, name }) => ({ kind, name }));
-    output.json({ folder: resolve(fileSet.folder), files, written, unchanged, skipped: names, problems });
+    const folder = resolve(fileSet.folder);
+    output.json({ folder, files, written, unchanged, skipped: names, withoutObject, problems });
   } else {
     if (isDryRun || written > 0)
       output.table(files.filter(isWritten).map(({ path, isNew }) => [isNew ? '+' : '~', path]));
     output.note(problemLines(problems, localizer).join('\n'));
     for (const { name } of skipped)
       output.note(t('“{name}” has no file: others have its name, and its ID is not known.', { name }));
+    for (const file of withoutObject)
+      output.note(t('{file} stays: the server has no such object, and an apply would create it.', { file }));
     output.note(
       `${plural('{count} file written|{count} files written', written)}, ${plural('{count} unchanged|{count} unchanged', unchanged)}.`,
     );

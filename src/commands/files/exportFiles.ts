@@ -165,6 +165,13 @@ async function reportExport(
       : t('Not exported, because nothing tells them apart: {names}.', {
           names: namesOf(plan.skipped, ({ name }) => name, 5),
         }),
+    plan.withoutObject.length === 0
+      ? ''
+      : plural(
+          '{count} file stays although the server has no such object: {files}. An apply would create it.|{count} files stay although the server has no such objects: {files}. An apply would create them.',
+          plan.withoutObject.length,
+          { files: namesOf(plan.withoutObject, path => path, 5) },
+        ),
     failed.length === 0 ? '' : t('Not written: {files}', { files: failed.slice(0, 3).join(' ') }),
   ].filter(text => text !== '');
   const notify = failed.length > 0 ? dialogs.warn : dialogs.info;
