@@ -1,4 +1,4 @@
-import { type Device, deviceWriteName } from '../model/device.ts';
+import { deviceWriteName, writeNames } from '../model/device.ts';
 import { localizer } from '../platform/localize.ts';
 import type { CommandContext } from './commandContext.ts';
 import { groupIdsOf } from './groupIds.ts';
@@ -29,7 +29,7 @@ export const copyJobHostNames = copyOfJobs(
       ...job.peers,
       ...job.groups.flatMap(id => session.groups.byId(id)?.server_set ?? []),
     ]);
-    return hostNames(devices);
+    return writeNames(devices);
   },
 );
 export const copyGroupNames = copyOfGroups(
@@ -38,7 +38,7 @@ export const copyGroupNames = copyOfGroups(
 );
 export const copyGroupHostNames = copyOfGroups(
   () => t('Copy Group Host Names'),
-  ({ groups }) => hostNames(groups.flatMap(group => group.server_set)),
+  ({ groups }) => writeNames(groups.flatMap(group => group.server_set)),
 );
 
 export async function copyGroupIds(
@@ -69,10 +69,6 @@ function copyOfGroups(
     const targets = await groupsFor(context, args, title());
     if (targets !== undefined) await copyLines(context, linesOf(targets));
   };
-}
-
-function hostNames(devices: readonly Device[]): string[] {
-  return devices.map(deviceWriteName).filter(name => name !== undefined);
 }
 
 /** Host names (else addresses) of the device rows that were clicked or selected. */

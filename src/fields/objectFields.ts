@@ -64,9 +64,9 @@ function isList(field: FormField): field is ListField {
   return isIdList(field) || isNameList(field);
 }
 
-export function isLabelled(field: FormField): field is LabelledField {
-  const row: Field = rows[field];
-  return 'isLabelled' in row && row.isLabelled === true;
+export function isLabelled(field: string): field is LabelledField {
+  const row = fieldRow(field);
+  return row !== undefined && 'isLabelled' in row && row.isLabelled === true;
 }
 
 export function holdsDevices(field: FormField): boolean {

@@ -1,5 +1,5 @@
 import type { Field, Holding } from '../fields/field.ts';
-import { type LabelledField, labelledFields } from '../fields/objectFields.ts';
+import { isLabelled } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import { toTextKeys } from '../model/textKeys.ts';
 import { isRecord } from '../util/json.ts';
@@ -63,13 +63,7 @@ function fileValue(field: string, row: Field, value: unknown, references: Refere
 
 function nameOf(field: string, id: number, references: References): string | number {
   if (field === 'groups') return references.groupText(id);
-  return isLabelledField(field) ? references.labelText(field, id) : id;
-}
-
-const labelled: ReadonlySet<string> = new Set(labelledFields);
-
-export function isLabelledField(field: string): field is LabelledField {
-  return labelled.has(field);
+  return isLabelled(field) ? references.labelText(field, id) : id;
 }
 
 /** Without duplicates: numbers by size, then texts; the server may return them in any order. */

@@ -1,7 +1,8 @@
+import { isLabelled } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { isLabelledField, isLeftAlone } from './fileDrafts.ts';
+import { isLeftAlone } from './fileDrafts.ts';
 import { fieldTable } from './fileShapes.ts';
 import { type ManagedKind, manifestName } from './manifest.ts';
 import type { FileProblem, ObjectFile } from './objectFile.ts';
@@ -106,7 +107,7 @@ class Finding {
   #reference(field: string, name: string): Reference {
     const { references } = this.#parts;
     if (field === 'groups') return references.group(name);
-    return isLabelledField(field) ? references.labelled(field, name) : { kind: 'unknown' };
+    return isLabelled(field) ? references.labelled(field, name) : { kind: 'unknown' };
   }
 
   #textOf({ kind }: Reference, field: string, name: string): string | undefined {

@@ -6,11 +6,11 @@ import {
   type ListField,
   type ObjectKind,
 } from '../fields/objectFields.ts';
-import { type Device, deviceLabel, deviceWriteName } from '../model/device.ts';
+import { byWriteName, type Device, deviceLabel } from '../model/device.ts';
 import { localizer } from '../platform/localize.ts';
 import { groupTitle } from '../platform/objectNames.ts';
 import type { Choice } from '../protocol/hostMessages.ts';
-import type { Labels } from '../servers/labels.ts';
+import { type Labels, usesOfIds } from '../servers/labels.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 
@@ -61,20 +61,16 @@ function groupChoices(session: ServerSession): Choice[] {
 }
 
 function deviceChoices(devices: readonly Device[]): Choice[] {
-  const byName = new Map<string, Choice>();
-  for (const device of devices) {
-    const value = deviceWriteName(device);
-    if (value === undefined || byName.has(value)) continue;
+  return [...byWriteName(devices)].map(([value, device]) => {
     const address = device.addr.trim();
     const detail = [address, device.status].filter(word => word !== '' && word !== value);
-    byName.set(value, {
+    return {
       value,
       label: displayText(deviceLabel(device), longestLabel),
       detail: displayText(detail.join(' · '), 120),
       ...(address === '' || address === value ? {} : { alias: address }),
-    });
-  }
-  return [...byName.values()];
+    };
+  });
 }
 
 /** Ids without names: those that other jobs name, and those that a user has named (decision 23). */
@@ -84,9 +80,7 @@ function idChoices(
   field: LabelledField,
 ): Choice[] {
   const serverId = session.server.id;
-  const uses = new Map<number, number>(labels.ids(serverId, field).map(id => [id, 0]));
-  for (const job of session.jobs.jobs) for (const id of job[field]) uses.set(id, (uses.get(id) ?? 0) + 1);
-  return [...uses]
+  return [...usesOfIds(session, labels, field)]
     .sort(([a], [b]) => a - b)
     .map(([id, count]) => {
       const label = labels.get(serverId, field, id);

@@ -63,6 +63,16 @@ export function unwritableDevices(devices: readonly Device[]): Device[] {
   return devices.filter(device => deviceWriteName(device) === undefined);
 }
 
+/** Devices by the names that requests refer to them by, the first one where several have the same. */
+export function byWriteName(devices: readonly Device[]): ReadonlyMap<string, Device> {
+  const found = new Map<string, Device>();
+  for (const device of devices) {
+    const name = deviceWriteName(device);
+    if (name !== undefined && !found.has(name)) found.set(name, device);
+  }
+  return found;
+}
+
 export function writeNames(devices: readonly Device[]): string[] {
   return devices.map(deviceWriteName).filter(name => name !== undefined);
 }

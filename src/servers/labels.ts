@@ -6,6 +6,7 @@ import { localizer } from '../platform/localize.ts';
 import type { Memory } from '../platform/memory.ts';
 import { userSetting } from '../platform/settings.ts';
 import { sharedSettingParts, type UserSettingParts } from '../platform/sharedUserSetting.ts';
+import type { ServerSession } from '../store/serverSession.ts';
 import { isRecord } from '../util/json.ts';
 import { SharedSetting } from '../util/sharedSetting.ts';
 
@@ -114,4 +115,15 @@ function withLabel(value: unknown, [key, ...path]: readonly string[], text: stri
   if (path.length === 0 && text === '') entries.delete(key);
   else if (text !== '' || entries.has(key)) entries.set(key, withLabel(entries.get(key), path, text));
   return Object.fromEntries(entries);
+}
+
+/** The IDs that loaded jobs name in a list, and those that have a label: in how many jobs each is. */
+export function usesOfIds(
+  { server, jobs }: ServerSession,
+  labels: Pick<Labels, 'ids'>,
+  field: LabelledField,
+): ReadonlyMap<number, number> {
+  const uses = new Map<number, number>(labels.ids(server.id, field).map(id => [id, 0]));
+  for (const job of jobs.jobs) for (const id of job[field]) uses.set(id, (uses.get(id) ?? 0) + 1);
+  return uses;
 }

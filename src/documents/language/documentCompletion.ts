@@ -1,11 +1,11 @@
 import { getLocation } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { jobFields } from '../../fields/jobFields.ts';
-import type { LabelledField } from '../../fields/objectFields.ts';
-import { deviceLabel, deviceWriteName } from '../../model/device.ts';
+import { isLabelled, type LabelledField } from '../../fields/objectFields.ts';
+import { byWriteName, deviceLabel } from '../../model/device.ts';
 import { localizer } from '../../platform/localize.ts';
 import { markdownText } from '../../platform/safeText.ts';
-import type { Labels } from '../../servers/labels.ts';
+import { type Labels, usesOfIds } from '../../servers/labels.ts';
 import type { SessionRegistry } from '../../servers/sessions.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
@@ -84,16 +84,13 @@ async function loadGroups(session: ServerSession): Promise<void> {
 }
 
 function suggestions(session: ServerSession, field: string, labels: Labels): Suggestion[] {
+  if (isLabelled(field)) return idSuggestions(session, field, labels);
   switch (field) {
     case 'groups':
       return groupSuggestions(session);
     case 'peers':
     case 'server_set':
       return deviceSuggestions(session);
-    case 'policies':
-    case 'reports':
-    case 'dynamic_groups':
-      return idSuggestions(session, field, labels);
     case 'report_formats':
       return jobFields.report_formats.examples.map(format => ({
         json: JSON.stringify(format),
@@ -114,27 +111,20 @@ function groupSuggestions(session: ServerSession): Suggestion[] {
 }
 
 function deviceSuggestions(session: ServerSession): Suggestion[] {
-  const devices = session.knownDevices;
-  const byName = new Map<string, Suggestion>();
-  for (const device of devices) {
-    const name = deviceWriteName(device);
-    if (name === undefined || byName.has(name)) continue;
+  return [...byWriteName(session.knownDevices)].map(([name, device]) => {
     const detail = [device.addr, device.status].filter(word => word !== '' && word !== name).join(' · ');
-    byName.set(name, {
+    return {
       json: JSON.stringify(name),
       label: displayText(deviceLabel(device), 100),
       detail: displayText(detail, 100),
-    });
-  }
-  return [...byName.values()];
+    };
+  });
 }
 
 /** Ids that the API gives no names for: those that other jobs name, or the user (decision 23). */
 function idSuggestions(session: ServerSession, field: LabelledField, labels: Labels): Suggestion[] {
   const serverId = session.server.id;
-  const counts = new Map<number, number>(labels.ids(serverId, field).map(id => [id, 0]));
-  for (const job of session.jobs.jobs) for (const id of job[field]) counts.set(id, (counts.get(id) ?? 0) + 1);
-  return [...counts].map(([id, count]) => ({
+  return [...usesOfIds(session, labels, field)].map(([id, count]) => ({
     json: String(id),
     label: String(id),
     detail: [
