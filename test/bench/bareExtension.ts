@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { DemoProcess } from '../support/demoProcess.ts';
@@ -8,6 +8,9 @@ export const bareContainer = 'Bare';
 export const bareView = 'Bare Rows';
 /** In the status bar from the moment the extension runs. */
 export const bareReady = 'Bare Ready';
+export const barePageCommand = 'Bare: Show Page';
+/** On the performance timeline of the page from the moment its field can be used. */
+export const barePageMark = 'bare-usable';
 
 const manifest = {
   name: 'bare',
@@ -18,6 +21,7 @@ const manifest = {
   activationEvents: ['onStartupFinished'],
   contributes: {
     viewsContainers: { activitybar: [{ id: 'bare', title: bareContainer, icon: 'icon.svg' }] },
+    commands: [{ command: 'bare.page', title: 'Show Page', category: 'Bare' }],
     views: { bare: [{ id: 'bare.rows', name: bareView, icon: 'icon.svg' }] },
   },
 };
@@ -26,7 +30,7 @@ const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><circle cx="12" cy="12" r="8"/></svg>\n';
 
 /** Loads undici with the first rows, makes one request and shows what came: the least that a list can do. */
-const program = (demo: DemoProcess) => `
+const program = (demo: Access) => `
 const vscode = require('vscode');
 const rows = {
   async getChildren(node) {
@@ -39,7 +43,15 @@ const rows = {
   },
   getTreeItem: ({ name }) => new vscode.TreeItem(name),
 };
+function showPage({ extensionUri }) {
+  const options = { enableScripts: true, localResourceRoots: [extensionUri] };
+  const { webview } = vscode.window.createWebviewPanel('bare', 'Bare Page', vscode.ViewColumn.Active, options);
+  const file = name => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, name));
+  webview.html = '<!DOCTYPE html><html lang="en"><head><title>Bare</title><link rel="stylesheet" href="' +
+    file('page.css') + '"></head><body><script src="' + file('page.js') + '"></script></body></html>';
+}
 exports.activate = context => {
+  context.subscriptions.push(vscode.commands.registerCommand('bare.page', () => showPage(context)));
   context.subscriptions.push(vscode.window.createTreeView('bare.rows', { treeDataProvider: rows }));
   const ready = vscode.window.createStatusBarItem();
   ready.text = ${JSON.stringify(bareReady)};
@@ -47,8 +59,31 @@ exports.activate = context => {
 };
 `;
 
+/** A page with one field and as much script as a page of ours, whatever that does. */
+function pageScript(bytes: number): string {
+  const parts = Array.from({ length: Math.ceil(bytes / pagePart(0).length) }, (_, part) => pagePart(part));
+  return `${parts.join('')}
+const field = document.createElement('input');
+field.setAttribute('aria-label', 'Name');
+document.body.append(field);
+performance.mark(${JSON.stringify(barePageMark)});
+`;
+}
+
+const pagePart = (part: number) =>
+  `function part${part}(first, second) { return first === second ? [first] : { first, sum: second + ${part} }; }\n`;
+
+type Access = Pick<DemoProcess, 'url' | 'token'>;
+
+/** Makes the page of the extension as large as one of those that are built. */
+export async function writeBarePage(folder: string, page: 'form' | 'timeline'): Promise<void> {
+  const built = (name: string) => readFile(join(projectDirectory, 'dist/web', name));
+  await writeFile(join(folder, 'page.js'), pageScript((await built(`${page}.js`)).length));
+  await writeFile(join(folder, 'page.css'), await built(`${page}.css`));
+}
+
 /** Makes the floor of what a person waits for: an extension that has nothing but what it cannot do without. */
-export async function writeBareExtension(folder: string, demo: DemoProcess): Promise<void> {
+export async function writeBareExtension(folder: string, demo: Access): Promise<void> {
   await mkdir(folder, { recursive: true });
   await build({
     absWorkingDir: projectDirectory,

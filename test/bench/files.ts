@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import * as z from 'zod';
 import { cliBundle } from '../../scripts/cliBundle.mjs';
 import { createClient } from '../../src/api/client.ts';
-import { exportObjects } from '../../src/files/exportObjects.ts';
 import { readFileSet } from '../../src/files/fileSet.ts';
-import { writeFiles } from '../../src/files/fileWriting.ts';
-import { makePlan } from '../../src/files/makePlan.ts';
 import { planFile } from '../../src/files/planFile.ts';
-import { readServerState, type ServerAccess } from '../../src/files/serverState.ts';
+import { readServerState } from '../../src/files/serverState.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { englishLocalizer as localizer } from '../../src/util/localizer.ts';
 import type { DemoProcess } from '../support/demoProcess.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
 import { accessServer } from '../support/serverAccess.ts';
 import { type BenchRow, limitRow, median, ratioRow, timeInTurns } from './benchRow.ts';
+import { bundled } from './bundle.ts';
 import { startDemoServer } from './demoServer.ts';
 
 const jobs = 10_000;
@@ -78,24 +78,12 @@ async function commandLine({ url, token }: DemoProcess) {
   };
 }
 
-async function highestHeapMb(demo: DemoProcess, folder: string): Promise<number> {
-  const client = clientOf(demo);
-  const access = accessServer({
-    server: { id: 'bench', name: 'Bench', url: demo.url },
-    client,
-    clock: systemClock,
-  });
-  try {
-    let highest = 0;
-    for (const work of [exportAll, planAll]) {
-      await work(access, folder);
-      highest = Math.max(highest, process.memoryUsage().heapUsed / 1_000_000);
-      globalThis.gc?.();
-    }
-    return highest;
-  } finally {
-    await client.close();
-  }
+/** In a process of its own, without what other parts of the bench have left. */
+async function highestHeapMb({ url, token }: DemoProcess, folder: string): Promise<number> {
+  const file = await bundled(join(projectDirectory, 'test/bench/fileHeapProcess.ts'));
+  const args = ['--expose-gc', file, url, token, folder];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: projectDirectory });
+  return z.number().parse(JSON.parse(stdout));
 }
 
 /** The time after each pause in typing. */
@@ -125,16 +113,4 @@ async function editedFileMs(demo: DemoProcess, folder: string): Promise<number> 
 
 function clientOf({ url, token }: DemoProcess) {
   return createClient({ baseUrl: url, getToken: () => token, jobListQuery: { page_size: '100' } });
-}
-
-async function exportAll(access: ServerAccess, folder: string): Promise<void> {
-  const [fileSet, state] = await Promise.all([readFileSet(folder, { localizer }), readServerState(access)]);
-  assert.equal(state.jobs.length, jobs);
-  const { writes } = exportObjects({ fileSet, state, localizer });
-  assert.deepEqual((await writeFiles(folder, writes, { localizer })).problems, []);
-}
-
-async function planAll(access: ServerAccess, folder: string): Promise<void> {
-  const { plan } = await makePlan(access, readFileSet(folder, { localizer }), { localizer });
-  assert.ok(plan.items.filter(({ action }) => action === 'equal').length >= jobs);
 }

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { DemoProcess } from '../support/demoProcess.ts';
-import { Session } from '../ui/support/session.ts';
+import type { Session } from '../ui/support/session.ts';
 import { viewPane } from '../ui/support/tree.ts';
 import { bareContainer, bareReady, bareView, writeBareExtension } from './bareExtension.ts';
 import { type BenchRow, median, ratioRow } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';
+import { withVSCode } from './windows.ts';
 
 const windows = 7;
 const mostOfFloor = 1.3;
@@ -28,8 +29,8 @@ export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'da-bare-'));
   const demo = await startDemoServer('--jobs', '50', '--page-size', '50', '--group-ids', '--pace', 'still');
   await writeBareExtension(folder, demo);
-  const session = await Session.open({ extension: 'package', keepsSecrets: true, beside: [folder] });
-  try {
+  const options = { extension: 'package', keepsSecrets: true, beside: [folder] } as const;
+  return withVSCode(options, async session => {
     await addServer(session, demo);
     const times: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
     // The first window of each is not counted: it also reads the files from the disk.
@@ -42,11 +43,10 @@ export async function run(): Promise<BenchRow[]> {
     }
     const measured = { value: median(times.ours), floor: median(times.bare), most: mostOfFloor };
     return [ratioRow('first rows after the click, in a new window', 'ms', measured)];
-  } finally {
-    await session.close();
+  }).finally(async () => {
     await demo.end();
     await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function addServer({ workbench }: Session, demo: DemoProcess): Promise<void> {

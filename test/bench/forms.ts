@@ -1,11 +1,21 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { FormPage } from '../ui/support/formPage.ts';
-import { Session } from '../ui/support/session.ts';
-import type { Workbench } from '../ui/support/workbench.ts';
-import { type BenchRow, limitRow, median } from './benchRow.ts';
+import type { Session } from '../ui/support/session.ts';
+import { type BenchRow, limitRow } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';
+import { type Opened, openedRows } from './openedRows.ts';
+import {
+  closePage,
+  enterCommand,
+  jobRows,
+  newWindow,
+  openBarePage,
+  withBarePage,
+  withVSCode,
+} from './windows.ts';
 
 const opensMeasured = 7;
+const windowsMeasured = 5;
 const mostOpenMs = 300;
 const mostKeystrokeMs = 50;
 
@@ -14,43 +24,52 @@ export async function run(): Promise<BenchRow[]> {
   return [...(await measureOpening()), ...(await measureTyping())];
 }
 
-/** From the Enter key on the command to a form with its fields filled in, with the default demo data. */
-async function measureOpening(): Promise<BenchRow[]> {
-  const session = await Session.open({});
-  try {
-    const { workbench, page } = session;
-    await workbench.openView('Jobs');
-    await workbench.runCommand('Device Automation: Try with Demo Server');
-    await workbench
-      .treeRow(/, (finished|running|queued|failed|stopped|never run), /, 'Jobs')
-      .first()
-      .waitFor();
-    const times: number[] = [];
-    // The first form of a window also loads what all forms share.
-    for (let round = 0; round <= opensMeasured; round++) times.push(await openOnce(workbench, page));
+/**
+ * From the Enter key on the command to a form with its fields filled in, with the default demo data, in turns with a
+ * page that has one field and as much script: first in new windows, then in one window.
+ */
+function measureOpening(): Promise<BenchRow[]> {
+  return withBarePage('form', async session => {
+    await session.workbench.openView('Jobs');
+    await session.workbench.runCommand('Device Automation: Try with Demo Server');
+    await jobRows(session);
+    const firsts: Opened = { ours: [], bare: [] };
+    for (let window = 0; window < windowsMeasured; window++) {
+      await newWindow(session);
+      firsts.bare.push(await openBarePage(session));
+      await newWindow(session);
+      firsts.ours.push(await openForm(session));
+    }
+    const others: Opened = { ours: [], bare: [] };
+    await openBarePage(session);
+    for (let round = 0; round < opensMeasured; round++) {
+      others.bare.push(await openBarePage(session));
+      others.ours.push(await openForm(session));
+    }
     return [
-      limitRow('form usable after the command, first in the window', 'ms', times[0] ?? 0, 1_000),
-      limitRow('form usable after the command, median of 7', 'ms', median(times.slice(1)), mostOpenMs),
+      ...openedRows(
+        `form usable after the command, first in the window, median of ${windowsMeasured}`,
+        firsts,
+        {
+          mostMs: 1_000,
+        },
+      ),
+      ...openedRows(`form usable after the command, median of ${opensMeasured}`, others, {
+        mostMs: mostOpenMs,
+      }),
     ];
-  } finally {
-    await session.close();
-  }
+  });
 }
 
-async function openOnce(workbench: Workbench, page: Page): Promise<number> {
-  await page.keyboard.press('F1');
-  await workbench.quickInput.input.fill('>Device Automation: New Job');
-  await workbench.quickInput.option('Device Automation: New Job').waitFor();
-  const startMs = await page.evaluate(() => performance.timeOrigin + performance.now());
-  await page.keyboard.press('Enter');
-  const form = new FormPage(workbench);
+async function openForm(session: Session): Promise<number> {
+  const startMs = await enterCommand(session, 'Device Automation: New Job');
+  const form = new FormPage(session.workbench);
   await form.text('Name').waitFor();
   const usableMs = await form.frame.locator('body').evaluate(() => {
     const [mark] = performance.getEntriesByName('form-usable');
     return performance.timeOrigin + (mark?.startTime ?? Number.NaN);
   });
-  await page.keyboard.press('ControlOrMeta+W');
-  await page.locator('iframe.webview.ready:visible').waitFor({ state: 'detached' });
+  await closePage(session);
   return usableMs - startMs;
 }
 
@@ -65,8 +84,7 @@ async function measureTyping(): Promise<BenchRow[]> {
     '--pace',
     'still',
   );
-  const session = await Session.open({});
-  try {
+  return withVSCode({}, async session => {
     const { workbench } = session;
     await workbench.openView('Servers');
     await workbench.runCommand('Device Automation: Add Server…');
@@ -96,10 +114,7 @@ async function measureTyping(): Promise<BenchRow[]> {
         mostKeystrokeMs,
       ),
     ];
-  } finally {
-    await session.close();
-    await demo.end();
-  }
+  }).finally(() => demo.end());
 }
 
 /** The longest time that one more or one less letter keeps the page busy, listeners and layout. */

@@ -1,56 +1,76 @@
 import type { Frame } from 'playwright-core';
-import { Session } from '../ui/support/session.ts';
-import { type BenchRow, limitRow } from './benchRow.ts';
+import type { Session } from '../ui/support/session.ts';
+import { type BenchRow, limitRow, median } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';
+import { type Opened, openedRows } from './openedRows.ts';
+import { closePage, enterCommand, newWindow, openBarePage, withBarePage } from './windows.ts';
 
 const jobs = 10_000;
+const windowsMeasured = 3;
 
 /** The timeline with 10,000 jobs in a real VS Code: how soon it shows something, and how it scrolls. */
 export async function measureTimeline(): Promise<BenchRow[]> {
   const demo = await startDemoServer('--jobs', String(jobs), '--page-size', '5000', '--group-ids');
-  const session = await Session.open({});
-  try {
-    const { workbench, page } = session;
+  return withBarePage('timeline', async session => {
+    const { workbench } = session;
     await workbench.openView('Jobs');
     await workbench.runCommand('Device Automation: Add Server…');
-    await workbench.answerInput(demo.url);
-    await workbench.answerInput('Fleet');
-    await workbench.answerInput(demo.token);
+    for (const answer of [demo.url, 'Fleet', demo.token]) await workbench.answerInput(answer);
     await workbench.toast('Connected to “Fleet”').waitFor();
-    await workbench
-      .treeRow(/, (finished|running|queued|failed|stopped|never run), /, 'Jobs')
-      .first()
-      .waitFor();
-    await workbench.runCommand('Device Automation: Load All Jobs');
-    await page.locator('.pane-header').filter({ hasText: '10.000 of' }).waitFor({ state: 'detached' });
-    const opened = await openTimeline(session);
+    const firsts: Opened = { ours: [], bare: [] };
+    const timelines: Timeline[] = [];
+    let blockMs = 0;
+    for (let window = 0; window < windowsMeasured; window++) {
+      await windowWithAllJobs(session);
+      firsts.bare.push(await openBarePage(session));
+      await windowWithAllJobs(session);
+      const { frame, ...opened } = await openTimeline(session);
+      firsts.ours.push(opened.shownMs);
+      timelines.push(opened);
+      if (window === windowsMeasured - 1) blockMs = await longestBlock(frame);
+      await closePage(session);
+    }
     const name = `timeline of ${jobs.toLocaleString('en')} jobs`;
+    const middle = (pick: (opened: Timeline) => number) => median(timelines.map(pick));
     return [
-      limitRow(`${name}: first paint after its page begins`, 'ms', opened.shownMs - opened.beganMs, 500),
-      // The first page of a window: VS Code itself needs a good part of this.
       limitRow(
-        `${name}: first paint after the command, first page of the window`,
+        `${name}: first paint after its page begins`,
         'ms',
-        opened.shownMs,
-        1_000,
+        middle(one => one.shownMs - one.beganMs),
+        500,
       ),
-      limitRow(`${name}: a whole week with its clashes`, 'ms', opened.completeMs - opened.beganMs, 3_000),
-      limitRow(`longest block while scrolling, ${opened.title}`, 'ms', await longestBlock(opened.frame), 50),
+      // VS Code itself needs a good part of this.
+      ...openedRows(`${name}: first paint after the command, first page of the window`, firsts, {
+        mostMs: 1_000,
+      }),
+      limitRow(
+        `${name}: a whole week with its clashes`,
+        'ms',
+        middle(one => one.completeMs - one.beganMs),
+        3_000,
+      ),
+      limitRow(`longest block while scrolling, ${timelines[0]?.title}`, 'ms', blockMs, 50),
     ];
-  } finally {
-    await session.close();
-    await demo.end();
-  }
+  }).finally(() => demo.end());
+}
+
+interface Timeline {
+  readonly beganMs: number;
+  readonly shownMs: number;
+  readonly completeMs: number;
+  readonly title: string;
+}
+
+async function windowWithAllJobs(session: Session): Promise<void> {
+  await newWindow(session);
+  await session.workbench.runCommand('Device Automation: Load All Jobs');
+  await session.page.locator('.pane-header').filter({ hasText: '10,000 of 10,000' }).waitFor();
 }
 
 /** Opens it from the palette; times count from the Enter key. */
-async function openTimeline({ workbench, page }: Session) {
-  await page.keyboard.press('F1');
-  await workbench.quickInput.input.fill('>Device Automation: Show Timeline');
-  await workbench.quickInput.option('Device Automation: Show Timeline').waitFor();
-  const startMs = await page.evaluate(() => performance.timeOrigin + performance.now());
-  await page.keyboard.press('Enter');
-  const inside = workbench.webviewFrame();
+async function openTimeline(session: Session): Promise<Timeline & { readonly frame: Frame }> {
+  const startMs = await enterCommand(session, 'Device Automation: Show Timeline');
+  const inside = session.workbench.webviewFrame();
   const body = await inside.locator('body').elementHandle();
   const frame = await body?.ownerFrame();
   if (!frame) throw new Error('the timeline is not there');

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import process from 'node:process';
+import { createClient } from '../../src/api/client.ts';
+import { exportObjects } from '../../src/files/exportObjects.ts';
+import { readFileSet } from '../../src/files/fileSet.ts';
+import { writeFiles } from '../../src/files/fileWriting.ts';
+import { makePlan } from '../../src/files/makePlan.ts';
+import { readServerState, type ServerAccess } from '../../src/files/serverState.ts';
+import { systemClock } from '../../src/util/clock.ts';
+import { englishLocalizer as localizer } from '../../src/util/localizer.ts';
+import { accessServer } from '../support/serverAccess.ts';
+
+const jobs = 10_000;
+
+/** Prints the heap in MB after an export or a plan of the folder, whichever leaves more. */
+async function main([url = '', token = '', folder = '']: readonly string[]): Promise<void> {
+  const client = createClient({ baseUrl: url, getToken: () => token, jobListQuery: { page_size: '100' } });
+  const access = accessServer({ server: { id: 'bench', name: 'Bench', url }, client, clock: systemClock });
+  let highest = 0;
+  for (const work of [exportAll, planAll]) {
+    await work(access, folder);
+    highest = Math.max(highest, process.memoryUsage().heapUsed / 1_000_000);
+    globalThis.gc?.();
+  }
+  await client.close();
+  process.stdout.write(JSON.stringify(highest));
+}
+
+async function exportAll(access: ServerAccess, folder: string): Promise<void> {
+  const [fileSet, state] = await Promise.all([readFileSet(folder, { localizer }), readServerState(access)]);
+  assert.equal(state.jobs.length, jobs);
+  const { writes } = exportObjects({ fileSet, state, localizer });
+  assert.deepEqual((await writeFiles(folder, writes, { localizer })).problems, []);
+}
+
+async function planAll(access: ServerAccess, folder: string): Promise<void> {
+  const { plan } = await makePlan(access, readFileSet(folder, { localizer }), { localizer });
+  assert.ok(plan.items.filter(({ action }) => action === 'equal').length >= jobs);
+}
+
+void main(process.argv.slice(2));

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { closeAllSessions, Session, type VSCodeOptions } from '../ui/support/session.ts';
+import {
+  barePageCommand,
+  barePageMark,
+  bareReady,
+  writeBareExtension,
+  writeBarePage,
+} from './bareExtension.ts';
+
+/** Opens a VS Code and leaves none behind, idle ones included: they would run beside what is measured next. */
+export async function withVSCode<T>(
+  options: VSCodeOptions,
+  use: (session: Session) => Promise<T>,
+): Promise<T> {
+  try {
+    return await use(await Session.open(options));
+  } finally {
+    await closeAllSessions();
+  }
+}
+
+/** The same with the package, and beside it an extension whose page is as large as one of ours. */
+export async function withBarePage<T>(
+  page: 'form' | 'timeline',
+  use: (session: Session) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'da-bare-'));
+  try {
+    await writeBareExtension(folder, { url: 'http://127.0.0.1:9', token: '' });
+    return await withVSCode({ extension: 'package', keepsSecrets: true, beside: [folder] }, async session => {
+      // The package is built by now, and the page is read when it is shown.
+      await writeBarePage(folder, page);
+      return await use(session);
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A new window whose list of jobs is there. */
+export async function newWindow(session: Session): Promise<void> {
+  await session.reload();
+  await session.page.locator('.statusbar-item').filter({ hasText: bareReady }).waitFor();
+  await jobRows(session);
+}
+
+export function jobRows({ workbench }: Session): Promise<void> {
+  return workbench
+    .treeRow(/, (finished|running|queued|failed|stopped|never run), /, 'Jobs')
+    .first()
+    .waitFor();
+}
+
+/** Runs a command of the palette; resolves with the time of the Enter key, in ms since 1970. */
+export async function enterCommand({ workbench, page }: Session, command: string): Promise<number> {
+  await page.keyboard.press('F1');
+  await workbench.quickInput.input.fill(`>${command}`);
+  await workbench.quickInput.option(command).waitFor();
+  const startMs = await page.evaluate(() => performance.timeOrigin + performance.now());
+  await page.keyboard.press('Enter');
+  return startMs;
+}
+
+/** Shows the page of the bare extension and closes it; how long it took until its field could be used. */
+export async function openBarePage(session: Session): Promise<number> {
+  const startMs = await enterCommand(session, barePageCommand);
+  const frame = session.workbench.webviewFrame();
+  await frame.getByRole('textbox', { name: 'Name', exact: true }).waitFor();
+  const usableMs = await frame.locator('body').evaluate((_, mark) => {
+    const [found] = performance.getEntriesByName(mark);
+    return performance.timeOrigin + (found?.startTime ?? Number.NaN);
+  }, barePageMark);
+  await closePage(session);
+  return usableMs - startMs;
+}
+
+export async function closePage({ page }: Session): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+W');
+  await page.locator('iframe.webview.ready:visible').waitFor({ state: 'detached' });
+}
