@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { GroupRecord } from '../../src/demo/records.ts';
 import { assertAria } from './support/ariaSnapshot.ts';
 import { requestsOf, useDemoFleet } from './support/demoFleet.ts';
+import { focusWalk } from './support/focusWalk.ts';
 import { FormPage } from './support/formPage.ts';
 import { literal } from './support/tree.ts';
 import { until } from './support/until.ts';
@@ -51,6 +52,17 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
     );
     await workbench.screenshot('forms-group-created-ru-light');
     await assertAria(form.frame.locator('body'), 'group-ru');
+  });
+
+  it('show the focus on everything of a group that Tab leads to', async () => {
+    await form.text('Имя').focus();
+    const { names, unseen } = await focusWalk(vscode.page, form.frame);
+    assert.deepEqual(unseen, []);
+    for (const id of ['field-name', 'field-server_set'])
+      assert.ok(
+        names.some(name => name.includes(`#${id}`)),
+        `${id} is not among ${names.join(', ')}`,
+      );
   });
 
   it('find out the id of a group that is picked for a job', async () => {
