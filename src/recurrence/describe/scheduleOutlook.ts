@@ -62,10 +62,10 @@ export class ScheduleOutlook {
   readonly #options: OutlookOptions;
   readonly #predictor: Predictor;
   readonly #nextRuns: NextRuns;
-  readonly #times: RunTimes;
+  #times: RunTimes | undefined;
 
   constructor(options: OutlookOptions) {
-    const { serverZone, readerZone, localizer } = options;
+    const { serverZone, readerZone } = options;
     this.#options = options;
     // While the server's zone is unknown, the reader's zone stands in for it, and a note says so.
     const zone = serverZone !== undefined && findTimeZone(serverZone) ? serverZone : readerZone;
@@ -73,7 +73,13 @@ export class ScheduleOutlook {
     this.#nextRuns = new NextRuns(
       createPredictor({ dialect: 'django', zone, budgetSteps: listBudgetSteps, rememberedTexts: 0 }),
     );
-    this.#times = new RunTimes(localizer, readerZone);
+  }
+
+  /** Rows do not need these, and the formats that they hold are slow to create. */
+  get #runTimes(): RunTimes {
+    const { localizer, readerZone } = this.#options;
+    this.#times ??= new RunTimes(localizer, readerZone);
+    return this.#times;
   }
 
   get predictor(): Predictor {
@@ -127,7 +133,7 @@ export class ScheduleOutlook {
       sentence: this.sentence(text, nowMs),
       next: isRunning ? describeNextRun(first.instantMs, nowMs, localizer, readerZone) : '',
       runs: prediction.occurrences.map(({ instantMs, source }) => ({
-        ...this.#times.of(instantMs),
+        ...this.#runTimes.of(instantMs),
         source: set.rules.length > 0 && (source === 'start' || source === 'end') ? source : undefined,
       })),
       notes: [

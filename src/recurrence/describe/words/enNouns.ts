@@ -4,7 +4,6 @@ import { intlFormats } from './intlFormats.ts';
 
 /** Dates as VS Code writes them, "January 1, 2027"; lists without a comma before "and", so that sentences read best. */
 export const formats = intlFormats('en', 'en-GB');
-const orFormat = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 export const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 export const shortWeekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -31,7 +30,7 @@ export function names(weekdays: readonly number[]): string {
 
 /** "Monday, Tuesday or Friday". */
 export function eitherName(weekdays: readonly number[]): string {
-  return orFormat.format(weekdays.map(day => weekdayNames[day] ?? ''));
+  return formats.or(weekdays.map(day => weekdayNames[day] ?? ''));
 }
 
 export function pluralNames(weekdays: readonly number[]): string {

@@ -7,6 +7,7 @@ export interface IntlFormats {
   shortDate(wallMs: number): string;
   shortDateWithYear(wallMs: number): string;
   and(items: readonly string[]): string;
+  or(items: readonly string[]): string;
   plural(count: number): Intl.LDMLPluralRule;
 }
 
@@ -15,13 +16,15 @@ export function intlFormats(language: string, listLanguage = language): IntlForm
     const dateFormat = once(() => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }));
     return (wallMs: number) => dateFormat().format(wallMs);
   };
-  const listFormat = once(() => new Intl.ListFormat(listLanguage, { type: 'conjunction' }));
+  const andFormat = once(() => new Intl.ListFormat(listLanguage, { type: 'conjunction' }));
+  const orFormat = once(() => new Intl.ListFormat(listLanguage, { type: 'disjunction' }));
   const pluralRules = once(() => new Intl.PluralRules(language));
   return {
     longDate: format({ day: 'numeric', month: 'long', year: 'numeric' }),
     shortDate: format({ day: 'numeric', month: 'short' }),
     shortDateWithYear: format({ day: 'numeric', month: 'short', year: 'numeric' }),
-    and: items => listFormat().format(items),
+    and: items => andFormat().format(items),
+    or: items => orFormat().format(items),
     plural: count => pluralRules().select(count),
   };
 }

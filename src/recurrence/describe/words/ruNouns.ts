@@ -143,10 +143,8 @@ export function pluralForm(count: number, forms: readonly [string, string, strin
 
 /** «пятница или суббота». */
 export function eitherName(weekdays: readonly number[]): string {
-  return orFormat.format(weekdays.map(day => weekdayForm(day, 'nominative')));
+  return ruFormats.or(weekdays.map(day => weekdayForm(day, 'nominative')));
 }
-
-const orFormat = new Intl.ListFormat('ru', { type: 'disjunction' });
 
 export function onWeekdays(weekdays: readonly number[]): string {
   if (weekdays.length === 7) return 'во все дни';
