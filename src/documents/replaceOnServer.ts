@@ -55,6 +55,12 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   const base = parts.versions.baseOf(document.uri, origin);
   const server = await operations.fetch(session, ref.id, base?.stored);
   if (!(await confirmReplace(parts, ref, session.server, server, draft))) return;
+  if (document.getText() !== typed) {
+    await dialogs.info(
+      t('The text was changed during the question, so nothing was replaced. Run the command again.'),
+    );
+    return;
+  }
   const text = (error: unknown) => notices.text(error, session.server);
   const check = (now: Draft) => checkShown(server, now);
   await parts.fileSystem.whileWriting(document.uri, session, async () => {

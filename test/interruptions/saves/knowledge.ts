@@ -114,6 +114,15 @@ export class Knowledge implements EditorEvents {
     }
   }
 
+  /** The person agreed to what they saw: to the text as it was when they were asked. */
+  choseReplace(editor: TextEditor): void {
+    const sheet = this.sheet(editor);
+    const { replacing } = sheet;
+    if (replacing === undefined) return;
+    const values = valuesOf(parse(editor.text));
+    if (fields.some(field => replacing[field] !== values[field])) sheet.replacing = undefined;
+  }
+
   /** The extension asks what is to become of a save, because others changed the same. */
   questioned(slot: number): void {
     const asked = this.#sheets.savedByHand(slot);

@@ -184,6 +184,16 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'replacing',
   },
+  'a job is replaced by text that is no more': {
+    plants: [
+      {
+        file: 'documents/replaceOnServer.ts',
+        piece: 'if (document.getText() !== typed) {',
+        instead: 'if (document.getText() === undefined) {',
+      },
+    ],
+    theme: 'replacing',
+  },
   'what is typed while a job is replaced is saved unasked': {
     plants: [
       {

@@ -159,6 +159,7 @@ const themes = {
     { kind: 'replace', doc },
     ...inOrder(10),
     ...(n(2) === 0 ? [{ kind: 'other', job: 0, field, value: n(1_000) } as const] : []),
+    ...(n(4) === 0 ? [{ kind: 'revert', doc } as const, save] : []),
     { kind: 'answer', which: 0 },
     // The job is read again, and then replaced.
     ...inOrder(n(4)),
