@@ -1,4 +1,6 @@
+import { type Device, deviceKey, deviceLabel, deviceWriteName } from '../model/device.ts';
 import type { Draft } from '../model/draft.ts';
+import { planMembership } from '../model/membership.ts';
 import { NotSavedError } from '../model/saveErrors.ts';
 import type { ServerConfig } from '../model/server.ts';
 import type { Dialogs } from '../platform/dialogs.ts';
@@ -32,6 +34,47 @@ export async function confirmDeviceLoss(
   });
   if (!isSure) throw new NotSavedError('devicesKept');
   return true;
+}
+
+interface ListSave {
+  readonly before: Draft;
+  /** The devices that the object has. */
+  readonly devices: readonly Device[];
+  readonly patch: Draft;
+}
+
+/**
+ * A save of a list of devices is confirmed where the server has some that no request can name for certain, and that
+ * nobody has taken out: what is sent may take them out all the same. Resolves with whether it asked.
+ */
+export async function confirmUncertainLoss(
+  dialogs: Dialogs,
+  { before, devices, patch }: ListSave,
+): Promise<boolean> {
+  const lost = uncertainDevices(devices, patch['server_set'] ?? patch['peers']);
+  if (lost.length === 0) return false;
+  const isSure = await dialogs.confirm({
+    message: plural(
+      '“{name}” has {count} device that cannot be named for certain in a request. Saving the list may remove it.|“{name}” has {count} devices that cannot be named for certain in a request. Saving the list may remove them.',
+      lost.length,
+      { name: displayText(String(before['name'] ?? ''), 80) },
+    ),
+    detail: namesOf(lost.map(deviceLabel)),
+    action: t('Save'),
+  });
+  if (!isSure) throw new NotSavedError('devicesKept');
+  return true;
+}
+
+/** Devices without a name, and those of one name where the list still has that name. */
+function uncertainDevices(devices: readonly Device[], list: unknown): readonly Device[] {
+  if (!Array.isArray(list)) return [];
+  const kept = new Set(list.map(name => String(name).trim().toLowerCase()));
+  const each = [...new Map(devices.map(device => [deviceKey(device), device])).values()];
+  return planMembership(each, { add: [], remove: [] }).unnameable.filter(device => {
+    const name = deviceWriteName(device);
+    return name === undefined || kept.has(name.toLowerCase());
+  });
 }
 
 /** "20 devices → 3 devices": the part of a replace that is easily overlooked; '' where none goes or comes. */

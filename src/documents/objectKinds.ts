@@ -1,4 +1,5 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
+import type { Device } from '../model/device.ts';
 import type { Draft } from '../model/draft.ts';
 import type { DraftReading } from '../model/draftProblem.ts';
 import { emptyGroupDraft, type Group, type GroupDraft, groupKey, toGroupDraft } from '../model/group.ts';
@@ -18,6 +19,13 @@ interface Created {
   readonly stored: Draft;
 }
 
+/** An object as the server has it. */
+interface Fetched {
+  readonly draft: Draft;
+  /** As the response describes the devices that the draft names; it leaves out those without a name. */
+  readonly devices: readonly Device[];
+}
+
 /** What the documents of jobs and of groups do differently. */
 export interface ObjectOperations {
   readonly empty: Draft;
@@ -25,7 +33,7 @@ export interface ObjectOperations {
    * Reads the object afresh from the server. `base` is what an open document was made from: where IDs are not
    * sent, it shows whether the ID still refers to the same object.
    */
-  fetch(session: ServerSession, id: number, base?: Draft): Promise<Draft>;
+  fetch(session: ServerSession, id: number, base?: Draft): Promise<Fetched>;
   /** What the store holds of it, without a request. */
   held(session: ServerSession, id: number): Draft | undefined;
   /** The ID under which the store has the object of which the server stored this, if that is known by now. */
@@ -43,7 +51,10 @@ export interface ObjectOperations {
 
 const job: ObjectOperations = {
   empty: emptyJobDraft,
-  fetch: async (session, id) => toJobDraft(await session.jobs.read(id)),
+  async fetch(session, id) {
+    const found = await session.jobs.read(id);
+    return { draft: toJobDraft(found), devices: found.peers };
+  },
   held(session, id) {
     const found = session.jobs.get(id);
     return found === undefined ? undefined : toJobDraft(found);
@@ -62,7 +73,10 @@ const job: ObjectOperations = {
 
 const group: ObjectOperations = {
   empty: emptyGroupDraft,
-  fetch: async (session, id, base) => toGroupDraft(await fetchGroup(session, id, base)),
+  async fetch(session, id, base) {
+    const found = await fetchGroup(session, id, base);
+    return { draft: toGroupDraft(found), devices: found.server_set };
+  },
   held(session, id) {
     const found = session.groups.byId(id);
     return found === undefined ? undefined : toGroupDraft(found);

@@ -125,7 +125,7 @@ export class ObjectReadings {
     const operations = objectKinds[ref.objectKind];
     try {
       const base = versions.baseOf(uri, origin)?.stored;
-      return await readingOf(origin, () => operations.fetch(session, ref.id, base));
+      return await readingOf(origin, async () => (await operations.fetch(session, ref.id, base)).draft);
     } catch (error) {
       if (!isNotFound(error)) throw servers.fileError(uri, error);
       if (versions.get(uri) !== undefined) onDeleted(uri);

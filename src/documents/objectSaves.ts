@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { isNotFound } from '../api/errors/apiError.ts';
 import { HttpStatusError } from '../api/errors/httpStatusError.ts';
+import type { Device } from '../model/device.ts';
 import type { Draft } from '../model/draft.ts';
 import { keepBoth } from '../model/listMerge.ts';
 import { asRead, conflictingFields, decideSave, type TextBase, unknownBase } from '../model/saveDecision.ts';
@@ -14,7 +15,7 @@ import type { Log } from '../platform/log.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { displayText } from '../util/displayText.ts';
 import type { DocumentBase } from './baseMemory.ts';
-import { confirmDeviceLoss } from './deviceLoss.ts';
+import { confirmDeviceLoss, confirmUncertainLoss } from './deviceLoss.ts';
 import { readDocumentText } from './documentText.ts';
 import type { ObjectRef } from './documentUri.ts';
 import { type DocumentVersions, readingOf, storedBy } from './documentVersions.ts';
@@ -98,7 +99,12 @@ export class ObjectSaves {
     const known = begunWith ?? versions.knownBase(uri);
     const begun = begunWith === undefined || begunWith.origin === origin ? begunWith : unknownBase;
     const base = begun ?? versions.baseOf(uri, origin) ?? unknownBase;
-    const read = () => operations.fetch(session, ref.id, versions.baseOf(uri, origin)?.stored);
+    let devices: readonly Device[] = [];
+    const read = async () => {
+      const found = await operations.fetch(session, ref.id, versions.baseOf(uri, origin)?.stored);
+      devices = found.devices;
+      return found.draft;
+    };
     const reading = await readingOf(origin, read);
     versions.seen(uri, reading);
     // Whatever else was noted of the object meanwhile, this save decides by what it has read itself.
@@ -111,11 +117,13 @@ export class ObjectSaves {
     }
     const { patch } = decision;
     const fields = Object.keys(patch);
-    if (await confirmDeviceLoss(dialogs, session.server, server, patch))
-      checkUnchanged(server, patch, await read());
     const growth = { before: server, after: { ...server, ...patch } };
-    if (changesReach(patch) && (await confirmReach(dialogs, session, growth)))
-      checkUnchanged(server, patch, await read());
+    const questions = [
+      () => confirmDeviceLoss(dialogs, session.server, server, patch),
+      () => confirmUncertainLoss(dialogs, { before: server, devices, patch }),
+      async () => changesReach(patch) && confirmReach(dialogs, session, growth),
+    ];
+    for (const hasAsked of questions) if (await hasAsked()) checkUnchanged(server, patch, await read());
     const send = () => operations.update(session, ref.id, patch);
     const stored =
       fields.length === 0

@@ -53,7 +53,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   await parts.tabs.compare(document.uri);
   const origin = session.server.url;
   const base = parts.versions.baseOf(document.uri, origin);
-  const server = await operations.fetch(session, ref.id, base?.stored);
+  const { draft: server } = await operations.fetch(session, ref.id, base?.stored);
   if (!(await confirmReplace(parts, ref, session.server, server, draft))) return;
   if (document.getText() !== typed) {
     await dialogs.info(

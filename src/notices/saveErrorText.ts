@@ -40,7 +40,7 @@ function textProblemText(problem: TextProblem): string {
 function notSavedText({ code }: NotSavedError): string {
   switch (code) {
     case 'devicesKept':
-      return t('Nothing was saved: the devices stay in the group.');
+      return t('Nothing was saved: the devices stay where they are.');
     case 'reachKept':
       return t('Nothing was saved: the job runs on the same devices as before.');
     case 'nameExists':

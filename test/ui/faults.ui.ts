@@ -224,7 +224,7 @@ describe('what a person sees of faults', () => {
     await workbench.dialog(`Devices: ${count} devices → 0 devices.`).waitFor();
     await workbench.screenshot('faults-device-loss-light');
     await workbench.dialogButton('Cancel');
-    await workbench.toast('Nothing was saved: the devices stay in the group.').waitFor();
+    await workbench.toast('Nothing was saved: the devices stay where they are.').waitFor();
     assert.equal(group.server_set.length, count);
     await dismissToasts();
     await workbench.runCommand('Device Automation: Replace on Server (PUT)…');

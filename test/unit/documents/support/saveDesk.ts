@@ -53,7 +53,8 @@ function createDesk(given: Plant) {
   });
   const open = async (kind: ObjectKind, id: number) => {
     const uri = objectUri('plant', kind, id, 'x');
-    versions.shown(uri, await readingOf(plantUrl, () => objectKinds[kind].fetch(session, id)));
+    const read = async () => (await objectKinds[kind].fetch(session, id)).draft;
+    versions.shown(uri, await readingOf(plantUrl, read));
     return uri;
   };
   const save = (kind: ObjectKind, id: number, edit: Draft, more: Partial<ObjectSave> = {}) => {

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { json } from '../support/http/answers.ts';
+import { withScript } from '../support/http/scriptedServer.ts';
+import { type Told, withApp } from './support/appInNode.ts';
+import { EditorInNode } from './support/editorInNode.ts';
+
+const { person } = await import('../support/vscode/vscodeFake.ts');
+const { objectUri } = await import('../../src/documents/documentUri.ts');
+
+interface Desk {
+  readonly editor: EditorInNode;
+  readonly told: readonly Told[];
+  writes(): unknown[];
+}
+
+const nightly = { id: 7, name: 'Nightly', policies: [1] };
+const lab = { name: 'Lab', dn: 'CN=Lab' };
+const pc = { id: 1, hostname: 'pc-1' };
+const nameless = { id: 2, hostname: '', addr: '', username: 'till' };
+
+/** One open document of an object with these devices. */
+async function withDesk(
+  kind: 'job' | 'group',
+  { devices, answer = '' }: { readonly devices: readonly object[]; readonly answer?: string },
+  use: (desk: Desk) => Promise<void>,
+): Promise<void> {
+  await withScript(async server => {
+    const [object, list] = kind === 'job' ? [nightly, 'peers'] : [lab, 'server_set'];
+    const stored = { ...object, [list]: devices };
+    const named = (body: string) => {
+      const sent: Record<string, unknown> = JSON.parse(body);
+      const names = sent[list];
+      const devicesNow = Array.isArray(names) ? names.map(hostname => ({ hostname })) : devices;
+      return { ...stored, ...sent, [list]: devicesNow };
+    };
+    server.otherwise(exchange => {
+      const { method, body } = exchange.received;
+      return json(method === 'PATCH' ? named(body) : stored)(exchange);
+    });
+    const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
+    const options = { servers, answer: ({ actions }: Told) => actions.find(action => action === answer) };
+    await withApp(options, async ({ app, told }) => {
+      const editor = await EditorInNode.open(app, objectUri('plant', kind, 7, 'x'));
+      const writes = () =>
+        server.received.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.parse(body));
+      await use({ editor, told, writes });
+    });
+  }).finally(() => {
+    person.documents.length = 0;
+  });
+}
+
+describe('a document of an object with devices that no request can name for certain', () => {
+  for (const [kind, list] of [
+    ['job', 'peers'],
+    ['group', 'server_set'],
+  ] as const) {
+    it(`asks before it loses them with a change of the list, and keeps them when that is cancelled (${kind})`, () =>
+      withDesk(kind, { devices: [pc, nameless] }, async ({ editor, told, writes }) => {
+        editor.type({ [list]: ['pc-1', 'pc-3'] });
+        await assert.rejects(editor.save(), /the devices stay/);
+        assert.match(told.at(-1)?.message ?? '', /cannot be named for certain/);
+        assert.deepEqual(writes(), []);
+      }));
+
+    it(`loses them when the person wants it (${kind})`, () =>
+      withDesk(kind, { devices: [pc, nameless], answer: 'Save' }, async ({ editor, writes }) => {
+        editor.type({ [list]: ['pc-1', 'pc-3'] });
+        await editor.save();
+        assert.deepEqual(writes(), [{ [list]: ['pc-1', 'pc-3'] }]);
+      }));
+
+    it(`asks nothing when another field is changed (${kind})`, () =>
+      withDesk(kind, { devices: [pc, nameless] }, async ({ editor, told, writes }) => {
+        editor.type({ name: 'Mine' });
+        await editor.save();
+        assert.deepEqual([writes(), told], [[{ name: 'Mine' }], []]);
+      }));
+  }
+
+  it('asks also about two devices of one name, unless both are taken out', async () => {
+    const devices = [pc, { id: 2, hostname: 'PC-1' }, { id: 3, hostname: 'pc-3' }];
+    await withDesk('group', { devices }, async ({ editor, writes }) => {
+      editor.type({ server_set: ['pc-1', 'PC-1'] });
+      await assert.rejects(editor.save(), /the devices stay/);
+      assert.deepEqual(writes(), []);
+    });
+    await withDesk('group', { devices }, async ({ editor, told, writes }) => {
+      editor.type({ server_set: ['pc-3'] });
+      await editor.save();
+      assert.deepEqual([writes(), told], [[{ server_set: ['pc-3'] }], []]);
+    });
+  });
+});
