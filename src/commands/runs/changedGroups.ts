@@ -36,6 +36,8 @@ export class ChangedGroups {
   /** Devices that stay where they were. */
   readonly #held: DeviceReference[] = [];
   readonly #arrivals = new Map<GroupChange, Promise<ChangedMembers | undefined>>();
+  /** The devices of groups that could not be created, each once its create has ended. */
+  readonly #notCreated: Promise<readonly string[]>[] = [];
   readonly #settle = new Map<GroupChange, (outcome: ChangedMembers | undefined) => void>();
   #shared: ReadonlySet<string> | undefined;
 
@@ -44,6 +46,17 @@ export class ChangedGroups {
     this.inOrder = [...changes.filter(adds), ...changes.filter(change => !adds(change))];
     for (const change of changes.filter(adds))
       this.#arrivals.set(change, new Promise(resolve => this.#settle.set(change, resolve)));
+  }
+
+  /** Devices leave no group before another one is created with them. The result is to be called when that ended. */
+  awaitCreate(devices: readonly string[]): (isCreated: boolean) => void {
+    let settle: (missing: readonly string[]) => void = () => undefined;
+    this.#notCreated.push(
+      new Promise(resolve => {
+        settle = resolve;
+      }),
+    );
+    return isCreated => settle(isCreated ? [] : devices);
   }
 
   /** Reads the group again just before; rejects where none of its devices may leave it. */
@@ -81,20 +94,29 @@ export class ChangedGroups {
     return membersReport(this.#session.server.name, this.#changed, this.#held);
   }
 
-  async #withoutHeld(item: GroupChange): Promise<MembershipChange> {
-    if (adds(item)) return item.change;
-    const missing = new Set<string>();
-    for (const [{ change }, arrival] of this.#arrivals) {
-      const arrived = await arrival;
-      for (const reference of arrived === undefined ? change.add : arrived.dropped)
-        missing.add(referenceKey(reference));
-    }
-    const isMissing = (reference: DeviceReference) => missing.has(referenceKey(reference));
-    const held = item.change.remove.filter(isMissing);
-    if (held.length > 0 && held.length === item.change.remove.length)
+  async #withoutHeld({ change }: GroupChange): Promise<MembershipChange> {
+    if (change.remove.length === 0) return change;
+    const missing = await this.#missingFor(change);
+    const isMissing = ({ name, ...rest }: DeviceReference) =>
+      [{ name }, { name, ...rest }].some(reference => missing.has(referenceKey(reference)));
+    const held = change.remove.filter(isMissing);
+    if (held.length > 0 && held.length === change.remove.length && change.add.length === 0)
       throw new SkippedError('devicesNotAdded');
     this.#held.push(...held);
-    return { add: [], remove: item.change.remove.filter(reference => !isMissing(reference)) };
+    return { add: change.add, remove: change.remove.filter(reference => !isMissing(reference)) };
+  }
+
+  /** Devices that did not get where they are to be moved to. Changes that add to groups wait for creates alone. */
+  async #missingFor(change: MembershipChange): Promise<ReadonlySet<string>> {
+    const names = (await Promise.all(this.#notCreated)).flat();
+    const missing = new Set(names.map(name => referenceKey({ name })));
+    if (change.add.length > 0) return missing;
+    for (const [{ change: addition }, arrival] of this.#arrivals) {
+      const arrived = await arrival;
+      for (const reference of arrived === undefined ? addition.add : arrived.dropped)
+        missing.add(referenceKey(reference));
+    }
+    return missing;
   }
 }
 

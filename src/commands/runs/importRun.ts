@@ -20,7 +20,10 @@ export interface GroupImport {
   readonly changes: readonly GroupChange[];
 }
 
-/** Creates and changes groups as one operation; one report has all of it, and “Undo” takes all of it back. */
+/**
+ * Creates and changes groups as one operation; one report has all of it, and “Undo” takes all of it back. Devices that
+ * a new group is to have leave no group before it is there.
+ */
 export async function importGroups(
   context: CreateAgainContext,
   session: ServerSession,
@@ -29,8 +32,14 @@ export async function importGroups(
   const changed = new ChangedGroups(session, changes);
   const created: Recreated[] = [];
   const isOnly = creates.length === 1 && changes.length === 0;
+  const settle = new Map(creates.map(item => [item, changed.awaitCreate(devicesIn(item))]));
   const create = async (item: Recreation, sending: () => Promise<void>) => {
-    created.push(await recreate(context, session, { kind: 'group', item, isOnly, sending }));
+    try {
+      created.push(await recreate(context, session, { kind: 'group', item, isOnly, sending }));
+      settle.get(item)?.(true);
+    } finally {
+      settle.get(item)?.(false);
+    }
   };
   const result = await runEach(context, session, {
     act: 'importGroups',
@@ -51,6 +60,11 @@ export async function importGroups(
 
 export function importedName(item: Recreation | GroupChange): string {
   return 'group' in item ? groupTitle(item.group) : item.name;
+}
+
+function devicesIn({ draft }: Recreation): string[] {
+  const names = draft['server_set'];
+  return Array.isArray(names) ? names.filter(name => typeof name === 'string') : [];
 }
 
 interface Imported {

@@ -95,6 +95,17 @@ describe('groups from a table', () => {
       ]);
     }));
 
+  it('lose no device to a group that could not be created', () =>
+    withTable('replace', async given => {
+      const { plant, person } = given;
+      person.clipboard = 'Group;Host name\nOffice;PC-1\nNew;PC-5\n';
+      person.review = () => ['Office', 'New'];
+      plant.failures.set('POST /account/api/group/', 400);
+      await importTable(given.context);
+      assert.deepEqual(plant.writes, ['POST /account/api/group/ {"name":"New","server_set":["PC-5"]}']);
+      assert.match(person.of('warn').join(), /0 done\. 2 failed\./);
+    }));
+
   it('stay as they are when the question of “Undo” is declined', () =>
     withTable('add', async given => {
       const { plant, person } = given;
