@@ -20,7 +20,7 @@ const idsSent = ({ received }: ScriptedServer): number[][] =>
   received.map(({ body }) => JSON.parse(body).obj_id);
 
 describe('a stop of more jobs than the server takes at once', () => {
-  for (const [kind, refusal] of Object.entries({
+  for (const [kind, failure] of Object.entries({
     '413': bare(413),
     'a 400 at its list': json({ obj_id: ['Ensure this field has no more than 500 elements.'] }, 400),
   })) {
@@ -39,7 +39,7 @@ describe('a stop of more jobs than the server takes at once', () => {
           );
           assert.deepEqual(parts.flat(), ids);
         },
-        refusal,
+        failure,
         noneFound,
         accepted,
         accepted,

@@ -23,7 +23,7 @@ async function recordsOf(
 describe('records of writes', () => {
   const outcomes: Readonly<Record<string, readonly [(server: ScriptedServer) => void, readonly string[]]>> = {
     'a good answer': [server => server.otherwise(json(jobWire(1, { name: 'A' }))), ['done']],
-    'a refusal': [server => server.otherwise(json({ name: ['no'] }, 400)), ['refused']],
+    'an error response': [server => server.otherwise(json({ name: ['no'] }, 400)), ['refused']],
     'a redirect': [server => server.otherwise(redirect('/x/')), ['refused']],
     'a lost answer, and it was done': [
       server => server.queue(reset, json(jobWire(1, { name: 'A' }))),

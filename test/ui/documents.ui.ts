@@ -66,7 +66,7 @@ describe('jobs and groups as documents', () => {
     await workbench.runCommand('Device Automation: Revert');
   });
 
-  it('shows what the server refuses, and keeps the text', async () => {
+  it('shows what the server rejects, and keeps the text', async () => {
     const { workbench, page } = vscode;
     await change(draft => ({ ...draft, groups: [987654] }));
     await page.keyboard.press('ControlOrMeta+S');

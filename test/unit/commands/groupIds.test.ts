@@ -58,7 +58,7 @@ describe('the IDs of groups that the server does not return', () => {
       ]);
     }));
 
-  it('can only be typed where no search can tell the groups apart', () =>
+  it('can only be typed where no search can distinguish the groups', () =>
     withoutIds({ 2: 'Twin', 3: 'Twin' }, async given => {
       const { context, session, person } = given;
       person.press = actions => actions.find(action => action === 'Type the IDs');
@@ -185,7 +185,7 @@ describe('a search for all group IDs', () => {
       assert.deepEqual(person.of('info'), ['The IDs of all 2 groups on “Plant” are known.']);
     }));
 
-  it('reports groups that no search can tell apart', () =>
+  it('reports groups that no search can distinguish', () =>
     withoutIds({ 1: 'Lab', 2: 'Twin', 3: 'Twin' }, async ({ context, session, person }) => {
       await findAllGroupIds(context, session);
       assert.deepEqual(person.told.at(-1), {

@@ -133,7 +133,7 @@ describe('demo server: runner', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('is told when a request disables a job', () =>
+  it('is notified when a request disables a job', () =>
     withServer({}, async ({ server, ask }) => {
       const job = existing(server.world.jobs.get(1));
       Object.assign(job, { enabled: true, phase: 'stopped' });

@@ -61,7 +61,7 @@ describe('writes that were found done after their response was lost', () => {
     );
   });
 
-  it('are not told when they were not done', async () => {
+  it('are not reported when they were not done', async () => {
     const { wrote, told, texts } = listener();
     wrote(create, 'lost', { after: { name: 'Nightly' } });
     wrote(create, 'foundNotDone');

@@ -5,7 +5,7 @@ import type { GroupIdMemory, SearchOptions } from '../../../src/store/groups/gro
 import { GroupMismatchError } from '../../../src/store/groups/groupMismatchError.ts';
 import { GroupStore, type GroupsApi } from '../../../src/store/groups/groupStore.ts';
 import { createManualClock } from '../../support/manualClock.ts';
-import { device, gate, group, page, proxyPage, refusal, settled, startMs } from './support/fakes.ts';
+import { device, gate, group, page, proxyPage, settled, startMs, statusError } from './support/fakes.ts';
 
 interface World {
   /** What the server holds, by id. */
@@ -30,7 +30,7 @@ function storeOver(groups: Readonly<Record<number, Group>>, api: Partial<GroupsA
   };
   const found = (id: number) => {
     const one = world.groups.get(id);
-    return one === undefined ? Promise.reject(refusal(404)) : Promise.resolve(one);
+    return one === undefined ? Promise.reject(statusError(404)) : Promise.resolve(one);
   };
   const change = async (id: number, fields: Partial<Group>) => {
     const changed = { ...(await found(id)), ...fields };
@@ -142,7 +142,7 @@ describe('GroupStore', () => {
   });
 
   it('a failed refresh keeps the data and says so; a cancelled one changes nothing', async () => {
-    const error = refusal(503);
+    const error = statusError(503);
     let failure: unknown;
     const { store } = storeOver(
       {},
@@ -176,7 +176,7 @@ describe('GroupStore', () => {
       {},
       {
         list: async function* () {
-          if (isDown) throw refusal(503);
+          if (isDown) throw statusError(503);
           yield page([group('A')]);
         },
         create: () => Promise.resolve(group('B')),
@@ -392,7 +392,7 @@ describe('GroupIdentity (decision 12)', () => {
           most = Math.max(most, inFlight);
           await settled();
           inFlight -= 1;
-          throw refusal(404);
+          throw statusError(404);
         },
       },
     );
@@ -423,7 +423,7 @@ describe('GroupIdentity (decision 12)', () => {
         get: async id => {
           asked += 1;
           await settled();
-          throw refusal(id === 1 ? 500 : 404);
+          throw statusError(id === 1 ? 500 : 404);
         },
       },
     );
@@ -438,7 +438,7 @@ describe('GroupIdentity (decision 12)', () => {
   it('groups that this token may not see are passed over', async () => {
     const { store } = storeOver(
       { 3: group('A') },
-      { get: id => (id === 3 ? Promise.resolve(group('A')) : Promise.reject(refusal(403))) },
+      { get: id => (id === 3 ? Promise.resolve(group('A')) : Promise.reject(statusError(403))) },
     );
     await store.refresh();
     assert.equal(await findId(store, at(store, 0), { budget: 5 }), 3);
@@ -465,7 +465,7 @@ describe('GroupIdentity (decision 12)', () => {
   it('a server that sends ids one by one but not in the list is understood', async () => {
     const { store } = storeOver(
       { 3: group('A') },
-      { get: id => (id === 3 ? Promise.resolve(group('A', { id: 3 })) : Promise.reject(refusal(404))) },
+      { get: id => (id === 3 ? Promise.resolve(group('A', { id: 3 })) : Promise.reject(statusError(404))) },
     );
     await store.refresh();
     assert.equal(await findId(store, at(store, 0), { budget: 5 }), 3);
@@ -536,7 +536,7 @@ describe('GroupIdentity (decision 12)', () => {
   it('rejects a deleted group, but a server that fails is a failure', async () => {
     const { store } = storeOver({});
     await assert.rejects(store.identity.verify(group('A'), 5), GroupMismatchError);
-    const { store: failing } = storeOver({}, { get: () => Promise.reject(refusal(500)) });
+    const { store: failing } = storeOver({}, { get: () => Promise.reject(statusError(500)) });
     await assert.rejects(failing.identity.verify(group('A'), 5), { status: 500 });
   });
 

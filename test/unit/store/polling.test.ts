@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { refusal } from './support/fakes.ts';
+import { statusError } from './support/fakes.ts';
 import { busyFleet, range, SimulatedFleet } from './support/simulatedFleet.ts';
 
 const minuteMs = 60_000;
@@ -144,9 +144,9 @@ describe('polling', () => {
 
   it('halves what it asks after a 429 and grows again', async () => {
     const fleet = await busyFleet();
-    fleet.refusal = refusal(429, 5_000);
+    fleet.statusError = statusError(429, 5_000);
     await fleet.pass(20_000);
-    fleet.refusal = undefined;
+    fleet.statusError = undefined;
     await fleet.pass(10_000);
     const start = fleet.nowMs;
     await fleet.pass(minuteMs);

@@ -5,7 +5,7 @@ import { after, bare, json } from '../../support/http/answers.ts';
 import { type ScriptedServer, withScript } from '../../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../../support/http/wire.ts';
 import { createManualClock } from '../../support/manualClock.ts';
-import { gate, refusal } from '../store/support/fakes.ts';
+import { gate, statusError } from '../store/support/fakes.ts';
 import { sessionOf } from './support/sessions.ts';
 
 const { window } = await import('../../support/vscode/vscodeFake.ts');
@@ -111,7 +111,7 @@ describe('the status bar', () => {
         () => undefined,
         clock,
       );
-      first.outage.failed(refusal(503));
+      first.outage.failed(statusError(503));
       clock.advance(300);
       assert.match(item.text, /debug-disconnect/);
       first.outage.succeeded();

@@ -57,19 +57,19 @@ const unsent: readonly NotSentProblem[] = [
 ];
 const statuses = [400, 401, 403, 404, 405, 407, 409, 412, 413, 414, 415, 418, 422, 429, 500, 502, 503, 504];
 
-function refusal(status: number, retryAfterMs?: number): HttpStatusError {
+function statusError(status: number, retryAfterMs?: number): HttpStatusError {
   return new HttpStatusError(request, { status, detail: '', fieldErrors: [], retryAfterMs });
 }
 
 const errors: readonly ApiError[] = [
   ...reasons.map(reason => new ConnectionError(request, reason, 'ECODE', true)),
   ...problems.map(problem => new ContractError(request, problem)),
-  ...statuses.map(status => refusal(status)),
+  ...statuses.map(status => statusError(status)),
   new RedirectError(request, 302, 'https://elsewhere.example/'),
   new RedirectError(request, 301, 'https://devices.example/', 'https://devices.example'),
   new RedirectError(request, 302, 'https://devices.example/login/', undefined, true),
   ...unsent.map(problem => new NotSentError(request, problem)),
-  new PartialStopError(request, { requestedIds: [1, 2], failedIds: [3], unsentIds: [] }, refusal(413)),
+  new PartialStopError(request, { requestedIds: [1, 2], failedIds: [3], unsentIds: [] }, statusError(413)),
   new OutcomeError(request, 'notDone', undefined),
   new OutcomeError(request, 'unknown', undefined),
   new OutcomeError(request, 'unknown', undefined, [5, 6]),
@@ -92,13 +92,13 @@ describe('sentences of errors', () => {
   });
 
   it('a name of the server cannot break out of its place', () => {
-    const text = errorText(refusal(404), 'a\n\u202E{operation}$&', englishLocalizer);
+    const text = errorText(statusError(404), 'a\n\u202E{operation}$&', englishLocalizer);
     assert.match(text, /^Could not read job on “a {operation}\$&”\./);
   });
 
   it('says how long to wait, in whole seconds', () => {
-    assert.match(errorText(refusal(429, 1_000), 'S', englishLocalizer), /in 1 second\./);
-    assert.match(errorText(refusal(429, 1_001), 'S', englishLocalizer), /in 2 seconds\./);
+    assert.match(errorText(statusError(429, 1_000), 'S', englishLocalizer), /in 1 second\./);
+    assert.match(errorText(statusError(429, 1_001), 'S', englishLocalizer), /in 2 seconds\./);
   });
 
   it('gives the id by which the server knows the request', () => {

@@ -8,14 +8,14 @@ const { confirmChanged, groupItem, jobItem } = await import(
 );
 
 describe('what the journal notes of an object', () => {
-  it('tells a job from a later one with its ID', () =>
+  it('distinguishes a job from a later one with its ID', () =>
     assert.deepEqual(jobItem(job(3, { name: 'One', params: 'x', reports: [9] })), {
       name: 'One',
       id: 3,
       marks: { params: 'x', policies: [1], reports: [9] },
     }));
 
-  it('tells a group from a later one with its ID', () =>
+  it('distinguishes a group from a later one with its ID', () =>
     assert.deepEqual(groupItem(group('Lab'), 7), {
       name: 'Lab',
       id: 7,

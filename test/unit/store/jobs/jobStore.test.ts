@@ -4,7 +4,7 @@ import type { Page } from '../../../../src/api/resources/page.ts';
 import { type Job, toJobDraft } from '../../../../src/model/job.ts';
 import { JobStore, type JobsApi, type JobsChange } from '../../../../src/store/jobs/jobStore.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
-import { gate, job, jobsApi, page, proxyPage, refusal, settled, startMs } from '../support/fakes.ts';
+import { gate, job, jobsApi, page, proxyPage, settled, startMs, statusError } from '../support/fakes.ts';
 
 type Pages = (options: ListOptions) => AsyncGenerator<Page<Job>, void, undefined>;
 
@@ -23,7 +23,7 @@ async function* pagesOf(...pages: readonly Page<Job>[]): AsyncGenerator<Page<Job
 
 // biome-ignore lint/correctness/useYield: it fails before its first page
 async function* failing(): AsyncGenerator<Page<Job>, void, undefined> {
-  throw refusal(503);
+  throw statusError(503);
 }
 
 /** Pages of two jobs out of a list that the test changes meanwhile; `from` is where the next one begins. */
@@ -175,7 +175,7 @@ describe('JobStore', () => {
   });
 
   it('a failed refresh keeps the data, says so, and the next one recovers', async () => {
-    const error = refusal(503);
+    const error = statusError(503);
     let isDown = false;
     const { store, clock } = storeOver({
       list: async function* () {
@@ -199,7 +199,7 @@ describe('JobStore', () => {
     const { store } = storeOver({
       list: async function* ({ from } = {}) {
         if (from === undefined) yield page([job(isDown ? 9 : 1)], { next: 'b' });
-        if (isDown) throw refusal(503);
+        if (isDown) throw statusError(503);
         yield page([job(2)]);
       },
     });
@@ -246,7 +246,7 @@ describe('JobStore', () => {
         const failing = readings === 1;
         await settled();
         inFlight -= 1;
-        if (failing) throw refusal(500);
+        if (failing) throw statusError(500);
         yield page([job(readings)]);
       },
     });
@@ -347,7 +347,7 @@ describe('JobStore', () => {
     const list = listOf(() => all);
     const { store } = storeOver({
       list: options => {
-        if (options?.from === undefined && refused !== undefined) throw refusal(refused);
+        if (options?.from === undefined && refused !== undefined) throw statusError(refused);
         return list(options ?? {});
       },
     });
@@ -432,7 +432,7 @@ describe('JobStore', () => {
 
   for (const act of ['read', 'update', 'replace'] as const) {
     it(`a job that was deleted when it is ${act} leaves the list`, async () => {
-      const gone = () => Promise.reject(refusal(404));
+      const gone = () => Promise.reject(statusError(404));
       const { store } = storeOver({
         list: listOf(() => [job(1), job(2)]),
         get: gone,
@@ -446,7 +446,7 @@ describe('JobStore', () => {
   }
 
   for (const [what, error] of [
-    ['is no 404', refusal(500)],
+    ['is no 404', statusError(500)],
     ['is the 404 page of a proxy', proxyPage()],
   ] as const) {
     it(`a failure that ${what} leaves the job where it is`, async () => {

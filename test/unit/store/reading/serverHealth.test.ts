@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServerHealth } from '../../../../src/store/reading/serverHealth.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
-import { refusal, startMs } from '../support/fakes.ts';
+import { startMs, statusError } from '../support/fakes.ts';
 
 describe('how much a server can take', () => {
   it('is half after a rejection, however many requests were under way with it', () => {
@@ -10,11 +10,11 @@ describe('how much a server can take', () => {
     const sentMs = clock.steadyMs();
     clock.advance(100);
     for (let request = 0; request < 8; request++) {
-      health.failed(refusal(429), sentMs);
+      health.failed(statusError(429), sentMs);
       clock.advance(1);
     }
     assert.ok(Math.abs(health.share - 1 / 2) < 0.01, String(health.share));
-    health.failed(refusal(429), clock.steadyMs());
+    health.failed(statusError(429), clock.steadyMs());
     assert.ok(Math.abs(health.share - 1 / 4) < 0.01, String(health.share));
   });
 });

@@ -3,7 +3,7 @@ import type { StatusKind } from '../../../../src/model/jobStatus.ts';
 import { Outage } from '../../../../src/store/reading/outage.ts';
 import { StatusMonitor } from '../../../../src/store/statuses/statusMonitor.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
-import { proxyPage, refusal, settled, startMs } from '../support/fakes.ts';
+import { proxyPage, settled, startMs, statusError } from '../support/fakes.ts';
 
 /** With the margin that is left for the way of an answer, moving jobs are read every 5 s at last. */
 const movingMs = 6_500;
@@ -238,7 +238,7 @@ describe('StatusMonitor', () => {
     await readings[0]?.answer('running');
     await readings[1]?.answer('running');
     await advance(movingMs);
-    await readings[2]?.fail(refusal(404));
+    await readings[2]?.fail(statusError(404));
     await advance(batchMs);
     assert.deepEqual([monitor.get(1), failures, outage.state.kind === 'offline'], [undefined, [], false]);
     assert.deepEqual(changes.at(-1), [1]);
@@ -295,7 +295,7 @@ describe('StatusMonitor', () => {
     await readings.at(-1)?.answer(word);
     assert.deepEqual(ended, [1]);
     await advance(restingMs * 2);
-    await readings.at(-1)?.fail(refusal(404));
+    await readings.at(-1)?.fail(statusError(404));
     assert.equal(monitor.get(1), undefined);
     word = 'failed';
     await advance(restingMs * 10);
@@ -317,7 +317,7 @@ describe('StatusMonitor', () => {
 
 describe('StatusMonitor while the server fails', () => {
   it('backs off from 2 s to 60 s with one request at a time, and reports once', async () => {
-    const error = refusal(503);
+    const error = statusError(503);
     const { monitor, times, failures, open, failAll, advance } = watched();
     monitor.setInterest('visible', [1]);
     for (let round = 0; round < 6; round++) {
@@ -337,23 +337,23 @@ describe('StatusMonitor while the server fails', () => {
   it('one failure may be chance: it is reported when the next request fails as well', async () => {
     const { monitor, outage, readings, failures, failAll, answerAll, advance } = watched();
     monitor.setInterest('visible', [1, 2, 3]);
-    await failAll(refusal(503));
+    await failAll(statusError(503));
     assert.deepEqual([outage.state.kind, failures.length, readings.length], ['online', 0, 3]);
     await advance(2_000);
     await answerAll('running');
     assert.deepEqual([outage.state.kind, failures.length, readings.length], ['online', 0, 6]);
     await answerAll('running');
     await advance(movingMs);
-    await failAll(refusal(502));
+    await failAll(statusError(502));
     await advance(2_000);
-    await failAll(refusal(502));
+    await failAll(statusError(502));
     assert.deepEqual([outage.state.kind, failures.length], ['offline', 1]);
   });
 
   it('8 readings that fail together count as one failure', async () => {
     const { monitor, readings, failures, open, failAll, advance } = watched();
     monitor.setInterest('visible', range(8));
-    await failAll(refusal(503));
+    await failAll(statusError(503));
     assert.equal(failures.length, 0);
     await advance(1_999);
     assert.equal(readings.length, 8);
@@ -369,9 +369,9 @@ describe('StatusMonitor while the server fails', () => {
         'visible',
         range(30).map(id => id + second * 5),
       );
-      while (open.size > 0) await failAll(refusal(503));
+      while (open.size > 0) await failAll(statusError(503));
       await advance(1_000);
-      while (open.size > 0) await failAll(refusal(503));
+      while (open.size > 0) await failAll(statusError(503));
     }
     assert.ok(readings.length <= 20, String(readings.length));
     assert.equal(failures.length, 1);
@@ -380,7 +380,7 @@ describe('StatusMonitor while the server fails', () => {
   it('is back at 8 at a time after the first response', async () => {
     const { monitor, outage, open, readings, failAll, advance } = watched();
     monitor.setInterest('visible', range(20));
-    await failAll(refusal(503));
+    await failAll(statusError(503));
     await advance(2_000);
     assert.equal(open.size, 1);
     await readings.at(-1)?.answer('running');
@@ -391,7 +391,7 @@ describe('StatusMonitor while the server fails', () => {
   it('honours Retry-After', async () => {
     const { monitor, readings, failAll, advance } = watched();
     monitor.setInterest('visible', [1]);
-    await failAll(refusal(429, 45_000));
+    await failAll(statusError(429, 45_000));
     await advance(44_999);
     assert.equal(readings.length, 1);
     await advance(1);
@@ -401,8 +401,8 @@ describe('StatusMonitor while the server fails', () => {
   it('the longest Retry-After of several holds', async () => {
     const { monitor, readings, advance } = watched();
     monitor.setInterest('visible', [1, 2]);
-    await readings[0]?.fail(refusal(429, 45_000));
-    await readings[1]?.fail(refusal(429, 5_000));
+    await readings[0]?.fail(statusError(429, 45_000));
+    await readings[1]?.fail(statusError(429, 5_000));
     await advance(44_999);
     assert.equal(readings.length, 2);
     await advance(1);
@@ -412,9 +412,9 @@ describe('StatusMonitor while the server fails', () => {
   it('touching does not break the pause, but the person may', async () => {
     const { monitor, readings, failures, failAll, advance } = watched();
     monitor.setInterest('visible', [1]);
-    await failAll(refusal(503));
+    await failAll(statusError(503));
     await advance(2_000);
-    await failAll(refusal(503));
+    await failAll(statusError(503));
     monitor.touch([1]);
     await settled();
     assert.deepEqual([readings.length, failures.length], [2, 1]);
@@ -428,7 +428,7 @@ describe('StatusMonitor while the server fails', () => {
     monitor.setInterest('visible', [1, 2, 3]);
     for (let second = 0; second < 300; second++) {
       for (const reading of [...open]) {
-        if (reading.id === 2) await reading.fail(refusal(500));
+        if (reading.id === 2) await reading.fail(statusError(500));
         else await reading.answer('running');
       }
       await advance(1_000);
@@ -441,9 +441,9 @@ describe('StatusMonitor while the server fails', () => {
     const { monitor, failures, failAll, answerAll, advance } = watched();
     monitor.setInterest('visible', [1]);
     for (let outages = 1; outages <= 2; outages++) {
-      await failAll(refusal(503));
+      await failAll(statusError(503));
       await advance(2_000);
-      await failAll(refusal(503));
+      await failAll(statusError(503));
       await advance(8_000);
       assert.equal(failures.length, outages);
       await answerAll('running');
@@ -456,7 +456,7 @@ describe('StatusMonitor while the server fails', () => {
     monitor.setInterest('visible', [1]);
     await answerAll('running');
     await advance(movingMs);
-    await failAll(refusal(503));
+    await failAll(statusError(503));
     assert.deepEqual(monitor.get(1), { word: 'running', kind: 'running', asOfMs: startMs });
   });
 });

@@ -52,7 +52,7 @@ export function jobsApi(given: Pick<JobsApi, 'list'> & Partial<JobsApi>): JobsAp
 
 const request: RequestInfo = { operation: 'getJob', method: 'GET', origin: 'https://a.example', path: '/' };
 
-export function refusal(status: number, retryAfterMs?: number): HttpStatusError {
+export function statusError(status: number, retryAfterMs?: number): HttpStatusError {
   return new HttpStatusError(request, { status, detail: '', fieldErrors: [], retryAfterMs });
 }
 

@@ -30,7 +30,7 @@ export class SimulatedFleet {
   readonly monitor: StatusMonitor;
   readonly outage: Outage;
   /** Set, the server refuses. */
-  refusal: Error | undefined;
+  statusError: Error | undefined;
   latencyMs = 20;
   #inFlight = 0;
   mostInFlight = 0;
@@ -84,8 +84,8 @@ export class SimulatedFleet {
     return new Promise((resolve, reject) => {
       this.clock.schedule(this.latencyMs, () => {
         this.#inFlight -= 1;
-        if (this.refusal === undefined) resolve({ id, status: this.statuses.get(id) ?? '' });
-        else reject(this.refusal);
+        if (this.statusError === undefined) resolve({ id, status: this.statuses.get(id) ?? '' });
+        else reject(this.statusError);
       });
     });
   }

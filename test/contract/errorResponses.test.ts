@@ -5,7 +5,7 @@ import { rejectionOf, scriptToken, startMs, withClient } from '../support/http/c
 import { type Answer, withScript } from '../support/http/scriptedServer.ts';
 
 /** A server that refuses a change; what it did not do it shows when it is read. */
-async function refusal(answer: Answer): Promise<HttpStatusError> {
+async function errorResponse(answer: Answer): Promise<HttpStatusError> {
   let found: HttpStatusError | undefined;
   const unchanged = json({ id: 1, name: 'B' });
   await withScript(
@@ -17,7 +17,7 @@ async function refusal(answer: Answer): Promise<HttpStatusError> {
     answer,
     unchanged,
   );
-  if (found === undefined) throw new Error('The test expects a refusal.');
+  if (found === undefined) throw new Error('The test expects an error response.');
   return found;
 }
 
@@ -85,7 +85,7 @@ describe('error bodies (decision 18)', () => {
   };
   for (const [kind, [answer, detail, fieldErrors]] of Object.entries(forms)) {
     it(`${kind} is understood`, async () => {
-      const error = await refusal(answer);
+      const error = await errorResponse(answer);
       assert.deepEqual([error.status, error.detail], [400, detail]);
       assert.deepEqual(error.fieldErrors, fieldErrors ?? []);
     });
@@ -93,13 +93,13 @@ describe('error bodies (decision 18)', () => {
 
   it('is read for every status that is no success', async () => {
     for (const status of [400, 401, 403, 404, 405, 409, 410, 412, 413, 414, 415, 418, 422, 429, 500, 599]) {
-      const error = await refusal(json({ detail: 'No.' }, status));
+      const error = await errorResponse(json({ detail: 'No.' }, status));
       assert.deepEqual([error.status, error.detail], [status, 'No.']);
     }
   });
 
   it('long messages are cut, thousands of errors counted off', async () => {
-    const error = await refusal(
+    const error = await errorResponse(
       json({ detail: 'x'.repeat(100_000), peers: Array.from({ length: 5_000 }, () => 'Bad.') }, 400),
     );
     assert.equal(error.detail.length, 1_000);
@@ -108,8 +108,8 @@ describe('error bodies (decision 18)', () => {
 
   it("a 5xx page with many words is not shown: it may be Django's debug page", async () => {
     const page = `OperationalError at /automation/api/job/\n\nSECRET_KEY: ${'x'.repeat(300)}`;
-    assert.equal((await refusal(body(page, 500))).detail, '');
-    assert.equal((await refusal(body('down for a moment', 500))).detail, 'down for a moment');
+    assert.equal((await errorResponse(body(page, 500))).detail, '');
+    assert.equal((await errorResponse(body('down for a moment', 500))).detail, 'down for a moment');
   });
 });
 
@@ -124,13 +124,13 @@ describe('error responses that name their request', () => {
   };
   for (const [kind, [headers, expected]] of Object.entries(ids)) {
     it(`${kind}: "${expected}"`, async () => {
-      assert.equal((await refusal(bare(500, headers))).requestId, expected);
+      assert.equal((await errorResponse(bare(500, headers))).requestId, expected);
     });
   }
 
   it('the title of a 500 page is not shown: it may quote a secret', async () => {
     const page = '<title>KeyError: "hunter2" // Debugger</title>';
-    assert.equal((await refusal(html(page, 500))).detail, '');
+    assert.equal((await errorResponse(html(page, 500))).detail, '');
   });
 });
 
@@ -155,7 +155,9 @@ describe('Retry-After (decision 20)', () => {
   for (const [kind, [header, expected]] of Object.entries(forms)) {
     it(`${kind} (${String(header).slice(0, 30)}) asks to wait ${String(expected)} ms`, async () => {
       for (const status of [429, 500]) {
-        const error = await refusal(bare(status, header === undefined ? {} : { 'retry-after': header }));
+        const error = await errorResponse(
+          bare(status, header === undefined ? {} : { 'retry-after': header }),
+        );
         assert.equal(error.retryAfterMs, expected);
       }
     });
@@ -167,8 +169,8 @@ describe('Retry-After (decision 20)', () => {
       date: new Date(serverMs).toUTCString(),
       'retry-after': new Date(serverMs + 20_000).toUTCString(),
     };
-    assert.equal((await refusal(bare(429, headers))).retryAfterMs, 20_000);
+    assert.equal((await errorResponse(bare(429, headers))).retryAfterMs, 20_000);
     const noDate = { ...headers, date: 'yesterday' };
-    assert.equal((await refusal(bare(429, noDate))).retryAfterMs, 300_000);
+    assert.equal((await errorResponse(bare(429, noDate))).retryAfterMs, 300_000);
   });
 });
