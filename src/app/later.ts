@@ -58,7 +58,7 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
       ),
   });
   const timeline = new TimelinePanel({ extensionUri, sessions, schedules, labels, notices, runCommand: run });
-  const plans = new Plans(error => void notices.show(error, undefined));
+  const plans = new Plans({ clock, onFailure: error => void notices.show(error, undefined) });
   const knownPlans = new KnownPlans({
     plans,
     sessions,

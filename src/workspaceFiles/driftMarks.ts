@@ -12,7 +12,7 @@ const compareCommand: CommandId = 'deviceAutomation.files.compare';
 const planCommand: CommandId = 'deviceAutomation.files.plan';
 
 /** An editor's text, which may not be saved. */
-export type EditedText = Pick<vscode.TextDocument, 'uri' | 'isDirty' | 'getText'>;
+export type EditedText = Pick<vscode.TextDocument, 'uri' | 'getText'>;
 
 export interface DriftItems {
   /** The item of a file as it was planned. */

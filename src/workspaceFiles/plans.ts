@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import * as vscode from 'vscode';
-import { readFileSet } from '../files/fileSet.ts';
+import { type FileSet, readFileSet } from '../files/fileSet.ts';
 import { manifestName } from '../files/manifest.ts';
 import type { FileProblem } from '../files/objectFile.ts';
 import { readObjectFile } from '../files/objectFiles.ts';
@@ -9,13 +9,22 @@ import { planFile } from '../files/planFile.ts';
 import { serverText } from '../files/serverText.ts';
 import { planScheme } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
+import type { Clock } from '../util/clock.ts';
+import { jsonEqual } from '../util/json.ts';
 import { DriftMarks, type EditedText } from './driftMarks.ts';
+import { FolderChanges } from './folderChanges.ts';
 import { PlanSource } from './planSource.ts';
 import { type FolderPlan, itemUri, type ShownItem, serverUri } from './shownPlan.ts';
 
 interface Entry {
   shown: FolderPlan;
   readonly source: PlanSource;
+  readonly changes: FolderChanges;
+}
+
+export interface PlansParts {
+  readonly clock: Clock;
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** The plans of folders in the workspace, wherever VS Code shows them. */
@@ -27,10 +36,10 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('device-automation-files');
   readonly #marks = new DriftMarks({ at: uri => this.itemAt(uri), now: document => this.#itemNow(document) });
   readonly #registered: vscode.Disposable;
-  readonly #onFailure: (error: unknown) => void;
+  readonly #parts: PlansParts;
 
-  constructor(onFailure: (error: unknown) => void) {
-    this.#onFailure = onFailure;
+  constructor(parts: PlansParts) {
+    this.#parts = parts;
     this.#registered = vscode.Disposable.from(
       vscode.workspace.registerTextDocumentContentProvider(planScheme, this),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#saved(uri)),
@@ -57,22 +66,37 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
   #itemNow(document: EditedText): ShownItem | undefined {
     const planned = this.itemAt(document.uri);
     const file = planned?.item.file;
-    if (planned === undefined || file === undefined || !document.isDirty) return planned;
-    const typed = readObjectFile({ ...file, text: document.getText() }, localizer).file;
+    const text = document.getText();
+    if (planned === undefined || file === undefined || text === file.text) return planned;
+    const typed = readObjectFile({ ...file, text }, localizer).file;
     const { fileSet, state } = planned.shown;
     const item = typed && planFile(fileSet, typed, { state, localizer });
     return item === undefined ? planned : { shown: planned.shown, item };
   }
 
   show(shown: FolderPlan): void {
-    const source =
-      this.#entries.get(shown.folder)?.source ?? new PlanSource(shown.folder, uri => this.#originalOf(uri));
-    this.#entries.set(shown.folder, { shown, source });
+    const entry = this.#entries.get(shown.folder) ?? this.#entryOf(shown);
+    entry.shown = shown;
+    this.#entries.set(shown.folder, entry);
     this.#index();
-    source.show(shown);
+    entry.source.show(shown);
     this.#report();
     this.#marks.changed();
     for (const item of shown.plan.items) this.#changed.fire(serverUri(shown, item));
+  }
+
+  #entryOf(shown: FolderPlan): Entry {
+    const { folder } = shown;
+    const { clock, onFailure } = this.#parts;
+    const changed = () => {
+      const now = this.of(folder);
+      if (now !== undefined) this.#planAgain(now).catch(onFailure);
+    };
+    return {
+      shown,
+      source: new PlanSource(folder, uri => this.#originalOf(uri)),
+      changes: new FolderChanges(folder, { clock, changed }),
+    };
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
@@ -82,20 +106,23 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
 
   dispose(): void {
     this.#registered.dispose();
-    for (const { source } of this.#entries.values()) source.dispose();
+    for (const { source, changes } of this.#entries.values()) {
+      source.dispose();
+      changes.dispose();
+    }
   }
 
   /** The files are compared again with what the server had when the plan was made. */
   #saved(uri: vscode.Uri): void {
     if (uri.scheme !== 'file') return;
     for (const { shown } of this.#entries.values())
-      if (uri.fsPath.startsWith(`${shown.folder}${sep}`)) this.#planAgain(shown).catch(this.#onFailure);
+      if (uri.fsPath.startsWith(`${shown.folder}${sep}`)) this.#planAgain(shown).catch(this.#parts.onFailure);
   }
 
   async #planAgain({ folder, state }: FolderPlan): Promise<void> {
     const fileSet = await readFileSet(folder, { localizer });
     const now = this.of(folder);
-    if (now?.state !== state) return;
+    if (now?.state !== state || areSame(now.fileSet, fileSet)) return;
     this.show({ folder, fileSet, state, plan: planChanges(fileSet, state, localizer) });
   }
 
@@ -126,6 +153,17 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
         this.#diagnostics.set(vscode.Uri.joinPath(vscode.Uri.file(folder), path), list);
     }
   }
+}
+
+/** Whether nobody has written anything in between. */
+function areSame(before: FileSet, now: FileSet): boolean {
+  const textsOf = ({ manifestText, files }: FileSet) => [
+    manifestText,
+    ...files.flatMap(({ path, text }) => [path, text]),
+  ];
+  const texts = textsOf(now);
+  const isSame = textsOf(before).every((text, index) => text === texts[index]);
+  return isSame && before.files.length === now.files.length && jsonEqual(before.problems, now.problems);
 }
 
 function diagnosticOf({ line, column, length, severity, text }: FileProblem): vscode.Diagnostic {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { type Workspace, withWorkspace } from '../contract/support/workspace.ts';
@@ -96,6 +97,21 @@ describeForManners('the differences of an open file', manner => {
       assert.equal(lenses()[0], '2 fields differ from Plant, as of 00:00');
       document.text += '{';
       assert.equal(lenses()[0], 'Equal to Plant, as of 00:00');
+    }));
+
+  it('follow what other programs write to the files', () =>
+    withOpenFile(manner, async ({ clock, document, readLists, shows, workspace }) => {
+      await readLists();
+      await shows('Equal to Plant, as of 00:00');
+      workspace.edit('jobs/backup.job.jsonc', { groups: ['New'] });
+      document.text = workspace.text('jobs/backup.job.jsonc');
+      const missing = '“Plant” has no group “New”, and no file creates it.';
+      await shows(`Cannot be applied to Plant: ${missing}, as of 00:00`);
+      mkdirSync(join(workspace.folder, 'groups'));
+      workspace.write('groups/new.group.jsonc', '{ "name": "New" }');
+      documentEvents.written.fire();
+      clock.advance(500);
+      await shows('1 field differs from Plant, as of 00:00');
     }));
 
   it('follow what another client changes, when the lists are read again', () =>

@@ -250,8 +250,11 @@ const events = {
   saved: new EventEmitter<FakeDocument>(),
   closed: new EventEmitter<FakeDocument>(),
   visible: new EventEmitter<void>(),
+  written: new EventEmitter<void>(),
 };
 export const documentEvents = events;
+
+export class RelativePattern {}
 
 function ask(message: string, ...rest: unknown[]): Promise<string | undefined> {
   const actions = rest.filter(part => typeof part === 'string');
@@ -269,6 +272,7 @@ export const workspace = namespace({
   onWillSaveTextDocument: events.willSave.event,
   onDidSaveTextDocument: events.saved.event,
   onDidCloseTextDocument: events.closed.event,
+  createFileSystemWatcher: () => namespace({ onDidChange: events.written.event, dispose: () => undefined }),
   registerTextDocumentContentProvider: (scheme: string, provider: ContentProvider) => {
     person.contents.set(scheme, provider);
     return nothing;

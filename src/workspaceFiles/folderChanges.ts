@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { Clock, ScheduledCall } from '../util/clock.ts';
+
+const debounceMs = 500;
+
+interface FolderChangesParts {
+  readonly clock: Clock;
+  readonly changed: () => void;
+}
+
+/** Reports once no program has written the JSON files of a folder for a moment, for example after a change of branch. */
+export class FolderChanges implements vscode.Disposable {
+  readonly #parts: FolderChangesParts;
+  readonly #registered: vscode.Disposable;
+  #next: ScheduledCall | undefined;
+
+  constructor(folder: string, parts: FolderChangesParts) {
+    this.#parts = parts;
+    const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), '**/*.{json,jsonc}');
+    const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+    this.#registered = vscode.Disposable.from(
+      watcher,
+      watcher.onDidChange(() => this.#schedule()),
+      watcher.onDidCreate(() => this.#schedule()),
+      watcher.onDidDelete(() => this.#schedule()),
+    );
+  }
+
+  dispose(): void {
+    this.#next?.dispose();
+    this.#registered.dispose();
+  }
+
+  #schedule(): void {
+    this.#next?.dispose();
+    this.#next = this.#parts.clock.schedule(debounceMs, this.#parts.changed);
+  }
+}
