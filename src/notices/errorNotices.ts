@@ -164,6 +164,8 @@ function skippedText(reason: SkipReason): string {
   switch (reason) {
     case 'devicesNotAdded':
       return t('The devices were not added to the other group, so they stay here.');
+    case 'renamed':
+      return t('It has another name on the server now, so it was not deleted.');
     case 'changedSinceCreated':
       return t('It has been changed since it was created, so it was not deleted.');
   }

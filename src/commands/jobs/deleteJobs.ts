@@ -1,5 +1,6 @@
 import { deviceLabel, unwritableDevices } from '../../model/device.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
+import { SkippedError } from '../../model/skippedError.ts';
 import type { Question } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
@@ -29,7 +30,7 @@ export async function deleteJobs(
     nameOf: jobName,
     itemOf: jobItem,
     draftOf: toJobDraft,
-    read: ({ id }) => findJob(session, id),
+    read: job => findNamed(session, job),
     remove: async ({ id }) => {
       await session.jobs.remove(id);
       session.statuses.forget([id]);
@@ -40,6 +41,13 @@ export async function deleteJobs(
         deleted.map(({ id }) => id),
       ),
   });
+}
+
+/** Under another name it is not what the user agreed to delete; the server may even have given the ID to another job. */
+async function findNamed(session: ServerSession, { id, name }: Job): Promise<Job | undefined> {
+  const found = await findJob(session, id);
+  if (found !== undefined && found.name !== name) throw new SkippedError('renamed');
+  return found;
 }
 
 function questionFor(jobs: readonly Job[], session: ServerSession): Question {

@@ -37,6 +37,16 @@ describe('deleting jobs', () => {
       );
     }));
 
+  it('does not delete a job that has another name by then', () =>
+    withPlant(async ({ plant, person, context, session }) => {
+      plant.jobs.set(1, { name: 'Nightly' }).set(2, { name: 'Weekly' });
+      await session.jobs.refresh();
+      person.onConfirm = () => plant.jobs.set(1, { name: 'Payroll backup' });
+      await deleteJobs(context, arg([1, 2]));
+      assert.deepEqual(plant.writes, ['DELETE /automation/api/job/2/']);
+      assert.match(person.of('warn').join(), /Nightly: SkippedError/);
+    }));
+
   it('forgets the status of what is deleted', () =>
     withPlant(async ({ plant, context, session }) => {
       plant.jobs.set(1, { name: 'Nightly' });
@@ -63,14 +73,14 @@ describe('deleting jobs', () => {
 
   it('"Undo" creates a job as it was when it was deleted, not as it was listed', () =>
     withPlant(async ({ plant, person, session, context }) => {
-      plant.jobs.set(1, { name: 'Old name', params: '' });
+      plant.jobs.set(1, { name: 'Nightly', params: '' });
       await session.jobs.ensureLoaded();
-      plant.jobs.set(1, { name: 'New name', params: '' });
+      plant.jobs.set(1, { name: 'Nightly', params: 'RRULE:FREQ=DAILY' });
       person.press = actions => actions.find(action => action === 'Undo');
       await deleteJobs(context, arg([1]));
-      assert.match(plant.writes[1] ?? '', /^POST \/automation\/api\/job\/ .*"name":"New name"/);
+      assert.match(plant.writes[1] ?? '', /^POST \/automation\/api\/job\/ .*"params":"RRULE:FREQ=DAILY"/);
       assert.equal(plant.writes.length, 2);
-      assert.match(person.of('info')[1] ?? '', /“New name” is now #101/);
+      assert.match(person.of('info')[1] ?? '', /“Nightly” is now #101/);
     }));
 
   it('creates nothing when "Undo" is not pressed', () =>
