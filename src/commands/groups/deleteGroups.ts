@@ -4,7 +4,7 @@ import { localizer } from '../../platform/localize.ts';
 import { groupTitle, namesOf } from '../../platform/objectNames.ts';
 import { groupIdsOf } from '../groupIds.ts';
 import type { CreateAgainContext, FormerGroup } from '../runs/createAgain.ts';
-import { deleteObjects } from '../runs/deleteObjects.ts';
+import { deleteObjects, unrestorableText } from '../runs/deleteObjects.ts';
 import { groupDeletion, type IdentifiedGroup } from '../runs/groupDeletion.ts';
 import { repointOffer } from '../runs/repointJobs.ts';
 import { targetingJobs, targetingText } from '../runs/targetingJobs.ts';
@@ -47,6 +47,7 @@ function questionFor(groups: readonly Group[], server: string, targeting: readon
     t(
       'The devices themselves are not deleted. Undo creates the group again with a new ID, and jobs no longer refer to it.',
     ),
+    unrestorableText(groups.flatMap(group => group.server_set)),
   ];
   return {
     message:

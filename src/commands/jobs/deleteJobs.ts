@@ -1,4 +1,3 @@
-import { deviceLabel, unwritableDevices } from '../../model/device.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { SkippedError } from '../../model/skippedError.ts';
 import type { Question } from '../../platform/dialogs.ts';
@@ -7,7 +6,7 @@ import { jobName, namesOf } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { CommandContext } from '../commandContext.ts';
 import type { CreateAgainContext } from '../runs/createAgain.ts';
-import { deleteObjects } from '../runs/deleteObjects.ts';
+import { deleteObjects, unrestorableText } from '../runs/deleteObjects.ts';
 import { findJob } from '../runs/interruptedEdits.ts';
 import { jobItem } from '../runs/remainingObjects.ts';
 import { type JobChoice, jobsFor } from './jobArguments.ts';
@@ -53,15 +52,10 @@ async function findNamed(session: ServerSession, { id, name }: Job): Promise<Job
 function questionFor(jobs: readonly Job[], session: ServerSession): Question {
   const [only] = jobs;
   const server = session.server.name;
-  const lost = jobs.flatMap(job => unwritableDevices(job.peers));
   const detail = [
     jobs.length > 1 ? namesOf(jobs, jobName, 10) : '',
     t('Undo creates it again with a new ID.'),
-    lost.length > 0
-      ? t('Devices without host name and address cannot be restored: {devices}.', {
-          devices: namesOf(lost, deviceLabel),
-        })
-      : '',
+    unrestorableText(jobs.flatMap(({ peers }) => peers)),
   ];
   return {
     message:

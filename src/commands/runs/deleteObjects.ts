@@ -1,5 +1,6 @@
 import type { ObjectKind } from '../../fields/objectFields.ts';
 import type { RunItem, RunOperation } from '../../journal/runRecord.ts';
+import { type Device, deviceLabel, unwritableDevices } from '../../model/device.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Question } from '../../platform/dialogs.ts';
 import { localizer } from '../../platform/localize.ts';
@@ -105,4 +106,13 @@ class Deleting<T> {
           : () => createAgain(this.#context, this.#session, { kind, items, offer }),
     });
   }
+}
+
+/** Devices that “Undo” cannot name in the create of a deleted object; '' for none. */
+export function unrestorableText(devices: readonly Device[]): string {
+  const lost = unwritableDevices(devices);
+  if (lost.length === 0) return '';
+  return localizer.t('Devices without host name and address cannot be restored: {devices}.', {
+    devices: namesOf(lost, deviceLabel),
+  });
 }

@@ -22,6 +22,18 @@ describe('deleting groups', () => {
       assert.deepEqual(plant.writes, []);
     }));
 
+  it('names devices that “Undo” cannot restore', () =>
+    withPlant(async ({ plant, person, context }) => {
+      const server_set = [{ id: 7, hostname: '', addr: '', username: 'ghost' }];
+      plant.groups.set(7, { ...office, server_set });
+      person.isSure = false;
+      await deleteGroups(context, arg(7));
+      assert.match(
+        person.of('confirm')[0] ?? '',
+        /no longer refer to it\.\n\nDevices without host name and address cannot be restored: “.*ghost.*”\.$/,
+      );
+    }));
+
   it('names the groups where there are several', () =>
     withPlant(async ({ plant, person, session, context }) => {
       plant.groups.set(7, office).set(8, { name: 'Lab', dn: 'CN=Lab', server_set: [] });
