@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FileSet } from '../files/fileSet.ts';
-import type { FileProblem } from '../files/objectFile.ts';
+import { type FileProblem, problemText } from '../files/objectFile.ts';
 import type { StateOptions } from '../files/serverState.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { CommandContext } from './commandContext.ts';
@@ -30,7 +30,8 @@ export function readingProgress({
 export function problemLines(problems: readonly FileProblem[], { t }: Localizer): readonly string[] {
   const words = { error: t('error'), warning: t('warning') };
   return problems.map(
-    ({ path, line, column, severity, text }) => `${path}:${line}:${column}: ${words[severity]}: ${text}`,
+    ({ path, line, column, severity, ...problem }) =>
+      `${path}:${line}:${column}: ${words[severity]}: ${problemText(problem)}`,
   );
 }
 

@@ -57,6 +57,8 @@ function resolvedDraft({ draft }: ObjectFile, found: Finding, { rules }: Resolut
   return resolved ?? draft;
 }
 
+type FoundProblem = Pick<FileProblem, 'text' | 'advice'>;
+
 class Finding {
   readonly problems: FileProblem[] = [];
   needsGroupIds = false;
@@ -84,13 +86,11 @@ class Finding {
     for (const [index, name] of names.entries()) {
       if (typeof name !== 'string' || deviceNames.has(deviceNameKey(name))) continue;
       const words = { server: serverName, name: displayText(name, 80), manifest: manifestName };
-      this.#add(
-        [field, index],
-        localizer.t(
-          'No job or group on “{server}” contains the device “{name}”. If the name is right, set "allowUnknownDevices" to true in {manifest}.',
-          words,
-        ),
-      );
+      const { t } = localizer;
+      this.#add([field, index], {
+        text: t('No job or group on “{server}” contains the device “{name}”.', words),
+        advice: t('If the name is right, set "allowUnknownDevices" to true in {manifest}.', words),
+      });
     }
   }
 
@@ -99,8 +99,8 @@ class Finding {
     const reference = this.#reference(field, name);
     if (reference.kind === 'id') return reference.id;
     if (reference.kind === 'idNotKnown') this.needsGroupIds = true;
-    const text = this.#textOf(reference, field, name);
-    if (text !== undefined) this.#add([field, index], text);
+    const found = this.#problemOf(reference, field, name);
+    if (found !== undefined) this.#add([field, index], found);
     return name;
   }
 
@@ -110,28 +110,32 @@ class Finding {
     return isLabelled(field) ? references.labelled(field, name) : { kind: 'unknown' };
   }
 
-  #textOf({ kind }: Reference, field: string, name: string): string | undefined {
+  #problemOf({ kind }: Reference, field: string, name: string): FoundProblem | undefined {
     const { t } = this.#parts.localizer;
     const words = { server: this.#parts.serverName, name: displayText(name, 120), manifest: manifestName };
     const isGroup = field === 'groups';
     if (kind === 'unknown') {
       return isGroup
-        ? t('“{server}” has no group “{name}”, and no file creates it.', words)
-        : t(
-            'No ID on “{server}” has the label “{name}”. Add it to "labels" in {manifest}, or write the ID.',
-            words,
-          );
+        ? { text: t('“{server}” has no group “{name}”, and no file creates it.', words) }
+        : {
+            text: t('No ID on “{server}” has the label “{name}”.', words),
+            advice: t('Add it to "labels" in {manifest}, or write the ID.', words),
+          };
     }
     if (kind === 'ambiguous') {
       return isGroup
-        ? t('“{server}” has several groups “{name}”. Write the DN of one.', words)
-        : t('Several IDs on “{server}” have the label “{name}”. Write the ID.', words);
+        ? { text: t('“{server}” has several groups “{name}”.', words), advice: t('Write the DN of one.') }
+        : {
+            text: t('Several IDs on “{server}” have the label “{name}”.', words),
+            advice: t('Write the ID.'),
+          };
     }
-    return kind === 'idNotKnown' ? t('The ID of the group “{name}” is unknown.', words) : undefined;
+    if (kind !== 'idNotKnown') return undefined;
+    return { text: t('The ID of the group “{name}” is unknown.', words) };
   }
 
-  #add(path: readonly (string | number)[], text: string): void {
+  #add(path: readonly (string | number)[], found: FoundProblem): void {
     if (this.problems.length >= mostProblems) return;
-    this.problems.push(problemIn(this.#file, { path, severity: 'error', text }));
+    this.problems.push(problemIn(this.#file, { path, severity: 'error', ...found }));
   }
 }

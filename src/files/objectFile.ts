@@ -11,6 +11,13 @@ export interface FileProblem {
   readonly length: number;
   readonly severity: 'error' | 'warning';
   readonly text: string;
+  /** What to do about it, where that is not plain. */
+  readonly advice?: string | undefined;
+}
+
+/** What is wrong and what to do about it. */
+export function problemText({ text, advice }: Pick<FileProblem, 'text' | 'advice'>): string {
+  return advice === undefined ? text : `${text} ${advice}`;
 }
 
 /** Where a value is in the text of a file. */

@@ -9,7 +9,7 @@ import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
 import type { Plans } from './plans.ts';
-import type { FolderPlan } from './shownPlan.ts';
+import { type FolderPlan, plannedSet } from './shownPlan.ts';
 
 export interface KnownPlansParts {
   readonly plans: Pick<Plans, 'of' | 'show'>;
@@ -69,15 +69,13 @@ export class KnownPlans implements vscode.Disposable {
     const state = this.#known(shown?.plan.server.name ?? manifest.server);
     if (state === undefined || (shown !== undefined && !isNewer(state, shown))) return;
     // Only a plan that the user requests searches the server for devices.
+    const hasSearched = shown?.hasSearched ?? false;
     const found =
       shown === undefined
-        ? { fileSet: { ...fileSet, manifest: { ...manifest, allowUnknownDevices: true } }, state }
-        : {
-            fileSet,
-            state: { ...state, deviceNames: new Set([...state.deviceNames, ...shown.state.deviceNames]) },
-          };
-    const plan = planChanges(found.fileSet, found.state, localizer);
-    if (!plan.needsGroupIds) plans.show({ folder, fileSet, state: found.state, plan });
+        ? state
+        : { ...state, deviceNames: new Set([...state.deviceNames, ...shown.state.deviceNames]) };
+    const plan = planChanges(plannedSet({ fileSet, hasSearched }), found, localizer);
+    if (!plan.needsGroupIds) plans.show({ folder, fileSet, state: found, plan, hasSearched });
   }
 
   /** `undefined` where not all of the server was read, or several servers have the name. */

@@ -32,8 +32,9 @@ function differText({ changes }: PlanItem, server: string): string {
   });
 }
 
+/** A part of other sentences. */
 function reasonOf({ problems }: PlanItem): string {
-  return problems.find(({ severity }) => severity === 'error')?.text ?? '';
+  return problems.find(({ severity }) => severity === 'error')?.text.replace(/\.$/, '') ?? '';
 }
 
 /** The line of an item where it is chosen: what is done, and to which fields. */

@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import * as vscode from 'vscode';
 import { type FileSet, readFileSet } from '../files/fileSet.ts';
 import { manifestName } from '../files/manifest.ts';
-import type { FileProblem } from '../files/objectFile.ts';
+import { type FileProblem, problemText } from '../files/objectFile.ts';
 import { readObjectFile } from '../files/objectFiles.ts';
 import { planChanges } from '../files/planChanges.ts';
 import { planFile } from '../files/planFile.ts';
@@ -14,7 +14,7 @@ import { jsonEqual } from '../util/json.ts';
 import { DriftMarks, type EditedText } from './driftMarks.ts';
 import { FolderChanges } from './folderChanges.ts';
 import { PlanSource } from './planSource.ts';
-import { type FolderPlan, itemUri, type ShownItem, serverUri } from './shownPlan.ts';
+import { type FolderPlan, itemUri, plannedSet, type ShownItem, serverUri } from './shownPlan.ts';
 
 interface Entry {
   shown: FolderPlan;
@@ -69,9 +69,9 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
     const text = document.getText();
     if (planned === undefined || file === undefined || text === file.text) return planned;
     const typed = readObjectFile({ ...file, text }, localizer).file;
-    const { fileSet, state } = planned.shown;
-    const item = typed && planFile(fileSet, typed, { state, localizer });
-    return item === undefined ? planned : { shown: planned.shown, item };
+    const { shown } = planned;
+    const item = typed && planFile(plannedSet(shown), typed, { state: shown.state, localizer });
+    return item === undefined ? planned : { shown, item };
   }
 
   show(shown: FolderPlan): void {
@@ -119,11 +119,12 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
       if (uri.fsPath.startsWith(`${shown.folder}${sep}`)) this.#planAgain(shown).catch(this.#parts.onFailure);
   }
 
-  async #planAgain({ folder, state }: FolderPlan): Promise<void> {
+  async #planAgain({ folder, state, hasSearched }: FolderPlan): Promise<void> {
     const fileSet = await readFileSet(folder, { localizer });
     const now = this.of(folder);
     if (now?.state !== state || areSame(now.fileSet, fileSet)) return;
-    this.show({ folder, fileSet, state, plan: planChanges(fileSet, state, localizer) });
+    const plan = planChanges(plannedSet({ fileSet, hasSearched }), state, localizer);
+    this.show({ folder, fileSet, state, plan, hasSearched });
   }
 
   #originalOf(uri: vscode.Uri): vscode.Uri | undefined {
@@ -166,10 +167,10 @@ function areSame(before: FileSet, now: FileSet): boolean {
   return isSame && before.files.length === now.files.length && jsonEqual(before.problems, now.problems);
 }
 
-function diagnosticOf({ line, column, length, severity, text }: FileProblem): vscode.Diagnostic {
+function diagnosticOf({ line, column, length, severity, ...problem }: FileProblem): vscode.Diagnostic {
   const range = new vscode.Range(line - 1, column - 1, line - 1, column - 1 + length);
   const level = vscode.DiagnosticSeverity[severity === 'error' ? 'Error' : 'Warning'];
-  const diagnostic = new vscode.Diagnostic(range, text, level);
+  const diagnostic = new vscode.Diagnostic(range, problemText(problem), level);
   diagnostic.source = 'Device Automation';
   return diagnostic;
 }

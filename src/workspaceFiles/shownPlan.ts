@@ -11,6 +11,16 @@ export interface FolderPlan {
   readonly fileSet: FileSet;
   readonly plan: Plan;
   readonly state: ServerState;
+  /** Whether the server was searched for the devices in the files; else they may be there. */
+  readonly hasSearched: boolean;
+}
+
+/** The files as they are planned: no device is doubted that nobody has searched for. */
+export function plannedSet({ fileSet, hasSearched }: Pick<FolderPlan, 'fileSet' | 'hasSearched'>): FileSet {
+  const { manifest } = fileSet;
+  return hasSearched || manifest === undefined
+    ? fileSet
+    : { ...fileSet, manifest: { ...manifest, allowUnknownDevices: true } };
 }
 
 /** An item of a plan that is shown. */

@@ -99,13 +99,26 @@ describeForManners('the differences of an open file', manner => {
       assert.equal(lenses()[0], 'Equal to Plant, as of 00:00');
     }));
 
+  it('do not doubt devices that nobody has searched the server for', () =>
+    withOpenFile(manner, async ({ clock, document, lenses, readLists, shows, workspace }) => {
+      await readLists();
+      await shows('Equal to Plant, as of 00:00');
+      workspace.edit('jobs/backup.job.jsonc', { peers: ['NEW-PC'] });
+      document.text = workspace.text('jobs/backup.job.jsonc');
+      assert.equal(lenses()[0], '1 field differs from Plant, as of 00:00');
+      documentEvents.written.fire();
+      clock.advance(500);
+      for (let turns = 0; turns < 50; turns++) await turn();
+      assert.equal(lenses()[0], '1 field differs from Plant, as of 00:00');
+    }));
+
   it('follow what other programs write to the files', () =>
     withOpenFile(manner, async ({ clock, document, readLists, shows, workspace }) => {
       await readLists();
       await shows('Equal to Plant, as of 00:00');
       workspace.edit('jobs/backup.job.jsonc', { groups: ['New'] });
       document.text = workspace.text('jobs/backup.job.jsonc');
-      const missing = '“Plant” has no group “New”, and no file creates it.';
+      const missing = '“Plant” has no group “New”, and no file creates it';
       await shows(`Cannot be applied to Plant: ${missing}, as of 00:00`);
       mkdirSync(join(workspace.folder, 'groups'));
       workspace.write('groups/new.group.jsonc', '{ "name": "New" }');

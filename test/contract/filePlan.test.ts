@@ -74,13 +74,20 @@ describeForManners('the plan of files', manner => {
       for (const [name, fields] of Object.entries(bad))
         workspace.write(`jobs/${name}.job.jsonc`, JSON.stringify({ name, ...fields }, undefined, 2));
       assert.deepEqual(summary(await workspace.differences()), [
-        'cannot device: No job or group on “Plant” contains the device “NO-SUCH-DEVICE”. If the name is right, set "allowUnknownDevices" to true in device-automation.json.',
+        'cannot device: No job or group on “Plant” contains the device “NO-SUCH-DEVICE”.',
         'cannot field: No object of this kind on “Plant” has a field “naem”.',
         'cannot group: “Plant” has no group “Nowhere”, and no file creates it.',
-        'cannot label: No ID on “Plant” has the label “Updates”. Add it to "labels" in device-automation.json, or write the ID.',
+        'cannot label: No ID on “Plant” has the label “Updates”.',
         'cannot work: A job needs at least one policy or one report.',
       ]);
-      const [device, field] = await workspace.differences();
+      const [device, field, , label] = await workspace.differences();
+      assert.deepEqual(
+        [device, label].map(item => item?.problems[0]?.advice),
+        [
+          'If the name is right, set "allowUnknownDevices" to true in device-automation.json.',
+          'Add it to "labels" in device-automation.json, or write the ID.',
+        ],
+      );
       const places = [device, field].map(item => item?.problems.map(({ line, column }) => [line, column]));
       assert.deepEqual(places, [[[7, 5]], [[6, 3]]]);
     }));

@@ -63,7 +63,7 @@ function readPlan(
       labels: labelSource(labels, session),
       onProgress: (read, total) => report(total === undefined ? String(read) : `${read} / ${total}`),
     });
-    return { folder, fileSet: await fileSet, plan, state };
+    return { folder, fileSet: await fileSet, plan, state, hasSearched: true };
   });
 }
 

@@ -102,6 +102,7 @@ export function fileProblem(
 export interface PlacedProblem extends DraftProblem {
   /** The problem is that there is such a field, whatever its value. */
   readonly isOfName?: boolean;
+  readonly advice?: string | undefined;
 }
 
 /** A problem of one value of a file. */
@@ -109,7 +110,9 @@ export function problemIn(
   { path, text }: { readonly path: string; readonly text: string },
   problem: PlacedProblem,
 ): FileProblem {
-  return { path, ...placeOf(text, problem), severity: problem.severity, text: problem.text };
+  const { severity, advice } = problem;
+  const found = { path, ...placeOf(text, problem), severity, text: problem.text };
+  return advice === undefined ? found : { ...found, advice };
 }
 
 /** Where the value is that a path leads to, or else the nearest one around it. */
