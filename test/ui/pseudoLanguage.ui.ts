@@ -12,6 +12,7 @@ const data = [
   '.schedule-runs td',
   '.toggles',
   '#schedule-month',
+  '#schedule-unit',
   '#schedule-zone',
   '#group',
   '.heat thead',

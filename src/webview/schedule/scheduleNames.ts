@@ -15,6 +15,8 @@ declare global {
   }
 }
 
+type TimeUnit = 'hour' | 'day' | 'week' | 'month' | 'year';
+
 /** The weekdays, Monday as 0, in the order in which the user's calendar has them. */
 export function weekdaysInOrder(locale = calendarLocale()): readonly number[] {
   const first = firstWeekday(new Intl.Locale(locale));
@@ -58,4 +60,10 @@ export function nthChoices(texts: ScheduleTexts, chosen: number): { value: strin
 
 function language(): string {
   return document.documentElement.lang || 'en';
+}
+
+/** The unit of a number, such as `weeks` of 2, in the user's language. */
+export function unitName(unit: TimeUnit, count: number, locale = language()): string {
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
+  return format.formatToParts(count).find(({ type }) => type === 'unit')?.value ?? '';
 }

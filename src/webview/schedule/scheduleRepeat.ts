@@ -16,17 +16,7 @@ import {
   toggleButton,
   valueInput,
 } from './scheduleInputs.ts';
-import { monthNames, nthChoices, weekdayNames, weekdaysInOrder } from './scheduleNames.ts';
-
-type Units = 'hours' | 'days' | 'weeks' | 'months' | 'years';
-
-const unitTexts: Readonly<Record<BuilderRepeat['unit'], Units>> = {
-  hour: 'hours',
-  day: 'days',
-  week: 'weeks',
-  month: 'months',
-  year: 'years',
-};
+import { monthNames, nthChoices, unitName, weekdayNames, weekdaysInOrder } from './scheduleNames.ts';
 
 /** Every how many hours, days, weeks, months or years, and on which of their days. */
 export function repeatFields(
@@ -45,7 +35,7 @@ export function repeatFields(
     describedBy: 'schedule-unit',
     onInput: value => editing.type({ interval: Number(value) }),
   });
-  const unit = html`<span id="schedule-unit">${texts[unitTexts[repeat.unit]]}</span>`;
+  const unit = html`<span id="schedule-unit">${unitName(repeat.unit, interval)}</span>`;
   const head = labelled(id, texts.interval, html`${every}${unit}`);
   if (repeat.unit === 'week') return [clause(head), weekdayField(repeat, context, editing)];
   if (repeat.unit === 'month' || repeat.unit === 'year') {

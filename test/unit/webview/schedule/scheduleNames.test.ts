@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { weekdaysInOrder } from '../../../../src/webview/schedule/scheduleNames.ts';
+import { unitName, weekdaysInOrder } from '../../../../src/webview/schedule/scheduleNames.ts';
 
 describe('the weekdays of the builder', () => {
   for (const [locale, order] of [
@@ -10,4 +10,14 @@ describe('the weekdays of the builder', () => {
   ] as const) {
     it(`are in the order of a calendar in ${locale}`, () => assert.deepEqual(weekdaysInOrder(locale), order));
   }
+});
+
+describe('the unit of an interval', () => {
+  it('agrees with the number', () => {
+    const names = (locale: string, unit: Parameters<typeof unitName>[0]) =>
+      [1, 2, 5, 21, Number.NaN].map(count => unitName(unit, count, locale));
+    assert.deepEqual(names('en', 'week'), ['week', 'weeks', 'weeks', 'weeks', 'weeks']);
+    assert.deepEqual(names('ru', 'day'), ['день', 'дня', 'дней', 'день', 'дня']);
+    assert.deepEqual(names('ru', 'year'), ['год', 'года', 'лет', 'год', 'года']);
+  });
 });
