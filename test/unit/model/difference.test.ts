@@ -141,3 +141,20 @@ function same(a: unknown, b: unknown): boolean {
     return false;
   }
 }
+
+describe('lists that are sets to the server', () => {
+  it('are equal in any order and however often an entry stands in them, also where entries are objects', () => {
+    const changed = (a: unknown, b: unknown, field = 'policies') =>
+      changedFields({ [field]: a }, { [field]: b });
+    assert.deepEqual(changed([1, 2], [2, 1, 1]), []);
+    assert.deepEqual(changed([{ id: 1 }, { id: 2 }], [{ id: 2 }, { id: 1 }, { id: 2 }]), []);
+    assert.deepEqual(changed([{ id: 1 }, 2], [2, { id: 1 }]), []);
+    assert.deepEqual(changed([1, 2], [1, 3]), ['policies']);
+    assert.deepEqual(changed([1], [1, 2]), ['policies']);
+    assert.deepEqual(changed([{ id: 1 }], [{ id: 2 }]), ['policies']);
+    assert.deepEqual(changed([1, 2], [{ id: 1 }, { id: 2 }]), ['policies']);
+    assert.deepEqual(changed([1], ['1']), ['policies']);
+    assert.deepEqual(changed([1, 2], [2, 1], 'order'), ['order']);
+    assert.deepEqual(changed([1], 1), ['policies']);
+  });
+});

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { newServerId, normaliseBaseUrl, serverIdPattern } from '../../../src/model/server.ts';
+import {
+  isLoopback,
+  isTimeZone,
+  newServerId,
+  normaliseBaseUrl,
+  ServerConfigSchema,
+  serverAt,
+  serverIdPattern,
+} from '../../../src/model/server.ts';
 
 describe('normaliseBaseUrl', () => {
   const cases: Readonly<Record<string, string>> = {
@@ -91,4 +99,83 @@ describe('newServerId', () => {
         }
       }),
     ));
+
+  const url = 'https://fleet.example';
+  const stem = (name: string) => newServerId(name, url, new Set()).replace(/-[a-z0-9]{4}$/, '');
+
+  it('begins with the name as far as its letters go', () => {
+    assert.equal(stem('Plant 2 (North)'), 'plant-2-north');
+    assert.equal(stem('--Bücher & Café--'), 'bu-cher-cafe');
+    assert.equal(stem('Завод'), 'server');
+    assert.equal(stem(`${'a'.repeat(29)} b`), 'a'.repeat(29));
+    assert.equal(stem('A'.repeat(50)), 'a'.repeat(30));
+  });
+
+  it('depends on the URL, and counts on where it is taken', () => {
+    const first = newServerId('Plant', url, new Set());
+    assert.match(first, /^plant-[a-z0-9]{4}$/);
+    assert.equal(newServerId('Plant', url, new Set(['plant'])), first);
+    assert.notEqual(newServerId('Plant', 'https://other.example', new Set()), first);
+    assert.equal(newServerId('Plant', url, new Set([first])), `${first}-2`);
+    assert.equal(newServerId('Plant', url, new Set([first, `${first}-2`])), `${first}-3`);
+  });
+});
+
+describe('the server at an address', () => {
+  const server = (id: string, url: string) => ({ id, name: id, url });
+  const root = server('root', 'https://a.example');
+  const fleet = server('fleet', 'https://a.example/fleet');
+  const again = server('again', 'https://a.example/fleet/');
+  const other = server('other', 'https://b.example');
+  const at = (origin: string, path: string, servers = [root, fleet, again, other]) =>
+    serverAt(servers, { origin, path })?.id;
+
+  it('is the one with the longest path, the first of several', () => {
+    assert.equal(at('https://a.example', '/fleet/api/job/'), 'fleet');
+    assert.equal(at('https://a.example', '/fleet/api/job/', [fleet, root]), 'fleet');
+    assert.equal(at('https://a.example', '/fleet/api/job/', [again, fleet]), 'again');
+    assert.equal(at('https://a.example', '/fleets/api/job/'), 'root');
+    assert.equal(at('https://b.example', '/fleet/api/job/'), 'other');
+  });
+
+  it('is none of another origin or another path', () => {
+    assert.equal(at('https://c.example', '/fleet/'), undefined);
+    assert.equal(at('http://a.example', '/fleet/'), undefined);
+    assert.equal(at('https://a.example', '/api/', [fleet]), undefined);
+    assert.equal(at('https://a.example', '/a/fleet/', [fleet]), undefined);
+  });
+});
+
+describe('the entry of a server', () => {
+  const guards = (readOnly: unknown) =>
+    ServerConfigSchema.parse({ id: 'a', name: 'A', url: 'https://a.example', readOnly }).readOnly;
+
+  it('keeps its guards on for anything but a plain “false”', () => {
+    for (const slip of [true, 'false', 'yes', 1, 0, {}, '']) assert.equal(guards(slip), true, String(slip));
+    for (const off of [false, null]) assert.equal(guards(off), false);
+    const without = ServerConfigSchema.parse({ id: 'a', name: 'A', url: 'https://a.example' });
+    assert.equal('readOnly' in without || 'production' in without, false);
+  });
+
+  it('needs a URL that can be used', () => {
+    for (const url of ['', 'a.example', 'ftp://a.example', 'https://me@a.example'])
+      assert.equal(ServerConfigSchema.safeParse({ id: 'a', name: 'A', url }).success, false, url);
+  });
+});
+
+describe('names of this computer', () => {
+  it('are localhost, ::1 and all that begins with 127', () => {
+    for (const host of ['localhost', '[::1]', '127.0.0.1', '127.255.10.200'])
+      assert.ok(isLoopback(host), host);
+    for (const host of ['127.0.0.1.example', 'a127.0.0.1', '128.0.0.1', '127.0.0', '[::2]', 'localhosts'])
+      assert.equal(isLoopback(host), false, host);
+  });
+});
+
+describe('names of time zones', () => {
+  it('are those that this machine knows, and no offsets', () => {
+    for (const name of ['Europe/Berlin', 'UTC']) assert.ok(isTimeZone(name), name);
+    for (const name of ['', 'Mars/Phobos', '+01:00', '1Europe/Berlin'])
+      assert.equal(isTimeZone(name), false, name);
+  });
 });
