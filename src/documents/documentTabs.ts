@@ -114,6 +114,14 @@ export class DocumentTabs {
       });
   }
 
+  /** Shows a form that was open before, without taking the focus; in front only if it was there. */
+  async reopenForm(uri: vscode.Uri, wasActive: boolean): Promise<void> {
+    const ref = parseDocumentUri(uri);
+    if (ref === undefined || ref.kind === 'schema') return;
+    const options = { preview: false, preserveFocus: true, background: !wasActive };
+    await vscode.commands.executeCommand('vscode.openWith', uri, formViewTypes[ref.objectKind], options);
+  }
+
   async closeText(uri: vscode.Uri): Promise<void> {
     await vscode.window.tabGroups.close(textTabsOf(uri), true);
   }

@@ -4,7 +4,8 @@ import { newFormsKey } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
 import type { Clock, ScheduledCall } from '../util/clock.ts';
-import { type DocumentTabs, objectTabs } from './documentTabs.ts';
+import { jsonEqual } from '../util/json.ts';
+import { activeDocumentUri, type DocumentTabs, objectTabs } from './documentTabs.ts';
 import { closedForms, formsOnly, lostForms } from './lostForms.ts';
 import { openDocument } from './openDocuments.ts';
 
@@ -17,10 +18,13 @@ const formTabs: Shape<z.infer<typeof FormTabsSchema>> = {
   meaning: () => localizer.t('Forms that were opened just before a reload may come back as JSON.'),
 };
 
+const NewFormsSchema = z.array(z.object({ uri: z.string(), wasActive: z.boolean() }));
+type NewForm = z.infer<typeof NewFormsSchema>[number];
+
 /** Forms that VS Code may not have written down as open yet, in the order in which they were opened. */
-const newForms: Shape<z.infer<typeof FormTabsSchema>> = {
+const newForms: Shape<NewForm[]> = {
   key: newFormsKey,
-  schema: FormTabsSchema,
+  schema: NewFormsSchema,
   fallback: [],
   meaning: () => localizer.t('Forms that were opened just before a reload may not come back.'),
 };
@@ -76,13 +80,13 @@ export class FormTabs implements vscode.Disposable {
     for (const uri of lost) void this.#showAsForm(vscode.Uri.parse(uri, true));
     const forms = formsOnly(open);
     if (forms.join() !== this.#stored.get().join()) void this.#stored.set(forms);
-    this.#newForms.update(forms);
+    this.#newForms.update(forms, activeDocumentUri()?.toString());
   }
 
-  async #reopen(forms: readonly string[]): Promise<void> {
+  async #reopen(forms: readonly NewForm[]): Promise<void> {
     if (!vscode.workspace.getConfiguration('workbench.editor').get<boolean>('restoreEditors', true)) return;
-    for (const uri of closedForms(forms, objectTabs()))
-      await this.#tabs.openForm(vscode.Uri.parse(uri, true));
+    for (const { uri, wasActive } of closedForms(forms, objectTabs()))
+      await this.#tabs.reopenForm(vscode.Uri.parse(uri, true), wasActive);
   }
 
   async #showAsForm(uri: vscode.Uri): Promise<void> {
@@ -100,10 +104,11 @@ export class FormTabs implements vscode.Disposable {
 /** Remembers each form from when it is opened until VS Code has written it down. */
 class NewForms implements vscode.Disposable {
   /** Those of the window that was reloaded. */
-  readonly before: readonly string[];
-  readonly #stored: StoredValue<string[]>;
+  readonly before: readonly NewForm[];
+  readonly #stored: StoredValue<NewForm[]>;
   readonly #clock: Clock;
   #known: readonly string[] = [];
+  #active: string | undefined;
   readonly #new = new Map<string, ScheduledCall>();
 
   constructor(memory: Memory, clock: Clock) {
@@ -112,10 +117,11 @@ class NewForms implements vscode.Disposable {
     this.before = this.#stored.get();
   }
 
-  /** Call with all forms that are open. */
-  update(forms: readonly string[]): void {
+  /** Call with all forms that are open, and the document that is in front. */
+  update(forms: readonly string[], active: string | undefined): void {
     const opened = forms.filter(uri => !this.#known.includes(uri));
     this.#known = forms;
+    this.#active = active;
     for (const uri of opened)
       this.#new.set(
         uri,
@@ -133,8 +139,8 @@ class NewForms implements vscode.Disposable {
       this.#new.get(uri)?.dispose();
       this.#new.delete(uri);
     }
-    const forms = [...this.#new.keys()];
-    if (forms.join() === this.#stored.get().join()) return;
+    const forms = [...this.#new.keys()].map(uri => ({ uri, wasActive: uri === this.#active }));
+    if (jsonEqual(forms, this.#stored.get())) return;
     void (forms.length === 0 ? this.#stored.clear() : this.#stored.set(forms));
   }
 }

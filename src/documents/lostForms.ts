@@ -17,9 +17,12 @@ export function lostForms(forms: ReadonlySet<string>, tabs: readonly ObjectTab[]
 }
 
 /** Documents that are to be open, and are not. */
-export function closedForms(forms: readonly string[], tabs: readonly ObjectTab[]): string[] {
+export function closedForms<T extends Pick<ObjectTab, 'uri'>>(
+  forms: readonly T[],
+  tabs: readonly ObjectTab[],
+): T[] {
   const open = new Set(tabs.map(({ uri }) => uri));
-  return forms.filter(uri => !open.has(uri));
+  return forms.filter(({ uri }) => !open.has(uri));
 }
 
 function urisOf(tabs: readonly ObjectTab[], isForm: boolean): ReadonlySet<string> {

@@ -20,6 +20,6 @@ describe('forms over a reload of the window', () => {
   });
 
   it('are closed where neither the form nor its text came back', () => {
-    assert.deepEqual(closedForms(['c', 'a', 'b'], [form('a'), text('b')]), ['c']);
+    assert.deepEqual(closedForms([form('c'), form('a'), form('b')], [form('a'), text('b')]), [form('c')]);
   });
 });
