@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { GroupRecord } from '../../src/demo/records.ts';
 import { assertAria } from './support/ariaSnapshot.ts';
+import { axeFindings } from './support/axe.ts';
 import { requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { focusWalk } from './support/focusWalk.ts';
 import { FormPage } from './support/formPage.ts';
@@ -54,7 +55,8 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
     await assertAria(form.frame.locator('body'), 'group-ru');
   });
 
-  it('show the focus on everything of a group that Tab leads to', async () => {
+  it('have nothing that axe finds in a group, and show the focus on everything that Tab leads to', async () => {
+    assert.deepEqual(await axeFindings(form.frame), []);
     await form.text('Имя').focus();
     const { names, unseen } = await focusWalk(vscode.page, form.frame);
     assert.deepEqual(unseen, []);
