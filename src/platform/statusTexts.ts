@@ -1,14 +1,9 @@
 import type { KnownStatus } from '../store/statuses/statusMonitor.ts';
-import { hoursAndMinutes } from '../util/clockFormat.ts';
+import { clockTime } from '../util/clockFormat.ts';
 import { displayText } from '../util/displayText.ts';
 import { localizer } from './localize.ts';
 
 const { t } = localizer;
-
-/** A time of day in the user's language, for "as of" and "since". */
-export function clockTime(timeMs: number): string {
-  return new Intl.DateTimeFormat(localizer.language, hoursAndMinutes).format(timeMs);
-}
 
 /** The server's own status text, or a text for its absence. */
 export function statusWords(status: KnownStatus | undefined): string {

@@ -7,6 +7,12 @@ export const hours24 = { hourCycle: 'h23' } as const;
 /** Hours and minutes, as in 03:00. */
 export const hoursAndMinutes = { hour: '2-digit', minute: '2-digit', ...hours24 } as const;
 
+/** The same in the time zone of this computer; rows need it sooner than `Intl` has loaded its data. */
+export function clockTime(timeMs: number): string {
+  const time = new Date(timeMs);
+  return [time.getHours(), time.getMinutes()].map(part => String(part).padStart(2, '0')).join(':');
+}
+
 /** A date and a time to the second, for reports. */
 export function dateAndTime(timeMs: number, language: string): string {
   const styles = { dateStyle: 'medium', timeStyle: 'medium', ...hours24 } as const;

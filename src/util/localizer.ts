@@ -46,18 +46,20 @@ const categoryOrder: readonly Intl.LDMLPluralRule[] = ['one', 'few', 'many', 'ot
 
 function pluralForm(forms: readonly string[], language: string, count: number): string {
   // A missing translation leaves the two English forms, which follow English rules in any language.
-  const rules = pluralRules(forms.length === 2 ? 'en' : language);
+  if (forms.length === 2) return forms[count === 1 ? 0 : 1] ?? '';
+  const rules = pluralRules(language);
   const { pluralCategories } = rules.resolvedOptions();
   const categories = categoryOrder.filter(category => pluralCategories.includes(category));
   const index = categories.indexOf(rules.select(count));
   return forms[Math.min(index, forms.length - 1)] ?? forms[0] ?? '';
 }
 
-function formatInteger(count: number, language: string): string {
-  return integerFormat(language).format(count);
+/** A count with thousands separators; in all languages of VS Code it reads the same without any. */
+export function formatInteger(count: number, language: string): string {
+  return count < 1_000 ? String(count) : integerFormat(language).format(count);
 }
 
-/** Creating these takes longer than all else in the text of a row. */
+/** Creating the first of these takes longer than all else before the first rows. */
 const pluralRules = remembered(language => new Intl.PluralRules(language));
 const integerFormat = remembered(language => new Intl.NumberFormat(language));
 

@@ -3,11 +3,12 @@ import { isSignedOut, lacksToken } from '../api/errors/apiError.ts';
 import { ConnectionError } from '../api/errors/connectionError.ts';
 import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import { localizer } from '../platform/localize.ts';
-import { clockTime } from '../platform/statusTexts.ts';
 import { markedName } from '../servers/serverMarks.ts';
 import { asOfMs, type ListState } from '../store/reading/listState.ts';
 import type { Reachability } from '../store/reading/outage.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { clockTime } from '../util/clockFormat.ts';
+import { formatInteger } from '../util/localizer.ts';
 
 const { t, plural } = localizer;
 
@@ -39,7 +40,7 @@ function failureState(error: unknown): ViewState {
 
 /** A number with thousands separators. */
 export function countText(count: number): string {
-  return new Intl.NumberFormat(localizer.language).format(count);
+  return formatInteger(count, localizer.language);
 }
 
 /** The message above data that could not be refreshed: since when, and why. */

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { views } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { iconFreeText } from '../platform/safeText.ts';
-import { clockTime } from '../platform/statusTexts.ts';
 import { markedName } from '../servers/serverMarks.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
+import { clockTime } from '../util/clockFormat.ts';
 import { DeadlineScheduler } from '../util/deadlineScheduler.ts';
 import { outageMessage } from './listPresentation.ts';
 

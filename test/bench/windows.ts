@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closeAllSessions, Session, type VSCodeOptions } from '../ui/support/session.ts';
+import { attemptMs, untilDone } from '../ui/support/until.ts';
 import {
   barePageCommand,
   barePageMark,
@@ -56,9 +57,14 @@ export function jobRows({ workbench }: Session): Promise<void> {
 
 /** Runs a command of the palette; resolves with the time of the Enter key, in ms since 1970. */
 export async function enterCommand({ workbench, page }: Session, command: string): Promise<number> {
-  await page.keyboard.press('F1');
-  await workbench.quickInput.input.fill(`>${command}`);
-  await workbench.quickInput.option(command).waitFor();
+  const { input } = workbench.quickInput;
+  // A page that closes may still have the keyboard.
+  await untilDone(async () => {
+    await page.keyboard.press('F1');
+    await input.fill(`>${command}`, { timeout: attemptMs });
+    await workbench.quickInput.option(command).waitFor({ timeout: attemptMs });
+    return true;
+  });
   const startMs = await page.evaluate(() => performance.timeOrigin + performance.now());
   await page.keyboard.press('Enter');
   return startMs;
@@ -77,7 +83,7 @@ export async function openBarePage(session: Session): Promise<number> {
   return usableMs - startMs;
 }
 
-export async function closePage({ page }: Session): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+W');
+export async function closePage({ workbench, page }: Session): Promise<void> {
+  await workbench.runCommand('View: Close Editor');
   await page.locator('iframe.webview.ready:visible').waitFor({ state: 'detached' });
 }

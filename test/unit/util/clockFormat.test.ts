@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hours24, hoursAndMinutes } from '../../../src/util/clockFormat.ts';
+import { clockTime, hours24, hoursAndMinutes } from '../../../src/util/clockFormat.ts';
 import { typeScriptFiles } from '../../support/projectFiles.ts';
 
 const evening = Date.UTC(2026, 10, 22, 20, 33);
@@ -12,6 +12,13 @@ describe('times of day', () => {
       assert.equal(format(hoursAndMinutes), '20:33');
       assert.match(format({ dateStyle: 'full', timeStyle: 'short', ...hours24 }), /20:33/);
       assert.match(format({ dateStyle: 'medium', timeStyle: 'medium', ...hours24 }), /20:33:00/);
+    });
+
+  for (const language of ['en', 'ru', 'de', 'ja', 'zh-cn'])
+    it(`read in ${language} as they are written without Intl`, () => {
+      const format = new Intl.DateTimeFormat(language, hoursAndMinutes);
+      for (let timeMs = evening; timeMs < evening + 86_400_000; timeMs += 3_540_000)
+        assert.equal(clockTime(timeMs), format.format(timeMs));
     });
 
   it('have this clock wherever they are formatted, and no other way is used', () => {
