@@ -10,7 +10,7 @@ import {
   type Values,
   valuesOf,
 } from '../saves/ledger.ts';
-import { isByHand, type RunningSave, type Sheet } from '../saves/sheet.ts';
+import { isByHand, type RunningSave, type Sheet, sameValues } from '../saves/sheet.ts';
 import { type GroupIds, type ObjectRef, objectOf, objectsIn } from './exchangeObjects.ts';
 import { Memberships } from './memberships.ts';
 import { isList, mergedLists } from './mergedLists.ts';
@@ -194,7 +194,10 @@ export class RequestChecks implements ExchangeEvents {
     const sent = valuesOf(isRecord(exchange.body) ? exchange.body : {});
     const sheet = this.#parts
       .sheets()
-      .find(other => other.slot === slot && other.id === id && sameValues(other.replacing, sent));
+      .find(
+        other =>
+          other.slot === slot && other.id === id && other.agreed.some(values => sameValues(values, sent)),
+      );
     if (sheet === undefined) {
       violated(`PUT of job ${id} at ${place}: nobody wanted this`);
       return;
@@ -228,8 +231,4 @@ type Body = Readonly<Record<string, unknown>>;
 
 function shownIn({ shown }: Sheet): Partial<Values> {
   return Object.fromEntries([...shown].map(([field, { value }]) => [field, value]));
-}
-
-function sameValues(one: Values | undefined, other: Values): boolean {
-  return one !== undefined && fields.every(field => one[field] === other[field]);
 }

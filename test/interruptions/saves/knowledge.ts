@@ -10,7 +10,7 @@ import {
   type Values,
   valuesOf,
 } from './ledger.ts';
-import { isByHand, type RunningSave, type Sheet } from './sheet.ts';
+import { isByHand, type RunningSave, type Sheet, sameValues } from './sheet.ts';
 import { Sheets } from './sheets.ts';
 import type { TextEditor } from './textEditor.ts';
 
@@ -103,7 +103,7 @@ export class Knowledge implements EditorEvents {
   replacing(editor: TextEditor): void {
     const sheet = this.sheet(editor);
     sheet.replacing = valuesOf(parse(editor.text));
-    sheet.shownForReplacing = [];
+    if (sheet.agreed.length === 0) sheet.shownForReplacing = [];
   }
 
   /** Asked whether to replace the object, the person sees the server's beside their own. */
@@ -115,12 +115,10 @@ export class Knowledge implements EditorEvents {
   }
 
   /** The person agreed to what they saw: to the text as it was when they were asked. */
-  choseReplace(editor: TextEditor): void {
-    const sheet = this.sheet(editor);
-    const { replacing } = sheet;
-    if (replacing === undefined) return;
-    const values = valuesOf(parse(editor.text));
-    if (fields.some(field => replacing[field] !== values[field])) sheet.replacing = undefined;
+  choseReplace(slot: number, editors: readonly TextEditor[]): void {
+    const open = editors.map(editor => [this.sheet(editor), valuesOf(parse(editor.text))] as const);
+    for (const [sheet, values] of [...open, ...this.#sheets.closedIn(slot)])
+      if (sheet.replacing !== undefined && sameValues(sheet.replacing, values)) sheet.agreed.push(values);
   }
 
   /** The extension asks what is to become of a save, because others changed the same. */

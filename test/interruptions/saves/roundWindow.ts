@@ -137,7 +137,8 @@ export class RoundWindow implements Desk {
     const chosen = question.actions.find(action => wanted.includes(action));
     if (chosen === 'Overwrite') this.#knowledge.choseOverwrite(this.slot);
     if (chosen === 'Keep Both') this.#knowledge.choseBoth(this.slot);
-    if (chosen === 'Replace') for (const editor of this.editors) this.#knowledge.choseReplace(editor);
+    const resolved = this.editors.filter(({ isResolved }) => isResolved);
+    if (chosen === 'Replace') this.#knowledge.choseReplace(this.slot, resolved);
     if (chosen === 'Undo') this.#knowledge.requests.members.undone(this.slot);
     if (chosen === 'Create as New') this.#knowledge.choseNew(this.slot);
     question.resolve(chosen);

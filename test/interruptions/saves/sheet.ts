@@ -66,6 +66,8 @@ export class Sheet {
   pressedKeepBoth = false;
   /** The text with which the person wants to replace the whole object. */
   replacing: Values | undefined;
+  /** The same, once they have agreed. */
+  agreed: Values[] = [];
   /** Versions of the server that the person was asked to replace so. */
   shownForReplacing: Values[] = [];
   /** The person wants what they typed as a new job, because the one that it was typed in was deleted. */
@@ -88,7 +90,7 @@ export class Sheet {
 
   /** Fields that say something else than what the person was shown. */
   get changed(): Field[] {
-    return [...this.typed].filter(([field, value]) => this.shown.get(field)?.value !== value).map(([f]) => f);
+    return [...this.typed].filter(([field, value]) => !this.hasShown(field, value)).map(([field]) => field);
   }
 
   /** The same, and those that say what another reading did by chance. */
@@ -152,7 +154,7 @@ export class Sheet {
   /** The whole object is what the person wanted it to be; what they type meanwhile is typed over that. */
   replaced({ at, values }: Snapshot): void {
     for (const field of fields) this.shown.set(field, { value: values[field], at });
-    this.replacing = undefined;
+    this.agreed = this.agreed.filter(other => !sameValues(other, values));
   }
 
   ended(call: SaveCall): RunningSave | undefined {
@@ -168,6 +170,7 @@ export class Sheet {
     this.pressedOverwrite = undefined;
     this.pressedKeepBoth = false;
     this.replacing = undefined;
+    this.agreed = [];
     this.isToBeCreated = false;
   }
 
@@ -175,4 +178,8 @@ export class Sheet {
   reader(place: string): Reader {
     return { slot: this.slot, job: objectKey(place, this.kind, this.id) };
   }
+}
+
+export function sameValues(one: Values, other: Values): boolean {
+  return fields.every(field => one[field] === other[field]);
 }

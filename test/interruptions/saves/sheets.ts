@@ -1,3 +1,4 @@
+import type { Values } from './ledger.ts';
 import { isByHand, Sheet } from './sheet.ts';
 import type { TextEditor } from './textEditor.ts';
 
@@ -28,6 +29,13 @@ export class Sheets {
     const sheet = this.#open.get(keyOf(editor));
     if (sheet?.replacing !== undefined && sheet.shownForReplacing.length > 0) this.#closed.push(sheet);
     this.#open.delete(keyOf(editor));
+  }
+
+  /** Closed documents of this window with what their texts said when the person was asked. */
+  closedIn(slot: number): (readonly [Sheet, Values])[] {
+    return this.#closed.flatMap(sheet =>
+      sheet.slot === slot && sheet.replacing !== undefined ? [[sheet, sheet.replacing] as const] : [],
+    );
   }
 
   killed(slot: number): void {
