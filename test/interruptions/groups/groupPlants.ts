@@ -89,8 +89,8 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
     plants: [
       {
         file: 'commands/runs/changedGroups.ts',
-        piece: 'if (adds(item)) return item.change;',
-        instead: 'if (!adds(item) || adds(item)) return item.change;',
+        piece: 'if (change.remove.length === 0) return change;',
+        instead: 'if (change.remove.length >= 0) return change;',
       },
     ],
     about,
