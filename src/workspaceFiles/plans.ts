@@ -1,4 +1,4 @@
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { type FileSet, readFileSet } from '../files/fileSet.ts';
 import { manifestName } from '../files/manifest.ts';
@@ -14,7 +14,7 @@ import { jsonEqual } from '../util/json.ts';
 import { DriftMarks, type EditedText } from './driftMarks.ts';
 import { FolderChanges } from './folderChanges.ts';
 import { PlanSource } from './planSource.ts';
-import { type FolderPlan, itemUri, plannedSet, type ShownItem, serverUri } from './shownPlan.ts';
+import { type FolderPlan, itemPath, plannedSet, type ShownItem, serverUri } from './shownPlan.ts';
 
 interface Entry {
   shown: FolderPlan;
@@ -30,6 +30,7 @@ export interface PlansParts {
 /** The plans of folders in the workspace, wherever VS Code shows them. */
 export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #entries = new Map<string, Entry>();
+  /** By the paths of their files. */
   readonly #items = new Map<string, ShownItem>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
@@ -59,7 +60,7 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
   }
 
   itemAt(uri: vscode.Uri): ShownItem | undefined {
-    return this.#items.get(uri.with({ scheme: 'file' }).toString());
+    return uri.scheme === 'file' || uri.scheme === planScheme ? this.#items.get(uri.fsPath) : undefined;
   }
 
   /** While the text is no JSON, what was planned stays. */
@@ -82,7 +83,8 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
     entry.source.show(shown);
     this.#report();
     this.#marks.changed();
-    for (const item of shown.plan.items) this.#changed.fire(serverUri(shown, item));
+    for (const { uri } of vscode.workspace.textDocuments)
+      if (uri.scheme === planScheme) this.#changed.fire(uri);
   }
 
   #entryOf(shown: FolderPlan): Entry {
@@ -136,8 +138,8 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
   #index(): void {
     this.#items.clear();
     for (const { shown } of this.#entries.values()) {
-      for (const item of shown.plan.items)
-        this.#items.set(itemUri(shown, item).with({ scheme: 'file' }).toString(), { shown, item });
+      const { fsPath } = vscode.Uri.file(shown.folder);
+      for (const item of shown.plan.items) this.#items.set(join(fsPath, itemPath(item)), { shown, item });
     }
   }
 

@@ -31,9 +31,13 @@ export interface ShownItem {
 
 /** The file of an item; of an object without a file, a URI of its own. */
 export function itemUri({ folder }: Pick<FolderPlan, 'folder'>, item: PlanItem): vscode.Uri {
-  if (item.file !== undefined) return vscode.Uri.file(join(folder, item.file.path));
-  const name = `${item.kind}-${item.id ?? encodeURIComponent(item.name)}.${item.kind}.jsonc`;
-  return vscode.Uri.file(join(folder, name)).with({ scheme: planScheme });
+  const uri = vscode.Uri.file(join(folder, itemPath(item)));
+  return item.file === undefined ? uri.with({ scheme: planScheme }) : uri;
+}
+
+/** Below the folder. */
+export function itemPath({ file, kind, id, name }: PlanItem): string {
+  return file?.path ?? `${kind}-${id ?? encodeURIComponent(name)}.${kind}.jsonc`;
 }
 
 /** What the server has in place of the file. */
