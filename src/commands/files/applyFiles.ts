@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
+import { problemText } from '../../files/objectFile.ts';
 import { isPending, type Plan, type PlanItem } from '../../files/plan.ts';
 import type { RunSource } from '../../journal/runRecord.ts';
 import { localizer } from '../../platform/localize.ts';
@@ -152,7 +153,7 @@ async function chooseItems(
       value: String(index),
       label: displayText(item.name, 80),
       description: itemDescription(item),
-      detail: item.problems.map(({ text }) => text).join(' '),
+      detail: item.problems.map(problemText).join(' '),
       isFixed: !isPending(item),
     })),
     open: { label: t('Open Plan in Editor'), run: show },
@@ -164,7 +165,9 @@ async function chooseItems(
 function planLines(items: readonly PlanItem[]): string[] {
   return items.flatMap(item => [
     `${displayText(item.name, 120)}: ${itemDescription(item)}`,
-    ...item.problems.map(({ path, line, column, text }) => `  ${path}:${line}:${column}: ${text}`),
+    ...item.problems.map(
+      ({ path, line, column, ...problem }) => `  ${path}:${line}:${column}: ${problemText(problem)}`,
+    ),
     ...item.changes.map(
       ({ field, before, after }) =>
         `  ${field}: ${before === undefined ? '' : `${shortJson(before)} → `}${shortJson(after)}`,
