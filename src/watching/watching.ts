@@ -45,7 +45,7 @@ export class Watching implements vscode.Disposable {
     this.#subscriptions = [
       sessions.onDidOpen(session => this.#begin(session)),
       sessions.onDidChange(() => {
-        this.#goOn();
+        this.#resume();
         this.#updateContext();
       }),
       watchList.onDidChange(() => {
@@ -66,7 +66,7 @@ export class Watching implements vscode.Disposable {
   }
 
   /** A closed session, for example after a new token, is opened again even while no view shows it. */
-  #goOn(): void {
+  #resume(): void {
     const watched = [...this.#opened].filter(id => this.#watchList.isWatchingAny(id));
     // The views report a list that cannot be read.
     openWatched({ sessions: this.#sessions, watchList: this.#watchList }, watched, () => undefined);

@@ -225,7 +225,7 @@ export class JobsResource {
       atMost,
       signal,
     });
-    if (this.#last?.page.next === first) ahead.goOn(this.#last.path, this.#last.page);
+    if (this.#last?.page.next === first) ahead.continueFrom(this.#last.path, this.#last.page);
     try {
       yield* paginate(
         first,

@@ -34,8 +34,8 @@ export class ReadAhead<T> {
     options.signal?.addEventListener('abort', this.#abort);
   }
 
-  /** Starts at what is behind a page that was read before. */
-  goOn(path: string, page: Page<T>): void {
+  /** Starts behind a page that was read before. */
+  continueFrom(path: string, page: Page<T>): void {
     this.#lookAhead(path, page);
   }
 
