@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { groupDefects } from '../interruptions/groups/groupPlants.ts';
+import { plantedDefects } from '../interruptions/saves/plants.ts';
 import { houseOffences, importsOf } from './support/houseRules.ts';
 
 const src = new URL('../../src/', import.meta.url);
@@ -16,6 +18,13 @@ describe('the house', () => {
     const sources = sourcesOfSrc();
     assert.ok(sources.size > 50);
     assert.deepEqual(houseOffences(sources), []);
+  });
+
+  it('has each piece once that a planted defect of the rounds replaces', () => {
+    const sources = sourcesOfSrc();
+    const plants = Object.values({ ...plantedDefects, ...groupDefects }).flatMap(defect => defect.plants);
+    const lost = plants.filter(({ file, piece }) => sources.get(file)?.split(piece).length !== 2);
+    assert.deepEqual(lost, []);
   });
 });
 

@@ -32,7 +32,6 @@ interface Running extends Omit<MemberChange, keyof Difference> {
   sent: Exchange | undefined;
   /** What the write changes, by each reading that it could have been made from. */
   effects: readonly Effect[];
-  isUndone: boolean;
   isInterrupted: boolean;
 }
 
@@ -67,10 +66,11 @@ export class Memberships {
 
   /** The person wants back what commands of this window have changed. */
   undone(slot: number): void {
+    // Which of several reports the person reads, does not matter here: each of them may be taken back.
     const done = this.#changes.filter(
-      change => change.sent?.slot === slot && change.effects.length > 0 && !change.isUndone && !change.isUndo,
+      change =>
+        change.sent?.slot === slot && change.effects.length > 0 && !change.isUndo && isReported(change),
     );
-    for (const change of done) change.isUndone = true;
     for (const command of new Set(done.map(change => change.command))) {
       const changes = done.filter(change => change.command === command);
       this.#begin(
@@ -133,7 +133,6 @@ export class Memberships {
         command,
         sent: undefined,
         effects: [],
-        isUndone: false,
         isInterrupted: false,
       });
     this.#changes.push(...command);
@@ -172,6 +171,11 @@ export class Memberships {
 
 function isFree({ sent, isInterrupted }: Running): boolean {
   return sent?.reply === undefined || isInterrupted;
+}
+
+/** What a killed window has sent is reported by no window. */
+function isReported({ sent, isInterrupted }: Running): boolean {
+  return !isInterrupted || sent?.stage === 'over';
 }
 
 function newest(effects: readonly Effect[]): number {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Field, normal } from '../saves/ledger.ts';
+import { type Field, normal, type Values } from '../saves/ledger.ts';
 import type { RunningSave, Sheet } from '../saves/sheet.ts';
 
 interface ServerList {
@@ -22,4 +22,12 @@ export function mergedLists(sheet: Sheet, { typed }: RunningSave, { field, serve
   const kept = [...(theirs ?? [])].filter(item => mine?.has(item) || !base?.has(item));
   const added = [...(mine ?? [])].filter(item => !base?.has(item));
   return normal(field, [...kept, ...added]);
+}
+
+/** Where the server has already what both sides have made of a list, nothing is sent. */
+export function noteMerged(sheet: Sheet, save: RunningSave, now: Values | undefined): void {
+  if (!save.keepsBoth || now === undefined) return;
+  for (const field of save.changed.filter(isList))
+    if (mergedLists(sheet, save, { field, server: now[field] }) === now[field])
+      save.merged.set(field, now[field]);
 }

@@ -1,3 +1,4 @@
+import { noteMerged } from '../checks/mergedLists.ts';
 import { type RequestCheckParts, RequestChecks } from '../checks/requestChecks.ts';
 import type { EditorEvents, Load, Refusal, SaveCall } from './editorEvents.ts';
 import {
@@ -124,7 +125,7 @@ export class Knowledge implements EditorEvents {
   /** The extension asks what is to become of a save, because others changed the same. */
   questioned(slot: number): void {
     const asked = this.#sheets.savedByHand(slot);
-    if (asked.length === 0) this.#violated('a conflict is asked about, and nobody saves');
+    if (!this.#sheets.isSaving(slot)) this.#violated('a conflict is asked about, and nobody saves');
     // Which of several saves it is about, the person reads; here it is enough to check where there is one.
     const [only] = asked;
     if (only !== undefined && asked.length === 1) this.#expectConflict(only, 'the save asks');
@@ -199,6 +200,7 @@ export class Knowledge implements EditorEvents {
     const sheet = this.sheet(editor);
     const save = sheet.ended(call);
     if (save === undefined) return;
+    noteMerged(sheet, save, this.ledger.known(sheet.reader(this.#parts.place()))?.values);
     sheet.saved(save, field => this.#storedAt(sheet, save, field));
   }
 

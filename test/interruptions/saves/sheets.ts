@@ -1,5 +1,5 @@
 import type { Values } from './ledger.ts';
-import { isByHand, Sheet } from './sheet.ts';
+import { isByHand, type RunningSave, Sheet } from './sheet.ts';
 import type { TextEditor } from './textEditor.ts';
 
 /** What people saw and meant in all documents of all windows. */
@@ -47,6 +47,12 @@ export class Sheets {
     return [...this.#open.values()].filter(
       sheet => sheet.slot === slot && sheet.saves.some(({ call }) => isByHand(call)),
     );
+  }
+
+  /** Whether the person saves a document of this window, or has had its whole object replaced, which ends so. */
+  isSaving(slot: number): boolean {
+    const isWanted = ({ call }: RunningSave) => isByHand(call) || call.reason === 'extension';
+    return [...this.#open.values()].some(sheet => sheet.slot === slot && sheet.saves.some(isWanted));
   }
 
   /** Documents of this window whose whole objects the person wants to be what their texts say. */
