@@ -83,7 +83,12 @@ export async function openBarePage(session: Session): Promise<number> {
   return usableMs - startMs;
 }
 
+/** A page that was closed while VS Code still placed it would stay: it is closed until it is gone. */
 export async function closePage({ workbench, page }: Session): Promise<void> {
-  await workbench.runCommand('View: Close Editor');
-  await page.locator('iframe.webview.ready:visible').waitFor({ state: 'detached' });
+  const close = workbench.editors.activeTab().getByRole('button', { name: /^Close/ });
+  await untilDone(async () => {
+    if (await close.isVisible()) await close.click({ timeout: attemptMs });
+    await page.locator('iframe.webview.ready:visible').waitFor({ state: 'detached', timeout: attemptMs });
+    return true;
+  });
 }
