@@ -121,15 +121,25 @@ describe('forms', () => {
     await page.locator('.monaco-editor').waitFor({ state: 'detached' });
   });
 
-  it('keep unsaved changes over a reload of the window', async () => {
+  it('come back after a reload of the window, with unsaved changes or just opened', async () => {
     const { session, workbench } = vscode;
     await form.text('Name').fill('Not saved before the reload');
     await workbench.editors.activeTab().and(vscode.page.locator('.dirty')).waitFor();
     await backedUp();
+    const opened = fleet.server.world.jobs.all().find(({ name }) => /^[\w –]+$/.test(name));
+    assert.ok(opened);
+    await workbench.openView('Jobs');
+    await (await workbench.scrollToRow(new RegExp(`^${literal(opened.name)}`), 'Jobs')).dblclick();
+    await fieldIs('Name', opened.name);
+    await until(
+      async () => JSON.stringify(await session.stored('device-automation.device-automation')),
+      text => new RegExp(`formTabs[^\\]]*/jobs/${opened.id}/`).test(text),
+    );
     await session.reload();
     form = new FormPage(workbench);
     const tabs = workbench.editors.tab(/\.job\.json/);
-    await tabs.first().waitFor({ timeout: reloadLimitMs });
+    await tabs.filter({ hasText: opened.name }).click({ timeout: reloadLimitMs });
+    await fieldIs('Name', opened.name);
     // VS Code writes down which editors are open only now and then: the closed JSON editor may be back
     await tabs.first().click();
     await form.text('Name').waitFor({ timeout: reloadLimitMs });
