@@ -1,12 +1,11 @@
 import type { Frame } from 'playwright-core';
 import type { Session } from '../ui/support/session.ts';
-import { type BenchRow, limitRow, median } from './benchRow.ts';
+import { type BenchRow, limitRow } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';
-import { type Opened, openedRows } from './openedRows.ts';
-import { closePage, enterCommand, newWindow, openBarePage, withBarePage } from './windows.ts';
+import { openedRows } from './openedRows.ts';
+import { enterCommand, newWindow, openBarePage, withBarePage } from './windows.ts';
 
 const jobs = 10_000;
-const windowsMeasured = 3;
 
 /** The timeline with 10,000 jobs in a real VS Code: how soon it shows something, and how it scrolls. */
 export async function measureTimeline(): Promise<BenchRow[]> {
@@ -19,48 +18,23 @@ export async function measureTimeline(): Promise<BenchRow[]> {
     await workbench.toast('Connected to “Fleet”').waitFor();
     // The first page of a browser also installs what all pages need.
     await openBarePage(session);
-    const firsts: Opened = { ours: [], bare: [] };
-    const timelines: Timeline[] = [];
-    let blockMs = 0;
-    for (let window = 0; window < windowsMeasured; window++) {
-      await windowWithAllJobs(session);
-      firsts.bare.push(await openBarePage(session));
-      await windowWithAllJobs(session);
-      const { frame, ...opened } = await openTimeline(session);
-      firsts.ours.push(opened.shownMs);
-      timelines.push(opened);
-      if (window === windowsMeasured - 1) blockMs = await longestBlock(frame);
-      await closePage(session);
-    }
+    await windowWithAllJobs(session);
+    const bare = await openBarePage(session);
+    await windowWithAllJobs(session);
+    const opened = await openTimeline(session);
     const name = `timeline of ${jobs.toLocaleString('en')} jobs`;
-    const middle = (pick: (opened: Timeline) => number) => median(timelines.map(pick));
     return [
-      limitRow(
-        `${name}: first paint after its page begins`,
-        'ms',
-        middle(one => one.shownMs - one.beganMs),
-        500,
-      ),
+      limitRow(`${name}: first paint after its page begins`, 'ms', opened.shownMs - opened.beganMs, 500),
       // VS Code itself needs a good part of this.
-      ...openedRows(`${name}: first paint after the command, first page of the window`, firsts, {
-        mostMs: 1_000,
-      }),
-      limitRow(
-        `${name}: a whole week with its clashes`,
-        'ms',
-        middle(one => one.completeMs - one.beganMs),
-        3_000,
+      ...openedRows(
+        `${name}: first paint after the command, first page of the window`,
+        { ours: [opened.shownMs], bare: [bare] },
+        { mostMs: 1_000 },
       ),
-      limitRow(`longest block while scrolling, ${timelines[0]?.title}`, 'ms', blockMs, 50),
+      limitRow(`${name}: a whole week with its clashes`, 'ms', opened.completeMs - opened.beganMs, 3_000),
+      limitRow(`longest block while scrolling, ${opened.title}`, 'ms', await longestBlock(opened.frame), 50),
     ];
   }).finally(() => demo.end());
-}
-
-interface Timeline {
-  readonly beganMs: number;
-  readonly shownMs: number;
-  readonly completeMs: number;
-  readonly title: string;
 }
 
 async function windowWithAllJobs(session: Session): Promise<void> {
@@ -70,7 +44,7 @@ async function windowWithAllJobs(session: Session): Promise<void> {
 }
 
 /** Opens it from the palette; times count from the Enter key. */
-async function openTimeline(session: Session): Promise<Timeline & { readonly frame: Frame }> {
+async function openTimeline(session: Session) {
   const startMs = await enterCommand(session, 'Device Automation: Show Timeline');
   const inside = session.workbench.webviewFrame();
   const body = await inside.locator('body').elementHandle();

@@ -41,7 +41,7 @@ export async function withBarePage<T>(
   }
 }
 
-/** A new window whose list of jobs is there. */
+/** A new window whose list of jobs is there. Pages that VS Code restores come back: measure those last. */
 export async function newWindow(session: Session): Promise<void> {
   await session.reload();
   await session.page.locator('.statusbar-item').filter({ hasText: bareReady }).waitFor();
