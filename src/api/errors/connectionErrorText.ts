@@ -50,6 +50,10 @@ export function connectionText(error: ConnectionError, localizer: Localizer): st
         code: error.code,
       });
     case 'closed':
+      return t(
+        'The connection to {host} was closed because the settings or the token of the server changed. Try again.',
+        { host },
+      );
     case 'other':
       return t('The connection to {host} failed ({code}).', { host, code: error.code });
   }

@@ -69,7 +69,9 @@ export class Outage {
 
   /** Whether the error means that the server as a whole is unavailable or rejects requests. */
   static isOf(error: unknown): boolean {
-    if (error instanceof ConnectionError || needsSignIn(error)) return true;
+    // A client that was closed says nothing about its server.
+    if (error instanceof ConnectionError) return error.reason !== 'closed';
+    if (needsSignIn(error)) return true;
     return error instanceof HttpStatusError && [429, 502, 503, 504].includes(error.status);
   }
 
