@@ -14,6 +14,11 @@ export interface TokenOwner {
   readonly origin: string;
 }
 
+interface Reading {
+  readonly token: Promise<string | undefined>;
+  isOutdated: boolean;
+}
+
 export interface TokenStoreParts {
   readonly secrets: vscode.SecretStorage;
   readonly onUnread: MemoryParts['onUnread'];
@@ -32,7 +37,7 @@ export class TokenStore implements vscode.Disposable {
   /** Those in use here, to recognize events of VS Code that report nothing new. */
   readonly #known = new Map<string, string | undefined>();
   /** Reads on their way; views and requests ask for the same token at the same time. */
-  readonly #readings = new Map<string, Promise<string | undefined>>();
+  readonly #readings = new Map<string, Reading>();
   readonly #changed = new vscode.EventEmitter<TokenOwner>();
   /** Fires when the token of a server was set, replaced or deleted, also in another window. */
   readonly onDidChange = this.#changed.event;
@@ -48,9 +53,10 @@ export class TokenStore implements vscode.Disposable {
     const key = secretKey(server);
     const inUse = this.#temporary.get(key) ?? this.#known.get(key);
     if (inUse !== undefined) return inUse;
-    const reading = this.#readings.get(key) ?? this.#stored(server);
+    const reading = this.#readings.get(key) ?? { token: this.#stored(server), isOutdated: false };
     this.#readings.set(key, reading);
-    const token = await reading;
+    const token = await reading.token;
+    if (reading.isOutdated) return this.get(server);
     this.#readings.delete(key);
     if (!this.#known.has(key)) this.#known.set(key, token);
     return token;
@@ -58,6 +64,7 @@ export class TokenStore implements vscode.Disposable {
 
   async set(server: ServerConfig, token: string): Promise<void> {
     const key = secretKey(server);
+    this.#outdate(key);
     this.#known.set(key, token);
     if (await this.#store(server, token)) this.#temporary.delete(key);
     else this.#temporary.set(key, token);
@@ -79,12 +86,20 @@ export class TokenStore implements vscode.Disposable {
     } catch (error) {
       this.#parts.onUnavailable(error, server, 'delete');
     }
+    this.#outdate(key);
     this.#changed.fire(ownerOf(server));
   }
 
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
+  }
+
+  /** What is being read may be from before a change. */
+  #outdate(key: string): void {
+    const reading = this.#readings.get(key);
+    if (reading !== undefined) reading.isOutdated = true;
+    this.#readings.delete(key);
   }
 
   async #stored(server: ServerConfig): Promise<string | undefined> {
@@ -138,6 +153,7 @@ export class TokenStore implements vscode.Disposable {
   async #secretChanged(key: string): Promise<void> {
     const [, id, origin] = keyPattern.exec(key) ?? [];
     if (id === undefined || origin === undefined) return;
+    this.#outdate(key);
     const now = await this.#stored({ id, name: id, url: origin });
     if (this.#known.has(key) && this.#known.get(key) === now) return;
     this.#known.set(key, now);

@@ -74,6 +74,32 @@ describe('the token of a server', () => {
     assert.equal(await tokens.get(server), undefined);
     tokens.dispose();
   });
+
+  for (const [what, change, expected] of [
+    ['deleted', (tokens: InstanceType<typeof TokenStore>) => tokens.delete(server), undefined],
+    ['replaced', (tokens: InstanceType<typeof TokenStore>) => tokens.set(server, 'new-token'), 'new-token'],
+  ] as const)
+    it(`is not the one that was ${what} while it was read`, async () => {
+      const secrets = new SharedSecrets(new Map([[key, stored('old-token')]]));
+      const tokens = opened(secrets);
+      let finishRead: () => void = assert.fail;
+      const read = secrets.get.bind(secrets);
+      secrets.get = async wanted => {
+        secrets.get = read;
+        const found = await read(wanted);
+        await new Promise<void>(resolve => {
+          finishRead = resolve;
+        });
+        return found;
+      };
+      const asked = tokens.get(server);
+      const together = tokens.get(server);
+      await new Promise(setImmediate);
+      await change(tokens);
+      finishRead();
+      assert.deepEqual([await asked, await together, await tokens.get(server)], Array(3).fill(expected));
+      tokens.dispose();
+    });
 });
 
 describe('a token that is forgotten', () => {
