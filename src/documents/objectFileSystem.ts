@@ -139,6 +139,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   }
 
   closed(uri: vscode.Uri): void {
+    this.#objects.closed(uri);
     this.#saves.closed(uri);
     this.#readings.closed(uri);
     this.#parts.versions.closed(uri);

@@ -77,6 +77,11 @@ export class ObjectSaves {
     return this.#createdInstead.get(uri.toString()) ?? uri;
   }
 
+  /** Opened again, the document is about its own object: another one may have that ID by then. */
+  closed(uri: vscode.Uri): void {
+    this.#createdInstead.delete(uri.toString());
+  }
+
   /** Asks about a conflict that VS Code has not shown, or that has become another one since. */
   async #saveAsking(save: ObjectSave): Promise<void> {
     let choice: Pick<ObjectSave, 'chosenOver' | 'merged'> = save;

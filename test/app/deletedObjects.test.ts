@@ -6,7 +6,7 @@ import { type OpenForm, openForm } from './support/formInNode.ts';
 import { OpenDocument } from './support/openDocument.ts';
 
 const { objectUri } = await import('../../src/documents/documentUri.ts');
-const { FileChangeType } = await import('../support/vscode/vscodeFake.ts');
+const { FileChangeType, person } = await import('../support/vscode/vscodeFake.ts');
 
 const deletedText = 'Deleted on the server: saving offers to create it again.';
 
@@ -39,6 +39,21 @@ describe('the form of a job that is no longer in the list', () => {
     }));
 });
 
+describe('a document whose deleted job was created as a new one', () => {
+  it('is the new job until it is closed, and then its own again', () =>
+    withForm(async ({ app, document, server, state }) => {
+      state.isThere = false;
+      person.answer = (_message, actions) => actions.find(action => action === 'Create as New');
+      document.edit(text => text.replace('Nightly', 'Kept'));
+      await document.save();
+      assert.ok(server.received.some(({ method }) => method === 'POST'));
+      const textOf = async () => new TextDecoder().decode(await app.fileSystem.readFile(document.uri));
+      assert.match(await textOf(), /"name": "Kept"/);
+      document.close();
+      await assert.rejects(textOf, { code: 'FileNotFound' });
+    }));
+});
+
 async function nextRead(server: ScriptedServer, path: string): Promise<void> {
   for (let count = server.received.length + 1; ; count++) {
     await server.requests(count);
@@ -67,14 +82,16 @@ async function withForm(use: (shown: Shown) => Promise<void>): Promise<void> {
   await withScript(server =>
     withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async running => {
       const state = { isListed: true, isThere: true };
-      const job = { id: 7, name: 'Nightly' };
+      const job = { id: 7, name: 'Nightly', policies: [1], groups: [2] };
       server.otherwise(exchange => {
         const { path } = exchange.received;
         if (path.endsWith('/group/')) return json([])(exchange);
         if (path.endsWith('/status/')) return json({ status: 'ok' })(exchange);
         const results = state.isListed ? [job] : [];
-        if (path.endsWith('/job/'))
+        if (path.endsWith('/job/') && exchange.received.method === 'GET')
           return json({ count: results.length, next: null, previous: null, results })(exchange);
+        if (exchange.received.method === 'POST' || path.endsWith('/job/8/'))
+          return json({ ...job, id: 8, name: 'Kept' })(exchange);
         return (state.isThere ? json(job) : json({ detail: 'Not found.' }, 404))(exchange);
       });
       await running.app.trees.jobs.getChildren();
@@ -83,7 +100,7 @@ async function withForm(use: (shown: Shown) => Promise<void>): Promise<void> {
         const form = openForm(running.app, document);
         await use({ ...running, document, form, server, state });
       } finally {
-        document.close();
+        if (!document.isClosed) document.close();
       }
     }),
   );
