@@ -1,4 +1,4 @@
-import { type Device, deviceKey, deviceLabel, deviceWriteName } from '../model/device.ts';
+import { type Device, deviceKey, deviceLabel, deviceNameKey, deviceWriteName } from '../model/device.ts';
 import type { Draft } from '../model/draft.ts';
 import { planMembership } from '../model/membership.ts';
 import { NotSavedError } from '../model/saveErrors.ts';
@@ -69,11 +69,11 @@ export async function confirmUncertainLoss(
 /** Devices without a name, and those of one name where the list still has that name. */
 function uncertainDevices(devices: readonly Device[], list: unknown): readonly Device[] {
   if (!Array.isArray(list)) return [];
-  const kept = new Set(list.map(name => String(name).trim().toLowerCase()));
+  const kept = new Set(list.map(name => deviceNameKey(String(name))));
   const each = [...new Map(devices.map(device => [deviceKey(device), device])).values()];
   return planMembership(each, { add: [], remove: [] }).unnameable.filter(device => {
     const name = deviceWriteName(device);
-    return name === undefined || kept.has(name.toLowerCase());
+    return name === undefined || kept.has(deviceNameKey(name));
   });
 }
 

@@ -1,4 +1,5 @@
 import { isLabelled } from '../fields/objectFields.ts';
+import { deviceNameKey } from '../model/device.ts';
 import type { Draft } from '../model/draft.ts';
 import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
@@ -7,7 +8,6 @@ import { fieldTable } from './fileShapes.ts';
 import { type ManagedKind, manifestName } from './manifest.ts';
 import type { FileProblem, ObjectFile } from './objectFile.ts';
 import type { Reference, References } from './references.ts';
-import { deviceNameKey } from './serverState.ts';
 import { problemIn } from './text/fileText.ts';
 
 export interface ResolutionParts {

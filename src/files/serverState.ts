@@ -2,7 +2,7 @@ import { HttpStatusError } from '../api/errors/httpStatusError.ts';
 import type { CallOptions } from '../api/resources/callOptions.ts';
 import { rowCount } from '../api/resources/page.ts';
 import type { LabelledField } from '../fields/objectFields.ts';
-import type { Device } from '../model/device.ts';
+import { type Device, deviceNameKey } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
 import type { Job } from '../model/job.ts';
 import type { ServerConfig } from '../model/server.ts';
@@ -106,10 +106,6 @@ function deviceNames(lists: readonly (readonly Device[])[]): ReadonlySet<string>
   }
   names.delete('');
   return names;
-}
-
-export function deviceNameKey(name: string): string {
-  return name.trim().toLowerCase();
 }
 
 const searchesAtOnce = 4;

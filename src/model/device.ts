@@ -82,10 +82,10 @@ export function writeNames(devices: readonly Device[]): string[] {
  * know by its host name what a request named by its address.
  */
 export function areNamed(devices: readonly Device[], names: readonly string[]): boolean {
-  const wanted = new Set(names.map(nameKey));
+  const wanted = new Set(names.map(deviceNameKey));
   const found = new Set<string>();
   const isWanted = (name: string) => {
-    const key = nameKey(name);
+    const key = deviceNameKey(name);
     if (wanted.has(key)) found.add(key);
     return wanted.has(key);
   };
@@ -96,7 +96,8 @@ export function areNamed(devices: readonly Device[], names: readonly string[]): 
   return devices.every(isNamed) && found.size === wanted.size;
 }
 
-function nameKey(name: string): string {
+/** One key for the name of a device, however it is written. */
+export function deviceNameKey(name: string): string {
   return name.trim().toLowerCase();
 }
 

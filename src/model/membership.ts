@@ -1,4 +1,4 @@
-import { type Device, deviceWriteName } from './device.ts';
+import { type Device, deviceNameKey, deviceWriteName } from './device.ts';
 
 /** A device as a change of a group names it: by its ID where the server sends one, else by its name. */
 export interface DeviceReference {
@@ -44,19 +44,15 @@ export function referenceTo(device: Device): DeviceReference | undefined {
 
 /** One key for a reference, however the name is written. */
 export function referenceKey({ id, name }: DeviceReference): string {
-  return id === undefined ? nameKey(name) : `#${id}`;
+  return id === undefined ? deviceNameKey(name) : `#${id}`;
 }
 
-function nameKey(name: string): string {
-  return name.trim().toLowerCase();
-}
-
-/** Write names that stand for more than one of these devices, as `nameKey` writes them. */
+/** Write names that stand for more than one of these devices, as `deviceNameKey` writes them. */
 export function sharedNames(devices: Iterable<Device>): ReadonlySet<string> {
   const owners = new Map<string, string>();
   const shared = new Set<string>();
   for (const device of devices) {
-    const name = nameKey(deviceWriteName(device) ?? '');
+    const name = deviceNameKey(deviceWriteName(device) ?? '');
     const owner = device.id === undefined ? `${device.addr}\n${device.server_id}` : `#${device.id}`;
     if (owners.has(name) && owners.get(name) !== owner) shared.add(name);
     owners.set(name, owner);
@@ -77,12 +73,12 @@ export function planMembership(
   const added = distinct(change.add.filter(reference => stay.matching(reference).length === 0));
   const names = [...kept.map(device => deviceWriteName(device) ?? ''), ...added.map(({ name }) => name)];
   const counts = new Map<string, number>();
-  for (const name of names) counts.set(nameKey(name), (counts.get(nameKey(name)) ?? 0) + 1);
+  for (const name of names) counts.set(deviceNameKey(name), (counts.get(deviceNameKey(name)) ?? 0) + 1);
   const isCertain = (name: string) => name !== '' && counts.get(name) === 1 && !shared.has(name);
   return {
     isChange: removed.size + added.length > 0,
     names,
-    unnameable: kept.filter(device => !isCertain(nameKey(deviceWriteName(device) ?? ''))),
+    unnameable: kept.filter(device => !isCertain(deviceNameKey(deviceWriteName(device) ?? ''))),
   };
 }
 
@@ -137,7 +133,7 @@ class Members {
   constructor(devices: readonly Device[]) {
     for (const device of devices) {
       if (device.id !== undefined) this.#byId.set(device.id, device);
-      for (const name of new Set([nameKey(device.hostname), nameKey(device.addr)])) {
+      for (const name of new Set([deviceNameKey(device.hostname), deviceNameKey(device.addr)])) {
         if (name === '') continue;
         const same = this.#byName.get(name);
         if (same === undefined) this.#byName.set(name, [device]);
@@ -150,7 +146,7 @@ class Members {
   matching({ id, name }: DeviceReference): readonly Device[] {
     const known = id === undefined ? undefined : this.#byId.get(id);
     if (known !== undefined) return [known];
-    const named = this.#byName.get(nameKey(name)) ?? [];
+    const named = this.#byName.get(deviceNameKey(name)) ?? [];
     return id === undefined ? named : named.filter(device => device.id === undefined);
   }
 

@@ -1,7 +1,7 @@
 import { type Group, toGroupDraft } from '../../model/group.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import { groupItem } from '../runs/remainingObjects.ts';
+import { groupItem } from './remainingObjects.ts';
 
 /** A group with its ID, which the server may not return. */
 export interface IdentifiedGroup {

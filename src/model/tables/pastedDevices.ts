@@ -1,5 +1,5 @@
 import { anySeparator, type DelimitedRow, delimitedRows } from '../../util/delimitedText.ts';
-import { type Device, deviceWriteName } from '../device.ts';
+import { type Device, deviceNameKey, deviceWriteName } from '../device.ts';
 import { type DeviceReference, referenceKey, referenceTo } from '../membership.ts';
 
 /** The message about a line of pasted text. */
@@ -40,13 +40,13 @@ export class DeviceDirectory {
 
   /** Several where devices share the name. */
   find(name: string): readonly Device[] {
-    return [...(this.#byName.get(keyOf(name))?.values() ?? [])];
+    return [...(this.#byName.get(deviceNameKey(name))?.values() ?? [])];
   }
 
   #note(name: string, key: string, device: Device): void {
     if (name.trim() === '') return;
-    const same = this.#byName.get(keyOf(name));
-    if (same === undefined) this.#byName.set(keyOf(name), new Map([[key, device]]));
+    const same = this.#byName.get(deviceNameKey(name));
+    if (same === undefined) this.#byName.set(deviceNameKey(name), new Map([[key, device]]));
     else same.set(key, device);
   }
 }
@@ -118,7 +118,7 @@ class Paste implements PastedDevices {
     const [device] = devices;
     const isCertain = device !== undefined && devices.length === 1;
     const reference = (isCertain ? referenceTo(device) : undefined) ?? { name: text };
-    const key = isCertain ? referenceKey(reference) : keyOf(text);
+    const key = isCertain ? referenceKey(reference) : deviceNameKey(text);
     const before = this.#found.get(key);
     if (before !== undefined)
       return { kind: repetitionOf(before.text, text), line, text, first: before.line };
@@ -131,14 +131,10 @@ class Paste implements PastedDevices {
 
 function repetitionOf(before: string, text: string): 'duplicate' | 'otherCase' | 'sameDevice' {
   if (before === text) return 'duplicate';
-  return keyOf(before) === keyOf(text) ? 'otherCase' : 'sameDevice';
+  return deviceNameKey(before) === deviceNameKey(text) ? 'otherCase' : 'sameDevice';
 }
 
 /** Single quotes are no part of CSV, but people paste them. */
 function unquoted(cell: string): string {
   return cell.replace(/^'(.*)'$/, '$1').trim();
-}
-
-function keyOf(name: string): string {
-  return name.trim().toLowerCase();
 }

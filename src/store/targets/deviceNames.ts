@@ -1,4 +1,4 @@
-import { type Device, deviceKey } from '../../model/device.ts';
+import { type Device, deviceKey, deviceNameKey } from '../../model/device.ts';
 
 /** Finds known devices by what users type: host names and addresses, in any case. */
 export class DeviceNames {
@@ -8,22 +8,18 @@ export class DeviceNames {
     for (const device of devices) {
       const key = deviceKey(device);
       for (const name of [device.hostname, device.addr]) {
-        const written = normalName(name);
+        const written = deviceNameKey(name);
         if (written !== '' && !this.#keys.has(written)) this.#keys.set(written, key);
       }
     }
   }
 
   isKnown(name: string): boolean {
-    return this.#keys.has(normalName(name));
+    return this.#keys.has(deviceNameKey(name));
   }
 
   /** One key for a device, however it is written. */
   key(name: string): string {
-    return this.#keys.get(normalName(name)) ?? `name:${normalName(name)}`;
+    return this.#keys.get(deviceNameKey(name)) ?? `name:${deviceNameKey(name)}`;
   }
-}
-
-function normalName(name: string): string {
-  return name.trim().toLowerCase();
 }
