@@ -45,7 +45,7 @@ export function noteOtherServer(
   if (output.isJson) return;
   output.note(
     localizer.t(
-      'The files are of “{files}”, and this server is “{server}”. If it is the same, pass --server-name "{files}".',
+      'The files belong to “{files}”, but this server is “{server}”. If it is the same, pass --server-name "{files}".',
       { files: manifest.server, server: name },
     ),
   );

@@ -140,7 +140,10 @@ describeForManners('jobs and groups as files in the workspace', manner => {
       await site.run('export');
       await site.app.runCommand('deviceAutomation.server.switch', [{ server: 'office' }]);
       await site.run('export');
-      assert.match(lastMessage(site), /^Nothing was exported: the folder is of “Plant”, not of “Office”\./);
+      assert.match(
+        lastMessage(site),
+        /^Nothing was exported: the folder belongs to “Plant”, not to “Office”\./,
+      );
     }));
 
   it('are copied to another server, where groups have other IDs, and not twice', () =>

@@ -220,7 +220,7 @@ describeForManners('files and the command line', manner => {
       assert.equal(isOwnServer, false);
       assert.deepEqual([counts['create'], counts['cannot']], [0, 0]);
       const { stderr } = await runHere(['plan', folder], { ...environment, ...environmentOf(other) });
-      assert.match(stderr, /The files are of “Plant”, and this server is “127\.0\.0\.1:\d+”/);
+      assert.match(stderr, /The files belong to “Plant”, but this server is “127\.0\.0\.1:\d+”/);
     } finally {
       await other.end();
     }
@@ -315,7 +315,7 @@ describeForManners('files and the command line', manner => {
       assert.equal(code, 1);
       assert.match(
         stderr,
-        /^Nothing was exported: the folder is of “Plant”, not of “.*”\. .* pass --server-name/,
+        /^Nothing was exported: the folder belongs to “Plant”, not to “.*”\. .* pass --server-name/,
       );
       assert.equal(readFileSync(join(folder, path), 'utf8'), edited);
     }

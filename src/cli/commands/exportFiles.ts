@@ -54,7 +54,7 @@ function checkServer({ localizer }: CommandContext, { manifest }: FileSet, { ser
   const words = { other: displayText(manifest.server, 80), server: displayText(server.name, 80) };
   throw new SelectionError(
     localizer.t(
-      'Nothing was exported: the folder is of “{other}”, not of “{server}”. If they are the same server, pass --server-name; otherwise choose another folder.',
+      'Nothing was exported: the folder belongs to “{other}”, not to “{server}”. If they are the same server, pass --server-name; otherwise choose another folder.',
       words,
     ),
   );

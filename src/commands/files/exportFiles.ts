@@ -121,7 +121,10 @@ async function mayExport(
   if (manifest === undefined || manifest.server.trim() === server.name.trim()) return true;
   const words = { other: displayText(manifest.server, 80), server: displayText(server.name, 80) };
   await dialogs.error(
-    t('Nothing was exported: the folder is of “{other}”, not of “{server}”. Choose another folder.', words),
+    t(
+      'Nothing was exported: the folder belongs to “{other}”, not to “{server}”. Choose another folder.',
+      words,
+    ),
   );
   return false;
 }
