@@ -1,11 +1,10 @@
 /** The folder of a round: what its windows find there, what they leave, and how they run. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RunRecord, readRun } from '../../src/journal/runRecord.ts';
 import type { DemoServer } from '../demo/server.ts';
+import { runProgram } from './childProgram.ts';
 import type { WindowPlan, WindowReport } from './plan.ts';
 
 export interface Left {
@@ -54,19 +53,7 @@ export async function toldIn(folder: string): Promise<WindowReport> {
 
 /** Whether the window came to its end, or was cut off before. */
 export async function runWindow(program: string, plan: WindowPlan): Promise<boolean> {
-  const child = spawn(process.execPath, [program, JSON.stringify(plan)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 30_000,
-  });
-  let output = '';
-  let problems = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    problems += chunk.toString();
-  });
-  const [code, signal]: unknown[] = await once(child, 'close');
+  const { code, signal, output, problems } = await runProgram(program, plan, { timeout: 30_000 });
   assert.ok(problems === '', problems);
   assert.ok(code === 0 || signal === 'SIGKILL', `the window ended with ${String(code)} ${String(signal)}`);
   return output !== '';

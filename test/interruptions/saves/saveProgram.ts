@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import * as z from 'zod';
+import { runProgram } from '../childProgram.ts';
 import { type Plant, planted } from '../planted.ts';
 import { buildProgram, type WindowProgram } from '../windowProgram.ts';
 import type { ThemeName } from './themes.ts';
@@ -35,18 +34,7 @@ export function buildSaveProgram(plants: readonly Plant[] = []): Promise<WindowP
 
 /** Runs the rounds in a process of their own; resolves with those in which something was wrong. */
 export async function runSaves(program: string, order: SaveOrder): Promise<readonly SaveFailure[]> {
-  const child = spawn(process.execPath, [program, JSON.stringify(order)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  let problems = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    problems += chunk.toString();
-  });
-  const [code]: unknown[] = await once(child, 'close');
+  const { code, output, problems } = await runProgram(program, order);
   const lines = output.split('\n').filter(line => line !== '');
   if (code !== 0 || lines.pop() !== 'done')
     throw new Error(`the rounds from seed ${order.seed} on ended with ${String(code)}: ${problems}`);

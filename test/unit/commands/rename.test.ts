@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withPlant } from './support/plant.ts';
+import { type FakePerson, withPlant } from './support/plant.ts';
 
 const { renameGroup, renameJob } = await import('../../../src/commands/rename.ts');
 const { GroupMismatchError } = await import('../../../src/store/groups/groupMismatchError.ts');
@@ -34,10 +34,7 @@ describe('renaming a job', () => {
         };
         person.isSure = isSure;
         await renameJob(context, [1]);
-        assert.match(
-          person.told.find(({ text }) => text.includes('meanwhile'))?.text ?? '',
-          /“Nightly” was renamed to “Hourly” meanwhile/,
-        );
+        assert.match(questionOf(person), /“Nightly” was renamed to “Hourly” meanwhile/);
         assert.equal(plant.writes.length, isSure ? 1 : 0);
       }));
 
@@ -52,10 +49,7 @@ describe('renaming a job', () => {
         await session.jobs.read(1);
       };
       await renameJob(context, [1]);
-      assert.match(
-        person.told.find(({ text }) => text.includes('meanwhile'))?.text ?? '',
-        /“Nightly” was renamed to “Hourly” meanwhile/,
-      );
+      assert.match(questionOf(person), /“Nightly” was renamed to “Hourly” meanwhile/);
       assert.deepEqual(plant.writes, []);
     }));
 
@@ -134,10 +128,7 @@ describe('renaming a group', () => {
         return 'Office';
       };
       await renameGroup(context, [7]);
-      assert.match(
-        person.told.find(({ text }) => text.includes('meanwhile'))?.text ?? '',
-        /“Lab” was renamed to “Laboratory” meanwhile/,
-      );
+      assert.match(questionOf(person), /“Lab” was renamed to “Laboratory” meanwhile/);
       assert.deepEqual(plant.writes, []);
     }));
 
@@ -151,3 +142,8 @@ describe('renaming a group', () => {
       assert.deepEqual(plant.writes, []);
     }));
 });
+
+/** What was asked about a name that changed. */
+function questionOf({ told }: FakePerson): string {
+  return told.find(({ text }) => text.includes('meanwhile'))?.text ?? '';
+}
