@@ -73,10 +73,6 @@ export class TimelineModel {
     }
   }
 
-  rowCount({ from, to }: CellRange): number {
-    return this.jobsIn.subarray(from, to).reduce((sum, count) => sum + count, 0);
-  }
-
   /** Lines of the agenda of these cells, from line `offset` on. */
   rows({ from, to }: CellRange, offset: number, limit: number): AgendaRow[] {
     const found: AgendaRow[] = [];

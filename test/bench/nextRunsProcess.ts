@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { listBudgetSteps, NextRuns } from '../../src/recurrence/expand/nextRuns.ts';
 import { createPredictor } from '../../src/recurrence/expand/predictor.ts';
+import { Slices } from '../../src/util/slices.ts';
 
 const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const two = (value: number) => String(value).padStart(2, '0');
@@ -31,15 +32,19 @@ async function main([jobs, schedules, nowMs]: readonly number[]): Promise<void> 
   const startMs = clock();
   let sliceFromMs = startMs;
   let longestSliceMs = 0;
-  await nextRuns.getAll(texts, {
-    nowMs: nowMs ?? 0,
-    clock,
+  const slices = new Slices({
+    sliceMs: 6,
+    steadyMs: clock,
     yieldToHost: async () => {
       longestSliceMs = Math.max(longestSliceMs, clock() - sliceFromMs);
       await new Promise(resolve => setImmediate(resolve));
       sliceFromMs = clock();
     },
   });
+  for (const text of texts) {
+    nextRuns.get(text, nowMs ?? 0);
+    if (slices.isOver) await slices.rest();
+  }
   process.stdout.write(JSON.stringify({ ms: clock() - startMs, longestSliceMs }));
 }
 

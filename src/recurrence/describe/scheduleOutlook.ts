@@ -154,10 +154,6 @@ export class ScheduleOutlook {
   }
 
   /** Whether the moments of its runs are known, and not only its words. */
-  isCertain(text: string): boolean {
-    return this.#isCertain(this.#predictor.parse(text));
-  }
-
   #isCertain(set: RecurrenceSet): boolean {
     return this.#isSettled(openTimes(set, this.#predictor.options.dialect));
   }

@@ -1,5 +1,4 @@
 import { hasErrors, isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
-import { findTimeZone } from '../text/timeZone.ts';
 import { type OpenTimes, openTimes } from './openTimes.ts';
 import { nextOccurrence, type Predictor } from './predictor.ts';
 import type { Occurrence } from './setOccurrences.ts';
@@ -19,17 +18,6 @@ export interface Standing {
   readonly nextRun: NextRun;
 }
 
-export interface NextRunsOptions {
-  readonly nowMs: number;
-  /** Gives other work its turn; awaited between slices. */
-  readonly yieldToHost: () => Promise<void>;
-  /** Milliseconds of some steady clock. */
-  readonly clock?: () => number;
-  readonly sliceMs?: number;
-  readonly signal?: AbortSignal;
-}
-
-const defaultSliceMs = 6;
 const maxRememberedTexts = 20_000;
 const maxRememberedLength = 4000;
 
@@ -66,24 +54,6 @@ export class NextRuns {
       this.#remembered.set(text, { computedAtMs: nowMs, validUntilMs, standing });
     }
     return standing;
-  }
-
-  /** The next run of each text, in the order of `texts`; stops early, with what it has, when aborted. */
-  async getAll(texts: readonly string[], options: NextRunsOptions): Promise<NextRun[]> {
-    const { nowMs, yieldToHost, clock = Date.now, sliceMs = defaultSliceMs, signal } = options;
-    const nextRuns: NextRun[] = [];
-    let sliceEndsMs = clock() + sliceMs;
-    // The first use of a zone takes longer than a thousand schedules: it has a slice of its own.
-    findTimeZone(this.#predictor.options.zone);
-    for (const text of texts) {
-      if (clock() >= sliceEndsMs) {
-        await yieldToHost();
-        if (signal?.aborted) break;
-        sliceEndsMs = clock() + sliceMs;
-      }
-      nextRuns.push(this.get(text, nowMs));
-    }
-    return nextRuns;
   }
 
   #read(text: string, nowMs: number): Standing {

@@ -19,10 +19,6 @@ export class WorkBudget {
     this.#allowed = allowedSteps;
   }
 
-  get usedSteps(): number {
-    return this.#used;
-  }
-
   spend(steps = 1): void {
     this.#used += steps;
     if (this.#used > this.#allowed) throw new BudgetSpentError();

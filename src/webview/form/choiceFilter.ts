@@ -46,10 +46,6 @@ export class ChoiceIndex {
     for (const choice of choices) if (choice.value !== null) this.#byValue.set(choice.value, choice);
   }
 
-  get size(): number {
-    return this.#entries.length;
-  }
-
   /** The choice behind a member of a list, also when it is written as its alias. */
   find(item: ListItem): Choice | undefined {
     return this.#byValue.get(item);

@@ -44,10 +44,6 @@ export class FormBody {
     for (const control of this.#controls) control.showDescriptions?.(descriptions);
   }
 
-  get hasUnsent(): boolean {
-    return this.#controls.some(control => control.hasUnsent === true);
-  }
-
   /** Sends everything typed so far. */
   flush(): void {
     for (const control of this.#controls) control.flush?.();

@@ -22,8 +22,6 @@ export interface FormControl {
   receive(message: DocumentMessage): void;
   /** Receives the sentences that it requested. */
   showDescriptions?(descriptions: readonly ScheduleDescription[]): void;
-  /** Something was typed that has not been sent yet. */
-  readonly hasUnsent?: boolean;
   /** Sends it now. */
   flush?(): void;
 }

@@ -39,10 +39,6 @@ export class ScheduleField implements FormControl {
     this.element = make('div', {}, this.#builder.element, this.#rawText, this.#preview.element);
   }
 
-  get hasUnsent(): boolean {
-    return this.#text.hasUnsent || this.#builder.hasUnsent;
-  }
-
   flush(): void {
     this.#builder.flush();
     this.#text.flush();

@@ -92,7 +92,6 @@ describe('a timeline', () => {
   it('counts runs and jobs by the hour', async () => {
     const { model, all } = await timeline([job(1, daily(3)), job(2, daily(3)), job(3, daily(15, 30))]);
     assert.deepEqual([model.runsIn[15], model.runsIn[24 + 3]], [1, 2]);
-    assert.equal(model.rowCount(all), 3);
     const rows = model.rows(all, 0, 10);
     assert.deepEqual(
       rows.map(row => [row.job.id, new Date(row.firstMs).toISOString()]),
@@ -108,8 +107,9 @@ describe('a timeline', () => {
     const { model, all } = await timeline([
       job(1, 'DTSTART:20260101T000000Z\nRRULE:FREQ=MINUTELY;INTERVAL=10'),
     ]);
-    assert.equal(model.rowCount(all), 24);
-    assert.equal(model.rows(all, 0, 1)[0]?.count, 6);
+    const rows = model.rows(all, 0, 100);
+    assert.equal(rows.length, 24);
+    assert.equal(rows[0]?.count, 6);
     assert.equal(model.runsIn[13], 6);
   });
 
@@ -124,7 +124,7 @@ describe('a timeline', () => {
         whole.slice(offset, offset + 5),
       );
     }
-    assert.equal(model.rowCount({ from: 13, to: 14 }), model.jobsIn[13]);
+    assert.equal(model.rows({ from: 13, to: 14 }, 0, 100).length, model.jobsIn[13]);
   });
 
   it('counts both hours when the clock is put back, and none twice', async () => {
@@ -168,7 +168,7 @@ describe('a timeline', () => {
     const { model, all, leftOut } = await timeline([job(1, daily(3)), job(2, 'wrong')], {
       isWanted: ({ id }) => id === 1,
     });
-    assert.equal(model.rowCount(all), 1);
+    assert.equal(model.rows(all, 0, 10).length, 1);
     assert.deepEqual(leftOut.unreadable, []);
   });
 

@@ -119,7 +119,10 @@ describe('the lines of an agenda, for any jobs', () => {
         const entries = given.map(entryOf);
         const whole = (await modelOf(entries)).rows(range, 0, 100);
         const model = await modelOf(entries);
-        assert.equal(model.rowCount(range), whole.length);
+        assert.equal(
+          model.jobsIn.subarray(range.from, range.to).reduce((sum, count) => sum + count, 0),
+          whole.length,
+        );
         assert.deepEqual(model.rows(range, offset, limit), whole.slice(offset, offset + limit));
       }),
     );

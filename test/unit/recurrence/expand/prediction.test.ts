@@ -159,34 +159,6 @@ describe('next runs of many schedules', () => {
     assert.equal(asked, 2);
   });
 
-  it('come in slices, and stop when nobody waits any more', async () => {
-    let clockMs = 0;
-    let yields = 0;
-    const abort = new AbortController();
-    const nextRuns = new NextRuns(listPredictor);
-    const texts = Array.from(
-      { length: 50 },
-      (_, index) => `DTSTART:20260101T0300${String(index).padStart(2, '0')}Z`,
-    );
-    const options = {
-      nowMs,
-      sliceMs: 5,
-      clock: () => {
-        clockMs += 1;
-        return clockMs;
-      },
-      yieldToHost: async () => {
-        yields += 1;
-        if (yields === 3) abort.abort();
-      },
-    };
-    const some = await nextRuns.getAll(texts, { ...options, signal: abort.signal });
-    assert.ok(some.length > 5 && some.length < 50, String(some.length));
-    const all = await nextRuns.getAll(texts, options);
-    assert.equal(all.length, 50);
-    assert.ok(all.every(({ kind }) => kind === 'never'));
-  });
-
   it('are unknown where a text cannot be read, and known where it never runs', () => {
     const nextRuns = new NextRuns(listPredictor);
     assert.deepEqual(nextRuns.get('every Monday', nowMs), { kind: 'unknown' });
