@@ -49,7 +49,6 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   const document = await vscode.workspace.openTextDocument(uri.with({ query: '' }));
   const typed = document.getText();
   const draft = readDocumentText(typed, operations, false);
-  const known = parts.versions.knownBase(document.uri);
   await parts.tabs.compare(document.uri);
   const origin = session.server.url;
   const base = parts.versions.baseOf(document.uri, origin);
@@ -64,6 +63,7 @@ export async function replaceOnServer(parts: ReplaceParts, uri: vscode.Uri): Pro
   const text = (error: unknown) => notices.text(error, session.server);
   const check = (now: Draft) => checkShown(server, now);
   await parts.fileSystem.whileWriting(document.uri, session, async () => {
+    const known = parts.versions.knownBase(document.uri);
     const stored = await sendAgainIfWanted({ dialogs, localizer, text }, () =>
       storedBy(origin, () => operations.replace(session, ref.id, draft, check)),
     );

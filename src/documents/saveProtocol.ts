@@ -134,32 +134,34 @@ export class SaveProtocol {
     const begunWith = this.#replacing.has(key) ? undefined : this.#begunWith.get(key);
     const write = { text: new TextDecoder().decode(content), shown, begunWith };
     this.#begunWith.delete(key);
-    const previous = this.#writing.get(key) ?? Promise.resolve();
-    const run = previous.catch(() => undefined).then(() => this.#writeNow(uri, ref, write));
-    this.#writing.set(key, run);
+    await this.#inTurn(key, () => this.#writeNow(uri, ref, write));
+  }
+
+  /** Runs another write of the object, once the saves before it have ended; those after it wait for its end. */
+  async whileWriting<T>(uri: vscode.Uri, run: () => Promise<T>): Promise<T> {
+    const key = uri.toString();
+    this.#replacing.add(key);
     try {
-      await run;
+      return await this.#inTurn(key, run);
     } finally {
-      if (this.#writing.get(key) === run) this.#writing.delete(key);
+      // A save that has begun meanwhile is compared with what has been stored.
+      this.#replacing.delete(key);
+      this.#begunWith.delete(key);
     }
   }
 
-  /** What the store holds of the object during `run` may be what that has stored; saves wait for its end. */
-  async whileWriting<T>(uri: vscode.Uri, run: () => Promise<T>): Promise<T> {
-    const key = uri.toString();
-    const result = run();
+  /** What the store holds of the object until the last of them has ended may be what they have stored. */
+  async #inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
+    const previous = this.#writing.get(key) ?? Promise.resolve();
+    const result = previous.then(run);
     const end = result.then(
       () => undefined,
       () => undefined,
     );
     this.#writing.set(key, end);
-    this.#replacing.add(key);
     try {
       return await result;
     } finally {
-      // A save that has begun meanwhile is compared with what has been stored.
-      this.#replacing.delete(key);
-      this.#begunWith.delete(key);
       if (this.#writing.get(key) === end) this.#writing.delete(key);
     }
   }

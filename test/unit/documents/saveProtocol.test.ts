@@ -55,6 +55,14 @@ function protocolOf({ session, versions }: Desk) {
   return { protocol, write, saves, failed, states, outcome, options };
 }
 
+/** Something that a test lets happen. */
+class Held {
+  release: () => void = () => undefined;
+  readonly released = new Promise<void>(resolve => {
+    this.release = resolve;
+  });
+}
+
 describe('a save of a document', () => {
   it('passes the text on, and what it was made from when the save began', () =>
     withProtocol(async ({ protocol, write, saves, versions, states }) => {
@@ -102,6 +110,31 @@ describe('a save of a document', () => {
       fail();
       await Promise.all([first, second]);
       assert.deepEqual([saves.length, protocol.isWriting(uri)], [2, false]);
+    }));
+
+  it('ends before its object is replaced, and is followed by the saves after that', () =>
+    withProtocol(async ({ protocol, write, saves, outcome }) => {
+      const [began, ends] = [new Held(), new Held()];
+      outcome.of = () => {
+        began.release();
+        return ends.released;
+      };
+      const first = write('Two');
+      await began.released;
+      const steps: unknown[] = [];
+      const replaced = assert.rejects(
+        protocol.whileWriting(uri, async () => {
+          steps.push('replace', saves.length, protocol.isWriting(uri));
+          throw new Error('no');
+        }),
+      );
+      const second = write('Three').then(() => steps.push('save', saves.length));
+      await new Promise(setImmediate);
+      assert.deepEqual(steps, []);
+      ends.release();
+      await Promise.all([first, replaced, second]);
+      assert.deepEqual(steps, ['replace', 1, true, 'save', 2]);
+      assert.equal(protocol.isWriting(uri), false);
     }));
 
   it('is in progress from its beginning until the document is clean', () =>
