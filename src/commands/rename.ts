@@ -61,7 +61,7 @@ export async function renameGroup(
   if (id === undefined || name === undefined) return;
   const { groups } = session;
   const namesNow = async () => {
-    const read = await groups.identity.verify(group, id);
+    const read = await groups.readSeen(group, id);
     return [read.name, groups.byId(id)?.name ?? read.name];
   };
   if (await mayReplace(context, { before: group.name, name, namesNow })) await groups.update(id, { name });

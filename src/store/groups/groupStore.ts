@@ -98,8 +98,17 @@ export class GroupStore {
 
   /** Reads one group from the server; a response older than what is known by then does not change the list. */
   read(id: number, options: CallOptions = {}): Promise<Group> {
+    return this.#readBy(id, () => this.#api.get(id, options));
+  }
+
+  /** The same of a group that the user saw; rejects with `GroupMismatchError` when its ID is another group's by now. */
+  readSeen(seen: Group, id: number, options: CallOptions = {}): Promise<Group> {
+    return this.#readBy(id, () => this.identity.verify(seen, id, options));
+  }
+
+  #readBy(id: number, request: () => Promise<Group>): Promise<Group> {
     return this.#order.during(async (isNews, requestedAt) => {
-      const group = await this.#api.get(id, options);
+      const group = await request();
       return isNews(id) ? this.#upsert(id, group, requestedAt) : group;
     });
   }
@@ -157,13 +166,16 @@ export class GroupStore {
     await this.refresh();
   }
 
-  async #read(options: CallOptions): Promise<true> {
-    let list = await this.#list(options);
-    // Read again when a write completed meanwhile: the list may not contain it.
-    if (list.since !== this.#responses) list = await this.#list(options);
-    this.#unreadable = list.unreadable;
-    this.#setGroups(list.groups);
-    return true;
+  #read(options: CallOptions): Promise<true> {
+    return this.#order.during<true>(async (_, requestedAt) => {
+      let list = await this.#list(options);
+      // Read again when a write completed meanwhile: the list may not contain it.
+      if (list.since !== this.#responses) list = await this.#list(options);
+      this.#unreadable = list.unreadable;
+      this.#setGroups(list.groups);
+      this.#order.settleAll(requestedAt);
+      return true;
+    });
   }
 
   async #list(options: CallOptions) {

@@ -43,14 +43,14 @@ export function changeMembers(
   return result;
 }
 
-type Members = Pick<GroupStore, 'identity' | 'update'>;
+type Members = Pick<GroupStore, 'readSeen' | 'update'>;
 
 async function readChangeWrite(
   groups: Members,
   { group, id, change, shared }: MemberChange,
   sending: (kept: Draft) => Promise<void>,
 ): Promise<ChangedMembers> {
-  const before = await groups.identity.verify(group, id);
+  const before = await groups.readSeen(group, id);
   const { isChange, names, unnameable } = planMembership(before.server_set, change, shared);
   if (!isChange) return { ...membershipResult(before.server_set, before.server_set, change), group: before };
   if (unnameable.length > 0) throw new UnnameableDevicesError('group', unnameable);

@@ -24,6 +24,12 @@ export interface LoadOptions extends CallOptions {
   readonly onProgress?: () => void;
 }
 
+/** What the order of responses says about a reading of pages. */
+interface Reading {
+  readonly isNews: IsNews;
+  readonly requestedAt: number;
+}
+
 /** Pages may arrive by the dozen per second, and each change makes views redraw or search all jobs. */
 const notifyEveryMs = 500;
 
@@ -44,7 +50,9 @@ export class JobPages {
 
   /** Reads so many of the first pages again. */
   readAgain(wanted: number, options: CallOptions): Promise<true> {
-    return this.#parts.responses.during(isNews => this.#listAgain(wanted, isNews, options));
+    return this.#parts.responses.during((isNews, requestedAt) =>
+      this.#listAgain(wanted, { isNews, requestedAt }, options),
+    );
   }
 
   /**
@@ -53,19 +61,20 @@ export class JobPages {
    */
   readOn(atMost: number, { onProgress, ...options }: LoadOptions): Promise<boolean> {
     const { api, responses, list } = this.#parts;
-    return responses.during(async isNews => {
+    return responses.during(async (isNews, requestedAt) => {
+      const reading = { isNews, requestedAt };
       const { next: from, pageCount } = list;
       if (from === undefined) return false;
       const pages = api.list({ ...options, from, atMost });
-      await this.#append(pages, isNews, { upTo: pageCount + atMost, onProgress });
-      return this.#hasShifted ? this.#listAgain(pageCount + atMost, isNews, options) : true;
+      await this.#append(pages, reading, { upTo: pageCount + atMost, onProgress });
+      return this.#hasShifted ? this.#listAgain(pageCount + atMost, reading, options) : true;
     });
   }
 
   /** Adds pages to the list, and notes when it shifted on the server meanwhile. */
   async #append(
     pages: AsyncIterable<Page<Job>>,
-    isNews: IsNews,
+    reading: Reading,
     { upTo, onProgress }: { readonly upTo: number; readonly onProgress: (() => void) | undefined },
   ): Promise<void> {
     const { clock, list, onListed, onJobs } = this.#parts;
@@ -74,7 +83,7 @@ export class JobPages {
     try {
       for await (const page of pages) {
         this.#hasShifted ||= page.total !== totalBefore;
-        const changed = await list.keepAll([page], isNews);
+        const changed = await this.#keep([page], reading);
         list.append([page]);
         if (changed.length > 0) onJobs(changed);
         if (clock.steadyMs() - notifiedMs >= notifyEveryMs) {
@@ -95,16 +104,25 @@ export class JobPages {
    * Reads from the first page on. When jobs are created or deleted meanwhile, some may have been missed: then
    * everything is read a second time, but no more, since the count on a busy server may never be stable.
    */
-  async #listAgain(wanted: number, isNews: IsNews, options: CallOptions): Promise<true> {
+  async #listAgain(wanted: number, reading: Reading, options: CallOptions): Promise<true> {
     const { list, onJobs } = this.#parts;
     const pages = await this.#firstPages(wanted, options);
     const isSteady = pages?.every(page => page.total === pages[0]?.total) ?? false;
     const found = isSteady && pages ? pages : ((await this.#firstPages(wanted, options)) ?? pages ?? []);
     if (wanted >= list.pageCount) this.#hasShifted = false;
-    const changed = await list.keepAll(found, isNews);
-    list.replaceFirst(found, isNews);
+    const changed = await this.#keep(found, reading);
+    list.replaceFirst(found, reading.isNews);
     if (changed.length > 0) onJobs(changed);
     return true;
+  }
+
+  /** Resolves with the IDs of the jobs that were known with another content. */
+  async #keep(pages: readonly Page<Job>[], { isNews, requestedAt }: Reading): Promise<number[]> {
+    const { list, responses } = this.#parts;
+    const changed = await list.keepAll(pages, isNews);
+    const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
+    responses.listed(ids, requestedAt);
+    return changed;
   }
 
   /** `undefined` when a page no longer existed when it was requested. */

@@ -7,8 +7,10 @@ export type IsNews = (id: number) => boolean;
  */
 export class ResponseOrder {
   #now = 0;
-  /** When each object was last written or read alone; dropped once no pending read began before that. */
+  /** When each object was last written or read; dropped once no pending read began before that. */
   readonly #settledAt = new Map<number, number>();
+  /** When the newest complete list was requested. */
+  #allSettledAt = 0;
   readonly #running = new Set<number>();
 
   /** Runs a read, and passes it a check of which objects its response is newer for, and when it was requested. */
@@ -17,17 +19,36 @@ export class ResponseOrder {
     const began = this.#now;
     this.#running.add(began);
     try {
-      return await read(id => (this.#settledAt.get(id) ?? 0) < began, began);
+      return await read(id => this.#lastSettled(id) <= began, began);
     } finally {
       this.#running.delete(began);
       if (this.#running.size === 0) this.#settledAt.clear();
     }
   }
 
+  /** These objects of a list are known as of the time of its request. */
+  listed(ids: Iterable<number>, requestedAt: number): void {
+    // For the list alone it makes no difference.
+    if (this.#running.size > 1) for (const id of ids) this.#settleAt(id, requestedAt);
+  }
+
+  /** A complete list is known as of the time of its request. */
+  settleAll(requestedAt: number): void {
+    this.#allSettledAt = Math.max(requestedAt, this.#allSettledAt);
+  }
+
   /** The object is known as of the time of its request; a write counts as of now. */
   settle(id: number, requestedAt?: number): void {
     this.#now += 1;
     if (this.#running.size === 0) return;
-    this.#settledAt.set(id, Math.max(requestedAt ?? this.#now, this.#settledAt.get(id) ?? 0));
+    this.#settleAt(id, requestedAt ?? this.#now);
+  }
+
+  #settleAt(id: number, at: number): void {
+    this.#settledAt.set(id, Math.max(at, this.#settledAt.get(id) ?? 0));
+  }
+
+  #lastSettled(id: number): number {
+    return Math.max(this.#allSettledAt, this.#settledAt.get(id) ?? 0);
   }
 }

@@ -8,7 +8,7 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
     plants: [
       {
         file: 'store/groups/memberChange.ts',
-        piece: 'const before = await groups.identity.verify(group, id);',
+        piece: 'const before = await groups.readSeen(group, id);',
         instead: 'await groups.identity.verify(group, id); const before = group;',
       },
     ],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from '../../../src/api/resources/page.ts';
-import type { Group } from '../../../src/model/group.ts';
+import { type Group, groupKey } from '../../../src/model/group.ts';
 import type { GroupIdMemory, SearchOptions } from '../../../src/store/groups/groupIdentity.ts';
 import { GroupMismatchError } from '../../../src/store/groups/groupMismatchError.ts';
 import { GroupStore, type GroupsApi } from '../../../src/store/groups/groupStore.ts';
@@ -213,6 +213,21 @@ describe('GroupStore', () => {
     assert.deepEqual(namesOf(slow), ['A', 'B']);
     store.dispose();
   });
+
+  for (const read of ['read', 'readSeen'] as const)
+    it(`a list that was requested later than a reading is newer (${read})`, async () => {
+      const reading = gate<Group>();
+      const { store, world } = storeOver({ 5: group('A') }, { get: () => reading.promise });
+      world.memory.set(groupKey(group('A')), 5);
+      await store.refresh();
+      const seen = at(store, 0);
+      const pending = read === 'read' ? store.read(5) : store.readSeen(seen, 5);
+      world.groups.set(5, { ...seen, server_set: [device(1)] });
+      await store.refresh();
+      reading.open(seen);
+      assert.deepEqual((await pending).server_set, []);
+      assert.deepEqual(at(store, 0).server_set, [device(1)]);
+    });
 
   it('an update completed during a reading is not undone by it', async () => {
     const first = gate();

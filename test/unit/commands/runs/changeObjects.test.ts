@@ -57,6 +57,17 @@ describe('changing the devices of groups', () => {
       assert.deepEqual(given.plant.writes, []);
     }));
 
+  it('lists the devices that others have added by then, also where nothing is to be changed', () =>
+    withGroups(async given => {
+      given.plant.groups.set(7, group('Office', 'PC-1', 'PC-2', 'PC-9'));
+      await run(given, [[7, ['PC-9']]]);
+      assert.deepEqual(given.person.of('info'), ['Nothing to change in “Office” on “Plant”.']);
+      assert.deepEqual(
+        given.session.groups.byId(7)?.server_set.map(({ hostname }) => hostname),
+        ['PC-1', 'PC-2', 'PC-9'],
+      );
+    }));
+
   it('puts back on “Undo” exactly what changed, on what the server has then', () =>
     withGroups(async given => {
       given.person.press = actions => {

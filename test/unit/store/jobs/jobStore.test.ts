@@ -430,6 +430,19 @@ describe('JobStore', () => {
     }
   });
 
+  it('takes a list that was requested later than a reading as newer', async () => {
+    const reading = gate<Job>();
+    let name = 'Before';
+    const { store } = storeOver({ list: listOf(() => [job(1, { name })]), get: () => reading.promise });
+    await store.refresh();
+    const read = store.read(1);
+    name = 'Now';
+    await store.refresh();
+    reading.open(job(1, { name: 'Before' }));
+    assert.equal((await read).name, 'Before');
+    assert.equal(store.get(1)?.name, 'Now');
+  });
+
   for (const act of ['read', 'update', 'replace'] as const) {
     it(`a job that was deleted when it is ${act} leaves the list`, async () => {
       const gone = () => Promise.reject(statusError(404));
