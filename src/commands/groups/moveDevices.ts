@@ -125,10 +125,13 @@ async function movedTo(
 ): Promise<void> {
   const sources = members.filter(({ group }) => group !== undefined && !targets.has(group));
   const ids = await groupIdsOf(context, session, sourcesOf(sources));
+  // Without the ID of their group, devices cannot leave it: they would be copied.
+  const movable = members.filter(({ group }) => group === undefined || targets.has(group) || ids.has(group));
+  if (movable.length === 0) return;
   const leaving = sources.map(({ group, devices }) => ({ group, devices: devices.filter(isNameable) }));
   await changeObjects(context, session, {
     act: 'changeMembers',
-    changes: [...additions(targets, nameable(members)), ...removals(leaving, ids)],
+    changes: [...additions(targets, nameable(movable)), ...removals(leaving, ids)],
   });
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { groupKey } from '../../../../src/model/group.ts';
 import { withPlant } from '../support/plant.ts';
 import { deviceRow, targetRow } from '../support/rows.ts';
 
@@ -109,6 +110,25 @@ describe('moving devices to a group', () => {
       await moveDevices(context, [deviceRow(7, '#1')]);
       assert.equal(person.of('confirm').length, 1);
       assert.deepEqual(plant.writes, []);
+    }));
+
+  it('leaves devices where they are if the ID of their group stays unknown, and adds them nowhere', () =>
+    withGroups(async ({ context, person, plant, session }) => {
+      const depot = {
+        id: undefined,
+        name: 'Depot',
+        dn: 'CN=Depot',
+        server_set: [{ id: 5, hostname: 'PC-5' }],
+      };
+      plant.groups.set(10, depot);
+      await session.groups.refresh();
+      person.pickMany = () => ['id:8'];
+      const row = { ...deviceRow(10, '#5'), groupKey: groupKey(depot) };
+      await moveDevices(context, [row]);
+      assert.match(person.told.at(-1)?.text ?? '', /does not return the ID of the group “Depot”/);
+      assert.deepEqual(plant.writes, []);
+      await moveDevices(context, [row, [row, deviceRow(7, '#1')]]);
+      assert.deepEqual(plant.writes, [sent(8, 'PC-2', 'PC-1'), sent(7, 'PC-2')]);
     }));
 
   it('is done after the name of a production server was typed', () =>
