@@ -29,6 +29,8 @@ interface Running extends Omit<MemberChange, keyof Difference> {
   /** All changes of the same command, this one as well. */
   readonly command: readonly Running[];
   readonly isUndo: boolean;
+  /** Several commands could have sent the write: whether it was this one, nobody knows. */
+  isDoubtful: boolean;
   sent: Exchange | undefined;
   /** What the write changes, by each reading that it could have been made from. */
   effects: readonly Effect[];
@@ -60,7 +62,12 @@ export class Memberships {
   commanded({ slot, place, changes }: MemberCommand): void {
     this.#begin(
       { slot, place, isUndo: false },
-      changes.map(({ id, dns, add, remove }) => ({ id, dns, options: [{ add, remove }] })),
+      changes.map(({ id, dns, add, remove }) => ({
+        id,
+        dns,
+        options: [{ add, remove }],
+        isDoubtful: false,
+      })),
     );
   }
 
@@ -75,7 +82,12 @@ export class Memberships {
       const changes = done.filter(change => change.command === command);
       this.#begin(
         { slot, place: changes[0]?.place ?? '', isUndo: true },
-        changes.map(({ id, dns, effects }) => ({ id, dns, options: effects.map(reversed) })),
+        changes.map(({ id, dns, effects, isDoubtful }) => ({
+          id,
+          dns,
+          options: effects.map(reversed),
+          isDoubtful,
+        })),
       );
     }
   }
@@ -102,6 +114,7 @@ export class Memberships {
     const [first] = found;
     if (first === undefined) return undefined;
     first.change.sent = exchange;
+    first.change.isDoubtful ||= new Set(found.map(({ change }) => change.command)).size > 1;
     first.change.effects = first.effects;
     if (first.early !== '') this.#violated(first.early);
     return writer(exchange.slot);
@@ -122,7 +135,7 @@ export class Memberships {
 
   #begin(
     about: Pick<Running, 'slot' | 'place' | 'isUndo'>,
-    changes: readonly Pick<Running, 'id' | 'dns' | 'options'>[],
+    changes: readonly Pick<Running, 'id' | 'dns' | 'options' | 'isDoubtful'>[],
   ): void {
     const command: Running[] = [];
     for (const change of changes)
@@ -156,7 +169,7 @@ export class Memberships {
 
   /** A device that is moved leaves one group only after the other one has it; '' where that is so. */
   #early({ place, at, command, id: own }: Running, slot: number, effects: readonly Effect[]): string {
-    const others = command.filter(({ id }) => id !== own);
+    const others = command.filter(({ id, isDoubtful }) => id !== own && !isDoubtful);
     for (const name of effects.flatMap(({ remove }) => remove))
       for (const { id } of others.filter(({ options }) => options.some(({ add }) => add.includes(name)))) {
         const readings = this.#ledger.readings({ slot, job: objectKey(place, 'groups', id) });

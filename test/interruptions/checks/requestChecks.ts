@@ -84,6 +84,9 @@ export class RequestChecks implements ExchangeEvents {
     for (const [job, snapshot] of this.#snapshots.get(exchange) ?? [])
       ledger.delivered({ slot, job }, { ...snapshot, askedAt });
     ledger.tick();
+    const author = this.#authors.get(exchange);
+    if (exchange.method === 'PUT' && author !== undefined && typeof author !== 'string')
+      author.replacedThere();
   }
 
   #checkChange(exchange: Exchange): void {

@@ -35,15 +35,15 @@ export function performInEditor(parts: EditorStepParts, step: EditorStep, editor
   if (step.kind === 'overwrite' && editor.notification === 'conflict') save('overwrite');
   if (step.kind === 'formSave') form?.act('save');
   if (step.kind === 'formOverwrite' && form !== undefined && form.conflict !== '') {
-    knowledge.pressedOverwrite(editor);
+    knowledge.choices.pressedOverwrite(editor);
     form.overwrite();
   }
   if (step.kind === 'formKeepBoth' && form?.canKeepBoth) {
-    knowledge.pressedKeepBoth(editor);
+    knowledge.choices.pressedKeepBoth(editor);
     form.act('keepBoth');
   }
   if (step.kind === 'replace') {
-    knowledge.replacing(editor);
+    knowledge.choices.replacing(editor);
     window.active = editor;
     start(window.app.runCommand('deviceAutomation.document.replace', [editor.uri]));
   }

@@ -1,5 +1,7 @@
+import { ConflictChecks } from '../checks/conflictChecks.ts';
 import { noteMerged } from '../checks/mergedLists.ts';
 import { type RequestCheckParts, RequestChecks } from '../checks/requestChecks.ts';
+import { Choices } from './choices.ts';
 import type { EditorEvents, Load, Refusal, SaveCall } from './editorEvents.ts';
 import {
   type Delivered,
@@ -11,7 +13,7 @@ import {
   type Values,
   valuesOf,
 } from './ledger.ts';
-import { isByHand, type RunningSave, type Sheet, sameValues } from './sheet.ts';
+import { isByHand, type RunningSave, type Sheet } from './sheet.ts';
 import { Sheets } from './sheets.ts';
 import type { TextEditor } from './textEditor.ts';
 
@@ -32,18 +34,20 @@ export class Knowledge implements EditorEvents {
   readonly ledger = new Ledger();
   readonly requests: RequestChecks;
   readonly violations: string[] = [];
+  /** What the person chooses about saves and replacements. */
+  readonly choices: Choices;
   readonly #parts: KnowledgeParts;
   readonly #sheets: Sheets;
+  readonly #conflicts: ConflictChecks;
 
   constructor(parts: KnowledgeParts) {
     this.#parts = parts;
     this.#sheets = new Sheets(parts.place);
-    this.requests = new RequestChecks({
-      ...parts,
-      ledger: this.ledger,
-      sheets: () => this.#sheets.all,
-      violated: what => this.#violated(what),
-    });
+    const { place } = parts;
+    const shared = { ledger: this.ledger, violated: (what: string) => void this.violations.push(what) };
+    this.requests = new RequestChecks({ ...parts, ...shared, sheets: () => this.#sheets.all });
+    this.#conflicts = new ConflictChecks({ ...shared, place });
+    this.choices = new Choices({ ledger: this.ledger, sheets: this.#sheets, place });
   }
 
   sheet(editor: TextEditor): Sheet {
@@ -77,72 +81,24 @@ export class Knowledge implements EditorEvents {
 
   /** The person compares the two: they see all that the server has. */
   compared(editor: TextEditor): void {
-    this.#offer(this.sheet(editor));
+    this.#conflicts.offer(this.sheet(editor));
   }
 
   /** A form names fields that others changed in the meantime. */
   conflictShown(editor: TextEditor): void {
     const sheet = this.sheet(editor);
-    this.#expectConflict(sheet, 'the form shows a conflict');
-    this.#offer(sheet);
-  }
-
-  pressedOverwrite(editor: TextEditor): void {
-    const sheet = this.sheet(editor);
-    sheet.pressedOverwrite = [...sheet.offered];
-    // Of a text that is being saved, VS Code begins no other save.
-    for (const save of sheet.saves) save.chosenOver = [...(save.chosenOver ?? []), ...sheet.offered];
-  }
-
-  pressedKeepBoth(editor: TextEditor): void {
-    const sheet = this.sheet(editor);
-    sheet.pressedKeepBoth = true;
-    for (const save of sheet.saves) save.keepsBoth = true;
-  }
-
-  /** The person wants the whole object to be what the text says. */
-  replacing(editor: TextEditor): void {
-    const sheet = this.sheet(editor);
-    sheet.replacing = valuesOf(parse(editor.text));
-    if (sheet.agreed.length === 0) sheet.shownForReplacing = [];
-  }
-
-  /** Asked whether to replace the object, the person sees the server's beside their own. */
-  replaceAsked(slot: number): void {
-    for (const sheet of this.#sheets.replacing(slot)) {
-      const known = this.ledger.known(sheet.reader(this.#parts.place()));
-      if (known !== undefined) sheet.shownForReplacing.push(known.values);
-    }
-  }
-
-  /** The person agreed to what they saw: to the text as it was when they were asked. */
-  choseReplace(slot: number, editors: readonly TextEditor[]): void {
-    const open = editors.map(editor => [this.sheet(editor), valuesOf(parse(editor.text))] as const);
-    for (const [sheet, values] of [...open, ...this.#sheets.closedIn(slot)])
-      if (sheet.replacing !== undefined && sameValues(sheet.replacing, values)) sheet.agreed.push(values);
+    this.#conflicts.expect(sheet, 'the form shows a conflict');
+    this.#conflicts.offer(sheet);
   }
 
   /** The extension asks what is to become of a save, because others changed the same. */
   questioned(slot: number): void {
     const asked = this.#sheets.savedByHand(slot);
-    if (!this.#sheets.isSaving(slot)) this.#violated('a conflict is asked about, and nobody saves');
+    if (!this.#sheets.isSaving(slot)) this.violations.push('a conflict is asked about, and nobody saves');
     // Which of several saves it is about, the person reads; here it is enough to check where there is one.
     const [only] = asked;
-    if (only !== undefined && asked.length === 1) this.#expectConflict(only, 'the save asks');
-    for (const sheet of asked) this.#offer(sheet);
-  }
-
-  choseOverwrite(slot: number): void {
-    for (const sheet of this.#sheets.savedByHand(slot))
-      for (const save of sheet.saves) save.chosenOver = [...sheet.offered];
-  }
-
-  choseBoth(slot: number): void {
-    for (const { saves } of this.#sheets.savedByHand(slot)) for (const save of saves) save.keepsBoth = true;
-  }
-
-  choseNew(slot: number): void {
-    for (const sheet of this.#sheets.savedByHand(slot)) sheet.isToBeCreated = true;
+    if (only !== undefined && asked.length === 1) this.#conflicts.expect(only, 'the save asks');
+    for (const sheet of asked) this.#conflicts.offer(sheet);
   }
 
   killed(slot: number): void {
@@ -168,11 +124,11 @@ export class Knowledge implements EditorEvents {
       return;
     }
     if (shown === undefined || place === undefined) {
-      this.#violated(`${sheet.uri} shows what the server did not send`);
+      this.violations.push(`${sheet.uri} shows what the server did not send`);
       return;
     }
     if (isRevert && shown.at <= startedAt && startedMs - shown.receivedMs > sameReadingMs)
-      this.#violated(`${sheet.uri} was reverted to an old reading`);
+      this.violations.push(`${sheet.uri} was reverted to an old reading`);
     sheet.showsClean(shown, place);
   }
 
@@ -206,9 +162,9 @@ export class Knowledge implements EditorEvents {
 
   refused(editor: TextEditor, call: SaveCall, { isNewer, message }: Refusal): void {
     const sheet = this.sheet(editor);
-    const isConflict = isNewer || /Changed on the server meanwhile/.test(message);
-    if (isConflict && isByHand(call)) this.#expectConflict(sheet, `the save was rejected: ${message}`);
-    if (isConflict) this.#offer(sheet);
+    const isConflict = isNewer || /Changed on the server since you started editing/.test(message);
+    if (isConflict && isByHand(call)) this.#conflicts.expect(sheet, `the save was rejected: ${message}`);
+    if (isConflict) this.#conflicts.offer(sheet);
     sheet.ended(call);
   }
 
@@ -223,29 +179,6 @@ export class Knowledge implements EditorEvents {
     return undefined;
   }
 
-  #offer(sheet: Sheet): void {
-    const known = this.ledger.known(sheet.reader(this.#parts.place()));
-    if (known !== undefined) sheet.offered.push(known.values);
-  }
-
-  #expectConflict(sheet: Sheet, what: string): void {
-    const place = this.#parts.place();
-    const isMoved =
-      sheet.place !== place || sheet.saves.some(save => save.place !== place || save.sentTo !== place);
-    if (isMoved || sheet.uncertain.size > 0) return;
-    // What is saved may have been typed back by now.
-    const changed = [...sheet.differing, ...sheet.saves.flatMap(save => save.changed)];
-    const asked = changed.length === 0 ? fields : changed;
-    const isOthers = asked.some(field =>
-      this.ledger.wroteSince(sheet.reader(place).job, {
-        field,
-        at: sheet.shown.get(field)?.at ?? 0,
-        by: sheet.by,
-      }),
-    );
-    if (!isOthers) this.#violated(`${what}, and nobody else wrote ${asked.join(', ')} of ${sheet.uri}`);
-  }
-
   /** When the server had the value that was saved. */
   #storedAt(sheet: Sheet, { call: { startedAt: at }, typed, merged }: RunningSave, field: Field): number {
     const value = merged.get(field) ?? typed.get(field) ?? '';
@@ -253,11 +186,7 @@ export class Knowledge implements EditorEvents {
       .map(place => this.ledger.reachedAt(sheet.reader(place), { field, at, value }))
       .filter(moment => moment !== undefined);
     if (found === undefined)
-      this.#violated(`${field} of ${sheet.uri} counts as saved, and is not on the server`);
+      this.violations.push(`${field} of ${sheet.uri} counts as saved, and is not on the server`);
     return found ?? at;
-  }
-
-  #violated(what: string): void {
-    this.violations.push(what);
   }
 }

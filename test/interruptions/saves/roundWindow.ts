@@ -116,7 +116,7 @@ export class RoundWindow implements Desk {
   ask(message: string, actions: readonly string[]): Promise<string | undefined> {
     const isConflict = actions.includes('Overwrite');
     if (isConflict && !this.#isOver) this.#knowledge.questioned(this.slot);
-    if (actions.includes('Replace')) this.#knowledge.replaceAsked(this.slot);
+    if (actions.includes('Replace')) this.#knowledge.choices.askedToReplace(this.slot);
     // A window has found the run of another one silent: that one sleeps, say.
     if (actions.includes('Resume…')) this.#knowledge.interrupted();
     return new Promise(resolve => this.#questions.push({ actions, isConflict, message, resolve }));
@@ -135,12 +135,12 @@ export class RoundWindow implements Desk {
     const question = this.#questions.shift();
     if (question === undefined) return false;
     const chosen = question.actions.find(action => wanted.includes(action));
-    if (chosen === 'Overwrite') this.#knowledge.choseOverwrite(this.slot);
-    if (chosen === 'Keep Both') this.#knowledge.choseBoth(this.slot);
+    if (chosen === 'Overwrite') this.#knowledge.choices.overwrite(this.slot);
+    if (chosen === 'Keep Both') this.#knowledge.choices.both(this.slot);
     const resolved = this.editors.filter(({ isResolved }) => isResolved);
-    if (chosen === 'Replace') this.#knowledge.choseReplace(this.slot, resolved);
+    if (chosen === 'Replace') this.#knowledge.choices.replace(this.slot, resolved);
     if (chosen === 'Undo') this.#knowledge.requests.members.undone(this.slot);
-    if (chosen === 'Create as New') this.#knowledge.choseNew(this.slot);
+    if (chosen === 'Create as New') this.#knowledge.choices.asNew(this.slot);
     question.resolve(chosen);
     return true;
   }

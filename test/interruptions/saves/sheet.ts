@@ -68,6 +68,8 @@ export class Sheet {
   replacing: Values | undefined;
   /** The same, once they have agreed. */
   agreed: Values[] = [];
+  /** The server has replaced the whole object, and the window does not know it yet. */
+  #isReplaced = false;
   /** Versions of the server that the person was asked to replace so. */
   shownForReplacing: Values[] = [];
   /** The person wants what they typed as a new job, because the one that it was typed in was deleted. */
@@ -118,6 +120,11 @@ export class Sheet {
     return [this.shown, ...this.#formerly].some(shown => shown.get(field)?.value === value);
   }
 
+  /** Since when what others write of a field may be news to the person, who typed over what was shown at first. */
+  shownSince(field: Field): number {
+    return Math.min(...[this.shown, ...this.#formerly].map(shown => shown.get(field)?.at ?? 0));
+  }
+
   /** The editor shows this state of the server, and nothing else. */
   showsClean(snapshot: Snapshot, place: string): void {
     this.shows(snapshot, place);
@@ -155,6 +162,12 @@ export class Sheet {
   replaced({ at, values }: Snapshot): void {
     for (const field of fields) this.shown.set(field, { value: values[field], at });
     this.agreed = this.agreed.filter(other => !sameValues(other, values));
+    this.#isReplaced = true;
+  }
+
+  /** The window was sent the response. */
+  replacedThere(): void {
+    this.#isReplaced = false;
   }
 
   ended(call: SaveCall): RunningSave | undefined {
@@ -165,6 +178,8 @@ export class Sheet {
   /** The window is no more, and with it what was on its screen. */
   killed(): void {
     for (const { typed } of this.saves) for (const field of typed.keys()) this.uncertain.add(field);
+    if (this.#isReplaced) for (const field of fields) this.uncertain.add(field);
+    this.#isReplaced = false;
     this.saves.length = 0;
     this.offered = [];
     this.pressedOverwrite = undefined;

@@ -1,0 +1,74 @@
+import { type Ledger, parse, type Values, valuesOf } from './ledger.ts';
+import { type Sheet, sameValues } from './sheet.ts';
+import type { Sheets } from './sheets.ts';
+import type { TextEditor } from './textEditor.ts';
+
+interface ChoiceParts {
+  readonly ledger: Ledger;
+  readonly sheets: Sheets;
+  /** The server that the settings name at the moment. */
+  readonly place: () => string;
+}
+
+/** What the person chooses in forms and questions about saves and replacements, and what they saw by then. */
+export class Choices {
+  readonly #parts: ChoiceParts;
+
+  constructor(parts: ChoiceParts) {
+    this.#parts = parts;
+  }
+
+  pressedOverwrite(editor: TextEditor): void {
+    const sheet = this.#parts.sheets.of(editor);
+    sheet.pressedOverwrite = [...sheet.offered];
+    // Of a text that is being saved, VS Code begins no other save.
+    for (const save of sheet.saves) save.chosenOver = [...(save.chosenOver ?? []), ...sheet.offered];
+  }
+
+  pressedKeepBoth(editor: TextEditor): void {
+    const sheet = this.#parts.sheets.of(editor);
+    sheet.pressedKeepBoth = true;
+    for (const save of sheet.saves) save.keepsBoth = true;
+  }
+
+  overwrite(slot: number): void {
+    for (const sheet of this.#parts.sheets.savedByHand(slot))
+      for (const save of sheet.saves) save.chosenOver = [...sheet.offered];
+  }
+
+  both(slot: number): void {
+    for (const { saves } of this.#parts.sheets.savedByHand(slot))
+      for (const save of saves) save.keepsBoth = true;
+  }
+
+  asNew(slot: number): void {
+    for (const sheet of this.#parts.sheets.savedByHand(slot)) sheet.isToBeCreated = true;
+  }
+
+  /** The person wants the whole object to be what the text says. */
+  replacing(editor: TextEditor): void {
+    const sheet = this.#parts.sheets.of(editor);
+    sheet.replacing = valuesOf(parse(editor.text));
+    if (sheet.agreed.length === 0) sheet.shownForReplacing = [];
+  }
+
+  /** Asked whether to replace the object, the person sees the server's beside their own. */
+  askedToReplace(slot: number): void {
+    const { ledger, sheets, place } = this.#parts;
+    for (const sheet of sheets.replacing(slot)) {
+      const known = ledger.known(sheet.reader(place()));
+      if (known !== undefined) sheet.shownForReplacing.push(known.values);
+    }
+  }
+
+  /** The person agreed to what they saw: to the text as it was when they were asked. */
+  replace(slot: number, editors: readonly TextEditor[]): void {
+    const { sheets } = this.#parts;
+    const open = editors.map((editor): readonly [Sheet, Values] => [
+      sheets.of(editor),
+      valuesOf(parse(editor.text)),
+    ]);
+    for (const [sheet, values] of [...open, ...sheets.closedIn(slot)])
+      if (sheet.replacing !== undefined && sameValues(sheet.replacing, values)) sheet.agreed.push(values);
+  }
+}
