@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readServerEntries } from '../../src/model/serverEntries.ts';
-import { json } from '../support/http/answers.ts';
 import { scriptToken } from '../support/http/clients.ts';
+import { json } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { groupWire, jobWire } from '../support/http/wire.ts';
 import { person } from '../support/vscode/vscodeFake.ts';

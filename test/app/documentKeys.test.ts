@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { json } from '../support/http/answers.ts';
+import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { withApp } from './support/appInNode.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bare } from '../support/http/answers.ts';
+import { bare } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { withApp } from './support/appInNode.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { json } from '../support/http/answers.ts';
 import { rejection, scriptToken } from '../support/http/clients.ts';
+import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { type AppOptions, withApp } from './support/appInNode.ts';
 

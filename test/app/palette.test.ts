@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { json } from '../support/http/answers.ts';
+import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';

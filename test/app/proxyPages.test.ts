@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
 import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
-import { bare, body, html, json } from '../support/http/answers.ts';
 import { rejection, rejectionOf, type TestClient, withClient } from '../support/http/clients.ts';
-import { type Answer, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { bare, body, html, json } from '../support/http/responders.ts';
+import { type Responder, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { withApp } from './support/appInNode.ts';
 
 const { objectUri } = await import('../../src/documents/documentUri.ts');
@@ -14,7 +14,7 @@ const acts: Readonly<Record<string, (client: TestClient) => Promise<void>>> = {
 };
 
 /** Pages of proxies that have no server behind them at the moment. */
-const pages: Readonly<Record<string, Answer>> = {
+const pages: Readonly<Record<string, Responder>> = {
   'an HTML page': html('<html><title>404 Not Found</title></html>', 404),
   'plain text': body('default backend - 404', 404),
   'an empty answer': bare(404),

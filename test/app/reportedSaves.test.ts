@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { json } from '../support/http/answers.ts';
 import { existing, rejection } from '../support/http/clients.ts';
+import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { withApp } from './support/appInNode.ts';
 

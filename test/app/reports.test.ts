@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { json } from '../support/http/answers.ts';
 import { scriptToken } from '../support/http/clients.ts';
+import { json } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 

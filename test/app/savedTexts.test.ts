@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { json } from '../support/http/answers.ts';
-import { type Answer, withScript } from '../support/http/scriptedServer.ts';
+import { json } from '../support/http/responders.ts';
+import { type Responder, withScript } from '../support/http/scriptedServer.ts';
 import { withApp } from './support/appInNode.ts';
 
 const { person } = await import('../support/vscode/vscodeFake.ts');
@@ -18,7 +18,7 @@ describe('text that is saved again before its editor shows what the server has',
           policies: [1],
         };
         const patches: unknown[] = [];
-        const answer: Answer = exchange => {
+        const answer: Responder = exchange => {
           const { method, body } = exchange.received;
           if (method === 'PATCH') {
             const patch: unknown = JSON.parse(body);

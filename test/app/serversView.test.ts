@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bare, json } from '../support/http/answers.ts';
+import { bare, json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 

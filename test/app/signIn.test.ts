@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { bare } from '../support/http/answers.ts';
 import { startMs } from '../support/http/clients.ts';
+import { bare } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { createManualClock, type ManualClock } from '../support/manualClock.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../support/vscode/vscodeInNode.ts';
 import type { Clock } from '../../src/util/clock.ts';
-import { bare, json } from '../support/http/answers.ts';
+import { bare, json } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../support/http/wire.ts';
 import { createManualClock } from '../support/manualClock.ts';

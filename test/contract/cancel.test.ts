@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { isAbort } from '../../src/api/errors/apiError.ts';
 import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
 import type { CallOptions } from '../../src/api/resources/callOptions.ts';
-import { bare, json, silence, stallInBody } from '../support/http/answers.ts';
 import { rejection, rejectionOf, type TestClient, withClient } from '../support/http/clients.ts';
-import { type Answer, withScript } from '../support/http/scriptedServer.ts';
+import { bare, json, silence, stallInBody } from '../support/http/responders.ts';
+import { type Responder, withScript } from '../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../support/http/wire.ts';
 
 type Act = (client: TestClient, options: CallOptions) => Promise<unknown>;
@@ -60,14 +60,14 @@ describe('cancelling before a request', () => {
 
 describe('cancelling a read in flight', () => {
   for (const [name, act] of Object.entries(reads)) {
-    for (const [where, answer] of [
+    for (const [where, responder] of [
       ['before the headers', silence],
       ['in the body', stallInBody],
     ] as const) {
       it(`${name}, ${where}: rejects with the reason, without a repeat`, () =>
         withScript(server =>
           withClient({ baseUrl: server.url }, async client => {
-            server.otherwise(answer);
+            server.otherwise(responder);
             const controller = new AbortController();
             const ended = rejection(act(client, { signal: controller.signal }));
             await server.requests(1);
@@ -109,8 +109,8 @@ describe('cancelling a read in flight', () => {
 });
 
 describe('cancelling a write in flight', () => {
-  /** Answers reads as if nothing had been done, and lets writes hang. */
-  const hanging: Answer = exchange => {
+  /** Responds to reads as if nothing had been done, and lets writes hang. */
+  const hanging: Responder = exchange => {
     const { method, path } = exchange.received;
     if (method !== 'GET') return silence(exchange);
     const isList = /\/(job|group)\/$/.test(path);

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commandNames, commandRow } from '../../src/cli/commandTable.ts';
-import { body, html, json, reset } from '../support/http/answers.ts';
 import { scriptToken } from '../support/http/clients.ts';
-import { type Answer, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { body, html, json, reset } from '../support/http/responders.ts';
+import { type Responder, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { startTestProxy } from '../support/http/testProxy.ts';
 import { caFile, startTlsServer } from '../support/http/tlsServer.ts';
 import { jobWire, pageWire } from '../support/http/wire.ts';
@@ -144,7 +144,7 @@ describe('the arguments of the command line', () => {
 });
 
 describe('the command line and servers that fail', () => {
-  const answers: Readonly<Record<string, readonly [Answer, RegExp]>> = {
+  const responders: Readonly<Record<string, readonly [Responder, RegExp]>> = {
     'an error with the token in it': [
       json({ detail: `no rights for ${scriptToken}` }, 403),
       /Your token does not allow this \(HTTP 403\)\./,
@@ -158,10 +158,10 @@ describe('the command line and servers that fail', () => {
     'something that is not JSON': [body('\u001b]0;x\u0007{', 200), /./],
     'a list of another service': [json({ [scriptToken]: '\u009b31m' }), /./],
   };
-  for (const [kind, [answer, expected]] of Object.entries(answers)) {
+  for (const [kind, [responder, expected]] of Object.entries(responders)) {
     it(`reports ${kind} without the token and without control characters`, async () => {
       await withScript(async server => {
-        server.otherwise(answer);
+        server.otherwise(responder);
         for (const args of [
           ['list'],
           ['list', '--json', '--verbose'],

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { patchOf } from '../../src/model/difference.ts';
 import { toGroupDraft } from '../../src/model/group.ts';
 import { toJobDraft } from '../../src/model/job.ts';
-import { json } from '../support/http/answers.ts';
 import { notSentProblem, withClient } from '../support/http/clients.ts';
+import { json } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { deviceWire, groupWire, jobWire } from '../support/http/wire.ts';
 

@@ -13,9 +13,9 @@ import { createServerDispatcher } from '../../src/network/serverDispatcher.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
 import type { DemoServerOptions } from '../demo/options.ts';
 import { type DemoServer, startDemoServer } from '../demo/server.ts';
-import { json } from '../support/http/answers.ts';
 import { scriptToken, testClient } from '../support/http/clients.ts';
 import { noProxies } from '../support/http/noProxies.ts';
+import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { startTestProxy } from '../support/http/testProxy.ts';
 import { type CertificateName, caFile, certificateFile, startTlsFront } from '../support/http/tlsServer.ts';
@@ -43,7 +43,7 @@ async function reportOf(
   const client = testClient({
     baseUrl: url,
     getToken: () => token,
-    transport: watched(transport, answer => responses.push(answer)),
+    transport: watched(transport, response => responses.push(response)),
     readOnly: true,
     ...(server.jobListQuery === undefined ? {} : { jobListQuery: server.jobListQuery }),
   });

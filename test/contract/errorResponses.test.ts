@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type FieldError, HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
-import { bare, body, html, json } from '../support/http/answers.ts';
 import { rejectionOf, scriptToken, startMs, withClient } from '../support/http/clients.ts';
-import { type Answer, withScript } from '../support/http/scriptedServer.ts';
+import { bare, body, html, json } from '../support/http/responders.ts';
+import { type Responder, withScript } from '../support/http/scriptedServer.ts';
 
 /** A server that refuses a change; what it did not do it shows when it is read. */
-async function errorResponse(answer: Answer): Promise<HttpStatusError> {
+async function errorResponse(responder: Responder): Promise<HttpStatusError> {
   let found: HttpStatusError | undefined;
   const unchanged = json({ id: 1, name: 'B' });
   await withScript(
@@ -14,7 +14,7 @@ async function errorResponse(answer: Answer): Promise<HttpStatusError> {
         found = await rejectionOf(HttpStatusError, client.jobs.update(1, { name: 'A' }));
         assert.equal(server.received.filter(({ method }) => method === 'PATCH').length, 1);
       }),
-    answer,
+    responder,
     unchanged,
   );
   if (found === undefined) throw new Error('The test expects an error response.');
@@ -22,7 +22,7 @@ async function errorResponse(answer: Answer): Promise<HttpStatusError> {
 }
 
 describe('error bodies (decision 18)', () => {
-  const forms: Readonly<Record<string, [Answer, string, (readonly FieldError[])?]>> = {
+  const forms: Readonly<Record<string, [Responder, string, (readonly FieldError[])?]>> = {
     '{"detail": …}': [json({ detail: 'Not allowed.' }, 400), 'Not allowed.'],
     '{"message": …}': [json({ message: 'Задачи не найдены' }, 400), 'Задачи не найдены'],
     '{"error": …}': [json({ error: 'broken' }, 400), 'broken'],
@@ -83,9 +83,9 @@ describe('error bodies (decision 18)', () => {
     'a byte order mark and HTML': [body('\uFEFF<html><title>T</title>', 400), 'T'],
     'control and direction characters': [json({ detail: 'a\u202Eb\u0000c\u001b[31m' }, 400), 'ab c [31m'],
   };
-  for (const [kind, [answer, detail, fieldErrors]] of Object.entries(forms)) {
+  for (const [kind, [responder, detail, fieldErrors]] of Object.entries(forms)) {
     it(`${kind} is understood`, async () => {
-      const error = await errorResponse(answer);
+      const error = await errorResponse(responder);
       assert.deepEqual([error.status, error.detail], [400, detail]);
       assert.deepEqual(error.fieldErrors, fieldErrors ?? []);
     });

@@ -4,6 +4,7 @@ import { ConnectionError } from '../../src/api/errors/connectionError.ts';
 import { ContractError } from '../../src/api/errors/contractError.ts';
 import { RedirectError } from '../../src/api/errors/redirectError.ts';
 import { createFetchTransport } from '../../src/api/transport/fetchTransport.ts';
+import { rejection, rejectionOf, scriptToken, type TestClient, testClient } from '../support/http/clients.ts';
 import {
   after,
   chunked,
@@ -13,8 +14,7 @@ import {
   reset,
   silence,
   stallInBody,
-} from '../support/http/answers.ts';
-import { rejection, rejectionOf, scriptToken, type TestClient, testClient } from '../support/http/clients.ts';
+} from '../support/http/responders.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/http/scriptedServer.ts';
 import { jobWire } from '../support/http/wire.ts';
 

@@ -4,7 +4,7 @@ import { fuzzProperty } from './support/fuzz.ts';
 import { proxyProperty } from './support/proxyFuzz.ts';
 
 const batches = [
-  { name: 'answers of a hostile server', property: fuzzProperty, numRuns: 500 },
+  { name: 'responses of a hostile server', property: fuzzProperty, numRuns: 500 },
   { name: 'a faulty wire to the demo server', property: proxyProperty, numRuns: 50 },
 ];
 

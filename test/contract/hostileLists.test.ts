@@ -4,12 +4,12 @@ import { ContractError } from '../../src/api/errors/contractError.ts';
 import { rowCount } from '../../src/api/resources/page.ts';
 import { JobStore } from '../../src/store/jobs/jobStore.ts';
 import { systemClock } from '../../src/util/clock.ts';
-import { body, json } from '../support/http/answers.ts';
 import { scriptToken } from '../support/http/clients.ts';
-import { type Answer, withScript } from '../support/http/scriptedServer.ts';
+import { body, json } from '../support/http/responders.ts';
+import { type Responder, withScript } from '../support/http/scriptedServer.ts';
 
 /** Reads the list of a server that sends this; resolves with how often other work got its turn meanwhile. */
-async function readJobs(answer: Answer, use: (jobs: JobStore, turns: number) => void): Promise<void> {
+async function readJobs(responder: Responder, use: (jobs: JobStore, turns: number) => void): Promise<void> {
   await withScript(async server => {
     const client = createClient({ baseUrl: server.url, getToken: () => scriptToken });
     const jobs = new JobStore(client.jobs, systemClock);
@@ -28,7 +28,7 @@ async function readJobs(answer: Answer, use: (jobs: JobStore, turns: number) => 
       jobs.dispose();
       await client.close();
     }
-  }, answer);
+  }, responder);
 }
 
 const zeros = (count: number) => body(`{"results":[${'0,'.repeat(count - 1)}0]}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../src/api/client.ts';
-import { json } from '../support/http/answers.ts';
 import { scriptToken } from '../support/http/clients.ts';
+import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 
 describe('many reads with one signal', () => {

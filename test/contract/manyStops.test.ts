@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
 import { PartialStopError } from '../../src/api/errors/partialStopError.ts';
-import { bare, json, reset } from '../support/http/answers.ts';
 import { rejectionOf, type TestClient, withClient } from '../support/http/clients.ts';
-import { type Answer, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { bare, json, reset } from '../support/http/responders.ts';
+import { type Responder, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 
 const ids = Array.from({ length: 1_200 }, (_, index) => index + 1);
 const accepted = json({ message: 'Задачи успешно остановлены' });
@@ -11,9 +11,12 @@ const noneFound = json({ message: 'Задачи не найдены' }, 400);
 
 function withBoth(
   use: (server: ScriptedServer, client: TestClient) => Promise<void>,
-  ...answers: readonly Answer[]
+  ...responders: readonly Responder[]
 ) {
-  return withScript(server => withClient({ baseUrl: server.url }, client => use(server, client)), ...answers);
+  return withScript(
+    server => withClient({ baseUrl: server.url }, client => use(server, client)),
+    ...responders,
+  );
 }
 
 const idsSent = ({ received }: ScriptedServer): number[][] =>

@@ -14,9 +14,9 @@ import type { ProxySettings } from '../../src/network/proxyChoice.ts';
 import { readServerCertificate } from '../../src/network/serverCertificate.ts';
 import { createServerDispatcher, type ServerConnection } from '../../src/network/serverDispatcher.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
-import { json } from '../support/http/answers.ts';
 import { rejectionOf, scriptToken, testClient } from '../support/http/clients.ts';
 import { noProxies } from '../support/http/noProxies.ts';
+import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { startTestProxy, type TestProxyOptions } from '../support/http/testProxy.ts';
 import {

@@ -78,8 +78,8 @@ for (const [kind, options] of Object.entries(servers)) {
         const [running, resting] = [existing(server.world.jobs.get(1)), existing(server.world.jobs.get(2))];
         server.runner.set(running, 'running');
         const before = resting.phase;
-        const answer = await client.jobs.stop([1, 2]);
-        assert.deepEqual(answer, { kind: 'accepted', message: 'Задачи успешно остановлены' });
+        const stopped = await client.jobs.stop([1, 2]);
+        assert.deepEqual(stopped, { kind: 'accepted', message: 'Задачи успешно остановлены' });
         assert.deepEqual([running.phase, resting.phase], ['stopped', before]);
         assert.equal(server.requests.total('job.stop'), 1);
         assert.deepEqual(await client.jobs.stop([99_999]), {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Agent } from 'undici';
 import { ContractError } from '../../src/api/errors/contractError.ts';
 import { RedirectError } from '../../src/api/errors/redirectError.ts';
-import { bare, html, json, redirect } from '../support/http/answers.ts';
 import { itemsOf, rejectionOf, scriptToken, withClient } from '../support/http/clients.ts';
+import { bare, html, json, redirect } from '../support/http/responders.ts';
 import { type ScriptedServer, startScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { jobListPath, jobWire, pageWire } from '../support/http/wire.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Agent, type Dispatcher } from 'undici';
 import { createUndiciTransport } from '../../src/api/transport/undiciTransport.ts';
-import { json } from '../support/http/answers.ts';
 import { testClient } from '../support/http/clients.ts';
+import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { jobWire } from '../support/http/wire.ts';
 

@@ -3,8 +3,8 @@ import { errorText } from '../../src/api/errors/errorText.ts';
 import { NotSentError } from '../../src/api/errors/notSentError.ts';
 import { ServerConfigSchema } from '../../src/model/server.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
-import { json } from '../support/http/answers.ts';
 import { rejectionOf, type TestClient, withClient } from '../support/http/clients.ts';
+import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { groupWire, jobWire } from '../support/http/wire.ts';
 

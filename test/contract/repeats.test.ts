@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { ConnectionError } from '../../src/api/errors/connectionError.ts';
 import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
 import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
+import { rejection, rejectionOf, startMs, type TestClient, withClient } from '../support/http/clients.ts';
 import {
   bare,
   body,
@@ -16,28 +17,27 @@ import {
   silence,
   stallInBody,
   truncated,
-} from '../support/http/answers.ts';
-import { rejection, rejectionOf, startMs, type TestClient, withClient } from '../support/http/clients.ts';
-import { type Answer, withScript } from '../support/http/scriptedServer.ts';
+} from '../support/http/responders.ts';
+import { type Responder, withScript } from '../support/http/scriptedServer.ts';
 import { jobWire } from '../support/http/wire.ts';
 
 const good = json(jobWire(1));
 const whole = JSON.stringify(jobWire(1));
 
-const passing: Readonly<Record<string, Answer>> = {
+const passing: Readonly<Record<string, Responder>> = {
   'a reset': reset,
-  'a close without an answer': hangUp,
+  'a close without a response': hangUp,
   'a truncated body': truncated(whole, 20),
   'truncated JSON of the right length': body(whole.slice(0, -5)),
   'bytes that are no HTTP': raw('SSH-2.0-OpenSSH_9.6\r\n'),
-  'an answer without a status': raw('HTTP/1.1\r\n\r\n'),
+  'a response without a status': raw('HTTP/1.1\r\n\r\n'),
   '429': bare(429),
   '502': html('<html>Bad Gateway</html>', 502),
   '503': bare(503),
   '504': bare(504),
 };
 
-const lasting: Readonly<Record<string, Answer>> = {
+const lasting: Readonly<Record<string, Responder>> = {
   '400': bare(400),
   '401': bare(401),
   '403': bare(403),
@@ -128,9 +128,9 @@ describe('reads are repeated (decision 21)', () => {
   it('all reads draw on one budget, which successes refill slowly', () =>
     withScript(server =>
       withClient({ baseUrl: server.url }, async client => {
-        const requestsOf = async (answer: typeof good, read: () => Promise<unknown>) => {
+        const requestsOf = async (responder: typeof good, read: () => Promise<unknown>) => {
           const before = server.received.length;
-          server.otherwise(answer);
+          server.otherwise(responder);
           await read();
           return server.received.length - before;
         };
@@ -282,14 +282,14 @@ describe('time-outs', () => {
       }),
     ));
 
-  for (const [kind, answer] of Object.entries({
+  for (const [kind, responder] of Object.entries({
     'headers that come byte by byte': drip('HTTP/1.1 200 OK\r\nx-slow: ', 'x'),
     'a body that comes byte by byte': drip('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n', ' '),
   })) {
     it(`${kind}: there is a limit to the whole`, () =>
       withScript(server =>
         withClient({ baseUrl: server.url, timeoutMs: 30_000, deadlineMs: 100 }, async client => {
-          server.otherwise(answer);
+          server.otherwise(responder);
           const error = await rejectionOf(ConnectionError, client.jobs.get(1));
           assert.deepEqual([error.reason, error.mayHaveSent, server.received.length], ['tooSlow', true, 1]);
           const lost = await rejectionOf(OutcomeError, client.jobs.stop([1]));

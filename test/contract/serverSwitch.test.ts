@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { ConnectionError } from '../../src/api/errors/connectionError.ts';
 import { ServerSession } from '../../src/store/serverSession.ts';
 import { systemClock } from '../../src/util/clock.ts';
-import { after, json } from '../support/http/answers.ts';
 import { rejectionOf, type TestClient, testClient, withClient } from '../support/http/clients.ts';
+import { after, json } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../support/http/wire.ts';
 

@@ -42,7 +42,7 @@ function mulberry32(seed: number): () => number {
 }
 
 describeForManners(
-  `${creates} creates with ${lostShare * 100} % lost answers (decision 21)`,
+  `${creates} creates with ${lostShare * 100} % lost responses (decision 21)`,
   function (manner) {
     this.timeout(120_000);
     for (const [kind, nameOf] of [

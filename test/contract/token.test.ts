@@ -6,7 +6,6 @@ import { errorText } from '../../src/api/errors/errorText.ts';
 import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
 import { NotSentError } from '../../src/api/errors/notSentError.ts';
 import { englishLocalizer } from '../../src/util/localizer.ts';
-import { body, html, json, raw, redirect, reset } from '../support/http/answers.ts';
 import {
   itemsOf,
   rejection,
@@ -15,7 +14,8 @@ import {
   scriptToken as token,
   withClient,
 } from '../support/http/clients.ts';
-import { type Answer, withScript } from '../support/http/scriptedServer.ts';
+import { body, html, json, raw, redirect, reset } from '../support/http/responders.ts';
+import { type Responder, withScript } from '../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../support/http/wire.ts';
 
 describe('tokens that cannot stand in a header', () => {
@@ -79,7 +79,7 @@ describe('tokens as people paste them', () => {
 });
 
 describe('the token never shows (row 19, and the redaction of all that can be printed)', () => {
-  const echoes: Readonly<Record<string, Answer>> = {
+  const echoes: Readonly<Record<string, Responder>> = {
     'in a detail': json({ detail: `Invalid token ${token}.` }, 401),
     'in a JSON string': json(`Token ${token}`, 400),
     'in plain text': body(`Authorization: Token ${token}`, 400),
@@ -118,11 +118,11 @@ describe('the token never shows (row 19, and the redaction of all that can be pr
     return errors;
   }
 
-  for (const [where, answer] of Object.entries(echoes)) {
+  for (const [where, responder] of Object.entries(echoes)) {
     it(`when a server sends it back ${where}`, () =>
       withScript(server =>
         withClient({ baseUrl: server.url }, async client => {
-          server.otherwise(answer);
+          server.otherwise(responder);
           const errors = await everyError(client);
           assert.ok(errors.length >= 4);
           for (const error of errors) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { isApiError } from '../../src/api/errors/apiError.ts';
 import { normaliseBaseUrl } from '../../src/model/server.ts';
-import { json, redirect } from '../support/http/answers.ts';
 import { itemsOf, scriptToken, type TestClient, withClient } from '../support/http/clients.ts';
 import { namedHosts } from '../support/http/namedHosts.ts';
+import { json, redirect } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { groupWire, jobListPath, jobWire, pageWire } from '../support/http/wire.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { WriteRecord } from '../../src/api/transport/writeRecord.ts';
-import { bare, html, json, redirect, reset } from '../support/http/answers.ts';
 import { rejection, scriptToken, withClient } from '../support/http/clients.ts';
+import { bare, html, json, redirect, reset } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { jobListPath, jobWire, pageWire } from '../support/http/wire.ts';
 
@@ -22,21 +22,21 @@ async function recordsOf(
 
 describe('records of writes', () => {
   const outcomes: Readonly<Record<string, readonly [(server: ScriptedServer) => void, readonly string[]]>> = {
-    'a good answer': [server => server.otherwise(json(jobWire(1, { name: 'A' }))), ['done']],
+    'a good response': [server => server.otherwise(json(jobWire(1, { name: 'A' }))), ['done']],
     'an error response': [server => server.otherwise(json({ name: ['no'] }, 400)), ['refused']],
     'a redirect': [server => server.otherwise(redirect('/x/')), ['refused']],
-    'a lost answer, and it was done': [
+    'a lost response, and it was done': [
       server => server.queue(reset, json(jobWire(1, { name: 'A' }))),
       ['lost', 'foundDone'],
     ],
-    'a lost answer, and it was not done': [
+    'a lost response, and it was not done': [
       server => {
         server.queue(html('<title>502</title>', 502));
         server.otherwise(json(jobWire(1, { name: 'B', groups: [] })));
       },
       ['lost', 'foundNotDone'],
     ],
-    'a lost answer, and no look succeeds': [
+    'a lost response, and no check succeeds': [
       server => {
         server.queue(reset);
         server.otherwise(bare(500));

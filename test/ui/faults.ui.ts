@@ -155,12 +155,12 @@ describe('what a person sees of faults', () => {
     ];
     await workbench.runCommand('Device Automation: New Job');
     await workbench.editors.tab(/New Job/).waitFor();
-    await change(draft => ({ ...draft, name: 'Answer lost', policies: [1] }));
+    await change(draft => ({ ...draft, name: 'Response lost', policies: [1] }));
     await vscode.page.keyboard.press('ControlOrMeta+S');
     await workbench
-      .toast('The response was lost, but “Plant” shows that this was done: create job “Answer lost”.')
+      .toast('The response was lost, but “Plant” shows that this was done: create job “Response lost”.')
       .waitFor();
-    await workbench.editors.tab(/^Answer lost\.job\.json/).waitFor();
+    await workbench.editors.tab(/^Response lost\.job\.json/).waitFor();
     assert.equal(requestsOf(fleet.server, 'job.create').length, 2);
     await dismissToasts();
   });

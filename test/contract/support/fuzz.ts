@@ -5,7 +5,7 @@ import { isApiError } from '../../../src/api/errors/apiError.ts';
 import { errorText } from '../../../src/api/errors/errorText.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 import { itemsOf, scriptToken, type TestClient, withClient } from '../../support/http/clients.ts';
-import { type Answer, withScript } from '../../support/http/scriptedServer.ts';
+import { type Responder, withScript } from '../../support/http/scriptedServer.ts';
 import { deviceWire, groupWire, jobWire, pageWire } from '../../support/http/wire.ts';
 
 /** What a broken or hostile server might send: status, headers and a body, cut off or not. */
@@ -40,7 +40,7 @@ const hostileValue = fc.oneof(
   fc.constantFrom(null, -1, 2 ** 53 + 1, 1e308, '', [], {}, true),
 );
 
-/** A good answer in which some fields were replaced by anything. */
+/** A good response in which some fields were replaced by anything. */
 const mutated = fc
   .tuple(
     fc.constantFrom<Readonly<Record<string, unknown>>>(
@@ -133,7 +133,7 @@ export const fuzzProperty = fc.asyncProperty(
   (name, script) =>
     withScript(server =>
       withClient({ baseUrl: server.url, timeoutMs: 300 }, async client => {
-        server.queue(...script.map(answerWith));
+        server.queue(...script.map(responderOf));
         const startMs = performance.now();
         const failure: unknown = await (acts[name]?.(client) ?? Promise.resolve()).then(
           () => undefined,
@@ -149,7 +149,7 @@ export const fuzzProperty = fc.asyncProperty(
     ),
 );
 
-function answerWith(reply: FuzzedReply): Answer {
+function responderOf(reply: FuzzedReply): Responder {
   return ({ request, response }) => send(reply, request, response);
 }
 

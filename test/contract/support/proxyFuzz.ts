@@ -20,7 +20,7 @@ import { type ScriptedServer, withScript } from '../../support/http/scriptedServ
 import { wireFaults } from '../../support/http/wireFaults.ts';
 
 const tooManyBytes = 200_000;
-/** Long enough for a good answer on a busy machine. */
+/** Long enough for a good response on a busy machine. */
 const deadlineMs = 400;
 /** Much longer than all tries and checks take on a busy machine, and much shorter than a wait for nothing. */
 const longestMs = 60_000;
@@ -52,7 +52,7 @@ async function ending<T>(run: Promise<T>): Promise<Ending<T>> {
   return end;
 }
 
-/** Whether the answer says of the object what the server has, but for text that is plainly damaged. */
+/** Whether the response says of the object what the server has, but for text that is plainly damaged. */
 function isTrue<T extends Job | Group>(read: T, stored: T | undefined): boolean {
   if (stored === undefined || read.id !== stored.id) return false;
   const name = read.name.includes('\uFFFD') ? stored.name : read.name;

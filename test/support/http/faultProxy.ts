@@ -18,7 +18,7 @@ export interface ProxiedRequest {
   readonly body: Buffer;
 }
 
-/** What the server behind answered. */
+/** The response of the server behind. */
 export interface ProxiedReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -48,7 +48,7 @@ export interface FaultProxy {
 
 export const noFault: Fault = async ({ forward, reply }) => reply(await forward());
 
-/** Carried out, then the connection closes without an answer. */
+/** Carried out, then the connection closes without a response. */
 export const closeAfterCommit: Fault = async ({ forward, request }) => {
   await forward();
   request.socket.end();
@@ -73,7 +73,7 @@ export function gatewayAfterCommit(status: 502 | 503 | 504): Fault {
   };
 }
 
-/** Never carried out: a gateway answers. */
+/** Never carried out: a gateway responds. */
 export function gatewayBefore(status: 502 | 503 | 504): Fault {
   return ({ reply }) => reply(gatewayPage(status));
 }
@@ -87,15 +87,15 @@ export const failureAfterCommit: Fault = async ({ forward, reply }) => {
   reply(gatewayPage(500));
 };
 
-/** Carried out, but the answer breaks off in the middle. */
+/** Carried out, but the response breaks off in the middle. */
 export const truncateAfterCommit: Fault = async ({ forward, response }) => {
   const { status, headers, body } = await forward();
   response.writeHead(status, { ...headers, 'content-length': String(body.length) });
   response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.socket?.destroy());
 };
 
-/** Carried out, but the answer is another one. */
-export function answerAfterCommit(body: string, status = 200): Fault {
+/** Carried out, but the response is another one. */
+export function respondAfterCommit(body: string, status = 200): Fault {
   return async ({ forward, reply }) => {
     await forward();
     reply({ status, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) });

@@ -18,7 +18,7 @@ interface ScriptedExchange {
 }
 
 /** One step of the script: does with a request what a good or a bad server might do. */
-export type Answer = (exchange: ScriptedExchange) => void | Promise<void>;
+export type Responder = (exchange: ScriptedExchange) => void | Promise<void>;
 
 export interface ScriptedServer {
   /** `http://127.0.0.1:<port>`, without a slash at its end. */
@@ -28,22 +28,22 @@ export interface ScriptedServer {
   readonly received: readonly Received[];
   /** How many connections were opened. */
   readonly connections: number;
-  /** Adds answers to the end of the queue; each is used once. */
-  queue(...answers: readonly Answer[]): void;
-  /** What answers when the queue is empty; 599 when nothing was set. */
-  otherwise(answer: Answer): void;
+  /** Adds responders to the end of the queue; each is used once. */
+  queue(...responders: readonly Responder[]): void;
+  /** What responds when the queue is empty; 599 when nothing was set. */
+  otherwise(responder: Responder): void;
   /** Resolves when this many requests have arrived in all. */
   requests(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-const outOfScript: Answer = ({ response }) => {
-  response.writeHead(599).end('the script has no answer for this request');
+const outOfScript: Responder = ({ response }) => {
+  response.writeHead(599).end('the script has no response for this request');
 };
 
-/** An HTTP server that answers from a queue and remembers what it was asked. */
-export async function startScriptedServer(...answers: readonly Answer[]): Promise<ScriptedServer> {
-  const queue = [...answers];
+/** An HTTP server that responds from a queue and remembers what it was asked. */
+export async function startScriptedServer(...responders: readonly Responder[]): Promise<ScriptedServer> {
+  const queue = [...responders];
   const received: Received[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   let fallback = outOfScript;
@@ -83,8 +83,8 @@ export async function startScriptedServer(...answers: readonly Answer[]): Promis
     queue: (...more) => {
       queue.push(...more);
     },
-    otherwise: answer => {
-      fallback = answer;
+    otherwise: responder => {
+      fallback = responder;
     },
     requests: count =>
       received.length >= count
@@ -102,9 +102,9 @@ export async function startScriptedServer(...answers: readonly Answer[]): Promis
 /** Starts a server for the time of `use`. */
 export async function withScript(
   use: (server: ScriptedServer) => Promise<void>,
-  ...answers: readonly Answer[]
+  ...responders: readonly Responder[]
 ): Promise<void> {
-  const server = await startScriptedServer(...answers);
+  const server = await startScriptedServer(...responders);
   try {
     await use(server);
   } finally {

@@ -10,7 +10,7 @@ export interface TestProxyOptions {
   readonly isHttps?: boolean;
   /** `user:password` that it asks for. */
   readonly login?: string;
-  /** Answers every CONNECT with this status. */
+  /** Responds to every CONNECT with this status. */
   readonly refuseWith?: number;
 }
 
@@ -50,9 +50,9 @@ export async function startTestProxy(options: TestProxyOptions = {}): Promise<Te
     const { port, pathname, search } = new URL(request.url ?? '');
     const { method = 'GET', headers } = request;
     const target = { host: '127.0.0.1', port, path: pathname + search, method, headers };
-    const onward = sendRequest(target, answer => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+    const onward = sendRequest(target, incoming => {
+      response.writeHead(incoming.statusCode ?? 502, incoming.headers);
+      incoming.pipe(response);
     });
     request.pipe(onward.on('error', () => response.destroy()));
   });

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, type RequestListener, request as sendRequest } from 'node:http';
 import { createServer } from 'node:https';
-import { json } from './answers.ts';
 import { listen } from './listen.ts';
+import { json } from './responders.ts';
 import { jobWire } from './wire.ts';
 
 export type CertificateName = 'good' | 'expired' | 'wrongName' | 'selfSigned';
@@ -23,14 +23,14 @@ export function certificateFile(name: CertificateName): URL {
   return new URL(`${name}.pem`, folder);
 }
 
-/** An HTTPS server with one of the certificates of the fixtures; it answers each request with job 1. */
+/** An HTTPS server with one of the certificates of the fixtures; it responds to each request with job 1. */
 export async function startTlsServer(name: CertificateName): Promise<TlsServer> {
   const received: IncomingHttpHeaders[] = [];
-  const answer = json(jobWire(1));
+  const responder = json(jobWire(1));
   const { port, close } = await start(name, 0, (request, response) => {
     received.push(request.headers);
     const entry = { method: 'GET', path: '', headers: request.headers, body: '' };
-    void answer({ received: entry, request, response });
+    void responder({ received: entry, request, response });
   });
   return { port, received, close };
 }
@@ -44,9 +44,9 @@ export interface TlsFront {
 export async function startTlsFront(name: CertificateName, target: string, port = 0): Promise<TlsFront> {
   const started = await start(name, port, (request, response) => {
     const { method = 'GET', url = '/', headers } = request;
-    const onward = sendRequest(target + url, { method, headers }, answer => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+    const onward = sendRequest(target + url, { method, headers }, incoming => {
+      response.writeHead(incoming.statusCode ?? 502, incoming.headers);
+      incoming.pipe(response);
     });
     request.pipe(onward.on('error', () => response.destroy()));
   });

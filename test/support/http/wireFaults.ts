@@ -18,12 +18,12 @@ export interface FaultPlace {
   readonly tooManyBytes: number;
 }
 
-/** Carried out; what the client hears is made of the answer, byte by byte. */
+/** Carried out; what the client hears is made of the response, byte by byte. */
 function rawAfterCommit(send: (reply: ProxiedReply, context: FaultContext) => void): Fault {
   return async context => send(await context.forward(), context);
 }
 
-/** Carried out, the answer changed on its way. */
+/** Carried out, the response changed on its way. */
 function changed(change: (reply: ProxiedReply) => ProxiedReply): Fault {
   return async ({ forward, reply }) => reply(change(await forward()));
 }
@@ -41,7 +41,7 @@ function withMembers(members: string): Fault {
   return changedText(text => (text.startsWith('{') ? `{${members},${text.slice(1)}` : text));
 }
 
-/** The head of an answer as it goes over the wire. */
+/** The head of a response as it goes over the wire. */
 function head({ status }: ProxiedReply, ...lines: readonly string[]): string {
   return `${[`HTTP/1.1 ${status} X`, 'content-type: application/json', ...lines].join('\r\n')}\r\n\r\n`;
 }
@@ -66,7 +66,7 @@ function objectIn(text: string): Record<string, unknown> | undefined {
   return isRecord(value) ? value : undefined;
 }
 
-/** The answer of another object of the same kind, as a cache or a mix-up in a gateway gives it. */
+/** The response of another object of the same kind, as a cache or a mix-up in a gateway gives it. */
 const otherObject: Fault = changedText(text => {
   const value = objectIn(text);
   if (typeof value?.['id'] !== 'number') return text;
@@ -75,10 +75,10 @@ const otherObject: Fault = changedText(text => {
 
 function linked(next: (path: string) => string): Fault {
   return async ({ forward, reply, proxied }) => {
-    const answer = await forward();
-    const value = objectIn(answer.body.toString());
-    if (value === undefined || !('next' in value)) return reply(answer);
-    reply(withBody(answer, JSON.stringify({ ...value, next: next(proxied.path) })));
+    const original = await forward();
+    const value = objectIn(original.body.toString());
+    if (value === undefined || !('next' in value)) return reply(original);
+    reply(withBody(original, JSON.stringify({ ...value, next: next(proxied.path) })));
   };
 }
 
@@ -89,9 +89,9 @@ function page(status: number, headers: Readonly<Record<string, string>> = {}): P
 
 /** After the client has given up; what was asked is long done. */
 const late: Fault = async ({ forward, reply, request }) => {
-  const answer = await forward();
+  const original = await forward();
   await new Promise<void>(resolve => request.socket.once('close', () => resolve()));
-  reply(answer);
+  reply(original);
 };
 
 /** All that can go wrong on the way, each by its name. */
@@ -104,12 +104,12 @@ export function wireFaults({ trap, tooManyBytes }: FaultPlace): Readonly<Record<
   return {
     none: noFault,
     'a delay': async ({ forward, reply }) => {
-      const answer = await forward();
-      setTimeout(() => reply(answer), 20);
+      const original = await forward();
+      setTimeout(() => reply(original), 20);
     },
     'a reset before': resetBefore,
     'a reset after': resetAfterCommit,
-    'a close without an answer': closeAfterCommit,
+    'a close without a response': closeAfterCommit,
     'a reset in the headers': rawAfterCommit((_, { request: { socket } }) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-ty', () => socket.resetAndDestroy());
     }),
@@ -177,12 +177,12 @@ export function wireFaults({ trap, tooManyBytes }: FaultPlace): Readonly<Record<
     'headers that do not end': rawAfterCommit((_, { request: { socket } }) => {
       slowly(socket, ['HTTP/1.1 200 OK\r\nx: ', ...Array.from({ length: 500 }, () => 'y')]);
     }),
-    'no answer at all': rawAfterCommit(() => undefined),
+    'no response at all': rawAfterCommit(() => undefined),
     'headers, and then nothing': rawAfterCommit((reply, { request: { socket } }) => {
       socket.write(head(reply, length(reply)));
     }),
-    'an answer that comes too late': late,
-    'an answer about another object': otherObject,
+    'a response that comes too late': late,
+    'a response about another object': otherObject,
     'gzip that nobody asked for': changed(reply =>
       withBody(reply, gzipSync(reply.body), { 'content-encoding': 'gzip' }),
     ),

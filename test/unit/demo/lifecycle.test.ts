@@ -19,7 +19,7 @@ async function connect(server: DemoServer): Promise<Socket> {
 
 /** A create as bytes, for tests that break the connection. */
 function createRequest(server: DemoServer, announcedMore = 0): string {
-  const body = JSON.stringify({ name: 'Lost answer', policies: [1] });
+  const body = JSON.stringify({ name: 'Lost response', policies: [1] });
   return (
     `POST ${jobs} HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${server.token}\r\n` +
     `Content-Type: application/json\r\nContent-Length: ${body.length + announcedMore}\r\n\r\n${body}`

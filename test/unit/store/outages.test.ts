@@ -26,9 +26,9 @@ function hide({ session }: SimulatedWindow): void {
 describe('an outage of 10 minutes while nobody sees the jobs', () => {
   const manners: Readonly<Record<string, Manner>> = {
     'a server that refuses connections': { kind: 'refuses' },
-    'a server that accepts and never answers': { kind: 'hangs' },
-    'a gateway that answers 502': { kind: 'status', status: 502 },
-    'a gateway that answers 503': { kind: 'status', status: 503 },
+    'a server that accepts and never responds': { kind: 'hangs' },
+    'a gateway that responds with 502': { kind: 'status', status: 502 },
+    'a gateway that responds with 503': { kind: 'status', status: 503 },
     'a server that asks for fewer requests': { kind: 'status', status: 429 },
   };
   for (const [kind, manner] of Object.entries(manners)) {

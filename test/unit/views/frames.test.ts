@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
-import { after, bare, json } from '../../support/http/answers.ts';
+import { after, bare, json } from '../../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../../support/http/wire.ts';
 import { createManualClock } from '../../support/manualClock.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import '../../support/vscode/vscodeInNode.ts';
 import type { Arrangement } from '../../../src/store/jobs/jobArrangement.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
-import { json } from '../../support/http/answers.ts';
+import { json } from '../../support/http/responders.ts';
 import { withScript } from '../../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../../support/http/wire.ts';
 import { job } from '../store/support/fakes.ts';

@@ -4,7 +4,7 @@ import { statusKind } from '../../../src/model/jobStatus.ts';
 import type { ServerSession } from '../../../src/store/serverSession.ts';
 import type { Ending } from '../../../src/store/statuses/statusNews.ts';
 import { Emitter } from '../../../src/util/emitter.ts';
-import { json } from '../../support/http/answers.ts';
+import { json } from '../../support/http/responders.ts';
 import { withScript } from '../../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../../support/http/wire.ts';
 import { createManualClock } from '../../support/manualClock.ts';

@@ -17,7 +17,7 @@ function failure(code: string, more: object = {}): Error {
 describe('connectionFailure', () => {
   const cases: readonly (readonly [string, Error, ConnectionReason, boolean])[] = [
     ['no such name', failure('ENOTFOUND', { syscall: 'getaddrinfo' }), 'dns', false],
-    ['no answer of the resolver', failure('EAI_AGAIN'), 'dns', false],
+    ['no response of the resolver', failure('EAI_AGAIN'), 'dns', false],
     ['a refused connection', failure('ECONNREFUSED', { syscall: 'connect' }), 'refused', false],
     ['no way to the host', failure('EHOSTUNREACH', { syscall: 'connect' }), 'unreachable', false],
     ['a way that was lost while reading', failure('EHOSTUNREACH', { syscall: 'read' }), 'unreachable', true],

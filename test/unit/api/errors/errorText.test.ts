@@ -100,9 +100,9 @@ describe('sentences of errors', () => {
   });
 
   it('gives the id by which the server knows the request', () => {
-    const answer = { status: 500, detail: '', fieldErrors: [], retryAfterMs: undefined, requestId: 'a-1' };
+    const response = { status: 500, detail: '', fieldErrors: [], retryAfterMs: undefined, requestId: 'a-1' };
     assert.match(
-      errorText(new HttpStatusError(request, answer), 'S', englishLocalizer),
+      errorText(new HttpStatusError(request, response), 'S', englishLocalizer),
       /Request ID: a-1\.$/,
     );
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerConfig } from '../../../../src/model/server.ts';
-import { json } from '../../../support/http/answers.ts';
+import { json } from '../../../support/http/responders.ts';
 import { startScriptedServer } from '../../../support/http/scriptedServer.ts';
 import { FakePerson } from '../support/plant.ts';
 

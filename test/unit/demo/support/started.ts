@@ -5,7 +5,7 @@ import { createManualClock, type ManualClock } from '../../../support/manualCloc
 /** A Wednesday. */
 export const startMs = Date.UTC(2026, 2, 4, 12);
 
-interface Answered {
+interface Responded {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -15,7 +15,7 @@ interface Answered {
 export interface Started {
   readonly server: DemoServer;
   readonly clock: ManualClock;
-  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Responded>;
 }
 
 /** A small server that stands still, closed when `use` is done. */

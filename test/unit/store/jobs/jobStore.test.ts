@@ -8,7 +8,7 @@ import { gate, job, jobsApi, page, proxyPage, settled, startMs, statusError } fr
 
 type Pages = (options: ListOptions) => AsyncGenerator<Page<Job>, void, undefined>;
 
-/** A store over an API whose answers the test decides. */
+/** A store over an API whose responses the test decides. */
 function storeOver(api: Partial<JobsApi>) {
   const clock = createManualClock(startMs);
   const store = new JobStore(jobsApi({ list: () => pagesOf(), ...api }), clock);

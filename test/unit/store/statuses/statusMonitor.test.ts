@@ -5,7 +5,7 @@ import { StatusMonitor } from '../../../../src/store/statuses/statusMonitor.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { proxyPage, settled, startMs, statusError } from '../support/fakes.ts';
 
-/** With the margin that is left for the way of an answer, moving jobs are read every 5 s at last. */
+/** With the margin that is left for the way of a response, moving jobs are read every 5 s at last. */
 const movingMs = 6_500;
 const restingMs = 60_000;
 const batchMs = 150;
@@ -14,7 +14,7 @@ interface Reading {
   readonly id: number;
   readonly atMs: number;
   readonly signal: AbortSignal | undefined;
-  answer(word: string): Promise<void>;
+  respond(word: string): Promise<void>;
   fail(error: unknown): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ function watched(word?: (id: number) => string, lastWord?: (id: number) => strin
           id,
           atMs: clock.now() - startMs,
           signal,
-          answer: status => {
+          respond: status => {
             open.delete(reading);
             resolve({ id, status });
             return settled();
@@ -55,7 +55,7 @@ function watched(word?: (id: number) => string, lastWord?: (id: number) => strin
         };
         readings.push(reading);
         open.add(reading);
-        if (given !== undefined) void reading.answer(given);
+        if (given !== undefined) void reading.respond(given);
       });
     },
   });
@@ -65,8 +65,8 @@ function watched(word?: (id: number) => string, lastWord?: (id: number) => strin
     clock.advance(ms);
     await settled();
   };
-  const answerAll = async (status: string) => {
-    for (const reading of [...open]) await reading.answer(status);
+  const respondAll = async (status: string) => {
+    for (const reading of [...open]) await reading.respond(status);
   };
   const failAll = async (error: unknown) => {
     for (const reading of [...open]) await reading.fail(error);
@@ -83,7 +83,7 @@ function watched(word?: (id: number) => string, lastWord?: (id: number) => strin
     changes,
     extraWords,
     advance,
-    answerAll,
+    respondAll,
     failAll,
     ids,
     times,
@@ -106,7 +106,7 @@ describe('StatusMonitor', () => {
     const { monitor, ids, open, readings } = watched();
     monitor.setInterest('visible', range(20).reverse());
     assert.deepEqual(ids(), [20, 19, 18, 17, 16, 15, 14, 13]);
-    await readings[3]?.answer('running');
+    await readings[3]?.respond('running');
     assert.deepEqual(ids().slice(8), [12]);
     assert.equal(open.size, 8);
   });
@@ -118,7 +118,7 @@ describe('StatusMonitor', () => {
     monitor.touch([1]);
     monitor.touch([1]);
     await advance(movingMs * 10);
-    // A touch makes the answer under way out of date: it is given up, and asked for anew.
+    // A touch makes the response under way out of date: it is given up, and requested again.
     assert.deepEqual(
       readings.map(reading => reading.signal?.aborted),
       [true, true, false],
@@ -175,8 +175,8 @@ describe('StatusMonitor', () => {
       readings.map(reading => reading.signal?.aborted),
       [true, false],
     );
-    await readings[0]?.answer('running');
-    await readings[1]?.answer('running');
+    await readings[0]?.respond('running');
+    await readings[1]?.respond('running');
     await advance(batchMs);
     assert.deepEqual([monitor.get(1), monitor.get(2)?.word, changes], [undefined, 'running', [[2]]]);
   });
@@ -188,7 +188,7 @@ describe('StatusMonitor', () => {
     monitor.setInterest('visible', [1]);
     await readings[0]?.fail(new DOMException('aborted', 'AbortError'));
     assert.deepEqual(ids(), [1, 1]);
-    await readings[1]?.answer('running');
+    await readings[1]?.respond('running');
     assert.equal(monitor.get(1)?.word, 'running');
   });
 
@@ -209,25 +209,25 @@ describe('StatusMonitor', () => {
     const { monitor, readings, changes, advance } = watched();
     monitor.setInterest('visible', [1]);
     monitor.forget([1]);
-    await readings[0]?.answer('running');
+    await readings[0]?.respond('running');
     await advance(restingMs * 2);
     assert.deepEqual([monitor.get(1), readings.length, changes], [undefined, 1, []]);
   });
 
   it('reports changes in batches, and nothing when nothing changed', async () => {
-    const { monitor, open, changes, answerAll, advance } = watched();
+    const { monitor, open, changes, respondAll, advance } = watched();
     monitor.setInterest('visible', [1, 2, 3]);
-    await answerAll('running');
+    await respondAll('running');
     assert.deepEqual(changes, []);
     await advance(batchMs);
     assert.deepEqual(changes, [[1, 2, 3]]);
     await advance(movingMs);
     assert.equal(open.size, 3);
-    await answerAll('running');
+    await respondAll('running');
     await advance(batchMs);
     assert.equal(changes.length, 1);
     await advance(movingMs);
-    await answerAll('finished');
+    await respondAll('finished');
     await advance(batchMs);
     assert.deepEqual(changes[1], [1, 2, 3]);
   });
@@ -235,8 +235,8 @@ describe('StatusMonitor', () => {
   it('a deleted job loses its status, and is no failure of the server', async () => {
     const { monitor, outage, readings, failures, changes, advance } = watched();
     monitor.setInterest('visible', [1, 2]);
-    await readings[0]?.answer('running');
-    await readings[1]?.answer('running');
+    await readings[0]?.respond('running');
+    await readings[1]?.respond('running');
     await advance(movingMs);
     await readings[2]?.fail(statusError(404));
     await advance(batchMs);
@@ -247,7 +247,7 @@ describe('StatusMonitor', () => {
   it('the 404 page of a proxy says nothing about the job: what was known of it stays', async () => {
     const { monitor, readings, failures, advance } = watched();
     monitor.setInterest('visible', [1]);
-    await readings[0]?.answer('running');
+    await readings[0]?.respond('running');
     await advance(movingMs);
     await readings[1]?.fail(proxyPage());
     await advance(batchMs);
@@ -257,7 +257,7 @@ describe('StatusMonitor', () => {
   it('a reading by hand is kept as any other', async () => {
     const { monitor, readings, changes, advance } = watched();
     const reading = monitor.read(7);
-    await readings[0]?.answer('running');
+    await readings[0]?.respond('running');
     assert.equal((await reading).kind, 'running');
     await advance(batchMs);
     assert.deepEqual([monitor.get(7)?.word, changes], ['running', [[7]]]);
@@ -292,14 +292,14 @@ describe('StatusMonitor', () => {
     monitor.onDidEnd(({ id }) => ended.push(id));
     monitor.setInterest('watched', [1]);
     await advance(1_000);
-    await readings.at(-1)?.answer(word);
+    await readings.at(-1)?.respond(word);
     assert.deepEqual(ended, [1]);
     await advance(restingMs * 2);
     await readings.at(-1)?.fail(statusError(404));
     assert.equal(monitor.get(1), undefined);
     word = 'failed';
     await advance(restingMs * 10);
-    await readings.at(-1)?.answer(word);
+    await readings.at(-1)?.respond(word);
     assert.equal(monitor.get(1)?.word, 'failed');
     assert.deepEqual(ended, [1]);
   });
@@ -307,9 +307,9 @@ describe('StatusMonitor', () => {
   it('after disposal nothing is requested, reported or waited for', async () => {
     const { monitor, readings, changes, clock, advance } = watched();
     monitor.setInterest('visible', [1, 2]);
-    await readings[0]?.answer('running');
+    await readings[0]?.respond('running');
     monitor.dispose();
-    await readings[1]?.answer('running');
+    await readings[1]?.respond('running');
     await advance(restingMs * 2);
     assert.deepEqual([readings.length, changes, clock.pending], [2, [], 0]);
   });
@@ -335,14 +335,14 @@ describe('StatusMonitor while the server fails', () => {
   });
 
   it('one failure may be chance: it is reported when the next request fails as well', async () => {
-    const { monitor, outage, readings, failures, failAll, answerAll, advance } = watched();
+    const { monitor, outage, readings, failures, failAll, respondAll, advance } = watched();
     monitor.setInterest('visible', [1, 2, 3]);
     await failAll(statusError(503));
     assert.deepEqual([outage.state.kind, failures.length, readings.length], ['online', 0, 3]);
     await advance(2_000);
-    await answerAll('running');
+    await respondAll('running');
     assert.deepEqual([outage.state.kind, failures.length, readings.length], ['online', 0, 6]);
-    await answerAll('running');
+    await respondAll('running');
     await advance(movingMs);
     await failAll(statusError(502));
     await advance(2_000);
@@ -383,7 +383,7 @@ describe('StatusMonitor while the server fails', () => {
     await failAll(statusError(503));
     await advance(2_000);
     assert.equal(open.size, 1);
-    await readings.at(-1)?.answer('running');
+    await readings.at(-1)?.respond('running');
     assert.equal(open.size, 8);
     assert.equal(outage.state.kind === 'offline', false);
   });
@@ -429,7 +429,7 @@ describe('StatusMonitor while the server fails', () => {
     for (let second = 0; second < 300; second++) {
       for (const reading of [...open]) {
         if (reading.id === 2) await reading.fail(statusError(500));
-        else await reading.answer('running');
+        else await reading.respond('running');
       }
       await advance(1_000);
     }
@@ -438,7 +438,7 @@ describe('StatusMonitor while the server fails', () => {
   });
 
   it('a new outage after a recovery is reported again', async () => {
-    const { monitor, failures, failAll, answerAll, advance } = watched();
+    const { monitor, failures, failAll, respondAll, advance } = watched();
     monitor.setInterest('visible', [1]);
     for (let outages = 1; outages <= 2; outages++) {
       await failAll(statusError(503));
@@ -446,15 +446,15 @@ describe('StatusMonitor while the server fails', () => {
       await failAll(statusError(503));
       await advance(8_000);
       assert.equal(failures.length, outages);
-      await answerAll('running');
+      await respondAll('running');
       await advance(movingMs);
     }
   });
 
   it('keeps what was known', async () => {
-    const { monitor, failAll, answerAll, advance } = watched();
+    const { monitor, failAll, respondAll, advance } = watched();
     monitor.setInterest('visible', [1]);
-    await answerAll('running');
+    await respondAll('running');
     await advance(movingMs);
     await failAll(statusError(503));
     assert.deepEqual(monitor.get(1), { word: 'running', kind: 'running', asOfMs: startMs });

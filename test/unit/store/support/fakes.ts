@@ -58,8 +58,8 @@ export function statusError(status: number, retryAfterMs?: number): HttpStatusEr
 
 /** The 404 of a proxy that has no server behind it at the moment. */
 export function proxyPage(): HttpStatusError {
-  const answer = { detail: '', fieldErrors: [], retryAfterMs: undefined, form: 'text' } as const;
-  return new HttpStatusError(request, { status: 404, ...answer });
+  const response = { detail: '', fieldErrors: [], retryAfterMs: undefined, form: 'text' } as const;
+  return new HttpStatusError(request, { status: 404, ...response });
 }
 
 /** A promise that a test settles by hand. */

@@ -21,7 +21,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Many jobs on a server that answers after `latencyMs`, and a monitor on a clock that is moved by hand. */
+/** Many jobs on a server that responds after `latencyMs`, and a monitor on a clock that is moved by hand. */
 export class SimulatedFleet {
   readonly clock = createManualClock(startMs);
   readonly statuses = new Map<number, string>();
@@ -49,7 +49,7 @@ export class SimulatedFleet {
       paces: () => paces,
       extraWords: () => new Map(),
       onFailure: () => undefined,
-      read: id => this.#answer(id),
+      read: id => this.#respond(id),
       nextRunMs: (id, nowMs) => {
         const runMs = this.runs.get(id) ?? Number.NaN;
         return startMs + runMs > nowMs ? startMs + runMs : undefined;
@@ -65,7 +65,7 @@ export class SimulatedFleet {
     this.monitor.setAttention({ isViewVisible: isInView, isWindowFocused: isInView });
   }
 
-  /** Moves time on in small steps, so that answers come between them. */
+  /** Moves time on in small steps, so that responses come between them. */
   async pass(ms: number, stepMs = 250): Promise<void> {
     for (let passed = 0; passed < ms; passed += stepMs) {
       this.clock.advance(Math.min(stepMs, ms - passed));
@@ -77,7 +77,7 @@ export class SimulatedFleet {
     return this.requestTimes.filter(time => time >= ms).length;
   }
 
-  #answer(id: number): Promise<JobStatus> {
+  #respond(id: number): Promise<JobStatus> {
     this.requestTimes.push(this.nowMs);
     this.#inFlight += 1;
     this.mostInFlight = Math.max(this.mostInFlight, this.#inFlight);

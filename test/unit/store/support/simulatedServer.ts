@@ -45,7 +45,7 @@ export class SimulatedServer {
     return this.requests.filter(({ atMs }) => atMs >= steadyMs);
   }
 
-  async answer(request: TransportRequest): Promise<TransportResponse> {
+  async respond(request: TransportRequest): Promise<TransportResponse> {
     const { manner, clock } = this;
     this.requests.push({ atMs: clock.steadyMs(), path: request.info.path });
     this.inFlight += 1;
@@ -90,7 +90,7 @@ export async function openWindow(
   const transport: Transport = {
     send: request => {
       requests.push({ atMs: clock.steadyMs(), path: request.info.path });
-      return server.answer(request);
+      return server.respond(request);
     },
     close: async () => undefined,
   };

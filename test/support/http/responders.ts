@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
-import type { Answer } from './scriptedServer.ts';
+import type { Responder } from './scriptedServer.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
 /** A value as JSON. */
-export function json(value: unknown, status = 200, headers: Headers = {}): Answer {
+export function json(value: unknown, status = 200, headers: Headers = {}): Responder {
   return body(JSON.stringify(value), status, { 'content-type': 'application/json', ...headers });
 }
 
 /** A body as it is, with its length declared. */
-export function body(content: string | Buffer, status = 200, headers: Headers = {}): Answer {
+export function body(content: string | Buffer, status = 200, headers: Headers = {}): Responder {
   return ({ response }) => {
     response.writeHead(status, { 'content-length': String(Buffer.byteLength(content)), ...headers });
     response.end(content);
@@ -17,7 +17,11 @@ export function body(content: string | Buffer, status = 200, headers: Headers = 
 }
 
 /** A body in chunks, without a length; each chunk is one write. */
-export function chunked(chunks: readonly (string | Buffer)[], status = 200, headers: Headers = {}): Answer {
+export function chunked(
+  chunks: readonly (string | Buffer)[],
+  status = 200,
+  headers: Headers = {},
+): Responder {
   return async ({ response }) => {
     response.writeHead(status, headers);
     for (const chunk of chunks) await write(response, chunk);
@@ -25,33 +29,33 @@ export function chunked(chunks: readonly (string | Buffer)[], status = 200, head
   };
 }
 
-export function html(page: string, status = 200, headers: Headers = {}): Answer {
+export function html(page: string, status = 200, headers: Headers = {}): Responder {
   return body(page, status, { 'content-type': 'text/html; charset=utf-8', ...headers });
 }
 
-export function redirect(location: string, status = 302): Answer {
+export function redirect(location: string, status = 302): Responder {
   return body('', status, { location });
 }
 
 /** Nothing but a status and these headers. */
-export function bare(status: number, headers: Headers = {}): Answer {
+export function bare(status: number, headers: Headers = {}): Responder {
   return ({ response }) => {
     response.writeHead(status, headers).end();
   };
 }
 
-/** The connection is reset before any byte of an answer. */
-export const reset: Answer = ({ request }) => {
+/** The connection is reset before any byte of a response. */
+export const reset: Responder = ({ request }) => {
   request.socket.resetAndDestroy();
 };
 
-/** The connection is closed in good order, but without an answer. */
-export const hangUp: Answer = ({ request }) => {
+/** The connection is closed in good order, but without a response. */
+export const hangUp: Responder = ({ request }) => {
   request.socket.end();
 };
 
 /** Headers that promise all of `content`, then only its first `length` bytes, then the end. */
-export function truncated(content: string, length: number): Answer {
+export function truncated(content: string, length: number): Responder {
   return async ({ request, response }) => {
     response.writeHead(200, {
       'content-type': 'application/json',
@@ -63,20 +67,20 @@ export function truncated(content: string, length: number): Answer {
 }
 
 /** Bytes that need not be HTTP. */
-export function raw(bytes: string | Buffer): Answer {
+export function raw(bytes: string | Buffer): Responder {
   return ({ request }) => {
     request.socket.end(bytes);
   };
 }
 
 /** Headers at once, then nothing more until the client goes away. */
-export const stallInBody: Answer = ({ response }) => {
+export const stallInBody: Responder = ({ response }) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"id":');
 };
 
 /** The head at once, then one more `part` every few milliseconds until the client goes away. */
-export function drip(head: string, part: string): Answer {
+export function drip(head: string, part: string): Responder {
   return ({ request: { socket } }) => {
     socket.write(head);
     const timer = setInterval(() => socket.write(part), 5);
@@ -84,14 +88,14 @@ export function drip(head: string, part: string): Answer {
   };
 }
 
-/** No answer at all until the client goes away. */
-export const silence: Answer = () => undefined;
+/** No response at all until the client goes away. */
+export const silence: Responder = () => undefined;
 
-/** Answers when `gate` opens. */
-export function after(gate: Promise<unknown>, answer: Answer): Answer {
+/** Responds when `gate` opens. */
+export function after(gate: Promise<unknown>, responder: Responder): Responder {
   return async exchange => {
     await gate;
-    await answer(exchange);
+    await responder(exchange);
   };
 }
 

@@ -5,7 +5,6 @@ import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
 import type { JobDraft } from '../../src/model/job.ts';
 import { existing, itemsOf, rejectionOf } from '../support/http/clients.ts';
 import {
-  answerAfterCommit,
   closeAfterCommit,
   type Fault,
   failureAfterCommit,
@@ -14,6 +13,7 @@ import {
   gatewayBefore,
   resetAfterCommit,
   resetBefore,
+  respondAfterCommit,
   truncateAfterCommit,
 } from '../support/http/faultProxy.ts';
 import { withFaults } from '../support/http/faultyDemo.ts';
@@ -26,10 +26,10 @@ const afterCommit: Readonly<Record<string, Fault>> = {
   '503 after the commit': gatewayAfterCommit(503),
   'a 500 after the commit': failureAfterCommit,
   '504 after the commit': gatewayAfterCommit(504),
-  'a truncated answer': truncateAfterCommit,
-  'an HTML page instead of the answer': answerAfterCommit('<html><title>Login</title></html>'),
-  'an empty answer': answerAfterCommit(''),
-  'an answer without an id': answerAfterCommit('{"name":"x"}', 201),
+  'a truncated response': truncateAfterCommit,
+  'an HTML page instead of the response': respondAfterCommit('<html><title>Login</title></html>'),
+  'an empty response': respondAfterCommit(''),
+  'a response without an id': respondAfterCommit('{"name":"x"}', 201),
 };
 
 const beforeCommit: Readonly<Record<string, Fault>> = {
@@ -40,7 +40,7 @@ const beforeCommit: Readonly<Record<string, Fault>> = {
 
 const draft: JobDraft = { name: 'Обход сети', policies: [1, 2], params: 'RRULE:FREQ=DAILY', enabled: false };
 
-describeForManners('create, its answer lost (decision 21)', manner => {
+describeForManners('create, its response lost (decision 21)', manner => {
   for (const [kind, fault] of Object.entries(afterCommit)) {
     it(`${kind}: the job that was made is adopted, and nothing is sent twice`, () =>
       withFaults({ manner }, async ({ server, client, faults, writes }) => {
@@ -148,7 +148,7 @@ describeForManners('create, its answer lost (decision 21)', manner => {
       withFaults({ pagination: 'none' }, async ({ client, faults, reads }) => {
         await itemsOf(client.jobs.list());
         faults.push(resetBefore);
-        reads.push(answerAfterCommit(JSON.stringify([row])));
+        reads.push(respondAfterCommit(JSON.stringify([row])));
         assert.equal((await rejectionOf(OutcomeError, client.jobs.create(draft))).outcome, 'unknown');
       }));
   }
@@ -157,7 +157,7 @@ describeForManners('create, its answer lost (decision 21)', manner => {
     withFaults({ pagination: 'none' }, async ({ client, faults, reads }) => {
       await itemsOf(client.jobs.list());
       faults.push(resetBefore);
-      const other = answerAfterCommit(JSON.stringify([{ id: 'x-1', name: 'Another' }]));
+      const other = respondAfterCommit(JSON.stringify([{ id: 'x-1', name: 'Another' }]));
       reads.push(other, other, other);
       assert.equal((await rejectionOf(OutcomeError, client.jobs.create(draft))).outcome, 'notDone');
     }));
@@ -277,7 +277,7 @@ describeForManners('create, its answer lost (decision 21)', manner => {
     }));
 });
 
-describeForManners('create of a group, its answer lost', manner => {
+describeForManners('create of a group, its response lost', manner => {
   for (const groupIds of [false, true]) {
     it(`${groupIds ? 'with' : 'without'} ids: adopted, or reported as not done`, () =>
       withFaults({ groupIds }, async ({ server, client, faults, writes }) => {
@@ -318,7 +318,7 @@ describeForManners('create of a group, its answer lost', manner => {
     }));
 });
 
-describeForManners('update, replace and delete, their answers lost', manner => {
+describeForManners('update, replace and delete, their responses lost', manner => {
   for (const [kind, fault] of Object.entries(afterCommit)) {
     it(`${kind}: each is found done, and nothing is sent twice`, () =>
       withFaults({ extraFields: true }, async ({ server, client, faults, writes }) => {
@@ -422,7 +422,7 @@ describeForManners('update, replace and delete, their answers lost', manner => {
     }));
 });
 
-describeForManners('stop, its answer lost', manner => {
+describeForManners('stop, its response lost', manner => {
   for (const [kind, fault] of [...Object.entries(afterCommit).slice(0, 6), ...Object.entries(beforeCommit)]) {
     it(`${kind}: unknown, and never sent twice`, () =>
       withFaults({ manner }, async ({ client, faults, writes }) => {

@@ -5,7 +5,6 @@ import { ConnectionError } from '../../src/api/errors/connectionError.ts';
 import { ContractError, type ContractProblem } from '../../src/api/errors/contractError.ts';
 import { HttpStatusError } from '../../src/api/errors/httpStatusError.ts';
 import { OutcomeError } from '../../src/api/errors/outcomeError.ts';
-import { bare, body, chunked, html, json, truncated } from '../support/http/answers.ts';
 import {
   itemsOf,
   notSentProblem,
@@ -14,7 +13,8 @@ import {
   type TestClient,
   withClient,
 } from '../support/http/clients.ts';
-import { type Answer, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { bare, body, chunked, html, json, truncated } from '../support/http/responders.ts';
+import { type Responder, type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { deviceWire, groupWire, jobListPath, jobWire, pageWire } from '../support/http/wire.ts';
 
 function withBoth(
@@ -40,16 +40,16 @@ describe('success (decision 3)', () => {
       }));
   }
 
-  const deletes: Readonly<Record<string, Answer>> = {
+  const deletes: Readonly<Record<string, Responder>> = {
     '204 without a body': bare(204),
     '200 with JSON': json({ deleted: true }),
     '200 with anything': body('<b>gone</b>'),
     '202 with nothing': body('', 202),
   };
-  for (const [kind, answer] of Object.entries(deletes)) {
+  for (const [kind, responder] of Object.entries(deletes)) {
     it(`DELETE accepts ${kind}`, () =>
       withBoth(async (server, client) => {
-        server.queue(answer, answer);
+        server.queue(responder, responder);
         await client.jobs.remove(1);
         await client.groups.remove(1);
         assert.deepEqual(
@@ -85,7 +85,7 @@ describe('success (decision 3)', () => {
 });
 
 describe('a 2xx that does not fit its schema (decision 3)', () => {
-  const bodies: Readonly<Record<string, [Answer, ContractProblem['code'], string?]>> = {
+  const bodies: Readonly<Record<string, [Responder, ContractProblem['code'], string?]>> = {
     'an empty body': [body(''), 'empty'],
     'white space': [body(' \r\n\t'), 'empty'],
     'a byte order mark alone': [body('\uFEFF'), 'empty'],
@@ -104,10 +104,10 @@ describe('a 2xx that does not fit its schema (decision 3)', () => {
     'a number': [json(1), 'shape'],
     'another object': [json(jobWire(2)), 'otherObject'],
   };
-  for (const [kind, [answer, problem, detail]] of Object.entries(bodies)) {
+  for (const [kind, [responder, problem, detail]] of Object.entries(bodies)) {
     it(`${kind}: "${problem}", without a repeat`, () =>
       withBoth(async (server, client) => {
-        server.otherwise(answer);
+        server.otherwise(responder);
         const error = await rejectionOf(ContractError, client.jobs.get(1));
         assert.equal(error.problem.code, problem);
         if (detail !== undefined) assert.deepEqual(error.problem, { code: 'html', title: detail });
