@@ -1,14 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { FileSet } from '../files/fileSet.ts';
 import { type FileProblem, problemText } from '../files/objectFile.ts';
 import type { StateOptions } from '../files/serverState.ts';
-import type { Localizer } from '../util/localizer.ts';
 import type { CommandContext } from './commandContext.ts';
 import { UsageError } from './usageError.ts';
 
+/** What texts about files are made of. */
+export type FileWords = Pick<CommandContext, 'operands' | 'localizer'>;
+
 /** The folder of the file set. */
-export function folderOf({ operands, localizer }: Pick<CommandContext, 'operands' | 'localizer'>): string {
+export function folderOf({ operands, localizer }: FileWords): string {
   const [folder = '.', ...others] = operands;
   if (others.length > 0) throw new UsageError(localizer.t('Pass one folder.'));
   if (existsSync(folder) && !statSync(folder).isDirectory())
@@ -26,12 +28,15 @@ export function readingProgress({
   return { signal, onProgress };
 }
 
-/** `jobs/nightly.job.jsonc:3:5: error: …`, which editors and CI understand. */
-export function problemLines(problems: readonly FileProblem[], { t }: Localizer): readonly string[] {
+/** `plant/jobs/nightly.job.jsonc:3:5: error: …`, which editors and CI find from the current folder. */
+export function problemLines(
+  problems: readonly FileProblem[],
+  { operands: [folder = '.'], localizer: { t } }: FileWords,
+): readonly string[] {
   const words = { error: t('error'), warning: t('warning') };
   return problems.map(
     ({ path, line, column, severity, ...problem }) =>
-      `${path}:${line}:${column}: ${words[severity]}: ${problemText(problem)}`,
+      `${join(folder, path)}:${line}:${column}: ${words[severity]}: ${problemText(problem)}`,
   );
 }
 

@@ -2,7 +2,7 @@ import { fieldRow } from '../fields/objectFields.ts';
 import { countActions, type FieldChange, type Plan, type PlanItem } from '../files/plan.ts';
 import { isRecord } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';
-import { problemLines } from './fileSets.ts';
+import { type FileWords, problemLines } from './fileSets.ts';
 
 const signs: Readonly<Record<PlanItem['action'], string>> = {
   create: '+',
@@ -15,17 +15,18 @@ const signs: Readonly<Record<PlanItem['action'], string>> = {
 };
 
 /** Each line of a plan with its fields and problems; what is equal is only counted. */
-export function planLines({ items, problems }: Plan, localizer: Localizer): readonly string[] {
+export function planLines({ items, problems }: Plan, words: FileWords): readonly string[] {
   const shown = items.filter(({ action, problems: own }) => action !== 'equal' || own.length > 0);
   return [
-    ...problemLines(problems, localizer),
-    ...shown.flatMap(item => itemLines(item, localizer)),
+    ...problemLines(problems, words),
+    ...shown.flatMap(item => itemLines(item, words)),
     ...(shown.length + problems.length > 0 ? [''] : []),
-    summary(items, localizer),
+    summary(items, words.localizer),
   ];
 }
 
-function itemLines(item: PlanItem, localizer: Localizer): readonly string[] {
+function itemLines(item: PlanItem, words: FileWords): readonly string[] {
+  const { localizer } = words;
   const { action, changes, problems } = item;
   const fields = changes
     .filter(({ after }) => action !== 'create' || !isEmpty(after))
@@ -33,7 +34,7 @@ function itemLines(item: PlanItem, localizer: Localizer): readonly string[] {
   return [
     `${signs[action]} ${titleOf(item, localizer)}`,
     ...fields,
-    ...problemLines(problems, localizer).map(line => `    ${line}`),
+    ...problemLines(problems, words).map(line => `    ${line}`),
   ];
 }
 

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
+import { readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createFolder } from '../util/createFolder.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { FileWrite } from './exportObjects.ts';
 import type { FileProblem } from './objectFile.ts';
+import { codeOf, writeText } from './text/diskErrors.ts';
 import { fileProblem } from './text/fileText.ts';
-import { accessText, codeOf, linkIn, linkProblem } from './text/folderReading.ts';
+import { linkIn, linkProblem } from './text/folderReading.ts';
 
 export interface WriteOptions {
   readonly localizer: Localizer;
@@ -29,9 +32,10 @@ export async function writeFiles(
   const problems: FileProblem[] = [];
   let written = 0;
   const open = [...writes];
-  for (const path of new Set(open.map(write => dirname(write.path))))
-    problems.push(...(await createFolder(folder, path, localizer)));
-  if (problems.length > 0) return { written, problems };
+  for (const path of new Set(['.', ...open.map(write => dirname(write.path))])) {
+    const problem = await createBelow(folder, path, localizer);
+    if (problem !== undefined) return { written, problems: [problem] };
+  }
   const worker = async () => {
     for (let write = open.shift(); write !== undefined; write = open.shift()) {
       signal?.throwIfAborted();
@@ -44,14 +48,19 @@ export async function writeFiles(
   return { written, problems };
 }
 
-async function createFolder(folder: string, path: string, localizer: Localizer): Promise<FileProblem[]> {
+async function createBelow(
+  folder: string,
+  path: string,
+  localizer: Localizer,
+): Promise<FileProblem | undefined> {
   try {
-    const link = linkIn(folder, path);
-    if (link !== undefined) return [linkProblem(link, localizer)];
-    await mkdir(join(folder, path), { recursive: true });
-    return [];
+    // The folder itself is where the user wants it.
+    const link = path === '.' ? undefined : linkIn(folder, path);
+    if (link !== undefined) return linkProblem(link, localizer);
+    await createFolder(join(folder, path));
+    return undefined;
   } catch (error) {
-    return [fileProblem(path, writeText(error, localizer))];
+    return fileProblem(path, writeText(error, localizer));
   }
 }
 
@@ -63,21 +72,35 @@ async function writeOne(
 ): Promise<FileProblem | undefined> {
   const place = join(folder, path);
   try {
-    if (before === undefined) {
-      await writeFile(place, text, { flag: 'wx' });
-      return undefined;
-    }
-    const link = linkIn(folder, path);
-    if (link !== undefined) return linkProblem(link, localizer);
-    if ((await readFile(place, 'utf8')) !== before)
-      return fileProblem(path, localizer.t('The file was changed in the meantime.'));
-    await replaceFile(place, text);
-    return undefined;
+    const problem =
+      before === undefined
+        ? existingProblem(folder, path, localizer)
+        : await changedProblem(folder, { path, before }, localizer);
+    if (problem === undefined) await replaceFile(place, text);
+    return problem;
   } catch (error) {
-    return fileProblem(path, writeText(error, localizer));
+    const isDeleted = before !== undefined && codeOf(error) === 'ENOENT';
+    return fileProblem(path, isDeleted ? localizer.t('The file was deleted.') : writeText(error, localizer));
   }
 }
 
+function existingProblem(folder: string, path: string, localizer: Localizer): FileProblem | undefined {
+  const found = lstatSync(join(folder, path), { throwIfNoEntry: false });
+  return found && fileProblem(path, localizer.t('A file with this name already exists.'));
+}
+
+async function changedProblem(
+  folder: string,
+  { path, before }: Pick<FileWrite, 'path' | 'before'>,
+  localizer: Localizer,
+): Promise<FileProblem | undefined> {
+  const link = linkIn(folder, path);
+  if (link !== undefined) return linkProblem(link, localizer);
+  const now = await readFile(join(folder, path), 'utf8');
+  return now === before ? undefined : fileProblem(path, localizer.t('The file was changed in the meantime.'));
+}
+
+/** Under another name first, so that a full disk or a kill leaves no half of a file. */
 async function replaceFile(place: string, text: string): Promise<void> {
   const draft = `${place}.${randomBytes(4).toString('hex')}.tmp`;
   try {
@@ -87,13 +110,4 @@ async function replaceFile(place: string, text: string): Promise<void> {
     await unlink(draft).catch(() => undefined);
     throw error;
   }
-}
-
-function writeText(error: unknown, localizer: Localizer): string {
-  const code = codeOf(error);
-  if (code === 'EEXIST') return localizer.t('A file with this name already exists.');
-  if (code === 'EACCES' || code === 'EPERM') return localizer.t('No permission to write this.');
-  return code === undefined
-    ? accessText(error, localizer)
-    : localizer.t('This cannot be written: {error}', { error: code });
 }

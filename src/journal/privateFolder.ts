@@ -1,10 +1,11 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
+import { createFolder } from '../util/createFolder.ts';
 
 /** Mode of files that only this user may read. */
 export const privateFileMode = 0o600;
 
 /** Creates a folder that only this user may open; one of an earlier version is closed to others. */
 export async function makePrivateFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await createFolder(path, 0o700);
   await chmod(path, 0o700);
 }

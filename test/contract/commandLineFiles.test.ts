@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as z from 'zod';
 import type { DemoProcess } from '../support/demoProcess.ts';
 import { type FaultProxy, noFault, startFaultProxy } from '../support/http/faultProxy.ts';
@@ -234,7 +234,7 @@ describeForManners('files and the command line', manner => {
     for (const command of ['plan', 'apply']) {
       const { code, stdout } = await run(command, folder);
       assert.equal(code, 1);
-      assert.match(stdout, new RegExp(`^${broken}:\\d+:\\d+: error: `, 'm'));
+      assert.match(stdout, new RegExp(`^${join(folder, broken)}:\\d+:\\d+: error: `, 'm'));
     }
     assert.match(
       (await run('plan', folder)).stderr,
@@ -291,7 +291,7 @@ describeForManners('files and the command line', manner => {
       assert.deepEqual([code, stdout], [1, '']);
       assert.match(
         stderr,
-        /^device-automation\.json:1:1: error: .*\nNothing was exported, because some files/,
+        /^.*\/device-automation\.json:1:1: error: .*\nNothing was exported, because some files/,
       );
       assert.ok(!jobFiles().includes(path));
       rmSync(manifest, { recursive: true });
@@ -346,10 +346,37 @@ describeForManners('files and the command line', manner => {
     }
   });
 
+  it('names places of problems from the folder in which it runs', async () => {
+    await run('export', folder);
+    const [broken = ''] = jobFiles();
+    rewrite(broken, () => '{');
+    const above = { environment, folder: join(folder, '..') };
+    const { stdout } = await runCli(['plan', basename(folder), '--server-name', 'Plant'], above);
+    assert.match(stdout, new RegExp(`^${basename(folder)}/${broken}:1:2: error: `, 'm'));
+    const within = await runCli(['plan', '--server-name', 'Plant'], { environment, folder });
+    assert.match(within.stdout, new RegExp(`^${broken}:1:2: error: `, 'm'));
+  });
+
+  it('exports to a folder that does not exist yet, also through a link, and not below a file', async () => {
+    const [inner, link, file] = ['a/b', 'link', 'file'].map(name => join(folder, name));
+    mkdirSync(join(folder, 'plant'));
+    symlinkSync('plant', link ?? '');
+    writeFileSync(file ?? '', '');
+    assert.equal((await run('export', inner ?? '')).code, 0);
+    assert.equal((await run('export', link ?? '')).code, 0);
+    assert.equal(jobFiles(join(folder, 'plant')).length, jobFiles(inner).length);
+    const below = await run('export', join(file ?? '', 'plant'));
+    assert.equal(below.code, 1);
+    assert.match(below.stderr, /:1:1: error: A part of this path is a file and not a folder\.\n/);
+  });
+
   it('says that a folder has no files yet', async () => {
     const { code, stdout } = await run('plan', folder);
     assert.equal(code, 1);
-    assert.match(stdout, /^device-automation\.json:1:1: error: The folder has no device-automation\.json\./);
+    assert.match(
+      stdout,
+      /^.*\/device-automation\.json:1:1: error: The folder has no device-automation\.json\./,
+    );
   });
 });
 

@@ -71,7 +71,7 @@ async function apply(parts: Applying): Promise<ExitCode> {
   const plan = await readPlan(context, connection, folder);
   const wanted = { ...plan, items: chosen(plan, context) };
   const items = wanted.items.filter(isPending);
-  if (!output.isJson) output.lines(planLines(wanted, localizer));
+  if (!output.isJson) output.lines(planLines(wanted, context));
   if (!plan.isWhole) {
     if (output.isJson) output.json({ plan: planJson(plan), results: [] });
     throw new SelectionError(localizer.t('Nothing was applied, because some files cannot be read.'));

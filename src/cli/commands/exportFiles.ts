@@ -67,8 +67,9 @@ async function readFiles(context: CommandContext, folder: string): Promise<FileS
 }
 
 /** Without all of the files it is not known which objects have one. */
-function notReadable({ output, localizer }: CommandContext, { problems }: FileSet): never {
-  if (!output.isJson) output.note(problemLines(problems, localizer).join('\n'));
+function notReadable(context: CommandContext, { problems }: FileSet): never {
+  const { output, localizer } = context;
+  if (!output.isJson) output.note(problemLines(problems, context).join('\n'));
   throw new SelectionError(localizer.t('Nothing was exported, because some files cannot be read.'));
 }
 
@@ -100,7 +101,7 @@ async function write(context: CommandContext, fileSet: FileSet, state: ServerSta
   } else {
     if (isDryRun || written > 0)
       output.table(files.filter(isWritten).map(({ path, isNew }) => [isNew ? '+' : '~', path]));
-    output.note(problemLines(problems, localizer).join('\n'));
+    output.note(problemLines(problems, context).join('\n'));
     for (const { name } of skipped)
       output.note(t('“{name}” has no file: others have its name, and its ID is not known.', { name }));
     for (const file of withoutObject)

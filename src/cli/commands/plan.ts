@@ -40,7 +40,7 @@ export const planCommand: CommandRow = {
     const folder = folderOf(context);
     const plan = await readPlan(context, context.connect(), folder);
     if (context.output.isJson) context.output.json(planJson(plan));
-    else context.output.lines(planLines(plan, context.localizer));
+    else context.output.lines(planLines(plan, context));
     noteIncomplete(context, plan);
     if (!isApplicable(plan)) return 1;
     return plan.items.some(isPending) ? 2 : 0;

@@ -2,6 +2,7 @@ import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Localizer } from '../../util/localizer.ts';
 import type { FileProblem } from '../objectFile.ts';
+import { accessText, codeOf } from './diskErrors.ts';
 import { fileProblem } from './fileText.ts';
 
 export type TextReading =
@@ -17,6 +18,9 @@ export function readText(folder: string, path: string, localizer: Localizer): Te
   try {
     const link = linkIn(folder, path);
     if (link !== undefined) return { kind: 'bad', problem: linkProblem(link, localizer) };
+    // To read a pipe would wait for whoever writes to it.
+    const isOther = lstatSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === false;
+    if (isOther) return bad(path, localizer.t('This is not a file.'));
   } catch (error) {
     return bad(path, accessText(error, localizer));
   }
@@ -119,17 +123,6 @@ export function linkIn(folder: string, path: string): string | undefined {
 
 export function linkProblem(path: string, { t }: Localizer): FileProblem {
   return fileProblem(path, t('This is a symbolic link; symbolic links are not followed.'));
-}
-
-export function accessText(error: unknown, { t }: Localizer): string {
-  const code = codeOf(error);
-  if (code === 'EACCES' || code === 'EPERM') return t('No permission to read this.');
-  return t('This cannot be read: {error}', { error: code ?? String(error) });
-}
-
-export function codeOf(error: unknown): string | undefined {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  return typeof code === 'string' ? code : undefined;
 }
 
 function bad(path: string, text: string): TextReading {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { platform } from 'node:process';
 import { type FileSet, isWhole, readFileSet } from '../../../src/files/fileSet.ts';
-import { accessText } from '../../../src/files/text/folderReading.ts';
+import { accessText } from '../../../src/files/text/diskErrors.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
 
 const manifest = { version: 1, server: 'Plant' };
@@ -165,13 +167,27 @@ describe('files of jobs and groups', () => {
       assert.deepEqual(problemsOf(await read()), [`jobs:1:1: ${text}`]);
     }));
 
+  it('are not read where they are folders or pipes', () =>
+    withFiles({}, async (read, folder) => {
+      mkdirSync(join(folder, 'jobs/a.job.jsonc'));
+      assert.deepEqual(problemsOf(await read()), ['jobs/a.job.jsonc:1:1: This is not a file.']);
+      rmSync(join(folder, 'device-automation.json'));
+      if (platform === 'win32') mkdirSync(join(folder, 'device-automation.json'));
+      else execFileSync('mkfifo', [join(folder, 'device-automation.json')]);
+      assert.deepEqual(problemsOf(await read()), ['device-automation.json:1:1: This is not a file.']);
+    }));
+
   it('are reported where a folder cannot be read', () =>
     withFiles({}, async (read, folder) => {
       rmSync(join(folder, 'jobs'), { recursive: true });
       writeFileSync(join(folder, 'jobs'), '');
-      assert.deepEqual(problemsOf(await read()), ['jobs:1:1: This cannot be read: ENOTDIR']);
+      assert.deepEqual(problemsOf(await read()), [
+        'jobs:1:1: A part of this path is a file and not a folder.',
+      ]);
       const within = await readFileSet(join(folder, 'jobs'), { localizer: englishLocalizer });
-      assert.deepEqual(problemsOf(within), ['device-automation.json:1:1: This cannot be read: ENOTDIR']);
+      assert.deepEqual(problemsOf(within), [
+        'device-automation.json:1:1: A part of this path is a file and not a folder.',
+      ]);
       // Permissions keep root from nothing, so the error stands for a folder without them.
       const denied = Object.assign(new Error('permission denied'), { code: 'EACCES' });
       assert.equal(accessText(denied, englishLocalizer), 'No permission to read this.');

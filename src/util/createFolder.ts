@@ -1,0 +1,34 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Creates the folder and those around it. Node's own recursive `mkdir` never ends below a folder in which none can be
+ * created and that says so as if it did not exist, as `/proc` does.
+ */
+export async function createFolder(path: string, mode?: number): Promise<void> {
+  try {
+    await createOne(path, mode);
+  } catch (error) {
+    const parent = dirname(path);
+    if (parent === path || !isMissing(error)) throw error;
+    await createFolder(parent, mode);
+    await createOne(path, mode);
+  }
+}
+
+async function createOne(path: string, mode: number | undefined): Promise<void> {
+  try {
+    await mkdir(path, { mode });
+  } catch (error) {
+    if (isMissing(error) || !(await isFolder(path))) throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && Reflect.get(error, 'code') === 'ENOENT';
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() === true;
+}
