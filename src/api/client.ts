@@ -3,7 +3,9 @@ import { DevicesResource } from './resources/devices.ts';
 import { GroupsResource } from './resources/groups.ts';
 import { JobsResource } from './resources/jobs.ts';
 import { ReadBack } from './resources/readBack.ts';
-import { type Exchange, Requester } from './transport/requester.ts';
+import type { Connection } from './transport/connection.ts';
+import type { Exchange } from './transport/exchange.ts';
+import { Requester } from './transport/requester.ts';
 import { defaultRetryOptions, type RetryOptions, RetryPolicy } from './transport/retry.ts';
 import type { Transport } from './transport/transport.ts';
 import { createUndiciTransport, type DispatcherSource } from './transport/undiciTransport.ts';
@@ -30,6 +32,11 @@ export interface ClientOptions {
   readonly jobListQuery?: Readonly<Record<string, string>>;
   /** Every write rejects with `NotSentError` before anything is sent. */
   readonly readOnly?: boolean;
+  /**
+   * The connection to the same server that has taken the place of this client's closed one: a read that was cut off, and
+   * whatever was not sent, is sent over it.
+   */
+  readonly reopened?: () => Connection | undefined;
   readonly retry?: Partial<RetryOptions>;
   readonly now?: () => number;
   /** Called for every exchange, for a log. */
@@ -43,6 +50,7 @@ export interface Client {
   readonly jobs: JobsResource;
   readonly groups: GroupsResource;
   readonly devices: DevicesResource;
+  readonly connection: Connection;
   /** Loads what the first request needs, so that it is sent sooner. */
   prepare(): void;
   /** Ends the client's own connections; a dispatcher that was handed in stays open. */
@@ -60,12 +68,15 @@ export function createClient(options: ClientOptions): Client {
   const requester = new Requester({
     baseUrl: options.baseUrl,
     getToken: options.getToken,
-    transport: options.transport ?? createUndiciTransport(options.dispatcher),
+    connection: {
+      transport: options.transport ?? createUndiciTransport(options.dispatcher),
+      readOnly: options.readOnly ?? false,
+    },
+    reopened: options.reopened ?? (() => undefined),
     retry: new RetryPolicy(retry),
     timeoutMs,
     deadlineMs: options.deadlineMs ?? Math.max(timeoutMs * 10, shortestDeadlineMs),
     maxResponseBytes: options.maxResponseBytes ?? 64 * 1024 * 1024,
-    readOnly: options.readOnly ?? false,
     now: options.now ?? Date.now,
     onExchange: options.onExchange ?? (() => undefined),
     onWrite,
@@ -75,6 +86,7 @@ export function createClient(options: ClientOptions): Client {
     jobs: new JobsResource(requester, readBack, options.jobListQuery ?? {}),
     groups: new GroupsResource(requester, readBack),
     devices: new DevicesResource(requester),
+    connection: requester.connection,
     prepare: () => requester.prepare(),
     close: () => requester.close(),
   };

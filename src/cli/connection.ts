@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import type { Exchange } from '../api/transport/requester.ts';
+import type { Exchange } from '../api/transport/exchange.ts';
 import type { SeenResponse } from '../api/transport/seenResponse.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { createConfiguredClient, type NetworkSettings } from '../network/configuredClient.ts';

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import { isAbort } from '../api/errors/apiError.ts';
-import type { Exchange } from '../api/transport/requester.ts';
+import type { Exchange } from '../api/transport/exchange.ts';
 import { proxyLogin } from '../network/proxyChoice.ts';
 import type { Localizer } from '../util/localizer.ts';
 import { createRedactor, type Redact } from '../util/redact.ts';

@@ -14,7 +14,7 @@ export interface NetworkSettings {
 }
 
 export interface ConfiguredClientParts
-  extends Pick<ClientOptions, 'getToken' | 'onExchange' | 'onWrite' | 'retry'> {
+  extends Pick<ClientOptions, 'getToken' | 'onExchange' | 'onWrite' | 'reopened' | 'retry'> {
   readonly server: ServerConfig;
   /** Called when connections are created. */
   readonly network: () => NetworkSettings;

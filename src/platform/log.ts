@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Exchange } from '../api/transport/requester.ts';
+import type { Exchange } from '../api/transport/exchange.ts';
 import { displayText } from '../util/displayText.ts';
 
 /** The extension's output channel. It never contains a token, a header or a body. */

@@ -10,6 +10,7 @@ export interface ClientListeners {
   readonly onWrite?: (record: WriteRecord) => void;
   /** Called with every raw response before it is parsed. */
   readonly onResponse?: (response: SeenResponse) => void;
+  readonly reopened?: NonNullable<ClientOptions['reopened']>;
 }
 
 /** The client of a configured server; all requests go through it. */

@@ -56,6 +56,7 @@ export class SessionRegistry implements vscode.Disposable {
   readonly #extraWords = new RememberedSetting(extraStatusWords);
   readonly #subscription: vscode.Disposable;
   readonly #closing: Promise<void>[] = [];
+  #isDisposed = false;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -95,6 +96,7 @@ export class SessionRegistry implements vscode.Disposable {
 
   /** Closes every connection; resolves when no socket is left. */
   async close(): Promise<void> {
+    this.#isDisposed = true;
     for (const id of [...this.#sessions.keys()]) this.#close(id);
     await Promise.all(this.#closing);
   }
@@ -114,14 +116,17 @@ export class SessionRegistry implements vscode.Disposable {
   #create(server: ServerConfig): ServerSession {
     const { tokens, log, activity, workspace, global, schedules, onStatusFailure, onWrite } = this.#parts;
     const client = createServerClient(server, () => tokens.get(server), log, {
+      reopened: () => this.#successor(session)?.connection,
       onWrite: record => {
         const entry = activityEntry(this.#sessions.get(server.id), record);
         activity.add(entry);
         onWrite(server, record, entry);
+        if (session.isDisposed && record.outcome !== 'notSent')
+          this.#sessions.get(server.id)?.readListsAgain();
       },
     });
     const lastWords = wordsOf(watchedRunsMemory(workspace, server));
-    return new ServerSession({
+    const session = new ServerSession({
       server,
       client,
       clock: this.#parts.clock,
@@ -132,6 +137,14 @@ export class SessionRegistry implements vscode.Disposable {
       lastWord: id => lastWords.get(id),
       nextRunMs: (params, nowMs) => schedules.of(server).nextRunMs(params, nowMs),
     });
+    return session;
+  }
+
+  /** The session that has taken the place of a closed one: what still runs there has the same server in mind. */
+  #successor(session: ServerSession): ServerSession | undefined {
+    const { id, url } = session.server;
+    if (this.#isDisposed || !session.isDisposed) return undefined;
+    return this.#parts.servers.get(id)?.url === url ? this.get(id) : undefined;
   }
 
   /** Data read with another token may not be visible to this one: the server is read again. */

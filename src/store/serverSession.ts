@@ -47,6 +47,7 @@ export class ServerSession {
   readonly #client: Client;
   readonly #pulse: ListPulse;
   #revision = 0;
+  #isDisposed = false;
   #hasRetriedGroups = false;
   #hasSearch = true;
   /** What the index of names was made from, and the index. */
@@ -96,6 +97,10 @@ export class ServerSession {
     this.jobs.onDidChange(() => this.#jobsChanged());
     this.groups.onDidChange(() => this.#heard(this.groups.state));
     this.outage.onDidChange(() => this.#retryGroups());
+  }
+
+  get connection(): Client['connection'] {
+    return this.#client.connection;
   }
 
   /** Call when requests are about to follow. */
@@ -151,7 +156,20 @@ export class ServerSession {
     }
   }
 
+  /** What was read of lists may be older than a write that came from elsewhere. */
+  readListsAgain(): void {
+    const { jobs, groups } = this;
+    // A failure shows in the state of the list.
+    if (jobs.state.kind !== 'unread') jobs.refresh({ isQuiet: true }).catch(() => undefined);
+    if (groups.state.kind !== 'unread') groups.readAgain().catch(() => undefined);
+  }
+
+  get isDisposed(): boolean {
+    return this.#isDisposed;
+  }
+
   async dispose(): Promise<void> {
+    this.#isDisposed = true;
     this.#pulse.dispose();
     this.unseenFailures.dispose();
     this.statuses.dispose();

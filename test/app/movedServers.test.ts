@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rejection, scriptToken } from '../support/http/clients.ts';
-import { json } from '../support/http/responders.ts';
+import { json, silence } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { type AppOptions, withApp } from './support/appInNode.ts';
 
@@ -94,6 +94,48 @@ describe('the token of a server whose URL somebody changed by hand in the settin
           assert.match(String(await rejection(read(7))), /token/);
           assert.deepEqual([former.received.length, server.received], [1, []]);
         });
+      }),
+    ));
+});
+
+describe('a setting of a server that changes while something is read', () => {
+  const plant = { id: 'plant', name: 'Plant' };
+  const change = (servers: readonly object[]) => {
+    person.settings.values.set('deviceAutomation.servers', servers);
+    documentEvents.configured.fire({ affectsConfiguration: section => section.includes('servers') });
+  };
+
+  it('closes the connection, and the read is repeated on the new one', () =>
+    withScript(server =>
+      withApp({ servers: [{ ...plant, url: server.url }] }, async ({ app }) => {
+        server.queue(silence);
+        server.otherwise(json({ id: 7, name: 'Nightly' }));
+        const reading = app.fileSystem.readFile(objectUri('plant', 'job', 7, 'Nightly'));
+        await server.requests(1);
+        change([{ ...plant, url: server.url, timeoutSeconds: 20 }]);
+        assert.match(Buffer.from(await reading).toString(), /"Nightly"/);
+        assert.deepEqual(
+          server.received.map(({ path }) => path),
+          ['/automation/api/job/7/', '/automation/api/job/7/'],
+        );
+      }),
+    ));
+
+  it('ends the read where the server has another URL or was removed', () =>
+    withScript(server =>
+      withApp({ servers: [{ ...plant, url: server.url }] }, async ({ app }) => {
+        for (const after of [[{ ...plant, url: `${server.url}/other` }], []]) {
+          change([{ ...plant, url: server.url }]);
+          server.queue(silence);
+          const reading = rejection(
+            Promise.resolve(app.fileSystem.readFile(objectUri('plant', 'job', 7, 'Nightly'))),
+          );
+          const before = server.received.length;
+          await server.requests(before + 1);
+          change(after);
+          assert.match(String(await reading), /was closed/);
+          assert.equal(server.received.length, before + 1);
+        }
       }),
     ));
 });

@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { ConnectionError } from '../../src/api/errors/connectionError.ts';
 import { ServerSession } from '../../src/store/serverSession.ts';
 import { systemClock } from '../../src/util/clock.ts';
-import { rejectionOf, type TestClient, testClient, withClient } from '../support/http/clients.ts';
-import { after, json } from '../support/http/responders.ts';
+import {
+  notSentProblem,
+  rejectionOf,
+  type TestClient,
+  testClient,
+  withClient,
+} from '../support/http/clients.ts';
+import { after, json, silence } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { jobWire, pageWire } from '../support/http/wire.ts';
 
@@ -82,5 +88,88 @@ describe('another server while requests are under way', () => {
         }
       });
       assert.deepEqual([first.connections, second.connections], [0, 0]);
+    }));
+});
+
+describe('a client that is closed while another takes its place', () => {
+  const paths = ({ received }: ScriptedServer) => received.map(({ method, path }) => `${method} ${path}`);
+  const get = 'GET /automation/api/job/1/';
+  const patch = 'PATCH /automation/api/job/1/';
+
+  /** The token is another one as soon as the second client is there. */
+  function withSuccessor(
+    server: ScriptedServer,
+    readOnly: boolean,
+    use: (client: TestClient, replace: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    let next: TestClient | undefined;
+    const getToken = () => (next === undefined ? tokens.first : tokens.second);
+    const options = { baseUrl: server.url, getToken, reopened: () => next?.connection };
+    return withClient(options, async client => {
+      const replace = async () => {
+        next = testClient({ baseUrl: server.url, readOnly });
+        await client.close();
+      };
+      await use(client, replace).finally(() => next?.close());
+    });
+  }
+
+  it('repeats a read over it, with the token of then', () =>
+    withScript(server =>
+      withSuccessor(server, true, async (client, replace) => {
+        server.queue(silence);
+        server.otherwise(json(jobWire(1, { name: 'Nightly' })));
+        const reading = client.jobs.get(1);
+        await server.requests(1);
+        await replace();
+        assert.equal((await reading).name, 'Nightly');
+        assert.deepEqual(paths(server), [get, get]);
+        assert.deepEqual(tokensAt(server), [`Token ${tokens.first}`, `Token ${tokens.second}`]);
+      }),
+    ));
+
+  it('sends a write over it that was not sent yet, once', () =>
+    withScript(server =>
+      withSuccessor(server, false, async (client, replace) => {
+        server.otherwise(json(jobWire(1, { enabled: false })));
+        await replace();
+        assert.equal((await client.jobs.update(1, { enabled: false })).enabled, false);
+        assert.deepEqual(paths(server), [patch]);
+      }),
+    ));
+
+  it('does not send a write again that was sent, but reads its outcome over it', () =>
+    withScript(server =>
+      withSuccessor(server, false, async (client, replace) => {
+        server.queue(silence);
+        server.otherwise(json(jobWire(1, { enabled: false })));
+        const writing = client.jobs.update(1, { enabled: false });
+        await server.requests(1);
+        await replace();
+        assert.equal((await writing).enabled, false);
+        assert.deepEqual(paths(server), [patch, get]);
+      }),
+    ));
+
+  it('sends no write where the other may only read', () =>
+    withScript(server =>
+      withSuccessor(server, true, async (client, replace) => {
+        await replace();
+        const problem = await notSentProblem(client.jobs.update(1, { enabled: false }));
+        assert.deepEqual([problem.code, server.received], ['readOnly', []]);
+      }),
+    ));
+
+  it('repeats nothing twice', () =>
+    withScript(async server => {
+      const closed = [testClient({ baseUrl: server.url }), testClient({ baseUrl: server.url })];
+      for (const client of closed) await client.close();
+      let asked = 0;
+      const reopened = () => closed[asked++]?.connection;
+      await withClient({ baseUrl: server.url, reopened }, async client => {
+        await client.close();
+        const { mayHaveSent } = await rejectionOf(ConnectionError, client.jobs.get(1));
+        assert.deepEqual([mayHaveSent, asked, server.received], [false, 1, []]);
+      });
     }));
 });

@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import { normaliseBaseUrl } from '../../model/server.ts';
 import { damagedFields } from '../../util/damagedText.ts';
 import { createRedactor, type Redact } from '../../util/redact.ts';
-import { isAbort } from '../errors/apiError.ts';
 import { ApiErrorBase } from '../errors/apiErrorBase.ts';
 import { looksLikeHtml, readErrorBody, requestIdOf } from '../errors/errorBody.ts';
 import { HttpStatusError } from '../errors/httpStatusError.ts';
@@ -10,38 +9,28 @@ import { NotSentError } from '../errors/notSentError.ts';
 import type { RedirectError } from '../errors/redirectError.ts';
 import type { HttpMethod, Operation, RequestInfo } from '../errors/requestInfo.ts';
 import { WriteInterrupted } from '../errors/writeInterrupted.ts';
+import { type Connection, mayMove } from './connection.ts';
+import { type Exchange, exchangeFailure } from './exchange.ts';
 import { checkResponse, readJsonResponse, readLongJsonResponse } from './jsonResponse.ts';
 import { isRedirect, Redirects } from './redirects.ts';
 import { bodyLimit } from './responseBody.ts';
 import type { RetryPolicy } from './retry.ts';
 import { parseRetryAfter } from './retryAfter.ts';
 import { normaliseToken } from './token.ts';
-import type { Transport, TransportResponse } from './transport.ts';
+import type { TransportResponse } from './transport.ts';
 import { recorded, type WriteRecord } from './writeRecord.ts';
-
-/** One request and its response as a log may show it: no headers, no bodies. */
-export interface Exchange {
-  readonly method: HttpMethod;
-  readonly path: string;
-  /** `undefined` without a response. */
-  readonly status: number | undefined;
-  readonly durationMs: number;
-  readonly bytes: number;
-  readonly attempt: number;
-  /** Why it failed, without secrets; '' when there was a response. */
-  readonly failure: string;
-}
 
 export interface RequesterOptions {
   readonly baseUrl: string;
   readonly getToken: () => string | undefined | Promise<string | undefined>;
-  readonly transport: Transport;
+  readonly connection: Connection;
+  /** The connection to the same server that has taken the place of a closed one. */
+  readonly reopened: () => Connection | undefined;
   readonly retry: RetryPolicy;
   readonly timeoutMs: number;
   /** Longest time that one request may take in all. */
   readonly deadlineMs: number;
   readonly maxResponseBytes: number;
-  readonly readOnly: boolean;
   readonly now: () => number;
   readonly onExchange: (exchange: Exchange) => void;
   readonly onWrite: (record: WriteRecord) => void;
@@ -68,6 +57,7 @@ export interface Call {
 /** Sends calls to one server: URL, token, retries, and reading of responses and error responses. */
 export class Requester {
   readonly baseUrl: URL;
+  readonly connection: Connection;
   readonly #options: RequesterOptions;
   /** All tokens in use so far: a hostile server may send any of them back. */
   readonly #tokens = new Set<string>();
@@ -79,6 +69,7 @@ export class Requester {
     if (base.kind !== 'ok') throw new TypeError(`not a usable base URL (${base.kind})`);
     this.baseUrl = new URL(base.url);
     this.#redirects = new Redirects(this.baseUrl);
+    this.connection = options.connection;
     this.#options = options;
   }
 
@@ -106,7 +97,6 @@ export class Requester {
   }
 
   async #write(call: Call): Promise<unknown> {
-    if (this.#options.readOnly) throw new NotSentError(this.info(call), { code: 'readOnly' });
     const damaged = damagedFields(call.body);
     if (damaged.length > 0) throw new NotSentError(this.info(call), { code: 'damagedText', fields: damaged });
     const target = { call, path: this.#path(call), attempt: 1 };
@@ -125,11 +115,11 @@ export class Requester {
   }
 
   prepare(): void {
-    this.#options.transport.prepare?.();
+    this.connection.transport.prepare?.();
   }
 
   close(): Promise<void> {
-    return this.#options.transport.close();
+    return this.connection.transport.close();
   }
 
   #path(call: Pick<Call, 'path'>): string {
@@ -149,10 +139,11 @@ export class Requester {
   }
 
   async #send(target: Target): Promise<TransportResponse> {
-    target.call.signal?.throwIfAborted();
-    const token = await this.#token(target);
-    target.call.signal?.throwIfAborted();
-    const response = await this.#exchange(target, token);
+    const response = await this.#exchange(target, this.connection).catch((error: unknown) => {
+      const other = mayMove(error, target.call.method) ? this.#options.reopened() : undefined;
+      if (other === undefined) throw error;
+      return this.#exchange(target, other);
+    });
     if (response.status >= 200 && response.status < 300) return response;
     if (!isRedirect(response.status)) throw this.#statusError(target, response);
     if (this.#followed(target, response) === undefined) throw this.#redirectError(target, response);
@@ -172,8 +163,13 @@ export class Requester {
     return usable;
   }
 
-  async #exchange(target: Target, token: string): Promise<TransportResponse> {
-    const { transport, now, onExchange, timeoutMs, deadlineMs, maxResponseBytes } = this.#options;
+  async #exchange(target: Target, { transport, readOnly }: Connection): Promise<TransportResponse> {
+    target.call.signal?.throwIfAborted();
+    if (readOnly && target.call.method !== 'GET')
+      throw new NotSentError(this.#infoAt(target), { code: 'readOnly' });
+    const token = await this.#token(target);
+    target.call.signal?.throwIfAborted();
+    const { now, onExchange, timeoutMs, deadlineMs, maxResponseBytes } = this.#options;
     const { call, path, attempt } = target;
     const info = this.#infoAt(target);
     const startMs = now();
@@ -190,7 +186,7 @@ export class Requester {
       maxResponseBytes: bodyLimit(call.operation, maxResponseBytes),
     };
     const response = await transport.send(request).catch((error: unknown) => {
-      report({ status: undefined, bytes: 0, failure: failureText(error) });
+      report({ status: undefined, bytes: 0, failure: exchangeFailure(error) });
       const isCutOff = call.method !== 'GET' && !(error instanceof ApiErrorBase);
       throw isCutOff ? new WriteInterrupted(error) : error;
     });
@@ -240,9 +236,4 @@ function requestHeaders(token: string, hasBody: boolean): Record<string, string>
     authorization: `Token ${token}`,
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
   };
-}
-
-function failureText(error: unknown): string {
-  if (isAbort(error)) return 'cancelled';
-  return error instanceof ApiErrorBase ? error.message : 'failed';
 }

@@ -20,12 +20,17 @@ export function createUndiciTransport(source?: DispatcherSource): Transport {
   let own: Promise<Dispatcher> | undefined;
   let isClosed = false;
   const dispatcher = async (info: RequestInfo): Promise<Dispatcher> => {
-    if (isClosed) throw new ConnectionError(info, 'closed', 'UND_ERR_CLOSED', false);
+    checkOpen(info);
     if (source !== undefined && typeof source !== 'function') return source;
-    return ownDispatcher().catch((error: unknown) => {
+    const found = await ownDispatcher().catch((error: unknown) => {
       const { reason, code } = connectionFailure(info, error);
       throw new ConnectionError(info, reason, code, false);
     });
+    checkOpen(info);
+    return found;
+  };
+  const checkOpen = (info: RequestInfo): void => {
+    if (isClosed) throw new ConnectionError(info, 'closed', 'UND_ERR_CLOSED', false);
   };
   const ownDispatcher = (): Promise<Dispatcher> => {
     own ??= (typeof source === 'function' ? source() : defaultDispatcher()).catch((error: unknown) => {

@@ -115,7 +115,7 @@ export class GroupStore {
 
   /** The groups of these names, after the list was read again. */
   async named(names: ReadonlySet<string>): Promise<readonly Group[]> {
-    await this.#readAgain();
+    await this.readAgain();
     const wanted = new Set([...names].map(name => name.trim()));
     return this.#groups.filter(group => wanted.has(group.name.trim()));
   }
@@ -126,7 +126,7 @@ export class GroupStore {
     this.#setGroups([...this.#groups, group]);
     this.#changed.fire();
     // The list may contain more than the response. The create succeeded even if the list cannot be read.
-    await this.#readAgain().catch(() => undefined);
+    await this.readAgain().catch(() => undefined);
     const listed = this.#listed(group);
     // The same holds for the ID, which can be searched for again.
     await this.identity.findNew(listed, options).catch(() => undefined);
@@ -161,7 +161,7 @@ export class GroupStore {
   }
 
   /** Waits for a pending read, which may have begun too early, and reads the list again. */
-  async #readAgain(): Promise<void> {
+  async readAgain(): Promise<void> {
     await this.#reading.current?.catch(() => undefined);
     await this.refresh();
   }
