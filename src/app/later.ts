@@ -98,12 +98,15 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
     },
     clock,
   );
+  const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
+    if (focused) interrupted.focused();
+  });
   return {
     fileSystem: documents.fileSystem,
     forms,
     timeline,
     interrupted,
     runCommand: (id: CommandId, args: readonly unknown[]) => runCommand(commands, id, args),
-    disposables: [...documents.disposables, timeline, knownPlans, plans, interrupted],
+    disposables: [...documents.disposables, timeline, knownPlans, plans, interrupted, focus],
   };
 }

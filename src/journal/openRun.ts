@@ -111,7 +111,10 @@ export class OpenRun {
     this.#stop.abort();
     if (this.#isReleased) return;
     this.#isReleased = true;
-    await this.#callbacks.release().catch(this.#callbacks.onFailure);
+    await this.#callbacks.release().catch((error: unknown) => {
+      // Another window has taken over the run while this one slept.
+      if (!isMissing(error)) this.#callbacks.onFailure(error);
+    });
   }
 
   async #noted(step: RunStep): Promise<boolean> {

@@ -3,7 +3,10 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { json } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
+import { createManualClock } from '../support/manualClock.ts';
 import { type AppOptions, type RunningApp, withApp } from './support/appInNode.ts';
+
+const { documentEvents } = await import('../support/vscode/vscodeFake.ts');
 
 const nightly = { params: 'RRULE:FREQ=DAILY', policies: [1], reports: [] };
 
@@ -107,4 +110,27 @@ describe('“Resume” that is cancelled', () => {
       assert.match(name, /\.0\.jsonl$/, 'no window has it');
       assert.deepEqual(writesOf(server), []);
     }));
+});
+
+describe('a run that another window leaves while this one is open', () => {
+  it('is offered once the person comes to this window', () => {
+    const clock = createManualClock(Date.now());
+    const url = 'http://plant.invalid';
+    return withApp({ servers: [{ id: 'plant', name: 'Plant', url }], clock }, async running => {
+      for (let turns = 0; turns < 50; turns++) await turn();
+      await leaveRun(running.storage, 'disableJobs', url);
+      clock.advance(60_000);
+      for (let turns = 0; turns < 50; turns++) await turn();
+      assert.deepEqual(running.told, []);
+      documentEvents.windowState.fire({ focused: false });
+      assert.equal(clock.pending, 0);
+      documentEvents.windowState.fire({ focused: true });
+      clock.advance(0);
+      await until(async () => (await runsIn(running)).length === 0);
+      assert.deepEqual(
+        running.told.map(({ actions }) => actions),
+        [['Show Report', 'Resume…']],
+      );
+    });
+  });
 });

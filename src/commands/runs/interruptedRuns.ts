@@ -30,6 +30,9 @@ export class InterruptedRuns {
   readonly #context: InterruptedRunsContext;
   readonly #clock: Clock;
   #checks = 0;
+  /** When the last check began; `undefined` before the first. */
+  #checkedMs: number | undefined;
+  #isChecking = false;
   #next: ScheduledCall | undefined;
 
   constructor(context: InterruptedRunsContext, clock: Clock) {
@@ -38,13 +41,29 @@ export class InterruptedRuns {
   }
 
   async check(): Promise<void> {
-    const { runs, others } = await this.#context.journal.interrupted();
+    this.#next = undefined;
+    this.#checkedMs = this.#clock.steadyMs();
+    this.#isChecking = true;
+    const { runs, others } = await this.#context.journal.interrupted().finally(() => {
+      this.#isChecking = false;
+    });
     for (const run of runs) {
       void this.#notify(run).catch((error: unknown) => this.#context.notices.show(error, undefined));
     }
     this.#checks += 1;
-    if (others && this.#checks < checksAtMost)
-      this.#next = this.#clock.schedule(checkAgainMs, () => void this.check());
+    if (others && this.#checks < checksAtMost) this.#schedule(checkAgainMs);
+  }
+
+  /** The user is at this window again: another one may have ended, or be silent, since the last check. */
+  focused(): void {
+    this.#checks = 0;
+    if (this.#checkedMs === undefined || this.#isChecking || this.#next !== undefined) return;
+    // Whether another window is silent is counted in checks, so that none comes early.
+    this.#schedule(Math.max(0, this.#checkedMs + checkAgainMs - this.#clock.steadyMs()));
+  }
+
+  #schedule(delayMs: number): void {
+    this.#next = this.#clock.schedule(delayMs, () => void this.check());
   }
 
   dispose(): void {

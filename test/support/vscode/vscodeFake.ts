@@ -250,6 +250,7 @@ const events = {
   saved: new EventEmitter<FakeDocument>(),
   closed: new EventEmitter<FakeDocument>(),
   visible: new EventEmitter<void>(),
+  windowState: new EventEmitter<{ readonly focused: boolean }>(),
   written: new EventEmitter<void>(),
 };
 export const documentEvents = events;
@@ -327,6 +328,7 @@ export const window = namespace({
   createQuickPick: () => new TickedList(),
   tabGroups: namespace({ all: [], activeTabGroup: {} }),
   state: { focused: true },
+  onDidChangeWindowState: events.windowState.event,
   showInformationMessage: ask,
   showWarningMessage: ask,
   showErrorMessage: ask,

@@ -232,6 +232,16 @@ describe('journal of runs on many objects', () => {
     assert.equal((await open(3).interrupted()).runs.length, 1);
   });
 
+  it('of a window that slept is left with the one that has taken it, also when the first one closes', async () => {
+    const sleeper = open(1);
+    await sleeper.begin(plan(1));
+    const taker = open(2);
+    await check(taker, async () => undefined);
+    await sleeper.release();
+    assert.deepEqual([failures, await open(3).interrupted()], [[], { runs: [], others: true }]);
+    await taker.release();
+  });
+
   it('lies where only this person can read it, also in a folder of an earlier version', async () => {
     const runs = join(folder, 'runs');
     await mkdir(runs, { mode: 0o755 });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
+import { createManualClock, type ManualClock } from '../../../support/manualClock.ts';
 import { type Given, leave, report } from '../support/interruptedRun.ts';
 import { withPlant } from '../support/plant.ts';
 
 const { InterruptedRuns } = await import('../../../../src/commands/runs/interruptedRuns.ts');
+const { RunJournal } = await import('../../../../src/journal/runJournal.ts');
 const { systemClock } = await import('../../../../src/util/clock.ts');
 
 const isEmpty = (folder: string) => async () => (await readdir(folder)).length === 0;
@@ -146,5 +148,89 @@ describe('an interrupted run', () => {
         'PATCH /automation/api/job/1/ {"peers":["PC-8"]}',
       ]);
       assert.equal(given.person.of('info').length, 1);
+    }));
+});
+
+describe('a run that another window leaves while this one is open', () => {
+  const items = jobs(1, 2, 3);
+  const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
+
+  /** This window, whose first check found nothing. */
+  const withWindow = (use: (given: Given & Window) => Promise<void>) =>
+    withPlant(async given => {
+      const clock = createManualClock(Date.now());
+      const onFailure = (error: unknown) => assert.fail(String(error));
+      const parts = { folder: given.folder, clock, onFailure };
+      const journal = new RunJournal({ ...parts, isAlive: () => true });
+      const other = new RunJournal({ ...parts, clock: createManualClock(Date.now()), pid: 4_000_000 });
+      let checks = 0;
+      const counted = {
+        begin: journal.begin.bind(journal),
+        onceBegun: journal.onceBegun.bind(journal),
+        interrupted: async () => {
+          const found = await journal.interrupted();
+          checks += 1;
+          return found;
+        },
+      };
+      const context = { ...given.context, journal: counted, runCommand: async () => undefined };
+      const runs = new InterruptedRuns(context, clock);
+      await runs.check();
+      await use({ ...given, clock, other, runs, checks: () => checks });
+      runs.dispose();
+      await journal.release();
+    });
+
+  interface Window {
+    readonly clock: ManualClock;
+    readonly other: InstanceType<typeof RunJournal>;
+    readonly runs: InstanceType<typeof InterruptedRuns>;
+    readonly checks: () => number;
+  }
+
+  const checked = async ({ checks }: Window, count: number) => {
+    while (checks() < count) await new Promise(setImmediate);
+  };
+
+  it('is offered once, when this window gets the focus and not more often than every 10 s', () =>
+    withWindow(async given => {
+      const { clock, runs, person, checks, folder } = given;
+      await leave(given, { act: 'enableJobs', items });
+      for (let count = 0; count < 5; count++) runs.focused();
+      clock.advance(9_999);
+      assert.equal(checks(), 1);
+      clock.advance(1);
+      await checked(given, 2);
+      while (!(await isEmpty(folder)())) await new Promise(setImmediate);
+      clock.advance(60_000);
+      assert.equal(checks(), 2, 'nothing is checked until the window gets the focus again');
+      runs.focused();
+      clock.advance(0);
+      await checked(given, 3);
+      assert.deepEqual(person.of('warn'), ['“Enable Jobs” on “Plant” was interrupted: 1 done. 2 not sent.']);
+    }));
+
+  it('is offered when that window stays silent for three minutes, however often this one gets the focus', () =>
+    withWindow(async given => {
+      const { clock, runs, person, other, folder } = given;
+      await other.begin({ act: 'enableJobs', items, server });
+      for (let count = 2; count < 20; count++) {
+        assert.deepEqual(person.of('warn'), []);
+        for (const _ of items) runs.focused();
+        clock.advance(10_000);
+        await checked(given, count);
+      }
+      while (!(await isEmpty(folder)())) await new Promise(setImmediate);
+      assert.deepEqual(person.of('warn'), ['“Enable Jobs” on “Plant” was interrupted: 0 done. 3 not sent.']);
+      await other.release();
+    }));
+
+  it('is not offered before the servers are known', () =>
+    withPlant(async given => {
+      await leave(given, { act: 'enableJobs', items });
+      const clock = createManualClock(Date.now());
+      new InterruptedRuns({ ...given.context, runCommand: async () => undefined }, clock).focused();
+      assert.equal(clock.pending, 0);
+      await report(given, isEmpty(given.folder));
     }));
 });
