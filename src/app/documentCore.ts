@@ -13,6 +13,7 @@ import { CreateRecords } from '../journal/createRecords.ts';
 import type { LostCreates } from '../notices/lostCreates.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { systemClock } from '../util/clock.ts';
 import type { HostParts } from './hostParts.ts';
 
 export interface DocumentOptions {
@@ -33,7 +34,7 @@ export function createDocumentCore(
   const { sessions, notices, log, dialogs } = host;
   const versions = new DocumentVersions(new BaseMemory(host.memory));
   const states = new SaveStates();
-  const diagnostics = new DocumentDiagnostics();
+  const diagnostics = new DocumentDiagnostics(systemClock);
   const encodings = new DocumentEncodings();
   const faults = new SaveFaults(uri => states.settled(uri));
   const newObjects = new NewObjects({

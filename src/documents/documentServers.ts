@@ -11,9 +11,9 @@ import { type NewRef, type ObjectRef, parseDocumentUri } from './documentUri.ts'
 import { fieldErrorText, namelessError } from './saveErrors.ts';
 
 export interface DocumentServerParts {
-  readonly sessions: SessionRegistry;
-  readonly notices: ErrorNotices;
-  readonly log: Log;
+  readonly sessions: Pick<SessionRegistry, 'get'>;
+  readonly notices: Pick<ErrorNotices, 'text'>;
+  readonly log: Pick<Log, 'info' | 'error'>;
 }
 
 /** The servers that documents are read from and saved to, and the errors for VS Code. */

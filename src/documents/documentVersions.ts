@@ -63,8 +63,7 @@ export class DocumentVersions implements vscode.Disposable {
 
   /** The same whatever the URL is; `undefined` where it is not known. */
   knownBase(uri: vscode.Uri): DocumentBase | undefined {
-    const known = this.get(uri);
-    return known === undefined ? this.#memory.get(uri)?.base : known.base;
+    return this.#memory.get(uri)?.base;
   }
 
   hasBase(uri: vscode.Uri): boolean {

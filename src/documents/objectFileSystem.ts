@@ -22,9 +22,9 @@ export interface FileSystemParts extends DocumentServerParts {
   /** Called for a rejected save, so that errors at fields can be shown there. */
   readonly onSaveFailed: (uri: vscode.Uri, error: unknown) => void;
   readonly dialogs: Dialogs;
-  readonly newObjects: NewObjects;
-  readonly saveReasons: SaveReasons;
-  readonly encodings: DocumentEncodings;
+  readonly newObjects: Pick<NewObjects, 'create' | 'createdFrom' | 'swap'>;
+  readonly saveReasons: Pick<SaveReasons, 'expectPerson'>;
+  readonly encodings: Pick<DocumentEncodings, 'given' | 'isUtf8'>;
   /** Shows the server's object beside the text of the document. */
   readonly compare: (uri: vscode.Uri) => Promise<void>;
 }
@@ -87,7 +87,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 
   /** VS Code is about to save the document: it calls `stat`, `writeFile` and `stat` again. */
   willSave({ uri }: vscode.TextDocument): void {
-    if (parseDocumentUri(uri) !== undefined) this.#saves.willSave(uri);
+    this.#saves.willSave(uri);
   }
 
   /** Saves; when it rejects, nothing was changed on the server and the document stays dirty. */
@@ -173,7 +173,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 
   /** A new document is read as the object that was created of it, once there is one. */
   async #createdOr(uri: vscode.Uri, ref: DocumentRef): Promise<DocumentRef> {
-    if (ref.kind !== 'new' || ref.view === 'typed') return ref;
+    if (ref.kind !== 'new') return ref;
     const created = await this.#parts.newObjects.createdFrom(editedUri(uri));
     return created === undefined ? ref : { ...created.ref, view: ref.view };
   }

@@ -45,8 +45,7 @@ export class ObjectReadings {
       return this.#seen(uri, await this.read(uri, ref));
     } catch (error) {
       // Offline, the last known state lets the editor stay open; the save itself then says what is wrong.
-      if (known === undefined || (error instanceof vscode.FileSystemError && error.code === 'FileNotFound'))
-        throw error;
+      if (known === undefined || error instanceof vscode.FileSystemError) throw error;
       return known;
     }
   }
@@ -69,8 +68,7 @@ export class ObjectReadings {
   /** Once VS Code shows what it read, and after a revert, further edits are made from the server's text. */
   settle(document: vscode.TextDocument): void {
     const { versions } = this.#parts;
-    const known = versions.get(document.uri);
-    if (known === undefined || document.isDirty) return;
+    if (document.isDirty) return;
     const key = document.uri.toString();
     const delivered = this.#delivered.get(key) ?? [];
     const index = delivered.findLastIndex(reading => isShowing(document, reading.draft));
@@ -78,7 +76,7 @@ export class ObjectReadings {
     if (shown === undefined) return;
     // From now on, text that equals this one or an earlier one was typed by the user.
     this.#delivered.set(key, delivered.slice(index + 1));
-    if (known.base?.stored !== shown.draft) versions.shown(document.uri, shown);
+    if (versions.knownBase(document.uri)?.stored !== shown.draft) versions.shown(document.uri, shown);
   }
 
   /** Takes what the store holds for a reading, when it is another than before; whether it is news. */

@@ -3,7 +3,9 @@ import type { SessionRegistry } from '../servers/sessions.ts';
 import { parseDocumentUri } from './documentUri.ts';
 
 /** Reports to the stores which jobs are open in editors, so that their statuses stay fresh. */
-export function followOpenDocuments(sessions: SessionRegistry): vscode.Disposable {
+export function followOpenDocuments(
+  sessions: Pick<SessionRegistry, 'open' | 'onDidOpen'>,
+): vscode.Disposable {
   const report = () => {
     const open = openJobs();
     for (const session of sessions.open)

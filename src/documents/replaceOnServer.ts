@@ -20,13 +20,13 @@ import type { ObjectFileSystem } from './objectFileSystem.ts';
 import { objectKinds } from './objectKinds.ts';
 
 export interface ReplaceParts {
-  readonly sessions: SessionRegistry;
+  readonly sessions: Pick<SessionRegistry, 'get'>;
   readonly versions: DocumentVersions;
-  readonly tabs: DocumentTabs;
+  readonly tabs: Pick<DocumentTabs, 'compare'>;
   readonly fileSystem: Pick<ObjectFileSystem, 'whileWriting'>;
   readonly dialogs: Dialogs;
-  readonly notices: ErrorNotices;
-  readonly log: Log;
+  readonly notices: Pick<ErrorNotices, 'text'>;
+  readonly log: Pick<Log, 'info'>;
 }
 
 const { t } = localizer;

@@ -6,12 +6,12 @@ import type { ServerRegistry } from '../servers/servers.ts';
 
 /** Tabs of documents show whether their server is a production server or read-only. */
 export class ServerDecorations implements vscode.FileDecorationProvider, vscode.Disposable {
-  readonly #servers: ServerRegistry;
+  readonly #servers: Pick<ServerRegistry, 'get'>;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeFileDecorations = this.#changed.event;
   readonly #subscriptions: readonly vscode.Disposable[];
 
-  constructor(servers: ServerRegistry) {
+  constructor(servers: Pick<ServerRegistry, 'get' | 'onDidChange'>) {
     this.#servers = servers;
     this.#subscriptions = [
       servers.onDidChange(() => this.#changed.fire(undefined)),

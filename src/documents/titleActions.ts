@@ -4,8 +4,10 @@ import { contextKeys } from '../platform/ids.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import { openJobDocuments } from './openDocuments.ts';
 
+type Sessions = Pick<SessionRegistry, 'open' | 'onDidChange' | 'onDidChangeObjects' | 'onDidChangeStatuses'>;
+
 /** Keeps the context keys up to date by which title bars of open jobs offer what can be done with each. */
-export function followTitleActions(sessions: SessionRegistry): vscode.Disposable {
+export function followTitleActions(sessions: Sessions): vscode.Disposable {
   const update = () => showActions(sessions);
   update();
   return vscode.Disposable.from(
@@ -16,7 +18,7 @@ export function followTitleActions(sessions: SessionRegistry): vscode.Disposable
   );
 }
 
-function showActions(sessions: SessionRegistry): void {
+function showActions(sessions: Pick<Sessions, 'open'>): void {
   const known = new Map([...sessions.open].map(session => [session.server.id, session]));
   const open = openJobDocuments().map(({ uri, serverId, id }) => ({
     resource: uri.toString(),

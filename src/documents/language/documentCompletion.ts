@@ -18,15 +18,17 @@ interface Suggestion {
   readonly detail: string;
 }
 
+type KnownLabels = Pick<Labels, 'get' | 'ids'>;
+
 const { t } = localizer;
 const suggestedAtMost = 1_000;
 
 /** Suggests IDs and names that the server is known to have, inside the lists of a document. */
 export class DocumentCompletion implements vscode.CompletionItemProvider, vscode.HoverProvider {
-  readonly #sessions: SessionRegistry;
-  readonly #labels: Labels;
+  readonly #sessions: Pick<SessionRegistry, 'get'>;
+  readonly #labels: KnownLabels;
 
-  constructor(sessions: SessionRegistry, labels: Labels) {
+  constructor(sessions: Pick<SessionRegistry, 'get'>, labels: KnownLabels) {
     this.#sessions = sessions;
     this.#labels = labels;
   }
@@ -83,7 +85,7 @@ async function loadGroups(session: ServerSession): Promise<void> {
   await session.groups.ensureLoaded().catch(() => undefined);
 }
 
-function suggestions(session: ServerSession, field: string, labels: Labels): Suggestion[] {
+function suggestions(session: ServerSession, field: string, labels: KnownLabels): Suggestion[] {
   if (isLabelled(field)) return idSuggestions(session, field, labels);
   switch (field) {
     case 'groups':
@@ -122,7 +124,7 @@ function deviceSuggestions(session: ServerSession): Suggestion[] {
 }
 
 /** Ids that the API gives no names for: those that other jobs name, or the user (decision 23). */
-function idSuggestions(session: ServerSession, field: LabelledField, labels: Labels): Suggestion[] {
+function idSuggestions(session: ServerSession, field: LabelledField, labels: KnownLabels): Suggestion[] {
   const serverId = session.server.id;
   return [...usesOfIds(session, labels, field)].map(([id, count]) => ({
     json: String(id),

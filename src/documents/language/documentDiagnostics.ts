@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors/apiError.ts';
 import type { DraftProblem } from '../../model/draftProblem.ts';
 import { localizer } from '../../platform/localize.ts';
+import type { Clock, ScheduledCall } from '../../util/clock.ts';
 import { parseDocumentUri } from '../documentUri.ts';
 import { objectKinds } from '../objectKinds.ts';
 import { openDocument } from '../openDocuments.ts';
@@ -13,13 +14,15 @@ const typingPauseMs = 150;
 /** Marks in the text what the create rules, the types, or the server at the last save object to. */
 export class DocumentDiagnostics implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection('device-automation');
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #clock: Clock;
+  readonly #checks = new Map<string, ScheduledCall>();
   readonly #serverProblems = new Map<string, readonly DraftProblem[]>();
   readonly #subscriptions: vscode.Disposable[];
   readonly #serverProblemsChanged = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChangeServerProblems = this.#serverProblemsChanged.event;
 
-  constructor() {
+  constructor(clock: Clock) {
+    this.#clock = clock;
     this.#subscriptions = [
       vscode.workspace.onDidOpenTextDocument(document => this.#check(document)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#later(document)),
@@ -51,7 +54,7 @@ export class DocumentDiagnostics implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const check of this.#checks.values()) check.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#collection.dispose();
     this.#serverProblemsChanged.dispose();
@@ -61,10 +64,10 @@ export class DocumentDiagnostics implements vscode.Disposable {
     if (parseDocumentUri(document.uri) === undefined) return;
     const key = document.uri.toString();
     this.#forgetServerProblems(document.uri);
-    clearTimeout(this.#timers.get(key));
-    this.#timers.set(
+    this.#checks.get(key)?.dispose();
+    this.#checks.set(
       key,
-      setTimeout(() => this.#check(document), typingPauseMs),
+      this.#clock.schedule(typingPauseMs, () => this.#check(document)),
     );
   }
 
@@ -95,8 +98,8 @@ export class DocumentDiagnostics implements vscode.Disposable {
 
   #drop(uri: vscode.Uri): void {
     const key = uri.toString();
-    clearTimeout(this.#timers.get(key));
-    this.#timers.delete(key);
+    this.#checks.get(key)?.dispose();
+    this.#checks.delete(key);
     this.#serverProblems.delete(key);
     this.#collection.delete(uri);
   }

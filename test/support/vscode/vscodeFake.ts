@@ -121,8 +121,97 @@ export class DocumentLink {
   }
 }
 
+/** What an editor tab shows. */
+export class TabInputText {
+  readonly uri: Uri;
+  constructor(uri: Uri) {
+    this.uri = uri;
+  }
+}
+
+export class TabInputCustom {
+  readonly uri: Uri;
+  readonly viewType: string;
+  constructor(uri: Uri, viewType: string) {
+    this.uri = uri;
+    this.viewType = viewType;
+  }
+}
+
+export class TabInputTextDiff {
+  readonly original: Uri;
+  readonly modified: Uri;
+  constructor(original: Uri, modified: Uri) {
+    this.original = original;
+    this.modified = modified;
+  }
+}
+
 /** Things that are only shown. */
 class Shown {}
+
+export class Position {
+  readonly line: number;
+  readonly character: number;
+  constructor(line: number, character: number) {
+    this.line = line;
+    this.character = character;
+  }
+}
+
+export class Range {
+  readonly start: Position;
+  readonly end: Position;
+  constructor(start: Position, end: Position) {
+    this.start = start;
+    this.end = end;
+  }
+}
+
+export class Diagnostic {
+  readonly range: Range;
+  readonly message: string;
+  readonly severity: number;
+  constructor(range: Range, message: string, severity: number) {
+    this.range = range;
+    this.message = message;
+    this.severity = severity;
+  }
+}
+
+export class CompletionItem {
+  readonly label: unknown;
+  readonly kind: number;
+  constructor(label: unknown, kind: number) {
+    this.label = label;
+    this.kind = kind;
+  }
+}
+
+export class Hover {
+  readonly contents: MarkdownString;
+  constructor(contents: MarkdownString) {
+    this.contents = contents;
+  }
+}
+
+export class ThemeColor {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
+export class FileDecoration {
+  readonly badge: string;
+  readonly tooltip: string;
+  readonly color: ThemeColor | undefined;
+  constructor(badge: string, tooltip: string, color?: ThemeColor) {
+    this.badge = badge;
+    this.tooltip = tooltip;
+    this.color = color;
+  }
+}
 
 export class MarkdownString {
   value = '';
@@ -140,28 +229,15 @@ export class ThemeIcon {
   }
 }
 
-export {
-  Shown as CompletionItem,
-  Shown as Diagnostic,
-  Shown as FileDecoration,
-  Shown as Hover,
-  Shown as Position,
-  Shown as Range,
-  Shown as TabInputCustom,
-  Shown as TabInputText,
-  Shown as TabInputTextDiff,
-  Shown as ThemeColor,
-  Shown as TreeItem,
-  Shown as WorkspaceEdit,
-};
+export { Shown as TreeItem, Shown as WorkspaceEdit };
 
-export const FileType = { File: 1 };
+export const FileType = { File: 1, Directory: 2 };
 export const FilePermission = { Readonly: 1 };
 export const FileChangeType = { Changed: 1, Deleted: 3 };
 export const ConfigurationTarget = { Global: 1 };
 export const ProgressLocation = { Notification: 15 };
-export const CompletionItemKind = {};
-export const DiagnosticSeverity = {};
+export const CompletionItemKind = { Value: 11 };
+export const DiagnosticSeverity = { Error: 0, Warning: 1 };
 export const EndOfLine = {};
 export const TextDocumentSaveReason = { Manual: 1, AfterDelay: 2, FocusOut: 3 };
 export const ExtensionKind = { UI: 1, Workspace: 2 };
@@ -214,10 +290,18 @@ export const person = {
   /** What was copied last. */
   copied: '',
   documents: [] as FakeDocument[],
+  /** Groups of editor tabs. */
+  tabGroups: [] as FakeTabGroup[],
+  /** Called with the tabs that the extension closes. */
+  closed: (_tabs: readonly FakeTab[]): void => undefined,
   /** Editors in view. */
   editors: [] as { readonly document: FakeDocument }[],
   /** What offers code lenses. */
   lenses: [] as LensProvider[],
+  /** Marks in the texts of documents, by their URIs. */
+  diagnostics: new Map<string, readonly Diagnostic[]>(),
+  /** Documents that the extension gave another language. */
+  languages: [] as string[],
   /** What makes the texts of documents that are only read, by their schemes. */
   contents: new Map<string, ContentProvider>(),
   /** Files that are only read, by their schemes. */
@@ -225,6 +309,20 @@ export const person = {
   /** What VS Code does when the extension has it save a document. */
   save: async (_uri: { toString(): string }): Promise<void> => undefined,
 };
+
+export interface FakeTab {
+  readonly input: unknown;
+  readonly label: string;
+  readonly isActive: boolean;
+  readonly isPreview: boolean;
+  readonly group: FakeTabGroup;
+}
+
+export interface FakeTabGroup {
+  readonly viewColumn: number;
+  readonly isActive: boolean;
+  tabs: readonly FakeTab[];
+}
 
 interface LensProvider {
   provideCodeLenses(document: unknown): unknown;
@@ -249,6 +347,8 @@ const events = {
   willSave: new EventEmitter<{ readonly document: FakeDocument; readonly reason: number }>(),
   saved: new EventEmitter<FakeDocument>(),
   closed: new EventEmitter<FakeDocument>(),
+  selected: new EventEmitter<{ readonly textEditor: { readonly document: FakeDocument } }>(),
+  tabs: new EventEmitter<{ readonly opened: readonly FakeTab[]; readonly changed: readonly FakeTab[] }>(),
   visible: new EventEmitter<void>(),
   windowState: new EventEmitter<{ readonly focused: boolean }>(),
   written: new EventEmitter<void>(),
@@ -283,11 +383,11 @@ export const workspace = namespace({
     if (provider !== undefined) person.shown(provider.provideTextDocumentContent(uri), uri);
     const content = person.files.get(uri.scheme)?.readFile(uri);
     if (content !== undefined) person.shown(new TextDecoder().decode(content), uri);
-    return nothing;
+    return person.documents.find(open => open.uri.toString() === uri.toString()) ?? nothing;
   },
   getConfiguration: (section: string) => ({
     inspect: (name: string) => ({ globalValue: person.settings.values.get(`${section}.${name}`) }),
-    get: (name: string) => person.settings.values.get(`${section}.${name}`),
+    get: (name: string, fallback?: unknown) => person.settings.values.get(`${section}.${name}`) ?? fallback,
     update: async (name: string, value: unknown) => {
       person.settings.values.set(`${section}.${name}`, value);
       person.settings.write();
@@ -326,7 +426,18 @@ export const window = namespace({
   },
   onDidChangeVisibleTextEditors: events.visible.event,
   createQuickPick: () => new TickedList(),
-  tabGroups: namespace({ all: [], activeTabGroup: {} }),
+  tabGroups: namespace({
+    get all() {
+      return person.tabGroups;
+    },
+    get activeTabGroup() {
+      const active = person.tabGroups.find(group => group.isActive);
+      return { activeTab: active?.tabs.find(tab => tab.isActive) };
+    },
+    onDidChangeTabs: events.tabs.event,
+    close: async (tabs: readonly FakeTab[]) => person.closed(tabs),
+  }),
+  onDidChangeTextEditorSelection: events.selected.event,
   state: { focused: true },
   onDidChangeWindowState: events.windowState.event,
   showInformationMessage: ask,
@@ -341,6 +452,16 @@ export const commands = namespace({
   executeCommand: async (id: string, ...args: unknown[]) => person.ran(id, args),
 });
 export const languages = namespace({
+  createDiagnosticCollection: () =>
+    namespace({
+      set: (uri: Uri, marks: readonly Diagnostic[]) => person.diagnostics.set(uri.toString(), marks),
+      delete: (uri: Uri) => person.diagnostics.delete(uri.toString()),
+      dispose: () => person.diagnostics.clear(),
+    }),
+  setTextDocumentLanguage: async (document: FakeDocument, language: string) => {
+    person.languages.push(`${document.uri.toString()} ${language}`);
+    return document;
+  },
   registerCodeLensProvider: (_selector: unknown, provider: LensProvider) => {
     person.lenses.push(provider);
     return nothing;

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import type { Device } from '../../../src/model/device.ts';
+import type { Draft } from '../../../src/model/draft.ts';
 import { FakePerson } from '../commands/support/plant.ts';
 
-const { confirmDeviceLoss, deviceChange } = await import('../../../src/documents/deviceLoss.ts');
+const { confirmDeviceLoss, confirmUncertainLoss, deviceChange } = await import(
+  '../../../src/documents/deviceLoss.ts'
+);
 
 const server = { id: 'plant', name: 'Plant', url: 'https://plant.example', production: true };
 const group = (...names: readonly string[]) => ({ name: 'Lab', server_set: names });
@@ -41,6 +45,60 @@ describe('the question before devices leave a group of a production server', () 
       assert.equal(await confirmDeviceLoss(person.dialogs, server, before, patch), false);
       assert.deepEqual(person.told, []);
     });
+});
+
+describe('the question before a list is saved whose devices cannot all be named', () => {
+  const device = (fields: Partial<Device>): Device => ({
+    ...{ id: undefined, addr: '', status: '', username: '', hostname: '', server_id: '', connection: '' },
+    ...fields,
+  });
+  const devices = [
+    device({ hostname: 'a' }),
+    device({ id: 7 }),
+    device({ id: 8, hostname: 'Twin' }),
+    device({ id: 9, hostname: 'twin' }),
+    device({ id: 9, hostname: 'twin' }),
+  ];
+  const ask = (person: FakePerson, patch: Draft) =>
+    confirmUncertainLoss(person.dialogs, { before: { name: 'Lab' }, devices, patch });
+
+  it('names those that the list keeps, each once, and those without a name', async () => {
+    const person = new FakePerson();
+    assert.equal(await ask(person, { server_set: ['a', ' TWIN '] }), true);
+    assert.equal(await ask(person, { peers: ['a'] }), true);
+    assert.deepEqual(person.told, [
+      {
+        kind: 'confirm',
+        text: '“Lab” has 3 devices that cannot be named for certain in a request. Saving the list may remove them.\n#7, Twin, twin',
+        actions: ['Save'],
+      },
+      {
+        kind: 'confirm',
+        text: '“Lab” has 1 device that cannot be named for certain in a request. Saving the list may remove it.\n#7',
+        actions: ['Save'],
+      },
+    ]);
+  });
+
+  it('is not asked when no list is sent, or all devices have a name of their own', async () => {
+    const person = new FakePerson();
+    assert.equal(await ask(person, { name: 'Lab 2' }), false);
+    const save = { before: {}, devices: devices.slice(0, 1), patch: { server_set: ['a', 'b'] } };
+    assert.equal(await confirmUncertainLoss(person.dialogs, save), false);
+    assert.deepEqual(person.told, []);
+  });
+
+  it('rejects the save when it is declined', async () => {
+    const person = new FakePerson();
+    person.isSure = false;
+    await assert.rejects(ask(person, { peers: [] }), { code: 'devicesKept' });
+  });
+
+  it('calls an object without a name nothing', async () => {
+    const person = new FakePerson();
+    await confirmUncertainLoss(person.dialogs, { before: {}, devices, patch: { peers: [] } });
+    assert.match(person.of('confirm')[0] ?? '', /^“” has/);
+  });
 });
 
 describe('the change of the number of devices', () => {

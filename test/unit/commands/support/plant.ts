@@ -31,6 +31,8 @@ class FakePlant {
   readonly statuses = new Map<number, string>();
   /** Writes as `METHOD path body`, in the order in which they came. */
   readonly writes: string[] = [];
+  /** Paths of reads, in the order in which they came. */
+  readonly reads: string[] = [];
   /** `METHOD path` of requests that fail, and how. */
   readonly failures = new Map<string, number | 'reset'>();
   /** How the next writes fail, one after the other; a 200 stands for one that does not. */
@@ -56,7 +58,8 @@ class FakePlant {
   respond(method: string, url: URL, text: string | undefined): { status: number; body: unknown } {
     const path = url.pathname;
     const body = text === undefined ? {} : BodySchema.parse(JSON.parse(text));
-    if (method !== 'GET') this.writes.push(`${method} ${path} ${text ?? ''}`.trim());
+    if (method === 'GET') this.reads.push(path);
+    else this.writes.push(`${method} ${path} ${text ?? ''}`.trim());
     const failure = this.#failureOf(method, path);
     if (failure === 'reset') throw new Error('reset');
     if (failure !== undefined) return { status: failure, body: this.problem };
@@ -88,6 +91,7 @@ class FakePlant {
     if (row === undefined) return { status: 404, body: { detail: 'Not found.' } };
     if (method === 'DELETE' && rows.delete(id)) this.onDelete();
     if (method === 'PATCH') rows.set(id, { ...row, ...this.#stored(body) });
+    if (method === 'PUT') rows.set(id, { name: '', ...this.#stored(body) });
     return method === 'DELETE' ? { status: 204, body: '' } : { status: 200, body: { id, ...rows.get(id) } };
   }
 

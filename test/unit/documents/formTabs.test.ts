@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { createManualClock } from '../../support/manualClock.ts';
+import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
+import { TabDesk, type TestTab } from './support/tabDesk.ts';
+
+const { documentEvents, JsonFile, person } = await import('../../support/vscode/vscodeFake.ts');
+const { DocumentTabs } = await import('../../../src/documents/documentTabs.ts');
+const { objectUri } = await import('../../../src/documents/documentUri.ts');
+const { FormTabs } = await import('../../../src/documents/formTabs.ts');
+const { Memory } = await import('../../../src/platform/memory.ts');
+
+const uri = objectUri('plant', 'job', 1, 'One');
+const other = objectUri('plant', 'job', 2, 'Other');
+const form: TestTab = { uri, is: 'form' };
+const text: TestTab = { uri };
+
+const settled = () => new Promise(resolve => setImmediate(resolve));
+
+let desk: TabDesk;
+let memento: FakeMemento;
+let unread: string[];
+let ended: { dispose(): void }[];
+
+/** Opens a window that VS Code has restored with these tabs. */
+function windowWith(tabs: readonly TestTab[]) {
+  const clock = createManualClock(Date.UTC(2026, 0, 1));
+  const memory = new Memory({
+    memento,
+    onUnread: ({ meaning }) => unread.push(meaning()),
+    onFailure: error => assert.fail(String(error)),
+  });
+  desk.set(tabs);
+  const forms = new FormTabs(new DocumentTabs(), memory, clock);
+  ended.push(forms);
+  const pass = async (ms: number) => {
+    clock.advance(ms);
+    await settled();
+  };
+  return { clock, forms, pass };
+}
+
+const shown = () =>
+  desk.ran.map(([id, of, , options]) => {
+    assert.equal(id, 'vscode.openWith');
+    return [of, options];
+  });
+
+describe('forms over reloads of the window', () => {
+  beforeEach(() => {
+    desk = new TabDesk();
+    memento = new FakeMemento();
+    unread = [];
+    ended = [];
+    person.settings = new JsonFile('/nowhere');
+  });
+
+  afterEach(() => {
+    for (const forms of ended) forms.dispose();
+    desk.end();
+  });
+
+  describe('a form that VS Code restores as text', () => {
+    it('is shown as a form again, and its text is closed', async () => {
+      windowWith([form]).forms.dispose();
+      const { pass } = windowWith([text]);
+      await pass(0);
+      assert.deepEqual(shown(), [[uri.toString(), { preview: false, viewColumn: 1, background: false }]]);
+      assert.deepEqual(desk.closed, ['text One.job.json']);
+      desk.change([form, text]);
+      await pass(0);
+      assert.equal(desk.ran.length, 1, 'each once');
+    });
+
+    it('keeps its text beside while that is unsaved', async () => {
+      windowWith([form]).forms.dispose();
+      const document = desk.hold(uri, '{}', true);
+      const { pass } = windowWith([text]);
+      await pass(0);
+      assert.deepEqual([desk.ran.length, desk.closed], [1, []]);
+      document.isDirty = false;
+      documentEvents.saved.fire(desk.hold(other));
+      documentEvents.saved.fire(document);
+      documentEvents.saved.fire(document);
+      await pass(0);
+      assert.deepEqual(desk.closed, ['text One.job.json']);
+    });
+
+    it('is shown only in the first minute: later, somebody opened the text', async () => {
+      windowWith([form]).forms.dispose();
+      const { pass } = windowWith([]);
+      await pass(59_999);
+      desk.ran.length = 0;
+      desk.change([text]);
+      await pass(0);
+      assert.equal(desk.ran.length, 1);
+      windowWith([form]).forms.dispose();
+      const later = windowWith([]);
+      await later.pass(60_000);
+      desk.ran.length = 0;
+      desk.change([text]);
+      await later.pass(0);
+      assert.deepEqual(desk.ran, []);
+    });
+
+    it('is not shown where its text was open as well, or it is a form already', async () => {
+      windowWith([form, text, { uri: other, is: 'form' }]).forms.dispose();
+      const { pass } = windowWith([text, { uri: other, is: 'form' }]);
+      desk.change([text, { uri: other }]);
+      await pass(0);
+      assert.deepEqual(desk.ran, []);
+    });
+  });
+
+  describe('a form that VS Code does not restore', () => {
+    const options = (wasActive: boolean) => ({
+      preview: false,
+      preserveFocus: true,
+      background: !wasActive,
+    });
+
+    it('is opened again where it was new, in front only where it was there', async () => {
+      windowWith([form, { uri: other, is: 'form', isBehind: true }]).forms.dispose();
+      const { pass } = windowWith([]);
+      await pass(1_999);
+      assert.deepEqual(desk.ran, []);
+      await pass(1);
+      assert.deepEqual(shown(), [
+        [uri.toString(), options(true)],
+        [other.toString(), options(false)],
+      ]);
+    });
+
+    it('is not opened again where VS Code had written it down, or it was closed', async () => {
+      const first = windowWith([]);
+      desk.change([form]);
+      await first.pass(9_999);
+      desk.change([form, { uri: other, is: 'form' }]);
+      await first.pass(1);
+      desk.change([form]);
+      first.forms.dispose();
+      assert.equal(first.clock.pending, 0);
+      const { pass } = windowWith([]);
+      await pass(2_000);
+      assert.deepEqual(desk.ran, []);
+      assert.equal(memento.texts.get('newForms'), undefined);
+    });
+
+    it('is not opened again where it is there, or VS Code restores no editors', async () => {
+      windowWith([form]).forms.dispose();
+      const restored = windowWith([form]);
+      await restored.pass(2_000);
+      restored.forms.dispose();
+      person.settings.values.set('workbench.editor.restoreEditors', false);
+      const { pass } = windowWith([]);
+      await pass(2_000);
+      assert.deepEqual(desk.ran, []);
+    });
+
+    it('is remembered each time that something changes, and written only then', () => {
+      windowWith([form]);
+      const written = memento.writes.length;
+      desk.change([form]);
+      assert.equal(memento.writes.length, written);
+      desk.change([]);
+      assert.ok(memento.writes.length > written);
+    });
+  });
+
+  describe('remembered forms that cannot be read', () => {
+    it('are reported with what follows', () => {
+      memento = new FakeMemento({ formTabs: 7, newForms: 7 });
+      windowWith([]);
+      assert.deepEqual(unread, [
+        'Forms that were opened just before a reload may come back as JSON.',
+        'Forms that were opened just before a reload may not come back.',
+      ]);
+    });
+  });
+});

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { withPlant } from '../../commands/support/plant.ts';
+import { TestDocument } from '../support/fileSystemDesk.ts';
+
+const { Position } = await import('../../../support/vscode/vscodeFake.ts');
+const { DocumentCompletion } = await import('../../../../src/documents/language/documentCompletion.ts');
+const { objectUri } = await import('../../../../src/documents/documentUri.ts');
+
+const uri = objectUri('plant', 'job', 1, 'One');
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+/** Text in which a cursor stands at `|`. */
+class TypedDocument extends TestDocument {
+  readonly cursor: number;
+
+  constructor(text: string, of = uri) {
+    super(of, text.replace('|', ''));
+    this.cursor = text.indexOf('|');
+  }
+
+  offsetAt(): number {
+    return this.cursor;
+  }
+
+  positionAt(offset: number) {
+    return new Position(0, offset);
+  }
+}
+
+const position = new Position(0, 0) as never;
+
+function completionOf({ session }: Given) {
+  const names = new Map([
+    [5, 'Reboot'],
+    [9, 'Scan'],
+  ]);
+  return new DocumentCompletion(
+    { get: id => (id === 'plant' ? session : undefined) },
+    {
+      ids: (_, field) => (field === 'policies' ? [...names.keys()] : []),
+      get: (_, field, id) => (field === 'policies' ? names.get(id) : undefined),
+    },
+  );
+}
+
+/** What is offered at the cursor: the label, the text to insert, and what stands beside it. */
+async function offered(given: Given, text: string, of = uri) {
+  const document = new TypedDocument(text, of);
+  const items = await completionOf(given).provideCompletionItems(document.asVscode, position);
+  return items.map(({ label, insertText, documentation, filterText, range, kind }) => ({
+    ...(typeof label === 'string' ? { label } : label),
+    insertText,
+    documentation,
+    filterText,
+    kind,
+    replaced:
+      range === undefined || !('start' in range)
+        ? undefined
+        : document.text.slice(range.start.character, range.end.character),
+  }));
+}
+
+async function hovered(given: Given, text: string, of = uri): Promise<string | undefined> {
+  const document = new TypedDocument(text, of);
+  const hover = await completionOf(given).provideHover(document.asVscode, position);
+  const contents: unknown = hover?.contents;
+  return typeof contents === 'object' && contents !== null && 'value' in contents
+    ? String(contents.value)
+    : undefined;
+}
+
+const withLab = (use: (given: Given) => Promise<void>) =>
+  withPlant(async given => {
+    const devices = [
+      { id: 1, hostname: 'PC-1', addr: '10.0.0.1', status: 'online' },
+      { id: 2, hostname: '', addr: '10.0.0.2', status: '' },
+    ];
+    given.plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: devices });
+    given.plant.jobs.set(1, { name: 'One', policies: [5, 6] });
+    given.plant.jobs.set(2, { name: 'Two', policies: [5] });
+    await given.session.jobs.refresh();
+    await use(given);
+  });
+
+describe('what completion offers in the lists of a job', () => {
+  it('are the groups, which it loads first', () =>
+    withLab(async given => {
+      assert.deepEqual(await offered(given, '{"groups": [|]}'), [
+        {
+          label: '7',
+          description: 'Lab',
+          insertText: '7',
+          documentation: 'Lab',
+          filterText: '7 7 Lab',
+          kind: 11,
+          replaced: undefined,
+        },
+      ]);
+      assert.equal(given.plant.reads.filter(path => path.endsWith('/group/')).length, 1);
+    }));
+
+  for (const field of ['peers', 'server_set'])
+    it(`are the devices by the names that requests use, in ${field}`, () =>
+      withLab(async given => {
+        const items = await offered(given, `{"${field}": ["P|"]}`);
+        assert.deepEqual(
+          items.map(({ label, insertText, description }) => [label, insertText, description]),
+          [
+            ['PC-1', '"PC-1"', '10.0.0.1 · online'],
+            ['10.0.0.2', '"10.0.0.2"', ''],
+          ],
+        );
+        assert.deepEqual(
+          items.map(({ documentation, replaced }) => [documentation, replaced]),
+          [
+            ['10.0.0.1 · online', '"P"'],
+            ['Known to this server', '"P"'],
+          ],
+        );
+      }));
+
+  it('are IDs with the names that the person gave them, and how many jobs have each', () =>
+    withLab(async given => {
+      const items = await offered(given, '{"policies": [1, |]}');
+      assert.deepEqual(
+        items.map(({ label, description }) => [label, description]),
+        [
+          ['5', 'Reboot · in 2 jobs'],
+          ['9', 'Scan'],
+          ['6', 'in 1 job'],
+        ],
+      );
+      assert.equal(
+        given.plant.reads.some(path => path.endsWith('/group/')),
+        false,
+      );
+    }));
+
+  it('are formats of reports', () =>
+    withLab(async given => {
+      const items = await offered(given, '{"report_formats": [|]}');
+      assert.ok(items.length > 1);
+      for (const { label, insertText, documentation } of items)
+        assert.deepEqual([insertText, documentation], [JSON.stringify(label), 'Known to this server']);
+    }));
+
+  it('are a thousand at most', () =>
+    withLab(async given => {
+      const devices = Array.from({ length: 1_001 }, (_, id) => ({ id, hostname: `PC-${id}` }));
+      given.plant.groups.set(7, { name: 'Lab', server_set: devices });
+      assert.equal((await offered(given, '{"peers": [|]}')).length, 1_000);
+    }));
+
+  it('are none elsewhere, of another server, or of what cannot be read', () =>
+    withLab(async given => {
+      for (const text of ['{|}', '{"name": "|"}', '{"other": [|]}', '[|]', '{"groups": |}'])
+        assert.deepEqual(await offered(given, text), [], text);
+      assert.deepEqual(await offered(given, '{"policies": [|]}', objectUri('office', 'job', 1, 'x')), []);
+      assert.deepEqual(await offered(given, '{"policies": [|]}', uri.with({ authority: 'schemas_' })), []);
+      assert.deepEqual(await offered(given, '{"policies": [|]}', uri.with({ scheme: 'file' })), []);
+      given.plant.failures.set('GET /account/api/group/', 403);
+      assert.deepEqual(await offered(given, '{"groups": [|]}'), []);
+    }));
+});
+
+describe('what a hover says of an entry of a list', () => {
+  it('is what the server calls it', () =>
+    withLab(async given => {
+      assert.equal(await hovered(given, '{"groups": [|7]}'), '7 — Lab');
+      assert.equal(await hovered(given, '{"policies": [|5]}'), '5 — Reboot · in 2 jobs');
+      assert.match((await hovered(given, '{"peers": ["|PC-1"]}')) ?? '', /^PC\\-1 — 10\\\.0\\\.0\\\.1/);
+    }));
+
+  it('is nothing where there is nothing to say', () =>
+    withLab(async given => {
+      await given.session.groups.ensureLoaded();
+      for (const text of [
+        '{"groups": [|8]}',
+        '{"peers": ["|10.0.0.2"]}',
+        '{"policies": [|]}',
+        '{"name": "|x"}',
+      ])
+        assert.equal(await hovered(given, text), undefined, text);
+    }));
+});

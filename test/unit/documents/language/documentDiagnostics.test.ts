@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { OutcomeError } from '../../../../src/api/errors/outcomeError.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
+import { statusError } from '../../store/support/fakes.ts';
+import { TestDocument } from '../support/fileSystemDesk.ts';
+
+const { HttpStatusError } = await import('../../../../src/api/errors/httpStatusError.ts');
+const { documentEvents, person, Position } = await import('../../../support/vscode/vscodeFake.ts');
+const { newObjectUri, objectUri, serverVersionUri } = await import(
+  '../../../../src/documents/documentUri.ts'
+);
+const { DocumentDiagnostics } = await import('../../../../src/documents/language/documentDiagnostics.ts');
+
+const uri = objectUri('plant', 'job', 1, 'One');
+
+class MarkedDocument extends TestDocument {
+  positionAt(offset: number) {
+    return new Position(0, offset);
+  }
+}
+
+let marks: InstanceType<typeof DocumentDiagnostics>;
+const clock = createManualClock(Date.UTC(2026, 0, 1));
+
+function open(text: string, of = uri): MarkedDocument {
+  const document = new MarkedDocument(of, text);
+  person.documents.push(document);
+  documentEvents.opened.fire(document);
+  return document;
+}
+
+function type(document: MarkedDocument, text: string): void {
+  document.text = text;
+  documentEvents.changed.fire({ document, contentChanges: [{}] });
+}
+
+/** Each mark as the text that it is under, its source, and what it says. */
+function marksOf({ uri: of, text }: MarkedDocument): (readonly string[])[] | undefined {
+  return person.diagnostics.get(of.toString())?.map(({ range, message, severity, ...rest }) => {
+    const source = 'source' in rest ? String(rest.source) : '';
+    const kind = severity === 0 ? 'error' : 'warning';
+    return [text.slice(range.start.character, range.end.character), source, kind, message];
+  });
+}
+
+function rejection(problems: readonly { path: readonly (string | number)[]; message: string }[]) {
+  const { request } = statusError(400);
+  return new HttpStatusError(request, {
+    status: 400,
+    detail: '',
+    fieldErrors: problems,
+    retryAfterMs: undefined,
+  });
+}
+
+const own = 'Device Automation';
+const text = (fields: object) => JSON.stringify({ name: 'One', policies: [1], ...fields });
+
+describe('diagnostics of documents', () => {
+  beforeEach(() => {
+    marks = new DocumentDiagnostics(clock);
+  });
+
+  afterEach(() => {
+    marks.dispose();
+    person.documents.length = 0;
+    assert.deepEqual([person.diagnostics.size, clock.pending], [0, 0]);
+  });
+
+  describe('marks in the text of a job', () => {
+    it('are under the value that is wrong, or what is around it', () => {
+      const document = open('{"name": 7, "policies": ["x"]}');
+      assert.deepEqual(
+        marksOf(document)?.map(mark => mark.slice(0, 3)),
+        [
+          ['7', own, 'error'],
+          ['"x"', own, 'error'],
+        ],
+      );
+      const created = open('{"policies": [1]}', newObjectUri('plant', 'job', 1, 'New Job'));
+      assert.deepEqual(marksOf(created)?.[0]?.slice(0, 3), ['{', own, 'error']);
+    });
+
+    it('warn about what a server will reject, and about damaged text', () => {
+      assert.deepEqual(
+        marksOf(open(text({ policies: [] })))?.map(mark => mark[2]),
+        ['warning'],
+      );
+      assert.deepEqual(marksOf(open(text({ name: 'a\uFFFD' })))?.[0]?.slice(0, 3), [
+        '"a\uFFFD"',
+        own,
+        'warning',
+      ]);
+    });
+
+    it('are under the very part of a schedule that is wrong, and say which rule', () => {
+      const document = open(text({ params: 'RRULE:FREQ=DAILLY' }));
+      assert.deepEqual(
+        marksOf(document)?.map(mark => mark.slice(0, 3)),
+        [['DAILLY', own, 'error']],
+      );
+      const [first] = person.diagnostics.get(uri.toString()) ?? [];
+      assert.ok(first !== undefined && 'code' in first && String(first.code).length > 3);
+      const group = open(text({ params: 'RRULE:FREQ=DAILLY' }), objectUri('plant', 'group', 1, 'Lab'));
+      assert.equal(
+        marksOf(group)?.some(([text]) => text === 'DAILLY'),
+        false,
+      );
+    });
+
+    it('mark the character where something is missing', () => {
+      const document = open(text({ params: 'RRULE:' }));
+      for (const [text] of marksOf(document) ?? assert.fail('it is marked'))
+        assert.ok((text ?? '').length >= 1);
+    });
+
+    it('are there for documents that were open before', () => {
+      const document = new MarkedDocument(uri, text({ name: 7 }));
+      person.documents.push(document);
+      const later = new DocumentDiagnostics(clock);
+      assert.equal(marksOf(document)?.length, 1);
+      later.dispose();
+    });
+
+    it('are checked again once nobody has typed for a moment', () => {
+      const document = open(text({ name: 7 }));
+      type(document, text({ name: 'One' }));
+      clock.advance(100);
+      type(document, text({ name: 'Two' }));
+      clock.advance(149);
+      assert.equal(marksOf(document)?.length, 1);
+      clock.advance(1);
+      assert.deepEqual(marksOf(document), []);
+      type(document, '');
+      clock.advance(150);
+      assert.equal(marksOf(document), undefined);
+    });
+
+    it('are none in what is not edited, and in files of others', () => {
+      for (const of of [
+        serverVersionUri(uri),
+        uri.with({ scheme: 'file' }),
+        uri.with({ authority: 'schemas_' }),
+      ]) {
+        const document = open(text({ name: 7 }), of);
+        type(document, text({ name: 8 }));
+        clock.advance(150);
+        assert.equal(marksOf(document), undefined);
+      }
+    });
+
+    it('are gone once the document is closed', () => {
+      const document = open(text({ name: 7 }));
+      marks.saveFailed(uri, rejection([{ path: ['name'], message: 'Taken.' }]));
+      type(document, text({ name: 8 }));
+      marks.saveFailed(uri, rejection([{ path: ['name'], message: 'Taken.' }]));
+      document.isClosed = true;
+      documentEvents.closed.fire(document);
+      assert.deepEqual([marksOf(document), clock.pending, marks.serverProblems(uri)], [undefined, 0, []]);
+      documentEvents.opened.fire(document);
+      assert.equal(marksOf(document), undefined);
+    });
+  });
+
+  describe('what a server objected to at the last save', () => {
+    const taken = { path: ['name'], message: 'Taken.' };
+
+    it('is marked at its fields until the text changes or is saved', () => {
+      const heard: string[] = [];
+      marks.onDidChangeServerProblems(of => heard.push(of.toString()));
+      const document = open(text({ name: 'One' }));
+      const { request } = statusError(400);
+      for (const error of [rejection([taken]), new OutcomeError(request, 'unknown', rejection([taken]))]) {
+        marks.saveFailed(uri, error);
+        assert.deepEqual(marksOf(document), [['"One"', 'server', 'error', 'Taken.']]);
+        assert.deepEqual(marks.serverProblems(uri), [{ path: ['name'], severity: 'error', text: 'Taken.' }]);
+        type(document, text({ name: 'Two' }));
+        assert.deepEqual(marks.serverProblems(uri), []);
+        type(document, text({ name: 'One' }));
+        clock.advance(150);
+        assert.deepEqual(marksOf(document), []);
+      }
+      assert.equal(heard.length, 4);
+      marks.saveFailed(uri, rejection([taken]));
+      marks.saved(uri);
+      marks.saved(uri);
+      assert.deepEqual([marks.serverProblems(uri), heard.length], [[], 6]);
+    });
+
+    it('is known also where the text is not open', () => {
+      marks.saveFailed(uri, rejection([taken]));
+      assert.equal(marks.serverProblems(uri).length, 1);
+    });
+
+    it('is nothing of an error that no server returned', () => {
+      marks.saveFailed(uri, new Error('no'));
+      const { request } = statusError(400);
+      marks.saveFailed(uri, new OutcomeError(request, 'unknown', new Error('no')));
+      assert.deepEqual(marks.serverProblems(uri), []);
+    });
+  });
+});

@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { jobUri, TestDocument, withFileSystem } from './support/fileSystemDesk.ts';
+
+const { newObjectUri, objectUri, parseDocumentUri, serverVersionUri, typedTextUri } = await import(
+  '../../../src/documents/documentUri.ts'
+);
+const { schemaNamed } = await import('../../../src/documents/documentSchema.ts');
+const { Uri, person: editor } = await import('../../support/vscode/vscodeFake.ts');
+
+const uriOf = (text: string) => Uri.parse(text) as unknown as vscode.Uri;
+const newUri = newObjectUri('plant', 'job', 1, 'New Job');
+const jobPath = '/automation/api/job/1/';
+const readonlyFile = { type: 1, ctime: 0, permissions: 1 };
+const textOf = (content: Uint8Array) => new TextDecoder().decode(content);
+const bytesOf = (value: object) => new TextEncoder().encode(JSON.stringify(value));
+
+describe('the file of', () => {
+  it('an object is its text, which goes to VS Code in UTF-8', () =>
+    withFileSystem(async ({ fileSystem, given, versions }) => {
+      const text = textOf(await fileSystem.readFile(jobUri));
+      assert.match(text, /"name": "One"/);
+      assert.deepEqual(given, [text]);
+      assert.equal(versions.hasBase(jobUri), true);
+      const { mtime, ...stat } = await fileSystem.stat(jobUri);
+      assert.deepEqual(stat, { type: 1, ctime: 0, size: 1 });
+      assert.ok(mtime > 0);
+    }));
+
+  it('the version of the server is only read, each time again, and no text is made from it', () =>
+    withFileSystem(async ({ fileSystem, given, plant, versions }) => {
+      const uri = serverVersionUri(jobUri);
+      const { mtime, size, ...stat } = await fileSystem.stat(uri);
+      const text = textOf(await fileSystem.readFile(uri));
+      assert.deepEqual([stat, size], [readonlyFile, text.length]);
+      assert.ok(mtime > 1);
+      assert.deepEqual([given, versions.hasBase(jobUri), plant.reads], [[], false, [jobPath, jobPath]]);
+    }));
+
+  it('what is typed is the text of the editor, and only read', () =>
+    withFileSystem(async ({ fileSystem, openDocument, plant }) => {
+      const document = await openDocument();
+      document.text = '{"name": "Typed"}';
+      const reads = plant.reads.length;
+      const uri = typedTextUri(jobUri);
+      assert.deepEqual(await fileSystem.stat(uri), { ...readonlyFile, mtime: 3, size: 17 });
+      assert.equal(textOf(await fileSystem.readFile(uri)), document.text);
+      assert.equal(plant.reads.length, reads);
+    }));
+
+  it('what is typed is opened first where a comparison came back before its document', () =>
+    withFileSystem(async ({ fileSystem }) => {
+      const provideTextDocumentContent = () => {
+        editor.documents.push(new TestDocument(jobUri, 'typed'));
+        return '';
+      };
+      editor.contents.set(jobUri.scheme, { provideTextDocumentContent });
+      try {
+        assert.equal(textOf(await fileSystem.readFile(typedTextUri(jobUri))), 'typed');
+      } finally {
+        editor.contents.delete(jobUri.scheme);
+      }
+    }));
+
+  it('what is typed is empty before its document is there', () =>
+    withFileSystem(async ({ fileSystem }) =>
+      assert.deepEqual(await fileSystem.stat(typedTextUri(jobUri)), { ...readonlyFile, mtime: 0, size: 0 }),
+    ));
+
+  it('a new job has the text of an empty one', () =>
+    withFileSystem(async ({ fileSystem, plant }) => {
+      const text = textOf(await fileSystem.readFile(newUri));
+      assert.match(text, /"name": ""/);
+      assert.deepEqual(await fileSystem.stat(newUri), { type: 1, ctime: 0, mtime: 1, size: text.length });
+      assert.deepEqual(plant.reads, []);
+    }));
+
+  it('a new job whose job was created is that job, but what is typed stays what is typed', () =>
+    withFileSystem(async ({ fileSystem, createdFrom }) => {
+      const ref = parseDocumentUri(jobUri);
+      if (ref?.kind !== 'object') assert.fail('it is the URI of an object');
+      createdFrom.set(newUri.toString(), { uri: jobUri, ref });
+      assert.match(textOf(await fileSystem.readFile(newUri)), /"name": "One"/);
+      const document = new TestDocument(newUri, '{"name": "Typed"}');
+      editor.documents.push(document);
+      assert.equal(textOf(await fileSystem.readFile(typedTextUri(newUri))), document.text);
+    }));
+
+  it('a schema is only read', () =>
+    withFileSystem(async ({ fileSystem }) => {
+      const uri = uriOf('device-automation://schemas_/groups/document.json');
+      const text = textOf(await fileSystem.readFile(uri));
+      assert.equal(text, schemaNamed('document.json', 'group'));
+      assert.deepEqual(await fileSystem.stat(uri), { ...readonlyFile, mtime: 0, size: text.length });
+    }));
+
+  it('a folder is one, which VS Code verifies before it saves a lost file', () =>
+    withFileSystem(async ({ fileSystem, plant }) => {
+      const folder = { type: 2, ctime: 0, mtime: 0, size: 0 };
+      for (const path of ['/', '/jobs', '/groups/7', '/jobs/new-12/'])
+        assert.deepEqual(await fileSystem.stat(uriOf(`device-automation://plant${path}`)), folder);
+      assert.deepEqual([fileSystem.readDirectory(), plant.reads], [[], []]);
+    }));
+
+  it('nothing of ours is not found', () =>
+    withFileSystem(async ({ fileSystem }) => {
+      for (const uri of ['device-automation://plant/jobs/x/One.job.json', 'file:///jobs/1/One.job.json'])
+        await assert.rejects(fileSystem.readFile(uriOf(uri)), { code: 'FileNotFound' });
+    }));
+});
+
+describe('a file of an object', () => {
+  it('is created, deleted and renamed by commands only', () =>
+    withFileSystem(async ({ fileSystem }) => {
+      for (const change of ['createDirectory', 'delete', 'rename'] as const)
+        assert.throws(() => fileSystem[change](jobUri), { code: 'NoPermissions' });
+      fileSystem.watch().dispose();
+    }));
+
+  it('keeps its last stamp while the server cannot be reached, and has none without one', () =>
+    withFileSystem(async ({ fileSystem, plant, session, versions }) => {
+      plant.failures.set(`GET ${jobPath}`, 'reset');
+      await assert.rejects(fileSystem.stat(jobUri), { message: 'ConnectionError' });
+      const origin = session.server.url;
+      const never = Number.NEGATIVE_INFINITY;
+      versions.shown(jobUri, { draft: { name: 'One' }, origin, requestedMs: never, receivedMs: never });
+      assert.equal((await fileSystem.stat(jobUri)).mtime, versions.get(jobUri)?.mtime);
+      await assert.rejects(fileSystem.readFile(jobUri), { message: 'ConnectionError' });
+    }));
+
+  it('is crossed out once when the object was deleted', () =>
+    withFileSystem(async ({ fileSystem, fired, plant, session, versions }) => {
+      plant.jobs.clear();
+      await assert.rejects(fileSystem.stat(jobUri), { code: 'FileNotFound' });
+      assert.deepEqual([fired, versions.isDeleted(jobUri)], [[], false]);
+      const origin = session.server.url;
+      const never = Number.NEGATIVE_INFINITY;
+      versions.shown(jobUri, { draft: { name: 'One' }, origin, requestedMs: never, receivedMs: never });
+      await assert.rejects(fileSystem.stat(jobUri), { code: 'FileNotFound' });
+      assert.deepEqual([fired, versions.isDeleted(jobUri)], [[`3 ${jobUri}`], true]);
+    }));
+
+  it('is not read from a server that was removed', () =>
+    withFileSystem(async ({ fileSystem }) => {
+      const uri = objectUri('office', 'job', 1, 'Nightly');
+      await assert.rejects(fileSystem.readFile(uri), {
+        name: '',
+        message:
+          '“Nightly” can no longer be read or saved: its server “office” was removed from the list of servers.',
+      });
+    }));
+});
+
+describe('VS Code reads a document again', () => {
+  it('when a save stored something else than was typed', () =>
+    withFileSystem(async ({ fileSystem, fired, openDocument, plant }) => {
+      const document = await openDocument();
+      fileSystem.willSave(document.asVscode);
+      await fileSystem.writeFile(jobUri, bytesOf({ name: 'Two', enabled: true }));
+      assert.deepEqual(plant.writes, [`PATCH ${jobPath} {"name":"Two"}`]);
+      fired.length = 0;
+      document.isDirty = true;
+      fileSystem.saved(document.asVscode);
+      assert.deepEqual(fired, []);
+      document.isDirty = false;
+      fileSystem.saved(document.asVscode);
+      assert.deepEqual(fired, [`1 ${jobUri}`]);
+      document.text = textOf(await fileSystem.readFile(jobUri));
+      fileSystem.saved(document.asVscode);
+      assert.equal(fired.length, 1);
+      fileSystem.saved(new TestDocument(uriOf('file:///x.txt'), '').asVscode);
+      assert.equal(fired.length, 1);
+    }));
+
+  it('after a rejected save during which the store came to hold something newer', () =>
+    withFileSystem(async ({ fileSystem, fired, openDocument, plant, session }) => {
+      await session.jobs.read(1);
+      await openDocument();
+      plant.nextWrites.push(403);
+      plant.onWrite = () => {
+        plant.beforeResponse = async () => {
+          plant.jobs.set(1, { name: 'Theirs', enabled: true });
+          await session.jobs.read(1);
+          fileSystem.storeChanged(session);
+          assert.deepEqual(fired, []);
+        };
+      };
+      await assert.rejects(fileSystem.writeFile(jobUri, bytesOf({ name: 'Two' })));
+      assert.deepEqual(fired, [`1 ${jobUri}`]);
+    }));
+
+  it('when the store holds something newer of its server', () =>
+    withFileSystem(async ({ fileSystem, fired, openDocument, plant, session }) => {
+      const read = () => session.jobs.read(1);
+      await read();
+      await openDocument();
+      fileSystem.storeChanged(session);
+      assert.deepEqual(fired, []);
+      plant.jobs.set(1, { name: 'Theirs', enabled: true });
+      await read();
+      const other = { ...session, server: { ...session.server, id: 'office' } };
+      fileSystem.storeChanged(Object.assign(Object.create(session), other));
+      assert.deepEqual(fired, []);
+      fileSystem.storeChanged(session);
+      assert.deepEqual(fired, [`1 ${jobUri}`]);
+      fileSystem.storeChanged(session);
+      assert.equal(fired.length, 1);
+    }));
+
+  it('not before what writes its object is over', () =>
+    withFileSystem(async ({ fileSystem, fired, openDocument, plant, session }) => {
+      await session.jobs.read(1);
+      await openDocument();
+      await fileSystem.whileWriting(jobUri, session, async () => {
+        plant.jobs.set(1, { name: 'Theirs', enabled: true });
+        await session.jobs.read(1);
+        fileSystem.storeChanged(session);
+        assert.deepEqual(fired, []);
+      });
+      assert.deepEqual(fired, [`1 ${jobUri}`]);
+    }));
+
+  it('of what is typed, when a comparison with that is open', () =>
+    withFileSystem(async ({ fileSystem, fired, openDocument }) => {
+      const document = await openDocument();
+      document.isDirty = true;
+      fileSystem.edited(document.asVscode);
+      assert.deepEqual(fired, []);
+      const typed = typedTextUri(jobUri);
+      editor.documents.push(new TestDocument(typed, ''));
+      fileSystem.edited(document.asVscode);
+      assert.deepEqual(fired, [`1 ${typed}`]);
+    }));
+
+  it('no more once the window ends', () =>
+    withFileSystem(async ({ fileSystem, fired, openDocument, plant, session }) => {
+      await session.jobs.read(1);
+      await openDocument();
+      fileSystem.dispose();
+      plant.jobs.set(1, { name: 'Theirs', enabled: true });
+      await session.jobs.read(1);
+      fileSystem.storeChanged(session);
+      assert.deepEqual(fired, []);
+    }));
+});
+
+describe('a save of a file', () => {
+  it('has begun when VS Code is about to save it: then a newer version is reported', () =>
+    withFileSystem(async ({ fileSystem, openDocument, plant }) => {
+      const document = await openDocument();
+      document.text = document.text.replace('One', 'Mine');
+      plant.jobs.set(1, { name: 'Theirs', enabled: true });
+      fileSystem.willSave(document.asVscode);
+      assert.ok((await fileSystem.stat(jobUri)).size > 1);
+    }));
+
+  it('is reported until the document is clean again or closed', () =>
+    withFileSystem(async ({ failed, fileSystem, openDocument, plant, states }) => {
+      const document = await openDocument();
+      const reject = async () => {
+        plant.nextWrites.push(403);
+        await assert.rejects(fileSystem.writeFile(jobUri, bytesOf({ name: 'Two' })));
+      };
+      await reject();
+      assert.deepEqual([states.get(jobUri).kind, failed.length], ['failed', 1]);
+      document.isDirty = true;
+      fileSystem.edited(document.asVscode);
+      assert.equal(states.get(jobUri).kind, 'failed');
+      document.isDirty = false;
+      fileSystem.edited(document.asVscode);
+      assert.equal(states.get(jobUri).kind, 'idle');
+      await reject();
+      fileSystem.saved(document.asVscode);
+      assert.equal(states.get(jobUri).kind, 'idle');
+      await reject();
+      fileSystem.closed(jobUri);
+      assert.equal(states.get(jobUri).kind, 'idle');
+    }));
+
+  it('creates the object of a new document, and a schema is not saved', () =>
+    withFileSystem(async ({ created, fileSystem }) => {
+      await fileSystem.writeFile(newUri, bytesOf({ name: 'New' }));
+      assert.deepEqual(created, ['{"name":"New"}']);
+      const schema = uriOf('device-automation://schemas_/jobs/file.json');
+      await assert.rejects(fileSystem.writeFile(schema, bytesOf({})), { code: 'NoPermissions' });
+    }));
+
+  it('of the object of a new document gives way to the document of that object', () =>
+    withFileSystem(async ({ created, createdFrom, fileSystem, plant, swapped }) => {
+      const ref = parseDocumentUri(jobUri);
+      if (ref?.kind !== 'object') assert.fail('it is the URI of an object');
+      createdFrom.set(newUri.toString(), { uri: jobUri, ref });
+      await fileSystem.readFile(newUri);
+      await fileSystem.writeFile(newUri, bytesOf({ name: 'Two' }));
+      assert.deepEqual(
+        [plant.writes, created, swapped],
+        [[`PATCH ${jobPath} {"name":"Two"}`], [], [jobUri.toString()]],
+      );
+    }));
+
+  it('over the version of the server that a form shows is run by VS Code', () =>
+    withFileSystem(async ({ fileSystem, openDocument, plant, session }) => {
+      await openDocument();
+      plant.jobs.set(1, { name: 'Theirs', enabled: true });
+      const theirs = { ...(await session.jobs.read(1)) };
+      const done: string[] = [];
+      editor.save = async uri => {
+        done.push(uri.toString());
+        await fileSystem.writeFile(jobUri, bytesOf({ name: 'Mine' }));
+      };
+      try {
+        await fileSystem.overwrite(jobUri, theirs);
+        await fileSystem.keepBoth(jobUri);
+      } finally {
+        editor.save = async () => undefined;
+      }
+      assert.deepEqual([done.length, plant.writes], [2, [`PATCH ${jobPath} {"name":"Mine"}`]]);
+    }));
+});

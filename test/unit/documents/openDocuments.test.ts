@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import type { ServerConfig } from '../../../src/model/server.ts';
+import type { ServerSession } from '../../../src/store/serverSession.ts';
+import { withPlant } from '../commands/support/plant.ts';
+import { TestDocument } from './support/fileSystemDesk.ts';
+import { TabDesk } from './support/tabDesk.ts';
+
+const { documentEvents, person } = await import('../../support/vscode/vscodeFake.ts');
+const { keepDocumentLanguages } = await import('../../../src/documents/documentLanguages.ts');
+const { newObjectUri, objectUri } = await import('../../../src/documents/documentUri.ts');
+const { followOpenDocuments } = await import('../../../src/documents/openDocuments.ts');
+const { ServerDecorations } = await import('../../../src/documents/serverDecorations.ts');
+const { followTitleActions } = await import('../../../src/documents/titleActions.ts');
+const { Emitter } = await import('../../../src/util/emitter.ts');
+
+const one = objectUri('plant', 'job', 1, 'One');
+const two = objectUri('plant', 'job', 2, 'Two');
+const group = objectUri('plant', 'group', 1, 'Lab');
+
+let desk: TabDesk;
+
+describe('documents that are open', () => {
+  beforeEach(() => {
+    desk = new TabDesk();
+  });
+
+  afterEach(() => {
+    desk.end();
+    person.languages.length = 0;
+  });
+
+  describe('the jobs in open editors', () => {
+    it('are those whose statuses stay fresh, as long as they are open', () =>
+      withPlant(async ({ session }) => {
+        const asked: string[] = [];
+        const statuses = {
+          setInterest: (why: string, ids: readonly number[]) => asked.push(`${why} ${ids}`),
+        };
+        const watched = Object.create(session, { statuses: { value: statuses } });
+        const opened = new Emitter<ServerSession>();
+        desk.set([{ uri: one }, { uri: two, is: 'form' }, { uri: group }, { uri: two, is: 'diff' }]);
+        const following = followOpenDocuments({ open: [watched], onDidOpen: opened.event });
+        desk.change([{ uri: two }, { uri: objectUri('office', 'job', 3, 'x') }, { uri: two, is: 'other' }]);
+        desk.change([{ uri: newObjectUri('plant', 'job', 3, 'x') }]);
+        opened.fire(session);
+        following.dispose();
+        desk.change([{ uri: one }]);
+        assert.deepEqual(asked, ['open 1,2', 'open 2', 'open ', 'open ']);
+      }));
+  });
+
+  describe('the actions in the title bars of open jobs', () => {
+    const prefix = 'deviceAutomation.';
+
+    it('are those that fit each job, and follow it', () =>
+      withPlant(async ({ plant, session }) => {
+        const changed = new Emitter<void>();
+        const objects = new Emitter<ServerSession>();
+        const statuses = new Emitter<ServerSession>();
+        const sessions = {
+          open: [session],
+          onDidChange: changed.event,
+          onDidChangeObjects: objects.event,
+          onDidChangeStatuses: statuses.event,
+        };
+        const keys = () =>
+          desk.ran
+            .splice(0)
+            .map(([id, key, value]) => {
+              assert.equal(id, 'setContext');
+              return [String(key).replace(prefix, ''), value];
+            })
+            // Once set, it is for as long as the process lives.
+            .filter(([key]) => key !== 'did.openJob');
+        const following = followTitleActions(sessions);
+        keys();
+        plant.jobs.set(1, { name: 'One', enabled: true });
+        plant.jobs.set(2, { name: 'Two', enabled: false });
+        await session.jobs.refresh();
+        const office = objectUri('office', 'job', 3, 'x');
+        desk.change([
+          { uri: one },
+          { uri: two },
+          { uri: office },
+          { uri: objectUri('plant', 'job', 9, 'x') },
+        ]);
+        assert.deepEqual(keys(), [
+          ['enabledDocuments', [one.toString()]],
+          ['disabledDocuments', [two.toString()]],
+        ]);
+        plant.jobs.set(2, { name: 'Two', enabled: true });
+        await session.jobs.refresh();
+        objects.fire(session);
+        assert.deepEqual(keys(), [
+          ['enabledDocuments', [one.toString(), two.toString()]],
+          ['disabledDocuments', []],
+        ]);
+        plant.statuses.set(1, 'running');
+        await session.statuses.read(1);
+        statuses.fire(session);
+        assert.deepEqual(keys(), [['executingDocuments', [one.toString()]]]);
+        desk.set([]);
+        changed.fire();
+        assert.deepEqual(keys(), [
+          ['enabledDocuments', []],
+          ['executingDocuments', []],
+        ]);
+        following.dispose();
+        desk.change([{ uri: one }]);
+        assert.deepEqual(keys(), []);
+      }));
+  });
+
+  describe('the language of an open document', () => {
+    class LanguageDocument extends TestDocument {
+      readonly languageId: string;
+      constructor(uri: typeof one, languageId: string) {
+        super(uri, '{}');
+        this.languageId = languageId;
+      }
+    }
+
+    it('is that of its kind, set once when it is opened with another', () => {
+      const before = new LanguageDocument(one, 'jsonc');
+      person.documents.push(before);
+      const keeping = keepDocumentLanguages();
+      const openings = [
+        before,
+        new LanguageDocument(group, 'json'),
+        new LanguageDocument(two, 'device-automation-job'),
+        new LanguageDocument(one.with({ authority: 'schemas_' }), 'json'),
+        new LanguageDocument(one.with({ scheme: 'file' }), 'json'),
+      ];
+      for (const document of openings) documentEvents.opened.fire(document);
+      keeping.dispose();
+      documentEvents.opened.fire(new LanguageDocument(two, 'jsonc'));
+      assert.deepEqual(person.languages, [
+        `${one} device-automation-job`,
+        `${group} device-automation-group`,
+      ]);
+    });
+  });
+
+  describe('the mark on the tabs of a server', () => {
+    it('says that it is a production server, else that it is read-only', () => {
+      const server = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
+      const marks: Pick<ServerConfig, 'production' | 'readOnly'> = {};
+      const changed = new Emitter<void>();
+      const decorations = new ServerDecorations({
+        get: id => (id === 'plant' ? { ...server, ...marks } : undefined),
+        onDidChange: changed.event,
+      });
+      let heard = 0;
+      decorations.onDidChangeFileDecorations(() => {
+        heard += 1;
+      });
+      const of = (uri = one) => decorations.provideFileDecoration(uri);
+      assert.equal(of(), undefined);
+      Object.assign(marks, { readOnly: true });
+      assert.deepEqual({ ...of() }, { badge: 'R', tooltip: 'Plant (read-only)', color: undefined });
+      Object.assign(marks, { production: true });
+      const { badge, tooltip, color } = of() ?? assert.fail('it is marked');
+      assert.deepEqual(
+        [badge, tooltip, { ...color }],
+        ['P', 'Plant (production, read-only)', { id: 'charts.red' }],
+      );
+      assert.equal(of(one.with({ scheme: 'file' })), undefined);
+      assert.equal(of(objectUri('office', 'job', 1, 'x')), undefined);
+      changed.fire();
+      assert.equal(heard, 1);
+      decorations.dispose();
+      changed.fire();
+      assert.equal(heard, 1);
+    });
+  });
+});

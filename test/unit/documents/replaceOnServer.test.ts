@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { jobUri, TestDocument } from './support/fileSystemDesk.ts';
+import { withSaves } from './support/saveDesk.ts';
+
+const { person: editor } = await import('../../support/vscode/vscodeFake.ts');
+const { newObjectUri, objectUri, serverVersionUri } = await import('../../../src/documents/documentUri.ts');
+const { draftText } = await import('../../../src/documents/objectKinds.ts');
+const { replaceOnServer } = await import('../../../src/documents/replaceOnServer.ts');
+
+type Desk = Parameters<Parameters<typeof withSaves>[0]>[0];
+
+class SavedDocument extends TestDocument {
+  saves = 0;
+  async save(): Promise<boolean> {
+    this.saves += 1;
+    return true;
+  }
+}
+
+async function withReplace(use: (given: Desk & ReturnType<typeof replaceIn>) => Promise<void>) {
+  await withSaves(async desk => {
+    desk.plant.jobs.set(1, { name: 'One', enabled: true, policies: [1] });
+    desk.plant.groups.set(1, { name: 'Lab', server_set: [{ hostname: 'a' }, { hostname: 'b' }] });
+    try {
+      await use({ ...desk, ...replaceIn(desk) });
+    } finally {
+      editor.documents.length = 0;
+    }
+  });
+}
+
+function replaceIn({ person, session, versions, compared, logged }: Desk) {
+  const done: string[] = [];
+  const parts = {
+    sessions: { get: (id: string) => (id === 'plant' ? session : undefined) },
+    versions,
+    tabs: { compare: async (uri: object) => void compared.push(String(uri)) },
+    fileSystem: {
+      whileWriting: async <T>(uri: object, _: unknown, run: () => Promise<T>) => {
+        done.push(String(uri));
+        return run();
+      },
+    },
+    dialogs: person.dialogs,
+    notices: { text: (error: unknown) => (error instanceof Error ? error.name : String(error)) },
+    log: { info: (text: string) => void logged.push(text) },
+  };
+  const replace = (uri: typeof jobUri) => replaceOnServer(parts, uri);
+  /** The object is open, and this is typed in it. */
+  const type = async (kind: 'job' | 'group', edit: object) => {
+    const uri = objectUri('plant', kind, 1, 'x');
+    const text = { ...versions.get(uri)?.base?.text, ...edit };
+    const document = new SavedDocument(uri, draftText(text));
+    document.isDirty = true;
+    editor.documents.push(document);
+    return document;
+  };
+  return { replace, type, done };
+}
+
+const path = '/automation/api/job/1/';
+
+describe('a document that replaces its whole object', () => {
+  it('shows the difference, asks, sends all of it, and makes the editor clean', () =>
+    withReplace(async ({ compared, done, logged, open, person, plant, replace, type, versions }) => {
+      const uri = await open('job', 1);
+      const document = await type('job', { name: 'Two', enabled: false });
+      await replace(serverVersionUri(uri));
+      assert.deepEqual([compared, done], [[uri.toString()], [uri.toString()]]);
+      assert.deepEqual(person.told, [
+        {
+          kind: 'confirm',
+          text: 'Replace all of the job #1 on “Plant”?\nFields that change: name, enabled.',
+          actions: ['Replace'],
+        },
+      ]);
+      const [write = ''] = plant.writes;
+      assert.ok(write.startsWith(`PUT ${path} {`));
+      const { name, enabled, policies } = JSON.parse(write.slice(`PUT ${path} `.length));
+      assert.deepEqual([name, enabled, policies], ['Two', false, [1]]);
+      assert.match(logged[0] ?? '', /^Plant: replaced job 1: PUT name, .*policies/);
+      const base = versions.knownBase(uri);
+      assert.deepEqual([base?.text['name'], base?.stored['name'], document.saves], ['Two', 'Two', 1]);
+    }));
+
+  it('says how many devices a group has then, and when nothing differs', () =>
+    withReplace(async ({ open, person, replace, type }) => {
+      const uri = await open('group', 1);
+      person.isSure = false;
+      await type('group', {});
+      await replace(uri);
+      editor.documents.length = 0;
+      await type('group', { server_set: ['a'] });
+      await replace(uri);
+      assert.deepEqual(person.of('confirm'), [
+        'Replace all of the group #1 on “Plant”?\nNo fields differ.',
+        'Replace all of the group #1 on “Plant”?\nFields that change: server_set.\n\nDevices: 2 devices → 1 device.',
+      ]);
+    }));
+
+  it('sends nothing when it is declined, or somebody typed during the question', () =>
+    withReplace(async ({ done, open, person, plant, replace, type }) => {
+      const uri = await open('job', 1);
+      const document = await type('job', { name: 'Two' });
+      person.isSure = false;
+      await replace(uri);
+      assert.deepEqual(person.of('info'), []);
+      person.isSure = true;
+      person.onConfirm = () => {
+        document.text = document.text.replace('Two', 'Three');
+      };
+      await replace(uri);
+      assert.deepEqual(person.of('info'), [
+        'The text was changed during the question, so nothing was replaced. Run the command again.',
+      ]);
+      assert.deepEqual([plant.writes, done, document.saves], [[], [], 0]);
+    }));
+
+  it('sends nothing when the object was changed during the question', () =>
+    withReplace(async ({ open, person, plant, replace, type }) => {
+      const uri = await open('job', 1);
+      const document = await type('job', { name: 'Two' });
+      person.onConfirm = () => plant.jobs.set(1, { name: 'Theirs', enabled: true, policies: [1] });
+      await assert.rejects(replace(uri), { name: 'SaveConflictError', fields: ['name'] });
+      assert.deepEqual([plant.writes, document.saves], [[], 0]);
+    }));
+
+  it('is sent again when it was certainly not done and the person wants it', () =>
+    withReplace(async ({ open, person, plant, replace, type }) => {
+      const uri = await open('job', 1);
+      await type('job', { name: 'Two' });
+      plant.nextWrites.push('reset');
+      person.press = actions => actions.find(action => action === 'Send Again');
+      await replace(uri);
+      assert.equal(plant.writes.length, 2);
+      assert.deepEqual(person.of('decide'), ['OutcomeError']);
+    }));
+
+  it('leaves unsaved what was typed while it was sent, and what it was made from known', () =>
+    withReplace(async ({ open, plant, replace, type, versions }) => {
+      const uri = await open('job', 1);
+      const document = await type('job', { name: 'Two' });
+      plant.nextWrites.push(200);
+      plant.onWrite = () => {
+        document.text = document.text.replace('Two', 'Three');
+      };
+      await replace(uri);
+      assert.deepEqual([document.saves, versions.knownBase(uri)?.text['name']], [0, 'Two']);
+    }));
+
+  it('is not what the text was made from where that was reverted while it was sent', () =>
+    withReplace(async ({ open, plant, replace, type, versions }) => {
+      const uri = await open('job', 1);
+      const document = await type('job', { name: 'Two' });
+      plant.nextWrites.push(200);
+      plant.onWrite = () => {
+        document.text = document.text.replace('Two', 'One');
+        document.isDirty = false;
+      };
+      await replace(uri);
+      assert.equal(versions.knownBase(uri)?.text['name'], 'One');
+    }));
+
+  it('needs an object that exists, on a server that does', () =>
+    withReplace(async ({ person, plant, replace }) => {
+      for (const uri of [
+        newObjectUri('plant', 'job', 1, 'New Job'),
+        objectUri('office', 'job', 1, 'x'),
+        jobUri.with({ scheme: 'file' }),
+      ])
+        await replace(uri);
+      const text = 'Only an object that exists on the server can be replaced. Save this one to create it.';
+      assert.deepEqual(person.of('info'), [text, text, text]);
+      assert.deepEqual([plant.reads, plant.writes], [[], []]);
+    }));
+});
