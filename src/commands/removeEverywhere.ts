@@ -4,12 +4,12 @@ import { type Job, toJobDraft } from '../model/job.ts';
 import { type DeviceReference, planMembership, referenceTo } from '../model/membership.ts';
 import { localizer } from '../platform/localize.ts';
 import { jobName, namesOf } from '../platform/objectNames.ts';
+import type { JobEdit } from '../store/jobs/jobEdits.ts';
 import { groupIdsOf } from './groupIds.ts';
 import type { MembersContext } from './groups/addDevices.ts';
 import { devicesFor } from './groups/deviceArguments.ts';
 import { askMembership } from './groups/deviceQuestions.ts';
 import { changeObjects } from './runs/changeObjects.ts';
-import type { JobEdit } from './runs/editedJobs.ts';
 import { checkedJobsText } from './runs/targetingJobs.ts';
 
 const { t, plural } = localizer;

@@ -1,5 +1,6 @@
 import { changedFields, patchOf, sameField } from './difference.ts';
 import type { Draft } from './draft.ts';
+import { fieldsOfAnotherJob } from './reusedId.ts';
 
 /** What a text was made from. The two differ where a server stores something else than it is sent. */
 export interface TextBase {
@@ -46,7 +47,9 @@ export function conflictingFields({ text, stored }: TextBase, edited: Draft, ser
 
 /** Whether an edit may be sent, and which part of it (decisions 14 and 15): no change is overwritten unseen. */
 export function decideSave({ base, edited, server, chosenOver }: SaveQuestion): SaveDecision {
-  const fields = conflictingFields(base, edited, server);
+  const conflicts = conflictingFields(base, edited, server);
+  const others = Object.hasOwn(base.stored, 'name') ? fieldsOfAnotherJob(base.stored, server) : [];
+  const fields = [...new Set([...conflicts, ...others])];
   const unseen = fields.filter(field => chosenOver === undefined || !sameField(field, chosenOver, server));
   if (unseen.length > 0) return { kind: 'conflict', fields };
   const own = patchOf(base.text, edited);

@@ -1,4 +1,4 @@
-export type SkipReason = 'devicesNotAdded' | 'changedSinceCreated' | 'renamed';
+export type SkipReason = 'devicesNotAdded' | 'changedSinceCreated' | 'renamed' | 'reusedId';
 
 /** One object of an operation on many was skipped before anything was sent for it; `reason` says why. */
 export class SkippedError extends Error {

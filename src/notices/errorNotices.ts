@@ -166,6 +166,8 @@ function skippedText(reason: SkipReason): string {
       return t('The devices were not added to the other group, so they stay here.');
     case 'renamed':
       return t('It has another name on the server now, so it was not deleted.');
+    case 'reusedId':
+      return t('Its ID belongs to another object on the server now, so it was not changed.');
     case 'changedSinceCreated':
       return t('It has been changed since it was created, so it was not deleted.');
   }

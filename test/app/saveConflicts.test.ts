@@ -174,6 +174,23 @@ describe('a document that others change meanwhile', () => {
       assert.deepEqual(patches(), []);
     }));
 
+  it('is not saved to another job that has the ID by now, unless the person wants that', () => {
+    let wanted: string | undefined;
+    return withDesk({ answer: () => wanted }, async ({ app, server, patches, told }) => {
+      const editor = await EditorInNode.open(app, jobUri);
+      editor.type({ run_on_start: !editor.value['run_on_start'] });
+      Object.assign(jobOf(server), { name: 'Payroll backup', params: '', policies: [3] });
+      later();
+      await assert.rejects(editor.save());
+      assert.match(told.at(-1)?.message ?? '', /Changed on the server since.*Name, Schedule, Policies/);
+      assert.deepEqual(patches(), []);
+      wanted = 'Overwrite';
+      await editor.save();
+      assert.deepEqual(patches(), [{ run_on_start: editor.value['run_on_start'] }]);
+      assert.equal(jobOf(server).name, 'Payroll backup');
+    });
+  });
+
   it('is newer each time, however often they change it', () =>
     withDesk({}, async ({ app, server }) => {
       // All texts have the same length, which shows nothing.

@@ -29,8 +29,12 @@ describeForManners('editing a field of a job', manner => {
       const record = existing(server.world.jobs.all().find(({ params }) => params.includes('DTSTART')));
       const seen = await store.read(record.id);
       server.requests.clear();
-      const make = async (edit: FieldEdit) =>
-        (await editJob(store, { id: record.id, edit }, async () => undefined))?.edit;
+      let job = seen;
+      const make = async (edit: FieldEdit) => {
+        const stored = await editJob(store, { job, edit }, async () => undefined);
+        job = stored?.job ?? job;
+        return stored?.edit;
+      };
       const editFor = (change: JobChange) => {
         const outcome = changeOfJob(seen, change, { dialect: 'django', zone: utc });
         assert.equal(outcome.kind, 'edit');
@@ -53,6 +57,21 @@ describeForManners('editing a field of a job', manner => {
       await make(reversed(stored));
       assert.deepEqual(new Set(record.policies), new Set([...before, 902, 903]));
       assert.deepEqual(bodies(server), Array(2).fill(`PATCH /automation/api/job/${record.id}/`));
+    }));
+
+  it('sends nothing to another job that has the ID by now', () =>
+    withJob(async ({ server, record, make, editFor }) => {
+      const edit = editFor({ kind: 'add', field: 'policies', items: [901] });
+      record.name = 'Nightly update, renamed';
+      const stored = existing(await make(edit));
+      for (const [policies, wanted] of [
+        [[3], edit],
+        [[3, 901], reversed(stored)],
+      ] as const) {
+        Object.assign(record, { name: 'Payroll backup', params: '', policies });
+        await assert.rejects(make(wanted), { name: 'SkippedError', reason: 'reusedId' });
+      }
+      assert.equal(bodies(server).length, 1);
     }));
 
   it('moves the schedule, and back, as the server stores it', () =>

@@ -7,13 +7,13 @@ import { reachChangeText } from '../../platform/reachTexts.ts';
 import { describeRecurrenceSetBriefly } from '../../recurrence/describe/description.ts';
 import { confirmOn } from '../../servers/productionGuard.ts';
 import type { Schedules } from '../../servers/schedules.ts';
+import type { JobEdit } from '../../store/jobs/jobEdits.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { reachOfDrafts } from '../../store/targets/draftReach.ts';
 import { displayText } from '../../util/displayText.ts';
 import { Slices } from '../../util/slices.ts';
 import type { RunContext } from '../runs/bulk.ts';
 import { changeObjects } from '../runs/changeObjects.ts';
-import type { JobEdit } from '../runs/editedJobs.ts';
 import { activeSession } from '../servers/serverArguments.ts';
 import {
   type PreviewLine,

@@ -1,4 +1,6 @@
-import type { Job } from '../../model/job.ts';
+import { type Job, toJobDraft } from '../../model/job.ts';
+import { isOfAnotherJob } from '../../model/reusedId.ts';
+import { SkippedError } from '../../model/skippedError.ts';
 import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
 import { askFromDevices } from '../../platform/settings.ts';
@@ -86,6 +88,7 @@ async function switchJobs(context: RunContext, session: ServerSession, work: Swi
     run: async (job, sending) => {
       // Nobody remembers how each of many jobs was: "Undo" restores exactly that.
       const current = jobs.length === 1 && !isUndo ? job : await session.jobs.read(job.id);
+      if (isOfAnotherJob(toJobDraft(job), toJobDraft(current))) throw new SkippedError('reusedId');
       if (current.enabled === enabled) return;
       await sending();
       await session.jobs.update(job.id, { enabled });

@@ -1,22 +1,15 @@
 import type { RunItem } from '../../journal/runRecord.ts';
 import type { Draft } from '../../model/draft.ts';
-import type { FieldEdit } from '../../model/fieldEdit.ts';
 import type { Job } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
 import { jobName, namesOf } from '../../platform/objectNames.ts';
-import { editJob, reversed, type StoredEdit } from '../../store/jobs/jobEdits.ts';
+import { editJob, type JobEdit, reversed, type StoredEdit } from '../../store/jobs/jobEdits.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { RunContext } from './bulk.ts';
 import { listsText, type MemberNaming } from './memberTexts.ts';
 import { jobItem } from './remainingObjects.ts';
 
 const { t, plural } = localizer;
-
-/** An edit of one job, as the user confirmed it. */
-export interface JobEdit {
-  readonly job: Job;
-  readonly edit: FieldEdit;
-}
 
 /** A change as a journal records it, so that another window can resume it. */
 export function editItem({ job, edit }: JobEdit): RunItem {
@@ -33,10 +26,10 @@ export class EditedJobs {
     this.#session = session;
   }
 
-  async edit({ job, edit }: JobEdit, sending: (kept: Draft) => Promise<void>): Promise<void> {
-    const stored = await editJob(this.#session.jobs, { id: job.id, edit }, sending);
+  async edit(edit: JobEdit, sending: (kept: Draft) => Promise<void>): Promise<void> {
+    const stored = await editJob(this.#session.jobs, edit, sending);
     if (stored === undefined) this.#equal += 1;
-    else this.#stored.set(job, stored);
+    else this.#stored.set(edit.job, stored);
   }
 
   touchStatuses(): void {
@@ -45,7 +38,7 @@ export class EditedJobs {
 
   /** The edits that take back what was stored. */
   get inverse(): readonly JobEdit[] {
-    return [...this.#stored].map(([job, { edit }]) => ({ job, edit: reversed(edit) }));
+    return [...this.#stored.values()].map(({ job, edit }) => ({ job, edit: reversed(edit) }));
   }
 
   /** How many jobs were changed or had the change already, and what others had changed; '' for none. */

@@ -3,8 +3,8 @@ import { isNotFound } from '../../api/errors/apiError.ts';
 import type { ItemOutcome } from '../../journal/runRecord.ts';
 import { type FieldEdit, rebaseEdit } from '../../model/fieldEdit.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
+import type { JobEdit } from '../../store/jobs/jobEdits.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
-import type { JobEdit } from './editedJobs.ts';
 import { jobItem, type RemainingObject } from './remainingObjects.ts';
 
 const FieldsSchema = z.record(z.string(), z.unknown());

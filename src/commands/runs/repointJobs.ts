@@ -2,12 +2,12 @@ import { isNotFound } from '../../api/errors/apiError.ts';
 import type { Group } from '../../model/group.ts';
 import type { Job } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
+import type { JobEdit } from '../../store/jobs/jobEdits.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { groupIdsOf } from '../groupIds.ts';
 import type { RunContext } from './bulk.ts';
 import { changeObjects } from './changeObjects.ts';
 import type { FormerGroup, Recreated, RecreationOffer } from './createAgain.ts';
-import type { JobEdit } from './editedJobs.ts';
 import { findJob } from './interruptedEdits.ts';
 
 const { t, plural } = localizer;

@@ -2,6 +2,8 @@ import { unwritableDevices } from '../../model/device.ts';
 import type { Draft } from '../../model/draft.ts';
 import { type FieldEdit, othersEdit, rebaseEdit } from '../../model/fieldEdit.ts';
 import { type Job, toJobDraft } from '../../model/job.ts';
+import { isOfAnotherJob } from '../../model/reusedId.ts';
+import { SkippedError } from '../../model/skippedError.ts';
 import { UnnameableDevicesError } from '../unnameableDevicesError.ts';
 import type { JobStore } from './jobStore.ts';
 
@@ -16,9 +18,14 @@ export class JobEditConflictError extends Error {
   }
 }
 
-/** An edit as the server stored it, by which it can be undone. */
-export interface StoredEdit {
+/** An edit of a job as the user saw it. */
+export interface JobEdit {
+  readonly job: Job;
   readonly edit: FieldEdit;
+}
+
+/** An edit as the server stored it, and the job after it, by which it can be undone. */
+export interface StoredEdit extends JobEdit {
   /** What others had done to the same lists meanwhile, which is kept. */
   readonly others: FieldEdit;
 }
@@ -29,20 +36,22 @@ export interface StoredEdit {
  */
 export async function editJob(
   jobs: Pick<JobStore, 'read' | 'update'>,
-  { id, edit }: { readonly id: number; readonly edit: FieldEdit },
+  { job, edit }: JobEdit,
   sending: (kept: Draft) => Promise<void>,
 ): Promise<StoredEdit | undefined> {
-  const now = await jobs.read(id);
+  const now = await jobs.read(job.id);
   const draft = toJobDraft(now);
   const rebased = rebaseEdit(edit, draft);
   if (rebased.kind === 'equal') return undefined;
+  if (isOfAnotherJob(toJobDraft(job), draft)) throw new SkippedError('reusedId');
   if (rebased.kind === 'conflict') throw new JobEditConflictError(rebased.fields);
   const fields = Object.keys(rebased.patch);
   checkPeers(now, fields);
   const before = only(draft, fields);
   await sending(before);
-  const stored = { before, after: only(toJobDraft(await jobs.update(id, rebased.patch)), fields) };
-  return { edit: stored, others: othersEdit(edit, draft) };
+  const stored = await jobs.update(job.id, rebased.patch);
+  const made = { before, after: only(toJobDraft(stored), fields) };
+  return { job: stored, edit: made, others: othersEdit(edit, draft) };
 }
 
 function checkPeers({ peers }: Job, fields: readonly string[]): void {

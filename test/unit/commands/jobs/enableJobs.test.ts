@@ -56,6 +56,24 @@ describe('enabling and disabling jobs', () => {
       assert.equal(person.of('info')[0], 'Disabled 1 job on “Plant”. 1 was already disabled.');
     }));
 
+  it('leaves alone what is another job by then, also in "Undo", and switches one that was only renamed', () =>
+    withPlant(async ({ plant, person, session, context }) => {
+      const payroll = { name: 'Payroll backup', policies: [3], enabled: true };
+      for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1], enabled: true });
+      await session.jobs.ensureLoaded();
+      plant.jobs.set(1, payroll).set(2, { name: 'Renamed', policies: [1], enabled: true });
+      person.press = actions => {
+        plant.jobs.set(3, { ...payroll, enabled: false });
+        return actions.find(action => action === 'Undo');
+      };
+      await setJobsEnabled(context, arg(1, 2, 3), false);
+      assert.deepEqual([...plant.writes].sort(), [patch(2, false), patch(2, true), patch(3, false)]);
+      assert.deepEqual(person.of('warn'), [
+        '2 done. 1 failed. Job 1: SkippedError',
+        '1 done. 1 failed. Job 3: SkippedError',
+      ]);
+    }));
+
   it('reports the one that failed and undoes only the others', () =>
     withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true });

@@ -1,0 +1,15 @@
+import { sameField } from './difference.ts';
+import type { Draft } from './draft.ts';
+
+/**
+ * The fields by which an ID is that of another job by now: it has another name, and another schedule or other work.
+ * None while it may be the same job. A server may give the ID of a deleted job to a new one.
+ */
+export function fieldsOfAnotherJob(before: Draft, now: Draft): readonly string[] {
+  const differing = ['name', 'params', 'policies', 'reports'].filter(field => !sameField(field, before, now));
+  return differing[0] === 'name' && differing.length > 1 ? differing : [];
+}
+
+export function isOfAnotherJob(before: Draft, now: Draft): boolean {
+  return fieldsOfAnotherJob(before, now).length > 0;
+}

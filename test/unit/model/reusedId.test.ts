@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { fieldsOfAnotherJob } from '../../../src/model/reusedId.ts';
+
+describe('an ID that a server may have given to another job', () => {
+  const job = { name: 'Nightly', params: 'RRULE:FREQ=DAILY', policies: [1, 2], reports: [], enabled: true };
+
+  it('is that of the same job under another name, or with other content under its name', () => {
+    for (const now of [
+      { name: 'Weekly' },
+      { name: 'Weekly', policies: [2, 1], enabled: false },
+      { params: '', policies: [3], reports: [4] },
+    ])
+      assert.deepEqual(fieldsOfAnotherJob(job, { ...job, ...now }), []);
+  });
+
+  it('is that of another one under another name with another schedule or other work', () => {
+    for (const field of ['params', 'policies', 'reports'])
+      assert.deepEqual(fieldsOfAnotherJob(job, { ...job, name: 'Payroll', [field]: [9] }), ['name', field]);
+  });
+
+  it('says nothing about objects without those fields', () => {
+    const group = { name: 'Lab', dn: 'CN=Lab', server_set: ['PC-1'] };
+    assert.deepEqual(fieldsOfAnotherJob(group, { ...group, name: 'Office', dn: 'CN=Office' }), []);
+  });
+});
