@@ -1,4 +1,4 @@
-import { fields, type Ledger } from '../saves/ledger.ts';
+import { type Field, fields, type Ledger } from '../saves/ledger.ts';
 import type { Sheet } from '../saves/sheet.ts';
 
 interface ConflictCheckParts {
@@ -26,15 +26,16 @@ export class ConflictChecks {
   expect(sheet: Sheet, what: string): void {
     const { ledger, violated } = this.#parts;
     const place = this.#parts.place();
-    const isMoved =
-      sheet.place !== place || sheet.saves.some(save => save.place !== place || save.sentTo !== place);
+    const isMoved = sheet.place !== place || sheet.saves.some(save => save.place !== place || save.isOfOther);
     if (isMoved || sheet.uncertain.size > 0) return;
     // What is saved may have been typed back by now.
     const changed = [...sheet.differing, ...sheet.saves.flatMap(save => save.changed)];
     const asked = changed.length === 0 ? fields : changed;
-    const isOthers = asked.some(field =>
-      ledger.wroteSince(sheet.reader(place).job, { field, at: sheet.shownSince(field), by: sheet.by }),
-    );
-    if (!isOthers) violated(`${what}, and nobody else wrote ${asked.join(', ')} of ${sheet.uri}`);
+    const isOthers = (field: Field) =>
+      ledger.wroteSince(sheet.reader(place).job, { field, at: sheet.shownSince(field), by: sheet.by });
+    // What has another name and another schedule or other work may be another job by now.
+    const isAnother = isOthers('name') && (isOthers('params') || isOthers('policies'));
+    if (!asked.some(isOthers) && !isAnother)
+      violated(`${what}, and nobody else wrote ${asked.join(', ')} of ${sheet.uri}`);
   }
 }

@@ -10,11 +10,12 @@ import {
   type Values,
   valuesOf,
 } from '../saves/ledger.ts';
-import { isByHand, type RunningSave, type Sheet, sameValues } from '../saves/sheet.ts';
+import { isByHand, type RunningSave, type Sheet } from '../saves/sheet.ts';
 import { type GroupIds, type ObjectRef, objectOf, objectsIn } from './exchangeObjects.ts';
 import { Memberships } from './memberships.ts';
 import { isList, mergedLists } from './mergedLists.ts';
 import { Renames, type Renaming } from './renames.ts';
+import { replacementAuthor } from './replacements.ts';
 import { Switches } from './switches.ts';
 
 export interface RequestCheckParts {
@@ -32,6 +33,8 @@ export class RequestChecks implements ExchangeEvents {
   readonly #snapshots = new Map<Exchange, readonly (readonly [string, Snapshot])[]>();
   readonly #last = new Map<string, Values>();
   readonly #askedAt = new Map<Exchange, number>();
+  /** When the ID became that of another job. */
+  readonly #reusedAt = new Map<string, number>();
   readonly #renames: Renames;
   readonly switches: Switches;
   readonly members: Memberships;
@@ -45,6 +48,12 @@ export class RequestChecks implements ExchangeEvents {
 
   renamed(renaming: Omit<Renaming, 'at'>): void {
     this.#renames.typed({ ...renaming, at: this.#parts.ledger.now });
+  }
+
+  /** The server has given the ID of a deleted job to a new one. */
+  reused(place: string, id: number): void {
+    this.switches.reused(place, id);
+    this.#reusedAt.set(objectKey(place, 'jobs', id), this.#parts.ledger.tick());
   }
 
   /** Somebody else than the person of the round has written. */
@@ -128,6 +137,9 @@ export class RequestChecks implements ExchangeEvents {
     const known = ledger.known(sheet.reader(place));
     if (known === undefined || known.at <= save.call.startedAt)
       violated(`${sheet.uri} at ${place} was written without reading it first`);
+    const isChosenJob = save.chosenOver?.some(({ name }) => name === known?.values.name) ?? false;
+    if (this.#isOfNewJob(sheet, place, known) && !isChosenJob)
+      violated(`${sheet.uri} at ${place} is written to a new job of its ID`);
     if (this.#isOfAnother(sheet, place, known)) violated(`${sheet.uri} at ${place} is another than was read`);
     for (const field of fields.filter(name => name in body)) {
       const sent = normal(field, body[field]);
@@ -154,6 +166,12 @@ export class RequestChecks implements ExchangeEvents {
   #isOwnDefault(sheet: Sheet, place: string, field: Field): boolean {
     const { job } = sheet.reader(place);
     return sheet.isNew && !this.#parts.ledger.wroteSince(job, { field, at: 0, by: sheet.by });
+  }
+
+  /** The person was shown the job of before, and the window has read the one that has its ID now. */
+  #isOfNewJob(sheet: Sheet, place: string, known: Snapshot | undefined): boolean {
+    const at = this.#reusedAt.get(sheet.reader(place).job);
+    return at !== undefined && known !== undefined && sheet.shownSince('name') < at && at <= known.at;
   }
 
   /** Without IDs, a group is the one that was read as long as it has the same `dn`. */
@@ -189,27 +207,9 @@ export class RequestChecks implements ExchangeEvents {
     this.#authors.set(exchange, sheet);
   }
 
-  /** The whole object is replaced only by text that the person wanted it to be, and over what they were shown. */
   #checkReplace(exchange: Exchange): void {
-    const { slot, place } = exchange;
-    const { ledger, violated } = this.#parts;
-    const id = Number(/\/job\/(\d+)\//.exec(exchange.path)?.[1]);
-    const sent = valuesOf(isRecord(exchange.body) ? exchange.body : {});
-    const sheet = this.#parts
-      .sheets()
-      .find(
-        other =>
-          other.slot === slot && other.id === id && other.agreed.some(values => sameValues(values, sent)),
-      );
-    if (sheet === undefined) {
-      violated(`PUT of job ${id} at ${place}: nobody wanted this`);
-      return;
-    }
-    this.#authors.set(exchange, sheet);
-    const now = ledger.known({ slot, job: objectKey(place, 'jobs', id) })?.values;
-    for (const field of fields.filter(name => now?.[name] !== sent[name]))
-      if (![...sheet.shownForReplacing, shownIn(sheet)].some(values => values[field] === now?.[field]))
-        violated(`${field} of job ${id} at ${place}: ${now?.[field]} is replaced, and nobody saw it`);
+    const author = replacementAuthor(this.#parts, exchange);
+    if (author !== undefined) this.#authors.set(exchange, author);
   }
 
   #written(exchange: Exchange, value: Body, author: Sheet | string): void {
@@ -231,7 +231,3 @@ export class RequestChecks implements ExchangeEvents {
 }
 
 type Body = Readonly<Record<string, unknown>>;
-
-function shownIn({ shown }: Sheet): Partial<Values> {
-  return Object.fromEntries([...shown].map(([field, { value }]) => [field, value]));
-}

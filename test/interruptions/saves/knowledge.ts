@@ -71,6 +71,11 @@ export class Knowledge implements EditorEvents {
     this.#sheets.closed(editor);
   }
 
+  /** The settings name another server now. */
+  moved(): void {
+    for (const save of this.#sheets.all.flatMap(({ saves }) => saves)) save.isOfOther = true;
+  }
+
   commanded(slot: number, ids: readonly number[], enabled: boolean): void {
     this.requests.switches.commanded({ slot, place: this.#parts.place(), ids, enabled });
   }
@@ -139,11 +144,12 @@ export class Knowledge implements EditorEvents {
     const { pressedKeepBoth } = sheet;
     sheet.pressedOverwrite = undefined;
     sheet.pressedKeepBoth = false;
-    const { changed, place } = sheet;
+    const { changed, place, formerly } = sheet;
     sheet.saves.push({
       call,
+      formerly,
       place,
-      sentTo: this.#parts.place(),
+      isOfOther: place !== this.#parts.place(),
       typed: new Map(sheet.typed),
       changed,
       chosenOver,

@@ -9,14 +9,19 @@ import { othersValue } from './typedValues.ts';
 export class Others {
   readonly #servers: HeldServers;
   readonly #requests: RequestChecks;
+  #reused = 0;
 
   constructor(servers: HeldServers, requests: RequestChecks) {
     this.#servers = servers;
     this.#requests = requests;
-    for (const place of servers.places.keys()) for (const job of this.jobs(place)) this.#wrote(place, job);
+    for (const place of servers.places.keys()) for (const job of this.#jobs(place)) this.#wrote(place, job);
   }
 
-  jobs(place: string): readonly JobRecord[] {
+  jobIds(place: string): readonly number[] {
+    return this.#jobs(place).map(({ id }) => id);
+  }
+
+  #jobs(place: string): readonly JobRecord[] {
     return this.#jobsAt(place)?.all() ?? [];
   }
 
@@ -27,10 +32,12 @@ export class Others {
     const job = jobs?.get(id);
     if (job === undefined) return;
     jobs?.remove(id);
-    jobs?.add({ ...job, name: `Payroll ${number}`, params: '', policies: [3], enabled: !job.enabled });
-    this.#requests.switches.reused(place, id);
+    this.#reused += 1;
+    const work = { params: '', policies: [3_000 + this.#reused] };
+    jobs?.add({ ...job, ...work, name: `Payroll ${this.#reused}`, enabled: !job.enabled });
     const now = jobs?.get(id);
     if (now !== undefined) this.#wrote(place, now);
+    this.#requests.reused(place, id);
   }
 
   /** Somebody else deletes a job. */

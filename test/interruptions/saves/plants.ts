@@ -127,6 +127,16 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     ],
     theme: 'inForm',
   },
+  'what is typed is saved to a new job that has the ID by now': {
+    plants: [
+      {
+        file: 'model/saveDecision.ts',
+        piece: "Object.hasOwn(base.stored, 'name') ? fieldsOfAnotherJob(base.stored, server) : [];",
+        instead: '[];',
+      },
+    ],
+    theme: 'reusing',
+  },
   'a rename replaces a name that nobody saw': {
     plants: [
       {

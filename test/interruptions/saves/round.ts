@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JobRecord } from '../../../src/demo/records.ts';
 import { FakeMemento } from '../../support/vscode/fakeMemento.ts';
 import { performOnGroups } from '../groups/groupCommands.ts';
 import {
@@ -169,7 +168,7 @@ export class Round {
     else if (step.kind === 'create') this.#start(app.runCommand('deviceAutomation.job.create', []));
     else if (step.kind === 'refresh') this.#start(app.runCommand('deviceAutomation.jobs.refresh', []));
     else if (step.kind === 'switch') this.#switch([(step.job % 3) + 1], step.enabled);
-    else if (step.kind === 'switchAll') this.#switch(idsOf(this.#others.jobs(this.#place)), step.enabled);
+    else if (step.kind === 'switchAll') this.#switch(this.#others.jobIds(this.#place), step.enabled);
     else if (step.kind === 'rename') this.#rename((step.job % 3) + 1, step.value);
     else if (step.kind === 'reuse') this.#others.reuse(this.#place, step.job);
     else if (step.kind === 'otherWindow') this.#goToOther();
@@ -215,6 +214,7 @@ export class Round {
   #move(): void {
     this.#place = this.#place === 'A' ? 'B' : 'A';
     this.#profile.settings.set('deviceAutomation.servers', [this.#entry()]);
+    this.#knowledge.moved();
     for (const window of this.#open.values()) window.configured('deviceAutomation.servers');
   }
 
@@ -244,8 +244,4 @@ export class Round {
     this.#servers.disconnect();
     rmSync(this.#profile.folder, { recursive: true, force: true });
   }
-}
-
-function idsOf(jobs: readonly JobRecord[]): readonly number[] {
-  return jobs.map(({ id }) => id);
 }

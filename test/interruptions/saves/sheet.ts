@@ -19,10 +19,12 @@ interface Shown {
 /** A save that is under way, and what the person knew when they asked for it. */
 export interface RunningSave {
   readonly call: SaveCall;
+  /** How much of what the text was typed over before belongs to the text that is saved. */
+  readonly formerly: number;
   /** Where the text is from. */
   readonly place: string;
-  /** Which server the settings named when the save began. */
-  readonly sentTo: string;
+  /** The settings have named another server than the one that the text is from, if only for a while. */
+  isOfOther: boolean;
   readonly typed: ReadonlyMap<Field, string>;
   /** What of it says something else than what the person was shown. */
   readonly changed: readonly Field[];
@@ -90,6 +92,10 @@ export class Sheet {
     return `document ${this.id ?? this.uri} of window ${this.slot}`;
   }
 
+  get formerly(): number {
+    return this.#formerly.length;
+  }
+
   /** Fields that say something else than what the person was shown. */
   get changed(): Field[] {
     return [...this.typed].filter(([field, value]) => !this.hasShown(field, value)).map(([field]) => field);
@@ -138,7 +144,7 @@ export class Sheet {
    * What was typed back to what it was is not sent: of such a field the person has seen nothing new. Nor have they
    * seen what others have in a merged list, until the text is read again.
    */
-  saved({ typed, changed, merged }: RunningSave, storedAt: (field: Field) => number): void {
+  saved({ typed, changed, merged, formerly }: RunningSave, storedAt: (field: Field) => number): void {
     for (const [field, value] of typed) {
       if (changed.includes(field)) {
         const at = storedAt(field);
@@ -149,7 +155,7 @@ export class Sheet {
       this.uncertain.delete(field);
     }
     this.offered = [];
-    this.#formerly = [];
+    this.#formerly.splice(0, formerly);
   }
 
   created(id: number, place: string): void {

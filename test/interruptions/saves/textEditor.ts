@@ -120,6 +120,8 @@ export class TextEditor extends TextBuffer {
     if (isOther) this.#write(read.text);
     if (isFirst) opened.fire(this);
     else if (isOther) this.#textChanged();
+    // Clean also where a save of the clean text was rejected meanwhile.
+    this.#setDirty(false);
     this.#parts.events.loaded(this, load);
   }
 
@@ -192,10 +194,7 @@ export class TextEditor extends TextBuffer {
       const stat = await this.#calls.write({ text: call.text, known: this.#stat, ignores });
       this.#updateStat(stat);
       this.#isOrphaned = false;
-      if (saved === this.version) {
-        this.#isInConflict = false;
-        this.#setDirty(false);
-      }
+      if (saved === this.version) this.#setDirty(false);
       this.notification = undefined;
       this.#parts.events.saved(this, call);
       // The extension host takes what was saved for clean, also where somebody has typed meanwhile.
@@ -224,6 +223,8 @@ export class TextEditor extends TextBuffer {
   }
 
   #setDirty(isUnsaved: boolean): void {
+    this.#isInConflict &&= isUnsaved;
+    this.#isInError &&= isUnsaved;
     if (this.#isUnsaved === isUnsaved) return;
     this.#isUnsaved = isUnsaved;
     this.tab.isDirty = isUnsaved;

@@ -166,6 +166,18 @@ const themes = {
     ...(n(2) === 0 ? [{ kind: 'type', doc, field, value: n(1_000) } as const] : []),
     settle,
   ],
+  /** The server gives the ID of the job whose text is unsaved to a new one. */
+  reusing: n => [
+    { kind: 'type', doc, field: 'run_on_start', value: n(1_000) },
+    { kind: 'reuse', job: 0 },
+    ...(n(2) === 0 ? [{ kind: 'refresh' } as const, settle] : []),
+    save,
+    ...inOrder(6),
+    ...(n(2) === 0 ? [{ kind: 'answer', which: 0 } as const] : []),
+    settle,
+    save,
+    settle,
+  ],
   /** Others delete the job whose text is unsaved. */
   deleting: (n, field) => [
     { kind: 'type', doc, field, value: n(1_000) },
