@@ -18,7 +18,10 @@ export function differingFields(
   object: ServerObject,
   rules: Pick<ManagedKind, 'fieldsLeftAlone'>,
 ): string[] {
-  return Object.keys(draft).filter(field => !isSame(field, draft, object) && !isLeftAlone(field, rules));
+  const differing: string[] = [];
+  for (const field of Object.keys(draft))
+    if (!isSame(field, draft, object) && !isLeftAlone(field, rules)) differing.push(field);
+  return differing;
 }
 
 function isSame(field: string, draft: Draft, object: ServerObject): boolean {

@@ -71,19 +71,11 @@ export class KindPlan {
     const isBad = fields.length > 0 && problems.some(({ severity }) => severity === 'error');
     const cannot = isBad || (fields.length === 0 && resolution.problems.length > 0);
     const action = cannot ? 'cannot' : fields.length === 0 ? 'equal' : isRename ? 'rename' : 'change';
-    const item = {
-      action,
-      kind: file.kind,
-      name: file.name,
-      file,
-      object,
-      changes,
-      problems,
-      draft,
-    } as const;
-    const { id } = object;
-    const known = id === undefined ? item : { ...item, id };
-    return action === 'rename' ? { ...known, previousName: object.name } : known;
+    const { kind, name } = file;
+    const { id, name: previousName } = object;
+    const item = { action, kind, name, file, object, changes, problems, draft } as const;
+    if (id === undefined) return action === 'rename' ? { ...item, previousName } : item;
+    return action === 'rename' ? { ...item, id, previousName } : { ...item, id };
   }
 
   /** A group keeps its own `dn` on each server. */

@@ -68,7 +68,7 @@ export function isManaged({ managed, leftAlone }: ManagedKind, name: string): bo
 
 /** Whether a pattern fits the whole text; `*` stands for any characters, `?` for one. */
 export function matchesAny(texts: readonly string[], text: string): boolean {
-  return texts.some(pattern => expressionOf(pattern).test(text));
+  return texts.some(pattern => pattern === '*' || expressionOf(pattern).test(text));
 }
 
 const expressions = new Map<string, RegExp>();

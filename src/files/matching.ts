@@ -95,6 +95,7 @@ class Matching {
     ofObject: (object: ServerObject) => string | undefined,
     isRename = false,
   ): void {
+    if (this.#byFile.size + this.#ambiguous.size === this.#options.files.length) return;
     const files = grouped(this.#openFiles(), ofFile);
     if (files.size === 0) return;
     const objects = grouped([...this.#open], ofObject, text => files.has(text));

@@ -77,6 +77,7 @@ const holds: Readonly<Record<Holding, (value: unknown) => boolean>> = {
 };
 
 function withoutOwnKeys(value: Draft & Partial<OwnKeys>): Draft {
+  if (!Object.keys(value).some(isOwnKey)) return value;
   const { $schema: _, $key: __, $previousName: ___, ...fields } = value;
   return fields;
 }

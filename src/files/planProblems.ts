@@ -62,10 +62,13 @@ export class PlanProblems {
   ofChange(
     resolution: Resolution,
     { object, fields }: { readonly object: ServerObject; readonly fields: readonly string[] },
-  ): FileProblem[] {
+  ): readonly FileProblem[] {
+    const unknown = fields.length === 0 && this.#isOfOther ? [] : this.#unknownFields(resolution);
+    // Nearly all files are equal.
+    if (fields.length === 0 && unknown.length === 0) return resolution.problems;
     return [
       ...resolution.problems,
-      ...(fields.length === 0 && this.#isOfOther ? [] : this.#unknownFields(resolution)),
+      ...unknown,
       ...(fields.length === 0 ? [] : this.#lostDevices(resolution, fields, object.devices)),
       ...(fields.length > 0 && object.id === undefined ? [this.#withoutId(resolution)] : []),
     ];

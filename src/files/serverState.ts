@@ -58,8 +58,17 @@ export async function readServerState(
   { labels = noLabels, onProgress, ...options }: StateOptions = {},
 ): Promise<ServerState> {
   const progress = onProgress === undefined ? {} : { onProgress };
-  const [read] = await Promise.all([jobs.all({ ...options, ...progress }), groups.refresh(options)]);
-  await groups.identity.resolveFromJobs({ ...options, named: read.jobs.flatMap(job => job.groups) });
+  const named = new Set<number>();
+  const onPage = (page: readonly Job[]) => {
+    for (const job of page) for (const id of job.groups) named.add(id);
+  };
+  const resolveIds = () => groups.identity.resolveFromJobs({ ...options, named });
+  // The first pages often name all groups, whose IDs are then read while further pages are.
+  const [read] = await Promise.all([
+    jobs.all({ ...options, ...progress, onPage }),
+    groups.refresh(options).then(resolveIds),
+  ]);
+  await resolveIds();
   return stateOf({ server, groups }, read, { labels, readMs: asOfMs(groups.state) ?? 0 });
 }
 

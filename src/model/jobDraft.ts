@@ -47,13 +47,18 @@ function peerProblems(draft: JobDraft, { t }: Localizer): Finding[] {
   return nameProblems('peers', draft.peers ?? [], t);
 }
 
+function isPlainName(name: string): boolean {
+  return name !== '' && name === name.trim() && !/\p{Cc}/u.test(name);
+}
+
 /** Device names that are surely a slip: empty, surrounded by spaces, or holding control characters. */
 export function nameProblems(field: string, names: readonly string[], t: Localizer['t']): Finding[] {
+  if (names.every(isPlainName)) return [];
   return names.flatMap((name, index): Finding[] => {
     const path = [field, index];
     if (name.trim() === '')
       return [{ path, severity: 'error', text: t('A device needs a host name or an address.') }];
-    if (/\p{Cc}/u.test(name) || name !== name.trim()) {
+    if (!isPlainName(name)) {
       return [
         { path, severity: 'warning', text: t('This name has spaces around it, or control characters.') },
       ];

@@ -26,7 +26,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function jsonEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, index) => jsonEqual(item, b[index]));
+    if (a.length !== b.length) return false;
+    for (let index = 0; index < a.length; index++) if (!jsonEqual(a[index], b[index])) return false;
+    return true;
   }
   if (!isRecord(a) || !isRecord(b)) return false;
   const keys = Object.keys(a);

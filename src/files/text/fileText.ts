@@ -43,9 +43,21 @@ function plainJson(text: string): Draft | undefined {
 /** Of two values the parsers take the last, and the first, which a merge may have left, would be lost. */
 function mayRepeatField(text: string, value: Draft): boolean {
   return Object.keys(value).some(key => {
-    const quoted = JSON.stringify(key);
+    const quoted = quotedKey(key);
     return text.includes(quoted, text.indexOf(quoted) + 1);
   });
+}
+
+/** There are few keys, and thousands of files have them. */
+const quotedKeys = new Map<string, string>();
+const mostQuoted = 1_000;
+
+function quotedKey(key: string): string {
+  const known = quotedKeys.get(key);
+  if (known !== undefined) return known;
+  const quoted = JSON.stringify(key);
+  if (quotedKeys.size < mostQuoted) quotedKeys.set(key, quoted);
+  return quoted;
 }
 
 /** The name of the first field of the object that it already has. */

@@ -28,6 +28,8 @@ export interface WholeReadOptions extends CallOptions {
   /** Which jobs the result holds; all by default. */
   readonly isWanted?: (job: Job) => boolean;
   readonly onProgress?: (read: number, total: number | undefined) => void;
+  /** Receives the jobs of each page. */
+  readonly onPage?: (jobs: readonly Job[]) => void;
 }
 
 /** All jobs of a server at one time. */
@@ -166,7 +168,12 @@ export class JobStore {
   }
 
   /** Reads all jobs from the server without changing the list. */
-  async all({ isWanted = () => true, onProgress, ...options }: WholeReadOptions = {}): Promise<WholeReading> {
+  async all({
+    isWanted = () => true,
+    onProgress,
+    onPage,
+    ...options
+  }: WholeReadOptions = {}): Promise<WholeReading> {
     const jobs = new Map<number, Job>();
     let unreadable: readonly UnreadableRow[] = [];
     let count = 0;
@@ -179,6 +186,7 @@ export class JobStore {
       for (const job of page.items) if (isWanted(job)) jobs.set(job.id, job);
       unreadable = joinUnreadable(unreadable, page.unreadable);
       count += page.items.length;
+      onPage?.(page.items);
       onProgress?.(count, page.total);
     }
     return { jobs: [...jobs.values()], unreadable };

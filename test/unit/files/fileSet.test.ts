@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { platform } from 'node:process';
@@ -175,6 +175,13 @@ describe('files of jobs and groups', () => {
       if (platform === 'win32') mkdirSync(join(folder, 'device-automation.json'));
       else execFileSync('mkfifo', [join(folder, 'device-automation.json')]);
       assert.deepEqual(problemsOf(await read()), ['device-automation.json:1:1: This is not a file.']);
+    }));
+
+  it('are read whole, and left out where they are too long for a job', () =>
+    withFiles({ 'jobs/a.job.jsonc': { ...job, note: 'x'.repeat(64 * 1024) } }, async (read, folder) => {
+      assert.equal((await read()).files[0]?.draft['note'], 'x'.repeat(64 * 1024));
+      truncateSync(join(folder, 'jobs/a.job.jsonc'), 4 * 1024 ** 3);
+      assert.deepEqual(problemsOf(await read()), ['jobs/a.job.jsonc:1:1: The file is too large.']);
     }));
 
   it('are reported where a folder cannot be read', () =>
