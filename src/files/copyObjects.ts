@@ -7,9 +7,13 @@ import { readObjectFile } from './objectFiles.ts';
 import type { ServerState } from './serverState.ts';
 
 /** The chosen objects of a server as files that are never written, to be planned against another server. */
-export function copyObjects(state: ServerState, choice: ExportChoice, localizer: Localizer): FileSet {
+export async function copyObjects(
+  state: ServerState,
+  choice: ExportChoice,
+  localizer: Localizer,
+): Promise<FileSet> {
   const empty = { manifest: newManifest(state.server.name), manifestText: undefined, files: [] };
-  const { writes } = exportObjects({ fileSet: empty, state, localizer, choice });
+  const { writes } = await exportObjects({ fileSet: empty, state, localizer, choice });
   const text = writes.find(({ path }) => path === manifestName)?.text ?? '';
   const { manifest, problems } = parseManifest(text, localizer);
   const readings = writes

@@ -1,6 +1,8 @@
+import { responseSlices } from '../api/transport/responseSlices.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { inSlices, mapInSteps, type Steps } from '../util/steps.ts';
 import { differingFields } from './comparison.ts';
 import { type DraftParts, fileText, toFileDraft } from './fileDrafts.ts';
 import { type FileMatches, type KindMatches, matchFileSet } from './fileMatches.ts';
@@ -33,6 +35,7 @@ export interface ExportOptions {
   readonly state: ServerState;
   readonly localizer: Localizer;
   readonly choice?: ExportChoice | undefined;
+  readonly signal?: AbortSignal;
 }
 
 export interface ExportPlan {
@@ -49,9 +52,14 @@ export interface ExportPlan {
  * The files that bring a set up to date with the server. Files that are up to date are not written, whatever their
  * comments and order; in others only the fields that differ are changed.
  */
-export function exportObjects({ fileSet, state, localizer, choice }: ExportOptions): ExportPlan {
-  const matches = matchFileSet(fileSet, state, localizer);
-  const plans = [matches.groups, matches.jobs].map(kind => new KindExport(matches, kind, state).run(choice));
+export function exportObjects({ signal, ...options }: ExportOptions): Promise<ExportPlan> {
+  return inSlices(exportSteps(options), responseSlices(signal));
+}
+
+function* exportSteps({ fileSet, state, localizer, choice }: ExportOptions): Steps<ExportPlan> {
+  const matches = yield* matchFileSet(fileSet, state, localizer);
+  const groups = yield* new KindExport(matches, matches.groups, state).run(choice);
+  const plans = [groups, yield* new KindExport(matches, matches.jobs, state).run(choice)];
   const manifest = withUsedLabels(fileSet, state, matches.references);
   const before = fileSet.manifestText;
   const writes = plans.flatMap(plan => plan.writes);
@@ -81,19 +89,22 @@ class KindExport {
     }
   }
 
-  run(choice: ExportChoice | undefined): ExportPlan {
+  *run(choice: ExportChoice | undefined): Steps<ExportPlan> {
     const fileOf = new Map([...this.#matches.byFile].map(([file, { object }]) => [object, file]));
     const chosen = this.#matches.objects.filter(object => isChosen(object, choice));
-    const known = chosen.flatMap(object => {
+    yield;
+    const known = yield* mapInSteps(chosen, object => {
       const file = fileOf.get(object);
-      return file === undefined ? [] : [this.#update(file, object)];
+      return file && this.#update(file, object);
     });
+    const changed = known.filter(write => write !== undefined);
+    const isSkipped = (object: ServerObject) => this.#isRepeated(object) && object.id === undefined;
     const added = chosen.filter(object => !fileOf.has(object));
-    const skipped = added.filter(object => this.#isRepeated(object) && object.id === undefined);
-    const writes = known.filter(write => write !== undefined);
+    const skipped = added.filter(isSkipped);
+    const created = yield* this.#create(added.filter(object => !isSkipped(object)));
     return {
-      writes: [...writes, ...this.#create(added.filter(object => !skipped.includes(object)))],
-      unchanged: known.length - writes.length,
+      writes: [...changed, ...created],
+      unchanged: chosen.length - added.length - changed.length,
       skipped,
       withoutObject: choice === undefined ? this.#withoutObject() : [],
     };
@@ -109,14 +120,15 @@ class KindExport {
     return (this.#counts.get(identityOf(object)) ?? 0) > 1;
   }
 
-  #create(objects: readonly ServerObject[]): FileWrite[] {
+  #create(objects: readonly ServerObject[]): Steps<FileWrite[]> {
     const paths = newPaths(this.#kind, {
       folder: this.#matches.rules.folder,
       objects: objects.map(object => ({ name: object.name, identity: this.#uniqueIdentity(object) })),
       taken: this.#matches.resolutions.map(({ file }) => file.path),
     });
-    return objects.map((object, index) => ({
-      path: paths[index] ?? '',
+    const entries = objects.map((object, index) => ({ object, path: paths[index] ?? '' }));
+    return mapInSteps(entries, ({ object, path }) => ({
+      path,
       text: fileText(
         toFileDraft(object, this.#parts),
         this.#isRepeated(object) && object.id !== undefined ? { $key: object.id } : {},

@@ -1,5 +1,6 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { mapInSteps, type Steps } from '../util/steps.ts';
 import { type Resolution, resolveFile } from './fileResolution.ts';
 import type { FileSet } from './fileSet.ts';
 import { isManaged, type ManagedKind, type Manifest, newManifest, rulesOf } from './manifest.ts';
@@ -27,14 +28,14 @@ export interface FileMatches {
 }
 
 /** Finds the object of each file on a server, and what the names in the files stand for. */
-export function matchFileSet(
+export function* matchFileSet(
   fileSet: Pick<FileSet, 'manifest' | 'files'>,
   state: ServerState,
   localizer: Localizer,
-): FileMatches {
+): Steps<FileMatches> {
   const manifest = fileSet.manifest ?? newManifest(state.server.name);
   const isOwnServer = manifest.server.trim() === state.server.name.trim();
-  const match = (kind: ObjectKind, references: References): KindMatches => {
+  const match = function* (kind: ObjectKind, references: References): Steps<KindMatches> {
     const rules = rulesOf(manifest, kind);
     const parts = {
       references,
@@ -44,14 +45,18 @@ export function matchFileSet(
       localizer,
     };
     const files = fileSet.files.filter(file => file.kind === kind);
-    const resolutions = files.map(file => resolveFile(file, parts));
-    const objects = objectsOf(state, kind).filter(({ name }) => isManaged(rules, name));
-    const matches = matchFiles({ files: resolutions, objects, rules, hasKeys: isOwnServer });
+    yield;
+    const resolutions = yield* mapInSteps(files, file => resolveFile(file, parts));
+    const all = yield* objectsOf(state, kind);
+    const objects = all.filter(({ name }) => isManaged(rules, name));
+    yield;
+    const matches = yield* matchFiles({ files: resolutions, objects, rules, hasKeys: isOwnServer });
     return { ...matches, kind, rules, resolutions, objects };
   };
-  const groups = match('group', new References(state, manifest));
+  const groups = yield* match('group', new References(state, manifest));
   const references = new References(state, manifest, namesToCreate(groups));
-  return { manifest, references, isOwnServer, groups, jobs: match('job', references) };
+  const jobs = yield* match('job', references);
+  return { manifest, references, isOwnServer, groups, jobs };
 }
 
 /** By these names jobs refer to groups that have a file and are not on the server, or have another name there. */

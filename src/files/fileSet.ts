@@ -24,7 +24,7 @@ export interface FileSet {
 
 export interface ReadOptions {
   readonly localizer: Localizer;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Texts that are not in the files yet, by path: those of editors with unsaved changes. */
   readonly unsaved?: ReadonlyMap<string, string>;
 }

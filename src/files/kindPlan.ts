@@ -1,4 +1,5 @@
 import type { Localizer } from '../util/localizer.ts';
+import { mapInSteps, type Steps } from '../util/steps.ts';
 import { differingFields } from './comparison.ts';
 import { type DraftParts, toFileDraft } from './fileDrafts.ts';
 import type { FileMatches, KindMatches } from './fileMatches.ts';
@@ -31,12 +32,12 @@ export class KindPlan {
   }
 
   /** What would be done for the files. One that is wrong has no item. */
-  ofFiles(problemsOfSet: FileSet['problems']): PlanItem[] {
+  ofFiles(problemsOfSet: FileSet['problems']): Steps<PlanItem[]> {
     const { resolutions, byFile, ambiguous } = this.#kind;
     const errors = problemsOfSet.filter(({ severity }) => severity === 'error');
     const wrong = new Set(errors.map(({ path }) => path));
     const right = resolutions.filter(({ file }) => !wrong.has(file.path));
-    return right.map(resolution => {
+    return mapInSteps(right, resolution => {
       const match = byFile.get(resolution.file);
       const several = ambiguous.get(resolution.file);
       if (several !== undefined) return this.#cannot(resolution, this.#problems.several(resolution, several));

@@ -33,16 +33,16 @@ export async function makePlan(
   options: PlanOptions,
 ): Promise<PlanReading> {
   const [set, read] = await Promise.all([fileSet, readServerState(access, options)]);
-  const { localizer } = options;
+  const planning = { localizer: options.localizer, signal: options.signal };
   const found = await withFoundDevices(access, read, {
     ...signalOf(options),
     names: deviceNamesIn(set.files),
   });
-  const plan = planChanges(set, found, localizer);
+  const plan = await planChanges(set, found, planning);
   if (!lacksGroupIds(plan)) return { plan, state: found };
   const { idBudget: budget = defaultIdBudget } = options;
   await access.groups.identity.findAll({ ...signalOf(options), budget });
-  return { plan: planChanges(set, found, localizer), state: found };
+  return { plan: await planChanges(set, found, planning), state: found };
 }
 
 function signalOf({ signal }: CallOptions): CallOptions {

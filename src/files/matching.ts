@@ -1,4 +1,5 @@
 import type { Draft } from '../model/draft.ts';
+import type { Steps } from '../util/steps.ts';
 import { contentOf, differingFields } from './comparison.ts';
 import { stemInPath, stemOf } from './fileNames.ts';
 import type { ManagedKind } from './manifest.ts';
@@ -33,7 +34,7 @@ export interface MatchOptions {
 }
 
 /** Finds the object of each file: by key, `dn`, name, previous name, file name, and equal content. */
-export function matchFiles(options: MatchOptions): Matches {
+export function matchFiles(options: MatchOptions): Steps<Matches> {
   return new Matching(options).run();
 }
 
@@ -52,25 +53,30 @@ class Matching {
     this.#open = new Set(options.objects);
   }
 
-  run(): Matches {
+  *run(): Steps<Matches> {
     if (this.#options.hasKeys) this.#byKey();
+    yield;
     this.#by(({ file }) => fileIdentity(file), identityOf);
+    yield;
     this.#by(
       ({ file }) => file.name.trim(),
       ({ name }) => name.trim(),
     );
     this.#settleAmbiguous();
+    yield;
     this.#by(
       ({ file }) => file.previousName?.trim(),
       ({ name }) => name.trim(),
       true,
     );
+    yield;
     // The file was exported under the name that the object still has.
     this.#by(
       ({ file }) => stemInPath(file),
       onceForEach(({ kind, name }) => stemOf(kind, name), stems),
       true,
     );
+    yield;
     this.#by(
       ({ file, draft }) => contentOf(file.kind, draft),
       onceForEach(({ kind, draft }) => contentOf(kind, draft), contents),

@@ -1,20 +1,32 @@
+import { responseSlices } from '../api/transport/responseSlices.ts';
 import type { Localizer } from '../util/localizer.ts';
+import { inSlices, type Steps } from '../util/steps.ts';
 import type { DraftParts } from './fileDrafts.ts';
 import { type KindMatches, matchFileSet } from './fileMatches.ts';
-import { type FileSet, isWhole } from './fileSet.ts';
+import { type FileSet, isWhole, type ReadOptions } from './fileSet.ts';
 import { KindPlan } from './kindPlan.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, PlanItem } from './plan.ts';
 import type { ServerState } from './serverState.ts';
 
-/** What applying the files to the server would do. */
-export function planChanges(fileSet: FileSet, state: ServerState, localizer: Localizer): Plan {
-  const matches = matchFileSet(fileSet, state, localizer);
-  // While a file is wrong, it is unknown what has no file.
-  const items = [matches.groups, matches.jobs].flatMap(kind => {
+/** What applying the files to the server would do; other work has its turn while thousands are compared. */
+export function planChanges(
+  fileSet: FileSet,
+  state: ServerState,
+  { localizer, signal }: ReadOptions,
+): Promise<Plan> {
+  return inSlices(planSteps(fileSet, state, localizer), responseSlices(signal));
+}
+
+function* planSteps(fileSet: FileSet, state: ServerState, localizer: Localizer): Steps<Plan> {
+  const matches = yield* matchFileSet(fileSet, state, localizer);
+  const items: PlanItem[][] = [];
+  for (const kind of [matches.groups, matches.jobs]) {
     const plan = new KindPlan(matches, kind, { state, localizer });
-    const ofFiles = plan.ofFiles(fileSet.problems);
-    return isWhole(fileSet) ? [...ofFiles, ...plan.ofRest()] : ofFiles;
-  });
+    items.push(yield* plan.ofFiles(fileSet.problems));
+    yield;
+    // While a file is wrong, it is unknown what has no file.
+    if (isWhole(fileSet)) items.push(plan.ofRest());
+  }
   const draftParts = (kind: KindMatches): DraftParts => ({
     references: matches.references,
     rules: kind.rules,
@@ -24,7 +36,7 @@ export function planChanges(fileSet: FileSet, state: ServerState, localizer: Loc
     draftParts: { job: draftParts(matches.jobs), group: draftParts(matches.groups) },
     server: state.server,
     isOwnServer: matches.isOwnServer,
-    items,
+    items: items.flat(),
     problems: fileSet.problems,
     isWhole: isWhole(fileSet),
     needsGroupIds: matches.jobs.resolutions.some(job => job.needsGroupIds),

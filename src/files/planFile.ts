@@ -1,4 +1,5 @@
 import type { Localizer } from '../util/localizer.ts';
+import { atOnce } from '../util/steps.ts';
 import { matchFileSet } from './fileMatches.ts';
 import type { FileSet } from './fileSet.ts';
 import { KindPlan } from './kindPlan.ts';
@@ -15,7 +16,7 @@ interface PlanFileParts {
 export function planFile(fileSet: FileSet, file: ObjectFile, parts: PlanFileParts): PlanItem | undefined {
   const groups = fileSet.files.filter(({ kind, path }) => kind === 'group' && path !== file.path);
   const files = [...groups, file];
-  const matches = matchFileSet({ ...fileSet, files }, parts.state, parts.localizer);
+  const matches = atOnce(matchFileSet({ ...fileSet, files }, parts.state, parts.localizer));
   const plan = new KindPlan(matches, file.kind === 'job' ? matches.jobs : matches.groups, parts);
-  return plan.ofFiles(fileSet.problems).find(item => item.file === file);
+  return atOnce(plan.ofFiles(fileSet.problems)).find(item => item.file === file);
 }

@@ -4,6 +4,7 @@ import type { Draft } from '../model/draft.ts';
 import { type Group, toGroupDraft } from '../model/group.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
 import type { JsonObject } from '../util/json.ts';
+import { mapInSteps, type Steps } from '../util/steps.ts';
 import type { ServerState } from './serverState.ts';
 
 /** A job or group of a server, as plans compare it. */
@@ -36,10 +37,10 @@ export function groupObject(group: Group, id: number | undefined): ServerObject 
   return { kind: 'group', id, name, dn, draft: toGroupDraft(group), devices: server_set, extra };
 }
 
-export function objectsOf(state: ServerState, kind: ObjectKind): readonly ServerObject[] {
+export function objectsOf(state: ServerState, kind: ObjectKind): Steps<ServerObject[]> {
   return kind === 'job'
-    ? state.jobs.map(jobObject)
-    : state.groups.map(group => groupObject(group, state.groupId(group)));
+    ? mapInSteps(state.jobs, jobObject)
+    : mapInSteps(state.groups, group => groupObject(group, state.groupId(group)));
 }
 
 /** What identifies the object by itself: the `dn` of a group, else the name. */

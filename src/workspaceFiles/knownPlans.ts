@@ -74,7 +74,8 @@ export class KnownPlans implements vscode.Disposable {
       shown === undefined
         ? state
         : { ...state, deviceNames: new Set([...state.deviceNames, ...shown.state.deviceNames]) };
-    const plan = planChanges(plannedSet({ fileSet, hasSearched }), found, localizer);
+    const plan = await planChanges(plannedSet({ fileSet, hasSearched }), found, { localizer });
+    if (plans.of(folder) !== shown) return this.#compareFolder(folder);
     if (!plan.needsGroupIds) plans.show({ folder, fileSet, state: found, plan, hasSearched });
   }
 

@@ -18,6 +18,8 @@ import { type FolderPlan, itemPath, plannedSet, type ShownItem, serverUri } from
 
 interface Entry {
   shown: FolderPlan;
+  /** How often its files were to be compared again. */
+  asked: number;
   readonly source: PlanSource;
   readonly changes: FolderChanges;
 }
@@ -96,6 +98,7 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
     };
     return {
       shown,
+      asked: 0,
       source: new PlanSource(folder, uri => this.#originalOf(uri)),
       changes: new FolderChanges(folder, { clock, changed }),
     };
@@ -122,10 +125,16 @@ export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposa
   }
 
   async #planAgain({ folder, state, hasSearched }: FolderPlan): Promise<void> {
+    const entry = this.#entries.get(folder);
+    if (entry === undefined) return;
+    entry.asked += 1;
+    const { asked } = entry;
     const fileSet = await readFileSet(folder, { localizer });
-    const now = this.of(folder);
-    if (now?.state !== state || areSame(now.fileSet, fileSet)) return;
-    const plan = planChanges(plannedSet({ fileSet, hasSearched }), state, localizer);
+    if (areSame(entry.shown.fileSet, fileSet)) return;
+    const plan = await planChanges(plannedSet({ fileSet, hasSearched }), state, { localizer });
+    // A later call has read what was written since.
+    if (entry.asked !== asked) return;
+    if (entry.shown.state !== state) return this.#planAgain(entry.shown);
     this.show({ folder, fileSet, state, plan, hasSearched });
   }
 

@@ -29,7 +29,7 @@ async function main([url = '', token = '', folder = '']: readonly string[]): Pro
 async function exportAll(access: ServerAccess, folder: string): Promise<void> {
   const [fileSet, state] = await Promise.all([readFileSet(folder, { localizer }), readServerState(access)]);
   assert.equal(state.jobs.length, jobs);
-  const { writes } = exportObjects({ fileSet, state, localizer });
+  const { writes } = await exportObjects({ fileSet, state, localizer });
   assert.deepEqual((await writeFiles(folder, writes, { localizer })).problems, []);
 }
 

@@ -86,7 +86,13 @@ async function write(context: CommandContext, fileSet: FileSet, state: ServerSta
   const { output, localizer, options, signal, setDone } = context;
   const { t, plural } = localizer;
   const choice = choiceOf(context, state);
-  const { writes, unchanged, skipped, withoutObject } = exportObjects({ fileSet, state, localizer, choice });
+  const { writes, unchanged, skipped, withoutObject } = await exportObjects({
+    fileSet,
+    state,
+    localizer,
+    choice,
+    signal,
+  });
   const isDryRun = options.has('dry-run');
   if (!isDryRun) setDone(t('Some files may have been written. Export again to write the others.'));
   const { written, problems } = isDryRun

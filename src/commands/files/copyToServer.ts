@@ -34,7 +34,7 @@ export async function copyToServer(context: CopyContext, args: readonly unknown[
   });
   const { plan } = await dialogs.progress(title, async (report, signal) => {
     const state = await readState(context, session, { report, signal });
-    const fileSet = copyObjects(state, choice, localizer);
+    const fileSet = await copyObjects(state, choice, localizer);
     return makePlan(other, fileSet, { localizer, signal, labels: labelSource(context.labels, other) });
   });
   const results = await applyReviewed(context, other, {

@@ -65,7 +65,7 @@ async function exportTo(context: FilesContext, { session, choice }: Selected, fo
   );
   const [fileSet, state] = reading;
   if (!(await mayExport(context, session, fileSet))) return;
-  const plan = exportObjects({ fileSet, state, localizer, choice });
+  const plan = await exportObjects({ fileSet, state, localizer, choice });
   if (!(await confirmChanges(context, plan))) return;
   const { written, problems } = await writeFiles(folder, plan.writes, { localizer });
   for (const problem of problems) context.log.error(`${problem.path}: ${problem.text}`);

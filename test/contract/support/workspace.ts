@@ -51,7 +51,7 @@ export class Workspace {
 
   async export(): Promise<ExportPlan> {
     const [fileSet, state] = await Promise.all([this.read(), readServerState(this.access)]);
-    const found = exportObjects({ fileSet, state, localizer });
+    const found = await exportObjects({ fileSet, state, localizer });
     const { problems } = await writeFiles(this.folder, found.writes, { localizer });
     if (problems.length > 0) throw new Error(JSON.stringify(problems));
     return found;
