@@ -30,6 +30,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
       },
     ],
     without: onlyObjects,
+    seed: 48,
   },
   'Auto Save reaches the server': {
     plants: [
@@ -40,6 +41,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
       },
     ],
     without: withoutRuns,
+    seed: 39,
   },
   'what was typed goes to the same ID at another URL': {
     plants: [
@@ -106,6 +108,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
       },
     ],
     theme: 'readingAgain',
+    seed: 37,
   },
   'what is typed back to its former value during a save counts as saved': {
     plants: [
@@ -213,6 +216,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
       },
     ],
     theme: 'replacing',
+    seed: 42,
   },
   "what a replacement stores reaches the form as somebody else's change": {
     plants: [
@@ -223,6 +227,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
       },
     ],
     theme: 'replacing',
+    seed: 23,
   },
   'text of a deleted job is created as a new one unasked': {
     plants: [

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { groupPlanOf } from '../groups/groupPlan.ts';
 import { Round, startServers } from './round.ts';
 import { shrink } from './shrink.ts';
-import { planOf, stepText } from './steps.ts';
+import { type Plan, planOf, stepText } from './steps.ts';
 
 const OrderSchema = z.object({
   seed: z.number(),
@@ -18,6 +18,10 @@ function isAboutGroups(seed: number, { about }: Pick<z.infer<typeof OrderSchema>
   return about === undefined ? seed % 5 === 4 : about === 'groups';
 }
 
+function fewestSteps(plan: Plan, started: Awaited<ReturnType<typeof startServers>>): Promise<Plan['steps']> {
+  return shrink(plan.steps, async fewer => (await new Round(started, plan).run(fewer)) !== undefined);
+}
+
 /** Runs rounds one after the other and prints a line for each failing one. */
 export async function runRounds(order: unknown): Promise<void> {
   const { seed: first, rounds, stopsAtFirst, ...options } = OrderSchema.parse(order);
@@ -26,11 +30,9 @@ export async function runRounds(order: unknown): Promise<void> {
     const plan = isAboutGroups(seed, options) ? groupPlanOf(seed) : planOf(seed, options);
     const problem = await new Round(started, plan).run(plan.steps);
     if (problem === undefined) continue;
-    const steps = await shrink(
-      plan.steps,
-      async fewer => (await new Round(started, plan).run(fewer)) !== undefined,
-    );
-    const shortest = (await new Round(started, plan).run(steps)) ?? problem;
+    // A run that stops at the first asks only whether there is one: the fewest steps take seconds to find.
+    const steps = stopsAtFirst ? plan.steps : await fewestSteps(plan, started);
+    const shortest = stopsAtFirst ? problem : ((await new Round(started, plan).run(steps)) ?? problem);
     const overwrites = plan.overwritesOnDisk;
     process.stdout.write(
       `${JSON.stringify({ seed, problem, shortest, overwrites, steps: steps.map(stepText) })}\n`,

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { groupDefects } from '../interruptions/groups/groupPlants.ts';
+import { plantedDefects } from '../interruptions/saves/plants.ts';
+import { buildSaveProgram, runSaves } from '../interruptions/saves/saveProgram.ts';
+
+/** A planted defect is found long before; the seeds are always the same. */
+const rounds = 200;
+
+describe('rounds of saves over a source with a planted defect', () => {
+  for (const [defect, { plants, ...order }] of Object.entries({ ...plantedDefects, ...groupDefects }))
+    it(`notice that ${defect}`, async function () {
+      this.timeout(600_000);
+      const program = await buildSaveProgram(plants);
+      try {
+        const failures = await runSaves(program.file, {
+          ...{ seed: 1, rounds, about: 'jobs', stopsAtFirst: true },
+          ...order,
+        });
+        assert.equal(failures.length, 1);
+      } finally {
+        await program.remove();
+      }
+    });
+
+  it('need a source that has the piece to be replaced', () =>
+    assert.rejects(
+      buildSaveProgram([{ file: 'model/saveDecision.ts', piece: 'no such piece', instead: '' }]),
+      /has 0 pieces/,
+    ));
+});
