@@ -24,10 +24,10 @@ export interface CreatedFrom {
 
 export interface NewObjectParts {
   readonly dialogs: Dialogs;
-  readonly creates: LostCreates;
-  readonly records: CreateRecords;
+  readonly creates: Pick<LostCreates, 'create'>;
+  readonly records: Pick<CreateRecords, 'read' | 'write' | 'forget'>;
   readonly versions: DocumentVersions;
-  readonly log: Log;
+  readonly log: Pick<Log, 'info' | 'error'>;
   readonly session: (serverId: string) => ServerSession | undefined;
   /** Called with the name of each group that was created. */
   readonly onGroupCreated: (session: ServerSession, name: string) => void;

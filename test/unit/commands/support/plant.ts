@@ -48,6 +48,8 @@ class FakePlant {
   /** What else a delete changes. */
   onDelete = (): void => undefined;
   stopMessage = '';
+  /** Whether it returns objects without their IDs, as some servers do for groups. */
+  hidesIds = false;
   /** The body of responses that fail. */
   problem: unknown = {};
   #nextId = 100;
@@ -108,7 +110,7 @@ class FakePlant {
   }
 
   #list(room: string, rows: Map<number, Row>, page: number) {
-    const all = [...rows].map(([id, row]) => ({ id, ...row }));
+    const all = [...rows].map(([id, row]) => (this.hidesIds ? row : { id, ...row }));
     if (room !== 'job') return { status: 200, body: all };
     const end = page * this.pageSize;
     const results = page === 1 ? all.slice(0, end) : all.slice(end - this.pageSize, end);
@@ -120,7 +122,7 @@ class FakePlant {
     this.#nextId += 1;
     const row = { name: '', ...this.#stored(body) };
     rows.set(this.#nextId, row);
-    return { status: 201, body: { id: this.#nextId, ...row } };
+    return { status: 201, body: this.hidesIds ? row : { id: this.#nextId, ...row } };
   }
 
   #stop(ids: readonly number[]) {

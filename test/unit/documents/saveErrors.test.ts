@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import '../../support/vscode/vscodeInNode.ts';
+import type { TextProblem } from '../../../src/model/saveErrors.ts';
+import { statusError } from '../store/support/fakes.ts';
+import { jobUri, TestDocument } from './support/fileSystemDesk.ts';
+
+const { HttpStatusError } = await import('../../../src/api/errors/httpStatusError.ts');
+const { NotSentError } = await import('../../../src/api/errors/notSentError.ts');
+const { readDocumentText } = await import('../../../src/documents/documentText.ts');
+const { newObjectUri } = await import('../../../src/documents/documentUri.ts');
+const { objectKinds } = await import('../../../src/documents/objectKinds.ts');
+const { fieldErrorText, fieldsAtFault, namelessError } = await import('../../../src/documents/saveErrors.ts');
+const { SaveFaults } = await import('../../../src/documents/saveFaults.ts');
+const { DocumentTextError } = await import('../../../src/model/saveErrors.ts');
+const { documentEvents, person } = await import('../../support/vscode/vscodeFake.ts');
+
+const { request } = statusError(400);
+const damaged = new NotSentError(request, { code: 'damagedText', fields: ['name', 'params'] });
+
+type FieldErrors = ConstructorParameters<typeof HttpStatusError>[1]['fieldErrors'];
+
+const rejection = (fieldErrors: FieldErrors, detail = '') =>
+  new HttpStatusError(request, { status: 400, detail, fieldErrors, retryAfterMs: undefined });
+const taken = { path: ['name'], message: 'Taken.' };
+
+/** What is wrong with the text of a job, if anything. */
+function problemOf(text: string, isNew = false): TextProblem | undefined {
+  try {
+    readDocumentText(text, objectKinds.job, isNew);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DocumentTextError) return error.problem;
+    throw error;
+  }
+}
+
+describe('the text of a document', () => {
+  it('is sent with warnings, but not with errors', () => {
+    assert.equal(problemOf('{"name": "a\uFFFD", "policies": []}'), undefined);
+    assert.equal(problemOf('{"name": 7}')?.code, 'value');
+    assert.equal(problemOf('{}'), undefined);
+    assert.equal(problemOf('{}', true)?.code, 'value');
+  });
+
+  it('is not sent when it is no object', () => {
+    for (const text of ['7', '[]', 'null']) assert.deepEqual(problemOf(text), { code: 'notAnObject' });
+  });
+
+  for (const [text, line, column] of [
+    ['{"name" "x"}', 1, 9],
+    ['{\n  "name": "x"\n  "enabled": true\n}', 3, 3],
+    ['{"name": "x",}', 1, 14],
+    ['{"name": "x"} // no', 1, 15],
+    ['', 1, 1],
+  ] as const)
+    it(`says where ${JSON.stringify(text)} is no JSON`, () => {
+      const problem = problemOf(text);
+      if (problem?.code !== 'syntax') assert.fail('it is no JSON');
+      assert.deepEqual([problem.line, problem.column, typeof problem.error], [line, column, 'number']);
+    });
+});
+
+describe('what is wrong with which fields of a save', () => {
+  it('is what the server returned, five fields at most', () => {
+    const errors = [taken, ...['a', 'b', 'c', 'd', 'e'].map(field => ({ path: [field], message: 'No.' }))];
+    const text = fieldErrorText(rejection(errors, 'Closed.')) ?? '';
+    assert.match(text, /^Response of the server: Closed\. Name: Taken\. a: No\./);
+    assert.match(text, /d: No\.$/);
+    assert.equal(fieldErrorText(rejection([taken])), 'Name: Taken.');
+    assert.deepEqual(fieldsAtFault(rejection([taken, { path: ['peers', 1], message: 'x' }, taken])), [
+      'name',
+      'peers',
+    ]);
+  });
+
+  it('is text that was damaged in transfer', () => {
+    assert.match(
+      fieldErrorText(damaged) ?? '',
+      /^Name, .*: some characters \(�\) were damaged in transfer, so/,
+    );
+    assert.deepEqual(fieldsAtFault(damaged), ['name', 'params']);
+  });
+
+  it('is the field where the text is wrong', () => {
+    const problem = { path: ['peers', 1], severity: 'error', text: 'x' } as const;
+    assert.deepEqual(fieldsAtFault(new DocumentTextError({ code: 'value', problem })), ['peers']);
+  });
+
+  it('is nothing where the error is about something else', () => {
+    for (const error of [
+      rejection([], 'Closed.'),
+      new NotSentError(request, { code: 'readOnly' }),
+      new Error('x'),
+    ])
+      assert.deepEqual([fieldErrorText(error), fieldsAtFault(error)], [undefined, []]);
+    assert.equal(namelessError('x').name, '');
+  });
+});
+
+describe('the fields that a save was rejected for', () => {
+  let faults: InstanceType<typeof SaveFaults>;
+  let rejected: string[];
+  let mended: number;
+
+  beforeEach(() => {
+    [rejected, mended] = [[], 0];
+    faults = new SaveFaults(() => {
+      mended += 1;
+    });
+    faults.onDidReject(({ fields }) => rejected.push(fields.join()));
+  });
+
+  afterEach(() => {
+    faults.dispose();
+    person.documents.length = 0;
+  });
+
+  const open = (text: string, uri = jobUri) => {
+    const document = new TestDocument(uri, text);
+    person.documents.push(document);
+    return document;
+  };
+  const edit = (document: TestDocument, text: string) => {
+    document.text = text;
+    documentEvents.changed.fire({ document, contentChanges: [{}] });
+  };
+  const wrong = (text: string, isNew = false) => {
+    const problem = problemOf(text, isNew) ?? assert.fail('the text is wrong');
+    return new DocumentTextError(problem);
+  };
+
+  it('are mended when each has another value, once', () => {
+    const document = open('{"name": "One", "peers": ["a"]}');
+    faults.rejected(jobUri, rejection([taken, { path: ['peers'], message: 'No.' }]));
+    assert.deepEqual(rejected, ['name,peers']);
+    for (const text of ['{"name": "Two", "peers": ["a"]}', '{"name": ', '{"peers": ["b"], "name": "One"}']) {
+      edit(document, text);
+      assert.equal(mended, 0);
+    }
+    edit(document, '{"name": "Two", "peers": ["b"]}');
+    edit(document, '{"name": "Three", "peers": []}');
+    assert.equal(mended, 1);
+  });
+
+  for (const event of ['saved', 'closed'] as const)
+    it(`matter no more once the document is ${event}`, () => {
+      const document = open('{"name": "One"}');
+      faults.rejected(jobUri, rejection([taken]));
+      documentEvents[event].fire(document);
+      edit(document, '{"name": "Two"}');
+      assert.equal(mended, 0);
+    });
+
+  it('are mended when the text is right, or wrong elsewhere, but no JSON is not', () => {
+    const document = open('{"name": 7, "peers": 8}');
+    faults.rejected(jobUri, wrong(document.text));
+    assert.deepEqual(rejected, ['name']);
+    edit(document, '{"name": 7, "peers": 9}');
+    edit(document, '{"name"');
+    edit(document, '[]');
+    assert.equal(mended, 0);
+    edit(document, '{"name": "x", "peers": 8}');
+    assert.equal(mended, 1);
+    edit(document, '{"peers": 8');
+    faults.rejected(jobUri, wrong(document.text));
+    assert.equal(rejected.length, 1);
+    edit(document, '{"enabled": true}');
+    assert.equal(mended, 2);
+  });
+
+  it('of a new document are those that a create needs', () => {
+    const uri = newObjectUri('plant', 'job', 1, 'New Job');
+    const document = open('{"name": ""}', uri);
+    faults.rejected(uri, wrong(document.text, true));
+    edit(document, '{"name": "", "enabled": true}');
+    assert.equal(mended, 0);
+    edit(document, '{"name": "x"}');
+    assert.equal(mended, 1);
+  });
+
+  it('are none of an error that is about no field, or of text that is not open or no JSON', () => {
+    const document = open('{"name": "One"}');
+    faults.rejected(jobUri, rejection([taken]));
+    faults.rejected(jobUri, rejection([], 'Closed.'));
+    edit(document, '{"name": "Two"}');
+    edit(document, '{"name": ');
+    faults.rejected(jobUri, rejection([taken]));
+    edit(document, '{"name": "Two"}');
+    person.documents.length = 0;
+    faults.rejected(jobUri, rejection([taken]));
+    edit(document, '{"name": "Three"}');
+    faults.rejected(jobUri.with({ scheme: 'file' }), wrong('7'));
+    faults.rejected(jobUri.with({ authority: 'schemas_' }), wrong('7'));
+    assert.deepEqual([mended, rejected], [0, ['name', 'name', 'name']]);
+  });
+
+  it('are heard of no more once the window ends', () => {
+    const document = open('{"name": "One"}');
+    faults.rejected(jobUri, rejection([taken]));
+    faults.dispose();
+    edit(document, '{"name": "Two"}');
+    faults.rejected(jobUri, rejection([taken]));
+    assert.deepEqual([mended, rejected.length], [0, 1]);
+  });
+});
