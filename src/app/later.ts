@@ -16,7 +16,7 @@ import { localizer } from '../platform/localize.ts';
 import { activeText, showNewText } from '../platform/newText.ts';
 import type { SaveReasons } from '../platform/saveReasons.ts';
 import { TimelinePanel } from '../timelinePanel/timelinePanel.ts';
-import type { Clock } from '../util/clock.ts';
+import { type Clock, systemClock } from '../util/clock.ts';
 import { KnownPlans } from '../workspaceFiles/knownPlans.ts';
 import { Plans } from '../workspaceFiles/plans.ts';
 import { workspaceFolders } from '../workspaceFiles/workspaceFolders.ts';
@@ -86,6 +86,7 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
     schedules,
     notices,
     documents: documents.forForms,
+    clock: systemClock,
     folds: foldMemory(host.globalMemory),
     findGroupId: (session, group) => groupIdOf({ dialogs, notices }, session, group),
     nameId: (serverId, kind, id) => askLabel({ dialogs, labels }, { serverId, kind, id }),

@@ -9,6 +9,7 @@ import type { Labels } from '../servers/labels.ts';
 import type { Schedules } from '../servers/schedules.ts';
 import type { SessionRegistry } from '../servers/sessions.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import type { Clock } from '../util/clock.ts';
 import type { FoldMemory } from './foldMemory.ts';
 import type { Versions } from './targetText.ts';
 
@@ -49,10 +50,15 @@ export interface FormDocuments {
 export interface FormParts {
   readonly folds: FoldMemory;
   readonly extensionUri: vscode.Uri;
-  readonly sessions: SessionRegistry;
-  readonly labels: Labels;
+  readonly sessions: Pick<
+    SessionRegistry,
+    'get' | 'onDidChange' | 'onDidChangeObjects' | 'onDidChangeStatuses'
+  >;
+  readonly labels: Pick<Labels, 'get' | 'ids' | 'onDidChange'>;
   readonly schedules: Schedules;
-  readonly notices: ErrorNotices;
+  readonly notices: Pick<ErrorNotices, 'note' | 'show'>;
+  /** For pauses between changes that arrive together. */
+  readonly clock: Clock;
   readonly documents: FormDocuments;
   /** Finds the ID of a group with the user's help; `undefined` when they give up. */
   findGroupId(session: ServerSession, group: Group): Promise<number | undefined>;

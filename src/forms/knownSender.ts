@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { ListField } from '../fields/objectFields.ts';
 import type { Choice } from '../protocol/hostMessages.ts';
+import type { ScheduledCall } from '../util/clock.ts';
 import type { FormParts, FormTarget } from './formParts.ts';
 import { knownChoices } from './knownChoices.ts';
 
@@ -20,7 +21,7 @@ export class KnownSender implements vscode.Disposable {
   readonly #receiver: KnownReceiver;
   readonly #sent = new Map<ListField, string>();
   readonly #subscriptions: vscode.Disposable[];
-  #timer: NodeJS.Timeout | undefined;
+  #pending: ScheduledCall | undefined;
   #hasBegun = false;
 
   constructor(parts: FormParts, target: FormTarget, receiver: KnownReceiver) {
@@ -61,14 +62,14 @@ export class KnownSender implements vscode.Disposable {
 
   sendSoon(): void {
     if (!this.#hasBegun) return;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
+    this.#pending ??= this.#parts.clock.schedule(pauseMs, () => {
+      this.#pending = undefined;
       this.#send();
-    }, pauseMs);
+    });
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
+    this.#pending?.dispose();
     this.#hasBegun = false;
     for (const subscription of this.#subscriptions) subscription.dispose();
   }

@@ -6,6 +6,7 @@ import { ErrorNotices } from '../../src/notices/errorNotices.ts';
 import { vscodeDialogs } from '../../src/platform/dialogs.ts';
 import { extensionId } from '../../src/platform/ids.ts';
 import { Labels } from '../../src/servers/labels.ts';
+import { systemClock } from '../../src/util/clock.ts';
 import { makeRegistries, type Registries } from './support/registries.ts';
 
 /** A panel whose page is the test. */
@@ -80,6 +81,7 @@ describe('messages of a form’s page', () => {
           actions: { signIn: refuse, changeUrl: refuse, trustCertificate: refuse },
         }),
         documents,
+        clock: systemClock,
         findGroupId: refuse,
         nameId: refuse,
       },

@@ -213,6 +213,13 @@ export class FileDecoration {
   }
 }
 
+export class WorkspaceEdit {
+  readonly replacements: { readonly uri: Uri; readonly range: Range; readonly text: string }[] = [];
+  replace(uri: Uri, range: Range, text: string): void {
+    this.replacements.push({ uri, range, text });
+  }
+}
+
 export class MarkdownString {
   value = '';
 
@@ -229,7 +236,7 @@ export class ThemeIcon {
   }
 }
 
-export { Shown as TreeItem, Shown as WorkspaceEdit };
+export { Shown as TreeItem };
 
 export const FileType = { File: 1, Directory: 2 };
 export const FilePermission = { Readonly: 1 };
@@ -306,6 +313,8 @@ export const person = {
   contents: new Map<string, ContentProvider>(),
   /** Files that are only read, by their schemes. */
   files: new Map<string, { readFile(uri: Uri): Uint8Array }>(),
+  /** Whether VS Code applies an edit of documents. */
+  applies: async (_edit: WorkspaceEdit): Promise<boolean> => true,
   /** What VS Code does when the extension has it save a document. */
   save: async (_uri: { toString(): string }): Promise<void> => undefined,
 };
@@ -367,6 +376,7 @@ export const workspace = namespace({
     return person.documents;
   },
   save: (uri: Uri) => person.save(uri),
+  applyEdit: (edit: WorkspaceEdit) => person.applies(edit),
   onDidChangeConfiguration: events.configured.event,
   onDidOpenTextDocument: events.opened.event,
   onDidChangeTextDocument: events.changed.event,

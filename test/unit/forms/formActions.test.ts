@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { withForm } from './support/formDesk.ts';
+
+const { person: editor } = await import('../../support/vscode/vscodeFake.ts');
+const { changedText } = await import('../../../src/forms/documentEdit.ts');
+const { foldIds } = await import('../../../src/protocol/folds.ts');
+
+const text = '{"name": "One", "policies": [1], "peers": ["pc-1"]}';
+const setName = (value: string) =>
+  ({ type: 'change', sequence: 7, change: { kind: 'text', field: 'name', value } }) as const;
+
+describe('what a person does in a form', () => {
+  it('changes the text, which the page is told with the number of the change', () =>
+    withForm(
+      async ({ open, document, last, send, messages }) => {
+        await open();
+        await send(setName('Two'));
+        assert.equal(document.text, text.replace('One', 'Two'));
+        assert.equal(last('document').acknowledged, 7);
+        assert.equal(
+          messages.some(({ type }) => type === 'notice'),
+          false,
+        );
+      },
+      { text },
+    ));
+
+  it('is said where it is not clear: how many devices were added', () =>
+    withForm(
+      async ({ open, document, last, send }) => {
+        await open();
+        const items = ['pc-1', 'pc-2', 'pc-3'];
+        await send({ type: 'change', sequence: 1, change: { kind: 'add', field: 'peers', items } });
+        assert.deepEqual(last('notice').field, 'peers');
+        assert.equal(
+          last('notice').text,
+          '2 devices added. 1 was already in the list. 2 are not in any known group or job.',
+        );
+        assert.match(document.text, /"pc-1",\s*"pc-2",\s*"pc-3"/);
+      },
+      { text },
+    ));
+
+  it('is reported when it fails', () =>
+    withForm(
+      async ({ open, send, person }) => {
+        await open();
+        editor.applies = async () => {
+          throw new Error('no edit');
+        };
+        await send(setName('Two'));
+        assert.deepEqual(person.of('error'), ['Error: no edit']);
+      },
+      { text },
+    ));
+
+  it('is tried again where the text changed meanwhile, three times at most', () =>
+    withForm(
+      async ({ open, document, send }) => {
+        await open();
+        let tries = 0;
+        editor.applies = async () => {
+          tries += 1;
+          return false;
+        };
+        await send(setName('Two'));
+        assert.equal(tries, 3);
+        editor.applies = async edit => {
+          tries += 1;
+          if (tries === 5) document.apply(edit);
+          return tries === 5;
+        };
+        await send(setName('Two'));
+        assert.deepEqual([tries, document.text], [5, text.replace('One', 'Two')]);
+      },
+      { text },
+    ));
+
+  it('runs what its buttons say', () =>
+    withForm(
+      async ({ open, called, send, plant }) => {
+        await open();
+        const ran: string[] = [];
+        editor.ran = id => ran.push(id);
+        for (const action of [
+          'save',
+          'undo',
+          'redo',
+          'openJson',
+          'keepBoth',
+          'compare',
+          'takeServers',
+        ] as const)
+          await send({ type: 'action', action });
+        assert.deepEqual(called.flat(), ['save', 'openJson', 'keepBoth', 'compare', 'takeServers']);
+        assert.deepEqual(ran, ['undo', 'redo']);
+        const reads = plant.reads.length;
+        await send({ type: 'action', action: 'readAgain' });
+        assert.deepEqual(plant.reads.slice(reads).toSorted(), [
+          '/account/api/group/',
+          '/automation/api/job/',
+        ]);
+        await send({ type: 'nameId', field: 'policies', id: 4 });
+        assert.deepEqual(called.at(-1), ['nameId', 'plant', 'policies', 4]);
+      },
+      { text },
+    ));
+
+  it('is saved after the changes that came before', () =>
+    withForm(
+      async ({ open, called, document, send, settled }) => {
+        await open();
+        let apply: () => void = () => assert.fail('no edit was made');
+        editor.applies = edit =>
+          new Promise(resolve => {
+            apply = () => {
+              document.apply(edit);
+              resolve(true);
+            };
+          });
+        await send(setName('Two'));
+        await send({ type: 'action', action: 'save' });
+        await send({ type: 'overwrite', version: 0 });
+        assert.deepEqual(called, []);
+        apply();
+        for (let turn = 0; turn < 5; turn++) await settled();
+        assert.deepEqual(called, [['save'], ['overwrite']]);
+      },
+      { text },
+    ));
+
+  it('is remembered of the sections that are folded', () =>
+    withForm(async ({ open, send, state }) => {
+      await open();
+      const [first, second] = foldIds;
+      state.folds = { [second]: false };
+      await send({ type: 'fold', id: first, isOpen: true });
+      assert.deepEqual(state.folds, { [first]: true, [second]: false });
+    }));
+
+  it('describes schedules that are only proposed', () =>
+    withForm(async ({ open, last, send }) => {
+      await open();
+      await send({ type: 'describe', schedules: ['', 'RRULE:FREQ=DAILY'] });
+      const { descriptions } = last('descriptions');
+      assert.deepEqual(
+        descriptions.map(({ schedule }) => schedule),
+        ['', 'RRULE:FREQ=DAILY'],
+      );
+      assert.match(descriptions[1]?.sentence ?? '', /day/);
+    }));
+
+  it('adds a group whose ID had to be found', () =>
+    withForm(
+      async ({ open, document, plant, send, session, state }) => {
+        plant.hidesIds = true;
+        plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
+        await open();
+        const key = session.groups.entries[0]?.key ?? assert.fail('the group is loaded');
+        await send({ type: 'findGroup', key: 'x' });
+        await send({ type: 'findGroup', key });
+        assert.equal(document.text, text);
+        state.groupId = 7;
+        await send({ type: 'findGroup', key });
+        assert.equal(document.text, changedText(text, { kind: 'add', field: 'groups', items: [7] }, '\n'));
+      },
+      { text },
+    ));
+});

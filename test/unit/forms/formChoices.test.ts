@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { withForm } from './support/formDesk.ts';
+
+const text = '{"name": "One", "policies": [1], "peers": ["pc-1"]}';
+const setName = (value: string) =>
+  ({ type: 'change', sequence: 7, change: { kind: 'text', field: 'name', value } }) as const;
+
+describe('the choices for the lists of a form', () => {
+  const choices = (news: readonly string[]) => news.filter(type => type === 'choices').length;
+
+  it('are sent again shortly after something of them changed, and only those that did', () =>
+    withForm(
+      async ({ open, clock, events, last, news, plant, session, state }) => {
+        await open();
+        news();
+        plant.groups.set(7, { name: 'Lab', server_set: [] });
+        await session.groups.refresh();
+        const other = Object.assign(Object.create(session), { server: { ...session.server, id: 'x' } });
+        events.objects.fire(other);
+        assert.equal(clock.pending, 0);
+        events.objects.fire(session);
+        events.objects.fire(session);
+        assert.equal(clock.pending, 1);
+        clock.advance(149);
+        assert.deepEqual(news(), []);
+        clock.advance(1);
+        assert.deepEqual(news(), ['choices', 'document']);
+        state.names.set(4, 'Reboot');
+        events.labels.fire();
+        clock.advance(150);
+        assert.deepEqual(last('choices').choices, [{ value: 4, label: 'Reboot', detail: '#4' }]);
+        events.sessions.fire();
+        clock.advance(150);
+        assert.equal(choices(news()), 1);
+      },
+      { text },
+    ));
+
+  it('are devices of groups and jobs, by the names that requests use', () =>
+    withForm(
+      async ({ open, last, plant }) => {
+        plant.groups.set(1, {
+          name: 'Lab',
+          server_set: [
+            { id: 1, hostname: 'PC-1', addr: '10.0.0.1', status: 'online' },
+            { id: 2, hostname: '', addr: '10.0.0.2', status: '' },
+          ],
+        });
+        await open();
+        assert.deepEqual(last('choices').field, 'server_set');
+        assert.deepEqual(last('choices').choices, [
+          { value: 'PC-1', label: 'PC-1', detail: '10.0.0.1 · online', alias: '10.0.0.1' },
+          { value: '10.0.0.2', label: '10.0.0.2', detail: '' },
+        ]);
+      },
+      { kind: 'group' },
+    ));
+
+  it('are IDs in order, by the names that the person gave them, and formats of reports', () =>
+    withForm(
+      async ({ open, messages, plant, state }) => {
+        plant.jobs.set(1, { name: 'One', policies: [9, 4], report_formats: ['odd'] });
+        plant.jobs.set(2, { name: 'Two', policies: [9] });
+        state.names.set(5, 'Reboot').set(9, 'Scan');
+        await open();
+        const of = (field: string) =>
+          messages.flatMap(message =>
+            message.type === 'choices' && message.field === field ? [message.choices] : [],
+          );
+        assert.deepEqual(of('policies').at(-1), [
+          { value: 4, label: '#4', detail: 'in 1 job' },
+          { value: 5, label: 'Reboot', detail: '#5' },
+          { value: 9, label: 'Scan', detail: '#9 · in 2 jobs' },
+        ]);
+        const formats = of('report_formats').at(-1) ?? [];
+        assert.deepEqual(formats.at(-1), { value: 'odd', label: 'odd', detail: '' });
+        assert.ok(formats.length > 1);
+      },
+      { text },
+    ));
+
+  it('are none where the server cannot be read, which is noted; the form works all the same', () =>
+    withForm(
+      async ({ open, document, noted, plant, send }) => {
+        plant.failures.set('GET /account/api/group/', 403);
+        await open();
+        assert.equal(noted.length, 1);
+        await send(setName('Two'));
+        assert.match(document.text, /Two/);
+      },
+      { text },
+    ));
+
+  it('are not sent once the form is closed', () =>
+    withForm(
+      async ({ open, close, clock, events, session }) => {
+        await open();
+        events.objects.fire(session);
+        close();
+        assert.equal(clock.pending, 0);
+        events.objects.fire(session);
+        events.labels.fire();
+        assert.equal(clock.pending, 0);
+      },
+      { text },
+    ));
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { withForm } from './support/formDesk.ts';
+
+const { documentEvents } = await import('../../support/vscode/vscodeFake.ts');
+const { objectUri } = await import('../../../src/documents/documentUri.ts');
+
+const text = '{"name": "One", "policies": [1], "peers": ["pc-1"]}';
+const setName = (value: string) =>
+  ({ type: 'change', sequence: 7, change: { kind: 'text', field: 'name', value } }) as const;
+
+describe('the page of a form', () => {
+  it('is set up, and given the document, its state, and the choices of its lists', () =>
+    withForm(
+      async ({ open, messages, panel, last, plant }) => {
+        plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
+        plant.jobs.set(1, { name: 'One', policies: [4] });
+        await open();
+        assert.match(panel.webview.html, /<html/);
+        assert.deepEqual(
+          messages.slice(0, 4).map(({ type }) => type),
+          ['setup', 'document', 'live', 'status'],
+        );
+        const { isNew, kind, title, folds } = last('setup');
+        assert.deepEqual([isNew, kind, title, folds], [false, 'job', 'Job #1 on Plant', {}]);
+        assert.deepEqual(last('document').acknowledged, 0);
+        const sent = messages.flatMap(message => (message.type === 'choices' ? [message] : []));
+        const choicesOf = (field: string) => sent.filter(message => message.field === field).at(-1)?.choices;
+        assert.deepEqual(choicesOf('groups'), [
+          { value: 7, key: 'id:7', label: 'Lab', detail: '0 devices · L' },
+        ]);
+        assert.deepEqual(choicesOf('policies'), [{ value: 4, label: '#4', detail: 'in 1 job' }]);
+      },
+      { text },
+    ));
+
+  for (const [options, title] of [
+    [{ kind: 'job', isNew: true }, 'New job on Plant'],
+    [{ kind: 'group', isNew: true }, 'New group on Plant'],
+    [{ kind: 'group' }, 'Group #1 on Plant'],
+  ] as const)
+    it(`says what it is of: ${title}`, () =>
+      withForm(async ({ open, last }) => {
+        await open();
+        assert.equal(last('setup').title, title);
+        assert.equal(last('setup').isNew, 'isNew' in options);
+        assert.deepEqual(last('live').facts, { status: '', since: '', next: '' });
+      }, options));
+
+  it('names a server that was removed by its ID', () =>
+    withForm(
+      async ({ open, last, sessions, messages }) => {
+        sessions.clear();
+        await open();
+        assert.equal(last('setup').title, 'Job #1 on plant');
+        assert.deepEqual([last('document').deviceCount, last('document').devices], ['', '']);
+        assert.equal(
+          messages.some(({ type }) => type === 'choices'),
+          false,
+        );
+      },
+      { text },
+    ));
+
+  it('that is loaded again is given everything again', () =>
+    withForm(
+      async ({ open, last, messages, news, send }) => {
+        await open();
+        await send(setName('Two'));
+        news();
+        await send({ type: 'ready' });
+        const again = messages.find(message => message.type === 'document' && message.values.text['name']);
+        assert.ok(again?.type === 'document' && again.values.text['name'] === 'Two');
+        assert.equal(last('document').acknowledged, 0);
+        const types = news();
+        for (const type of ['setup', 'document', 'live', 'status', 'choices'] as const)
+          assert.ok(types.includes(type), type);
+      },
+      { text },
+    ));
+
+  it('of another document, or what is no message, is not heard', () =>
+    withForm(
+      async ({ open, document, events, send }) => {
+        await open();
+        await send(setName('Two'), 'another page');
+        events.fromPage.fire({ type: 'x' });
+        assert.equal(document.text, text);
+      },
+      { text },
+    ));
+
+  it('is given only what changed, and nothing once it is closed', () =>
+    withForm(
+      async ({ open, close, document, events, last, news, session }) => {
+        await open();
+        news();
+        document.text = text.replace('One', 'Two');
+        documentEvents.changed.fire({ document, contentChanges: [{}] });
+        assert.deepEqual(last('document').values, { text: { name: 'Two' }, flags: {}, ids: {}, names: {} });
+        assert.deepEqual(news(), ['document', 'status']);
+        documentEvents.saved.fire(document);
+        events.state.fire(document.uri);
+        assert.deepEqual(news(), ['document', 'status', 'document', 'status']);
+        const other = Object.assign(Object.create(document), { uri: objectUri('plant', 'job', 2, 'x') });
+        documentEvents.changed.fire({ document: other, contentChanges: [{}] });
+        documentEvents.saved.fire(other);
+        events.state.fire(other.uri);
+        events.statuses.fire(session);
+        assert.deepEqual(news(), []);
+        close();
+        documentEvents.changed.fire({ document, contentChanges: [{}] });
+        documentEvents.saved.fire(document);
+        events.state.fire(document.uri);
+        events.rejected.fire({ uri: document.uri, fields: ['name'] });
+        assert.deepEqual(news(), []);
+      },
+      { text },
+    ));
+
+  it('is opened as text where it is of no object that can be edited', () =>
+    withForm(async ({ open, messages, panel, called, state }) => {
+      state.target = undefined;
+      await open();
+      assert.deepEqual([messages, called], [[], [['openJson']]]);
+      assert.match(panel.webview.html, /<html/);
+      assert.equal('enableScripts' in panel.webview.options, true);
+    }));
+
+  it('says what the job does, when that changes', () =>
+    withForm(
+      async ({ open, events, last, news, plant, session }) => {
+        plant.jobs.set(1, { name: 'One' });
+        await open();
+        news();
+        plant.statuses.set(1, 'running');
+        await session.statuses.read(1);
+        const other = Object.assign(Object.create(session), { server: { ...session.server, id: 'x' } });
+        events.statuses.fire(other);
+        assert.deepEqual(news(), []);
+        events.statuses.fire(session);
+        assert.match(last('live').facts.status, /running/i);
+        assert.match(last('live').facts.since, /^(since|as of) /);
+        events.statuses.fire(session);
+        assert.deepEqual(news(), ['live']);
+      },
+      { text },
+    ));
+
+  it('is told which fields a save was rejected for, while it is in front', () =>
+    withForm(async ({ open, document, events, last, news, panel }) => {
+      await open();
+      news();
+      events.rejected.fire({ uri: objectUri('plant', 'job', 2, 'x'), fields: ['name'] });
+      panel.active = false;
+      events.rejected.fire({ uri: document.uri, fields: ['name'] });
+      assert.deepEqual(news(), []);
+      panel.active = true;
+      events.rejected.fire({ uri: document.uri, fields: ['name', 'peers'] });
+      assert.deepEqual(last('reveal').fields, ['name', 'peers']);
+    }));
+
+  it('has the saved name as the title of its tab', () =>
+    withForm(async ({ open, document, events, panel, state }) => {
+      await open();
+      assert.equal(panel.title, '');
+      state.tabName = 'One.job.json';
+      events.state.fire(document.uri);
+      assert.equal(panel.title, '');
+      state.tabName = 'Two.job.json';
+      events.state.fire(document.uri);
+      assert.equal(panel.title, 'Two.job.json');
+      state.tabName = undefined;
+      events.state.fire(document.uri);
+      assert.equal(panel.title, 'Two.job.json');
+    }));
+});

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { FormTarget } from '../../../../src/forms/formParts.ts';
+import type { Versions } from '../../../../src/forms/targetText.ts';
+import type { Draft } from '../../../../src/model/draft.ts';
+import type { DraftProblem } from '../../../../src/model/draftProblem.ts';
+import type { SaveState } from '../../../../src/model/saveState.ts';
+import type { FoldStates } from '../../../../src/protocol/folds.ts';
+import { type HostMessage, HostMessageSchema } from '../../../../src/protocol/hostMessages.ts';
+import type { PageMessage } from '../../../../src/protocol/pageMessages.ts';
+import type { Unsigned } from '../../../../src/protocol/unsigned.ts';
+import type { ServerSession } from '../../../../src/store/serverSession.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
+import { withPlant } from '../../commands/support/plant.ts';
+import { TestDocument } from '../../documents/support/fileSystemDesk.ts';
+
+const fake = await import('../../../support/vscode/vscodeFake.ts');
+const { newObjectUri, objectUri } = await import('../../../../src/documents/documentUri.ts');
+const { FormProvider } = await import('../../../../src/forms/formProvider.ts');
+const { Schedules } = await import('../../../../src/servers/schedules.ts');
+
+type Plant = Parameters<Parameters<typeof withPlant>[0]>[0];
+type MessageOf<Type extends HostMessage['type']> = Extract<HostMessage, { type: Type }>;
+
+/** A document of VS Code that edits change. */
+class EditedDocument extends TestDocument {
+  positionAt(offset: number) {
+    return new fake.Position(0, offset);
+  }
+
+  apply({ replacements }: InstanceType<typeof fake.WorkspaceEdit>): void {
+    for (const { range, text } of replacements) {
+      const { start, end } = range;
+      this.text = this.text.slice(0, start.character) + text + this.text.slice(end.character);
+    }
+    this.isDirty = true;
+    fake.documentEvents.changed.fire({ document: this, contentChanges: [{}] });
+  }
+}
+
+export interface FormOptions {
+  readonly kind?: 'job' | 'group';
+  readonly isNew?: boolean;
+  readonly text?: string;
+}
+
+/** The form of a document over a server in memory; the test is its page. */
+export async function withForm(
+  use: (given: Plant & ReturnType<typeof createForm>) => Promise<void>,
+  options: FormOptions = {},
+): Promise<void> {
+  await withPlant(async plant => {
+    const form = createForm(plant, options);
+    try {
+      await use({ ...plant, ...form });
+    } finally {
+      form.close();
+      fake.person.applies = async () => true;
+      fake.person.ran = () => undefined;
+    }
+  });
+}
+
+function createForm({ session, person }: Plant, { kind = 'job', isNew = false, text = '{}' }: FormOptions) {
+  const target: FormTarget = { serverId: 'plant', kind, id: isNew ? undefined : 1 };
+  const uri = isNew ? newObjectUri('plant', kind, 1, 'New') : objectUri('plant', kind, 1, 'One');
+  const document = new EditedDocument(uri, text);
+  const clock = createManualClock(Date.UTC(2026, 0, 1));
+  const state = {
+    save: { kind: 'idle' } as SaveState,
+    isDeleted: false,
+    tabName: undefined as string | undefined,
+    versions: undefined as Versions | undefined,
+    problems: [] as readonly DraftProblem[],
+    groupId: undefined as number | undefined,
+    folds: {} as FoldStates,
+    target: target as FormTarget | undefined,
+    names: new Map<number, string>(),
+  };
+  const called: unknown[][] = [];
+  const noted: unknown[] = [];
+  const note = (name: string) => async (_: vscode.Uri, more?: Draft) =>
+    void called.push(more === undefined ? [name] : [name, more]);
+  const sessions = new Map([['plant', session]]);
+  const events = {
+    state: new fake.EventEmitter<vscode.Uri>(),
+    rejected: new fake.EventEmitter<{ readonly uri: vscode.Uri; readonly fields: readonly string[] }>(),
+    labels: new fake.EventEmitter<void>(),
+    sessions: new fake.EventEmitter<void>(),
+    objects: new fake.EventEmitter<ServerSession>(),
+    statuses: new fake.EventEmitter<ServerSession>(),
+    fromPage: new fake.EventEmitter<unknown>(),
+    closed: new fake.EventEmitter<void>(),
+  };
+  const provider = new FormProvider({
+    folds: {
+      get: () => state.folds,
+      set: async folds => {
+        state.folds = folds;
+      },
+    },
+    extensionUri: fake.Uri.file('/extension') as vscode.Uri,
+    sessions: {
+      get: id => sessions.get(id),
+      onDidChange: events.sessions.event,
+      onDidChangeObjects: events.objects.event,
+      onDidChangeStatuses: events.statuses.event,
+    },
+    labels: {
+      get: (_, field, id) => (field === 'policies' ? state.names.get(id) : undefined),
+      ids: (_, field) => (field === 'policies' ? [...state.names.keys()] : []),
+      onDidChange: events.labels.event,
+    },
+    schedules: new Schedules(),
+    notices: {
+      show: async error => void person.told.push({ kind: 'error', text: String(error), actions: [] }),
+      note: async error => void noted.push(error),
+    },
+    clock,
+    documents: {
+      target: () => state.target,
+      tabName: () => state.tabName,
+      saveState: () => state.save,
+      isDeleted: () => state.isDeleted,
+      versions: () => state.versions,
+      serverProblems: () => state.problems,
+      onDidChangeState: events.state.event,
+      onDidRejectFields: events.rejected.event,
+      save: note('save'),
+      openJson: note('openJson'),
+      compare: note('compare'),
+      overwrite: note('overwrite'),
+      keepBoth: note('keepBoth'),
+      takeServers: note('takeServers'),
+    },
+    findGroupId: async () => state.groupId,
+    nameId: async (...args) => void called.push(['nameId', ...args]),
+  });
+  const messages: HostMessage[] = [];
+  const panel = {
+    active: true,
+    title: '',
+    webview: {
+      options: {},
+      html: '',
+      cspSource: 'https://files.example',
+      onDidReceiveMessage: events.fromPage.event,
+      postMessage: async (message: unknown) => messages.push(HostMessageSchema.parse(message)) > 0,
+      asWebviewUri: (of: vscode.Uri) => of,
+    },
+    onDidDispose: events.closed.event,
+  };
+  fake.person.applies = async edit => {
+    document.apply(edit);
+    return true;
+  };
+  /** Whatever was begun is done. */
+  const settled = () => new Promise<void>(resolve => setImmediate(resolve));
+  return {
+    document,
+    clock,
+    state,
+    sessions,
+    called,
+    noted,
+    events,
+    messages,
+    panel,
+    settled,
+    open: async () => {
+      provider.resolveCustomTextEditor(document.asVscode, panel as unknown as vscode.WebviewPanel);
+      for (let turn = 0; turn < 20; turn++) await settled();
+      clock.advance(150);
+    },
+    close: () => events.closed.fire(),
+    send: async (message: Unsigned<PageMessage>, page = messages[0]?.page) => {
+      events.fromPage.fire({ ...message, page });
+      for (let turn = 0; turn < 5; turn++) await settled();
+    },
+    last: <Type extends HostMessage['type']>(type: Type): MessageOf<Type> =>
+      messages.filter((message): message is MessageOf<Type> => message.type === type).at(-1) ??
+      assert.fail(`no message of type ${type}`),
+    /** Types of the messages since the last call. */
+    news: () => messages.splice(1).map(({ type }) => type),
+  };
+}
