@@ -26,7 +26,7 @@ export function groupItem(group: Group, id: GroupIdState, node: GroupsNode): vsc
   );
   item.id = nodeId(node);
   const devices = countsText(group);
-  item.description = besideName(typeof id === 'number' ? devices : `${t('ID unknown')} · ${devices}`);
+  item.description = besideName(typeof id === 'number' ? devices : `${devices} · ${t('ID unknown')}`);
   item.iconPath = new vscode.ThemeIcon('organization');
   // Without its ID there is nothing to preview; a double click finds the ID.
   item.command = {
