@@ -3,6 +3,7 @@ import type { Localizer } from '../util/localizer.ts';
 import { mapInSteps, type Steps } from '../util/steps.ts';
 import { type Resolution, resolveFile } from './fileResolution.ts';
 import type { FileSet } from './fileSet.ts';
+import { KnownFields } from './knownFields.ts';
 import { isManaged, type ManagedKind, type Manifest, newManifest, rulesOf } from './manifest.ts';
 import { type Matches, matchFiles } from './matching.ts';
 import { References } from './references.ts';
@@ -14,6 +15,7 @@ export interface KindMatches extends Matches {
   readonly kind: ObjectKind;
   readonly rules: ManagedKind;
   readonly resolutions: readonly Resolution[];
+  readonly fields: KnownFields;
   /** All objects of the server that the manifest manages. */
   readonly objects: readonly ServerObject[];
 }
@@ -50,8 +52,10 @@ export function* matchFileSet(
     const all = yield* objectsOf(state, kind);
     const objects = all.filter(({ name }) => isManaged(rules, name));
     yield;
-    const matches = yield* matchFiles({ files: resolutions, objects, rules, hasKeys: isOwnServer });
-    return { ...matches, kind, rules, resolutions, objects };
+    const fields = new KnownFields(kind, objects, isOwnServer);
+    const compared = resolutions.map(({ file, draft }) => ({ file, draft: fields.sent(draft) }));
+    const matches = yield* matchFiles({ files: compared, objects, rules, hasKeys: isOwnServer });
+    return { ...matches, kind, rules, resolutions, fields, objects };
   };
   const groups = yield* match('group', new References(state, manifest));
   const references = new References(state, manifest, namesToCreate(groups));

@@ -56,7 +56,7 @@ export class KindPlan {
 
   #creation(resolution: Resolution): PlanItem {
     const { file } = resolution;
-    const draft = this.#problems.withoutForeignFields(resolution);
+    const draft = this.#kind.fields.sent(resolution.draft);
     const problems = this.#problems.ofCreation(resolution);
     if (problems.some(({ severity }) => severity === 'error')) return this.#cannot(resolution, problems);
     const changes = Object.keys(draft).map(field => ({ field, before: undefined, after: file.draft[field] }));
@@ -81,7 +81,7 @@ export class KindPlan {
 
   /** A group keeps its own `dn` on each server. */
   #managed(resolution: Resolution, { dn }: ServerObject): Resolution['draft'] {
-    const draft = this.#problems.withoutForeignFields(resolution);
+    const draft = this.#kind.fields.sent(resolution.draft);
     if (resolution.file.kind === 'job' || this.#matches.isOwnServer || dn === '') return draft;
     const { dn: _, ...rest } = draft;
     return rest;

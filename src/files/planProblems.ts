@@ -1,6 +1,5 @@
 import { deviceFields } from '../fields/objectFields.ts';
 import { type Device, deviceLabel, unwritableDevices } from '../model/device.ts';
-import type { Draft } from '../model/draft.ts';
 import type { DraftProblem } from '../model/draftProblem.ts';
 import { readGroupDraft } from '../model/groupDraft.ts';
 import { readJobDraft } from '../model/jobDraft.ts';
@@ -8,7 +7,6 @@ import { displayText } from '../util/displayText.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { KindMatches } from './fileMatches.ts';
 import type { Resolution } from './fileResolution.ts';
-import { fieldTable } from './fileShapes.ts';
 import type { FileProblem } from './objectFile.ts';
 import type { ServerObject } from './serverObjects.ts';
 import type { ServerState } from './serverState.ts';
@@ -24,12 +22,9 @@ export interface PlanProblemParts {
 /** Why files cannot be applied to a server. */
 export class PlanProblems {
   readonly #parts: PlanProblemParts;
-  /** Fields that the API does not describe and some object of the kind has. */
-  readonly #extraFields: ReadonlySet<string>;
 
   constructor(parts: PlanProblemParts) {
     this.#parts = parts;
-    this.#extraFields = new Set(parts.kind.objects.flatMap(({ extra }) => Object.keys(extra)));
   }
 
   several({ file }: Resolution, objects: readonly ServerObject[]): FileProblem[] {
@@ -63,7 +58,8 @@ export class PlanProblems {
     resolution: Resolution,
     { object, fields }: { readonly object: ServerObject; readonly fields: readonly string[] },
   ): readonly FileProblem[] {
-    const unknown = fields.length === 0 && this.#isOfOther ? [] : this.#unknownFields(resolution);
+    const unknown =
+      fields.length === 0 && this.#parts.kind.fields.isOfOther ? [] : this.#unknownFields(resolution);
     // Nearly all files are equal.
     if (fields.length === 0 && unknown.length === 0) return resolution.problems;
     return [
@@ -85,37 +81,19 @@ export class PlanProblems {
     return reading.problems.map(problem => problemIn(file, problem));
   }
 
-  /** The draft without the fields that another server than that of the files does not have. */
-  withoutForeignFields({ file, draft }: Resolution): Draft {
-    if (!this.#isOfOther) return draft;
-    const foreign = new Set(this.#unknown({ file, draft }));
-    if (foreign.size === 0) return draft;
-    return Object.fromEntries(Object.entries(draft).filter(([field]) => !foreign.has(field)));
-  }
-
-  /** Where there is nothing to compare with, the server decides. */
-  get #isOfOther(): boolean {
-    const { isOwnServer, kind } = this.#parts;
-    return !isOwnServer && kind.objects.length > 0;
-  }
-
   #unknownFields(resolution: Resolution): FileProblem[] {
-    const severity = this.#parts.kind.objects.length > 0 && !this.#isOfOther ? 'error' : 'warning';
-    return this.#unknown(resolution).map(field => {
+    const severity =
+      this.#parts.kind.objects.length > 0 && !this.#parts.kind.fields.isOfOther ? 'error' : 'warning';
+    return this.#parts.kind.fields.unknown(resolution.draft).map(field => {
       const text = this.#unknownText(field);
       return problemIn(resolution.file, { path: [field], severity, text, isOfName: true });
     });
   }
 
-  #unknown({ file, draft }: Pick<Resolution, 'file' | 'draft'>): string[] {
-    const table = fieldTable(file.kind);
-    return Object.keys(draft).filter(field => !Object.hasOwn(table, field) && !this.#extraFields.has(field));
-  }
-
   #unknownText(field: string): string {
     const { t } = this.#parts.localizer;
     const words = { server: this.#parts.state.server.name, field: displayText(field, 80) };
-    return this.#isOfOther
+    return this.#parts.kind.fields.isOfOther
       ? t('No object of this kind on “{server}” has a field “{field}”, so it is not sent there.', words)
       : t('No object of this kind on “{server}” has a field “{field}”.', words);
   }

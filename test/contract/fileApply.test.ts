@@ -89,6 +89,25 @@ describeForManners('applying files', manner => {
       assert.deepEqual(job?.groups, [await workspace.groupId('New office')]);
     }));
 
+  it('leaves the DN to the server that a new group has in no file', () =>
+    withWorkspace({ manner, groupIds: true }, async workspace => {
+      await workspace.export();
+      workspace.write('groups/lab.group.jsonc', '{ "name": "Lab", "dn": "", "server_set": [] }');
+      const { results } = await workspace.apply();
+      assert.deepEqual(
+        results.map(({ outcome, storedOtherwise }) => [outcome, storedOtherwise]),
+        [['done', undefined]],
+      );
+      assert.deepEqual(summary(await workspace.differences()), []);
+      assert.deepEqual((await workspace.apply()).results, []);
+      const { groups } = workspace.access;
+      await groups.refresh();
+      assert.deepEqual(
+        groups.entries.filter(({ group }) => group.dn === ''),
+        [],
+      );
+    }));
+
   it('does not overwrite what another client changed after the plan', () =>
     withWorkspace({ manner }, async workspace => {
       const { jobs } = workspace.client;

@@ -127,6 +127,21 @@ describeForManners('the plan of files', manner => {
       });
     }));
 
+  it('recognizes jobs of one name by their content on a server that has fewer fields', () =>
+    withWorkspace({ manner, jobs: 0, groups: 1, extraFields: true, groupIds: true }, async workspace => {
+      for (const policy of [1, 2, 3])
+        await workspace.client.jobs.create({ name: 'Twin', policies: [policy] });
+      await workspace.export();
+      await withDemo({ manner, jobs: 0, groups: 1 }, async other => {
+        for (const policy of [3, 1]) await other.client.jobs.create({ name: 'Twin', policies: [policy] });
+        const elsewhere = workspace.on(other, 'Test');
+        const found = (await elsewhere.plan()).items.filter(({ kind }) => kind === 'job');
+        assert.deepEqual(found.map(({ action }) => action).sort(), ['create', 'equal', 'equal']);
+        await elsewhere.apply();
+        assert.deepEqual((await elsewhere.apply()).results, []);
+      });
+    }));
+
   it('creates a group that has a file before the jobs that are of it', () =>
     withWorkspace({ manner, jobs: 2, groups: 1 }, async workspace => {
       await workspace.export();

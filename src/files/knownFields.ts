@@ -1,0 +1,33 @@
+import type { ObjectKind } from '../fields/objectFields.ts';
+import type { Draft } from '../model/draft.ts';
+import { fieldTable } from './fileShapes.ts';
+import type { ServerObject } from './serverObjects.ts';
+
+/** The fields that the objects of one kind have on a server: those that the API describes, and those that it returns. */
+export class KnownFields {
+  /** Whether the server is another one than that of the files: what it does not have is not sent to it. */
+  readonly isOfOther: boolean;
+  readonly #kind: ObjectKind;
+  readonly #extra: ReadonlySet<string>;
+
+  constructor(kind: ObjectKind, objects: readonly ServerObject[], isOwnServer: boolean) {
+    // Where there is nothing to compare with, the server decides.
+    this.isOfOther = !isOwnServer && objects.length > 0;
+    this.#kind = kind;
+    this.#extra = new Set(objects.flatMap(({ extra }) => Object.keys(extra)));
+  }
+
+  /** Names of fields that no object on the server has. */
+  unknown(draft: Draft): string[] {
+    const table = fieldTable(this.#kind);
+    return Object.keys(draft).filter(field => !Object.hasOwn(table, field) && !this.#extra.has(field));
+  }
+
+  /** The draft without the fields that another server than that of the files does not have. */
+  sent(draft: Draft): Draft {
+    if (!this.isOfOther) return draft;
+    const foreign = new Set(this.unknown(draft));
+    if (foreign.size === 0) return draft;
+    return Object.fromEntries(Object.entries(draft).filter(([field]) => !foreign.has(field)));
+  }
+}
