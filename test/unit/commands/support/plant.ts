@@ -142,6 +142,12 @@ export class FakePerson {
   readonly told: Told[] = [];
   readonly shown: string[] = [];
   readonly progress: string[] = [];
+  /** What is asked for in input boxes, in order. */
+  readonly inputs: Omit<Parameters<Dialogs['input']>[0], 'validate' | 'hint'>[] = [];
+  /** What a box says below a text that it takes. */
+  readonly hints: (string | undefined)[] = [];
+  /** The lines of lists of which one is chosen: what stands in each. */
+  readonly lists: (readonly string[])[] = [];
   isSure = true;
   /** What happens while a question is open. */
   onConfirm = (): void => undefined;
@@ -171,14 +177,19 @@ export class FakePerson {
     info: async (text, ...actions) => this.#tell('info', text, actions),
     warn: async (text, ...actions) => this.#tell('warn', text, actions),
     error: async (text, ...actions) => this.#tell('error', text, actions),
-    input: async ({ title, validate }) => {
+    input: async ({ validate, hint, ...question }) => {
+      const { title } = question;
       const typed = this.type(title);
       const problem = typed === undefined ? undefined : validate?.(typed);
+      this.inputs.push(question);
+      if (typed !== undefined && problem === undefined) this.hints.push(hint?.(typed));
       this.told.push({ kind: 'input', text: title, actions: problem === undefined ? [] : [problem] });
       return problem === undefined ? typed : undefined;
     },
     pick: async (title, choices) => {
       this.told.push({ kind: 'pick', text: title, actions: choices.map(({ value }) => value) });
+      const parts = choices.map(({ label, description = '', detail = '' }) => [label, description, detail]);
+      this.lists.push(parts.map(words => words.filter(word => word !== '').join(' | ')));
       return this.pick(title);
     },
     pickMany: async (title, choices) => {

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import type { ServerConfig } from '../../../../src/model/server.ts';
+import { json } from '../../../support/http/responders.ts';
+import { type ScriptedServer, withScript } from '../../../support/http/scriptedServer.ts';
+import { startTlsFront } from '../../../support/http/tlsServer.ts';
+import { given, plant } from './support/configuredServer.ts';
+
+const { addServer } = await import('../../../../src/commands/servers/addServer.ts');
+const { changeServerUrl, editServer } = await import('../../../../src/commands/servers/editServer.ts');
+const { trustCertificate } = await import('../../../../src/commands/servers/trustCertificate.ts');
+
+const page = json({ count: 0, next: null, results: [] });
+
+/** Another address for the configured server, at which a server responds as queued. */
+const withAddress = (
+  use: (all: ReturnType<typeof given> & { readonly server: ScriptedServer }) => Promise<void>,
+  config: ServerConfig = plant,
+) => withScript(server => use({ ...given(config), server }));
+
+describe('a server at another URL', () => {
+  it('is tried with a token of its own, and then replaces the former address and its token', () =>
+    withAddress(async ({ context, done, edits, person, server }) => {
+      server.queue(page);
+      person.pick = () => 'url';
+      person.type = title => (title === 'Edit Server' ? `${server.url}/` : ' Token new ');
+      await editServer(context, [{ server: 'plant' }]);
+      assert.deepEqual(edits, [{ ...plant, url: server.url }]);
+      assert.deepEqual(done, [`token new for ${server.url}`, 'forget the token of plant']);
+      assert.deepEqual(person.progress, ['Connecting to “Plant”']);
+      const [, { title, prompt, password } = assert.fail('the token is asked')] = person.inputs;
+      assert.equal(title, `Token for “Plant” (${new URL(server.url).origin})`);
+      assert.match(prompt, /“rude token create <user>”/);
+      assert.equal(password, true);
+      assert.equal(server.received[0]?.headers.authorization, 'Token new');
+    }));
+
+  it('is used without encryption only after a question, unless it is this computer', async () => {
+    const { context, edits, person } = given();
+    await changeServerUrl(context, plant, 'http://plant.example');
+    assert.deepEqual(person.told[0], {
+      kind: 'confirm',
+      text: 'Use http://plant.example without encryption?\nOver plain HTTP, anyone on the network path can read the token and act as you on this server. Use HTTPS if the server supports it.',
+      actions: ['Use HTTP'],
+    });
+    assert.equal(person.inputs.length, 1);
+    assert.deepEqual(edits, []);
+  });
+
+  it('keeps a token that is known for it', () =>
+    withAddress(async ({ context, done, edits, person, server, tokens }) => {
+      server.queue(page);
+      tokens.set(server.url, 'known');
+      await changeServerUrl(context, plant, server.url);
+      assert.deepEqual([edits.length, done, person.inputs], [1, [], []]);
+    }));
+
+  it('stays where it was when it does not work there', () =>
+    withAddress(async ({ context, done, edits, person, server, tokens }) => {
+      server.queue(json({ detail: 'Invalid token.' }, 401));
+      tokens.set(server.url, 'known');
+      await changeServerUrl(context, plant, server.url);
+      assert.deepEqual([edits, done], [[], []]);
+      const [{ text, actions } = assert.fail('it is reported')] = person.told.filter(
+        ({ kind }) => kind === 'decide',
+      );
+      assert.match(text, / The server was not changed\.$/);
+      assert.deepEqual(actions, []);
+    }));
+
+  it('says in which form an address is stored, where that is another than typed', () =>
+    withAddress(async ({ context, person }) => {
+      person.pick = () => 'url';
+      person.isSure = false;
+      for (const typed of ['HTTP://Plant.example', 'http://plant.example/', 'http://plant.example']) {
+        person.type = () => typed;
+        await editServer(context, [{ server: 'plant' }]);
+      }
+      assert.deepEqual(person.hints, ['It will be saved as http://plant.example.', undefined, undefined]);
+      assert.equal(person.inputs[0]?.placeHolder, 'https://server.example.com');
+    }));
+
+  it('is not what is no URL', () =>
+    withAddress(async ({ context, person, edits }) => {
+      await changeServerUrl(context, plant, 'ftp://plant.example');
+      assert.deepEqual(person.of('error'), ['The URL must begin with https:// (or http://).']);
+      assert.deepEqual(edits, []);
+    }));
+
+  for (const [where, isKept] of [
+    ['/prefix', true],
+    ['', false],
+  ] as const)
+    it(`${isKept ? 'keeps' : 'does not keep'} the trusted certificate`, () =>
+      withScript(async server => {
+        const config = { ...plant, url: isKept ? server.url : plant.url, certificate: 'AA', allowHttp: true };
+        const { context, edits, tokens } = given(config);
+        server.queue(page);
+        tokens.set(server.url + where, 'known');
+        await changeServerUrl(context, config, server.url + where);
+        assert.equal(edits[0]?.certificate, isKept ? 'AA' : undefined);
+      }));
+});
+
+describe('a server whose certificate no authority signed', () => {
+  const withTls = (use: (all: ReturnType<typeof given> & { readonly url: string }) => Promise<void>) =>
+    withScript(async server => {
+      server.otherwise(page);
+      const { url, close } = await startTlsFront('selfSigned', server.url);
+      try {
+        await use({ ...given(), url });
+      } finally {
+        await close();
+      }
+    });
+  const show = (actions: readonly string[]) => actions.find(action => action === 'Show Certificate…');
+
+  it('is moved once the person trusts that certificate', () =>
+    withTls(async ({ context, edits, person, tokens, url }) => {
+      tokens.set(url, 'known');
+      person.press = show;
+      await changeServerUrl(context, plant, url);
+      const [question = ''] = person.of('confirm');
+      assert.match(question, /^Trust this certificate for “Plant”\?\nIssued to: .*\nIssued by: /);
+      assert.match(
+        question,
+        /\nValid from: .*\nValid until: .*\nSHA-256 fingerprint: ([0-9A-F]{2}:?){32}\n\nAsk /,
+      );
+      const [{ certificate = '', ...config } = assert.fail('it is moved')] = edits;
+      assert.ok(certificate.length > 30 && question.includes(certificate));
+      assert.deepEqual(config, { ...plant, url });
+      assert.deepEqual(person.progress, [
+        'Connecting to “Plant”',
+        'Reading the certificate of “Plant”',
+        'Connecting to “Plant”',
+      ]);
+    }));
+
+  it('is not moved, added or trusted when the person does not', () =>
+    withTls(async ({ context, edits, person, tokens, url }) => {
+      tokens.set(url, 'known');
+      person.press = show;
+      person.isSure = false;
+      await changeServerUrl(context, plant, url);
+      await trustCertificate(context, { ...plant, url });
+      assert.deepEqual(edits, []);
+    }));
+
+  it('is trusted when that is chosen for it', () =>
+    withTls(async ({ person, url }) => {
+      const config = { ...plant, url };
+      const { context, edits, person: other } = given(config);
+      other.pick = title => (title.startsWith('Edit') ? 'network' : 'trust');
+      await editServer(context, [{ server: 'plant' }]);
+      assert.equal(edits.length, 1);
+      assert.match(edits[0]?.certificate ?? '', /^([0-9A-F]{2}:?){32}$/);
+      assert.deepEqual(person.told, []);
+    }));
+
+  it('is added once the person trusts it, with what else was typed', () =>
+    withTls(async ({ context, done, person, url }) => {
+      const added: ServerConfig[] = [];
+      person.press = show;
+      person.type = title => (title.startsWith('Token') ? 'secret' : undefined);
+      const servers = { ...context.servers, add: async (config: ServerConfig) => void added.push(config) };
+      await addServer({ ...context, servers }, [{ name: ' Works ', url }]);
+      const [{ id = '', name, certificate = '' } = assert.fail('it is added')] = added;
+      assert.deepEqual([name, certificate.length > 30], ['Works', true]);
+      assert.deepEqual(done, [`token secret for ${url}`, `active ${id}`]);
+      assert.deepEqual(person.told.find(({ kind }) => kind === 'decide')?.actions, [
+        'Show Certificate…',
+        'Change URL',
+      ]);
+    }));
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { given, plant } from './support/configuredServer.ts';
+
+const { explainServer } = await import('../../../../src/commands/servers/explainServer.ts');
+const { offerServer } = await import('../../../../src/commands/servers/offerServer.ts');
+const { activeSession, isOfOneServer, serverFor, withSession } = await import(
+  '../../../../src/commands/servers/serverArguments.ts'
+);
+const { withPlant } = await import('../support/plant.ts');
+
+describe('the server that a command is for', () => {
+  const two = () => {
+    const all = given();
+    const office = { ...plant, id: 'office', name: 'Office', url: 'https://office.example' };
+    all.context.servers.servers.push(office);
+    const offered: string[] = [];
+    return { ...all, office, offered };
+  };
+
+  it('is the one that is named, or the only one', async () => {
+    const { context, person } = given();
+    for (const args of [['plant'], [{ server: 'plant' }], [{ kind: 'server', serverId: 'plant' }], [], [7]])
+      assert.equal(await serverFor(context, args, 'Check'), plant);
+    assert.equal(await serverFor(context, ['x'], 'Check'), undefined);
+    assert.deepEqual(person.of('error'), ['No server with the ID “x” is configured.']);
+    assert.deepEqual(person.of('pick'), []);
+  });
+
+  it('is chosen from several, of which one is active', async () => {
+    const { context, person } = two();
+    assert.equal(await serverFor(context, [], 'Check'), undefined);
+    person.pick = title => (title === 'Check' ? 'plant' : undefined);
+    assert.equal(await serverFor(context, [], 'Check'), plant);
+    assert.deepEqual(person.lists[0], [
+      'Plant | active · https://plant.example',
+      'Office | https://office.example',
+    ]);
+  });
+
+  it('is offered where there is none', async () => {
+    const { context } = given();
+    let offers = 0;
+    const offerFirst = async () => {
+      offers += 1;
+    };
+    context.servers.servers.length = 0;
+    assert.equal(await serverFor({ ...context, offerServer: offerFirst }, [], 'Check'), undefined);
+    const none = { sessions: { active: undefined, get: () => undefined }, offerServer: offerFirst };
+    assert.equal(await activeSession(none), undefined);
+    await withSession(none, () => assert.fail('there is no session'));
+    assert.equal(offers, 3);
+  });
+
+  for (const [pressed, done] of [
+    ['Add Server', ['add']],
+    ['Try with Demo Server', ['demo']],
+    [undefined, []],
+  ] as const)
+    it(`is added, tried or neither: ${pressed}`, async () => {
+      const { person } = given();
+      const did: string[] = [];
+      person.press = () => pressed;
+      const demo = { start: async () => void did.push('demo'), stop: () => assert.fail('it does not run') };
+      await offerServer({ dialogs: person.dialogs, demo, addServer: async () => void did.push('add') });
+      assert.deepEqual(did, done);
+      assert.deepEqual(person.told[0], {
+        kind: 'info',
+        text: 'No server is configured yet.',
+        actions: ['Add Server', 'Try with Demo Server'],
+      });
+    });
+
+  it('is one for all rows, or they are not mixed', () => {
+    const [a, b] = [{ serverId: 'a' }, { serverId: 'b' }];
+    assert.deepEqual([isOfOneServer([]), isOfOneServer([a, a]), isOfOneServer([a, b])], [true, true, false]);
+  });
+
+  it('is explained: why its views are empty', () =>
+    withPlant(async ({ context, person, plant: fake, session }) => {
+      await explainServer(context);
+      assert.deepEqual(person.of('info'), ['No known problems with “Plant”.']);
+      fake.failures.set('GET /account/api/group/', 403);
+      await session.groups.refresh().catch(() => undefined);
+      await explainServer(context);
+      assert.equal(person.of('error').length, 1);
+      assert.equal(person.of('info').length, 1);
+      const none = { ...context, sessions: { active: undefined, get: () => undefined } };
+      await explainServer({ ...none, offerServer: async () => undefined });
+      assert.equal(person.told.length, 2);
+    }));
+});

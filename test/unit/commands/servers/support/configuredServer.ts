@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { ServerConfig } from '../../../../../src/model/server.ts';
+import { FakePerson } from '../../support/plant.ts';
+
+export const plant: ServerConfig = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
+const never = () => assert.fail('the test does not expect this');
+
+/** One configured server whose changes are noted, and tokens by URL. */
+export function given(server: ServerConfig = plant) {
+  const person = new FakePerson();
+  const done: string[] = [];
+  const edits: ServerConfig[] = [];
+  const tokens = new Map([[server.url, 'token']]);
+  const context = {
+    dialogs: person.dialogs,
+    servers: {
+      servers: [server],
+      active: server,
+      get: (id: string) => (id === server.id ? server : undefined),
+      isTemporary: (id: string) => id === 'demo',
+      setActive: async (id: string) => void done.push(`active ${id}`),
+      add: never,
+      edit: async (before: ServerConfig, after: ServerConfig) => {
+        assert.equal(before, server);
+        edits.push(after);
+      },
+      remove: async (id: string) => void done.push(`remove ${id}`),
+    },
+    tokens: {
+      get: async ({ url }: ServerConfig) => tokens.get(url),
+      set: async ({ url }: ServerConfig, token: string) => void done.push(`token ${token} for ${url}`),
+      delete: async ({ id }: ServerConfig) => void done.push(`forget the token of ${id}`),
+    },
+    watchList: {
+      isWatched: never,
+      watch: never,
+      unwatch: never,
+      watchAll: never,
+      unwatchAll: async (id: string) => void done.push(`unwatch ${id}`),
+      forget: never,
+    },
+    demo: { start: never, stop: async () => void done.push('stop the demo') },
+    notices: { text: String, show: never, note: never, forget: never },
+    log: { error: never, exchange: () => undefined, show: never },
+    offerServer: never,
+  };
+  return { person, done, edits, tokens, context };
+}
