@@ -246,10 +246,12 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
   };
 }
 
+type Marks = Partial<Pick<ServerConfig, 'id' | 'name' | 'production' | 'readOnly'>>;
+
 /** What a test of a command works with; all of it but the person, the server and the views is the real thing. */
 export async function withPlant(
   use: (given: Awaited<ReturnType<typeof createContext>>) => Promise<void>,
-  marks: Pick<ServerConfig, 'production'> = {},
+  marks: Marks = {},
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'da-commands-'));
   const given = createContext(folder, marks);
@@ -262,7 +264,7 @@ export async function withPlant(
   }
 }
 
-function createContext(folder: string, marks: Pick<ServerConfig, 'production'>) {
+function createContext(folder: string, marks: Marks) {
   const plant = new FakePlant();
   const person = new FakePerson();
   const session = createSession(plant, marks);
@@ -272,7 +274,7 @@ function createContext(folder: string, marks: Pick<ServerConfig, 'production'>) 
   /** What was opened: kind, then ID and name, or title and text of a new one. */
   const opened: unknown[] = [];
   const context = {
-    sessions: { active: session, get: (id: string) => (id === 'plant' ? session : undefined) },
+    sessions: { active: session, get: (id: string) => (id === session.server.id ? session : undefined) },
     dialogs: person.dialogs,
     journal: new RunJournal({ folder, clock: systemClock, onFailure: error => assert.fail(String(error)) }),
     notices: {
@@ -335,7 +337,7 @@ function createContext(folder: string, marks: Pick<ServerConfig, 'production'>) 
   return { plant, person, session, done, logged, opened, context, folder };
 }
 
-function createSession(plant: FakePlant, marks: Pick<ServerConfig, 'production'>): ServerSession {
+function createSession(plant: FakePlant, marks: Marks): ServerSession {
   const client = createClient({
     baseUrl: 'https://plant.example',
     getToken: () => 'token',

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { withFiles } from './support/filesDesk.ts';
+
+const { applyFiles, compareFile } = await import('../../../../src/commands/files/applyFiles.ts');
+const { copyToServer } = await import('../../../../src/commands/files/copyToServer.ts');
+const { planFolder } = await import('../../../../src/commands/files/planFiles.ts');
+
+const jobPaths = (paths: readonly string[]) => paths.filter(path => path.startsWith('jobs/'));
+
+describe('an apply of files', () => {
+  it('sends what was reviewed and confirmed, and shows the new plan', () =>
+    withFiles(async ({ all, edit, exported, files, paths, person, plans, plant, reviewed }) => {
+      await exported();
+      for (const path of jobPaths(paths())) edit(path, { policies: [9] });
+      await applyFiles(all, [{ folder: files }]);
+      const [{ title, placeholder, choices, open } = assert.fail('it is reviewed')] = reviewed;
+      assert.deepEqual([title, placeholder], ['Apply Files to “Plant”', '2 to apply']);
+      assert.deepEqual(choices, [
+        { value: '0', label: 'Scan', description: 'change: Policies', detail: '', isFixed: false },
+        { value: '1', label: 'Update', description: 'change: Policies', detail: '', isFixed: false },
+      ]);
+      assert.equal(open.label, 'Open Plan in Editor');
+      await open.run();
+      assert.deepEqual(person.shown, [
+        'Scan: change: Policies\n  policies: [1] → [9]\nUpdate: change: Policies\n  policies: [2] → [9]\n',
+      ]);
+      assert.deepEqual(person.told, [
+        { kind: 'confirm', text: 'Apply 2 changes to “Plant”?\n“Scan” and “Update”', actions: ['Apply'] },
+        { kind: 'info', text: '2 done.', actions: ['Show Report'] },
+      ]);
+      assert.deepEqual(
+        plant.writes.map(write => write.replace(/ {.*/, '')),
+        ['PATCH /automation/api/job/1/', 'PATCH /automation/api/job/2/'],
+      );
+      assert.ok(plans.get(files)?.plan.items.every(({ action }) => action === 'equal'));
+      await applyFiles(all, [{ folder: files }]);
+      assert.equal(person.of('info')[1], 'Nothing to apply: the files and “Plant” are equal.');
+      assert.equal(reviewed.length, 1);
+    }));
+
+  it('shows what cannot be applied, but does not send it', () =>
+    withFiles(async ({ all, edit, exported, files, path, paths, person, plant, reviewed }) => {
+      await exported();
+      const [first = '', second = ''] = jobPaths(paths());
+      edit(first, { policies: [9] });
+      edit(second, { groups: ['Nowhere'] });
+      writeFileSync(path('jobs/new.job.jsonc'), JSON.stringify({ name: 'New', policies: [4] }));
+      await applyFiles(all, [{ folder: files }]);
+      const [{ placeholder, choices, open } = assert.fail('it is reviewed')] = reviewed;
+      assert.equal(placeholder, '2 to apply, 1 cannot be applied');
+      const fixed = choices.filter(({ isFixed }) => isFixed);
+      assert.deepEqual(
+        fixed.map(({ description }) => description),
+        ['cannot be applied'],
+      );
+      assert.match(fixed[0]?.detail ?? '', /Nowhere/);
+      await open.run();
+      assert.match(person.shown[0] ?? '', /: cannot be applied\n {2}jobs\/.*:\d+:\d+: .*Nowhere/);
+      assert.match(person.of('confirm')[0] ?? '', /^Apply 2 changes/);
+      assert.equal(plant.writes.length, 2);
+    }));
+
+  it('sends nothing when nothing is left of the review, or it is not confirmed', () =>
+    withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
+      await exported();
+      edit(jobPaths(paths())[0] ?? '', { policies: [9] });
+      for (const chosen of [undefined, []]) {
+        person.review = () => chosen;
+        await applyFiles(all, [{ folder: files }]);
+      }
+      assert.deepEqual(person.told, []);
+      person.review = () => ['0'];
+      person.isSure = false;
+      await applyFiles(all, [{ folder: files }]);
+      assert.deepEqual([person.told.length, plant.writes], [1, []]);
+    }));
+
+  it('names what it deletes, where the manifest says so', () =>
+    withFiles(async ({ all, edit, exported, files, path, paths, person, plant }) => {
+      await exported();
+      edit('device-automation.json', { prune: true });
+      rmSync(path(jobPaths(paths())[0] ?? ''));
+      await applyFiles(all, [{ folder: files }]);
+      assert.deepEqual(person.of('confirm'), [
+        'Apply 1 change to “Plant”?\n“Scan”\n\nDeleted, because they have no file: “Scan”',
+      ]);
+      assert.deepEqual(plant.writes, ['DELETE /automation/api/job/1/']);
+    }));
+
+  it('warns of what failed, logs it, and offers the report', () =>
+    withFiles(async ({ all, edit, exported, files, logged, paths, person, plant }) => {
+      await exported();
+      for (const path of jobPaths(paths())) edit(path, { policies: [9] });
+      plant.failures.set('PATCH /automation/api/job/1/', 403);
+      person.press = actions => actions.find(action => action === 'Show Report');
+      await applyFiles(all, [{ folder: files }]);
+      const [{ text, actions } = assert.fail('it is reported')] = person.told.filter(
+        ({ kind }) => kind === 'warn',
+      );
+      assert.match(text, /^1 done\. 1 failed\. Scan: .+/);
+      assert.deepEqual(actions, ['Show Report']);
+      assert.equal(logged.length, 1);
+      assert.match(logged[0] ?? '', /^Scan: .+/);
+      assert.equal(person.shown.length, 1);
+    }));
+
+  it('says what the server stored otherwise than it was sent', () =>
+    withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
+      await exported();
+      const [lab = ''] = paths().filter(path => path.startsWith('groups/'));
+      edit(lab, { server_set: ['pc-1', 'pc-2'] });
+      edit('device-automation.json', { allowUnknownDevices: true });
+      plant.dropped.add('pc-2');
+      await applyFiles(all, [{ folder: files }]);
+      assert.match(person.told.at(-1)?.text ?? '', /Stored otherwise than sent: “Lab”\./);
+    }));
+
+  it('is of no server that is only read', () =>
+    withFiles(
+      async ({ all, edit, exported, files, paths, person, reviewed }) => {
+        await exported();
+        edit(jobPaths(paths())[0] ?? '', { policies: [9] });
+        await applyFiles(all, [{ folder: files }]);
+        assert.deepEqual(person.of('error'), ['“Plant” is read-only.']);
+        assert.deepEqual(reviewed, []);
+      },
+      { readOnly: true },
+    ));
+
+  it('is of all files or none: one that cannot be read stops it', () =>
+    withFiles(async ({ all, exported, files, path, paths, person, reviewed }) => {
+      await exported();
+      const [first = ''] = jobPaths(paths());
+      writeFileSync(path(first), '{\n  "name": 12\n}\n');
+      await applyFiles(all, [{ folder: files }]);
+      assert.deepEqual(person.of('error'), [
+        `Nothing was applied, because not all files could be read. ${first}:2: Expected text.`,
+      ]);
+      assert.deepEqual(reviewed, []);
+    }));
+
+  it('is only of the rows that are selected', () =>
+    withFiles(async ({ all, edit, exported, files, paths, plant, rows, called }) => {
+      await exported();
+      for (const path of jobPaths(paths())) edit(path, { policies: [9] });
+      const shown = (await planFolder(all, files)) ?? assert.fail('it is planned');
+      const [item] = shown.plan.items.filter(({ name }) => name === 'Update');
+      const resourceUri = { fsPath: '/x', with: () => undefined };
+      rows.set(resourceUri, { shown, item: item ?? assert.fail('it is planned') });
+      await compareFile(all, [resourceUri]);
+      await compareFile(all, [{ resourceUri }]);
+      await compareFile(all, [{ resourceUri: { fsPath: '/y' } }]);
+      assert.deepEqual(called, ['compare Update', 'compare Update']);
+      await applyFiles(all, [{ resourceUri }, 7]);
+      assert.deepEqual(
+        plant.writes.map(write => write.replace(/ {.*/, '')),
+        ['PATCH /automation/api/job/2/'],
+      );
+    }));
+
+  it('that was interrupted is resumed with its rest, or ended where nothing is left', () =>
+    withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
+      await exported();
+      for (const path of jobPaths(paths())) edit(path, { policies: [9] });
+      const run = (name: string) => ({ folder: files, server: 'plant', items: [{ name, kind: 'job' }] });
+      await applyFiles(all, [run('Update')]);
+      assert.equal(plant.writes.length, 1);
+      await applyFiles(all, [run('Update')]);
+      assert.equal(person.of('info')[1], 'Nothing to apply: the files and “Plant” are equal.');
+      assert.equal(plant.writes.length, 1);
+    }));
+
+  it('is none without a folder', () =>
+    withFiles(async ({ all, person }) => {
+      await applyFiles(all, []);
+      assert.equal(person.of('info').length, 1);
+    }));
+});
+
+describe('a copy to another server', () => {
+  const jobRow = { kind: 'job', serverId: 'plant', jobId: 1 };
+
+  it('creates there what was selected, once', () =>
+    withFiles(async ({ all, office, person, reviewed, session }) => {
+      await session.jobs.refresh();
+      await copyToServer(all, [jobRow]);
+      assert.match(office.plant.writes[0] ?? '', /^POST \/automation\/api\/job\/ .*"name":"Scan"/);
+      assert.deepEqual(person.told, [
+        { kind: 'confirm', text: 'Apply 1 change to “Office”?\n“Scan”', actions: ['Apply'] },
+        { kind: 'info', text: '1 done.', actions: ['Show Report'] },
+      ]);
+      assert.equal(reviewed[0]?.title, 'Copy from “Plant” to “Office”');
+      assert.equal(person.progress[0], 'Copy from “Plant” to “Office”');
+      await copyToServer(all, [jobRow]);
+      assert.equal(person.of('info')[1], 'Nothing to copy: “Office” has the same already.');
+    }));
+
+  it('needs something that is selected, and a second server', () =>
+    withFiles(async ({ all, configured, person, session }) => {
+      await session.jobs.refresh();
+      await copyToServer(all, []);
+      configured.pop();
+      await copyToServer(all, [jobRow]);
+      assert.deepEqual(person.of('info'), [
+        'Select jobs or groups to copy first.',
+        'Only one server is configured. Add another one first.',
+      ]);
+    }));
+
+  it('asks to which of several servers', () =>
+    withFiles(async ({ all, configured, office, person, session }) => {
+      await session.jobs.refresh();
+      configured.push({ id: 'third', name: 'Third', url: 'https://third.example' });
+      await copyToServer(all, [jobRow]);
+      assert.deepEqual(person.of('pick'), ['Copy to Another Server']);
+      assert.deepEqual(person.lists, [['Office | https://plant.example', 'Third | https://third.example']]);
+      person.pick = () => 'office';
+      await copyToServer(all, [jobRow]);
+      assert.equal(office.plant.writes.length, 1);
+    }));
+
+  it('that was interrupted is resumed where it came from, and only there', () =>
+    withFiles(async ({ all, office, person, session }) => {
+      const run = (url: string) => ({
+        server: 'office',
+        items: [{ name: 'Update' }],
+        copied: { from: { id: 'plant', name: 'Plant', url }, jobs: [1, 2], groups: [7] },
+      });
+      await copyToServer(all, [run('https://former.example')]);
+      assert.deepEqual(person.of('error'), [
+        'The copy cannot be resumed: it was made from “Plant” at https://former.example, which is not configured.',
+      ]);
+      await copyToServer(all, [run(session.server.url)]);
+      assert.equal(office.plant.writes.length, 1);
+      assert.match(office.plant.writes[0] ?? '', /"name":"Update"/);
+    }));
+});

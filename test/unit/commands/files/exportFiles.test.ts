@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { withFiles } from './support/filesDesk.ts';
+
+const { exportFiles } = await import('../../../../src/commands/files/exportFiles.ts');
+const { exportFolderFor, folderFor } = await import('../../../../src/commands/files/fileArguments.ts');
+
+const jobRow = (jobId: number) => ({ kind: 'job', serverId: 'plant', jobId });
+
+describe('an export of jobs and groups as files', () => {
+  it('writes all of the server into the folder, and offers to show it', () =>
+    withFiles(async ({ all, called, files, paths, person }) => {
+      person.press = actions => actions[0];
+      await exportFiles(all, [{ folder: files }]);
+      assert.deepEqual(person.of('info'), ['Wrote 4 files.']);
+      assert.deepEqual(person.told[0]?.actions, ['Show']);
+      assert.deepEqual(person.progress, ['Reading “Plant”']);
+      assert.deepEqual(called, [`open ${files}`]);
+      assert.equal(paths().length, 4);
+      person.press = () => undefined;
+      await exportFiles(all, [{ folder: files }]);
+      assert.equal(person.of('info')[1], 'Wrote 0 files. 3 were up to date already.');
+      assert.equal(called.length, 1);
+    }));
+
+  it('writes only the rows that are selected, into a folder that is chosen', () =>
+    withFiles(async ({ all, paths, person, session }) => {
+      await session.jobs.refresh();
+      await session.groups.refresh();
+      await exportFiles(all, [jobRow(1), [jobRow(1)]]);
+      assert.deepEqual(paths().filter(path => path.includes('/')).length, 1);
+      await exportFiles(all, [{ kind: 'group', serverId: 'plant', groupKey: 'id:7' }]);
+      assert.deepEqual(paths().filter(path => path.includes('/')).length, 2);
+      assert.equal(person.of('info').length, 2);
+    }));
+
+  it('changes files only after a question, to what the server has', () =>
+    withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
+      await exported();
+      const changed = paths().find(path => path.includes('scan')) ?? assert.fail('it was written');
+      edit(changed, { policies: [9] });
+      person.isSure = false;
+      await exportFiles(all, [{ folder: files }]);
+      assert.deepEqual(person.told, [
+        {
+          kind: 'confirm',
+          text: `Change 1 file to what the server has?\n“${changed}”`,
+          actions: ['Change Files'],
+        },
+      ]);
+      person.isSure = true;
+      await exportFiles(all, [{ folder: files }]);
+      assert.deepEqual(person.of('info'), ['Wrote 1 file. 2 were up to date already.']);
+      plant.jobs.delete(1);
+      await exportFiles(all, [{ folder: files }]);
+      assert.equal(
+        person.of('info')[1],
+        `Wrote 0 files. 2 were up to date already. 1 file stays although the server has no such object: “${changed}”. An apply would create it.`,
+      );
+    }));
+
+  it('warns of files that could not be written, and logs why', () =>
+    withFiles(async ({ all, files, logged, path, person }) => {
+      writeFileSync(path('jobs'), '');
+      await exportFiles(all, [{ folder: files }]);
+      assert.deepEqual(person.of('warn'), [
+        'Wrote 0 files. Not written: jobs: A file with this name already exists.',
+      ]);
+      assert.deepEqual(logged, ['jobs: A file with this name already exists.']);
+    }));
+
+  it('writes nothing into a folder of another server, or with a manifest that is wrong', () =>
+    withFiles(async ({ all, edit, exported, files, person, path }) => {
+      await exported();
+      edit('device-automation.json', { server: 'Office' });
+      await exportFiles(all, [{ folder: files }]);
+      writeFileSync(path('device-automation.json'), '{\n"version": 2}');
+      await exportFiles(all, [{ folder: files }]);
+      const [other = '', wrong = ''] = person.of('error');
+      assert.equal(
+        other,
+        'Nothing was exported: the folder belongs to “Office”, not to “Plant”. Choose another folder.',
+      );
+      assert.match(wrong, /^Nothing was exported\. device-automation\.json, line \d: .+/);
+      assert.deepEqual(person.of('info'), []);
+      edit('device-automation.json', { version: 1, server: ' Plant ' });
+      await exportFiles(all, [{ folder: files }]);
+      assert.equal(person.of('info').length, 1);
+    }));
+
+  it('is of nothing where there is no server, or no folder is chosen', () =>
+    withFiles(async ({ all, called, folders, person }) => {
+      folders.chosen = undefined;
+      await exportFiles(all, []);
+      await exportFiles({ ...all, sessions: { ...all.sessions, active: undefined } }, []);
+      assert.deepEqual([person.told, person.progress, called], [[], [], ['offer a server']]);
+    }));
+});
+
+describe('the folder of files that a command is for', () => {
+  it('is the one that is named, the only one, or chosen', () =>
+    withFiles(async ({ all, folders, person }) => {
+      const of = (...args: unknown[]) => folderFor(all, args, 'Plan Files');
+      assert.equal(await of({ folder: '/a' }), '/a');
+      assert.equal(await of({ rootUri: { scheme: 'file', fsPath: '/b' } }), '/b');
+      assert.equal(await of({ rootUri: { scheme: 'x', fsPath: '/b' } }), undefined);
+      assert.equal(await of({ folder: '' }), undefined);
+      const none = 'The workspace has no files of jobs and groups. Export some first.';
+      assert.deepEqual(person.of('info'), [none, none]);
+      folders.found.push('/c');
+      assert.equal(await of(), '/c');
+      folders.found.push('/x/d');
+      person.pick = title => (title === 'Plan Files' ? '/x/d' : undefined);
+      assert.equal(await of(), '/x/d');
+      assert.deepEqual([person.lists, person.of('info').length], [[['c | /c', 'd | /x/d']], 2]);
+    }));
+
+  it('of an export is one that has files, a new one, or any other', () =>
+    withFiles(async ({ all, files, folders, person }) => {
+      const of = (...args: unknown[]) => exportFolderFor(all, args, 'Export');
+      assert.equal(await of({ folder: '/a' }), '/a');
+      assert.equal(await of(), files);
+      folders.found.push('/c');
+      folders.proposed.push('/c', '/d');
+      person.pick = () => '/d';
+      assert.equal(await of(), '/d');
+      assert.deepEqual(person.lists, [['c | /c', 'd | /d | New folder', 'Other Folder…']]);
+      person.pick = () => '';
+      assert.equal(await of(), files);
+      person.pick = () => undefined;
+      assert.equal(await of(), undefined);
+    }));
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { withFiles } from './support/filesDesk.ts';
+
+const { planFiles, planFolder } = await import('../../../../src/commands/files/planFiles.ts');
+
+describe('a plan of files', () => {
+  it('says how many differ, and is shown where the person wants it', () =>
+    withFiles(async ({ all, called, edit, exported, files, paths, person, plans }) => {
+      await exported();
+      person.press = actions => actions[0];
+      await planFiles(all, [{ folder: files }]);
+      assert.deepEqual(person.told, [
+        { kind: 'info', text: 'The files and “Plant” are equal.', actions: [] },
+      ]);
+      assert.deepEqual(called, []);
+      for (const path of paths().filter(name => name.startsWith('jobs/'))) edit(path, { policies: [9] });
+      await planFiles(all, [{ folder: files }]);
+      assert.deepEqual(person.told[1], {
+        kind: 'info',
+        text: '2 files differ from “Plant”.',
+        actions: ['Show Plan'],
+      });
+      assert.deepEqual([called, plans.get(files)?.hasSearched], [['show plans'], true]);
+      person.press = () => undefined;
+      const first = paths().find(name => name.startsWith('jobs/')) ?? '';
+      edit(first, { groups: ['Nowhere'] });
+      await planFiles(all, [{ folder: files }]);
+      assert.equal(person.of('info')[2], '1 file differs from “Plant”. 1 file cannot be applied to “Plant”.');
+      assert.equal(called.length, 1);
+    }));
+
+  it('says what cannot be read', () =>
+    withFiles(async ({ all, exported, files, path, paths, person }) => {
+      await exported();
+      const [first = '', second = ''] = paths().filter(name => name.startsWith('jobs/'));
+      writeFileSync(path(first), '{\n  "name": 12\n}\n');
+      await planFiles(all, [{ folder: files }]);
+      writeFileSync(path(second), '{\n  "name": 12\n}\n');
+      await planFiles(all, [{ folder: files }]);
+      const [one = '', two = ''] = person.of('error');
+      assert.equal(one, `1 error in the files, so nothing can be applied. ${first}:2: Expected text.`);
+      assert.match(two, /^2 errors in the files, so nothing can be applied\. /);
+    }));
+
+  it('needs a folder with a manifest', () =>
+    withFiles(async ({ all, files, person, plans }) => {
+      await planFiles(all, []);
+      await planFiles(all, [{ folder: files }]);
+      assert.equal(person.of('info').length, 1);
+      assert.match(person.of('error')[0] ?? '', /^device-automation\.json: The folder has no /);
+      assert.equal(plans.size, 0);
+    }));
+});
+
+describe('the server that files are planned for', () => {
+  it('is the one that the manifest names, or that of the plan that is shown', () =>
+    withFiles(async ({ all, exported, files, person, plans }) => {
+      await exported();
+      await planFolder(all, files, { server: 'office' });
+      assert.equal(plans.get(files)?.plan.server.id, 'office');
+      await planFolder(all, files);
+      assert.equal(plans.get(files)?.plan.server.id, 'office');
+      plans.clear();
+      await planFolder(all, files, { server: 'gone' });
+      assert.equal(plans.get(files)?.plan.server.id, 'plant');
+      assert.deepEqual(person.told, []);
+      assert.equal(person.progress.at(-1), 'Planning files for “Plant”');
+    }));
+
+  it('is chosen where none or several have that name', () =>
+    withFiles(async ({ all, configured, edit, exported, files, person, plans }) => {
+      await exported();
+      edit('device-automation.json', { server: 'Gone' });
+      await planFiles(all, [{ folder: files }]);
+      assert.deepEqual([person.of('pick'), plans.size], [['No server is named “Gone”: choose one'], 0]);
+      assert.deepEqual(person.lists[0], ['Plant | https://plant.example', 'Office | https://plant.example']);
+      const [first] = configured;
+      if (first !== undefined) configured.push({ ...first, id: 'twin', name: ' Plant ' });
+      edit('device-automation.json', { server: 'Plant' });
+      person.pick = () => 'plant';
+      await planFiles(all, [{ folder: files }]);
+      assert.equal(person.of('pick')[1], 'Several servers are named “Plant”: choose one');
+      assert.deepEqual([person.lists[1]?.length, plans.get(files)?.plan.server.id], [2, 'plant']);
+    }));
+
+  it('is another one by choice', () =>
+    withFiles(async ({ all, configured, exported, files, person, plans }) => {
+      await exported();
+      await planFolder(all, files);
+      person.pick = () => 'office';
+      await planFiles(all, [{ folder: files }], true);
+      assert.deepEqual(person.of('pick'), ['Plan Against Another Server']);
+      assert.deepEqual(person.lists, [['Office | https://plant.example']]);
+      assert.equal(plans.get(files)?.plan.server.id, 'office');
+      configured.pop();
+      person.told.length = 0;
+      await planFiles(all, [{ folder: files }], true);
+      assert.deepEqual(person.told, [
+        { kind: 'info', text: 'Only one server is configured. Add another one first.', actions: [] },
+      ]);
+    }));
+
+  it('is offered where none is configured', () =>
+    withFiles(async ({ all, called, configured, exported, files, person }) => {
+      await exported();
+      configured.length = 0;
+      await planFiles(all, [{ folder: files }]);
+      await planFiles(all, [{ folder: files }], true);
+      assert.deepEqual([called, person.told], [['offer a server', 'offer a server'], []]);
+    }));
+});

@@ -1,0 +1,112 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ServerConfig } from '../../../../../src/model/server.ts';
+import type { ReviewQuestion } from '../../../../../src/platform/review.ts';
+import type { FolderPlan, ShownItem } from '../../../../../src/workspaceFiles/shownPlan.ts';
+import { withPlant } from '../../support/plant.ts';
+
+const { exportFiles } = await import('../../../../../src/commands/files/exportFiles.ts');
+
+type Plant = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+/** Two servers in memory, a workspace without folders, and a folder for the files of the first server. */
+export async function withFiles(
+  use: (given: Plant & ReturnType<typeof createDesk>) => Promise<void>,
+  marks: Parameters<typeof withPlant>[1] = {},
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'da-files-'));
+  try {
+    await withPlant(
+      plant =>
+        withPlant(async office => use({ ...plant, ...createDesk(plant, office, folder) }), {
+          id: 'office',
+          name: 'Office',
+        }),
+      marks,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function createDesk({ context, person, plant, session }: Plant, office: Plant, files: string) {
+  plant.jobs.set(1, { name: 'Scan', policies: [1] });
+  plant.jobs.set(2, { name: 'Update', policies: [2] });
+  plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
+  const sessions = [session, office.session];
+  const configured: ServerConfig[] = sessions.map(({ server }) => server);
+  const plans = new Map<string, FolderPlan>();
+  /** What rows of the Source Control view stand for. */
+  const rows = new Map<object, ShownItem>();
+  const reviewed: ReviewQuestion[] = [];
+  const folders: { found: string[]; proposed: string[]; chosen: string | undefined } = {
+    found: [],
+    proposed: [],
+    chosen: files,
+  };
+  const done: string[] = [];
+  person.review = question => {
+    reviewed.push(question);
+    return question.choices.filter(({ isFixed }) => !isFixed).map(({ value }) => value);
+  };
+  const all = {
+    ...context,
+    sessions: { active: session, get: (id: string) => sessions.find(({ server }) => server.id === id) },
+    servers: {
+      servers: configured,
+      active: session.server,
+      get: (id: string) => configured.find(server => server.id === id),
+      isTemporary: () => false,
+      setActive: context.offerServer,
+      add: context.offerServer,
+      edit: context.offerServer,
+      remove: context.offerServer,
+    },
+    labels: { ...context.labels, ids: () => [] },
+    plans: {
+      get folders() {
+        return [...plans.keys()];
+      },
+      of: (folder: string) => plans.get(folder),
+      show: (shown: FolderPlan) => void plans.set(shown.folder, shown),
+      itemAt: (uri: object) => rows.get(uri),
+    },
+    folders: {
+      withManifest: async () => folders.found,
+      proposed: () => folders.proposed,
+      choose: async () => folders.chosen,
+      openManifest: async (folder: string) => void done.push(`open ${folder}`),
+      compare: async (_: FolderPlan, { name }: { readonly name: string }) =>
+        void done.push(`compare ${name}`),
+      showPlans: async () => void done.push('show plans'),
+    },
+    offerServer: async () => void done.push('offer a server'),
+  };
+  const paths = () =>
+    readdirSync(files, { recursive: true, encoding: 'utf8' }).filter(path => path.includes('.'));
+  const path = (name: string) => join(files, name);
+  return {
+    office,
+    all,
+    files,
+    folders,
+    plans,
+    rows,
+    reviewed,
+    configured,
+    called: done,
+    paths,
+    path,
+    /** Changes fields of a file. */
+    edit: (name: string, fields: object) => {
+      const value = JSON.parse(readFileSync(path(name), 'utf8'));
+      writeFileSync(path(name), JSON.stringify({ ...value, ...fields }, undefined, 2));
+    },
+    /** Exports all of the server, and forgets what was said. */
+    exported: async () => {
+      await exportFiles(all, [{ folder: files }]);
+      person.told.length = 0;
+    },
+  };
+}
