@@ -53,14 +53,14 @@ export class SharedSetting {
         this.#recent = this.#recent.filter(other => other !== change);
         throw error;
       }
-      change.untilMs = this.#parts.clock.now() + settlingMs;
+      change.untilMs = this.#parts.clock.steadyMs() + settlingMs;
     });
   }
 
   /** Call this whenever the setting has changed: restores what another window's write undid. */
   changed(): void {
     void this.#inTurn(async () => {
-      const now = this.#parts.clock.now();
+      const now = this.#parts.clock.steadyMs();
       this.#recent = this.#recent.filter(({ untilMs, repairs }) => untilMs > now && repairs < triesAtMost);
       const value = await this.#parts.read();
       if (jsonEqual(this.#applied(value), value)) return;

@@ -112,14 +112,31 @@ describe('a setting that two windows write', () => {
       { numRuns: 60 },
     ));
 
-  it('lets a person remove in one window what was added in the other a while ago', async () => {
-    const shared = sharedFile([], { latencies: [50, 50] });
+  for (const [when, setMs] of [
+    ['', 0],
+    [', though the clock was set back meanwhile', -3_600_000],
+  ] as const)
+    it(`lets a person remove in one window what was added in the other a while ago${when}`, async () => {
+      const shared = sharedFile([], { latencies: [50, 50] });
+      const [one, two] = shared.settings;
+      void one?.change(value => withServerAdded(value, server('a')));
+      await shared.settle(1_000);
+      shared.clock.set(setMs);
+      await shared.settle(3_000);
+      void two?.change(value => withServerRemoved(value, 'a'));
+      await shared.settle(4_000);
+      assert.deepEqual(shared.names(), []);
+    });
+
+  it('loses neither’s change though the clock is set forward in between', async () => {
+    const shared = sharedFile([], { latencies: [400, 400] });
     const [one, two] = shared.settings;
     void one?.change(value => withServerAdded(value, server('a')));
+    await shared.settle(100);
+    shared.clock.set(3_600_000);
+    void two?.change(value => withServerAdded(value, server('b')));
     await shared.settle(4_000);
-    void two?.change(value => withServerRemoved(value, 'a'));
-    await shared.settle(4_000);
-    assert.deepEqual(shared.names(), []);
+    assert.deepEqual(shared.names(), ['a', 'b']);
   });
 
   it('reports when it cannot be written, and does not try for ever', async () => {
