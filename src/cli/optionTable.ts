@@ -70,6 +70,10 @@ const optionTable = {
   json: {
     text: ({ t }) => t('Print one JSON document instead of tables; errors are JSON too.'),
   },
+  'no-trunc': {
+    text: ({ t }) =>
+      t('Print long values whole in a terminal, too. Without it, tables are cut to its width there.'),
+  },
   verbose: {
     text: ({ t }) => t('Print each request with its status and duration on the standard error.'),
   },

@@ -52,7 +52,8 @@ class Program {
     this.#addSecret(environment[usualTokenVariable]?.trim());
     this.#done = this.#localizer.t('Nothing was changed on the server.');
     const redact: Redact = text => createRedactor(this.#secrets)(text);
-    this.#output = new Output({ stdout, stderr, isJson: args.includes('--json'), redact });
+    const [isJson, isUncut] = [args.includes('--json'), args.includes('--no-trunc')];
+    this.#output = new Output({ stdout, stderr, isJson, isUncut, redact });
   }
 
   async run(): Promise<number> {

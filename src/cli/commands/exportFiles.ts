@@ -106,7 +106,7 @@ async function write(context: CommandContext, fileSet: FileSet, state: ServerSta
     output.json({ folder, files, written, unchanged, skipped: names, withoutObject, problems });
   } else {
     if (isDryRun || written > 0)
-      output.table(files.filter(isWritten).map(({ path, isNew }) => [isNew ? '+' : '~', path]));
+      output.lines(files.filter(isWritten).map(({ path, isNew }) => `${isNew ? '+' : '~'}  ${path}`));
     output.note(problemLines(problems, context).join('\n'));
     for (const { name } of skipped)
       output.note(t('“{name}” has no file: others have its name, and its ID is not known.', { name }));

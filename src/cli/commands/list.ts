@@ -20,7 +20,7 @@ export const listCommand: CommandRow = {
         'Prints a row for each job (the default) or group, in the order of the server. With --json each object has the fields that its document has in VS Code, and its ID where the server sends one.',
       ),
   ],
-  options: [...connectionOptions, 'filter', 'json'],
+  options: [...connectionOptions, 'filter', 'no-trunc', 'json'],
   completes: ['jobs', 'groups'],
   examples: [
     { line: 'device-automation list', text: ({ t }) => t('All jobs.') },

@@ -19,7 +19,7 @@ export const statusCommand: CommandRow = {
       ),
     ({ t }) => t('The exit code is 1 if a status cannot be read.'),
   ],
-  options: [...connectionOptions, 'json'],
+  options: [...connectionOptions, 'no-trunc', 'json'],
   examples: [
     { line: 'device-automation status 12 13', text: ({ t }) => t('The statuses of two jobs.') },
     {

@@ -36,7 +36,7 @@ export const stopCommand: CommandRow = {
         'The stop is recorded before it is sent. If the program is killed before the response, the next stop on the server names the jobs of which it is unknown whether they were stopped.',
       ),
   ],
-  options: [...connectionOptions, 'no-wait', 'wait-seconds', 'yes', 'state-dir', 'json'],
+  options: [...connectionOptions, 'no-wait', 'wait-seconds', 'yes', 'state-dir', 'no-trunc', 'json'],
   examples: [
     { line: 'device-automation stop 12 13', text: ({ t }) => t('Stop two jobs and wait for their end.') },
     {

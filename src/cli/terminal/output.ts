@@ -14,6 +14,8 @@ export interface OutputParts {
   readonly stdout: Stream;
   readonly stderr: Stream;
   readonly isJson: boolean;
+  /** Tables are as wide as their values, also in a terminal. */
+  readonly isUncut?: boolean;
   /** Removes the secrets from whatever is written. */
   readonly redact: Redact;
 }
@@ -52,10 +54,10 @@ export class Output {
     if (lines.length > 0) this.#result(`${lines.map(line => this.#safe(line)).join('\n')}\n`);
   }
 
-  /** A table of the result; in a terminal it is not wider than that. Sentences in its last column are not cut. */
+  /** A table of the result; in a terminal it is not wider than that unless it may be. Sentences in its last column are not cut. */
   table(rows: readonly (readonly string[])[], options: Pick<TableOptions, 'hasSentences'> = {}): void {
-    const { stdout } = this.#parts;
-    const width = stdout.isTTY === true ? columnsOf(stdout) : undefined;
+    const { stdout, isUncut = false } = this.#parts;
+    const width = stdout.isTTY === true && !isUncut ? columnsOf(stdout) : undefined;
     // Secrets are removed before the cells are cut: a part of one would not be found any more.
     const cells = rows.map(row => row.map(cell => this.#safe(cell)));
     this.lines(tableLines(cells, { width, ...options }));

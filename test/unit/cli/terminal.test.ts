@@ -176,6 +176,15 @@ describe('the output of the command line', () => {
     assert.match(stderr.text, /Reading jobs: 1 of 2/);
   });
 
+  it('cuts no table where that is not wanted, nor in a pipe', () => {
+    const row = ['done', 'x'.repeat(100)];
+    const [terminal, pipe] = [new TerminalWithoutSize(), new Pipe()];
+    const redact = (text: string) => text;
+    new Output({ stdout: terminal, stderr: pipe, isJson: false, isUncut: true, redact }).table([row]);
+    outputTo(pipe, terminal).table([row]);
+    assert.deepEqual([terminal.text, pipe.text], Array(2).fill(`${row.join('  ')}\n`));
+  });
+
   it('shows no progress where nobody watches', () => {
     const stderr = new Pipe();
     const output = outputTo(new Pipe(), stderr);
