@@ -109,7 +109,9 @@ export class GroupStore {
   #readBy(id: number, request: () => Promise<Group>): Promise<Group> {
     return this.#order.during(async (isNews, requestedAt) => {
       const group = await request();
-      return isNews(id) ? this.#upsert(id, group, requestedAt) : group;
+      if (isNews(id)) return this.#upsert(id, group, requestedAt);
+      if (this.identity.learn(group, id)) this.#changed.fire();
+      return group;
     });
   }
 
