@@ -17,7 +17,7 @@ export function scheduleField(
 ): ScheduleField | undefined {
   const node = tree === undefined ? undefined : findNodeAtLocation(tree, ['params']);
   const value: unknown = node?.value;
-  if (node?.type !== 'string' || typeof value !== 'string') return undefined;
+  if (node === undefined || typeof value !== 'string') return undefined;
   const { offset, length } = node;
   const literal = text.slice(offset, offset + length);
   return {

@@ -108,8 +108,10 @@ export class FileSystemError extends Error {
 
 /** A place in an editor that runs a command. */
 export class CodeLens {
+  readonly range: Range;
   readonly command: unknown;
-  constructor(_range: unknown, command: unknown) {
+  constructor(range: Range, command: unknown) {
+    this.range = range;
     this.command = command;
   }
 }
@@ -307,6 +309,8 @@ export const person = {
   lenses: [] as LensProvider[],
   /** Marks in the texts of documents, by their URIs. */
   diagnostics: new Map<string, readonly Diagnostic[]>(),
+  /** Other extensions, by their IDs. */
+  extensions: new Map<string, { readonly isActive: boolean; activate(): Promise<void> }>(),
   /** Documents that the extension gave another language. */
   languages: [] as string[],
   /** What makes the texts of documents that are only read, by their schemes. */
@@ -478,7 +482,7 @@ export const languages = namespace({
   },
 });
 export const scm = namespace({});
-export const extensions = namespace({ getExtension: () => undefined });
+export const extensions = namespace({ getExtension: (id: string) => person.extensions.get(id) });
 export const env = {
   language: 'en',
   clipboard: {

@@ -61,3 +61,78 @@ describe('the number of devices above the targets of a job in JSON', () => {
       assert.deepEqual(await lensOf(given, 'no'), []);
     }));
 });
+
+describe('the lens above the targets of a job', () => {
+  const withLens = (use: (given: Given & ReturnType<typeof createLens>) => Promise<void>) =>
+    withGroup(async given => use({ ...given, ...createLens(given) }));
+
+  function createLens({ session, context }: Given) {
+    const [objects, versions] = [new Emitter<typeof session>(), new Emitter<vscode.Uri>()];
+    const lens = new ReachLens({
+      sessions: {
+        get: id => (id === 'plant' ? session : undefined),
+        onDidChangeObjects: objects.event,
+      },
+      versions: { baseOf: () => undefined, onDidChange: versions.event },
+      notices: context.notices,
+    });
+    const uri = objectUri('plant', 'job', 1, 'Nightly');
+    const lensesOf = (text: string, of = uri) =>
+      lens.provideCodeLenses({ uri: of, getText: () => text, positionAt: offset => new Position(0, offset) });
+    return { lens, objects, versions, uri, lensesOf };
+  }
+
+  it('stands at the first of them, and runs nothing', () =>
+    withLens(async ({ lensesOf }) => {
+      const text = '{ "name": "A", "peers": ["PC-1"], "groups": [7] }';
+      const [{ range, command } = assert.fail('there is one')] = await lensesOf(text);
+      const { start, end } = range;
+      assert.equal(text.slice(start.character, end.character), '"peers": ["PC-1"]');
+      assert.equal(existing(command).command, '');
+    }));
+
+  it('warns of a new job alone, where nothing is known of what there was', () =>
+    withLens(async ({ lensesOf }) => {
+      const text = JSON.stringify({ peers: hosts(100).map(({ hostname }) => hostname) });
+      const titleOf = async (of?: vscode.Uri) => (await lensesOf(text, of))[0]?.command?.title;
+      assert.equal(await titleOf(), 'On 100 devices.');
+      assert.equal(await titleOf(newObjectUri('plant', 'job', 1, 'New')), '$(warning) On 100 devices.');
+    }));
+
+  it('is none of another server, or of no document of ours', () =>
+    withLens(async ({ lensesOf, uri }) => {
+      const text = '{ "peers": [] }';
+      for (const of of [
+        objectUri('office', 'job', 1, 'x'),
+        uri.with({ scheme: 'file' }),
+        uri.with({ authority: 'schemas_' }),
+      ])
+        assert.deepEqual(await lensesOf(text, of), []);
+      assert.equal((await lensesOf(text)).length, 1);
+    }));
+
+  it('reads the groups once, however much is typed', () =>
+    withLens(async ({ lensesOf, plant }) => {
+      await lensesOf('{ "groups": [7] }');
+      const reads = plant.reads.length;
+      assert.ok(reads > 0);
+      plant.failures.set('GET /account/api/group/', 500);
+      await lensesOf('{ "groups": [7, 8] }');
+      assert.equal(plant.reads.length, reads);
+    }));
+
+  it('is asked for again when the objects or what the text was made from change, until the window ends', () =>
+    withLens(async ({ lens, objects, versions, session, uri }) => {
+      let told = 0;
+      lens.onDidChangeCodeLenses(() => {
+        told += 1;
+      });
+      objects.fire(session);
+      versions.fire(uri);
+      assert.equal(told, 2);
+      lens.dispose();
+      objects.fire(session);
+      versions.fire(uri);
+      assert.equal(told, 2);
+    }));
+});

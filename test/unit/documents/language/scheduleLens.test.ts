@@ -38,4 +38,52 @@ describe('the line above a schedule in JSON', () => {
     lens.dispose();
     assert.equal(clock.pending, 0);
   });
+
+  it('says what the schedule means and when it runs next, in the range of its text', () => {
+    const clock = createManualClock(nowMs);
+    const asked: string[] = [];
+    const server = (id: string) => void asked.push(id);
+    const lens = new ScheduleLens({ schedules: new Schedules(), server, clock });
+    const document = documentOf('DTSTART:20261101T000500Z\nRRULE:FREQ=DAILY');
+    const [{ range, command } = assert.fail('there is one')] = lens.provideCodeLenses(document);
+    assert.match(command?.title ?? '', /^Every day.* Next run: .*\.$/);
+    assert.equal(command?.command, '');
+    assert.deepEqual(
+      document.getText().slice(range.start.character, range.end.character),
+      JSON.stringify('DTSTART:20261101T000500Z\nRRULE:FREQ=DAILY'),
+    );
+    assert.deepEqual(asked, ['own']);
+    const ended = lens.provideCodeLenses(documentOf('DTSTART:20200101T000000Z'));
+    assert.equal(ended[0]?.command?.title, 'No runs.');
+    lens.dispose();
+  });
+
+  it('is none where there is no schedule, or no document of ours', () => {
+    const clock = createManualClock(nowMs);
+    const lens = new ScheduleLens({ schedules: new Schedules(), server: () => undefined, clock });
+    const document = documentOf('RRULE:FREQ=DAILY');
+    const lenses = (change: object) => lens.provideCodeLenses({ ...document, ...change }).length;
+    assert.equal(lenses({}), 1);
+    assert.equal(lenses({ getText: () => '{}' }), 0);
+    assert.equal(lenses({ uri: document.uri.with({ scheme: 'file' }) }), 0);
+    assert.equal(lenses({ uri: document.uri.with({ authority: 'schemas_' }) }), 0);
+    lens.dispose();
+  });
+
+  it('is not asked for again at once, however soon it passes, and never once the window ends', () => {
+    const clock = createManualClock(nowMs);
+    const lens = new ScheduleLens({ schedules: new Schedules(), server: () => undefined, clock });
+    let told = 0;
+    lens.onDidChangeCodeLenses(() => {
+      told += 1;
+    });
+    lens.provideCodeLenses(documentOf('DTSTART:20261120T120001Z'));
+    clock.advance(4_999);
+    assert.equal(told, 0);
+    clock.advance(1);
+    assert.equal(told, 1);
+    lens.provideCodeLenses(documentOf('DTSTART:20261101T000500Z\nRRULE:FREQ=HOURLY'));
+    lens.dispose();
+    assert.equal(clock.pending, 0);
+  });
 });

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { TestDocument, jobUri as uri } from './support/fileSystemDesk.ts';
+
+const { documentEvents, person, TextDocumentSaveReason } = await import('../../support/vscode/vscodeFake.ts');
+const { DocumentEncodings } = await import('../../../src/documents/documentEncodings.ts');
+
+const text = '{\n  "name": "Ночное"\n}\n';
+const garbled = Buffer.from(text).toString('latin1');
+const bytesOf = (of: string) => new TextEncoder().encode(of);
+
+describe('the encoding in which VS Code writes a document', () => {
+  let encodings: InstanceType<typeof DocumentEncodings>;
+
+  beforeEach(() => {
+    encodings = new DocumentEncodings();
+  });
+
+  afterEach(() => {
+    encodings.dispose();
+    person.documents.length = 0;
+  });
+
+  const open = (shown: string) => {
+    const document = new TestDocument(uri, shown);
+    person.documents.push(document);
+    documentEvents.opened.fire(document);
+    return document;
+  };
+  const willSave = (document: TestDocument) =>
+    documentEvents.willSave.fire({ document, reason: TextDocumentSaveReason.Manual });
+  const isUtf8 = (of: string | Uint8Array) =>
+    encodings.isUtf8(uri, typeof of === 'string' ? bytesOf(of) : of);
+
+  it('is UTF-8 where the bytes are the text of the editor, with whichever line ends', () => {
+    encodings.given(uri, text);
+    const document = open(text.replaceAll('\n', '\r\n'));
+    willSave(document);
+    assert.equal(isUtf8(document.text), true);
+    willSave(document);
+    assert.equal(isUtf8(`\uFEFF${document.text}`), true);
+  });
+
+  it('is another one where the bytes are no UTF-8, or another text in it', () => {
+    encodings.given(uri, text);
+    const document = open(text);
+    willSave(document);
+    assert.equal(isUtf8(Buffer.from('é', 'latin1')), false);
+    willSave(document);
+    assert.equal(isUtf8(garbled), false);
+  });
+
+  it('is taken for UTF-8 where the text cannot be compared: typed on, not open, or not being saved', () => {
+    const document = open(text);
+    assert.equal(isUtf8('other'), true);
+    willSave(document);
+    person.documents.length = 0;
+    assert.equal(isUtf8('other'), true);
+    person.documents.push(document);
+    assert.equal(isUtf8('other'), true, 'the save is over');
+    willSave(document);
+    person.documents.splice(0, 1, Object.assign(Object.create(document), { version: 4 }));
+    assert.equal(isUtf8('other'), true);
+  });
+
+  it('is another one after the text was shown garbled, until it is shown as it is', () => {
+    encodings.given(uri, text);
+    const document = open(garbled);
+    assert.equal(isUtf8('other'), false);
+    documentEvents.changed.fire({ document, contentChanges: [] });
+    assert.equal(isUtf8('other'), false);
+    document.text = text.replaceAll('\n', '\r\n');
+    documentEvents.changed.fire({ document, contentChanges: [] });
+    assert.equal(isUtf8('other'), true);
+  });
+
+  it('says nothing of text that was unsaved when it was opened, or that nobody was given', () => {
+    open('anything');
+    assert.equal(isUtf8('other'), true);
+    encodings.given(uri, text);
+    const document = new TestDocument(uri, 'typed');
+    document.isDirty = true;
+    documentEvents.opened.fire(document);
+    assert.equal(isUtf8('other'), true);
+  });
+
+  it('is forgotten when the document is closed, not when its language changes', () => {
+    encodings.given(uri, text);
+    const document = open(garbled);
+    documentEvents.closed.fire(document);
+    assert.equal(isUtf8('other'), false);
+    document.isClosed = true;
+    documentEvents.closed.fire(document);
+    assert.equal(isUtf8('other'), true);
+    documentEvents.opened.fire(document);
+    assert.equal(isUtf8('other'), true);
+  });
+
+  it('is not followed once the window ends', () => {
+    encodings.given(uri, text);
+    encodings.dispose();
+    open(garbled);
+    assert.equal(isUtf8('other'), true);
+  });
+});
