@@ -11,9 +11,9 @@ export interface DelimitedRow {
 /** What separates cells of lists that people paste. */
 export const anySeparator = '\t;,';
 
-/** The separator of a table, by its first line. */
+/** The separator of a table, by its first line that is not blank. */
 export function separatorOf(text: string): string {
-  const [first = ''] = text.trimStart().split(/\r?\n/, 1);
+  const [first = ''] = text.replace(/^(?:\s*[\r\n])+/, '').split(/[\r\n]/, 1);
   return [...anySeparator].find(separator => first.includes(separator)) ?? ',';
 }
 

@@ -57,14 +57,21 @@ export class DeviceDirectory {
  */
 export function readPastedDevices(text: string, known: DeviceDirectory): PastedDevices {
   const rows = delimitedRows(text.trimEnd(), anySeparator);
-  const [first, ...rest] = rows;
-  const column = first === undefined ? -1 : hostColumnOf(first.cells);
-  if (first === undefined || column < 0) return readDeviceRows(rows, known);
+  const heading = headingIn(rows);
+  const column = heading === undefined ? -1 : hostColumnOf(heading.cells);
+  if (heading === undefined || column < 0) return readDeviceRows(rows, known);
+  const rest = rows.filter(row => row !== heading);
   const { devices, notes } = readDeviceRows(
     rest.map(row => ({ ...row, cells: row.cells.slice(column, column + 1) })),
     known,
   );
-  return { devices, notes: [{ kind: 'header', line: first.line, text: first.cells.join(', ') }, ...notes] };
+  const header: PasteNote = { kind: 'header', line: heading.line, text: heading.cells.join(', ') };
+  return { devices, notes: [header, ...notes].sort((a, b) => a.line - b.line) };
+}
+
+/** The row that may have headings: the first one that is not blank. */
+export function headingIn(rows: readonly DelimitedRow[]): DelimitedRow | undefined {
+  return rows.find(({ cells }) => cells.some(cell => cell !== ''));
 }
 
 /** The column with the heading for host names; -1 without one. */

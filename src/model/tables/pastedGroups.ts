@@ -1,7 +1,13 @@
 import { type DelimitedRow, delimitedRows, separatorOf } from '../../util/delimitedText.ts';
 import type { Group } from '../group.ts';
 import { absentFrom, type DeviceReference, othersThan, referenceTo } from '../membership.ts';
-import { type DeviceDirectory, hostColumnOf, type PasteNote, readDeviceRows } from './pastedDevices.ts';
+import {
+  type DeviceDirectory,
+  headingIn,
+  hostColumnOf,
+  type PasteNote,
+  readDeviceRows,
+} from './pastedDevices.ts';
 
 /** A group as a table names it, with all devices of its lines. */
 export interface PastedGroup {
@@ -32,24 +38,23 @@ export type GroupPlan = { readonly name: string } & (
 );
 
 const groupHeading = /^(group([\s_-]*name)?|name|группа|имя([\s_-]+группы)?)$/i;
+const addressHeading = /^((ip[\s_-]*)?(address|addr)|ip|(ip-)?адрес)$/i;
 
 /**
  * Groups out of a pasted table: by its headings for the group and the host name, else with the group in the first
- * column and host names in all others.
+ * column and host names in all others. By headings, an address stands for a device without a host name.
  */
 export function readPastedGroups(text: string, known: DeviceDirectory): PastedGroups {
-  const rows = delimitedRows(text.trim(), separatorOf(text));
-  const [first] = rows;
-  const groupColumn = first?.cells.findIndex(cell => groupHeading.test(cell)) ?? -1;
-  const hostColumn = first === undefined ? -1 : hostColumnOf(first.cells);
-  const hasHeading = groupColumn >= 0 && hostColumn >= 0;
+  const rows = delimitedRows(text.trimEnd(), separatorOf(text));
+  const heading = headingIn(rows);
+  const { groupColumn, hostsOf } = layoutOf(heading?.cells ?? []);
   const notes: PasteNote[] = [];
   const byName = new Map<string, DelimitedRow[]>();
-  for (const row of hasHeading ? rows.slice(1) : rows) {
+  for (const row of rows) {
+    if (row === heading && groupColumn !== undefined) continue;
     const { line, cells } = row;
-    const name = cells[hasHeading ? groupColumn : 0] ?? '';
-    const hosts = hasHeading ? cells.slice(hostColumn, hostColumn + 1) : cells.slice(1);
-    const named = hosts.flatMap(cell => cell.split(/[\s,;]+/)).filter(host => host !== '');
+    const name = cells[groupColumn ?? 0] ?? '';
+    const named = hostsOf(cells).flatMap(cell => namesIn(cell, known));
     if (name === '' && named.length === 0) notes.push({ kind: 'blank', line, text: '' });
     else if (name === '') notes.push({ kind: 'noGroup', line, text: named.join(', ') });
     else pushTo(byName, name, { ...row, cells: named });
@@ -63,6 +68,26 @@ export function readPastedGroups(text: string, known: DeviceDirectory): PastedGr
     return { name, devices };
   });
   return { groups, notes: notes.sort((a, b) => a.line - b.line) };
+}
+
+interface TableLayout {
+  /** `undefined` without headings. */
+  readonly groupColumn: number | undefined;
+  readonly hostsOf: (cells: readonly string[]) => readonly string[];
+}
+
+function layoutOf(headings: readonly string[]): TableLayout {
+  const groupColumn = headings.findIndex(cell => groupHeading.test(cell));
+  const hostColumn = hostColumnOf(headings);
+  if (groupColumn < 0 || hostColumn < 0) return { groupColumn: undefined, hostsOf: cells => cells.slice(1) };
+  const addressColumn = headings.findIndex(cell => addressHeading.test(cell));
+  return { groupColumn, hostsOf: cells => [cells[hostColumn] || cells[addressColumn] || ''] };
+}
+
+/** One name where a device is called so, else as many as spaces and signs separate. */
+function namesIn(cell: string, known: DeviceDirectory): readonly string[] {
+  if (known.find(cell).length > 0) return [cell];
+  return cell.split(/[\s,;]+/).filter(name => name !== '');
 }
 
 /** What the table makes of each of its groups, compared with the groups of the server. */

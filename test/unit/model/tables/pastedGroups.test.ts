@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { toDevice } from '../../../../src/model/device.ts';
 import { type Group, GroupSchema } from '../../../../src/model/group.ts';
+import { groupsAsCsv } from '../../../../src/model/tables/groupTable.ts';
 import { DeviceDirectory } from '../../../../src/model/tables/pastedDevices.ts';
 import { planGroups, readPastedGroups, type TableMode } from '../../../../src/model/tables/pastedGroups.ts';
 
@@ -31,6 +33,14 @@ describe('a pasted table of groups', () => {
     assert.deepEqual(read('Имя хоста;Группа\nPC-1;Цех 3').groups, [['Цех 3', 'PC-1']]);
   });
 
+  it('has no group where its first cell is empty, also in its first line', () => {
+    assert.deepEqual(read('\n\n\tPC-2\nOffice\tPC-1'), {
+      groups: [['Office', 'PC-1']],
+      notes: ['1: blank', '2: blank', '3: noGroup'],
+    });
+    assert.deepEqual(read('\nGroup;Host name\nOffice;PC-1').groups, [['Office', 'PC-1']]);
+  });
+
   it('reports its lines', () => {
     const text = 'Office;pc-1\n;PC-2\n;\nOffice;10.0.0.1\nOffice;NEW\nLab;NEW';
     assert.deepEqual(read(text).notes, [
@@ -57,6 +67,30 @@ describe('the plan of a table of groups', () => {
     const [change] = plan('Office;PC-1;PC-9', [group('Office', 'pc-1', 'PC-7')], 'replace');
     assert.ok(change?.kind === 'change');
     assert.deepEqual([change.add, change.remove], [[{ name: 'PC-9' }], [{ name: 'PC-7' }]]);
+  });
+
+  it('changes nothing where the table is what was exported', () => {
+    const hostNames = ['PC 1', 'PC-2', 'Цех, 3', 'a;b', "O'Brien", ''];
+    const deviceAt = (id: number) => ({ id, hostname: hostNames[id] ?? '', addr: `10.0.0.${id}` });
+    const devices = fc.uniqueArray(fc.nat(9).map(deviceAt), { selector: ({ id }) => id });
+    const name = fc.constantFrom('A', 'Б, 2', '"C"', 'D;E');
+    const groups = fc.uniqueArray(fc.record({ name, devices }), {
+      selector: group => group.name,
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(groups, given => {
+        const stored = given.map(({ name, devices }) =>
+          GroupSchema.parse({ name, dn: '', server_set: devices }),
+        );
+        const directory = new DeviceDirectory(stored.flatMap(({ server_set }) => server_set));
+        const pasted = readPastedGroups(groupsAsCsv(stored), directory).groups;
+        assert.deepEqual(
+          planGroups(pasted, stored, 'replace').map(({ kind }) => kind),
+          stored.map(() => 'equal'),
+        );
+      }),
+    );
   });
 
   it('rejects names that stand for no one group, and to empty a group', () => {
