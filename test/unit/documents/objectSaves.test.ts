@@ -141,9 +141,10 @@ describe('a save of an object that others have changed', () => {
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One', policies: [1] });
       await open('job', 1);
-      plant.jobs.set(1, { name: 'Theirs', policies: [1, 2] });
+      plant.jobs.set(1, { name: 'One', policies: [1, 2] });
       await save('job', 1, { policies: [1, 3] }, { keepsBoth: true });
       assert.deepEqual([person.told, plant.writes], [[], [patched({ policies: [1, 2, 3] })]]);
+      plant.jobs.set(1, { name: 'Theirs', policies: [1, 3] });
       await assert.rejects(save('job', 1, { name: 'Mine' }, { keepsBoth: true }), rejected);
       assert.deepEqual(person.told[0]?.actions, ['Overwrite', 'Compare']);
     }));

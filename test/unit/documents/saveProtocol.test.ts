@@ -370,6 +370,7 @@ describe('what writes the object of a document in another way', () => {
             end = () => resolve(7);
           }),
       );
+      await Promise.resolve();
       protocol.willSave(uri);
       const during = write('Two');
       assert.deepEqual([protocol.isWriting(uri), saves.length], [true, 0]);
