@@ -14,7 +14,7 @@ import {
 } from './mochaCounts.ts';
 import { repositoryRoot } from './paths.ts';
 import { runAllHostTests } from './runHost.ts';
-import { runUIFiles, uiFiles } from './uiFiles.ts';
+import { runUIBatches, uiBatches } from './uiFiles.ts';
 import { ensureBrowser } from './vscode/browser.ts';
 import { findTestTarget } from './vscode/findVSCode.ts';
 import { ensureBrowserHost } from './vscode/installHost.ts';
@@ -33,7 +33,7 @@ interface StageResult {
 
 const REPORTER = 'scripts/countsReporter.cjs';
 
-/** Such a test often waits: two at once take little more than half the time. */
+/** One window keeps 1.4 cores busy, so that a third at once would only make all of them slower. */
 const UI_FILES_AT_ONCE = Math.min(2, availableParallelism());
 
 const onePassed: MochaCounts = { passed: 1, failed: 0, skipped: 0 };
@@ -178,7 +178,7 @@ async function uiStage(): Promise<MochaCounts> {
   console.log(
     `UI tests in VS Code ${host.version.release} in a browser (code-server), shown by ${browser.name}`,
   );
-  return secondTry(await runUIFiles(await uiFiles(), UI_FILES_AT_ONCE));
+  return secondTry(await runUIBatches(await uiBatches(), UI_FILES_AT_ONCE));
 }
 
 function mochaFiles(files: readonly string[], ...options: readonly string[]): Promise<MochaCounts> {

@@ -7,43 +7,52 @@ import { addCounts, inWords, type MochaCounts, noTests, UI_WORKER } from './moch
 import { repositoryRoot } from './paths.ts';
 
 const UI_FOLDER = 'test/ui';
+const ENDING = '.ui.ts';
+/** What a slow file counts more than its size. */
+const SLOW_BYTES = 10_000;
 
-/** They take longer than their size tells, since they start VS Codes of their own or again. */
-const SLOW = [
-  'harness.ui.ts',
-  'memory.ui.ts',
-  'trust.ui.ts',
-  'autoSave.ui.ts',
-  'titleActions.ui.ts',
-  'start.ui.ts',
+/** Files that use the same kinds of VS Code: in one worker, one after the other, they share those that are running. */
+const TOGETHER: readonly (readonly string[])[] = [
+  ['memory', 'timeline'],
+  ['forms', 'documents'],
+  ['groups', 'formsGroups'],
+  ['openJob', 'autoSave'],
 ];
+/** They take longer than their size tells, since they start VS Codes of their own or again. */
+const SLOW: readonly string[] = ['harness', 'trust', 'start', 'live'];
 
-/** The files of UI tests, the longest first, so that none is left alone at the end. */
-export async function uiFiles(): Promise<readonly string[]> {
+/** The batches of files of UI tests, the longest first, so that none is left alone at the end. */
+export async function uiBatches(): Promise<readonly (readonly string[])[]> {
   const folder = join(repositoryRoot, UI_FOLDER);
-  const names = (await readdir(folder)).filter(name => name.endsWith('.ui.ts'));
-  const files = await Promise.all(
-    names.map(async name => ({ path: join(folder, name), size: (await stat(join(folder, name))).size })),
-  );
-  const isSlow = ({ path }: { path: string }) => Number(SLOW.includes(basename(path)));
-  return files
-    .sort((one, other) => isSlow(other) - isSlow(one) || other.size - one.size)
-    .map(({ path }) => path);
+  const names = (await readdir(folder)).filter(name => name.endsWith(ENDING));
+  const batches = new Map<string, { weight: number; paths: string[] }>();
+  for (const name of names.sort()) {
+    const subject = basename(name, ENDING);
+    const together = TOGETHER.find(subjects => subjects.includes(subject)) ?? [subject];
+    const batch = batches.get(together.join()) ?? { weight: 0, paths: [] };
+    batches.set(together.join(), batch);
+    batch.paths.push(join(folder, name));
+    batch.weight += (await stat(join(folder, name))).size + (SLOW.includes(subject) ? SLOW_BYTES : 0);
+  }
+  return [...batches.values()].sort((one, other) => other.weight - one.weight).map(({ paths }) => paths);
 }
 
-/** Runs the files, so many at a time, and prints of each what mocha reports when it has ended. */
-export async function runUIFiles(files: readonly string[], atOnce: number): Promise<MochaCounts> {
-  const rest = files.values();
-  const lanes = Array.from({ length: Math.min(atOnce, files.length) }, () => runLane(rest));
+/** Runs the batches, so many at a time, and prints of each file what mocha reports when it has ended. */
+export async function runUIBatches(
+  batches: readonly (readonly string[])[],
+  atOnce: number,
+): Promise<MochaCounts> {
+  const rest = batches.values();
+  const lanes = Array.from({ length: Math.min(atOnce, batches.length) }, () => runLane(rest));
   return (await Promise.all(lanes)).reduce(addRuns, noTests);
 }
 
-async function runLane(rest: Iterator<string>): Promise<MochaCounts> {
+async function runLane(rest: Iterator<readonly string[]>): Promise<MochaCounts> {
   const worker = new UIWorker();
   let counts = noTests;
   try {
     for (let next = rest.next(); next.done !== true; next = rest.next()) {
-      counts = addRuns(counts, await worker.run(next.value));
+      for (const file of next.value) counts = addRuns(counts, await worker.run(file));
     }
     return counts;
   } finally {

@@ -30,6 +30,16 @@ export const testBrowserLaunch = {
   handleSIGHUP: false,
 };
 
+/**
+ * For windows that a test drives for seconds: compiling hot code, and drawing in a process of its own, cost more than
+ * they save there. Measurements do without, as a person's browser does.
+ */
+export const shortRunArguments = [
+  '--js-flags=--no-opt,--no-maglev',
+  '--in-process-gpu',
+  '--disable-site-isolation-trials',
+];
+
 const PROGRAMS = [
   'google-chrome',
   'google-chrome-stable',

@@ -17,7 +17,7 @@ export async function withVSCode<T>(
   use: (session: Session) => Promise<T>,
 ): Promise<T> {
   try {
-    return await use(await Session.open(options));
+    return await use(await Session.open({ ...options, isMeasured: true }));
   } finally {
     await closeAllSessions();
   }

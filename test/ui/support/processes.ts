@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { makePackage } from '../../../scripts/package.ts';
 import { repositoryRoot } from '../../../scripts/paths.ts';
 import { makePseudoExtension, pseudoLanguage } from '../../../scripts/pseudoLanguage.ts';
-import { ensureBrowser, testBrowserLaunch } from '../../../scripts/vscode/browser.ts';
+import { ensureBrowser, shortRunArguments, testBrowserLaunch } from '../../../scripts/vscode/browser.ts';
 import { type BrowserHost, ensureBrowserHost } from '../../../scripts/vscode/installHost.ts';
 import {
   installPackage,
@@ -21,49 +19,15 @@ import {
   startBareServer,
   startFullServer,
 } from '../../../scripts/vscode/server.ts';
-import type { Locale } from '../../../scripts/vscode/userSettings.ts';
-import { newest, type VersionId, versionById } from '../../../scripts/vscode/versions.ts';
+import { packagedExtension } from './packagedExtension.ts';
+import { keyOf, type ProcessOptions, versionOf } from './processOptions.ts';
 import { until } from './until.ts';
-
-/** For a run by hand: another version for the tests that name none. */
-const requestedVersion = process.env['UI_VSCODE'];
-
-/** What distinguishes running VS Codes: sessions that differ in none of these can follow one another in one. */
-export interface ProcessOptions {
-  readonly version?: VersionId;
-  /** Keeps secrets over page loads and restarts, as a person's VS Code does; starts a little slower. */
-  readonly keepsSecrets?: boolean;
-  /** The built checkout, or the packaged .vsix installed as a person would. */
-  readonly extension?: 'checkout' | 'package';
-  /** Folders of other extensions that are installed as well. */
-  readonly beside?: readonly string[];
-  /** With the extension's own demo server started and connected, and its jobs in front. */
-  readonly demo?: boolean;
-  readonly locale?: Locale | typeof pseudoLanguage;
-  /** For the extension host. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** The folder is not trusted: VS Code is in Restricted Mode. */
-  readonly restricted?: boolean;
-  /** The logs hold all that is logged at any level. */
-  readonly logsAll?: boolean;
-}
 
 /** Less than a test's own limit, so that a failure says what was waited for. */
 const ACTION_LIMIT_MS = 60_000;
 const DEMO_ENVIRONMENT = { DEVICE_AUTOMATION_DEMO: '1' };
 /** What tests see must not depend on the zone of the machine. An hour ahead of UTC all year round. */
 export const timeZone = 'Africa/Lagos';
-
-/** The package, made when a VS Code first needs it. */
-let packaged: Promise<string> | undefined;
-
-async function makePackageOnce(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'da-vsix-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const vsix = join(folder, 'extension.vsix');
-  await makePackage(vsix);
-  return vsix;
-}
 
 /** VS Codes that have no session at the moment, by what distinguishes them. */
 const idle = new Map<string, VSCodeProcess>();
@@ -89,11 +53,6 @@ export async function closeProcesses(): Promise<void> {
   await Promise.all(all.map(process => process.end()));
 }
 
-function keyOf(options: ProcessOptions): string {
-  const { version, keepsSecrets, extension, beside, demo, locale, env, restricted, logsAll } = options;
-  return JSON.stringify([version, keepsSecrets, extension, beside, demo, locale, env, restricted, logsAll]);
-}
-
 /** VS Code's server with a profile, and a browser for its pages. */
 export class VSCodeProcess {
   readonly options: ProcessOptions;
@@ -113,8 +72,7 @@ export class VSCodeProcess {
   }
 
   static async start(options: ProcessOptions): Promise<VSCodeProcess> {
-    const id = options.version ?? requestedVersion;
-    const host = await ensureBrowserHost(id === undefined ? newest : versionById(id));
+    const host = await ensureBrowserHost(versionOf(options));
     // short, because VS Code makes sockets in it, and those have a limit
     const folder = await mkdtemp(join(tmpdir(), 'da-ui-'));
     const process = new VSCodeProcess(folder, host, await makeProfile(join(folder, 'profile')), options);
@@ -207,8 +165,7 @@ export class VSCodeProcess {
       await makePseudoExtension(repositoryRoot, copy);
       await linkExtension(this.profile, copy);
     } else if (this.options.extension === 'package') {
-      packaged ??= makePackageOnce();
-      await installPackage(this.#host, this.profile, await packaged);
+      await installPackage(this.#host, this.profile, await packagedExtension());
     } else await linkExtension(this.profile, repositoryRoot);
     for (const folder of this.options.beside ?? []) await linkExtension(this.profile, folder);
   }
@@ -220,6 +177,7 @@ export class VSCodeProcess {
       locale = 'en',
       restricted = false,
       logsAll = false,
+      isMeasured = false,
     } = this.options;
     const env = { TZ: timeZone, ...(demo ? DEMO_ENVIRONMENT : {}), ...this.options.env };
     const common = {
@@ -233,6 +191,7 @@ export class VSCodeProcess {
     const { executable } = await ensureBrowser();
     const context = await chromium.launchPersistentContext(join(this.folder, 'browser'), {
       ...testBrowserLaunch,
+      args: [...testBrowserLaunch.args, ...(isMeasured ? [] : shortRunArguments)],
       executablePath: executable,
       viewport: { width: 1280, height: 800 },
       locale: locale === 'ru' ? 'ru-RU' : 'en-US',

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { labelled, type Name } from './tree.ts';
-import { attemptMs, untilDone } from './until.ts';
+import { attemptMs, clickOnce, untilDone } from './until.ts';
 
 /** The widget at the top: command palette, quick picks and input boxes, one after the other. */
 export class QuickInput {
@@ -28,7 +28,7 @@ export class QuickInput {
     await untilDone(async () => {
       await this.#page.keyboard.press('F1');
       await this.input.fill(`>${title}`, { timeout: attemptMs });
-      await this.option(title).click({ timeout: attemptMs });
+      await clickOnce(this.option(title));
       return true;
     });
     // the command's own input may use the same widget at once: the palette is gone when its text is

@@ -7,13 +7,8 @@ import {
   testSettings,
   writeUserSettings,
 } from '../../../scripts/vscode/userSettings.ts';
-import {
-  closeProcesses,
-  giveBack,
-  type ProcessOptions,
-  takeProcess,
-  type VSCodeProcess,
-} from './processes.ts';
+import { closeProcesses, giveBack, takeProcess, type VSCodeProcess } from './processes.ts';
+import type { ProcessOptions } from './processOptions.ts';
 import { Workbench } from './workbench.ts';
 
 export interface VSCodeOptions extends ProcessOptions {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { errors } from 'playwright-core';
+import { errors, type Locator } from 'playwright-core';
 
 /** Generous, for a busy machine: a wait that succeeds does not take it. */
 const LIMIT_MS = 60_000;
@@ -37,6 +37,15 @@ export async function untilDone(attempt: () => Promise<boolean>): Promise<void> 
     () => attempt().catch(missed),
     isDone => isDone,
   );
+}
+
+/**
+ * Clicks once what can be clicked, within the time of an attempt: a click that itself takes longer than that has still
+ * been one, and is not to be repeated.
+ */
+export async function clickOnce(element: Locator): Promise<void> {
+  await element.click({ trial: true, timeout: attemptMs });
+  await element.click();
 }
 
 function missed(error: unknown): false {

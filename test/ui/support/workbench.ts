@@ -7,7 +7,7 @@ import type { Theme } from '../../../scripts/vscode/userSettings.ts';
 import { Editors } from './editors.ts';
 import { QuickInput } from './quickInput.ts';
 import { labelled, type Name, scrollTo, viewHeader, viewPane } from './tree.ts';
-import { attemptMs, until, untilDone } from './until.ts';
+import { attemptMs, clickOnce, until, untilDone } from './until.ts';
 
 const CONTAINER = 'Device Automation';
 
@@ -91,7 +91,7 @@ export class Workbench {
   async inlineAction(row: Locator, title: string): Promise<void> {
     await untilDone(async () => {
       await row.hover();
-      await row.getByRole('button', { name: title, exact: true }).click({ timeout: attemptMs });
+      await clickOnce(row.getByRole('button', { name: title, exact: true }));
       return true;
     });
   }
@@ -100,8 +100,7 @@ export class Workbench {
   async viewAction(view: string, title: string): Promise<void> {
     await untilDone(async () => {
       await viewHeader(this.page, view).hover();
-      const button = viewPane(this.page, view).getByRole('button', { name: title, exact: true });
-      await button.click({ timeout: attemptMs });
+      await clickOnce(viewPane(this.page, view).getByRole('button', { name: title, exact: true }));
       return true;
     });
   }
@@ -110,15 +109,18 @@ export class Workbench {
     // not by its accessible name, which also holds the key that does the same
     const label = this.page.locator('.action-label').getByText(item, { exact: true });
     const entry = this.page.getByRole('menuitem').filter({ has: label });
-    await this.#openMenu(row, entry);
-    // VS Code ignores a mouse button that is released soon after the menu opened, but not a key
-    await entry.hover();
-    await this.page.locator('.action-item.focused').filter({ has: entry }).waitFor();
+    // a row that is redrawn below the pointer gets no menu, or loses it: then a person clicks again
+    await untilDone(async () => {
+      await this.#openMenu(row, entry);
+      // VS Code ignores a mouse button that is released soon after the menu opened, but not a key
+      await entry.hover({ timeout: attemptMs });
+      await this.page.locator('.action-item.focused').filter({ has: entry }).waitFor({ timeout: attemptMs });
+      return true;
+    });
     await this.page.keyboard.press('Enter');
     await entry.waitFor({ state: 'hidden' });
   }
 
-  /** A row that is redrawn below the pointer gets no menu: then a person clicks again. */
   async #openMenu(row: Locator, entry: Locator): Promise<void> {
     await row.waitFor();
     await until(
