@@ -134,6 +134,40 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
     await workbench.editors.tab(/^Новая группа/).waitFor({ state: 'detached' });
   });
 
+  it('show the schedule builder in Russian, and so is the timeline', async () => {
+    const { workbench } = vscode;
+    const [job] = fleet.server.world.jobs.all();
+    assert.ok(job);
+    const params = 'DTSTART:20261102T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH';
+    Object.assign(job, { name: 'Ночное обновление', params, enabled: true });
+    await workbench.viewAction('Задания', 'Обновить задания');
+    const row = await workbench.scrollToRow(/^Ночное обновление, /, 'Задания');
+    await workbench.inlineAction(row, 'Открыть задание');
+    await form.frame
+      .getByText(/^Каждый понедельник и четверг|^По понедельникам и четвергам|^Каждые понедельник/)
+      .waitFor();
+    await form.frame.getByRole('table', { name: 'Ближайшие запуски' }).waitFor();
+    await form.frame.getByLabel('Запускать', { exact: true }).focus();
+    await workbench.screenshot('builder-ru');
+    const toggles = form.frame.getByRole('group', { name: 'В эти дни недели' }).getByRole('button');
+    assert.equal((await toggles.allTextContents()).join(' '), 'пн вт ср чт пт сб вс');
+    await form.unfold('Текст');
+    await form
+      .text('Расписание')
+      .fill('DTSTART:20830106T033000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;BYSETPOS=1');
+    await form.frame.getByText(/^Конструктор не может показать/).waitFor();
+    await form.frame.getByLabel('Запускать', { exact: true }).selectOption('weekly');
+    await form.frame.getByText(/^Каждую среду в 03:30 UTC/).waitFor();
+    await workbench.screenshot('builder-replaces-ru');
+    await workbench.viewAction('Задания', 'Показать график запусков');
+    await workbench
+      .webviewFrame()
+      .getByRole('heading', { name: /^График запусков/ })
+      .waitFor();
+    await workbench.webviewFrame().getByRole('listbox').getByRole('option').first().waitFor();
+    await workbench.screenshot('timeline-ru');
+  });
+
   function groupNamed(name: string): GroupRecord {
     const group = [...fleet.server.world.groups.all()].find(other => other.name === name);
     assert.ok(group);

@@ -11,6 +11,9 @@ const attack = '<img src=x onerror="document.title=1"> [run](command:workbench.a
 const rightToLeft = '\u202Eevil \u0645\u062C\u0645\u0648\u0639\u0629 😀';
 const long = `${'very '.repeat(100)}long`;
 
+const yearly = 'DTSTART:20830104T023000Z\nRRULE:FREQ=YEARLY;BYMONTH=1;BYDAY=2MO\nEXDATE:20840110T023000Z';
+const everyTwoWeeks = 'DTSTART:20830106T033000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;BYSETPOS=1';
+
 describe('the appearance of forms', () => {
   const vscode = useVSCode();
   const world = seedWorld({
@@ -42,6 +45,8 @@ describe('the appearance of forms', () => {
     await addServer(vscode.workbench, fleet.server, 'Fleet');
     await vscode.workbench.contextMenu(vscode.workbench.treeRow(/^<img src=x/, 'Jobs').first(), 'Open Job');
     form = new FormPage(vscode.workbench);
+    await form.frame.getByLabel('Runs', { exact: true }).waitFor();
+    await form.unfold('Text');
   });
 
   it('show hostile names as text', async () => {
@@ -70,6 +75,18 @@ describe('the appearance of forms', () => {
       assert.deepEqual(await axeFindings(form.frame), [], 'with an open list');
       await form.box('Devices').press('Escape');
       await form.box('Devices').fill('');
+      await form.text('Schedule').fill(yearly);
+      await form.unfold('Later runs');
+      await form.frame.getByLabel('Which one').focus();
+      await workbench.screenshot(`builder-${theme}`);
+      assert.deepEqual(await axeFindings(form.frame), [], 'with the schedule builder');
+      await form.text('Schedule').fill(everyTwoWeeks);
+      await form.frame.getByText(/The builder cannot show all of this schedule/).waitFor();
+      await form.frame.getByLabel('Runs', { exact: true }).selectOption('weekly');
+      await form.frame.getByText('Every Wednesday at 03:30 UTC, from January 6, 2083.').waitFor();
+      await workbench.screenshot(`builder-replaces-${theme}`);
+      assert.deepEqual(await axeFindings(form.frame), [], 'with a schedule that is about to be replaced');
+      await form.button('Keep Schedule').click();
     });
   }
 
@@ -104,5 +121,3 @@ function deviceLike(index: number) {
     connection: '',
   };
 }
-
-/** What axe-core finds in the page that matters, as one line each. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
 import { FormPage } from './support/formPage.ts';
 import { literal } from './support/tree.ts';
@@ -10,71 +12,82 @@ const jsonEditors = {
 };
 const question = /was not saved to “Fleet”\. Changed on the server since you started editing: Name\./;
 
-for (const resolution of ['askUser', 'overwriteFileOnDisk'] as const) {
-  describe(`what others changed in the meantime, with files.saveConflictResolution ${resolution}`, () => {
-    const vscode = useVSCode({ settings: { ...jsonEditors, 'files.saveConflictResolution': resolution } });
-    const fleet = useDemoFleet({ jobs: 3, manner: 'django' });
+describe('what others changed in the meantime', () => {
+  const vscode = useVSCode({ settings: jsonEditors });
+  const fleet = useDemoFleet({ jobs: 3, manner: 'django' });
 
-    before('open a job and change its name', async () => {
-      const { workbench, page } = vscode;
-      await addServer(workbench, fleet.server, 'Fleet');
-      const row = await workbench.scrollToRow(new RegExp(`^${literal(job().name)}, `), 'Jobs');
-      await workbench.contextMenu(row, 'Open Job');
-      await page.locator('.monaco-editor .view-line').first().waitFor();
-      const text = await workbench.editorText();
-      await workbench.setEditorText(text.replace(job().name, 'Mine'));
-      await workbench.editors.activeTab().and(page.locator('.dirty')).waitFor();
-    });
-
-    if (resolution === 'askUser') {
-      it('is not overwritten in another version than the notification was about', async () => {
-        const { workbench, page } = vscode;
-        job().name = 'Theirs';
-        await page.keyboard.press('ControlOrMeta+S');
-        const toast = workbench.toast(/content of the file is newer/);
-        await toast.waitFor();
-        job().name = 'Theirs, later';
-        await toast.getByRole('button', { name: 'Overwrite', exact: true }).click();
-        await workbench.dialog(question).waitFor();
-        await workbench.screenshot('overwrites-question-light');
-        await workbench.dialogButton('Cancel');
-        assert.equal(job().name, 'Theirs, later');
-      });
-    } else {
-      it('is not overwritten by a plain save, however often', async () => {
-        const { workbench, page } = vscode;
-        job().name = 'Theirs';
-        for (let count = 0; count < 2; count += 1) {
-          await page.keyboard.press('ControlOrMeta+S');
-          await workbench.dialog(question).waitFor();
-          await workbench.dialogButton('Cancel');
-          // a key pressed before that would belong to the save that is ending
-          const rejected = workbench.toast(/Failed to save/);
-          await rejected.waitFor();
-          await page.keyboard.press('Escape');
-          await rejected.waitFor({ state: 'detached' });
-        }
-        assert.equal(job().name, 'Theirs');
-        assert.equal(requestsOf(fleet.server, 'job.update').length, 0);
-      });
-
-      it('is overwritten when the person chooses so in the question', async () => {
-        const { workbench, page } = vscode;
-        await page.keyboard.press('ControlOrMeta+S');
-        await workbench.dialog(question).waitFor();
-        await workbench.dialogButton('Overwrite');
-        await workbench.editors.activeTab().and(page.locator(':not(.dirty)')).waitFor();
-        assert.equal(job().name, 'Mine');
-      });
-    }
-
-    function job() {
-      const found = fleet.server.world.jobs.get(1);
-      assert.ok(found);
-      return found;
-    }
+  before('open a job and change its name', async () => {
+    const { workbench, page } = vscode;
+    await addServer(workbench, fleet.server, 'Fleet');
+    const row = await workbench.scrollToRow(new RegExp(`^${literal(job().name)}, `), 'Jobs');
+    await workbench.contextMenu(row, 'Open Job');
+    await page.locator('.monaco-editor .view-line').first().waitFor();
+    const text = await workbench.editorText();
+    await workbench.setEditorText(text.replace(job().name, 'Mine'));
+    await workbench.editors.activeTab().and(page.locator('.dirty')).waitFor();
   });
-}
+
+  it('is not overwritten in another version than the notification was about', async () => {
+    const { workbench, page } = vscode;
+    job().name = 'Theirs';
+    await page.keyboard.press('ControlOrMeta+S');
+    const toast = workbench.toast(/content of the file is newer/);
+    await toast.waitFor();
+    job().name = 'Theirs, later';
+    await toast.getByRole('button', { name: 'Overwrite', exact: true }).click();
+    await workbench.dialog(question).waitFor();
+    await workbench.screenshot('overwrites-question-light');
+    await workbench.dialogButton('Cancel');
+    assert.equal(job().name, 'Theirs, later');
+  });
+
+  it('is not overwritten by a plain save, however often, where VS Code is set to overwrite', async () => {
+    const { workbench, page } = vscode;
+    await dismissRejection();
+    await overwriteOnDisk();
+    for (let count = 0; count < 2; count += 1) {
+      await page.keyboard.press('ControlOrMeta+S');
+      await workbench.dialog(question).waitFor();
+      await workbench.dialogButton('Cancel');
+      // a key pressed before that would belong to the save that is ending
+      await dismissRejection();
+    }
+    assert.equal(job().name, 'Theirs, later');
+    assert.equal(requestsOf(fleet.server, 'job.update').length, 0);
+  });
+
+  it('is overwritten when the person chooses so in the question', async () => {
+    const { workbench, page } = vscode;
+    await page.keyboard.press('ControlOrMeta+S');
+    await workbench.dialog(question).waitFor();
+    await workbench.dialogButton('Overwrite');
+    await workbench.editors.activeTab().and(page.locator(':not(.dirty)')).waitFor();
+    assert.equal(job().name, 'Mine');
+  });
+
+  /** By the settings of the folder, which VS Code follows; that the numbers of lines go says when it has. */
+  async function overwriteOnDisk(): Promise<void> {
+    const { session, page } = vscode;
+    const folder = join(session.workspace, '.vscode');
+    const settings = { 'files.saveConflictResolution': 'overwriteFileOnDisk', 'editor.lineNumbers': 'off' };
+    await mkdir(folder);
+    await writeFile(join(folder, 'settings.json'), JSON.stringify(settings));
+    await page.locator('.monaco-editor .line-numbers').first().waitFor({ state: 'hidden' });
+  }
+
+  async function dismissRejection(): Promise<void> {
+    const rejected = vscode.workbench.toast(/Failed to save/);
+    await rejected.waitFor();
+    await vscode.page.keyboard.press('Escape');
+    await rejected.waitFor({ state: 'detached' });
+  }
+
+  function job() {
+    const found = fleet.server.world.jobs.get(1);
+    assert.ok(found);
+    return found;
+  }
+});
 
 describe('forms on a server that stores more than it is sent', () => {
   const vscode = useVSCode();

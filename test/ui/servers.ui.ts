@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { certificateFile, startTlsFront, type TlsFront } from '../support/http/tlsServer.ts';
 import { addServer, useDemoFleet } from './support/demoFleet.ts';
 import { literal, viewPane } from './support/tree.ts';
 import { attemptMs, untilDone } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
+
+const { fingerprint256 } = new X509Certificate(readFileSync(certificateFile('selfSigned')));
 
 describe('servers and tokens', () => {
   const vscode = useVSCode();
@@ -148,6 +153,56 @@ describe('servers and tokens', () => {
     });
     await workbench.dialogButton('Remove');
     await workbench.treeRow(/^Second/, 'Servers').waitFor({ state: 'detached' });
+  });
+
+  describe('a server with a self-signed certificate', () => {
+    const secured = useDemoFleet({ jobs: 5 });
+    let front: TlsFront;
+    before('put TLS in front of the demo server', async () => {
+      const [first] = secured.server.world.jobs.all();
+      assert.ok(first);
+      first.name = 'Behind TLS';
+      front = await startTlsFront('selfSigned', secured.server.url);
+    });
+    after(() => front.close());
+
+    it('is named as such, and added once its certificate was reviewed and trusted', async () => {
+      const { workbench } = vscode;
+      await workbench.openView('Servers');
+      await workbench.runCommand('Device Automation: Add Server…');
+      await workbench.answerInput(front.url);
+      await workbench.answerInput('Secure');
+      await workbench.answerInput(secured.server.token);
+      await workbench.dialog('it is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)').waitFor();
+      assert.equal(secured.server.requests.total(), 0, 'no request before it is trusted');
+      // the next dialogue may be there before this one is seen to be gone
+      await workbench.dialog().getByRole('button', { name: 'Show Certificate…', exact: true }).click();
+      const dialog = workbench.dialog('Trust this certificate for “Secure”?');
+      await dialog.getByText(fingerprint256).waitFor();
+      await dialog.getByText('Issued by: CN=devices.example').waitFor();
+      await dialog.getByText('Valid until: Jan 1 00:00:00 2120 GMT').waitFor();
+      await workbench.screenshot('certificate-light');
+      await workbench.dialogButton('Trust');
+      await workbench.toast('Connected to “Secure”').waitFor();
+      await workbench.openView('Jobs');
+      await workbench.treeRow(/^Behind TLS, /, 'Jobs').waitFor();
+    });
+
+    it('another certificate at the same place is rejected, and can be reviewed again', async () => {
+      const { workbench } = vscode;
+      const { port } = new URL(front.url);
+      await front.close();
+      front = await startTlsFront('good', secured.server.url, Number(port));
+      const before = secured.server.requests.total();
+      const jobs = await workbench.openView('Jobs');
+      await workbench.viewAction('Jobs', 'Refresh Jobs');
+      await jobs.getByText('it is not the certificate that you trusted').first().waitFor();
+      await workbench.runCommand('Device Automation: Show Problem Details');
+      assert.equal(secured.server.requests.total(), before);
+      await workbench.toastButton('it is not the certificate that you trusted', 'Show Certificate…');
+      await workbench.dialog('Issued by: CN=Test CA').waitFor();
+      await workbench.dialogButton('Cancel');
+    });
   });
 
   async function serverRows(): Promise<string[]> {

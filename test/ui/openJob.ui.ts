@@ -7,12 +7,13 @@ import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 for (const { id: version } of allVersions) {
-  describe(`the title bar of an open job in VS Code ${version}`, () => {
+  describe(`an open job in VS Code ${version}`, () => {
     const vscode = useVSCode({ version });
     const fleet = useDemoFleet({ jobs: 3 });
     let openedId = 0;
+    const form = () => new FormPage(vscode.workbench);
 
-    it('has its actions, and its form the status as last read', async () => {
+    it('has its actions in the title bar, and its form the status as last read', async () => {
       const { workbench, page } = vscode;
       await addServer(workbench, fleet.server, 'Fleet');
       const job = [...fleet.server.world.jobs.all()].find(({ enabled }) => enabled);
@@ -20,8 +21,9 @@ for (const { id: version } of allVersions) {
       openedId = job.id;
       const row = await workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs');
       await workbench.contextMenu(row, 'Open Job');
-      const form = new FormPage(workbench);
-      await form.frame.getByText(/· as of \d/).waitFor();
+      await form()
+        .frame.getByText(/· as of \d/)
+        .waitFor();
       const actions = page.locator('.editor-group-container.active .editor-actions');
       await actions.getByRole('button', { name: 'Disable Job' }).click();
       await until(
@@ -44,14 +46,13 @@ for (const { id: version } of allVersions) {
 
     it('names the tab of a renamed job, and keeps what is typed right after the save', async () => {
       const { workbench, page } = vscode;
-      const form = new FormPage(workbench);
       const job = [...fleet.server.world.jobs.all()].find(({ id }) => id === openedId);
       assert.ok(job);
       const oldTab = workbench.editors.tab(new RegExp(`^${literal(job.name)}\\.job\\.json`));
       await oldTab.click();
-      await form.text('Name').fill('Renamed in a form');
+      await form().text('Name').fill('Renamed in a form');
       await page.keyboard.press('ControlOrMeta+S');
-      await form.text('Name').fill('Renamed in a form twice');
+      await form().text('Name').fill('Renamed in a form twice');
       await page.keyboard.press('ControlOrMeta+S');
       await until(
         async () => job.name,
@@ -69,7 +70,7 @@ for (const { id: version } of allVersions) {
       await oldTab.waitFor({ state: 'detached' });
       await newTab.click();
       await until(
-        () => form.text('Name').inputValue(),
+        () => form().text('Name').inputValue(),
         name => name === 'Renamed in a form twice',
       );
       await workbench.screenshot(`forms-renamed-${version}`);
@@ -77,7 +78,7 @@ for (const { id: version } of allVersions) {
 
     it('names the tab of a job that is renamed as JSON', async () => {
       const { workbench, page } = vscode;
-      await new FormPage(workbench).button('Open as JSON').click();
+      await form().button('Open as JSON').click();
       await workbench.editors
         .tab(/^Renamed in a form twice\.job\.json/)
         .nth(1)
@@ -97,5 +98,51 @@ for (const { id: version } of allVersions) {
       assert.equal(await page.locator('.tabs-container .tab.dirty').count(), 0);
       await workbench.screenshot(`json-renamed-${version}`);
     });
+
+    it('keeps what two people added to the same list', async () => {
+      const { workbench, page } = vscode;
+      const job = [...fleet.server.world.jobs.all()].find(({ id }) => id !== openedId);
+      assert.ok(job);
+      const row = await workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs');
+      await workbench.contextMenu(row, 'Open Job');
+      await form().add('Policies', '701');
+      job.policies = [...job.policies, 702];
+      await workbench.viewAction('Jobs', 'Refresh Jobs');
+      await form().button('Keep Both').waitFor();
+      await workbench.screenshot(`forms-keep-both-${version}`);
+      await form().button('Keep Both').click();
+      await workbench.editors.activeTab().and(page.locator(':not(.dirty)')).waitFor();
+      assert.deepEqual(job.policies.slice(-2), [702, 701]);
+      await form().chosen('Policies').filter({ hasText: '702' }).waitFor();
+    });
+
+    it('says by the label of the field what is wrong with a rejected save, and goes there', async () => {
+      const { workbench, page } = vscode;
+      await workbench.runCommand('Device Automation: New Job');
+      await form().add('Policies', '7');
+      assert.equal(await isFocused('Name'), false);
+      await page.keyboard.press('ControlOrMeta+S');
+      const toast = workbench.toast(/\(Name: A job needs a name\.\)/);
+      await toast.waitFor();
+      assert.doesNotMatch((await toast.textContent()) ?? '', /Error/);
+      await until(
+        () => isFocused('Name'),
+        focused => focused,
+      );
+      await form().frame.getByRole('alert').getByText('Name: A job needs a name.').waitFor();
+      await workbench.screenshot(`forms-rejected-${version}`);
+    });
+
+    it('says so no more once the field is mended', async () => {
+      await form().text('Name').fill('Mended');
+      await form().frame.getByRole('alert').getByText('A job needs a name').waitFor({ state: 'hidden' });
+      await form().status('Not saved yet.').waitFor();
+    });
+
+    function isFocused(label: string): Promise<boolean> {
+      return form()
+        .text(label)
+        .evaluate(field => field.getRootNode() instanceof ShadowRoot && field.matches(':focus'));
+    }
   });
 }
