@@ -125,7 +125,6 @@ describe('a run that another window leaves while this one is open', () => {
       documentEvents.windowState.fire({ focused: false });
       assert.equal(clock.pending, 0);
       documentEvents.windowState.fire({ focused: true });
-      clock.advance(0);
       await until(async () => (await runsIn(running)).length === 0);
       assert.deepEqual(
         running.told.map(({ actions }) => actions),

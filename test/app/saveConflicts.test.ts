@@ -185,11 +185,24 @@ describe('a document that others change meanwhile', () => {
       assert.match(told.at(-1)?.message ?? '', /Changed on the server since.*Name, Schedule, Policies/);
       assert.deepEqual(patches(), []);
       wanted = 'Overwrite';
+      const { run_on_start } = editor.value;
+      await editor.save({}, () => editor.type({ run_on_start: run_on_start !== true }));
+      wanted = undefined;
+      later();
       await editor.save();
-      assert.deepEqual(patches(), [{ run_on_start: editor.value['run_on_start'] }]);
+      assert.deepEqual(patches(), [{ run_on_start }, { run_on_start: run_on_start !== true }]);
       assert.equal(jobOf(server).name, 'Payroll backup');
     });
   });
+
+  it('asks nothing when it is saved without an edit, though another job has the ID by now', () =>
+    withDesk({}, async ({ app, server, patches, told }) => {
+      const editor = await EditorInNode.open(app, jobUri);
+      Object.assign(jobOf(server), { name: 'Payroll backup', params: '', policies: [3] });
+      later();
+      await editor.save();
+      assert.deepEqual([patches(), told], [[], []]);
+    }));
 
   it('is newer each time, however often they change it', () =>
     withDesk({}, async ({ app, server }) => {

@@ -59,7 +59,9 @@ export class InterruptedRuns {
     this.#checks = 0;
     if (this.#checkedMs === undefined || this.#isChecking || this.#next !== undefined) return;
     // Whether another window is silent is counted in checks, so that none comes early.
-    this.#schedule(Math.max(0, this.#checkedMs + checkAgainMs - this.#clock.steadyMs()));
+    const waitMs = this.#checkedMs + checkAgainMs - this.#clock.steadyMs();
+    if (waitMs > 0) this.#schedule(waitMs);
+    else void this.check();
   }
 
   #schedule(delayMs: number): void {

@@ -134,8 +134,8 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     plants: [
       {
         file: 'model/saveDecision.ts',
-        piece: "Object.hasOwn(base.stored, 'name') ? fieldsOfAnotherJob(base.stored, server) : [];",
-        instead: '[];',
+        piece: "return Object.hasOwn(stored, 'name') ? fieldsOfAnotherJob(stored, server) : [];",
+        instead: 'return [];',
       },
     ],
     theme: 'reusing',

@@ -134,7 +134,8 @@ export class Round {
   /** The person goes to the other window of the two, which is that of another folder over the same profile. */
   #goToOther(): void {
     this.#front = 1 - this.#front;
-    if (!this.#open.has(this.#front)) this.#openWindow(this.#front);
+    if (this.#open.has(this.#front)) this.#window.focused();
+    else this.#openWindow(this.#front);
   }
 
   #answer(wanted: readonly string[]): boolean {

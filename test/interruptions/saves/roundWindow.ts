@@ -152,6 +152,11 @@ export class RoundWindow implements Desk {
     );
   }
 
+  /** The person comes to this window. */
+  focused(): void {
+    inWindow(this, () => documentEvents.windowState.fire({ focused: true }));
+  }
+
   /** The process is killed: nothing of it is heard of again. */
   kill(): void {
     this.#isOver = true;

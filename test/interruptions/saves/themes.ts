@@ -166,6 +166,25 @@ const themes = {
     ...(n(2) === 0 ? [{ kind: 'type', doc, field, value: n(1_000) } as const] : []),
     settle,
   ],
+  /** A window sleeps in the middle of a run on all jobs, and the person comes to the other one, which is open. */
+  sleeping: n => [
+    { kind: 'otherWindow' },
+    settle,
+    { kind: 'otherWindow' },
+    { kind: 'switchAll', enabled: false },
+    // All seven jobs are read before the question.
+    ...inOrder(14),
+    { kind: 'answer', which: 0 },
+    ...advances(n, n(12)),
+    { kind: 'pass', ms: 3_600_000 },
+    { kind: 'otherWindow' },
+    { kind: 'answer', which: 0 },
+    ...advances(n, n(12)),
+    ...(n(2) === 0 ? [{ kind: 'kill' } as const] : []),
+    { kind: 'otherWindow' },
+    ...advances(n, n(6)),
+    settle,
+  ],
   /** The server gives the ID of the job whose text is unsaved to a new one. */
   reusing: n => [
     { kind: 'type', doc, field: 'run_on_start', value: n(1_000) },

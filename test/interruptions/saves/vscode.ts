@@ -148,6 +148,7 @@ const ask = (message: string, ...rest: unknown[]) =>
   );
 
 export const window = over(fake.window, {
+  onDidChangeWindowState: ofWindow(fake.documentEvents.windowState),
   showInformationMessage: ask,
   showWarningMessage: ask,
   showErrorMessage: ask,
