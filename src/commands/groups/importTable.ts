@@ -128,10 +128,11 @@ function confirmPlans(
   plans: readonly GroupPlan[],
 ): Promise<boolean> {
   const count = (kind: GroupPlan['kind']) => plans.filter(plan => plan.kind === kind).length;
+  const [created, changed] = [count('create'), count('change')];
   const parts = [
-    plural('{count} group to create|{count} groups to create', count('create')),
-    plural('{count} group to change|{count} groups to change', count('change')),
-  ];
+    created === 0 ? '' : plural('{count} group to create|{count} groups to create', created),
+    changed === 0 ? '' : plural('{count} group to change|{count} groups to change', changed),
+  ].filter(part => part !== '');
   return confirmOn(server, dialogs, {
     message: t('Create and change groups on “{server}”?', { server: server.name }),
     detail: `${parts.join(', ')}\n\n${namesOf(plans, ({ name }) => name, 10)}`,
