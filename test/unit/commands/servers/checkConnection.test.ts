@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import type { Report, ReportSource } from '../../../../src/reports/reports.ts';
+import { json } from '../../../support/http/responders.ts';
+import { withScript } from '../../../support/http/scriptedServer.ts';
+import { given, plant } from './support/configuredServer.ts';
+
+const { checkConnection } = await import('../../../../src/commands/servers/checkConnection.ts');
+
+describe('a check of the connection', () => {
+  it('is a report on the server as it is configured now, with what helps next', () =>
+    withScript(async server => {
+      server.otherwise(json({ count: 0, next: null, results: [] }));
+      const config = { ...plant, url: server.url };
+      const { context, person } = given(config);
+      const shown: ReportSource[] = [];
+      const reports = {
+        show: async (source: ReportSource) => void shown.push(source),
+        compare: async () => undefined,
+        refresh: async () => true,
+        uriOf: () => undefined,
+        textOf: () => '',
+      };
+      await checkConnection({ ...context, reports }, ['plant']);
+      await checkConnection({ ...context, reports }, ['gone']);
+      const [{ key, title, again, read } = assert.fail('it is shown'), ...more] = shown;
+      assert.deepEqual([key, title, more], ['connection/plant', 'Connection of Plant', []]);
+      assert.deepEqual(again, {
+        title: 'Check Connection',
+        command: 'deviceAutomation.server.check',
+        args: ['plant'],
+      });
+      const report: Report | undefined = await read();
+      assert.match(report?.text ?? '', /^Connection report for “Plant”/);
+      assert.ok(!(report?.text ?? '').includes('Token token'), 'the token stays out of it');
+      assert.deepEqual(report?.actions, [
+        { title: 'Sign In…', command: 'deviceAutomation.server.signIn', args: ['plant'] },
+        { title: 'Edit Server…', command: 'deviceAutomation.server.edit', args: ['plant'] },
+        { title: 'Show Log', command: 'deviceAutomation.log.show' },
+        { title: 'Report Issue…', command: 'deviceAutomation.issue.report', args: ['plant'] },
+      ]);
+      assert.deepEqual(person.progress, ['Checking the connection to “Plant”']);
+      assert.ok(server.received.every(({ method }) => method === 'GET' || method === 'OPTIONS'));
+      assert.equal(
+        server.received.find(({ headers }) => 'authorization' in headers)?.headers.authorization,
+        'Token token',
+      );
+      context.servers.get = () => undefined;
+      assert.equal(await read(), undefined);
+    }));
+});
