@@ -5,19 +5,13 @@ import { GroupDraftSchema } from '../model/groupDraft.ts';
 import { JobDraftSchema } from '../model/jobDraft.ts';
 import { localizer } from '../platform/localize.ts';
 
-const made = new Map<ObjectKind, string>();
-
 /** JSON schema of job or group documents, made from the zod schema that reads them, with words for hovers. */
 function documentSchema(kind: ObjectKind): string {
-  const known = made.get(kind);
-  if (known !== undefined) return known;
   const schema = z.toJSONSchema(kind === 'job' ? JobDraftSchema : GroupDraftSchema, { target: 'draft-7' });
-  const text = JSON.stringify({
+  return JSON.stringify({
     ...schema,
     properties: describedFields(kind, schema.properties ?? {}, localizer),
   });
-  made.set(kind, text);
-  return text;
 }
 
 /** JSON schema by the name in its URL: of documents, of files in a workspace, or of their manifest. */

@@ -57,9 +57,10 @@ export class NewObjects {
   /** The object that was created from this document, also before VS Code ended and came back. */
   async createdFrom(uri: vscode.Uri): Promise<CreatedFrom | undefined> {
     const record = await this.#recordOf(uri.toString());
-    const target = record === undefined ? undefined : this.#targetOf(uri, record);
-    const ref = target === undefined ? undefined : parseDocumentUri(target);
-    if (record === undefined || target === undefined || ref?.kind !== 'object') return undefined;
+    if (record === undefined) return undefined;
+    const target = this.#targetOf(uri, record);
+    const ref = target && parseDocumentUri(target);
+    if (target === undefined || ref?.kind !== 'object') return undefined;
     this.#recallBase(uri, record);
     return { uri: target, ref };
   }

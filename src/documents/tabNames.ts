@@ -72,8 +72,7 @@ export class TabNames implements vscode.Disposable {
     const document = openDocument(from);
     const to = document === undefined ? undefined : savedUri(document);
     if (to === undefined || to.path === from.path || !this.#tabs.hasOldName(from)) return;
-    // A hidden form has sent what was typed in it: its tab is replaced then.
-    if (this.#tabs.hasFormInView(from)) return;
+    // A form in view keeps its tab; a hidden one has sent what was typed in it.
     if (!(await this.#tabs.showInstead(from, to))) return;
     this.#clock.schedule(closingMs, () => void this.#tabs.closeReplaced(from, to));
   }

@@ -45,6 +45,7 @@ describe('the encoding in which VS Code writes a document', () => {
     const document = open(text);
     willSave(document);
     assert.equal(isUtf8(Buffer.from('é', 'latin1')), false);
+    assert.equal(isUtf8(Buffer.from('é', 'latin1')), false, 'also where it is not compared');
     willSave(document);
     assert.equal(isUtf8(garbled), false);
   });

@@ -64,6 +64,40 @@ describe('the editors of documents', () => {
         assert.ok(first > 1e15, 'the milliseconds of the day times a thousand');
       }));
 
+    it('of a new one may start from a draft, which is unsaved from the beginning', () =>
+      withPlant(async ({ session }) => {
+        const edits: unknown[] = [];
+        person.applies = async ({ replacements }) => edits.push(...replacements) > 0;
+        let opened = '';
+        person.contents.set('device-automation', {
+          provideTextDocumentContent: uri => {
+            opened = uri.toString();
+            const document = Object.assign(desk.hold(uri as never, '{}\n'), {
+              lineCount: 2,
+              lineAt: (line: number) => ({ range: { end: `end of line ${line}` } }),
+            });
+            return document.getText();
+          },
+        });
+        try {
+          await tabs.openNew(session, 'job', 'Copy', { name: 'Copy' });
+        } finally {
+          person.contents.delete('device-automation');
+          person.applies = async () => true;
+        }
+        assert.equal(desk.ran[0]?.[1], opened);
+        assert.deepEqual(
+          edits.map(edit => JSON.parse(JSON.stringify(edit))),
+          [
+            {
+              uri: JSON.parse(JSON.stringify(Uri.parse(opened))),
+              range: { start: { line: 0, character: 0 }, end: 'end of line 1' },
+              text: '{\n  "name": "Copy"\n}\n',
+            },
+          ],
+        );
+      }));
+
     it('shows what it is asked for in the way that it is asked for', async () => {
       await tabs.openJson(one);
       await tabs.openForm(group);

@@ -31,6 +31,8 @@ describe('the URI of a document', () => {
       ['/jobs/1/One.group.json', false],
       ['/jobs/1/One.json', false],
       ['/jobs/1x/One.job.json', false],
+      ['/jobs/0x10/One.job.json', false],
+      ['/jobs/+1/One.job.json', false],
       ['/jobs/-1/One.job.json', false],
       ['/jobs/99999999999999999999/One.job.json', false],
       ['/other/1/One.job.json', false],

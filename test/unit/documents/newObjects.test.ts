@@ -162,6 +162,15 @@ describe('a create that failed', () => {
       }
     }));
 
+  it('of a group is not taken for the group of that name', () =>
+    withCreates(async ({ failures, objects, session }) => {
+      const of = newObjectUri('plant', 'group', 1, 'New Group');
+      const created = objects();
+      failures.push(new NotSavedError('nameExists'));
+      await assert.rejects(created.create(of, group, session, '{"name": "Lab"}'));
+      assert.equal(await created.createdFrom(of), undefined);
+    }));
+
   it('leaves what is known of an earlier one', () =>
     withCreates(async ({ asked, failures, notes, objects, session }) => {
       const created = objects();

@@ -36,6 +36,15 @@ describe('a save of an object', () => {
       assert.deepEqual(plant.writes, [patched({ enabled: false })]);
     }));
 
+  it('asks before a list is sent that may lose devices, also of a job', () =>
+    withSaves(async ({ plant, person, open, save }) => {
+      plant.jobs.set(1, { name: 'One', peers: [{ hostname: 'a' }, { id: 7 }] });
+      await open('job', 1);
+      await save('job', 1, { peers: ['a', 'b'] });
+      assert.match(person.of('confirm')[0] ?? '', /^“One” has 1 device that cannot be named for certain/);
+      assert.equal(plant.writes.length, 1);
+    }));
+
   it('rejects with what the server returned, without a question', () =>
     withSaves(async ({ plant, person, open, save }) => {
       plant.jobs.set(1, { name: 'One' });

@@ -94,7 +94,8 @@ class FakePlant {
     if (method === 'DELETE' && rows.delete(id)) this.onDelete();
     if (method === 'PATCH') rows.set(id, { ...row, ...this.#stored(body) });
     if (method === 'PUT') rows.set(id, { name: '', ...this.#stored(body) });
-    return method === 'DELETE' ? { status: 204, body: '' } : { status: 200, body: { id, ...rows.get(id) } };
+    if (method === 'DELETE') return { status: 204, body: '' };
+    return { status: 200, body: this.hidesIds ? rows.get(id) : { id, ...rows.get(id) } };
   }
 
   /** Requests name devices, responses describe them. */

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { withPlant } from '../commands/support/plant.ts';
+
+const { objectKinds } = await import('../../../src/documents/objectKinds.ts');
+
+const { job, group } = objectKinds;
+
+describe('what documents of jobs and groups do differently', () => {
+  it('reads an object with its devices, and holds what the store has', () =>
+    withPlant(async ({ plant, session }) => {
+      plant.jobs.set(1, { name: 'One', peers: [{ id: 3, hostname: 'a' }] });
+      plant.groups.set(1, { name: 'Lab', server_set: [{ id: 4, hostname: 'b' }] });
+      assert.deepEqual([job.held(session, 1), group.held(session, 1)], [undefined, undefined]);
+      const read = await Promise.all([job.fetch(session, 1), group.fetch(session, 1)]);
+      assert.deepEqual(
+        read.map(({ devices }) => devices.map(({ hostname }) => hostname)),
+        [['a'], ['b']],
+      );
+      await session.jobs.refresh();
+      await session.groups.refresh();
+      assert.deepEqual([job.held(session, 1), group.held(session, 1)], [read[0].draft, read[1].draft]);
+      assert.equal(job.held(session, 2), undefined);
+    }));
+
+  it('replaces what the caller has checked', () =>
+    withPlant(async ({ plant, session }) => {
+      plant.jobs.set(1, { name: 'One' });
+      plant.groups.set(1, { name: 'Lab' });
+      const seen: unknown[] = [];
+      const check = (now: { readonly [field: string]: unknown }) => seen.push(now['name']);
+      await job.replace(session, 1, { name: 'Two', policies: [1] }, check);
+      await group.replace(session, 1, { name: 'Lab 2' }, check);
+      assert.deepEqual(seen, ['One', 'Lab']);
+      const reject = () => assert.fail('not this one');
+      await assert.rejects(job.replace(session, 1, { name: 'Three' }, reject), /not this one/);
+      await assert.rejects(group.replace(session, 1, { name: 'Lab 3' }, reject), /not this one/);
+      assert.equal(plant.writes.length, 2);
+    }));
+
+  it('trusts the ID of a group only while it leads to the same one, where the server sends no IDs', () =>
+    withPlant(async ({ plant, session }) => {
+      plant.groups.set(7, { name: 'Lab', dn: 'L' });
+      const base = { name: 'Lab', dn: 'L' };
+      const fetched = async (of?: object) => (await group.fetch(session, 7, { ...of })).draft['name'];
+      assert.equal(await fetched({ name: 'Other', dn: 'O' }), 'Lab', 'it has the ID that was asked for');
+      plant.hidesIds = true;
+      assert.equal(await fetched(base), 'Lab');
+      assert.equal((await group.fetch(session, 7)).draft['name'], 'Lab');
+      for (const other of [
+        { name: 'Lab', dn: 'O' },
+        { name: 7, dn: 8 },
+      ])
+        await assert.rejects(fetched(other), { name: 'GroupMismatchError' });
+      plant.groups.set(7, { name: 'Lab', dn: '' });
+      assert.equal(await fetched({ name: 'Lab' }), 'Lab');
+    }));
+
+  it('knows by what the server stored which group it is', () =>
+    withPlant(async ({ plant, session }) => {
+      plant.hidesIds = true;
+      plant.groups.set(7, { name: 'Lab', dn: 'L' });
+      const stored = { name: 'Lab', dn: 'L' };
+      assert.equal(group.idOf(session, stored), undefined);
+      await session.groups.refresh();
+      assert.equal(group.idOf(session, stored), undefined);
+      const [{ group: listed } = assert.fail('it is listed')] = session.groups.entries;
+      session.groups.identity.learn(listed, 7);
+      assert.deepEqual(
+        [group.idOf(session, stored), group.idOf(session, { name: 'x' }), job.idOf(session, stored)],
+        [7, undefined, undefined],
+      );
+    }));
+});
