@@ -12,7 +12,7 @@ type Row = GroupsNode | JobsNode;
 
 const RowsSchema = z.array(z.unknown());
 
-/** What was dropped: rows of a tree, or text from an editor or another program. */
+/** What was dropped: rows of a tree, or text from another program. */
 interface Dropped {
   readonly rows: readonly unknown[];
   readonly text: string;
