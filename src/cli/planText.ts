@@ -15,13 +15,14 @@ const signs: Readonly<Record<PlanItem['action'], string>> = {
 };
 
 /** Each line of a plan with its fields and problems; what is equal is only counted. */
-export function planLines({ items, problems }: Plan, words: FileWords): readonly string[] {
+export function planLines({ items, problems, isWhole }: Plan, words: FileWords): readonly string[] {
   const shown = items.filter(({ action, problems: own }) => action !== 'equal' || own.length > 0);
+  const counts = [...(shown.length + problems.length > 0 ? [''] : []), summary(items, words.localizer)];
   return [
     ...problemLines(problems, words),
     ...shown.flatMap(item => itemLines(item, words)),
-    ...(shown.length + problems.length > 0 ? [''] : []),
-    summary(items, words.localizer),
+    // Where no file could be read, there is nothing to count.
+    ...(items.length === 0 && !isWhole ? [] : counts),
   ];
 }
 
