@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
+import { afterSending } from '../platform/afterSending.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { JobsNode } from './nodes.ts';
 
@@ -13,6 +14,7 @@ export class JobsInterest implements vscode.Disposable {
   readonly #expanded = new Set<number>();
   #view: vscode.TreeView<JobsNode> | undefined;
   #session: ServerSession | undefined;
+  #visible: readonly number[] = [];
 
   attach(view: vscode.TreeView<JobsNode>, onCollapsed: (node: JobsNode) => void): void {
     this.#view = view;
@@ -42,9 +44,14 @@ export class JobsInterest implements vscode.Disposable {
     this.#attend();
   }
 
-  /** The jobs in rows that may be on the screen. */
+  /** The jobs in rows that may be on the screen. Their statuses are read once VS Code has the rows. */
   setVisible(ids: readonly number[]): void {
-    this.#session?.statuses.setInterest('visible', ids);
+    const session = this.#session;
+    this.#visible = ids;
+    afterSending(() => {
+      if (session === this.#session && ids === this.#visible)
+        session?.statuses.setInterest('visible', ids);
+    });
   }
 
   dispose(): void {

@@ -3,6 +3,7 @@ import { isAbort, isApiError } from '../api/errors/apiError.ts';
 import { reasonText } from '../api/errors/errorText.ts';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { ErrorNotices } from '../notices/errorNotices.ts';
+import { afterSending } from '../platform/afterSending.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { type ContextKey, contextKeys } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
@@ -216,9 +217,4 @@ export class ListFrame {
     if (this.#view !== undefined && (state === 'noServer' || state === 'noToken')) this.#say('', '');
     return undefined;
   }
-}
-
-/** VS Code sends what it is asked with the next timers; these would wait for a longer piece of work. */
-function afterSending(work: () => void): void {
-  setImmediate(() => setTimeout(work, 0));
 }

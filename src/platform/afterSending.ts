@@ -1,0 +1,7 @@
+/**
+ * Does work after VS Code has sent what it was given so far: it sends with the next timers, and these would wait
+ * for a longer piece of work.
+ */
+export function afterSending(work: () => void): void {
+  setImmediate(() => setTimeout(work, 0));
+}
