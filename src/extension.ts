@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
 import { AfterRows } from './platform/afterRows.ts';
+import { sent } from './platform/afterSending.ts';
+import { EarlySecret } from './platform/earlySecret.ts';
 import {
   commandIds,
   newFormsKey,
@@ -75,10 +77,16 @@ export async function deactivate(): Promise<void> {
 }
 
 async function start(context: vscode.ExtensionContext, saveReasons: SaveReasons): Promise<App> {
+  const secrets = new EarlySecret(context);
+  await sent();
   const { createApp } = await import('./app.ts').catch((error: unknown) => {
     throw loadError(error);
   });
-  const created = createApp(context, saveReasons);
+  const { workspaceState, globalState, globalStorageUri, extensionUri, subscriptions } = context;
+  const created = createApp(
+    { workspaceState, globalState, globalStorageUri, extensionUri, subscriptions, secrets },
+    saveReasons,
+  );
   await created.ready;
   return created;
 }

@@ -5,3 +5,8 @@
 export function afterSending(work: () => void): void {
   setImmediate(() => setTimeout(work, 0));
 }
+
+/** Resolves after VS Code has sent what it was given so far. */
+export function sent(): Promise<void> {
+  return new Promise(afterSending);
+}

@@ -49,8 +49,7 @@ export class JobsInterest implements vscode.Disposable {
     const session = this.#session;
     this.#visible = ids;
     afterSending(() => {
-      if (session === this.#session && ids === this.#visible)
-        session?.statuses.setInterest('visible', ids);
+      if (session === this.#session && ids === this.#visible) session?.statuses.setInterest('visible', ids);
     });
   }
 
