@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Device } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
+import { sent } from '../platform/afterSending.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys, views } from '../platform/ids.ts';
 import { groupTitle } from '../platform/objectNames.ts';
@@ -41,7 +42,11 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
       session => ({
         state: session.groups.state,
         isEmpty: session.groups.entries.length + session.groups.unreadable.length === 0,
-        ensureLoaded: () => session.groups.ensureLoaded(),
+        ensureLoaded: async () => {
+          // The jobs are what a user waits for: their request is sent first, and so is most often their response.
+          await sent();
+          await session.groups.ensureLoaded();
+        },
       }),
     );
     this.#subscription = parts.sessions.onDidChange(() => this.#sessionChanged());

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Job } from '../model/job.ts';
 import { learnTargetNames } from '../notices/targetNames.ts';
+import { afterSending } from '../platform/afterSending.ts';
 import { contextKeys, views } from '../platform/ids.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
@@ -42,7 +43,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.frame = new ListFrame(parts, { view: views.jobs, contextKey: contextKeys.jobsState }, session => ({
       state: session.jobs.state,
       isEmpty: session.jobs.loadedCount + session.jobs.unreadable.length === 0,
-      ensureLoaded: () => session.jobs.ensureLoaded(),
+      ensureLoaded: () => this.#load(session),
     }));
     const { sessions, arrangements } = parts;
     this.arrangement = new ShownArrangement({ sessions, arrangements, onChanged: () => this.#rearranged() });
@@ -178,6 +179,14 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#changed.dispose();
+  }
+
+  #load(session: ServerSession): Promise<void> {
+    const loaded = session.jobs.ensureLoaded();
+    // There is time for it while the server responds.
+    if (session.jobs.state.kind === 'loading')
+      afterSending(() => this.#parts.schedules.prepare(session.server));
+    return loaded;
   }
 
   async #roots(): Promise<JobsNode[]> {
