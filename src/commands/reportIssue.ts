@@ -1,5 +1,4 @@
-import * as vscode from 'vscode';
-import { extensionId } from '../platform/ids.ts';
+import { openIssueReporter } from '../platform/issueReporter.ts';
 import { localizer } from '../platform/localize.ts';
 import { versions } from '../platform/versions.ts';
 import { linkedText } from '../util/linkedText.ts';
@@ -14,11 +13,9 @@ export async function reportIssue(context: IssueContext, args: readonly unknown[
   const report = await reportFor(context, args);
   if (report === undefined) return;
   const body = issueBody(report);
-  const issue = { extensionId, issueTitle: '', issueBody: body };
   try {
-    await vscode.commands.executeCommand('workbench.action.openIssueReporter', issue);
+    await openIssueReporter(body);
   } catch (error) {
-    // In a browser, VS Code opens it only for extensions whose issues are on GitHub.
     context.log.error(String(error));
     await showIssueText(context, body);
   }
@@ -28,7 +25,9 @@ async function showIssueText({ reports, dialogs }: IssueContext, body: string): 
   const { t } = localizer;
   const read = async () => linkedText(body.trimEnd().split('\n'));
   await reports.show({ key: 'issue', title: t('Report Issue'), read });
-  await dialogs.info(t('VS Code cannot open its issue reporter here. Copy this text into an issue instead.'));
+  await dialogs.info(
+    t('VS Code cannot pass this text to its issue reporter. Copy it into an issue instead.'),
+  );
 }
 
 /** '' without a server; `undefined` when the person chose none of several. */

@@ -6,7 +6,7 @@ import { json } from '../support/http/responders.ts';
 import { type ScriptedServer, withScript } from '../support/http/scriptedServer.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
-const { ExtensionKind, person } = await import('../support/vscode/vscodeFake.ts');
+const { ExtensionKind, manifestIs, person } = await import('../support/vscode/vscodeFake.ts');
 const versionsModule = await import('../../src/platform/versions.ts');
 const { commandIds, reportScheme } = await import('../../src/platform/ids.ts');
 
@@ -194,8 +194,13 @@ describe('a report', () => {
 });
 
 describe('“Report Issue…”', () => {
+  beforeEach(() => {
+    manifestIs({ bugs: { url: 'https://github.com/owner/name/issues' } });
+  });
+
   afterEach(() => {
     person.ran = () => undefined;
+    manifestIs(undefined);
   });
 
   const IssueSchema = z.object({ extensionId: z.string(), issueTitle: z.string(), issueBody: z.string() });
@@ -227,7 +232,19 @@ describe('“Report Issue…”', () => {
       const [uri] = plant.uris;
       assert.equal(uri?.path, '/device-automation-reports/issue/Report Issue');
       assert.match(shownAt(plant, uri).text, /^- Node\.js: \d+[\s\S]+Connection report for “Plant”/m);
-      assert.match(plant.told.at(-1)?.message ?? '', /Copy this text into an issue instead/);
+      assert.match(plant.told.at(-1)?.message ?? '', /Copy it into an issue instead/);
+    }));
+
+  it('shows the text to be copied where VS Code would only open the page of issues', () =>
+    withPlant(async plant => {
+      manifestIs({ bugs: { url: 'https://issues.example/device-automation' } });
+      const ran: string[] = [];
+      person.ran = id => ran.push(id);
+      await plant.app.runCommand('deviceAutomation.issue.report', ['plant']);
+      assert.ok(!ran.includes('workbench.action.openIssueReporter'));
+      const [uri] = plant.uris;
+      assert.match(shownAt(plant, uri).text, /^- Node\.js: \d+[\s\S]+Connection report for “Plant”/m);
+      assert.match(plant.told.at(-1)?.message ?? '', /Copy it into an issue instead/);
     }));
 
   it('has the versions alone where there is no server', () =>

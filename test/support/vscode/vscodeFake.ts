@@ -309,8 +309,8 @@ export const person = {
   lenses: [] as LensProvider[],
   /** Marks in the texts of documents, by their URIs. */
   diagnostics: new Map<string, readonly Diagnostic[]>(),
-  /** Other extensions, by their IDs. */
-  extensions: new Map<string, { readonly isActive: boolean; activate(): Promise<void> }>(),
+  /** Extensions, by their IDs. */
+  extensions: new Map<string, FakeExtension>(),
   /** Documents that the extension gave another language. */
   languages: [] as string[],
   /** What makes the texts of documents that are only read, by their schemes. */
@@ -335,6 +335,19 @@ export interface FakeTabGroup {
   readonly viewColumn: number;
   readonly isActive: boolean;
   tabs: readonly FakeTab[];
+}
+
+/** What the package.json of the extension is; `undefined` where VS Code does not know the extension. */
+export function manifestIs(packageJSON: unknown): void {
+  const id = 'device-automation.device-automation';
+  if (packageJSON === undefined) person.extensions.delete(id);
+  else person.extensions.set(id, { isActive: true, packageJSON, activate: async () => undefined });
+}
+
+interface FakeExtension {
+  readonly isActive: boolean;
+  readonly packageJSON?: unknown;
+  activate(): Promise<void>;
 }
 
 interface LensProvider {

@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import * as z from 'zod';
+import { extensionId } from './ids.ts';
+
+const ManifestSchema = z.looseObject({
+  bugs: z.looseObject({ url: z.string() }).optional(),
+  repository: z.looseObject({ url: z.string() }).optional(),
+});
+
+const onGitHub = /^https?:\/\/github\.com\/[^/]+\/[^/]+$/;
+
+/** Of an issue on GitHub: 65,536 characters, of which VS Code adds some of its own. */
+const mostCharacters = 60_000;
+
+/**
+ * Opens VS Code's issue reporter with a text. Rejects where VS Code has none, and where it would drop the text: of an
+ * extension whose issues are not on GitHub, it only opens the page of its issues.
+ */
+export async function openIssueReporter(issueBody: string): Promise<void> {
+  if (issueBody.length > mostCharacters) throw new Error('the text is too long for an issue');
+  if (!takesText(vscode.extensions.getExtension(extensionId)?.packageJSON))
+    throw new Error('the issues of this extension are not on GitHub');
+  const issue = { extensionId, issueTitle: '', issueBody };
+  await vscode.commands.executeCommand('workbench.action.openIssueReporter', issue);
+}
+
+/** The addresses that VS Code recognizes: https://github.com/owner/name, that of its issues too. */
+export function takesText(packageJson: unknown): boolean {
+  const manifest = ManifestSchema.safeParse(packageJson);
+  if (!manifest.success) return false;
+  const { bugs, repository } = manifest.data;
+  const addresses = [bugs?.url.replace(/\/?(\/issues)?$/, ''), repository?.url];
+  return addresses.some(address => address !== undefined && onGitHub.test(address));
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import '../support/vscode/vscodeInNode.ts';
+
+const { openIssueReporter, takesText } = await import('../../src/platform/issueReporter.ts');
+const { manifestIs, person } = await import('../support/vscode/vscodeFake.ts');
+
+describe('VS Code’s issue reporter', () => {
+  const address = 'https://github.com/owner/name';
+
+  it('passes a text on to GitHub, whichever address leads there', () => {
+    for (const url of [address, `${address}/`, `${address}/issues`, 'http://github.com/owner/name'])
+      assert.ok(takesText({ bugs: { url } }), url);
+    assert.ok(takesText({ repository: { url: `${address}.git` } }));
+    assert.ok(takesText({ bugs: { url: 'https://issues.example' }, repository: { url: address } }));
+  });
+
+  it('passes it to no other place', () => {
+    for (const url of [
+      'https://gitlab.example/owner/name',
+      'https://github.com.example/owner/name',
+      `${address}/wiki`,
+    ])
+      assert.ok(!takesText({ bugs: { url }, repository: { url } }), url);
+    for (const manifest of [undefined, {}, { bugs: address }, { bugs: { email: 'x' } }])
+      assert.ok(!takesText(manifest));
+  });
+
+  it('is not given more than an issue can hold', async () => {
+    const ran: string[] = [];
+    manifestIs({ bugs: { url: address } });
+    person.ran = id => ran.push(id);
+    await assert.rejects(openIssueReporter('x'.repeat(60_001)), /too long/);
+    assert.deepEqual(ran, []);
+    await openIssueReporter('x'.repeat(60_000));
+    assert.deepEqual(ran, ['workbench.action.openIssueReporter']);
+    manifestIs(undefined);
+    person.ran = () => undefined;
+  });
+});
