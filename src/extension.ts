@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
 import { AfterRows } from './platform/afterRows.ts';
-import { sent } from './platform/afterSending.ts';
 import { EarlySecret } from './platform/earlySecret.ts';
 import {
   commandIds,
@@ -17,6 +16,7 @@ import { registerForms, registerTimeline } from './platform/lazyForms.ts';
 import { LazyTree } from './platform/lazyTree.ts';
 import { loadError } from './platform/loadError.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
+import { sent } from './util/afterSending.ts';
 
 let app: Promise<App> | undefined;
 

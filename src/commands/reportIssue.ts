@@ -1,8 +1,8 @@
-import { openIssueReporter } from '../platform/issueReporter.ts';
 import { localizer } from '../platform/localize.ts';
 import { versions } from '../platform/versions.ts';
 import { linkedText } from '../util/linkedText.ts';
 import type { CommandContext } from './commandContext.ts';
+import { openIssueReporter } from './issueReporter.ts';
 import { connectionReport } from './servers/checkConnection.ts';
 import { type ServerChoice, serverFor } from './servers/serverArguments.ts';
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Device } from '../model/device.ts';
 import type { Group } from '../model/group.ts';
-import { sent } from '../platform/afterSending.ts';
 import { setContextKey } from '../platform/contextKeys.ts';
 import { contextKeys, views } from '../platform/ids.ts';
 import { groupTitle } from '../platform/objectNames.ts';
@@ -9,6 +8,7 @@ import { markedName } from '../servers/serverMarks.ts';
 import { devicesByKey, type GroupSort } from '../store/groups/groupArrangement.ts';
 import type { GroupEntry } from '../store/groups/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { sent } from '../util/afterSending.ts';
 import { assertNever } from '../util/assertNever.ts';
 import { type GroupIdState, groupDropHint, groupItem, groupTooltip } from './groupItem.ts';
 import { GroupsOutline } from './groups/groupsOutline.ts';

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { afterSending } from '../platform/afterSending.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { JobsNode } from './nodes.ts';
 
 const OfJobSchema = z.looseObject({ jobId: z.int(), serverId: z.string() });
 /** Selecting all of a long list shows no interest in each row. */
 const mostSelected = 50;
+/** VS Code gets rows within this time; reading their statuses meanwhile would hold it up. */
+const sentMs = 50;
 
 /** Reports to the store which jobs the user can see: the view, its rows, what is expanded and selected. */
 export class JobsInterest implements vscode.Disposable {
@@ -48,9 +49,9 @@ export class JobsInterest implements vscode.Disposable {
   setVisible(ids: readonly number[]): void {
     const session = this.#session;
     this.#visible = ids;
-    afterSending(() => {
+    setTimeout(() => {
       if (session === this.#session && ids === this.#visible) session?.statuses.setInterest('visible', ids);
-    });
+    }, sentMs);
   }
 
   dispose(): void {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Job } from '../model/job.ts';
 import { learnTargetNames } from '../notices/targetNames.ts';
-import { afterSending } from '../platform/afterSending.ts';
 import { contextKeys, views } from '../platform/ids.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { systemClock } from '../util/clock.ts';
@@ -182,11 +181,10 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   }
 
   #load(session: ServerSession): Promise<void> {
-    const loaded = session.jobs.ensureLoaded();
     // There is time for it while the server responds.
-    if (session.jobs.state.kind === 'loading')
-      afterSending(() => this.#parts.schedules.prepare(session.server));
-    return loaded;
+    if (session.jobs.state.kind === 'unread')
+      setImmediate(() => setImmediate(() => this.#parts.schedules.prepare(session.server)));
+    return session.jobs.ensureLoaded();
   }
 
   async #roots(): Promise<JobsNode[]> {

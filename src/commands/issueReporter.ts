@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { extensionId } from './ids.ts';
+import { extensionId } from '../platform/ids.ts';
 
 const ManifestSchema = z.looseObject({
   bugs: z.looseObject({ url: z.string() }).optional(),
