@@ -9,13 +9,19 @@ const invisible = /^[\p{M}\p{Cf}\p{Cc}\u115F\u1160\u3164]+$/u;
 const emojiVariant = '\uFE0F';
 const plain = /^[\x20-\x7e]*$/;
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Slow to make, and most commands need none. */
+let segmenter: Intl.Segmenter | undefined;
+
+function graphemesOf(text: string): Iterable<Intl.SegmentData> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
 
 /** How many cells of a terminal the text takes, which has no control characters. */
 export function displayWidth(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += cellsOf(segment);
+  for (const { segment } of graphemesOf(text)) width += cellsOf(segment);
   return width;
 }
 
@@ -24,7 +30,7 @@ export function cutToWidth(text: string, cells: number): string {
   if (displayWidth(text) <= cells) return text;
   let cut = '';
   let width = 1;
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     width += cellsOf(segment);
     if (width > cells) break;
     cut += segment;
@@ -37,7 +43,7 @@ export function splitAtWidth(text: string, cells: number): readonly string[] {
   if (displayWidth(text) <= cells) return [text];
   const pieces: string[] = [];
   let piece = '';
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     if (piece !== '' && displayWidth(piece + segment) > cells) {
       pieces.push(piece);
       piece = segment;
