@@ -29,7 +29,7 @@ export async function exportFiles(context: FilesContext, args: readonly unknown[
   const selected = await selectedObjects(context, args);
   if (selected === undefined) return;
   const title = t('Export to Folder');
-  const folder = await exportFolderFor(context, selected.choice === undefined ? args : [], title);
+  const folder = await exportFolderFor(context, args, title);
   if (folder !== undefined) await exportTo(context, selected, folder);
 }
 

@@ -71,6 +71,55 @@ describe('a change made in a form', () => {
     assert.equal(changed({ kind: 'text', field: 'dn', value: '' }, before), '{\n  "name": "A"\n}\n');
   });
 
+  it('leaves out the dn alone when it is empty', () => {
+    const before = '{"dn": "x", "name": "A"}';
+    assert.equal(changed({ kind: 'text', field: 'name', value: '' }, before), '{"dn": "x", "name": ""}');
+    assert.equal(changed({ kind: 'text', field: 'dn', value: 'y' }, before), '{"dn": "y", "name": "A"}');
+  });
+
+  it('leaves a list as it is written when nothing is added or taken out', () => {
+    const before = '{"peers": ["a",   "b"]}';
+    for (const kind of ['add', 'remove'] as const)
+      assert.equal(changed({ kind, field: 'peers', items: kind === 'add' ? ['a'] : ['x'] }, before), before);
+    assert.equal(changed({ kind: 'remove', field: 'peers', items: ['a'] }, '{}'), '{}');
+  });
+
+  it('writes an emptied list on one line, and the first entry of a list on its own', () => {
+    const emptied = changed({ kind: 'remove', field: 'peers', items: ['a'] }, '{"peers": [\n  "a"\n]}');
+    assert.equal(emptied, '{"peers": []}');
+    const filled = changed({ kind: 'add', field: 'peers', items: ['a'] }, emptied);
+    assert.equal(filled, '{"peers": [\n    "a"\n  ]}');
+  });
+
+  it('writes a list as a whole where more than twenty entries come or go', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
+    for (const [count, isWhole] of [
+      [20, false],
+      [21, true],
+    ] as const) {
+      const added = changed({ kind: 'add', field: 'peers', items: many(count) }, '{"peers":["a"]}');
+      const full = JSON.stringify({ peers: many(count + 1) });
+      const removed = changed({ kind: 'remove', field: 'peers', items: many(count) }, full);
+      for (const after of [added, removed]) assert.equal(after.startsWith('{"peers":[\n'), isWhole, after);
+      assert.deepEqual(JSON.parse(removed).peers, [`p${count}`]);
+    }
+  });
+
+  it('indents as the document does, by two spaces where it is not indented', () => {
+    const enabled = (before: string) => changed({ kind: 'flag', field: 'enabled', value: true }, before);
+    assert.equal(enabled('{}'), '{\n  "enabled": true\n}');
+    for (const indent of ['    ', '\t', '   '])
+      assert.equal(
+        enabled(`{\n${indent}"name": "A"\n}`),
+        `{\n${indent}"name": "A",\n${indent}"enabled": true\n}`,
+      );
+  });
+
+  it('ends lines as the document does', () => {
+    const after = changedText('{}', { kind: 'flag', field: 'enabled', value: true }, '\r\n');
+    assert.equal(after, '{\r\n  "enabled": true\r\n}');
+  });
+
   it('never touches text that is no JSON object', () => {
     for (const broken of ['', '{', '[]', 'null', '{"a": 1,}', '"x"']) {
       assert.equal(changedText(broken, { kind: 'text', field: 'name', value: 'x' }, '\n'), undefined);

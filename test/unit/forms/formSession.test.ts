@@ -22,6 +22,16 @@ describe('the page of a form', () => {
         );
         const { isNew, kind, title, folds } = last('setup');
         assert.deepEqual([isNew, kind, title, folds], [false, 'job', 'Job #1 on Plant', {}]);
+        const { texts, schedule, fields } = last('setup');
+        for (const words of [texts, schedule.texts, schedule.issues])
+          for (const [key, word] of Object.entries(words)) assert.notEqual(word.trim(), '', key);
+        const row = (field: string) => fields.find(of => of.field === field) ?? assert.fail(field);
+        assert.deepEqual(
+          [row('name').isRequired, row('name').addLabel, row('enabled').isRequired],
+          [true, '', false],
+        );
+        assert.notEqual(row('peers').addLabel, '');
+        assert.deepEqual([row('report_formats').onlyWith, row('peers').onlyWith], ['reports', undefined]);
         assert.deepEqual(last('document').acknowledged, 0);
         const sent = messages.flatMap(message => (message.type === 'choices' ? [message] : []));
         const choicesOf = (field: string) => sent.filter(message => message.field === field).at(-1)?.choices;

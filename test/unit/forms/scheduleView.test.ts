@@ -32,6 +32,31 @@ describe('the view of a schedule in a form', () => {
     assert.deepEqual([outlook.built, moved.built], [2, 2]);
   });
 
+  it('is what is known of the schedule, with three problems at most', () => {
+    const problem = (text: string) => ({ severity: 'error', text, start: 0, end: 1, code: 'x' }) as const;
+    const details = {
+      sentence: 'Daily.',
+      next: '',
+      runs: [
+        { local: 'a', utc: 'b', source: 'start' },
+        { local: 'c', utc: 'd', source: undefined },
+      ],
+      notes: ['note'],
+      warnings: ['warning'],
+      problems: ['1', '2', '3', '4'].map(problem),
+    } as unknown as ScheduleDetails;
+    assert.deepEqual(new ScheduleViews(() => 0).of('daily', { details: () => details }), {
+      sentence: 'Daily.',
+      runs: [
+        { local: 'a', utc: 'b', source: 'start' },
+        { local: 'c', utc: 'd', source: 'rule' },
+      ],
+      notes: ['note'],
+      warnings: ['warning'],
+      problems: ['1', '2', '3'].map(text => ({ severity: 'error', text })),
+    });
+  });
+
   it('is built again when the clock was set back', () => {
     let nowMs = 5_000;
     const views = new ScheduleViews(() => nowMs);

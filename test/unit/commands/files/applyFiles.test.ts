@@ -61,6 +61,46 @@ describe('an apply of files', () => {
       assert.equal(plant.writes.length, 2);
     }));
 
+  it('is reviewed also where nothing of it can be applied', () =>
+    withFiles(async ({ all, edit, exported, files, paths, person, reviewed }) => {
+      await exported();
+      edit(jobPaths(paths())[0] ?? '', { groups: ['Nowhere'] });
+      await applyFiles(all, [{ folder: files }]);
+      assert.equal(reviewed[0]?.placeholder, '0 to apply, 1 cannot be applied');
+      assert.deepEqual(person.told, []);
+    }));
+
+  it('says how far it is, is written down before, and names three failures', () =>
+    withFiles(async ({ all, begun, edit, exported, files, paths, person, plant, session }) => {
+      for (const id of [3, 4]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1] });
+      await session.jobs.refresh();
+      await exported();
+      for (const path of jobPaths(paths())) edit(path, { policies: [9] });
+      for (const id of [1, 2, 3, 4]) plant.failures.set(`PATCH /automation/api/job/${id}/`, 403);
+      person.reported.length = 0;
+      await applyFiles(all, [{ folder: files }]);
+      assert.deepEqual(
+        person.reported.filter(text => text.includes(' of ')),
+        ['1 of 4', '2 of 4', '3 of 4', '4 of 4'],
+      );
+      const [run] = begun;
+      assert.ok(typeof run === 'object' && run !== null && 'folder' in run && run.folder === files);
+      const [text = ''] = person.of('warn');
+      assert.deepEqual(
+        ['Scan', 'Update', 'Job 3', 'Job 4'].filter(name => text.includes(`${name}: `)).length,
+        3,
+      );
+    }));
+
+  it('counts as no failure what the server has by then', () =>
+    withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
+      await exported();
+      for (const path of jobPaths(paths())) edit(path, { policies: [9] });
+      person.onConfirm = () => plant.jobs.set(1, { name: 'Scan', policies: [9] });
+      await applyFiles(all, [{ folder: files }]);
+      assert.deepEqual([person.of('warn'), plant.writes.length], [[], 1]);
+    }));
+
   it('sends nothing when nothing is left of the review, or it is not confirmed', () =>
     withFiles(async ({ all, edit, exported, files, paths, person, plant }) => {
       await exported();
@@ -194,6 +234,35 @@ describe('a copy to another server', () => {
       assert.equal(person.progress[0], 'Copy from “Plant” to “Office”');
       await copyToServer(all, [jobRow]);
       assert.equal(person.of('info')[1], 'Nothing to copy: “Office” has the same already.');
+    }));
+
+  it('is written down with what is copied, so that it can be resumed', () =>
+    withFiles(async ({ all, begun, session }) => {
+      await session.jobs.refresh();
+      await session.groups.refresh();
+      await copyToServer(all, [jobRow]);
+      await copyToServer(all, [{ kind: 'group', serverId: 'plant', groupKey: 'id:7' }]);
+      const from = { id: 'plant', name: 'Plant', url: session.server.url };
+      assert.deepEqual(
+        begun.map(run =>
+          typeof run === 'object' && run !== null && 'copied' in run ? run.copied : undefined,
+        ),
+        [
+          { from, jobs: [1], groups: [] },
+          { from, jobs: [], groups: [7] },
+        ],
+      );
+    }));
+
+  it('leaves alone what only the other server has', () =>
+    withFiles(async ({ all, office, reviewed, session }) => {
+      await session.jobs.refresh();
+      office.plant.jobs.set(5, { name: 'Scan 2', policies: [1] });
+      await copyToServer(all, [jobRow]);
+      assert.deepEqual(
+        reviewed[0]?.choices.map(({ label }) => label),
+        ['Scan'],
+      );
     }));
 
   it('needs something that is selected, and a second server', () =>

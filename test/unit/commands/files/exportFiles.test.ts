@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { withFiles } from './support/filesDesk.ts';
 
 const { exportFiles } = await import('../../../../src/commands/files/exportFiles.ts');
@@ -56,6 +56,27 @@ describe('an export of jobs and groups as files', () => {
       assert.equal(
         person.of('info')[1],
         `Wrote 0 files. 2 were up to date already. 1 file stays although the server has no such object: “${changed}”. An apply would create it.`,
+      );
+    }));
+
+  it('says how far reading is, and writes down the names of IDs', () =>
+    withFiles(async ({ all, files, names, path, person }) => {
+      names.set(1, 'Reboot');
+      await exportFiles(all, [{ folder: files }]);
+      assert.deepEqual(person.reported, ['2 / 2']);
+      const { labels } = JSON.parse(readFileSync(path('device-automation.json'), 'utf8'));
+      assert.deepEqual(labels, { Plant: { policies: { 1: 'Reboot' } } });
+    }));
+
+  it('leaves out what nothing tells apart', () =>
+    withFiles(async ({ all, files, person, plant }) => {
+      plant.hidesIds = true;
+      for (const id of [8, 9]) plant.groups.set(id, { name: 'Twin', dn: '', server_set: [] });
+      plant.jobs.clear();
+      await exportFiles(all, [{ folder: files }]);
+      assert.match(
+        person.of('info')[0] ?? '',
+        /^Wrote 2 files\. Not exported, because nothing tells them apart: “Twin” and “Twin”\.$/,
       );
     }));
 

@@ -16,6 +16,11 @@ describe('the rest of an interrupted apply', () => {
     assert.equal(isOfRun(rest, { name: 'Lab', kind: 'group' }), false);
   });
 
+  it('has every object of the run', () => {
+    const items = [{ name: 'Attic' }, { name: 'Lab' }];
+    for (const { name } of items) assert.equal(isOfRun({ items }, { name, kind: 'job' }), true);
+  });
+
   it('has objects of both kinds where the kind was not recorded', () =>
     assert.deepEqual(
       (['job', 'group'] as const).map(kind => isOfRun(run({ name: 'Attic' }), { name: 'Attic', kind })),

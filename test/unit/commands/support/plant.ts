@@ -143,6 +143,8 @@ export class FakePerson {
   readonly told: Told[] = [];
   readonly shown: string[] = [];
   readonly progress: string[] = [];
+  /** What was reported while something was in progress. */
+  readonly reported: string[] = [];
   /** What is asked for in input boxes, in order. */
   readonly inputs: Omit<Parameters<Dialogs['input']>[0], 'validate' | 'hint'>[] = [];
   /** What a box says below a text that it takes. */
@@ -206,7 +208,7 @@ export class FakePerson {
     search: async question => this.search(question),
     progress: (title, task) => {
       this.progress.push(title);
-      return task(() => undefined, new AbortController().signal);
+      return task(message => void this.reported.push(message), new AbortController().signal);
     },
   };
 

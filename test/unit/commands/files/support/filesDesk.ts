@@ -46,6 +46,10 @@ function createDesk({ context, person, plant, session }: Plant, office: Plant, f
     chosen: files,
   };
   const done: string[] = [];
+  /** The person's names of policies. */
+  const names = new Map<number, string>();
+  /** Runs that were written down before anything was sent. */
+  const begun: unknown[] = [];
   person.review = question => {
     reviewed.push(question);
     return question.choices.filter(({ isFixed }) => !isFixed).map(({ value }) => value);
@@ -63,7 +67,17 @@ function createDesk({ context, person, plant, session }: Plant, office: Plant, f
       edit: context.offerServer,
       remove: context.offerServer,
     },
-    labels: { ...context.labels, ids: () => [] },
+    labels: {
+      ...context.labels,
+      ids: (_: string, field: string) => (field === 'policies' ? [...names.keys()] : []),
+      get: (_: string, field: string, id: number) => (field === 'policies' ? names.get(id) : undefined),
+    },
+    journal: {
+      begin: (...args: Parameters<typeof context.journal.begin>) => {
+        begun.push(args[0]);
+        return context.journal.begin(...args);
+      },
+    },
     plans: {
       get folders() {
         return [...plans.keys()];
@@ -94,6 +108,8 @@ function createDesk({ context, person, plant, session }: Plant, office: Plant, f
     plans,
     rows,
     reviewed,
+    names,
+    begun,
     configured,
     called: done,
     paths,
