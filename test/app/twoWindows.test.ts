@@ -1,25 +1,27 @@
 import assert from 'node:assert/strict';
+import type { Plant } from '../interruptions/planted.ts';
 import { noOwnership } from '../interruptions/runPlants.ts';
 import { jobIds, runTwoWindows, type TwoWindows } from '../interruptions/twoWindows.ts';
 import { buildWindowProgram } from '../interruptions/windowProgram.ts';
 
 describe('two windows on one profile, of which one sleeps in the middle of a run and the other resumes it', () => {
-  async function run(...plants: Parameters<typeof buildWindowProgram>): Promise<TwoWindows> {
-    const program = await buildWindowProgram(...plants);
+  async function run(plants: readonly Plant[], other?: 'open'): Promise<TwoWindows> {
+    const program = await buildWindowProgram(plants);
     try {
-      return await runTwoWindows(program);
+      return await runTwoWindows(program, other);
     } finally {
       await program.remove();
     }
   }
 
-  it('send nothing twice', async function () {
-    this.timeout(120_000);
-    const { written, notices, left } = await run();
-    assert.deepEqual(written, jobIds);
-    assert.match(notices, /Another window continues this operation/);
-    assert.deepEqual(left, []);
-  });
+  for (const [what, ...other] of [['that is opened then'], ['that was open before', 'open']] as const)
+    it(`send nothing twice, with a second window ${what}`, async function () {
+      this.timeout(120_000);
+      const { written, notices, left } = await run([], ...other);
+      assert.deepEqual(written, jobIds);
+      assert.match(notices, /Another window continues this operation/);
+      assert.deepEqual(left, []);
+    });
 
   it('would send jobs twice if the one that wakes up did not check that it still owns the run', async function () {
     this.timeout(120_000);

@@ -3,7 +3,7 @@ export interface WindowPlan {
   /** The profile: everything that outlives the window. */
   readonly folder: string;
   readonly seed: number;
-  readonly work: Work | { readonly kind: 'comeBack' };
+  readonly work: Work | { readonly kind: 'comeBack' } | { readonly kind: 'focus' };
   readonly end: End;
   /** How many times faster than others its clock plans what is to happen later. */
   readonly speed?: number;

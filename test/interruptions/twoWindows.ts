@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,8 +24,14 @@ export interface TwoWindows {
   readonly left: readonly string[];
 }
 
-/** Stops a window in the middle of its run until another one has resumed that, and lets it continue then. */
-export async function runTwoWindows({ file }: WindowProgram): Promise<TwoWindows> {
+/**
+ * Stops a window in the middle of its run until another one has resumed that, and lets it continue then. The other one
+ * is opened then, or is open already.
+ */
+export async function runTwoWindows(
+  { file }: WindowProgram,
+  other: 'opened' | 'open' = 'opened',
+): Promise<TwoWindows> {
   const folder = await mkdtemp(join(tmpdir(), 'da-windows-'));
   const result: { of?: TwoWindows } = {};
   try {
@@ -34,11 +40,13 @@ export async function runTwoWindows({ file }: WindowProgram): Promise<TwoWindows
       const jobs = new Map(jobIds.map(id => [id, { id, name: `Job ${id}`, policies: [1], enabled: true }]));
       const isHeld = slowAtFirst(server, jobs, new Promise(resolve => (respond = resolve)));
       await makeProfile(folder, server.url);
-      const first = open(file, folder, { kind: 'disable', jobs: jobIds });
+      const second = other === 'open' ? await openFirst(file, folder) : undefined;
+      const first = open({ file, folder, work: { kind: 'disable', jobs: jobIds } });
       const firstEnd = once(first, 'exit');
       await isHeld;
       first.kill('SIGSTOP');
-      const [code] = await once(open(file, folder, { kind: 'comeBack' }), 'exit');
+      second?.stdin?.end('come\n');
+      const [code] = await once(second ?? open({ file, folder, work: { kind: 'comeBack' } }), 'exit');
       assert.equal(code, 0, 'the second window came to its end');
       // Somebody wants them enabled after all.
       for (const [id, job] of jobs) jobs.set(id, { ...job, enabled: true });
@@ -87,10 +95,24 @@ function idIn(path: string): number {
   return Number(/\/job\/(\d+)\//.exec(path)?.[1]);
 }
 
+/** A window that was open before, and to which the person comes when something is written to it. */
+async function openFirst(file: string, folder: string): Promise<ChildProcess> {
+  const window = open({ file, folder, work: { kind: 'focus' }, stdio: ['pipe', 'pipe', 'inherit'] });
+  assert.ok(window.stdout);
+  const [said] = await once(window.stdout, 'data');
+  assert.equal(String(said), 'open\n');
+  return window;
+}
+
+interface OpenOptions extends Pick<WindowPlan, 'folder' | 'work'> {
+  readonly file: string;
+  readonly stdio?: StdioOptions;
+}
+
 /** A window whose ten seconds pass in twenty milliseconds. */
-function open(file: string, folder: string, work: WindowPlan['work']): ChildProcess {
+function open({ file, folder, work, stdio = 'inherit' }: OpenOptions): ChildProcess {
   const plan: WindowPlan = { folder, seed: 1, work, end: { kind: 'done' }, speed: 500 };
-  return spawn(process.execPath, [file, JSON.stringify(plan)], { stdio: 'inherit', timeout: 40_000 });
+  return spawn(process.execPath, [file, JSON.stringify(plan)], { stdio, timeout: 40_000 });
 }
 
 async function makeProfile(folder: string, url: string): Promise<void> {

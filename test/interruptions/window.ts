@@ -1,6 +1,7 @@
 /** A window of VS Code in a process of its own: the real extension over files, with a person who works in it. */
 
 import { subscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -10,7 +11,7 @@ import { reportScheme } from '../../src/platform/ids.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { delay } from '../../src/util/delay.ts';
 import { parseJson } from '../../src/util/json.ts';
-import { JsonFile, person } from '../support/vscode/vscodeFake.ts';
+import { documentEvents, JsonFile, person } from '../support/vscode/vscodeFake.ts';
 import { createWholeApp } from '../support/wholeApp.ts';
 import { editedName, type WindowPlan, type WindowReport } from './plan.ts';
 import { randomOf } from './random.ts';
@@ -22,7 +23,7 @@ const PlanSchema: z.ZodType<WindowPlan> = z.object({
   work: z.union([
     z.object({ kind: z.literal('edit'), jobs: z.array(z.number()), newNames: z.array(z.string()) }),
     z.object({ kind: z.enum(['delete', 'disable', 'deleteAndUndo']), jobs: z.array(z.number()) }),
-    z.object({ kind: z.enum(['deleteGroups', 'comeBack']) }),
+    z.object({ kind: z.enum(['deleteGroups', 'comeBack', 'focus']) }),
   ]),
   speed: z.number().exactOptional(),
   end: z.union([
@@ -73,6 +74,17 @@ function tell(kind: keyof WindowReport, what: string): void {
   appendFileSync(join(folder, `${kind}.jsonl`), `${JSON.stringify(what)}\n`);
 }
 
+const afterwards = [
+  'Show Report',
+  'Resume…',
+  'Skip Changed',
+  'Undo',
+  'Delete',
+  'Disable',
+  'Create',
+  'Show It',
+];
+
 /** In the order in which the person reaches for them. */
 const wanted: Readonly<Record<WindowPlan['work']['kind'], readonly string[]>> = {
   edit: ['Show It'],
@@ -80,7 +92,8 @@ const wanted: Readonly<Record<WindowPlan['work']['kind'], readonly string[]>> = 
   disable: ['Disable'],
   deleteAndUndo: ['Delete', 'Undo'],
   deleteGroups: ['Delete'],
-  comeBack: ['Show Report', 'Resume…', 'Skip Changed', 'Undo', 'Delete', 'Disable', 'Create', 'Show It'],
+  comeBack: afterwards,
+  focus: afterwards,
 };
 
 person.settings = new JsonFile(join(folder, 'settings.json'));
@@ -148,6 +161,16 @@ async function comeBack(): Promise<void> {
   await untilNoRuns();
 }
 
+/** This window is open already, and the person comes to it when that is said. */
+async function focus(): Promise<void> {
+  // What was there when it was opened has been checked by then.
+  for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate);
+  process.stdout.write('open\n');
+  await once(process.stdin, 'data');
+  documentEvents.windowState.fire({ focused: true });
+  await untilNoRuns();
+}
+
 /** What was interrupted has been told, and what goes on has ended. */
 async function untilNoRuns(): Promise<void> {
   const runs = join(folder, 'storage', 'runs');
@@ -166,6 +189,7 @@ async function untilNoRuns(): Promise<void> {
 async function perform(): Promise<void> {
   if (work.kind === 'edit') return edit(work.jobs, work.newNames);
   if (work.kind === 'comeBack') return comeBack();
+  if (work.kind === 'focus') return focus();
   if (work.kind === 'deleteGroups') {
     const rows = await app.trees.groups.getChildren();
     return app.runCommand('deviceAutomation.group.delete', [rows[0], rows]);
