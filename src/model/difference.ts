@@ -9,17 +9,20 @@ const setFields: ReadonlySet<string> = new Set(listFields);
 function sameValue(field: string, a: unknown, b: unknown): boolean {
   if (jsonEqual(a, b)) return true;
   if (!setFields.has(field) || !Array.isArray(a) || !Array.isArray(b)) return false;
-  if (!a.every(isPlain) || !b.every(isPlain)) return jsonEqual(members(a), members(b));
-  const [own, others] = [new Set<unknown>(a), new Set<unknown>(b)];
-  return own.size === others.size && b.every(item => own.has(item));
+  return sameMembers(plainOnes(a), plainOnes(b)) && sameMembers(objects(a), objects(b));
 }
 
-function isPlain(item: unknown): boolean {
-  return typeof item === 'number' || typeof item === 'string';
+function sameMembers(a: ReadonlySet<unknown>, b: ReadonlySet<unknown>): boolean {
+  return a.size === b.size && [...a].every(item => b.has(item));
 }
 
-function members(list: readonly unknown[]): string[] {
-  return [...new Set(list.map(item => JSON.stringify(item)))].sort();
+function plainOnes(list: readonly unknown[]): ReadonlySet<unknown> {
+  return new Set(list.filter(item => typeof item !== 'object'));
+}
+
+/** Entries of a shape that the API does not describe, as JSON. */
+function objects(list: readonly unknown[]): ReadonlySet<unknown> {
+  return new Set(list.filter(item => typeof item === 'object').map(item => JSON.stringify(item)));
 }
 
 /** Names of the fields that differ. A field that `edited` leaves out is not changed by it. */

@@ -31,8 +31,7 @@ export async function editGuards(
   ]);
   const guards = chosen === undefined ? undefined : choices[chosen];
   if (guards === undefined) return;
-  const takesOff =
-    (server.readOnly === true && !guards.readOnly) || (server.production === true && !guards.production);
+  const takesOff = !guards.production || (server.readOnly === true && !guards.readOnly);
   if (server.production && takesOff && !(await typeName(server, context.dialogs, t('Safeguards')))) return;
   const { readOnly: _, production: __, ...rest } = server;
   await context.servers.edit(server, { ...rest, ...guards });

@@ -161,7 +161,7 @@ describe('groups from a table', () => {
       );
       assert.deepEqual(person.told.at(-1), {
         kind: 'confirm',
-        text: 'Create and change groups on “Plant”?\n0 groups to create, 1 group to change\n\n“Office”',
+        text: 'Create and change groups on “Plant”?\n1 group to change\n\n“Office”',
         actions: ['Apply'],
       });
     }));

@@ -102,6 +102,59 @@ describe('adding a server', () => {
       );
     }));
 
+  it('offers another URL or the same again, keeps the rest, and asks no more once the person cancels', () =>
+    given(async ({ server, person, context, added, sent }) => {
+      server.queue(unauthorized, unauthorized, page);
+      const presses = ['Try Again', 'Change URL'];
+      person.type = title => (title.startsWith('Token') ? 'secret' : server.url);
+      person.press = () => presses.shift();
+      await addServer(context, [{ url: `${server.url}/old`, name: 'Works' }]);
+      assert.deepEqual(sent(), Array(3).fill('Token secret'));
+      assert.deepEqual([added[0]?.url, added[0]?.name], [server.url, 'Works']);
+      assert.deepEqual(person.of('info'), ['Connected to “Works”.']);
+      assert.deepEqual(
+        person.inputs.map(({ title, value }) => [title, value]),
+        [
+          [`Token for “Works” (${new URL(server.url).origin})`, undefined],
+          ['Add Server', `${server.url}/old`],
+        ],
+      );
+      for (const pressed of ['Change URL', 'Change Token']) {
+        server.queue(unauthorized);
+        let asked = 0;
+        person.press = () => pressed;
+        person.type = title => {
+          asked += 1;
+          return title.startsWith('Token') && asked === 1 ? 'secret' : undefined;
+        };
+        await addServer(context, [{ url: server.url, name: 'Works' }]);
+        assert.deepEqual([asked, added.length], [2, 1]);
+      }
+    }));
+
+  it('asks for what is not given, and for a name that cannot be one', () =>
+    given(async ({ server, person, context, added }) => {
+      server.otherwise(page);
+      const { hostname } = new URL(server.url);
+      person.type = title => (title.startsWith('Token') ? 'secret' : server.url);
+      for (const args of [[], [{ url: server.url, name: ' ' }]]) await addServer(context, args);
+      assert.deepEqual(
+        person.inputs.filter(({ title }) => title === 'Add Server').map(({ value }) => value),
+        ['', hostname, hostname],
+      );
+      assert.equal(added.length, 2);
+    }));
+
+  it('takes no text as a token that is none', () =>
+    given(async ({ server, person, context, added }) => {
+      person.type = () => 'two words';
+      await addServer(context, [{ url: server.url, name: 'Works' }]);
+      assert.deepEqual(person.told.at(-1)?.actions, [
+        'A token is one word of ASCII letters, digits and symbols, without quotes.',
+      ]);
+      assert.deepEqual(added, []);
+    }));
+
   it('stores nothing when the user gives up after a failure', () =>
     given(async ({ server, person, context, added, done }) => {
       server.queue(unauthorized);

@@ -3,7 +3,7 @@ import { given, plant } from './support/configuredServer.ts';
 
 const { changeServerUrl, editServer } = await import('../../../../src/commands/servers/editServer.ts');
 const { removeServer } = await import('../../../../src/commands/servers/removeServer.ts');
-const { signOut, switchServer } = await import('../../../../src/commands/servers/signIn.ts');
+const { signIn, signOut, switchServer } = await import('../../../../src/commands/servers/signIn.ts');
 
 /** Chooses what to edit, and types this in the input box that follows. */
 function editing(what: string, text: string | undefined, server = plant) {
@@ -73,7 +73,8 @@ describe('editing a server', () => {
   it('has nothing to edit about the demo server', async () => {
     const { person, context, edits } = given({ ...plant, id: 'demo' });
     await editServer(context, [{ server: 'demo' }]);
-    assert.deepEqual([edits, person.of('pick'), person.of('info').length], [[], [], 1]);
+    assert.deepEqual([edits, person.of('pick')], [[], []]);
+    assert.deepEqual(person.of('info'), ['The demo server cannot be edited.']);
   });
 });
 
@@ -95,9 +96,16 @@ describe('moving a server to another URL', () => {
 
 describe('removing, leaving and switching', () => {
   it('removes a server with its token and what is watched of it, after a question', async () => {
-    const { context, done } = given();
+    const { context, done, person } = given();
     await removeServer(context, [{ server: 'plant' }]);
     assert.deepEqual(done, ['unwatch plant', 'forget the token of plant', 'remove plant']);
+    assert.deepEqual(person.told, [
+      {
+        kind: 'confirm',
+        text: 'Remove “Plant” (https://plant.example) from VS Code?\nIts token is deleted as well. Nothing changes on the server itself.',
+        actions: ['Remove'],
+      },
+    ]);
   });
 
   it('removes nothing when the person cancels', async () => {
@@ -126,6 +134,21 @@ describe('removing, leaving and switching', () => {
     tokens.clear();
     await switchServer(context, [{ server: 'plant' }]);
     assert.equal(person.of('input').length, 1);
+  });
+
+  it('asks which of several servers, and does nothing where none is chosen', async () => {
+    const { context, person, done, edits } = given();
+    context.servers.servers.push({ ...plant, id: 'office' });
+    for (const command of [editServer, removeServer, signIn, signOut, switchServer])
+      await command(context, []);
+    assert.deepEqual(person.of('pick'), [
+      'Edit Server',
+      'Remove Server',
+      'Sign In',
+      'Sign Out',
+      'Switch Server',
+    ]);
+    assert.deepEqual([done, edits, person.inputs], [[], [], []]);
   });
 
   it('reports a server that is not configured', async () => {

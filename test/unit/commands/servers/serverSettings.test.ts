@@ -21,7 +21,13 @@ describe('what is asked of a server that is edited', () => {
   it('shows what it is now', async () => {
     const bare = choosing([]);
     await bare.edit();
-    assert.deepEqual(bare.person.of('pick'), ['Edit “Plant”']);
+    assert.deepEqual(bare.person.told, [
+      {
+        kind: 'pick',
+        text: 'Edit “Plant”',
+        actions: ['name', 'url', 'query', 'timeout', 'guards', 'network', 'zone'],
+      },
+    ]);
     assert.deepEqual(bare.person.lists, [
       [
         'Name | Plant',
@@ -124,7 +130,9 @@ describe('the safeguards of a server', () => {
   it('are offered with what they do', async () => {
     const { edit, person } = choosing(['guards']);
     await edit();
-    assert.equal(person.of('pick')[1], 'Safeguards for “Plant”');
+    const [, { text, actions } = assert.fail('it is asked')] = person.told;
+    assert.equal(text, 'Safeguards for “Plant”');
+    assert.deepEqual(actions, ['none', 'readOnly', 'production', 'both']);
     assert.deepEqual(person.lists[1], [
       'None',
       'Read-only | no changes are ever sent to the server',
@@ -141,6 +149,7 @@ describe('the safeguards of a server', () => {
     ['production', { ...plant, readOnly: true }, { ...plant, production: true }],
     ['both', { ...plant, production: true }, both],
     ['both', both, both],
+    ['production', { ...plant, production: true }, { ...plant, production: true }],
   ] as const)
     it(`are ${chosen} after ${Object.keys(server).slice(3).join(' and ') || 'none'}, without its name`, async () => {
       const { edit, edits, person } = choosing(['guards', chosen], { server });
@@ -170,7 +179,9 @@ describe('the network of a server', () => {
   it('is offered as it is', async () => {
     const { edit, person } = choosing(['network'], { server: trusting });
     await edit();
-    assert.equal(person.of('pick')[1], 'Network and certificate of “Plant”');
+    const [, { text, actions } = assert.fail('it is asked')] = person.told;
+    assert.equal(text, 'Network and certificate of “Plant”');
+    assert.deepEqual(actions, ['own', 'vscode', 'ca', 'trust', 'forget']);
     assert.deepEqual(person.lists[1], [
       "The extension's connections | fast; uses VS Code's proxy settings",
       "VS Code's connections | for PAC files and Kerberos proxies; uses VS Code's certificate rules",
