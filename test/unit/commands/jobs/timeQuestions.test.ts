@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { FakePerson } from '../support/plant.ts';
+
+const { askTime } = await import('../../../../src/commands/jobs/timeQuestions.ts');
+
+const title = 'Move Schedules to Another Time or Other Days';
+const clock = 'The time on the clock of each schedule, for example 03:00. Times with Z are in UTC.';
+const hourMs = 3_600_000;
+
+/** Chooses these days, and types this time. */
+async function ask(days: string, time: string | undefined, some?: readonly string[]) {
+  const person = new FakePerson();
+  person.pick = () => days;
+  person.pickMany = () => some;
+  person.type = () => time;
+  return { person, change: await askTime(person) };
+}
+
+describe('the question to which days and time schedules move', () => {
+  it('offers days, and then asks for the time', async () => {
+    const { person, change } = await ask('keep', '3:00');
+    assert.deepEqual(change, { kind: 'moveToTime', timeMs: 3 * hourMs });
+    assert.deepEqual(person.told.slice(0, 1), [
+      { kind: 'pick', text: title, actions: ['keep', 'all', 'workdays', 'some'] },
+    ]);
+    assert.deepEqual(person.lists, [['Keep the Days', 'Every Day', 'Monday to Friday', 'Choose Weekdays…']]);
+    assert.deepEqual(person.inputs, [{ title, prompt: clock }]);
+  });
+
+  for (const [days, some, expected] of [
+    ['all', undefined, [0, 1, 2, 3, 4, 5, 6]],
+    ['workdays', undefined, [0, 1, 2, 3, 4]],
+    ['some', ['1', '6'], [1, 6]],
+  ] as const)
+    it(`may keep the times, and move to other days: ${days}`, async () => {
+      for (const [typed, time] of [
+        [' ', {}],
+        [' 23:30 ', { timeMs: 23.5 * hourMs }],
+      ] as const) {
+        const { person, change } = await ask(days, typed, some);
+        assert.deepEqual(change, { kind: 'moveToTime', ...time, days: expected });
+        assert.equal(person.inputs[0]?.prompt, `${clock} Leave empty to keep the times.`);
+      }
+    });
+
+  it('names the weekdays', async () => {
+    const person = new FakePerson();
+    person.pick = () => 'some';
+    let labels: readonly string[] = [];
+    const pickMany: typeof person.dialogs.pickMany = async (asked, choices) => {
+      assert.equal(asked, title);
+      labels = choices.map(({ value, label }) => `${value} ${label}`);
+      return undefined;
+    };
+    assert.equal(await askTime({ dialogs: { ...person.dialogs, pickMany } }), undefined);
+    assert.deepEqual([labels[0], labels[6], labels.length], ['0 Monday', '6 Sunday', 7]);
+  });
+
+  it('takes no text that is no time, and an empty one only where days move', async () => {
+    for (const [days, typed] of [
+      ['keep', ''],
+      ['keep', ' '],
+      ['all', 'x'],
+      ['all', '24:00'],
+    ] as const) {
+      const { person, change } = await ask(days, typed);
+      assert.equal(change, undefined);
+      assert.deepEqual(person.told.at(-1)?.actions, ['Type a time, for example 03:00.']);
+    }
+  });
+
+  it('is over when the person cancels', async () => {
+    for (const [days, some] of [
+      ['some', undefined],
+      ['some', []],
+    ] as const) {
+      const { person, change } = await ask(days, '03:00', some);
+      assert.deepEqual([change, person.inputs], [undefined, []]);
+    }
+    const none = new FakePerson();
+    assert.deepEqual([await askTime(none), none.inputs], [undefined, []]);
+    assert.equal((await ask('all', undefined)).change, undefined);
+  });
+});
