@@ -25,6 +25,34 @@ describe('what a person does in a form', () => {
       { text },
     ));
 
+  it('changes the text with the line ends that it has', () =>
+    withForm(
+      async ({ open, document, send }) => {
+        await open();
+        Object.defineProperty(document, 'eol', { value: 2 });
+        await send({ type: 'change', sequence: 1, change: { kind: 'flag', field: 'enabled', value: true } });
+        assert.equal(document.text, '{\r\n  "enabled": true\r\n}');
+      },
+      { text: '{}' },
+    ));
+
+  it('leaves the text alone when it has the value already, or is no JSON', () =>
+    withForm(
+      async ({ open, document, send }) => {
+        await open();
+        let edits = 0;
+        editor.applies = async () => {
+          edits += 1;
+          return true;
+        };
+        await send(setName('One'));
+        document.text = '{"name';
+        await send(setName('Two'));
+        assert.equal(edits, 0);
+      },
+      { text },
+    ));
+
   it('is said where it is not clear: how many devices were added', () =>
     withForm(
       async ({ open, document, last, send }) => {

@@ -6,8 +6,6 @@ const setName = (value: string) =>
   ({ type: 'change', sequence: 7, change: { kind: 'text', field: 'name', value } }) as const;
 
 describe('the choices for the lists of a form', () => {
-  const choices = (news: readonly string[]) => news.filter(type => type === 'choices').length;
-
   it('are sent again shortly after something of them changed, and only those that did', () =>
     withForm(
       async ({ open, clock, events, last, news, plant, session, state }) => {
@@ -29,9 +27,14 @@ describe('the choices for the lists of a form', () => {
         events.labels.fire();
         clock.advance(150);
         assert.deepEqual(last('choices').choices, [{ value: 4, label: 'Reboot', detail: '#4' }]);
+        news();
         events.sessions.fire();
         clock.advance(150);
-        assert.equal(choices(news()), 1);
+        assert.deepEqual(news(), []);
+        state.names.set(5, 'Scan');
+        events.sessions.fire();
+        clock.advance(150);
+        assert.deepEqual(news(), ['choices', 'document']);
       },
       { text },
     ));
@@ -87,6 +90,22 @@ describe('the choices for the lists of a form', () => {
         assert.equal(noted.length, 1);
         await send(setName('Two'));
         assert.match(document.text, /Two/);
+      },
+      { text },
+    ));
+
+  it('are none of a server that was removed', () =>
+    withForm(
+      async ({ open, clock, events, news, person, send, sessions }) => {
+        await open();
+        news();
+        sessions.clear();
+        events.labels.fire();
+        clock.advance(150);
+        await send({ type: 'action', action: 'readAgain' });
+        await send({ type: 'findGroup', key: 'id:7' });
+        clock.advance(150);
+        assert.deepEqual([news(), person.told], [[], []]);
       },
       { text },
     ));
