@@ -68,13 +68,9 @@ async function exportTo(context: FilesContext, { session, choice }: Selected, fo
   const plan = await exportObjects({ fileSet, state, localizer, choice });
   if (!(await confirmChanges(context, plan))) return;
   const { written, problems } = await writeFiles(folder, plan.writes, { localizer });
-  for (const problem of problems) context.log.error(`${problem.path}: ${problem.text}`);
-  await reportExport(context, {
-    folder,
-    plan,
-    written,
-    failed: problems.map(({ path, text }) => `${path}: ${text}`),
-  });
+  const failed = problems.map(({ path, text }) => `${path === '.' ? folder : path}: ${text}`);
+  for (const text of failed) context.log.error(text);
+  await reportExport(context, { folder, plan, written, failed });
 }
 
 export interface StateReading {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { withFiles } from './support/filesDesk.ts';
 
 const { exportFiles } = await import('../../../../src/commands/files/exportFiles.ts');
@@ -87,7 +87,13 @@ describe('an export of jobs and groups as files', () => {
       assert.deepEqual(person.of('warn'), [
         'Wrote 0 files. Not written: jobs: A file with this name already exists.',
       ]);
-      assert.deepEqual(logged, ['jobs: A file with this name already exists.']);
+      const link = path('link');
+      symlinkSync(path('nowhere'), link);
+      await exportFiles(all, [{ folder: link }]);
+      assert.deepEqual(logged, [
+        'jobs: A file with this name already exists.',
+        `${link}: A file with this name already exists.`,
+      ]);
     }));
 
   it('writes nothing into a folder of another server, or with a manifest that is wrong', () =>
