@@ -73,6 +73,17 @@ describe('adding a server', () => {
       assert.notEqual(config?.id, 'plant');
     }));
 
+  it('is another one than that of the same name', () =>
+    given(async ({ server, person, context, added }) => {
+      server.queue(page);
+      person.type = typing({ Token: 'secret' });
+      const names = [{ ...context.servers.active, id: 'works' }];
+      await addServer({ ...context, servers: { ...context.servers, servers: names } }, [
+        { url: server.url, name: 'Works' },
+      ]);
+      assert.match(added[0]?.id ?? '', /^works.+/);
+    }));
+
   it('stores nothing without consent to plain HTTP', () =>
     given(async ({ person, context, added, done }) => {
       person.isSure = false;
@@ -193,6 +204,15 @@ describe('signing in', () => {
       await signIn(context, ['plant']);
       assert.match(person.of('decide').join(), /The token was not saved\.$/);
       assert.deepEqual(done, ['forget plant', 'token plant new']);
+    }));
+
+  it('stores nothing, and asks no more, when the person gives up', () =>
+    given(async ({ server, person, context, done }) => {
+      server.queue(unauthorized);
+      person.type = () => 'old';
+      await signIn(context, ['plant']);
+      assert.deepEqual([done, server.received.length], [[], 1]);
+      assert.deepEqual(person.told.at(-1)?.actions, ['Try Again']);
     }));
 
   it('sends nothing when no token is typed, or none that fits a header', () =>

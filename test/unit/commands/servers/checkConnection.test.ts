@@ -4,14 +4,27 @@ import { json } from '../../../support/http/responders.ts';
 import { withScript } from '../../../support/http/scriptedServer.ts';
 import { given, plant } from './support/configuredServer.ts';
 
-const { checkConnection } = await import('../../../../src/commands/servers/checkConnection.ts');
+const { checkConnection, connectionReport } = await import(
+  '../../../../src/commands/servers/checkConnection.ts'
+);
 
 describe('a check of the connection', () => {
+  it('shows no secret, also where the server returns it', () =>
+    withScript(async server => {
+      server.otherwise(json({ detail: 'The token sesame-7 is not valid.' }, 401));
+      const config = { ...plant, url: server.url };
+      const { context, tokens } = given(config);
+      tokens.set(server.url, 'sesame-7');
+      const report = await connectionReport(context, config);
+      assert.doesNotMatch(report.text, /sesame-7/);
+      assert.match(report.text, /401/);
+    }));
+
   it('is a report on the server as it is configured now, with what helps next', () =>
     withScript(async server => {
       server.otherwise(json({ count: 0, next: null, results: [] }));
       const config = { ...plant, url: server.url };
-      const { context, person } = given(config);
+      const { context, person, tokens } = given(config);
       const shown: ReportSource[] = [];
       const reports = {
         show: async (source: ReportSource) => void shown.push(source),
@@ -44,6 +57,10 @@ describe('a check of the connection', () => {
         server.received.find(({ headers }) => 'authorization' in headers)?.headers.authorization,
         'Token token',
       );
+      tokens.clear();
+      const signedOut = await read();
+      assert.notEqual(signedOut?.text, report?.text);
+      assert.match(signedOut?.text ?? '', /token/i);
       context.servers.get = () => undefined;
       assert.equal(await read(), undefined);
     }));
