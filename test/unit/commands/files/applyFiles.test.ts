@@ -3,7 +3,6 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { withFiles } from './support/filesDesk.ts';
 
 const { applyFiles, compareFile } = await import('../../../../src/commands/files/applyFiles.ts');
-const { copyToServer } = await import('../../../../src/commands/files/copyToServer.ts');
 const { planFolder } = await import('../../../../src/commands/files/planFiles.ts');
 
 const jobPaths = (paths: readonly string[]) => paths.filter(path => path.startsWith('jobs/'));
@@ -215,93 +214,5 @@ describe('an apply of files', () => {
     withFiles(async ({ all, person }) => {
       await applyFiles(all, []);
       assert.equal(person.of('info').length, 1);
-    }));
-});
-
-describe('a copy to another server', () => {
-  const jobRow = { kind: 'job', serverId: 'plant', jobId: 1 };
-
-  it('creates there what was selected, once', () =>
-    withFiles(async ({ all, office, person, reviewed, session }) => {
-      await session.jobs.refresh();
-      await copyToServer(all, [jobRow]);
-      assert.match(office.plant.writes[0] ?? '', /^POST \/automation\/api\/job\/ .*"name":"Scan"/);
-      assert.deepEqual(person.told, [
-        { kind: 'confirm', text: 'Apply 1 change to “Office”?\n“Scan”', actions: ['Apply'] },
-        { kind: 'info', text: '1 done.', actions: ['Show Report'] },
-      ]);
-      assert.equal(reviewed[0]?.title, 'Copy from “Plant” to “Office”');
-      assert.equal(person.progress[0], 'Copy from “Plant” to “Office”');
-      await copyToServer(all, [jobRow]);
-      assert.equal(person.of('info')[1], 'Nothing to copy: “Office” has the same already.');
-    }));
-
-  it('is written down with what is copied, so that it can be resumed', () =>
-    withFiles(async ({ all, begun, session }) => {
-      await session.jobs.refresh();
-      await session.groups.refresh();
-      await copyToServer(all, [jobRow]);
-      await copyToServer(all, [{ kind: 'group', serverId: 'plant', groupKey: 'id:7' }]);
-      const from = { id: 'plant', name: 'Plant', url: session.server.url };
-      assert.deepEqual(
-        begun.map(run =>
-          typeof run === 'object' && run !== null && 'copied' in run ? run.copied : undefined,
-        ),
-        [
-          { from, jobs: [1], groups: [] },
-          { from, jobs: [], groups: [7] },
-        ],
-      );
-    }));
-
-  it('leaves alone what only the other server has', () =>
-    withFiles(async ({ all, office, reviewed, session }) => {
-      await session.jobs.refresh();
-      office.plant.jobs.set(5, { name: 'Scan 2', policies: [1] });
-      await copyToServer(all, [jobRow]);
-      assert.deepEqual(
-        reviewed[0]?.choices.map(({ label }) => label),
-        ['Scan'],
-      );
-    }));
-
-  it('needs something that is selected, and a second server', () =>
-    withFiles(async ({ all, configured, person, session }) => {
-      await session.jobs.refresh();
-      await copyToServer(all, []);
-      configured.pop();
-      await copyToServer(all, [jobRow]);
-      assert.deepEqual(person.of('info'), [
-        'Select jobs or groups to copy first.',
-        'Only one server is configured. Add another one first.',
-      ]);
-    }));
-
-  it('asks to which of several servers', () =>
-    withFiles(async ({ all, configured, office, person, session }) => {
-      await session.jobs.refresh();
-      configured.push({ id: 'third', name: 'Third', url: 'https://third.example' });
-      await copyToServer(all, [jobRow]);
-      assert.deepEqual(person.of('pick'), ['Copy to Another Server']);
-      assert.deepEqual(person.lists, [['Office | https://plant.example', 'Third | https://third.example']]);
-      person.pick = () => 'office';
-      await copyToServer(all, [jobRow]);
-      assert.equal(office.plant.writes.length, 1);
-    }));
-
-  it('that was interrupted is resumed where it came from, and only there', () =>
-    withFiles(async ({ all, office, person, session }) => {
-      const run = (url: string) => ({
-        server: 'office',
-        items: [{ name: 'Update' }],
-        copied: { from: { id: 'plant', name: 'Plant', url }, jobs: [1, 2], groups: [7] },
-      });
-      await copyToServer(all, [run('https://former.example')]);
-      assert.deepEqual(person.of('error'), [
-        'The copy cannot be resumed: it was made from “Plant” at https://former.example, which is not configured.',
-      ]);
-      await copyToServer(all, [run(session.server.url)]);
-      assert.equal(office.plant.writes.length, 1);
-      assert.match(office.plant.writes[0] ?? '', /"name":"Update"/);
     }));
 });

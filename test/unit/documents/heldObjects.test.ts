@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { jobUri as uri } from './support/fileSystemDesk.ts';
+import { one, path, ref, settled, two, withReadings } from './support/readingsDesk.ts';
+
+const { objectKinds } = await import('../../../src/documents/objectKinds.ts');
+
+describe('what the store holds of an open object', () => {
+  it('is news once, when it is another than before', () =>
+    withReadings(async ({ latestName, readings, store, takeHeld, versions }) => {
+      await store(one);
+      assert.equal(takeHeld(), false);
+      await readings.open(uri, ref);
+      assert.equal(takeHeld(), false);
+      await store(two);
+      assert.deepEqual([takeHeld(), latestName()], [true, 'Two']);
+      assert.equal(takeHeld(), false);
+      const origin = versions.get(uri)?.latest.origin;
+      assert.equal(origin, 'https://plant.example');
+    }));
+
+  it('is no news as long as the store holds what it held before, however old', () =>
+    withReadings(async ({ latestName, plant, readings, store, takeHeld, versions, session }) => {
+      await store(one);
+      await readings.open(uri, ref);
+      plant.jobs.set(1, two);
+      const nowMs = performance.now();
+      const origin = session.server.url;
+      versions.seen(uri, { draft: two, origin, requestedMs: nowMs, receivedMs: nowMs });
+      assert.deepEqual([takeHeld(), latestName()], [false, 'Two']);
+      assert.equal(takeHeld(), false);
+    }));
+
+  it('is news after it moved to another URL, though it reads the same', () =>
+    withReadings(async ({ session, store, takeHeld, versions }) => {
+      const nowMs = performance.now() + 60_000;
+      const at = { origin: 'https://former.example', requestedMs: nowMs, receivedMs: nowMs };
+      await store(one);
+      const held = objectKinds.job.held(session, 1) ?? assert.fail('the store has it');
+      versions.seen(uri, { draft: held, ...at });
+      assert.equal(takeHeld(), true);
+      const { latest } = versions.get(uri) ?? assert.fail('it was just taken');
+      assert.equal(latest.origin, session.server.url);
+      assert.ok(latest.requestedMs < nowMs);
+      assert.equal(takeHeld(), false);
+    }));
+
+  it('is no news where it was read already', () =>
+    withReadings(async ({ session, store, takeHeld, versions }) => {
+      await store(one);
+      const held = objectKinds.job.held(session, 1) ?? assert.fail('the store has it');
+      const at = { origin: session.server.url, requestedMs: 1, receivedMs: 1 };
+      versions.seen(uri, { draft: { ...held }, ...at });
+      assert.equal(takeHeld(), false);
+    }));
+
+  it('is never as fresh as a reading, and older than one that was requested before', () =>
+    withReadings(async ({ plant, readings, store, takeHeld, versions }) => {
+      await store(one);
+      await readings.open(uri, ref);
+      const before = versions.get(uri)?.latest.requestedMs;
+      await store(two);
+      assert.equal(takeHeld(), true);
+      assert.equal(versions.get(uri)?.latest.requestedMs, before);
+      const reads = plant.reads.length;
+      await readings.current(uri, ref, false);
+      assert.equal(plant.reads.length, reads + 1);
+    }));
+
+  it('is verified when it is gone, and only then counts as deleted', () =>
+    withReadings(async ({ deleted, plant, readings, session, store, takeHeld }) => {
+      await store(one);
+      await readings.open(uri, ref);
+      takeHeld();
+      plant.jobs.clear();
+      await session.jobs.refresh();
+      const before = plant.reads.length;
+      assert.equal(takeHeld(), false);
+      while (deleted.length === 0) await new Promise(resolve => setImmediate(resolve));
+      assert.deepEqual([deleted, plant.reads.slice(before)], [[uri.toString()], [path]]);
+      assert.equal(takeHeld(), false);
+      await settled();
+      assert.equal(plant.reads.length, before + 1);
+    }));
+
+  it('is nothing of a document that was never read, or that was closed', () =>
+    withReadings(async ({ plant, readings, session, store, takeHeld }) => {
+      await store(one);
+      const reads = plant.reads.length;
+      assert.equal(takeHeld(), false);
+      await readings.open(uri, ref);
+      takeHeld();
+      readings.closed(uri);
+      plant.jobs.clear();
+      await session.jobs.refresh();
+      assert.equal(takeHeld(), false);
+      await settled();
+      assert.deepEqual(
+        plant.reads.slice(reads).filter(read => read === path),
+        [path],
+      );
+    }));
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { TabDesk } from './support/tabDesk.ts';
+
+const { documentEvents, person, Uri } = await import('../../support/vscode/vscodeFake.ts');
+const { newObjectUri, objectUri } = await import('../../../src/documents/documentUri.ts');
+const { DocumentTabs } = await import('../../../src/documents/documentTabs.ts');
+
+const one = objectUri('plant', 'job', 1, 'One');
+const renamed = objectUri('plant', 'job', 1, 'Two');
+const group = objectUri('plant', 'group', 1, 'One');
+const created = newObjectUri('plant', 'job', 5, 'New Job');
+const file = { scheme: 'file', authority: '', path: '/x.json' };
+
+let desk: TabDesk;
+let tabs: InstanceType<typeof DocumentTabs>;
+
+describe('editors that take the place of others', () => {
+  beforeEach(() => {
+    desk = new TabDesk();
+    tabs = new DocumentTabs();
+  });
+
+  afterEach(() => desk.end());
+
+  describe('a document that takes the place of another', () => {
+    const like = (viewType: string, more: object) => [
+      'vscode.openWith',
+      renamed.toString(),
+      viewType,
+      {
+        preview: false,
+        viewColumn: 1,
+        background: false,
+        preserveFocus: false,
+        selection: undefined,
+        ...more,
+      },
+    ];
+
+    it('is shown in each of its tabs as that showed it, the active one last', async () => {
+      desk.hold(one);
+      desk.hold(renamed);
+      desk.set(
+        [
+          { uri: one, column: 2 },
+          { uri: one, is: 'form', isBehind: true },
+          { uri: one, isPreview: true, column: 3 },
+          { uri: one, is: 'diff' },
+          { uri: group },
+        ],
+        2,
+      );
+      const editor = { document: desk.hold(one), viewColumn: 2, selection: 'selected' };
+      person.editors = [{ ...editor, viewColumn: 1 }, { ...editor, document: desk.hold(group) }, editor];
+      assert.equal(await tabs.showInstead(one, renamed), true);
+      const beside = { preserveFocus: true };
+      assert.deepEqual(desk.ran, [
+        like('deviceAutomation.jobForm', { ...beside, background: true }),
+        like('default', { ...beside, viewColumn: 3, preview: true }),
+        like('default', { ...beside, viewColumn: 2, selection: 'selected' }),
+      ]);
+    });
+
+    it('is not shown while something is unsaved, in a form in view, or it cannot be read', async () => {
+      desk.set([{ uri: one }]);
+      assert.equal(await tabs.showInstead(one, renamed), false);
+      const document = desk.hold(one, '{}', true);
+      assert.equal(await tabs.showInstead(one, renamed), false);
+      document.isDirty = false;
+      desk.set([{ uri: one, is: 'form' }]);
+      assert.equal(await tabs.showInstead(one, renamed), false);
+      desk.set([{ uri: one }]);
+      person.contents.set('device-automation', {
+        provideTextDocumentContent: () => assert.fail('it cannot be read'),
+      });
+      assert.equal(await tabs.showInstead(one, renamed), false);
+      person.contents.delete('device-automation');
+      assert.deepEqual(desk.ran, []);
+      assert.equal(await tabs.showInstead(one, renamed), true);
+    });
+
+    it('closes the former tabs, or its own when somebody typed in the former', async () => {
+      desk.set([{ uri: one }, { uri: renamed }]);
+      await tabs.closeReplaced(one, renamed);
+      const former = desk.hold(one, '{}', true);
+      await tabs.closeReplaced(one, renamed);
+      const other = desk.hold(renamed, '{}', true);
+      await tabs.closeReplaced(one, renamed);
+      former.isDirty = false;
+      await tabs.closeReplaced(one, renamed);
+      other.isDirty = false;
+      assert.deepEqual(desk.closed, ['text One.job.json', 'text Two.job.json', 'text One.job.json']);
+    });
+
+    it('comes after the save of a new one, in which nobody typed meanwhile', async () => {
+      desk.set([{ uri: created, is: 'form' }]);
+      const typed = desk.hold(created, 'typed on');
+      const swaps = [tabs.swapLater(created, renamed, 'saved')];
+      documentEvents.saved.fire(desk.hold(group));
+      documentEvents.saved.fire(typed);
+      await Promise.all(swaps);
+      assert.deepEqual([desk.ran, desk.closed], [[], []]);
+      typed.text = 'saved';
+      const swap = tabs.swapLater(created, renamed, 'saved');
+      documentEvents.saved.fire(typed);
+      await swap;
+      assert.deepEqual(desk.ran, [like('deviceAutomation.jobForm', {})]);
+      assert.deepEqual(desk.closed, ['form New Job.job.json']);
+    });
+
+    it('is none where the server gave the new object no ID: its tab is closed', async () => {
+      desk.set([{ uri: created }]);
+      const swap = tabs.swapLater(created, undefined, '{}');
+      documentEvents.saved.fire(desk.hold(created));
+      await swap;
+      assert.deepEqual([desk.ran, desk.closed], [[], ['text New Job.job.json']]);
+    });
+  });
+
+  describe('the form of a document', () => {
+    const asForm = (options: object) => [
+      'vscode.openWith',
+      one.toString(),
+      'deviceAutomation.jobForm',
+      { preview: false, ...options },
+    ];
+
+    it('is shown beside each of its texts, which are closed then', async () => {
+      desk.set([
+        { uri: one, isBehind: true },
+        { uri: one, column: 2 },
+        { uri: one, is: 'form', column: 3 },
+      ]);
+      await tabs.showAsForm(one);
+      await tabs.closeText(one);
+      assert.deepEqual(desk.ran, [
+        asForm({ viewColumn: 2, background: false }),
+        asForm({ viewColumn: 1, background: true }),
+      ]);
+      assert.deepEqual(desk.closed, ['text One.job.json', 'text One.job.json']);
+    });
+
+    it('comes back in front only where it was there, and never takes the focus', async () => {
+      await tabs.reopenForm(one, true);
+      await tabs.reopenForm(one, false);
+      assert.deepEqual(desk.ran, [
+        asForm({ preserveFocus: true, background: false }),
+        asForm({ preserveFocus: true, background: true }),
+      ]);
+    });
+
+    it('is none of what is no object', async () => {
+      for (const uri of [Uri.from(file), Uri.parse('device-automation://schemas_/jobs/file.json')]) {
+        desk.set([{ uri: uri as never }]);
+        await tabs.showAsForm(uri as never);
+        await tabs.reopenForm(uri as never, true);
+      }
+      assert.deepEqual(desk.ran, []);
+    });
+  });
+});
