@@ -53,10 +53,6 @@ describe('keys in the lists', () => {
     );
     await page.keyboard.press('Escape');
     await focusTree('Jobs');
-    await page.keyboard.press('ControlOrMeta+F');
-    await workbench.quickInput.widget.getByText('Filter', { exact: true }).waitFor();
-    await page.keyboard.press('Escape');
-    await focusTree('Jobs');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Delete');
