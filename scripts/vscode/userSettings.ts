@@ -33,6 +33,8 @@ export const testSettings: Settings = {
   'editor.accessibilitySupport': 'off',
   // old releases would change the indents of pasted text
   'editor.autoIndent': 'none',
+  // tests read an editor by copying its text
+  'editor.copyWithSyntaxHighlighting': false,
   // in a browser it is on, and then VS Code does not show whether a document is saved
   'files.autoSave': 'off',
   'workbench.editor.useModal': 'off',

@@ -60,6 +60,8 @@ export class Editors {
   }
 
   async #focus(): Promise<void> {
-    await this.#group.locator('.monaco-editor .view-lines').first().click();
+    const editor = this.#group.locator('.monaco-editor').first();
+    if (await editor.and(this.#page.locator('.focused')).isVisible()) return;
+    await editor.locator('.view-lines').first().click();
   }
 }
