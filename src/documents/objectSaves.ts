@@ -136,7 +136,7 @@ export class ObjectSaves {
         : await storedBy(origin, send).catch(async (error: unknown) => {
             throw await conflictIn(error, { base, edited, read });
           });
-    versions.saved(uri, { edited, base: decision.base, known, merged }, stored);
+    versions.saved(uri, { edited, base, known, merged }, stored);
     const sent = fields.length === 0 ? 'nothing to send' : `PATCH ${fields.join(', ')}`;
     log.info(`${session.server.name}: saved ${ref.objectKind} ${ref.id}: ${sent}`);
   }

@@ -32,13 +32,8 @@ export interface SaveQuestion {
 
 export type SaveDecision =
   | { readonly kind: 'conflict'; readonly fields: readonly string[] }
-  | {
-      readonly kind: 'send';
-      /** Only what the user changed and the server does not have yet; may be nothing. */
-      readonly patch: Draft;
-      /** With what the user was shown of another job that has the ID by now. */
-      readonly base: TextBase;
-    };
+  /** Only what the user changed and the server does not have yet; may be nothing. */
+  | { readonly kind: 'send'; readonly patch: Draft };
 
 /**
  * Fields that the user changed and that meanwhile have another value on the server as well (decision 15). A
@@ -53,21 +48,18 @@ export function conflictingFields({ text, stored }: TextBase, edited: Draft, ser
 /** Whether an edit may be sent, and which part of it (decisions 14 and 15): no change is overwritten unseen. */
 export function decideSave({ base, edited, server, chosenOver }: SaveQuestion): SaveDecision {
   const own = new Set(changedFields(base.text, edited));
-  const patch = only(patchOf(server, edited), field => own.has(field));
+  const patch = Object.fromEntries(
+    Object.entries(patchOf(server, edited)).filter(([field]) => own.has(field)),
+  );
   const others = Object.keys(patch).length === 0 ? [] : ofAnotherJob(base, server);
   const fields = [...new Set([...conflictingFields(base, edited, server), ...others])];
   const unseen = fields.filter(field => chosenOver === undefined || !sameField(field, chosenOver, server));
   if (unseen.length > 0) return { kind: 'conflict', fields };
-  const seen = only(server, field => others.includes(field));
-  return { kind: 'send', patch, base: { ...base, stored: { ...base.stored, ...seen } } };
+  return { kind: 'send', patch };
 }
 
 function ofAnotherJob({ stored }: TextBase, server: Draft): readonly string[] {
   return Object.hasOwn(stored, 'name') ? fieldsOfAnotherJob(stored, server) : [];
-}
-
-function only(draft: Draft, isWanted: (field: string) => boolean): Draft {
-  return Object.fromEntries(Object.entries(draft).filter(([field]) => isWanted(field)));
 }
 
 export interface SavedEdit {

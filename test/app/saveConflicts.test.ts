@@ -185,13 +185,15 @@ describe('a document that others change meanwhile', () => {
       assert.match(told.at(-1)?.message ?? '', /Changed on the server since.*Name, Schedule, Policies/);
       assert.deepEqual(patches(), []);
       wanted = 'Overwrite';
-      const { run_on_start } = editor.value;
-      await editor.save({}, () => editor.type({ run_on_start: run_on_start !== true }));
-      wanted = undefined;
-      later();
       await editor.save();
-      assert.deepEqual(patches(), [{ run_on_start }, { run_on_start: run_on_start !== true }]);
+      assert.deepEqual(patches(), [{ run_on_start: editor.value['run_on_start'] }]);
       assert.equal(jobOf(server).name, 'Payroll backup');
+      await editor.reload();
+      assert.equal(editor.value['name'], 'Payroll backup');
+      wanted = undefined;
+      editor.type({ enabled: !editor.value['enabled'] });
+      await editor.save();
+      assert.equal(patches().length, 2);
     });
   });
 
