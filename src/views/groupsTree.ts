@@ -44,7 +44,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
         isEmpty: session.groups.entries.length + session.groups.unreadable.length === 0,
         ensureLoaded: async () => {
           // The jobs are what a user waits for: their request is sent first, and so is most often their response.
-          await sent();
+          if (session.groups.state.kind === 'unread') await sent();
           await session.groups.ensureLoaded();
         },
       }),
