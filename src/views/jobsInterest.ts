@@ -9,12 +9,16 @@ const mostSelected = 50;
 /** VS Code gets rows within this time; reading their statuses meanwhile would hold it up. */
 const sentMs = 50;
 
+interface ShownSession extends Pick<ServerSession, 'setAttention'> {
+  readonly statuses: Pick<ServerSession['statuses'], 'setInterest'>;
+}
+
 /** Reports to the store which jobs the user can see: the view, its rows, what is expanded and selected. */
 export class JobsInterest implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[] = [];
   readonly #expanded = new Set<number>();
   #view: vscode.TreeView<JobsNode> | undefined;
-  #session: ServerSession | undefined;
+  #session: ShownSession | undefined;
   #visible: readonly number[] = [];
 
   attach(view: vscode.TreeView<JobsNode>, onCollapsed: (node: JobsNode) => void): void {
@@ -37,7 +41,7 @@ export class JobsInterest implements vscode.Disposable {
   }
 
   /** Switches to another session; the previous one is no longer in view. */
-  show(session: ServerSession | undefined): void {
+  show(session: ShownSession | undefined): void {
     if (session === this.#session) return;
     this.#session?.setAttention({ isViewVisible: false, isWindowFocused: false });
     this.#expanded.clear();
