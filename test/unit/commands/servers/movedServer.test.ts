@@ -120,6 +120,8 @@ describe('a server whose certificate no authority signed', () => {
       person.press = show;
       await changeServerUrl(context, plant, url);
       const [question = ''] = person.of('confirm');
+      assert.deepEqual(person.told.find(({ kind }) => kind === 'confirm')?.actions, ['Trust']);
+      assert.doesNotMatch(question, /: (\n|$)/, 'nothing is empty');
       assert.match(question, /^Trust this certificate for “Plant”\?\nIssued to: .*\nIssued by: /);
       assert.match(
         question,
