@@ -22,6 +22,7 @@ describe('the JSON schema', () => {
         const { $schema, properties } = schemaOf(name, kind);
         assert.match($schema, /draft-07/);
         assert.ok((properties[own]?.description ?? '').length > 10, name);
+        assert.equal(properties[own]?.['type'], 'array', name);
         assert.equal(properties[other], undefined);
       }
       assert.notEqual(schemaNamed('document.json', kind), schemaNamed('file.json', kind));
