@@ -169,7 +169,8 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     settled,
     open: async () => {
       provider.resolveCustomTextEditor(document.asVscode, panel as unknown as vscode.WebviewPanel);
-      for (let turn = 0; turn < 20; turn++) await settled();
+      // What was read is sent after a pause; of a server that was removed, nothing is read.
+      while (clock.pending === 0 && sessions.size > 0 && state.target !== undefined) await settled();
       clock.advance(150);
     },
     close: () => events.closed.fire(),
