@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { rejection, scriptToken } from '../support/http/clients.ts';
 import { json, silence } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
-import { jobWire, pageWire } from '../support/http/wire.ts';
 import { type AppOptions, withApp } from './support/appInNode.ts';
 
 const { documentEvents, person } = await import('../support/vscode/vscodeFake.ts');
@@ -121,31 +120,6 @@ describe('a setting of a server that changes while something is read', () => {
         );
       }),
     ));
-
-  it('lets a command on many jobs complete over the new one, and sends no change twice', () =>
-    withScript(server => {
-      const jobs = [1, 2, 3].map(id => jobWire(id, { enabled: true }));
-      const idOf = (path: string) => Number(/\/job\/(\d+)\//.exec(path)?.[1]);
-      let isHeld = true;
-      server.otherwise(exchange => {
-        const { method, path } = exchange.received;
-        const job = jobs.find(({ id }) => id === idOf(path));
-        if (job === undefined) return json(pageWire(jobs))(exchange);
-        if (method === 'PATCH') Object.assign(job, { enabled: false });
-        // The first change is carried out, but its response never arrives.
-        if (method !== 'PATCH' || !isHeld) return json(job)(exchange);
-        isHeld = false;
-        change([{ ...plant, url: server.url, timeoutSeconds: 20 }]);
-      });
-      const answer: AppOptions['answer'] = ({ actions }) => actions.find(action => action === 'Disable');
-      return withApp({ servers: [{ ...plant, url: server.url }], answer }, async ({ app, told }) => {
-        const rows = (await app.trees.jobs.getChildren()).filter(({ kind }) => kind === 'job');
-        await app.runCommand('deviceAutomation.job.disable', [rows[0], rows]);
-        const patched = server.received.filter(({ method }) => method === 'PATCH');
-        assert.deepEqual(patched.map(({ path }) => idOf(path)).sort(), [1, 2, 3]);
-        assert.match(told.at(-1)?.message ?? '', /Disabled 3 jobs on “Plant”/);
-      });
-    }));
 
   it('ends the read where the server has another URL or was removed', () =>
     withScript(server =>
