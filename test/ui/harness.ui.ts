@@ -17,13 +17,9 @@ describe('the package, installed in the oldest VS Code', () => {
 describe('the harness of the UI tests, as a person has it', () => {
   const vscode = useVSCode({ keepsSecrets: true, extension: 'package', locale: 'ru' });
 
-  it('installs the package in the newest VS Code, and shows the demo server in Russian', async () => {
-    const { workbench } = vscode;
-    await workbench.openView('Задания');
-    await workbench.runCommand('Device Automation: Попробовать на демо-сервере');
-    await workbench.treeRow(/./, 'Задания').first().waitFor();
-    await workbench.openView('Серверы');
-    await workbench.screenshot('harness-ru');
+  it('installs the package, in Russian', async () => {
+    await vscode.workbench.openView('Серверы');
+    await vscode.workbench.screenshot('harness-ru');
   });
 
   it('starts again with the same profile at the same address', async () => {
