@@ -11,8 +11,8 @@ export interface SwitchCommand {
 
 interface RunningCommand extends SwitchCommand {
   readonly sent: Set<number>;
-  /** Jobs that by now are others than those the command was for. */
-  readonly reused: Set<number>;
+  /** Jobs that are others than those the command was for, and since when. */
+  readonly reused: Map<number, number>;
   isInterrupted: boolean;
 }
 
@@ -28,7 +28,7 @@ export class Switches {
   }
 
   commanded(command: SwitchCommand): void {
-    this.#commands.push({ ...command, sent: new Set(), reused: new Set(), isInterrupted: false });
+    this.#commands.push({ ...command, sent: new Set(), reused: new Map(), isInterrupted: false });
   }
 
   /** A window was killed; or, where none is named, one was silent for so long that it counts as killed. */
@@ -40,7 +40,7 @@ export class Switches {
   /** The id now is that of another job: what was interrupted was not meant for it. */
   reused(place: string, id: number): void {
     for (const command of this.#commands)
-      if (command.isInterrupted && command.place === place) command.reused.add(id);
+      if (command.isInterrupted && command.place === place) command.reused.set(id, this.#ledger.now);
   }
 
   /** Whether the person wanted this change of a job. */
@@ -51,9 +51,10 @@ export class Switches {
     );
     const command = commands.find(({ sent, reused }) => !sent.has(id) && !reused.has(id)) ?? commands.at(-1);
     if (command === undefined) return false;
-    if (command.reused.has(id))
-      this.#violated(`job ${id} at ${place} is another than the one that was meant`);
     const known = this.#ledger.known({ slot, job: objectKey(place, 'jobs', id) });
+    // Between its own read of the job and its write, no window sees that.
+    if (known !== undefined && known.at > (command.reused.get(id) ?? known.at))
+      this.#violated(`job ${id} at ${place} is another than the one that was meant`);
     const isDone = known?.values.enabled === normal('enabled', command.enabled);
     if (command.sent.has(id) && isDone) this.#violated(`job ${id} at ${place} is switched twice`);
     command.sent.add(id);
