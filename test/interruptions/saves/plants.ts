@@ -14,6 +14,12 @@ export interface PlantedDefect {
   readonly theme?: ThemeName;
 }
 
+const anotherJobSaved: Plant = {
+  file: 'model/saveDecision.ts',
+  piece: "return Object.hasOwn(stored, 'name') ? fieldsOfAnotherJob(stored, server) : [];",
+  instead: 'return [];',
+};
+
 const withoutRuns = ['switchAll', 'otherWindow', 'reuse', 'kill', 'switch'] as const;
 const onlyObjects = [...withoutRuns, 'create', 'moveServer', 'autoSave', 'focusSave', 'close'] as const;
 
@@ -55,6 +61,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
         piece: 'begunWith === undefined || begunWith.origin === origin ? begunWith : unknownBase',
         instead: 'begunWith',
       },
+      anotherJobSaved,
     ],
     theme: 'moving',
   },
@@ -119,6 +126,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
       },
     ],
     theme: 'typingOn',
+    seed: 293,
   },
   "what a save stores reaches the form as somebody else's change": {
     plants: [
@@ -131,13 +139,7 @@ export const plantedDefects: Readonly<Record<string, PlantedDefect>> = {
     theme: 'inForm',
   },
   'what is typed is saved to a new job that has the ID by now': {
-    plants: [
-      {
-        file: 'model/saveDecision.ts',
-        piece: "return Object.hasOwn(stored, 'name') ? fieldsOfAnotherJob(stored, server) : [];",
-        instead: 'return [];',
-      },
-    ],
+    plants: [anotherJobSaved],
     theme: 'reusing',
   },
   'a rename replaces a name that nobody saw': {
