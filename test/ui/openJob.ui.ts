@@ -119,6 +119,8 @@ for (const { id: version } of allVersions) {
     it('says by the label of the field what is wrong with a rejected save, and goes there', async () => {
       const { workbench, page } = vscode;
       await workbench.runCommand('Device Automation: New Job');
+      // until then the form of the job before is shown
+      await form().status('Not saved yet.').waitFor();
       await form().add('Policies', '7');
       assert.equal(await isFocused('Name'), false);
       await page.keyboard.press('ControlOrMeta+S');
