@@ -77,7 +77,7 @@ function devicesOf(jobs: readonly Job[], { targets }: ServerSession): number {
 }
 
 async function switchJobs(context: RunContext, session: ServerSession, work: Switch): Promise<void> {
-  const { jobs, enabled } = work;
+  const { jobs, enabled, isUndo = false } = work;
   const act = enabled ? 'enableJobs' : 'disableJobs';
   /** The changed jobs as they were before; "Undo" restores only these. */
   const before = new Map<number, boolean | undefined>();
@@ -86,8 +86,8 @@ async function switchJobs(context: RunContext, session: ServerSession, work: Swi
     items: jobs,
     itemOf: jobItem,
     run: async (job, sending) => {
-      // Its ID may belong to another job by now, and "Undo" restores what it was.
-      const current = await session.jobs.read(job.id);
+      // Nobody remembers how each of many jobs was: "Undo" restores exactly that.
+      const current = jobs.length === 1 && !isUndo ? job : await session.jobs.read(job.id);
       if (isOfAnotherJob(toJobDraft(job), toJobDraft(current))) throw new SkippedError('reusedId');
       if (current.enabled === enabled) return;
       await sending();
