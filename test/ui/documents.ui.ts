@@ -50,8 +50,7 @@ describe('jobs and groups as documents', () => {
     assert.equal(await workbench.editorText(), broken);
     assert.match((await workbench.editors.activeTab().getAttribute('class')) ?? '', /dirty/);
     await page.keyboard.press('Escape');
-    await workbench.runCommand('Device Automation: Revert');
-    await workbench.editors.activeTab().and(page.locator(':not(.dirty)')).waitFor();
+    await revert();
     assert.match(await workbench.editorText(), /Renamed by a person/);
   });
 
@@ -63,7 +62,7 @@ describe('jobs and groups as documents', () => {
     await page.getByText('A job with reports needs at least one report format').first().waitFor();
     await workbench.screenshot('documents-problems-light');
     await workbench.runCommand('View: Toggle Problems');
-    await workbench.runCommand('Device Automation: Revert');
+    await revert();
   });
 
   it('shows what the server rejects, and keeps the text', async () => {
@@ -73,7 +72,7 @@ describe('jobs and groups as documents', () => {
     await workbench.toast(/Invalid pk "987654"/).waitFor();
     assert.match(await workbench.editorText(), /987654/);
     await page.keyboard.press('Escape');
-    await workbench.runCommand('Device Automation: Revert');
+    await revert();
   });
 
   it('stops a save that would overwrite somebody else’s change, and shows both', async () => {
@@ -150,6 +149,13 @@ describe('jobs and groups as documents', () => {
     const row = await vscode.workbench.scrollToRow(new RegExp(`^${literal(job.name)}, `), 'Jobs');
     await vscode.workbench.contextMenu(row, 'Open Job');
     await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
+  }
+
+  /** Once VS Code shows the text of the server again: what is typed before would be lost. */
+  async function revert(): Promise<void> {
+    const { workbench, page } = vscode;
+    await workbench.runCommand('Device Automation: Revert');
+    await workbench.editors.activeTab().and(page.locator(':not(.dirty)')).waitFor();
   }
 
   /** Edits the JSON of the active editor as a person would by typing. */

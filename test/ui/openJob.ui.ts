@@ -120,7 +120,7 @@ for (const { id: version } of allVersions) {
       const { workbench, page } = vscode;
       await workbench.runCommand('Device Automation: New Job');
       // until then the form of the job before is shown
-      await form().status('Not saved yet.').waitFor();
+      await form().frame.getByRole('heading', { name: 'New job on Fleet' }).waitFor();
       await form().add('Policies', '7');
       assert.equal(await isFocused('Name'), false);
       await page.keyboard.press('ControlOrMeta+S');
