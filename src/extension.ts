@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from './app.ts';
 import { AfterRows } from './platform/afterRows.ts';
-import { EarlySecret } from './platform/earlySecret.ts';
 import {
   commandIds,
   newFormsKey,
@@ -16,7 +15,6 @@ import { registerForms, registerTimeline } from './platform/lazyForms.ts';
 import { LazyTree } from './platform/lazyTree.ts';
 import { loadError } from './platform/loadError.ts';
 import { SaveReasons } from './platform/saveReasons.ts';
-import { sent } from './util/afterSending.ts';
 
 let app: Promise<App> | undefined;
 
@@ -77,16 +75,10 @@ export async function deactivate(): Promise<void> {
 }
 
 async function start(context: vscode.ExtensionContext, saveReasons: SaveReasons): Promise<App> {
-  const secrets = new EarlySecret(context);
-  await sent();
   const { createApp } = await import('./app.ts').catch((error: unknown) => {
     throw loadError(error);
   });
-  const { workspaceState, globalState, globalStorageUri, extensionUri, subscriptions } = context;
-  const created = createApp(
-    { workspaceState, globalState, globalStorageUri, extensionUri, subscriptions, secrets },
-    saveReasons,
-  );
+  const created = createApp(context, saveReasons);
   await created.ready;
   return created;
 }

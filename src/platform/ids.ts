@@ -59,14 +59,6 @@ export const walkthroughId = 'deviceAutomation.start';
 /** Keys of the workspace's memory under which it says which jobs are watched, each with a server's ID. */
 export const watchedKeyPrefix = 'watched:';
 
-/** Where VS Code stores, per workspace, which server the views show. */
-export const activeServerKey = 'activeServer';
-
-/** Where VS Code stores the token of a server. Scheme, host and port are part of it: two URLs never share one. */
-export function tokenKey(serverId: string, origin: string): string {
-  return `token:${serverId}:${origin}`;
-}
-
 /** The key of the workspace's memory that is there while forms were opened a moment ago. */
 export const newFormsKey = 'newForms';
 

@@ -9,7 +9,7 @@ import {
   withServerEdited,
   withServerRemoved,
 } from '../model/serverEntries.ts';
-import { activeServerKey, settings, settingsSection } from '../platform/ids.ts';
+import { settings, settingsSection } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
 import { userSetting } from '../platform/settings.ts';
@@ -17,7 +17,7 @@ import { sharedSettingParts, type UserSettingParts } from '../platform/sharedUse
 import { type SettingChange, SharedSetting } from '../util/sharedSetting.ts';
 
 const activeServer: Shape<string> = {
-  key: activeServerKey,
+  key: 'activeServer',
   schema: z.string(),
   fallback: '',
   meaning: () => localizer.t('The active server was reset to the first one.'),

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { ServerConfig } from '../model/server.ts';
-import { tokenKey } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import { type MemoryParts, readStored, type Shape, toStored } from '../platform/memory.ts';
 import { parseJson } from '../util/json.ts';
@@ -170,8 +169,9 @@ function ownerOf(server: ServerConfig): TokenOwner {
 
 const keyPattern = /^token:([a-z0-9-]+):(.+)$/;
 
+/** Scheme, host and port are part of the key as well, so two URLs never share an entry. */
 function secretKey(server: ServerConfig): string {
-  return tokenKey(server.id, originOf(server));
+  return `token:${server.id}:${originOf(server)}`;
 }
 
 /** Where the copy of an entry is that could not be read. */

@@ -6,39 +6,14 @@ import type { TextEditor } from './textEditor.ts';
 
 export * from '../../support/vscode/vscodeFake.ts';
 
-export class Position {
-  readonly line: number;
-  readonly character: number;
-  constructor(line: number, character: number) {
-    this.line = line;
-    this.character = character;
-  }
-}
-
-export class Range {
-  readonly start: Position;
-  readonly end: Position;
-  constructor(start: Position, end: Position) {
-    this.start = start;
-    this.end = end;
-  }
-}
-
 export class WorkspaceEdit {
-  readonly replacements: { uri: fake.Uri; range: Range; text: string }[] = [];
-  replace(uri: fake.Uri, range: Range, text: string): void {
+  readonly replacements: { uri: fake.Uri; range: fake.Range; text: string }[] = [];
+  replace(uri: fake.Uri, range: fake.Range, text: string): void {
     this.replacements.push({ uri, range, text });
   }
 }
 
-export class TabInputText {
-  readonly uri: fake.Uri;
-  constructor(uri: fake.Uri) {
-    this.uri = uri;
-  }
-}
-
-export class TabInputCustom extends TabInputText {}
+export class TabInputCustom extends fake.TabInputText {}
 export class TabInputTextDiff {}
 
 export const TextDocumentSaveReason = { Manual: 1, AfterDelay: 2, FocusOut: 3 };
