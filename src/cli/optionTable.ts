@@ -72,7 +72,7 @@ const optionTable = {
   },
   'no-trunc': {
     text: ({ t }) =>
-      t('Print long values whole in a terminal, too. Without it, tables are cut to its width there.'),
+      t('Do not shorten long values in tables. Otherwise tables are cut to the width of the terminal.'),
   },
   verbose: {
     text: ({ t }) => t('Print each request with its status and duration on the standard error.'),

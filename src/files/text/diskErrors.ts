@@ -22,7 +22,7 @@ export function writeText(error: unknown, localizer: Localizer): string {
 
 function pathText(code: string | undefined, { t }: Localizer): string | undefined {
   if (code === 'ENOTDIR') return t('A part of this path is a file and not a folder.');
-  if (code === 'ELOOP') return t('The symbolic links of this path lead in a circle.');
+  if (code === 'ELOOP') return t('The symbolic links in this path form a loop.');
   if (code === 'ENAMETOOLONG') return t('This path is too long.');
   return undefined;
 }
