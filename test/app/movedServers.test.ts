@@ -69,10 +69,10 @@ describe('an interrupted run of a server that has another URL by now', () => {
           answer: ({ actions }) => actions.find(action => action === 'Resume…'),
         },
         async () => {
-          await server.requests(2);
+          await server.requests(3);
           assert.deepEqual(
             server.received.map(({ method, path }) => `${method} ${path}`),
-            ['GET /automation/api/job/2/', 'PATCH /automation/api/job/2/'],
+            ['GET /automation/api/job/2/', 'GET /automation/api/job/2/', 'PATCH /automation/api/job/2/'],
           );
         },
       );

@@ -77,7 +77,7 @@ function devicesOf(jobs: readonly Job[], { targets }: ServerSession): number {
 }
 
 async function switchJobs(context: RunContext, session: ServerSession, work: Switch): Promise<void> {
-  const { jobs, enabled, isUndo = false } = work;
+  const { jobs, enabled } = work;
   const act = enabled ? 'enableJobs' : 'disableJobs';
   /** The changed jobs as they were before; "Undo" restores only these. */
   const before = new Map<number, boolean | undefined>();
@@ -86,8 +86,8 @@ async function switchJobs(context: RunContext, session: ServerSession, work: Swi
     items: jobs,
     itemOf: jobItem,
     run: async (job, sending) => {
-      // Nobody remembers how each of many jobs was: "Undo" restores exactly that.
-      const current = jobs.length === 1 && !isUndo ? job : await session.jobs.read(job.id);
+      // As it is now: its ID may be another job's, and "Undo" restores exactly what was changed.
+      const current = await session.jobs.read(job.id);
       if (isOfAnotherJob(toJobDraft(job), toJobDraft(current))) throw new SkippedError('reusedId');
       if (current.enabled === enabled) return;
       await sending();

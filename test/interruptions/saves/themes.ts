@@ -73,6 +73,9 @@ const themes = {
   lateResponse: (n, field) => [
     { kind: 'type', doc, field, value: n(1_000) },
     { kind: 'switch', job: 0, enabled: n(2) === 0 },
+    // The command reads the job, and its write reaches the server.
+    { kind: 'advance', which: 0 },
+    { kind: 'advance', which: 0 },
     { kind: 'advance', which: 0 },
     { kind: 'pass', ms: 300 },
     save,

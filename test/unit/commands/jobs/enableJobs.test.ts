@@ -7,13 +7,23 @@ const arg = (...ids: readonly number[]) => [{ ids, server: 'plant' }];
 const patch = (id: number, enabled: boolean) => `PATCH /automation/api/job/${id}/ {"enabled":${enabled}}`;
 
 describe('enabling and disabling jobs', () => {
-  it('switches one job without a question, a read or a notification', () =>
-    withPlant(async ({ plant, person, session, context }) => {
+  it('switches one job without a question or a notification', () =>
+    withPlant(async ({ plant, person, context }) => {
       plant.jobs.set(1, { name: 'One', enabled: true });
-      await session.jobs.ensureLoaded();
-      plant.failures.set('GET /automation/api/job/1/', 500);
       await setJobsEnabled(context, arg(1), false);
       assert.deepEqual([plant.writes, person.told], [[patch(1, false)], []]);
+    }));
+
+  it('leaves alone one job that another person has switched meanwhile, or whose ID is another job’s', () =>
+    withPlant(async ({ plant, person, session, context }) => {
+      plant.jobs.set(1, { name: 'One', enabled: true }).set(2, { name: 'Two', enabled: true, policies: [1] });
+      await session.jobs.ensureLoaded();
+      plant.jobs.set(1, { name: 'One', enabled: false });
+      plant.jobs.set(2, { name: 'Payroll', enabled: true, policies: [2] });
+      for (const id of [1, 2]) await setJobsEnabled(context, arg(id), false);
+      assert.deepEqual(plant.writes, []);
+      assert.equal(session.jobs.get(1)?.enabled, false);
+      assert.equal(person.told.length, 1);
     }));
 
   it('switches nothing when the person cancels the question about several', () =>
