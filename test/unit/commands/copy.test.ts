@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { withPlant } from './support/plant.ts';
+import { deviceRow, groupRow } from './support/rows.ts';
 
 const copying = await import('../../../src/commands/copy.ts');
 
@@ -30,6 +31,22 @@ async function copied(
 const group = (name: string) => ({ kind: 'group', serverId: 'plant', groupKey: name });
 
 describe('copying', () => {
+  for (const [name, title, lines] of [
+    ['copyJobIds', 'Copy Job IDs', ['1', '2']],
+    ['copyJobNames', 'Copy Job Names', ['One', 'Two']],
+    ['copyJobHostNames', 'Copy Job Host Names', ['pc-1', 'pc-7', '10.0.0.2']],
+    ['copyGroupNames', 'Copy Group Names', ['Lab', 'Empty']],
+    ['copyGroupHostNames', 'Copy Group Host Names', ['pc-7', 'pc-1']],
+    ['copyGroupIds', 'Copy Group IDs', ['7', '8']],
+  ] as const)
+    it(`asks for the objects under “${title}” where none are given, and copies nothing when cancelled`, async () => {
+      const chosen = await copied(copying[name], [], ({ person }) => {
+        person.pickMany = (asked, values) => (asked === title ? values : undefined);
+      });
+      assert.deepEqual(chosen.lines, lines);
+      assert.deepEqual(await copied(copying[name], []), { lines: [], notices: [] });
+    });
+
   it('takes the IDs and names of the given jobs', async () => {
     assert.deepEqual((await copied(copying.copyJobIds, [{ ids: [2, 1] }])).lines, ['2', '1']);
     assert.deepEqual((await copied(copying.copyJobNames, [{ ids: [1, 2] }])).lines, ['One', 'Two']);
@@ -51,6 +68,26 @@ describe('copying', () => {
     assert.deepEqual((await copied(copying.copyGroupHostNames, [7])).lines, ['pc-7', 'pc-1']);
   });
 
+  it('reads the groups for host names only where a job targets groups, and leaves unknown ones out', () =>
+    withPlant(async ({ plant, context }) => {
+      plant.jobs.set(1, { name: 'One', peers: [{ hostname: 'pc-1' }] });
+      plant.jobs.set(2, { name: 'Two', peers: [{ hostname: 'pc-2' }], groups: [99] });
+      const lines: string[] = [];
+      const clipboard = { ...context.clipboard, writeText: async (text: string) => void lines.push(text) };
+      await copying.copyJobHostNames({ ...context, clipboard }, [1]);
+      assert.ok(!plant.reads.includes('/account/api/group/'));
+      await copying.copyJobHostNames({ ...context, clipboard }, [2]);
+      assert.ok(plant.reads.includes('/account/api/group/'));
+      assert.deepEqual(lines, ['pc-1', 'pc-2']);
+    }));
+
+  it('says nothing of IDs that the person was asked for and did not give', async () => {
+    const nothing = await copied(copying.copyGroupIds, [groupRow(7)], ({ plant }) => {
+      plant.hidesIds = true;
+    });
+    assert.deepEqual(nothing, { lines: [], notices: [] });
+  });
+
   it('leaves the clipboard alone when there is nothing to copy', async () => {
     const nothing = { lines: [], notices: ['Nothing to copy.'] };
     assert.deepEqual(await copied(copying.copyGroupHostNames, [8]), nothing);
@@ -60,5 +97,44 @@ describe('copying', () => {
   it('asks nothing and copies nothing for jobs of an unknown server', async () => {
     const { lines } = await copied(copying.copyJobNames, [{ ids: [1], server: 'elsewhere' }]);
     assert.deepEqual(lines, []);
+  });
+
+  describe('device rows', () => {
+    const rows = [
+      deviceRow(7, '#41'),
+      deviceRow(7, '#42'),
+      deviceRow(7, '#43'),
+      deviceRow(7, '#41', 'elsewhere'),
+    ];
+    const prepare = ({ plant }: Given) =>
+      plant.groups.set(7, {
+        name: 'Lab',
+        server_set: [{ id: 41, hostname: 'pc-41' }, { id: 42, addr: '10.0.0.42' }, { id: 43 }],
+      });
+    const loaded = async (args: readonly unknown[], focused: readonly unknown[] = []) => {
+      const lines: string[] = [];
+      await withPlant(async given => {
+        prepare(given);
+        await given.session.groups.ensureLoaded();
+        Object.assign(given.context.groupsView.frame, { focusedRows: async () => focused });
+        const writeText = async (text: string) => void lines.push(text);
+        const clipboard = { ...given.context.clipboard, writeText };
+        await copying.copyDeviceNames({ ...given.context, clipboard }, args);
+        lines.push(...given.person.of('info'));
+      });
+      return lines;
+    };
+
+    it('give their host names, else addresses, of those selected or clicked', async () => {
+      assert.deepEqual(await loaded([rows[0], rows]), ['pc-41\n10.0.0.42', 'Copied 2 lines.']);
+      assert.deepEqual(await loaded([rows[1]]), ['10.0.0.42']);
+      assert.deepEqual(await loaded([rows[0], []]), ['pc-41']);
+    });
+
+    it('give them at a key, where rows of groups give those of all of their devices', async () => {
+      assert.deepEqual(await loaded(['focused'], [rows[0], groupRow(7)]), ['pc-41']);
+      assert.deepEqual(await loaded(['focused'], [groupRow(7)]), ['pc-41\n10.0.0.42', 'Copied 2 lines.']);
+      assert.deepEqual(await loaded([groupRow(7)]), ['Nothing to copy.']);
+    });
   });
 });

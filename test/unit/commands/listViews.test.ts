@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ReportSource } from '../../../src/reports/reports.ts';
 import { withPlant } from './support/plant.ts';
 
 const { clearFilter, filterView, loadAllJobs, loadMoreJobs, showMore, showRaw } = await import(
@@ -16,12 +17,19 @@ describe('filtering a view', () => {
 
   it('takes what is typed, and restores the previous filter when the input is left', () =>
     withPlant(async ({ context, done, person }) => {
-      const view = { ...context.groupsView, filter: 'lab' };
+      const view = { ...context.groupsView, filter: 'lab', filterPrompt: 'Names and hosts' };
       person.type = () => 'office';
       await filterView(context, view, []);
+      const [question] = person.inputs;
+      assert.deepEqual(
+        [question?.title, question?.prompt, question?.value],
+        ['Filter', 'Names and hosts', 'lab'],
+      );
+      question?.onTyped?.('off');
+      assert.deepEqual(done.splice(0), ['filter office', 'filter off']);
       person.type = () => undefined;
       await filterView(context, view, [{ text: 5 }]);
-      assert.deepEqual(done, ['filter office', 'filter lab']);
+      assert.deepEqual(done, ['filter lab']);
     }));
 
   it('asks nothing without a server', () =>
@@ -52,6 +60,35 @@ describe('loading more jobs', () => {
       assert.deepEqual(person.of('info'), ['All jobs are loaded.', 'All jobs are loaded.']);
       assert.deepEqual(person.progress, []);
     }));
+
+  it('loads the next page, or all with how many there are so far', () =>
+    withPlant(async ({ context, plant, person, session }) => {
+      plant.pageSize = 2;
+      for (const id of [1, 2, 3, 4, 5]) plant.jobs.set(id, { name: `Job ${id}` });
+      const loadAll = async (signal: AbortSignal, onProgress: () => void) => {
+        assert.ok(!signal.aborted);
+        onProgress();
+      };
+      const jobsView = { ...context.jobsView, loadMore: () => session.jobs.loadMore(), loadAll };
+      await loadMoreJobs({ ...context, jobsView });
+      assert.equal(session.jobs.loadedCount, 4);
+      await loadAllJobs({ ...context, jobsView });
+      plant.hidesCount = true;
+      await session.jobs.refresh();
+      await loadAllJobs({ ...context, jobsView });
+      assert.deepEqual(person.progress, ['Loading all jobs', 'Loading all jobs']);
+      assert.deepEqual(person.reported, ['4 of 5', '4']);
+      assert.deepEqual(person.told, []);
+    }));
+
+  it('offers a server where there is none', () =>
+    withPlant(async ({ context, done, person }) => {
+      const offerServer = async () => void done.push('offer');
+      const none = { ...context, offerServer, sessions: { active: undefined, get: () => undefined } };
+      await loadMoreJobs(none);
+      await loadAllJobs(none);
+      assert.deepEqual([done, person.told, person.progress], [['offer', 'offer'], [], []]);
+    }));
 });
 
 describe('a row of a view', () => {
@@ -68,14 +105,34 @@ describe('a row of a view', () => {
       assert.deepEqual(asked, ['a', 'a']);
     }));
 
-  it('shows the raw JSON of an unreadable entry with the reason', () =>
-    withPlant(async ({ context, plant, person, session }) => {
+  it('shows the raw JSON of an unreadable entry with the reason, as long as it is one', () =>
+    withPlant(async ({ context, plant, session }) => {
       plant.jobs.set(1, { name: 'One', id: 'one' });
-      await session.jobs.ensureLoaded();
+      plant.groups.set(7, { name: 'Lab', server_set: 5 });
+      await Promise.all([session.jobs.ensureLoaded(), session.groups.ensureLoaded()]);
+      const shown: ReportSource[] = [];
+      const reports = { ...context.reports, show: async (source: ReportSource) => void shown.push(source) };
       const row = { kind: 'unreadable', serverId: 'plant', list: 'jobs', index: 0 };
-      await showRaw(context, [row]);
-      assert.match(person.shown.join(), /\S[\s\S]*"id": "one"/);
-      await showRaw(context, [{ ...row, kind: 'job' }]);
-      assert.equal(person.shown.length, 1);
+      for (const given of [
+        row,
+        { ...row, list: 'groups' },
+        { ...row, index: 1 },
+        { ...row, serverId: 'gone' },
+      ])
+        await showRaw({ ...context, reports }, [given]);
+      await showRaw({ ...context, reports }, [{ ...row, kind: 'job' }]);
+      assert.deepEqual(
+        shown.map(({ key, title }) => `${key}: ${title}`),
+        [
+          'unreadable/plant/jobs/0: Unreadable Job',
+          'unreadable/plant/groups/0: Unreadable Group',
+          'unreadable/plant/jobs/1: Unreadable Job',
+          'unreadable/gone/jobs/0: Unreadable Job',
+        ],
+      );
+      const [job, group, ...none] = await Promise.all(shown.map(({ read }) => read()));
+      assert.match(job?.text ?? '', /^\S.*\n\n\{\n {2}"id": "one",\n {2}"name": "One"\n\}/);
+      assert.match(group?.text ?? '', /"server_set": 5/);
+      assert.deepEqual(none, [undefined, undefined]);
     }));
 });

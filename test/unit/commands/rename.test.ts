@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type FakePerson, withPlant } from './support/plant.ts';
+import { groupRow } from './support/rows.ts';
 
 const { renameGroup, renameJob } = await import('../../../src/commands/rename.ts');
 const { GroupMismatchError } = await import('../../../src/store/groups/groupMismatchError.ts');
@@ -35,6 +36,7 @@ describe('renaming a job', () => {
         person.isSure = isSure;
         await renameJob(context, [1]);
         assert.match(questionOf(person), /“Nightly” was renamed to “Hourly” meanwhile/);
+        assert.deepEqual(person.told.at(-1)?.actions, ['Rename']);
         assert.equal(plant.writes.length, isSure ? 1 : 0);
       }));
 
@@ -86,12 +88,117 @@ describe('renaming a job', () => {
       plant.jobs.set(1, { name: 'One' });
       plant.jobs.set(2, { name: 'Two' });
       person.type = () => 'New';
+      const row = (jobId: number) => ({ kind: 'job', serverId: 'plant', jobId });
       await renameJob(context, [{ ids: [2, 1] }]);
-      assert.deepEqual(plant.writes, ['PATCH /automation/api/job/2/ {"name":"New"}']);
+      await renameJob(context, [row(1), [row(2), row(1)]]);
+      assert.deepEqual(plant.writes, [
+        'PATCH /automation/api/job/2/ {"name":"New"}',
+        'PATCH /automation/api/job/1/ {"name":"New"}',
+      ]);
+    }));
+
+  it('asks for the job and the name, and sends nothing when no job is chosen', () =>
+    withPlant(async ({ context, plant, person }) => {
+      plant.jobs.set(1, { name: 'One' });
+      await renameJob(context, []);
+      assert.deepEqual(person.of('pickMany'), ['Rename Job']);
+      await renameJob(context, [1]);
+      assert.deepEqual(person.inputs, [
+        { title: 'Rename Job', prompt: 'The new name, as stored on the server', value: 'One' },
+      ]);
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('sends the name where the job was deleted from the list during its own read', () =>
+    withPlant(async ({ context, plant, person, session }) => {
+      plant.jobs.set(1, { name: 'Nightly' });
+      await session.jobs.ensureLoaded();
+      person.type = () => {
+        plant.beforeResponse = async () => {
+          const job = plant.jobs.get(1) ?? assert.fail('it is there');
+          plant.jobs.delete(1);
+          await session.jobs.refresh();
+          plant.jobs.set(1, job);
+        };
+        return 'Weekly';
+      };
+      await renameJob(context, [1]);
+      assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"name":"Weekly"}']);
+    }));
+
+  it('renames the focused job at a key, and does nothing at a row of another kind', () =>
+    withPlant(async ({ context, plant, person }) => {
+      plant.jobs.set(1, { name: 'One' });
+      let rows: readonly unknown[] = [{ kind: 'job', serverId: 'plant', jobId: 1 }];
+      Object.assign(context.jobsView.frame, { focusedRows: async () => rows });
+      person.type = () => 'New';
+      await renameJob(context, ['focused']);
+      rows = [{ kind: 'jobPart', serverId: 'plant', jobId: 1 }];
+      await renameJob(context, ['focused']);
+      assert.deepEqual(person.of('input'), ['Rename Job']);
+      assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"name":"New"}']);
+    }));
+
+  it('names the ID below a job where that is focused', () =>
+    withPlant(async ({ context, person }) => {
+      const set: unknown[] = [];
+      const labels = { ...context.labels, set: async (...of: readonly unknown[]) => void set.push(of) };
+      person.type = () => 'Scan';
+      for (const target of [
+        { kind: 'policy', id: 4 },
+        { kind: 'report', id: 5 },
+        { kind: 'dynamicGroup', groupId: 6 },
+      ]) {
+        const focusedRows = async () => [{ kind: 'target', serverId: 'plant', target }];
+        Object.assign(context.jobsView.frame, { focusedRows });
+        await renameJob({ ...context, labels }, ['focused']);
+      }
+      assert.deepEqual(set, [
+        ['plant', 'policies', 4, 'Scan'],
+        ['plant', 'reports', 5, 'Scan'],
+        ['plant', 'dynamic_groups', 6, 'Scan'],
+      ]);
     }));
 });
 
 describe('renaming a group', () => {
+  it('asks for the group and the name, and sends nothing when either question is left', () =>
+    withPlant(async ({ context, plant, person }) => {
+      plant.groups.set(7, { name: 'Lab', server_set: [] });
+      await renameGroup(context, []);
+      assert.deepEqual(person.of('pickMany'), ['Rename Group']);
+      await renameGroup(context, [7]);
+      assert.deepEqual(person.of('input'), ['Rename Group']);
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('renames only the first of several groups', () =>
+    withPlant(async ({ context, plant, person, session }) => {
+      for (const id of [7, 8]) plant.groups.set(id, { name: `Lab ${id}`, server_set: [] });
+      await session.groups.ensureLoaded();
+      person.type = () => 'New';
+      await renameGroup(context, [groupRow(8), [groupRow(7), groupRow(8)]]);
+      assert.deepEqual(plant.writes, ['PATCH /account/api/group/8/ {"name":"New"}']);
+    }));
+
+  it('asks for no name where the ID of the group stays unknown', () =>
+    withPlant(async ({ context, plant, person, session }) => {
+      plant.groups.set(7, { name: 'Lab', dn: 'ou=lab', server_set: [] });
+      plant.hidesIds = true;
+      await session.groups.ensureLoaded();
+      const [entry] = session.groups.entries;
+      await renameGroup(context, [{ kind: 'group', serverId: 'plant', groupKey: entry?.key }]);
+      assert.deepEqual(person.of('input'), []);
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('sends nothing for a group that is no longer there', () =>
+    withPlant(async ({ context, plant, person, session }) => {
+      await session.groups.ensureLoaded();
+      await renameGroup(context, [groupRow(9)]);
+      assert.deepEqual([person.told, plant.writes], [[], []]);
+    }));
+
   it('sends the new name after a read has confirmed the ID', () =>
     withPlant(async ({ context, plant, person }) => {
       plant.groups.set(7, { name: 'Lab', server_set: [] });

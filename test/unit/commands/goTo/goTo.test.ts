@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { device } from '../../store/support/fakes.ts';
 import { withPlant } from '../support/plant.ts';
+import { deviceRow, groupRow } from '../support/rows.ts';
 
 const { goTo } = await import('../../../../src/commands/goTo/goTo.ts');
-const { showDeviceUses, showGroupJobs } = await import('../../../../src/commands/goTo/deviceUses.ts');
+const { showDeviceUses, showGroupJobs, showUsesOf } = await import(
+  '../../../../src/commands/goTo/deviceUses.ts'
+);
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
@@ -79,6 +83,166 @@ describe('“Go to Job, Group or Device…”', () => {
       assert.match(rows[2] ?? '', /^Updates: job #1 · .+ · through “Accounting”$/);
       assert.deepEqual(opened, ['job 1']);
     }));
+
+  it('asks under its title, and does nothing when the list is left, or without a server', () =>
+    withPlant(async given => {
+      fill(given);
+      const asked: unknown[] = [];
+      given.person.search = async ({ title, placeholder, value }) => {
+        asked.push([title, placeholder, value]);
+        return undefined;
+      };
+      await goTo(given.context);
+      const offerServer = async () => void asked.push('offer');
+      await goTo({ ...given.context, offerServer, sessions: { active: undefined, get: () => undefined } });
+      assert.deepEqual(asked, [
+        ['Go to Job, Group or Device', 'Type a name, a part of it, an ID or an address', ''],
+        'offer',
+      ]);
+      assert.deepEqual([given.opened, given.person.told], [[], []]);
+    }));
+
+  it('offers to load the other jobs, does so, and goes on with what was typed', () =>
+    withPlant(async given => {
+      const { plant, person, context } = given;
+      fill(given);
+      plant.pageSize = 2;
+      const offered: (readonly string[])[] = [];
+      const typed: unknown[] = [];
+      person.search = async ({ search, value }) => {
+        typed.push(value);
+        const choices = await search('else', new AbortController().signal);
+        offered.push(choices.map(({ label }) => label));
+        return { value: choices[0]?.value ?? '', typed: 'else' };
+      };
+      await goTo(context);
+      assert.deepEqual(typed, ['', 'else']);
+      assert.deepEqual(offered, [['Load the other jobs, too (2 of 3 loaded)'], ['Elsewhere']]);
+      assert.deepEqual([person.progress, person.reported], [['Loading all jobs'], ['3']]);
+      assert.deepEqual(given.opened, [['job', 3, 'Elsewhere']]);
+    }));
+
+  it('offers the other jobs without a number where the server sends none', () =>
+    withPlant(async given => {
+      fill(given);
+      Object.assign(given.plant, { pageSize: 2, hidesCount: true });
+      given.person.search = async ({ search }) => {
+        const choices = await search('else', new AbortController().signal);
+        assert.deepEqual(
+          choices.map(({ label }) => label),
+          ['Load the other jobs, too'],
+        );
+        return undefined;
+      };
+      await goTo(given.context);
+    }));
+
+  it('finds the rest where one of the lists cannot be read, which is noted', () =>
+    withPlant(async given => {
+      fill(given);
+      given.plant.failures.set('GET /automation/api/job/', 403);
+      const noted: unknown[] = [];
+      const note = async (error: unknown, server: unknown) => void noted.push(String(error), server);
+      let labels: readonly string[] = [];
+      given.person.search = async ({ search }) => {
+        labels = (await search('', new AbortController().signal)).map(({ label }) => label);
+        return undefined;
+      };
+      await goTo({ ...given.context, notices: { ...given.context.notices, note } });
+      assert.deepEqual(labels, ['Accounting', 'Reception', 'PC-042', 'PC-043']);
+      assert.match(String(noted[0]), /403/);
+      assert.deepEqual(noted.slice(1), [given.session.server]);
+    }));
+
+  it('stops a search that is no longer wanted', () =>
+    withPlant(async given => {
+      const members = Array.from({ length: 5_000 }, (_, id) => ({ id, hostname: `PC-${id}` }));
+      given.plant.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: members });
+      given.person.search = async ({ search }) => {
+        const gone = new AbortController();
+        const searching = search('pc', gone.signal);
+        gone.abort();
+        await assert.rejects(searching, { name: 'AbortError' });
+        assert.equal((await search('pc', new AbortController().signal)).length, 100);
+        return undefined;
+      };
+      await goTo(given.context);
+    }));
+
+  it('has what was visited last first, also among those that fit equally well, and not what is gone', () =>
+    withPlant(async given => {
+      const { plant, person, session } = given;
+      for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Backup ${id}` });
+      const remembered = new Map<string, readonly string[]>();
+      const recentPlaces = {
+        get: (id: string) => remembered.get(id) ?? [],
+        set: (id: string, places: readonly string[]) => void remembered.set(id, places),
+      };
+      const context = { ...given.context, recentPlaces };
+      const found: string[] = [];
+      const visit = async (value: string) => {
+        person.search = async ({ search }) => {
+          const choices = await search('backup', new AbortController().signal);
+          found.push(choices.map(({ label }) => label.slice(-1)).join(''));
+          return { value, typed: '' };
+        };
+        await goTo(context);
+      };
+      await visit('job 3');
+      await visit('job 2');
+      await visit('job 3');
+      await visit('job 99');
+      assert.deepEqual(found, ['123', '312', '231', '321']);
+      assert.deepEqual([...remembered], [['plant', ['job 3', 'job 2']]]);
+      plant.jobs.delete(3);
+      await session.jobs.refresh();
+      await visit('job 1');
+      assert.equal(found.at(-1), '21');
+      const many = Array.from({ length: 30 }, (_, index) => `job ${100 + index}`);
+      remembered.set('plant', many);
+      await visit('job 1');
+      assert.deepEqual(remembered.get('plant'), ['job 1', ...many.slice(0, -1)]);
+    }));
+
+  it('finds jobs and groups by their IDs and names, and devices by all that the server says of them', () =>
+    withPlant(async given => {
+      const { plant, person, context } = given;
+      plant.groups.set(5, { name: 'Accounting', dn: 'ou=acc', server_set: [] });
+      plant.jobs.set(12, { name: 'Updates', peers: [{ id: 42, username: 'anna', server_id: 'srv-9' }, {}] });
+      let found: readonly string[] = [];
+      person.search = async ({ search }) => {
+        const of = async (text: string) =>
+          (await search(text, new AbortController().signal)).map(({ label }) => label).join();
+        found = await Promise.all(
+          ['#12', '12', 'updates', '#5', '5', 'ou=acc', '#42', 'anna', 'srv-9', '4'].map(of),
+        );
+        return undefined;
+      };
+      await goTo(context);
+      assert.deepEqual(found, [
+        ...['Updates', 'Updates', 'Updates', 'Accounting', 'Accounting', 'Accounting'],
+        ...['anna', 'anna', 'anna', 'anna'],
+      ]);
+    }));
+
+  it('shows a group whose ID is unknown in its view, and describes it without one', () =>
+    withPlant(async given => {
+      const { plant, person, context, opened } = given;
+      plant.jobs.set(1, { name: 'Job', peers: [{ addr: '10.0.0.9' }] });
+      plant.groups.set(5, { name: 'Accounting', dn: 'ou=acc', server_set: [], id: undefined });
+      const revealed: string[] = [];
+      const reveal = async (_: unknown, { name }: { readonly name: string }) => void revealed.push(name);
+      person.search = async ({ search }) => {
+        const choices = await search('', new AbortController().signal);
+        assert.deepEqual(
+          choices.map(({ label, description }) => `${label}: ${description}`),
+          ['Job: job #1', 'Accounting: group · 0 devices', '10.0.0.9: device'],
+        );
+        return { value: choices[1]?.value ?? '', typed: '' };
+      };
+      await goTo({ ...context, groupsView: { ...context.groupsView, reveal } });
+      assert.deepEqual([revealed, opened], [['Accounting'], []]);
+    }));
 });
 
 describe('what touches a device or a group', () => {
@@ -101,10 +265,62 @@ describe('what touches a device or a group', () => {
     }));
 
   it('is said to be nothing, where it is nothing', () =>
+    withPlant(async ({ plant, session, context, person }) => {
+      plant.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: [] });
+      plant.groups.set(6, { name: 'Lab', dn: 'CN=Lab', server_set: [pc] });
+      plant.pageSize = 1;
+      for (const id of [1, 2]) plant.jobs.set(id, { name: `Job ${id}` });
+      await session.groups.ensureLoaded();
+      await showGroupJobs(context, [groupRow(5)]);
+      await session.jobs.loadMore();
+      await showGroupJobs(context, [groupRow(5)]);
+      await showUsesOf(context, session, device(1));
+      assert.deepEqual(person.of('info'), [
+        'No loaded job targets “Accounting”. Not all jobs are loaded.',
+        'No loaded job targets “Accounting”.',
+        'No loaded group or job contains “PC-1”.',
+      ]);
+    }));
+
+  it('is asked for where no row is given, and nothing is shown for what is not there', () =>
     withPlant(async given => {
-      given.plant.groups.set(5, { name: 'Accounting', dn: 'CN=Accounting', server_set: [pc] });
+      fill(given);
+      const { session, person, context } = given;
+      await session.groups.ensureLoaded();
+      await showGroupJobs(context, []);
+      await showDeviceUses(context, []);
+      assert.deepEqual(person.of('pickMany'), ['Show Jobs of Group']);
+      assert.match(person.of('pick').join(), /^Show Groups and Jobs of Device/);
+      const asked = person.told.length;
+      await showGroupJobs(context, [groupRow(99)]);
+      await showDeviceUses(context, [deviceRow(5, '#99')]);
+      assert.equal(person.told.length, asked);
+    }));
+
+  it('is shown of the clicked group alone', () =>
+    withPlant(async given => {
+      fill(given);
       await given.session.groups.ensureLoaded();
-      await showGroupJobs(given.context, [{ kind: 'group', serverId: 'plant', groupKey: 'id:5' }]);
-      assert.deepEqual(given.person.of('info'), ['No loaded job targets “Accounting”.']);
+      await showGroupJobs(given.context, [groupRow(6), [groupRow(5), groupRow(6)]]);
+      assert.deepEqual(given.person.of('pick'), ['2 jobs target “Reception”']);
+    }));
+
+  it('names the ways by which a job reaches a device, and only jobs have a next run', () =>
+    withPlant(async given => {
+      fill(given);
+      given.plant.jobs.set(4, { name: 'Both', enabled: false, peers: [pc], groups: [5] });
+      given.plant.jobs.set(5, { name: 'Manual', params: '', peers: [pc] });
+      await given.session.groups.ensureLoaded();
+      await showDeviceUses(given.context, [deviceRow(5, '#42')]);
+      const [rows = []] = given.person.lists;
+      assert.deepEqual(
+        rows.filter(row => !row.startsWith('Updates')),
+        [
+          'Accounting | group #5 · 2 devices',
+          'Inventory | job #2 · disabled · by its name',
+          'Both | job #4 · disabled · by its name and through “Accounting”',
+          'Manual | job #5 · No schedule · by its name',
+        ],
+      );
     }));
 });

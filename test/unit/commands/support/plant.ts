@@ -50,6 +50,8 @@ class FakePlant {
   stopMessage = '';
   /** Whether it returns objects without their IDs, as some servers do for groups. */
   hidesIds = false;
+  /** Whether lists of jobs come without their number. */
+  hidesCount = false;
   /** The body of responses that fail. */
   problem: unknown = {};
   #nextId = 100;
@@ -116,7 +118,7 @@ class FakePlant {
     const end = page * this.pageSize;
     const results = page === 1 ? all.slice(0, end) : all.slice(end - this.pageSize, end);
     const next = end < all.length ? `/automation/api/job/?page=${page + 1}` : null;
-    return { status: 200, body: { count: all.length, next, results } };
+    return { status: 200, body: { ...(this.hidesCount ? {} : { count: all.length }), next, results } };
   }
 
   #create(rows: Map<number, Row>, body: object) {

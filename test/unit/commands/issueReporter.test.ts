@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
-import '../support/vscode/vscodeInNode.ts';
+import '../../support/vscode/vscodeInNode.ts';
 
-const { openIssueReporter, takesText } = await import('../../src/commands/issueReporter.ts');
-const { manifestIs, person } = await import('../support/vscode/vscodeFake.ts');
+const { openIssueReporter, takesText } = await import('../../../src/commands/issueReporter.ts');
+const { manifestIs, person } = await import('../../support/vscode/vscodeFake.ts');
 
 describe('VS Code’s issue reporter', () => {
+  const extensionId = 'device-automation.device-automation';
+  let ran: unknown[] = [];
+  beforeEach(() => {
+    ran = [];
+    person.ran = (id, [argument]) => ran.push([id, argument]);
+  });
+  afterEach(() => {
+    manifestIs(undefined);
+    person.ran = () => undefined;
+  });
+
   const address = 'https://github.com/owner/name';
 
   it('passes a text on to GitHub, whichever address leads there', () => {
@@ -19,6 +30,9 @@ describe('VS Code’s issue reporter', () => {
       'https://gitlab.example/owner/name',
       'https://github.com.example/owner/name',
       `${address}/wiki`,
+      'https://github.com/owner',
+      'https://example.net/?of=https://github.com/owner/name',
+      'https://github.com/owner/',
     ])
       assert.ok(!takesText({ bugs: { url }, repository: { url } }), url);
     for (const manifest of [undefined, {}, { bugs: address }, { bugs: { email: 'x' } }])
@@ -26,14 +40,21 @@ describe('VS Code’s issue reporter', () => {
   });
 
   it('is not given more than an issue can hold', async () => {
-    const ran: string[] = [];
     manifestIs({ bugs: { url: address } });
-    person.ran = id => ran.push(id);
     await assert.rejects(openIssueReporter('x'.repeat(60_001)), /too long/);
     assert.deepEqual(ran, []);
-    await openIssueReporter('x'.repeat(60_000));
-    assert.deepEqual(ran, ['workbench.action.openIssueReporter']);
+    const issueBody = 'x'.repeat(60_000);
+    await openIssueReporter(issueBody);
+    assert.deepEqual(ran, [
+      ['workbench.action.openIssueReporter', { extensionId, issueTitle: '', issueBody }],
+    ]);
+  });
+
+  it('is not opened where it would drop the text', async () => {
+    manifestIs({ bugs: { url: 'https://issues.example' } });
+    await assert.rejects(openIssueReporter('text'), /not on GitHub/);
     manifestIs(undefined);
-    person.ran = () => undefined;
+    await assert.rejects(openIssueReporter('text'), /not on GitHub/);
+    assert.deepEqual(ran, []);
   });
 });

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { ReportSource } from '../../../src/reports/reports.ts';
+import { json } from '../../support/http/responders.ts';
+import { withScript } from '../../support/http/scriptedServer.ts';
+import { given, plant } from './servers/support/configuredServer.ts';
+
+const { reportIssue } = await import('../../../src/commands/reportIssue.ts');
+const { manifestIs, person: host } = await import('../../support/vscode/vscodeFake.ts');
+
+describe('“Report Issue…”', () => {
+  let issues: unknown[] = [];
+  beforeEach(() => {
+    issues = [];
+    manifestIs({ version: '1.2.3', bugs: { url: 'https://github.com/owner/name' } });
+    host.ran = (_, [issue]) => issues.push(issue);
+  });
+  afterEach(() => {
+    manifestIs(undefined);
+    host.ran = () => undefined;
+  });
+
+  /** The texts of the reports that are shown, and what is logged. */
+  const withReports = (all: ReturnType<typeof given>) => {
+    const [shown, logged]: [string[], string[]] = [[], []];
+    const show = async ({ key, title, read }: ReportSource) =>
+      void shown.push(`${key} ${title}`, (await read())?.text ?? '');
+    const reports = {
+      show,
+      compare: async () => undefined,
+      refresh: async () => true,
+      uriOf: () => undefined,
+      textOf: () => '',
+    };
+    const log = { ...all.context.log, error: (text: string) => void logged.push(text) };
+    return { ...all, shown, logged, context: { ...all.context, reports, log } };
+  };
+  const bodyOf = (issue: unknown) =>
+    typeof issue === 'object' && issue !== null && 'issueBody' in issue ? String(issue.issueBody) : '';
+
+  const head = [
+    '## What happened, and what did you expect?',
+    '',
+    '## Steps to reproduce',
+    '1. ',
+    '',
+    '## Versions',
+    '- Device Automation: 1.2.3',
+    '',
+  ].join('\n');
+
+  it('asks for nothing but what happened where there is no server', async () => {
+    const { context, shown, person } = withReports(given());
+    await reportIssue({ ...context, servers: { ...context.servers, servers: [] } }, []);
+    const body = bodyOf(issues[0]);
+    assert.ok(body.startsWith(head), body);
+    assert.match(body, /- Requests are made from: this computer\n$/);
+    assert.deepEqual([issues.length, shown, person.told], [1, [], []]);
+  });
+
+  it('does nothing when none of several servers is chosen', async () => {
+    const { context, person } = withReports(given());
+    const servers = { ...context.servers, servers: [plant, { ...plant, id: 'office' }] };
+    await reportIssue({ ...context, servers }, []);
+    assert.deepEqual([person.of('pick'), issues], [['Report Issue'], []]);
+  });
+
+  it('ends with the connection report, which no text of the server can leave', () =>
+    withScript(async server => {
+      server.otherwise(json({ detail: '```` **bold**' }, 403));
+      const { context } = withReports(given({ ...plant, url: server.url }));
+      await reportIssue(context, ['plant']);
+      const [versions = '', report = ''] = bodyOf(issues[0]).split('\n\n## Connection report\n');
+      assert.ok(versions.startsWith(head), versions);
+      assert.match(versions, /this computer$/);
+      assert.match(report, /^It contains no token or password, but names [^\n]+\n\n/);
+      assert.match(report, /\n\n(`{5})text\nConnection report for “Plant”[\s\S]*```` [\s\S]*\S\n\1\n$/);
+    }));
+
+  it('has fences of three where the report has none', () =>
+    withScript(async server => {
+      server.otherwise(json({ detail: 'no `one`' }, 403));
+      const { context } = withReports(given({ ...plant, url: server.url }));
+      await reportIssue(context, ['plant']);
+      assert.match(bodyOf(issues[0]), /\n\n```text\nConnection report [\s\S]*\S\n```\n$/);
+    }));
+
+  it('shows the text to be copied where VS Code has no reporter, and logs why', async () => {
+    const { context, shown, logged, person } = withReports(given());
+    host.ran = () => {
+      throw new Error('no issue reporter');
+    };
+    await reportIssue({ ...context, servers: { ...context.servers, servers: [] } }, []);
+    assert.equal(shown[0], 'issue Report Issue');
+    assert.ok(shown[1]?.startsWith(head), shown[1]);
+    assert.match(shown[1] ?? '', /this computer\n$/);
+    assert.deepEqual(logged, ['Error: no issue reporter']);
+    assert.deepEqual(person.of('info'), [
+      'VS Code cannot pass this text to its issue reporter. Copy it into an issue instead.',
+    ]);
+  });
+});

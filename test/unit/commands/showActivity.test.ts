@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { ActivityEntry } from '../../../src/journal/activityLog.ts';
+import type { ReportSource } from '../../../src/reports/reports.ts';
+import { given } from './servers/support/configuredServer.ts';
+
+const { showActivity } = await import('../../../src/commands/showActivity.ts');
+
+const entry = (request: string, more: Partial<ActivityEntry> = {}): ActivityEntry => ({
+  time: '2026-01-02T03:04:05.000Z',
+  server: 'Plant',
+  serverId: 'plant',
+  act: 'updateJob',
+  request,
+  outcome: 'done',
+  ...more,
+});
+
+/** The report of these entries, as it is read, and what the person is told meanwhile. */
+async function shown(...entries: ActivityEntry[]) {
+  const sources: ReportSource[] = [];
+  const { context, person } = given();
+  const reports = {
+    show: async (source: ReportSource) => void sources.push(source),
+    compare: async () => undefined,
+    refresh: async () => true,
+    uriOf: () => undefined,
+    textOf: () => '',
+  };
+  await showActivity({ ...context, reports, activity: { entries: async () => entries } });
+  const [source = assert.fail('it is shown')] = sources;
+  return { ...source, report: await source.read(), told: person.of('info') };
+}
+
+describe('the activity', () => {
+  it('is a report that can be refreshed', async () => {
+    const { key, title, again, report } = await shown(entry('PATCH /automation/api/job/12/'));
+    assert.deepEqual([key, title], ['activity', 'Activity']);
+    assert.deepEqual(again, { title: 'Show Activity', command: 'deviceAutomation.activity.show' });
+    assert.match(report?.text ?? '', /newest first[\s\S]*PATCH \/automation\/api\/job\/12\//);
+  });
+
+  it('links changed jobs and groups of configured servers, and nothing else', async () => {
+    const { serverId: _, ...ofUnknownServer } = entry('PATCH /automation/api/job/18/');
+    const { report } = await shown(
+      entry('PATCH /automation/api/job/12/'),
+      entry('PUT /automation/api/job/13/'),
+      entry('PATCH /account/api/group/7/'),
+      entry('POST /account/api/group/'),
+      entry('DELETE /automation/api/job/14/'),
+      entry('GET to PUT /automation/api/job/15/'),
+      entry('PATCH /automation/api/job/16/status/'),
+      entry('PATCH /automation/api/job/new/'),
+      entry('PATCH /automation/api/job/17/', { serverId: 'removed' }),
+      ofUnknownServer,
+    );
+    assert.deepEqual(
+      report?.links.map(({ command, argument }) => [command, argument]),
+      [
+        ['deviceAutomation.job.open', { id: 12, server: 'plant' }],
+        ['deviceAutomation.job.open', { id: 13, server: 'plant' }],
+        ['deviceAutomation.group.open', { id: 7, server: 'plant' }],
+      ],
+    );
+  });
+
+  it('is no report where nothing was sent yet, which is said', async () => {
+    const { report, told } = await shown();
+    assert.equal(report, undefined);
+    assert.deepEqual(told, ['No changes have been sent to a server from here yet.']);
+  });
+});

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import type { CommandContext } from '../../../src/commands/commandContext.ts';
+import type { ServerConfig } from '../../../src/model/server.ts';
+import { withFiles } from './files/support/filesDesk.ts';
+
+const vscode = await import('vscode');
+const { HttpStatusError } = await import('../../../src/api/errors/httpStatusError.ts');
+const { runCommand } = await import('../../../src/commands/table.ts');
+
+type Desk = Parameters<Parameters<typeof withFiles>[0]>[0];
+type Given = Omit<Desk, 'context' | 'done'> & ReturnType<typeof wholeContext>;
+
+/** Two servers in memory, one of which is active, and views, documents and a demo that note what is done with them. */
+const withContext = (use: (given: Given) => Promise<void>) =>
+  withFiles(async desk => use({ ...desk, ...wholeContext(desk) }));
+
+function wholeContext({ all, session }: Desk) {
+  const done: string[] = [];
+  const shown: unknown[][] = [];
+  const copied: string[] = [];
+  const note = (text: string) => async () => void done.push(text);
+  const documentUri = vscode.Uri.parse('device-automation://plant/jobs/1/Scan.json');
+  const open: { uri: typeof documentUri | undefined } = { uri: undefined };
+  const act = (name: string) => async (uri: { readonly path: string }) =>
+    void done.push(`${name} ${uri.path}`);
+  const view = (name: string) => ({
+    filter: name,
+    refresh: note(`refresh ${name}`),
+    setFilter: (text: string) => void done.push(`filter ${name} '${text}'`),
+  });
+  const context: CommandContext = {
+    ...all,
+    tokens: { get: async () => 'token', set: async () => undefined, delete: async () => undefined },
+    activity: { entries: async () => [] },
+    demo: { start: note('start the demo'), stop: note('stop the demo') },
+    timeline: { show: () => void done.push('timeline') },
+    log: { ...all.log, show: () => void done.push('log') },
+    jobsView: { ...all.jobsView, ...view('jobs') },
+    groupsView: { ...all.groupsView, ...view('groups') },
+    clipboard: { ...all.clipboard, writeText: async text => void copied.push(text) },
+    documents: {
+      ...all.documents,
+      activeUri: () => open.uri,
+      objectOf: uri => (uri === documentUri ? { serverId: session.server.id, id: 1 } : undefined),
+      compare: act('compare'),
+      replace: act('replace'),
+      revert: act('revert'),
+      openJson: act('JSON'),
+      openForm: act('form'),
+    },
+    notices: { ...all.notices, show: async (...of) => void shown.push(of) },
+  };
+  return { context, done, shown, copied, open, documentUri };
+}
+
+describe('a command', () => {
+  it('is for its own view', () =>
+    withContext(async ({ context, done }) => {
+      for (const list of ['jobs', 'groups'] as const) {
+        await runCommand(context, `deviceAutomation.${list}.refresh`, []);
+        await runCommand(context, `deviceAutomation.${list}.filter`, ['lab']);
+        await runCommand(context, `deviceAutomation.${list}.clearFilter`, []);
+      }
+      await runCommand(context, 'deviceAutomation.timeline.show', []);
+      await runCommand(context, 'deviceAutomation.log.show', []);
+      assert.deepEqual(done, [
+        'refresh jobs',
+        "filter jobs 'lab'",
+        "filter jobs ''",
+        'refresh groups',
+        "filter groups 'lab'",
+        "filter groups ''",
+        'timeline',
+        'log',
+      ]);
+    }));
+
+  it('is for the open document, or says that one is needed', () =>
+    withContext(async ({ context, done, open, documentUri, person }) => {
+      const commands = ['compare', 'replace', 'revert', 'openJson', 'openForm'] as const;
+      for (const command of commands) await runCommand(context, `deviceAutomation.document.${command}`, []);
+      assert.deepEqual(done, []);
+      assert.deepEqual(person.of('info'), Array(5).fill('Open a job or group first.'));
+      open.uri = documentUri;
+      for (const command of commands) await runCommand(context, `deviceAutomation.document.${command}`, []);
+      assert.deepEqual(
+        done,
+        ['compare', 'replace', 'revert', 'JSON', 'form'].map(word => `${word} /jobs/1/Scan.json`),
+      );
+      assert.equal(person.told.length, 5);
+    }));
+
+  it('gets the job of the document in whose title bar it was chosen, and other arguments as they are', () =>
+    withContext(async ({ context, plant, documentUri, person }) => {
+      await runCommand(context, 'deviceAutomation.job.disable', [documentUri, { groupId: 0 }]);
+      await runCommand(context, 'deviceAutomation.job.enable', [{ ids: [1], server: 'plant' }]);
+      assert.deepEqual(plant.writes, [
+        'PATCH /automation/api/job/1/ {"enabled":false}',
+        'PATCH /automation/api/job/1/ {"enabled":true}',
+      ]);
+      const newJob = vscode.Uri.parse('device-automation://plant/new/1/New.json');
+      await runCommand(context, 'deviceAutomation.job.disable', [newJob]);
+      assert.match(person.of('error').join(), /^Invalid command arguments/);
+    }));
+
+  it('names the ID of its own kind', () =>
+    withContext(async ({ context, person }) => {
+      const set: unknown[] = [];
+      const labels = { ...context.labels, set: async (...of: readonly unknown[]) => void set.push(of) };
+      person.type = () => 'Scan';
+      for (const kind of ['policy', 'report', 'dynamicGroup'] as const)
+        await runCommand({ ...context, labels }, `deviceAutomation.${kind}.name`, [4]);
+      assert.deepEqual(set, [
+        ['plant', 'policies', 4, 'Scan'],
+        ['plant', 'reports', 4, 'Scan'],
+        ['plant', 'dynamic_groups', 4, 'Scan'],
+      ]);
+    }));
+
+  it('plans files for their own server, or for another one', () =>
+    withContext(async ({ context, exported, files, plans, person }) => {
+      await exported();
+      person.pick = () => 'office';
+      await runCommand(context, 'deviceAutomation.files.plan', [{ folder: files }]);
+      assert.equal(plans.get(files)?.plan.server.name, 'Plant');
+      await runCommand(context, 'deviceAutomation.files.planOther', [{ folder: files }]);
+      assert.equal(plans.get(files)?.plan.server.name, 'Office');
+      assert.deepEqual(person.of('pick'), ['Plan Against Another Server']);
+    }));
+
+  it('copies the URL of the server that is chosen', () =>
+    withContext(async ({ context, copied, person }) => {
+      await runCommand(context, 'deviceAutomation.server.copyUrl', []);
+      assert.deepEqual([person.of('pick'), copied], [['Copy URL'], []]);
+      await runCommand(context, 'deviceAutomation.server.copyUrl', ['office']);
+      assert.deepEqual(copied, ['https://plant.example']);
+    }));
+});
+
+describe('the demo', () => {
+  const withDemo = (context: CommandContext, demo?: string) => ({
+    ...context,
+    servers: { ...context.servers, isTemporary: (id: string) => id === demo },
+  });
+
+  it('is started, and stopped while one of the servers is it', () =>
+    withContext(async ({ context, done, person }) => {
+      await runCommand(context, 'deviceAutomation.demo.start', []);
+      await runCommand(withDemo(context, 'office'), 'deviceAutomation.demo.stop', []);
+      assert.deepEqual(done, ['start the demo', 'stop the demo']);
+      assert.deepEqual(person.told, []);
+    }));
+
+  it('is offered where it is not running', () =>
+    withContext(async ({ context, done, person }) => {
+      await runCommand(withDemo(context), 'deviceAutomation.demo.stop', []);
+      assert.deepEqual(done, []);
+      assert.deepEqual(person.told, [
+        { kind: 'info', text: 'The demo server is not running.', actions: ['Try with Demo Server'] },
+      ]);
+      person.press = ([first]) => first;
+      await runCommand(withDemo(context), 'deviceAutomation.demo.stop', []);
+      assert.deepEqual(done, ['start the demo']);
+    }));
+});
+
+describe('an error of a command', () => {
+  const failing = (context: CommandContext, error: unknown, servers: Partial<CommandContext['servers']>) => ({
+    ...context,
+    servers: { ...context.servers, ...servers },
+    demo: { ...context.demo, start: () => Promise.reject(error) },
+  });
+  const at = (origin: string) =>
+    new HttpStatusError(
+      { operation: 'getJob', method: 'GET', origin, path: '/automation/api/job/1/' },
+      { status: 403, detail: '', fieldErrors: [], retryAfterMs: undefined },
+    );
+  const config = (id: string): ServerConfig => ({ id, name: id, url: `https://${id}.example` });
+  const [a, b, c] = [config('a'), config('b'), config('c')];
+
+  it('is shown with the server of its request, whichever is active by then, else with the active one', () =>
+    withContext(async ({ context, shown }) => {
+      const show = async (error: unknown, servers: Partial<CommandContext['servers']>) => {
+        await runCommand(failing(context, error, servers), 'deviceAutomation.demo.start', []);
+        return shown.at(-1);
+      };
+      const servers = [a, b];
+      const atB = at(b.url);
+      assert.deepEqual(await show(atB, { servers, active: a }), [atB, b]);
+      assert.deepEqual(await show(atB, { servers, active: undefined }), [atB, b]);
+      const atC = at(c.url);
+      assert.deepEqual(await show(atC, { servers, active: c }), [atC, c]);
+      assert.deepEqual(await show(atC, { servers, active: a }), [atC, undefined]);
+      const other = new Error('broken');
+      assert.deepEqual(await show(other, { servers, active: a }), [other, a]);
+      assert.deepEqual(await show(other, { servers, active: undefined }), [other, undefined]);
+    }));
+});
