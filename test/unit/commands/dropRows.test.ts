@@ -129,6 +129,55 @@ describe('a drop on a job', () => {
       assert.deepEqual(given.plant.writes, ['PATCH /automation/api/job/1/ {"peers":["PC-5","PC-9"]}']);
     }));
 
+  it('adds groups alone, or devices alone, after a question that can be cancelled', () =>
+    withJob(async ({ context, person, plant }) => {
+      person.isSure = false;
+      await dropRows(context, [job, { rows: [groupRow(8)], text: '' }]);
+      await dropRows(context, [job, { rows: [member(7, 'PC-1'), member(7, 'PC-1')], text: '' }]);
+      assert.deepEqual(person.told, [
+        {
+          kind: 'confirm',
+          text: 'Add 1 group to the targets of the job “Nightly” on “Plant”?\n“Lab”',
+          actions: ['Add'],
+        },
+        {
+          kind: 'confirm',
+          text: 'Add 1 device to the targets of the job “Nightly” on “Plant”?\n“PC-1”',
+          actions: ['Add'],
+        },
+      ]);
+      assert.deepEqual(plant.writes, []);
+      person.isSure = true;
+      await dropRows(context, [job, { rows: [groupRow(8)], text: '' }]);
+      assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"groups":[7,8]}']);
+    }));
+
+  it('reads a job that is not loaded, and does nothing for one of an unknown server', () =>
+    withGroups(async ({ context, plant, person }) => {
+      plant.jobs.set(2, { name: 'Weekly', peers: [] });
+      await dropRows(context, [
+        { ...job, jobId: 2 },
+        { rows: [], text: 'PC-9' },
+      ]);
+      assert.deepEqual(plant.writes, ['PATCH /automation/api/job/2/ {"peers":["PC-9"]}']);
+      const asked = person.told.length;
+      await dropRows(context, [
+        { ...job, serverId: 'gone' },
+        { rows: [], text: 'PC-9' },
+      ]);
+      await dropRows(context, [job, 'no rows']);
+      assert.equal(person.told.length, asked);
+    }));
+
+  it('leaves out devices that no request can name', () =>
+    withJob(async ({ context, plant, session }) => {
+      plant.groups.set(9, { name: 'Odd', server_set: [{ id: 5 }, { id: 6, hostname: 'PC-6' }] });
+      await session.groups.refresh();
+      const rows = [deviceRow(9, '#5'), deviceRow(9, '#6')];
+      await dropRows(context, [job, { rows, text: '' }]);
+      assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"peers":["PC-3","PC-6"]}']);
+    }));
+
   it('says that it has these targets already', () =>
     withJob(async given => {
       await dropRows(given.context, [job, { rows: [groupRow(7), member(8, 'PC-3')], text: '' }]);

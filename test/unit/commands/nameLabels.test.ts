@@ -116,10 +116,15 @@ describe('an object that was found again', () => {
       edit: context.offerServer,
       remove: context.offerServer,
     };
+    const view = (list: string) => ({
+      ...context.jobsView,
+      setFilter: (text: string) => void done.push(`filter ${list}: ${text}`),
+    });
+    const views = { jobsView: view('jobs'), groupsView: view('groups') };
     const show = (
       found: readonly { readonly id: number | undefined; readonly name: string }[],
       kind: 'job' | 'group',
-    ) => showFound({ ...context, servers }, { session, kind, found, name: 'Nightly' });
+    ) => showFound({ ...context, ...views, servers }, { session, kind, found, name: 'Nightly' });
     return { servers, show };
   }
 
@@ -143,12 +148,15 @@ describe('an object that was found again', () => {
 
   it('is looked for in its list where no ID is known, on its server', () =>
     withFound(async ({ done, servers, session, show }) => {
-      const filtered = ['filter Nightly', 'refresh', 'focus'];
+      const ofGroups = ['active plant', 'filter groups: Nightly', 'refresh', 'focus'];
       await show([{ id: undefined, name: 'Nightly' }], 'group');
-      assert.deepEqual(done.splice(0), ['active plant', ...filtered]);
+      assert.deepEqual(done.splice(0), ofGroups);
+      servers.active = undefined;
+      await show([], 'group');
+      assert.deepEqual(done.splice(0), ofGroups);
       servers.active = session.server;
       await show([], 'job');
-      assert.deepEqual(done, filtered);
+      assert.deepEqual(done, ['filter jobs: Nightly', 'refresh', 'focus']);
     }));
 });
 

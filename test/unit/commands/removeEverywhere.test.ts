@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Report, ReportSource } from '../../../src/reports/reports.ts';
 import { withPlant } from './support/plant.ts';
+import { deviceRow } from './support/rows.ts';
 
 const { retryRun } = await import('../../../src/commands/retryRun.ts');
 const { removeEverywhere } = await import('../../../src/commands/removeEverywhere.ts');
@@ -42,6 +43,36 @@ describe('taking a device out of everything', () => {
           actions: [],
         },
       ]);
+    }));
+
+  it('changes nothing when cancelled, and leaves jobs without the device and those with other targets alone', () =>
+    withPlant(async ({ context, plant, person, session }) => {
+      const hosts = (...names: string[]) => names.map(hostname => ({ hostname }));
+      plant.groups.set(7, { name: 'Office', dn: 'O', server_set: hosts('PC-1') });
+      plant.jobs.set(1, { name: 'Groups', groups: [7], peers: hosts('PC-1') });
+      plant.jobs.set(2, { name: 'Dynamic', dynamic_groups: [3], peers: hosts('PC-1') });
+      plant.jobs.set(3, { name: 'More', peers: hosts('PC-1', 'PC-2') });
+      plant.jobs.set(4, { name: 'Other', peers: hosts('PC-2') });
+      plant.jobs.set(5, { name: 'Both', groups: [7], dynamic_groups: [3], peers: hosts('PC-1') });
+      await session.groups.ensureLoaded();
+      person.isSure = false;
+      await removeEverywhere(context, [deviceRow(7, 'PC-1\n\n\n')]);
+      assert.deepEqual(person.told, [
+        {
+          kind: 'confirm',
+          text: 'Remove from 1 group, 4 jobs on “Plant”?\n“PC-1”',
+          actions: ['Remove'],
+        },
+      ]);
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('asks for the devices where none are given', () =>
+    withPlant(async ({ context, plant, person }) => {
+      plant.groups.set(7, { name: 'Office', dn: 'O', server_set: [] });
+      await removeEverywhere(context, []);
+      assert.match(person.told[0]?.text ?? '', /^Remove from All Groups and Jobs/);
+      assert.deepEqual(plant.writes, []);
     }));
 
   it('reports what failed and what was done, and retries the rest from the report', () =>

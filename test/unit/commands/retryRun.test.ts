@@ -49,6 +49,15 @@ describe('retrying what a run has not done', () => {
       ]);
     }));
 
+  it('does nothing for a server that was removed, or for a run that cannot be repeated by its record', () =>
+    withPlant(async ({ plant, person, context }) => {
+      const items = [item('failed', 'A', { id: 1, draft: { name: 'A', server_set: [] } })];
+      const none = { ...context, sessions: { active: undefined, get: () => undefined } };
+      await retryRun(none, [record({ act: 'createGroups', items })]);
+      await retryRun(context, [record({ act: 'deleteJobs', items })]);
+      assert.deepEqual([person.told, plant.writes], [[], []]);
+    }));
+
   it('sends nothing where nothing is left, or where the server is another one by now', () =>
     withPlant(async ({ plant, person, context }) => {
       const gone = item('failed', 'Nightly', { id: 1, draft: { before: {}, after: { enabled: true } } });

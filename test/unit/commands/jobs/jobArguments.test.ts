@@ -33,6 +33,16 @@ describe('the jobs that a command is for', () => {
       assert.deepEqual(await idsFor([undefined, [undefined, undefined]]), [2]);
     }));
 
+  it('are not those selected where an argument is invalid, or where a menu passes a single row', () =>
+    withJobs(async ({ context, person }, idsFor) => {
+      Object.assign(context.jobsView.frame, { selection: [rows[1]] });
+      assert.equal(await idsFor(['x']), undefined);
+      assert.equal(await idsFor(['x', [undefined, undefined]]), undefined);
+      assert.equal(person.of('error').length, 2);
+      assert.equal(await idsFor([undefined, [undefined]]), undefined);
+      assert.deepEqual(person.of('pickMany'), ['Do It']);
+    }));
+
   it('are the focused ones at a key, and none where another row is focused', () =>
     withJobs(async ({ context, person }, idsFor) => {
       let focused: readonly unknown[] = [rows[0]];

@@ -12,10 +12,8 @@ describe('opening jobs', () => {
       for (const id of ids) plant.jobs.set(id, { name: `Job ${id}` });
       person.isSure = false;
       await openJobs(context, [{ ids }]);
-      assert.deepEqual(
-        [person.of('confirm'), opened],
-        [['Open 11 jobs?\nEach opens in its own editor.'], []],
-      );
+      const text = 'Open 11 jobs?\nEach opens in its own editor.';
+      assert.deepEqual([person.told, opened], [[{ kind: 'confirm', text, actions: ['Open'] }], []]);
       await openJobs(context, [{ ids: ids.slice(0, 10) }]);
       assert.deepEqual([opened.length, opened[9]], [10, ['job', 10, 'Job 10']]);
     }));

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import '../../support/vscode/vscodeInNode.ts';
+
+const { openWalkthrough } = await import('../../../src/commands/openWalkthrough.ts');
+const { setContextKey } = await import('../../../src/platform/contextKeys.ts');
+const { contextKeys } = await import('../../../src/platform/ids.ts');
+const { person } = await import('../../support/vscode/vscodeFake.ts');
+
+describe('the walkthrough', () => {
+  it('is opened in this editor group while no step is done, so that it ticks off those that are', async () => {
+    const { connected, signedIn, jobOpened, jobSaved, jobsState } = contextKeys;
+    const steps = [connected, signedIn, jobOpened, jobSaved];
+    const values = new Map<unknown, unknown>();
+    let opened: unknown;
+    person.ran = (id, [first, second]) => {
+      if (id === 'setContext') values.set(first, second);
+      else opened = [id, first, second, steps.filter(step => values.get(step) === true)];
+    };
+    try {
+      for (const key of [...steps, jobsState]) setContextKey(key, true);
+      await openWalkthrough();
+      assert.deepEqual(opened, [
+        'workbench.action.openWalkthrough',
+        'device-automation.device-automation#deviceAutomation.start',
+        false,
+        [],
+      ]);
+      assert.deepEqual([...values.values()], [true, true, true, true, true]);
+    } finally {
+      for (const key of [...steps, jobsState]) setContextKey(key, false);
+      person.ran = () => undefined;
+    }
+  });
+});
