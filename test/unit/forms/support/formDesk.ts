@@ -90,6 +90,7 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
     objects: new fake.EventEmitter<ServerSession>(),
     statuses: new fake.EventEmitter<ServerSession>(),
     fromPage: new fake.EventEmitter<unknown>(),
+    toPage: new fake.EventEmitter<HostMessage>(),
     closed: new fake.EventEmitter<void>(),
   };
   const provider = new FormProvider({
@@ -145,7 +146,12 @@ function createForm({ session, person }: Plant, { kind = 'job', isNew = false, t
       html: '',
       cspSource: 'https://files.example',
       onDidReceiveMessage: events.fromPage.event,
-      postMessage: async (message: unknown) => messages.push(HostMessageSchema.parse(message)) > 0,
+      postMessage: async (raw: unknown) => {
+        const message = HostMessageSchema.parse(raw);
+        messages.push(message);
+        events.toPage.fire(message);
+        return true;
+      },
       asWebviewUri: (of: vscode.Uri) => of,
     },
     onDidDispose: events.closed.event,

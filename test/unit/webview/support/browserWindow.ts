@@ -1,0 +1,61 @@
+import { JSDOM, VirtualConsole } from 'jsdom';
+import { addMissingParts, ConstructedSheet } from './missingParts.ts';
+
+/** What scripts of pages, and the libraries in them, use without naming the window. */
+const pageGlobals = [
+  'CustomEvent',
+  'Document',
+  'DocumentFragment',
+  'Element',
+  'Event',
+  'HTMLButtonElement',
+  'HTMLDetailsElement',
+  'HTMLElement',
+  'HTMLInputElement',
+  'HTMLSelectElement',
+  'HTMLTextAreaElement',
+  'KeyboardEvent',
+  'MouseEvent',
+  'MutationObserver',
+  'Node',
+  'ShadowRoot',
+  'customElements',
+  'document',
+  'navigator',
+] as const;
+
+/** What went wrong in scripts of the page, where a browser would only log it. */
+export const pageErrors: unknown[] = [];
+
+const virtualConsole = new VirtualConsole().on('jsdomError', error => pageErrors.push(error));
+
+/** The one window of this process: custom elements are defined in it once. */
+export const browser = new JSDOM('<!DOCTYPE html>', {
+  pretendToBeVisual: true,
+  url: 'https://page.example/',
+  virtualConsole,
+}).window;
+addMissingParts(browser);
+
+const former = new Map<string, PropertyDescriptor | undefined>();
+
+/** Makes the window what a page's scripts see, as long as the tests of a file run. */
+export function enterBrowser(): void {
+  const values: [string, unknown][] = pageGlobals.map(name => [name, browser[name]]);
+  for (const [name, value] of [...values, ['window', browser], ['CSSStyleSheet', ConstructedSheet]] as const)
+    setGlobal(name, value);
+}
+
+/** Leaves plain Node as it was, for the other files that this process runs. */
+export function leaveBrowser(): void {
+  for (const [name, descriptor] of former) {
+    if (descriptor === undefined) Reflect.deleteProperty(globalThis, name);
+    else Object.defineProperty(globalThis, name, descriptor);
+  }
+  former.clear();
+}
+
+export function setGlobal(name: string, value: unknown): void {
+  if (!former.has(name)) former.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+}

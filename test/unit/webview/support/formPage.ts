@@ -1,0 +1,76 @@
+import { type HostMessage, HostMessageSchema } from '../../../../src/protocol/hostMessages.ts';
+import { type PageMessage, PageMessageSchema } from '../../../../src/protocol/pageMessages.ts';
+import type { Unsigned } from '../../../../src/protocol/unsigned.ts';
+import { type FormOptions, withForm } from '../../forms/support/formDesk.ts';
+import { ShownPage } from './shownPage.ts';
+
+type Form = Parameters<Parameters<typeof withForm>[0]>[0];
+
+export interface FormPageOptions extends FormOptions {
+  /** What the page stored when it was hidden. */
+  readonly state?: unknown;
+  /** Changes of the server and the host before the form is opened. */
+  readonly before?: (form: Form) => void;
+}
+
+/** The page of a form, connected to the host's half and a server in memory. */
+export async function withFormPage(
+  use: (given: Form & FormPage) => Promise<void>,
+  { state, before, ...options }: FormPageOptions = {},
+): Promise<void> {
+  await withForm(async form => {
+    before?.(form);
+    const shown = await openFormPage(form, state);
+    await use({ ...form, ...shown });
+    shown.page.close();
+  }, options);
+}
+
+type FormPage = Awaited<ReturnType<typeof openFormPage>>;
+
+async function openFormPage(form: Form, state: unknown) {
+  const { startForm } = await import('../../../../src/webview/form/startForm.ts');
+  const { document, events, panel, messages } = form;
+  /** All that the page has sent, in this order. */
+  const sent: PageMessage[] = [];
+  let held: HostMessage[] | undefined = [];
+  events.toPage.event(message => {
+    if (held === undefined) page.deliver(message);
+    else held.push(message);
+  });
+  await form.open();
+  const page = new ShownPage({
+    html: panel.webview.html,
+    state,
+    receive: message => {
+      sent.push(PageMessageSchema.parse(message));
+      events.fromPage.fire(message);
+    },
+  });
+  startForm();
+  const release = async () => {
+    const late = held ?? [];
+    held = undefined;
+    for (const message of late) page.deliver(message);
+    await page.settled();
+  };
+  await release();
+  return {
+    page,
+    sent,
+    /** What was sent since the last call, without what only signs it. */
+    newlySent: () => sent.splice(0).map(({ page: _, ...message }) => message),
+    /** What the document holds. */
+    json: (): unknown => JSON.parse(document.text),
+    /** Messages of the host do not arrive until they are released. */
+    hold: () => {
+      held = [];
+    },
+    release,
+    /** A message that the host could send. */
+    deliver: async (message: Unsigned<HostMessage>) => {
+      page.deliver(HostMessageSchema.parse({ ...message, page: messages[0]?.page }));
+      await page.settled();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { DOMWindow } from 'jsdom';
+import { isShown } from './shown.ts';
+
+/** Sheets do nothing where nothing is laid out, and parsing them would take most of the time. */
+export class ConstructedSheet {
+  replace(): void {}
+  replaceSync(): void {}
+}
+
+/** Elements that were scrolled into view, in this order. */
+export const scrolledIntoView: Element[] = [];
+/** Whether the page has the keyboard. */
+export const keyboard = { isHere: true };
+
+/** What jsdom has not got: what needs a layout, and parts of custom elements. */
+export function addMissingParts(window: DOMWindow): void {
+  const { Document, Element, ElementInternals, HTMLElement, ShadowRoot, document } = window;
+  add(ElementInternals.prototype, {
+    setFormValue: () => undefined,
+    setValidity: () => undefined,
+    checkValidity: () => true,
+  });
+  for (const { prototype } of [Document, ShadowRoot]) add(prototype, { adoptedStyleSheets: [] });
+  add(Element.prototype, {
+    checkVisibility(this: Element) {
+      return isShown(this);
+    },
+    scrollIntoView(this: Element) {
+      scrolledIntoView.push(this);
+    },
+  });
+  add(document, { scrollingElement: document.documentElement, hasFocus: () => keyboard.isHere });
+  delegateFocus(HTMLElement, Element);
+  // Its own reads every style sheet of the page each time; names of elements depend on no more than this.
+  const [shown, hidden] = [styleWith(document, 'block'), styleWith(document, 'none')];
+  add(window, { getComputedStyle: (element: Element) => (isShown(element) ? shown : hidden) });
+}
+
+/** The focus of an element whose parts take it instead, as those with a field inside do. */
+function delegateFocus(of: DOMWindow['HTMLElement'], { prototype }: DOMWindow['Element']): void {
+  const delegating = new WeakSet<Element>();
+  const { attachShadow } = prototype;
+  const { focus } = of.prototype;
+  add(prototype, {
+    attachShadow(this: Element, init: ShadowRootInit) {
+      if (init.delegatesFocus === true) delegating.add(this);
+      return attachShadow.call(this, init);
+    },
+  });
+  add(of.prototype, {
+    focus(this: HTMLElement, options?: FocusOptions) {
+      const inside = delegating.has(this) ? this.shadowRoot?.querySelector('input, textarea') : null;
+      focus.call(inside instanceof of ? inside : this, options);
+    },
+  });
+}
+
+function styleWith(document: Document, display: string): CSSStyleDeclaration {
+  const { style } = document.createElement('span');
+  style.display = display;
+  style.visibility = 'visible';
+  return style;
+}
+
+function add(to: object, parts: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(parts))
+    Object.defineProperty(to, name, { value, configurable: true, writable: true });
+}

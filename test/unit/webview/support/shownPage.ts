@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { userEvent } from '@testing-library/user-event';
+import { computeAccessibleDescription, computeAccessibleName, getRole } from 'dom-accessibility-api';
+import { createManualClock } from '../../../support/manualClock.ts';
+import { browser, pageErrors, setGlobal } from './browserWindow.ts';
+import { keyboard, scrolledIntoView } from './missingParts.ts';
+import { isShown } from './shown.ts';
+
+const { document } = browser;
+// Once for the document: what it listens to stays, unlike the listeners of pages.
+userEvent.setup({ document });
+
+export interface PageOptions {
+  /** The page as the host creates it. */
+  readonly html: string;
+  /** The state that VS Code stored when the page was hidden. */
+  readonly state?: unknown;
+  /** Receives what the page sends to its host. */
+  readonly receive: (message: unknown) => void;
+}
+
+/** A page as in VS Code: with what a person sees and does in it, and the messages between it and its host. */
+export class ShownPage {
+  readonly #user = userEvent.setup({ document, delay: null, pointerEventsCheck: 0 });
+  readonly #clock = createManualClock(0);
+  readonly #removeListeners = [browser.window, document].map(recordListeners);
+  /** What VS Code stores for when the page comes back. */
+  state: unknown;
+
+  constructor({ html, state, receive }: PageOptions) {
+    this.state = state;
+    const { body, documentElement } = new browser.DOMParser().parseFromString(html, 'text/html');
+    document.documentElement.lang = documentElement.lang;
+    document.body.replaceWith(document.adoptNode(body));
+    this.#setTimers();
+    setGlobal('acquireVsCodeApi', () => ({
+      postMessage: (message: unknown) => receive(structuredClone(message)),
+      getState: () => this.state,
+      setState: (value: unknown) => {
+        this.state = structuredClone(value);
+      },
+    }));
+  }
+
+  /** Leaves nothing for the next page; fails when something went wrong in this one. */
+  close(): void {
+    for (const remove of this.#removeListeners) remove();
+    document.body.replaceWith(document.createElement('body'));
+    keyboard.isHere = true;
+    scrolledIntoView.length = 0;
+    assert.deepEqual(pageErrors.splice(0), []);
+  }
+
+  /** A message from the host, or from anything else. */
+  deliver(data: unknown): void {
+    browser.dispatchEvent(new browser.MessageEvent('message', { data }));
+  }
+
+  /** The elements of this role that are in view, with this name where one is given; headings of folds are buttons. */
+  all(role: string, name?: string | RegExp, within: Element = document.body): HTMLElement[] {
+    return elementsIn(within).filter(
+      element =>
+        getRole(element) === role && isShown(element) && (name === undefined || isNamed(element, name)),
+    );
+  }
+
+  /** The only such element. */
+  get(role: string, name?: string | RegExp, within?: Element): HTMLElement {
+    const found = this.all(role, name, within);
+    const [first] = found;
+    if (first !== undefined && found.length === 1) return first;
+    const names = this.all(role).map(element => nameOf(element));
+    return assert.fail(`${found.length} × ${role} “${name ?? ''}”; there are: ${names.join(', ')}`);
+  }
+
+  /** What a person reads in the page, or in a part of it; without the values of its fields. */
+  text(within: Element = document.body): string {
+    const parts = [...within.childNodes].map(node => {
+      if (node.nodeType === browser.Node.TEXT_NODE) return node.textContent ?? '';
+      return node instanceof browser.Element && isShown(node) ? this.text(node) : '';
+    });
+    return parts.join(' ').replace(/\s+/g, ' ').trim();
+  }
+
+  /** Where the keyboard is: in a field inside of a component, that field. */
+  get focused(): Element | null {
+    let { activeElement } = document;
+    while (activeElement?.shadowRoot?.activeElement) activeElement = activeElement.shadowRoot.activeElement;
+    return activeElement;
+  }
+
+  /** Elements that were scrolled into view. */
+  get revealed(): readonly Element[] {
+    return scrolledIntoView;
+  }
+
+  async click(element: Element): Promise<void> {
+    await this.#user.click(element);
+    await this.settled();
+  }
+
+  /** Clicks into a field and types behind what is there; `{…}` are keys. */
+  async type(element: Element, text: string): Promise<void> {
+    await this.#user.type(element, text);
+    await this.settled();
+  }
+
+  /** Replaces what is in a field. */
+  async fill(element: Element, text: string): Promise<void> {
+    const initialSelectionEnd = 'value' in element ? String(element.value).length : 0;
+    const keys = text === '' ? '{Backspace}' : text;
+    await this.#user.type(element, keys, { initialSelectionStart: 0, initialSelectionEnd });
+    await this.settled();
+  }
+
+  /** Presses keys where the keyboard is, as `{Enter}`, `{Control>}s{/Control}`, or text. */
+  async press(keys: string): Promise<void> {
+    await this.#user.keyboard(keys);
+    await this.settled();
+  }
+
+  async paste(text: string): Promise<void> {
+    await this.#user.paste(text);
+    await this.settled();
+  }
+
+  async choose(element: Element, label: string): Promise<void> {
+    await this.#user.selectOptions(element, label);
+    await this.settled();
+  }
+
+  /** Whether the page has the keyboard, or another editor. */
+  async setKeyboard(isHere: boolean): Promise<void> {
+    keyboard.isHere = isHere;
+    browser.dispatchEvent(new browser.Event(isHere ? 'focus' : 'blur'));
+    await this.settled();
+  }
+
+  scroll(element: Element, scrollTop: number): void {
+    element.scrollTop = scrollTop;
+    element.dispatchEvent(new browser.Event('scroll'));
+  }
+
+  /** Lets time pass for the page: pauses in typing are over after 250 ms. */
+  async wait(ms: number): Promise<void> {
+    this.#clock.advance(ms);
+    await this.settled();
+  }
+
+  /** Whatever was begun, in the page and in its host, is done. */
+  async settled(): Promise<void> {
+    for (let turn = 0; turn < 6; turn++) await new Promise(resolve => setImmediate(resolve));
+  }
+
+  #setTimers(): void {
+    const timers: { dispose(): void }[] = [];
+    const set = (run: () => void, ms = 0) => timers.push(this.#clock.schedule(ms, run));
+    const clear = (id: number | undefined) => timers[(id ?? 0) - 1]?.dispose();
+    for (const [name, value] of Object.entries({ setTimeout: set, clearTimeout: clear }))
+      Object.defineProperty(browser, name, { value, configurable: true, writable: true });
+  }
+}
+
+/** How a screen reader names an element. */
+export function nameOf(element: Element): string {
+  return computeAccessibleName(element).trim();
+}
+
+/** What a screen reader says about an element after its name. */
+export function descriptionOf(element: Element): string {
+  return computeAccessibleDescription(element).trim();
+}
+
+function isNamed(element: Element, name: string | RegExp): boolean {
+  return typeof name === 'string' ? nameOf(element) === name : name.test(nameOf(element));
+}
+
+/** All elements, also those inside of components. */
+function elementsIn(root: Element | ShadowRoot): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>('*')].flatMap(element =>
+    element.shadowRoot === null ? [element] : [element, ...elementsIn(element.shadowRoot)],
+  );
+}
+
+/** Remembers what listens from now on, so that it can be removed. */
+function recordListeners(target: EventTarget): () => void {
+  const added: Parameters<EventTarget['addEventListener']>[] = [];
+  Object.defineProperty(target, 'addEventListener', {
+    value: (...args: Parameters<EventTarget['addEventListener']>) => {
+      added.push(args);
+      Object.getPrototypeOf(target).addEventListener.apply(target, args);
+    },
+    configurable: true,
+  });
+  return () => {
+    Reflect.deleteProperty(target, 'addEventListener');
+    for (const [type, listener, options] of added) target.removeEventListener(type, listener, options);
+  };
+}
