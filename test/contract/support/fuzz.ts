@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { isApiError } from '../../../src/api/errors/apiError.ts';
 import { errorText } from '../../../src/api/errors/errorText.ts';
 import { englishLocalizer } from '../../../src/util/localizer.ts';
+import { anyCharacter } from '../../support/anyCharacter.ts';
 import { itemsOf, scriptToken, type TestClient, withClient } from '../../support/http/clients.ts';
 import { type Responder, withScript } from '../../support/http/scriptedServer.ts';
 import { deviceWire, groupWire, jobWire, pageWire } from '../../support/http/wire.ts';
@@ -31,7 +32,7 @@ const acts: Readonly<Record<string, (client: TestClient) => Promise<unknown>>> =
 };
 
 const hostileText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom('[x](command:a)', '<img src=x onerror=alert(1)>', '\u202Egnp', '{0}', '%s', scriptToken),
 );
 const hostileValue = fc.oneof(

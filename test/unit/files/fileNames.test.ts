@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { newPaths, stemOf } from '../../../src/files/fileNames.ts';
+import { newPaths, stemInPath, stemOf } from '../../../src/files/fileNames.ts';
+import { anyCharacter } from '../../support/anyCharacter.ts';
 
 const named = (names: readonly string[]) =>
   names.map((name, index) => ({ name, identity: `name:${name} #${index}` }));
@@ -17,6 +18,27 @@ describe('names of files', () => {
     );
   });
 
+  it('have an end of their kind where nothing is left of the name, or where Windows reserves it', () => {
+    assert.deepEqual(
+      ['', '-', '!?', 'NUL', 'prn', 'aux', 'Lpt1', 'lpt¹', 'com', 'com10', 'null', 'icon'].map(name =>
+        stemOf('group', name),
+      ),
+      [
+        ...['group', 'group', 'group', 'nul-group', 'prn-group', 'aux-group', 'lpt1-group', 'lpt¹-group'],
+        ...['com', 'com10', 'null', 'icon'],
+      ],
+    );
+    assert.equal(stemOf('job', '--a_b--c--'), 'a_b-c');
+  });
+
+  it('are cut to 120 bytes between characters', () => {
+    assert.equal(stemOf('job', 'a'.repeat(120)), 'a'.repeat(120));
+    assert.equal(stemOf('job', 'a'.repeat(121)), 'a'.repeat(120));
+    assert.equal(stemOf('job', `${'a'.repeat(119)}éé`), 'a'.repeat(119));
+    assert.equal(stemOf('job', `${'a'.repeat(118)}éé`), `${'a'.repeat(118)}é`);
+    assert.equal(stemOf('job', `${'a'.repeat(119)}-é`), 'a'.repeat(119));
+  });
+
   it('differ where systems do not distinguish case or forms of letters', () => {
     const [first = '', second = '', third] = pathsOf(['Café', 'CAFE\u0301', 'Other']);
     assert.match(first, /^jobs\/café-[0-9a-z]{4}\.job\.jsonc$/);
@@ -29,14 +51,17 @@ describe('names of files', () => {
 
   it('are safe and unique for any names, and do not depend on their order', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.string({ unit: 'binary', maxLength: 40 }), { maxLength: 12 }), names => {
-        const paths = pathsOf(names);
-        assert.equal(new Set(paths.map(path => path.normalize('NFKD').toLowerCase())).size, names.length);
-        for (const path of paths) {
-          assert.match(path, /^jobs\/[^/\\:*?"<>|\p{Cc}. ]+\.job\.jsonc$/u);
-          assert.ok(Buffer.byteLength(path) < 200);
-        }
-      }),
+      fc.property(
+        fc.uniqueArray(fc.string({ unit: anyCharacter, maxLength: 40 }), { maxLength: 12 }),
+        names => {
+          const paths = pathsOf(names);
+          assert.equal(new Set(paths.map(path => path.normalize('NFKD').toLowerCase())).size, names.length);
+          for (const path of paths) {
+            assert.match(path, /^jobs\/[^/\\:*?"<>|\p{Cc}. ]+\.job\.jsonc$/u);
+            assert.ok(Buffer.byteLength(path) < 200);
+          }
+        },
+      ),
       { numRuns: 50 },
     );
   });
@@ -44,5 +69,35 @@ describe('names of files', () => {
   it('leave files alone that exist', () => {
     const [path = ''] = pathsOf(['Backup'], ['jobs/BACKUP.job.jsonc']);
     assert.match(path, /^jobs\/backup-[0-9a-z]{4}\.job\.jsonc$/);
+    const [third = ''] = pathsOf(['Backup'], ['jobs/backup.job.jsonc', path.toUpperCase()]);
+    assert.match(third, /^jobs\/backup-[0-9a-z]{4}\.job\.jsonc$/);
+    const [fourth = ''] = pathsOf(['Backup'], ['jobs/backup.job.jsonc', path, third]);
+    assert.equal(new Set([path, third, fourth]).size, 3);
+    assert.deepEqual(pathsOf(['Backup'], ['jobs/other.job.jsonc']), ['jobs/backup.job.jsonc']);
+  });
+
+  it('stay those of the same objects whatever order the server returns them in', () => {
+    const names = fc.uniqueArray(fc.constantFrom('a', 'A', 'á', 'A!', 'b', 'B', 'c'));
+    fc.assert(
+      fc.property(names, given => {
+        const paths = new Map(named(given).map((each, index) => [each.identity, pathsOf(given)[index]]));
+        const turned = named(given).reverse();
+        assert.deepEqual(
+          newPaths('job', { folder: 'jobs', objects: turned, taken: [] }),
+          turned.map(({ identity }) => paths.get(identity)),
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('are read back from paths, in the letters in which they are made', () => {
+    const stems = (kind: 'job' | 'group', ...paths: string[]) =>
+      paths.map(path => stemInPath({ kind, path }));
+    assert.deepEqual(
+      stems('job', 'jobs/Nightly.JOB.jsonc', 'a/b/cafe\u0301.job.json', 'x.job.jsonc', 'jobs/a.group.jsonc'),
+      ['nightly', 'café', 'x', 'a.group.jsonc'],
+    );
+    assert.deepEqual(stems('group', 'groups/lab.group.jsonc', 'lab.group.json'), ['lab', 'lab']);
   });
 });

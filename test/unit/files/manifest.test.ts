@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { isManaged, ManifestSchema, matchesAny, newManifest, rulesOf } from '../../../src/files/manifest.ts';
+
+const manifest = (fields: object) => ManifestSchema.safeParse({ version: 1, server: 'Plant', ...fields });
+
+describe('the manifest', () => {
+  it('manages all objects but the fields that servers set, deletes nothing, and sends no unknown device', () => {
+    const { jobs, groups, ...rest } = newManifest('Plant');
+    assert.deepEqual(rest, {
+      version: 1,
+      server: 'Plant',
+      prune: false,
+      allowUnknownDevices: false,
+      labels: {},
+    });
+    assert.deepEqual([jobs.folder, jobs.managed, jobs.leftAlone], ['jobs', ['*'], []]);
+    assert.deepEqual(groups, { ...jobs, folder: 'groups' });
+    for (const field of ['created_at', 'created', 'updated_by', 'modified', 'last_run', 'url', 'href'])
+      assert.ok(matchesAny(jobs.fieldsLeftAlone, field), field);
+    for (const field of ['name', 'enabled', 'urls', 'at', 'blast_radius'])
+      assert.ok(!matchesAny(jobs.fieldsLeftAlone, field), field);
+  });
+
+  it('has rules for each kind', () => {
+    const { data } = manifest({ jobs: { folder: 'a' }, groups: { folder: 'b' } });
+    assert.ok(data !== undefined);
+    assert.deepEqual([rulesOf(data, 'job').folder, rulesOf(data, 'group').folder], ['a', 'b']);
+  });
+
+  it('takes folders below its own alone', () => {
+    for (const folder of ['jobs', 'a/b', '..a', 'a..', '.a', 'a/..b', 'a b/ü'])
+      assert.ok(manifest({ jobs: { folder } }).success, folder);
+    const outside = [
+      '',
+      '.',
+      '..',
+      './a',
+      '../a',
+      'a/..',
+      'a/../b',
+      'a/.',
+      '/a',
+      'a/',
+      'a//b',
+      'C:',
+      'C:/a',
+      'a\\b',
+    ];
+    for (const folder of outside) assert.ok(!manifest({ jobs: { folder } }).success, folder);
+  });
+
+  it('takes labels of IDs by server and field', () => {
+    const labels = {
+      Plant: { policies: { '7': 'Baseline' }, reports: {}, dynamic_groups: { '123456789012345': 'x' } },
+    };
+    assert.deepEqual(manifest({ labels }).data?.labels, labels);
+    for (const wrong of [{ x: 'a' }, { '-1': 'a' }, { '1x': 'a' }, { '1234567890123456': 'a' }, { '7': '' }])
+      assert.ok(!manifest({ labels: { Plant: { policies: wrong } } }).success, JSON.stringify(wrong));
+    assert.ok(!manifest({ labels: { Plant: { groups: {} } } }).success);
+  });
+
+  it('rejects unknown and empty values', () => {
+    const wrong = [
+      { version: 2 },
+      { server: '' },
+      { jobs: { managed: [''] } },
+      { jobs: { x: 1 } },
+      { prune: 'yes' },
+    ];
+    for (const fields of [...wrong, { x: 1 }]) assert.ok(!manifest(fields).success, JSON.stringify(fields));
+    assert.ok(manifest({ $schema: 'x', prune: true, allowUnknownDevices: true }).success);
+  });
+});
+
+describe('the names that a manifest manages', () => {
+  const rules = { ...newManifest('Plant').jobs, managed: ['Back*', 'Scan'], leftAlone: ['* old'] };
+
+  it('are those that a pattern fits and none excludes, without the spaces around them', () => {
+    const names = ['Backup', ' Backup ', 'Scan', 'Scan 2', 'My Backup', 'Backup old', ' Backup old '];
+    assert.deepEqual(
+      names.filter(name => isManaged(rules, name)),
+      ['Backup', ' Backup ', 'Scan'],
+    );
+  });
+
+  it('are found by patterns in which * is any text and ? one character, and nothing else is special', () => {
+    const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+      ['*', ['', 'a\nb'], []],
+      ['a*c', ['ac', 'abc', 'a\nc'], ['acd', 'xac', '']],
+      ['a**c', ['ac', 'abc'], ['ab']],
+      ['a?c', ['abc', 'a\nc', 'a😀c'], ['ac', 'abbc']],
+      ['a.c+', ['a.c+'], ['abc', 'a.cc']],
+      ['[a-c]{2}|(x)$^\\', ['[a-c]{2}|(x)$^\\'], ['ab', 'x']],
+    ];
+    for (const [pattern, fitting, others] of cases) {
+      for (const text of fitting) assert.ok(matchesAny([pattern], text), `${pattern} fits ${text}`);
+      for (const text of others) assert.ok(!matchesAny([pattern], text), `${pattern} does not fit ${text}`);
+    }
+    assert.ok(matchesAny(['x', 'y'], 'y'));
+    assert.ok(!matchesAny([], 'y'));
+  });
+
+  it('are found as by a search character by character', () => {
+    const fits = (pattern: readonly string[], text: readonly string[]): boolean => {
+      const [first, ...rest] = pattern;
+      if (first === undefined) return text.length === 0;
+      if (first === '*') return fits(rest, text) || (text.length > 0 && fits(pattern, text.slice(1)));
+      return text.length > 0 && (first === '?' || first === text[0]) && fits(rest, text.slice(1));
+    };
+    const letters = (...all: string[]) => fc.array(fc.constantFrom(...all), { maxLength: 6 });
+    fc.assert(
+      fc.property(
+        letters('a', 'b', '*', '?', '.', '\\', ']'),
+        letters('a', 'b', '.', '\\', ']'),
+        (pattern, text) => {
+          assert.equal(matchesAny([pattern.join('')], text.join('')), fits(pattern, text));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

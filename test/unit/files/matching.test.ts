@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { ObjectKind } from '../../../src/fields/objectFields.ts';
+import { newManifest, rulesOf } from '../../../src/files/manifest.ts';
+import { matchFiles } from '../../../src/files/matching.ts';
+import type { ObjectFile } from '../../../src/files/objectFile.ts';
+import type { ServerObject } from '../../../src/files/serverObjects.ts';
+import { atOnce } from '../../../src/util/steps.ts';
+
+const file = (name: string, more: Partial<ObjectFile> = {}): ObjectFile => ({
+  kind: 'job',
+  path: 'jobs/file.job.jsonc',
+  name,
+  key: undefined,
+  previousName: undefined,
+  text: '',
+  ...more,
+  draft: { name, ...more.draft },
+});
+
+const object = (id: number, name: string, draft: Record<string, unknown> = {}): ServerObject => ({
+  kind: 'job',
+  id,
+  name,
+  dn: '',
+  devices: [],
+  extra: {},
+  draft: { name, policies: [id], ...draft },
+});
+
+const groupFile = (name: string, dn: unknown, more: Partial<ObjectFile> = {}) =>
+  file(name, { kind: 'group', path: 'groups/file.group.jsonc', ...more, draft: { dn, ...more.draft } });
+const group = (id: number, name: string, dn: string): ServerObject => ({
+  ...object(id, name),
+  kind: 'group',
+  dn,
+  draft: { name, dn, server_set: [] },
+});
+
+interface Given {
+  readonly kind?: ObjectKind;
+  readonly hasKeys?: boolean;
+  readonly fieldsLeftAlone?: readonly string[];
+}
+
+function matched(
+  files: readonly ObjectFile[],
+  objects: readonly ServerObject[],
+  { kind = 'job', hasKeys = true, fieldsLeftAlone = [] }: Given = {},
+) {
+  const rules = { ...rulesOf(newManifest('Plant'), kind), fieldsLeftAlone };
+  return atOnce(
+    matchFiles({ files: files.map(each => ({ file: each, draft: each.draft })), objects, rules, hasKeys }),
+  );
+}
+
+/** "Name=1" of each match, with "*" for a rename, "Name?1,2" of several that could be meant, and what is left. */
+function found(...given: Parameters<typeof matched>): readonly string[] {
+  const { byFile, ambiguous, onlyOnServer } = matched(...given);
+  return [
+    ...[...byFile].map(([{ name }, match]) => `${name}=${match.object.id}${match.isRename ? '*' : ''}`),
+    ...[...ambiguous].map(([{ name }, objects]) => `${name}?${objects.map(({ id }) => id).join()}`),
+    ...onlyOnServer.map(({ id }) => `left ${id}`),
+  ];
+}
+
+describe('the object of a file', () => {
+  it('is that of its key, whatever is named like the file', () => {
+    const files = [file('Backup', { key: 2 }), file('Scan')];
+    const objects = [object(1, 'Backup'), object(2, 'Other'), object(3, 'Scan')];
+    assert.deepEqual(found(files, objects), ['Backup=2*', 'Scan=3', 'left 1']);
+  });
+
+  it('is not that of its key on another server', () => {
+    const files = [file('Backup', { key: 2 })];
+    const objects = [object(1, 'Backup'), object(2, 'Other')];
+    assert.deepEqual(found(files, objects, { hasKeys: false }), ['Backup=1', 'left 2']);
+  });
+
+  it('is that of its name where the server has no such key, or another file has it', () => {
+    const files = [file('Scan', { key: 9 }), file('Backup', { key: 2 }), file('Other', { key: 2 })];
+    const objects = [object(1, 'Scan'), object(2, 'Backup'), object(3, 'Other')];
+    assert.deepEqual(found(files, objects), ['Backup=2', 'Scan=1', 'Other=3']);
+  });
+
+  it('is that of its distinguished name rather than that of its name', () => {
+    const objects = [group(1, 'Office', 'CN=1'), group(2, 'Lab', 'CN=2')];
+    const given = { kind: 'group' } as const;
+    assert.deepEqual(found([groupFile('Office', ' CN=2 ')], objects, given), ['Office=2*', 'left 1']);
+    for (const dn of ['', ' ', undefined, 5])
+      assert.deepEqual(found([groupFile('Office', dn)], objects, given), ['Office=1', 'left 2']);
+  });
+
+  it('is that of its name, whatever spaces are around it', () => {
+    assert.deepEqual(found([file(' Backup')], [object(1, 'Backup '), object(2, 'Other')]), [
+      ' Backup=1',
+      'left 2',
+    ]);
+    const objects = [group(1, ' Lab', 'CN=1')];
+    assert.deepEqual(found([groupFile('Lab ', 'CN=9')], objects, { kind: 'group' }), ['Lab =1']);
+  });
+
+  it('is that of its previous name', () => {
+    const files = [file('New', { previousName: ' Old ' })];
+    assert.deepEqual(found(files, [object(1, 'Old '), object(2, 'Other')]), ['New=1*', 'left 2']);
+  });
+
+  it('is that whose name it was exported under', () => {
+    const files = [file('New', { path: 'jobs/nightly-update.job.jsonc' })];
+    assert.deepEqual(found(files, [object(1, 'Other'), object(2, 'Nightly update')]), ['New=2*', 'left 1']);
+  });
+
+  it('is that of equal content, if it has any', () => {
+    const files = [file('New', { draft: { policies: [2] } })];
+    assert.deepEqual(found(files, [object(1, 'Other'), object(2, 'Old')]), ['New=2*', 'left 1']);
+    const empty = [groupFile('New', '')];
+    assert.deepEqual(found(empty, [group(1, 'Old', '')], { kind: 'group' }), ['left 1']);
+  });
+
+  it('is none where only a previous name, a file name or content of several fits', () => {
+    const twins = [object(1, 'Old', { policies: [7] }), object(2, 'Old', { policies: [7] })];
+    for (const hint of [
+      { previousName: 'Old' },
+      { path: 'jobs/old.job.jsonc' },
+      { draft: { policies: [7] } },
+    ])
+      assert.deepEqual(found([file('New', hint)], twins), ['left 1', 'left 2']);
+    const files = [file('A', { previousName: 'Old' }), file('B', { previousName: 'Old' })];
+    assert.deepEqual(found(files, [object(1, 'Old')]), ['left 1']);
+  });
+
+  it('is none where nothing fits', () => {
+    assert.deepEqual(found([file('New')], [object(1, 'Old')]), ['left 1']);
+    assert.deepEqual(found([file('New')], []), []);
+  });
+});
+
+describe('several objects of one name', () => {
+  const twins = [1, 2, 3].map(id => object(id, 'Backup'));
+  const twin = (...policies: number[]) => file('Backup', { draft: { policies } });
+
+  it('belong to the files of equal content', () => {
+    const files = [twin(3), twin(1)];
+    assert.deepEqual(found(files, twins), ['Backup=3', 'Backup=1', 'left 2']);
+  });
+
+  it('belong to one file each, also where the content is the same', () => {
+    const same = [1, 2].map(id => object(id, 'Backup', { policies: [7] }));
+    assert.deepEqual(found([twin(7), twin(7)], same), ['Backup=1', 'Backup=2']);
+  });
+
+  it('differ in no field that is left alone', () => {
+    const files = [file('Backup', { draft: { policies: [2], updated_at: 'now' } })];
+    const given = { fieldsLeftAlone: ['updated_*'] };
+    assert.deepEqual(found(files, twins, given), ['Backup=2', 'left 1', 'left 3']);
+    assert.deepEqual(found(files, twins), ['Backup?1,2,3', 'left 1', 'left 2', 'left 3']);
+  });
+
+  it('leave the last file to the last object once the equal ones are matched', () => {
+    assert.deepEqual(found([twin(1), twin(9)], twins.slice(0, 2)), ['Backup=1', 'Backup=2']);
+  });
+
+  it('leave a file to be created once all of them are matched', () => {
+    const { byFile, ambiguous } = matched([twin(1), twin(2), twin(9)], twins.slice(0, 2));
+    assert.deepEqual([byFile.size, ambiguous.size], [2, 0]);
+  });
+
+  it('could each be meant by a file that is like none of them, or by several such files', () => {
+    assert.deepEqual(found([twin(9)], twins), ['Backup?1,2,3', 'left 1', 'left 2', 'left 3']);
+    assert.deepEqual(found([twin(1), twin(8), twin(9)], twins.slice(0, 2)), [
+      'Backup=1',
+      'Backup?1,2',
+      'Backup?1,2',
+      'left 2',
+    ]);
+  });
+
+  it('are clear of other names that are ambiguous', () => {
+    const others = [4, 5].map(id => object(id, 'Scan'));
+    const files = [twin(1), twin(9), file('Scan', { draft: { policies: [9] } })];
+    assert.deepEqual(found(files, [...twins.slice(0, 2), ...others]), [
+      'Backup=1',
+      'Backup=2',
+      'Scan?4,5',
+      'left 4',
+      'left 5',
+    ]);
+  });
+
+  it('are not what a file of a distinguished name means, which has one of them to itself', () => {
+    const objects = [group(1, 'Lab', 'CN=1'), group(2, 'Lab', 'CN=2')];
+    const files = [groupFile('Lab', 'CN=2'), groupFile('Lab', '')];
+    assert.deepEqual(found(files, objects, { kind: 'group' }), ['Lab=2', 'Lab=1']);
+  });
+
+  it('are found by no previous name or content once a file could mean each of them', () => {
+    const files = [file('Backup', { previousName: 'Backup', draft: { policies: [9] } })];
+    assert.deepEqual(found(files, [...twins, object(9, 'Other')]), [
+      'Backup?1,2,3',
+      'left 1',
+      'left 2',
+      'left 3',
+      'left 9',
+    ]);
+  });
+});
+
+describe('matches of any files and objects', () => {
+  const name = fc.constantFrom('A', 'B', 'C', ' A');
+  const policies = fc.subarray([1, 2, 3]);
+  const objects = fc
+    .array(fc.record({ name, policies }), { maxLength: 6 })
+    .map(rows => rows.map((row, index) => object(index, row.name, { policies: row.policies })));
+  const files = fc.array(
+    fc
+      .record({
+        name,
+        policies,
+        key: fc.option(fc.nat(6), { nil: undefined }),
+        previousName: fc.option(name, { nil: undefined }),
+      })
+      .map(({ policies: own, ...row }) => file(row.name, { ...row, draft: { policies: own } })),
+    { maxLength: 6 },
+  );
+
+  it('give no object to two files, and lose none', () => {
+    fc.assert(
+      fc.property(files, objects, fc.boolean(), (given, all, hasKeys) => {
+        const { byFile, ambiguous, onlyOnServer } = matched(given, all, { hasKeys });
+        const claimed = [...byFile.values()].map(match => match.object);
+        assert.deepEqual(new Set([...claimed, ...onlyOnServer]), new Set(all));
+        assert.equal(claimed.length + onlyOnServer.length, all.length);
+        for (const [each, candidates] of ambiguous) {
+          assert.ok(!byFile.has(each));
+          assert.ok(candidates.every(candidate => candidate.name.trim() === each.name.trim()));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('find the objects that were exported, in whatever order the server returns them', () => {
+    const rows = fc.uniqueArray(fc.record({ name, policies }), {
+      selector: row => `${row.name.trim()} ${row.policies.join()}`,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(rows, fc.infiniteStream(fc.nat()), (exported, numbers) => {
+        const all = exported.map((row, index) => object(index, row.name, { policies: row.policies }));
+        const given = all.map(({ name: own, draft }) => file(own, { draft }));
+        const shuffled = all
+          .map(each => ({ each, at: numbers.next().value }))
+          .sort((a, b) => a.at - b.at)
+          .map(({ each }) => each);
+        const { byFile, onlyOnServer } = matched(given, shuffled);
+        assert.deepEqual(
+          given.map(each => byFile.get(each)),
+          all.map(each => ({ object: each, isRename: false })),
+        );
+        assert.deepEqual(onlyOnServer, []);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
