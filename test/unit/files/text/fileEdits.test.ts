@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withField, withValue } from '../../../src/files/text/fileEdits.ts';
+import { withField, withValue } from '../../../../src/files/text/fileEdits.ts';
 
 describe('edits of files', () => {
   it('leave comments, line breaks of Windows and a byte order mark as they are', () => {

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { type PlacedProblem, problemIn, readFileText } from '../../../../src/files/text/fileText.ts';
+import { englishLocalizer } from '../../../../src/util/localizer.ts';
+
+const read = (text: string) => readFileText('a.job.jsonc', text, englishLocalizer);
+/** The value, or "line:column+length text" of the first problem. */
+function readAs(text: string): unknown {
+  const reading = read(text);
+  if (reading.kind === 'ok') return reading.value;
+  const [{ path, line, column, length, severity, text: problem } = assert.fail('there is one'), ...others] =
+    reading.problems;
+  assert.deepEqual([path, severity, others], ['a.job.jsonc', 'error', []]);
+  return `${line}:${column}+${length} ${problem}`;
+}
+
+describe('the text of a file', () => {
+  it('is an object of JSON, of which comments, commas at the end and a byte order mark are no part', () => {
+    for (const text of [
+      '{"a":1}',
+      '\ufeff{"a":1}',
+      '{"a":1,}',
+      '// b\n{"a": /* c */ 1}\r\n',
+      '\ufeff{"a":1,}',
+    ])
+      assert.deepEqual(readAs(text), { a: 1 }, text);
+  });
+
+  it('is read alike with comments and without', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), value => {
+        const plain = JSON.stringify(value, undefined, 2);
+        assert.deepEqual(readAs(plain), JSON.parse(plain));
+        assert.deepEqual(readAs(`// Why\n${plain}`), JSON.parse(plain));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('has to hold one object', () => {
+    for (const text of ['[]', 'null', '1', '"a"', '// c\n[]'])
+      assert.equal(readAs(text), '1:1+0 The file must hold one JSON object.', text);
+  });
+
+  it('has its first error at its place, in the lines of every system', () => {
+    const missing = 'This is not valid JSON: a comma is missing.';
+    assert.equal(readAs('{\n  "a": 1\n  "b": 2\n  "c": 3\n}'), `3:3+3 ${missing}`);
+    assert.equal(readAs('{\r\n  "a": 1\r\n  "b": 2\r\n}'), `3:3+3 ${missing}`);
+    assert.equal(readAs('{\r  "a": 1\r  "b": 2\r}'), `3:3+3 ${missing}`);
+    assert.equal(readAs('\ufeff{"a": 1 "bb": 2}'), `1:9+4 ${missing}`);
+    assert.match(String(readAs('')), /^1:1\+0 This is not valid JSON/);
+  });
+
+  it('has the first marker of a merge conflict as its error', () => {
+    const conflict = 'This is a merge conflict. Resolve it first.';
+    for (const [text, line] of [
+      ['{\n<<<<<<< HEAD\n"a": 1\n=======\n"a": 2\n>>>>>>> main\n}', 2],
+      ['{\r\n  "a": 1,\r\n=======\r\n}', 3],
+      ['\ufeff>>>>>>> main\n{}', 1],
+      ['{}\n=======', 2],
+    ] as const)
+      assert.equal(readAs(text), `${line}:1+7 ${conflict}`);
+    for (const text of [
+      '{\n  <<<<<<< HEAD\n}',
+      '{\n========\n}',
+      '{\n<<<<<<<<\n}',
+      '{\n<<<<<<\n}',
+      '{\n=======x\n}',
+    ])
+      assert.match(String(readAs(text)), /not valid JSON/, text);
+    assert.deepEqual(readAs('{"a": "\\n=======\\n"}'), { a: '\n=======\n' });
+  });
+
+  it('has a field once, though its name may be elsewhere', () => {
+    assert.equal(readAs('{"a": 1, "b": 2, "a": 3}'), '1:18+3 The field “a” occurs twice.');
+    assert.equal(readAs('\ufeff{"a": 1,\n"\\u0061": 2, /* c */ }'), '2:1+8 The field “a” occurs twice.');
+    assert.deepEqual(readAs('{"a": "a", "b": {"a": 1}}'), { a: 'a', b: { a: 1 } });
+    assert.deepEqual(readAs('{"b": [{"a": 1, "c": 2}], "a": 1}'), { b: [{ a: 1, c: 2 }], a: 1 });
+  });
+});
+
+describe('a problem of a value', () => {
+  const text = '{\n  "name": "Backup",\n  "policies": [1, 22],\n  "more": {"a": 5}\n}';
+  const placeOf = (path: PlacedProblem['path'], more: Partial<PlacedProblem> = {}, source = text) => {
+    const found = problemIn(
+      { path: 'a.job.jsonc', text: source },
+      { path, severity: 'warning', text: 'Odd.', ...more },
+    );
+    const { line, column, length, ...rest } = found;
+    return [`${line}:${column}+${length}`, rest];
+  };
+  const rest = { path: 'a.job.jsonc', severity: 'warning', text: 'Odd.' };
+
+  it('is at a short value, and at the name of the field of a long one', () => {
+    assert.deepEqual(placeOf(['name']), ['2:11+8', rest]);
+    assert.deepEqual(placeOf(['policies', 1]), ['3:19+2', rest]);
+    assert.deepEqual(placeOf(['policies']), ['3:3+10', rest]);
+    assert.deepEqual(placeOf(['more']), ['4:3+6', rest]);
+    assert.deepEqual(placeOf(['more', 'a']), ['4:17+1', rest]);
+  });
+
+  it('is at the name where the field should not be there', () => {
+    assert.deepEqual(placeOf(['name'], { isOfName: true }), ['2:3+6', rest]);
+    assert.deepEqual(placeOf(['more', 'a'], { isOfName: true }), ['4:12+3', rest]);
+  });
+
+  it('is at what is around a value that is missing', () => {
+    assert.deepEqual(placeOf(['more', 'b']), ['4:3+6', rest]);
+    assert.deepEqual(placeOf(['policies', 5]), ['3:3+10', rest]);
+    assert.deepEqual(placeOf(['enabled']), ['1:1+1', rest]);
+    assert.deepEqual(placeOf([]), ['1:1+1', rest]);
+    assert.deepEqual(placeOf(['name'], {}, ''), ['1:1+0', rest]);
+    assert.deepEqual(placeOf(['enabled'], {}, '\n  {}'), ['2:3+1', rest]);
+  });
+
+  it('is counted without a byte order mark, and in text with comments', () => {
+    assert.deepEqual(placeOf(['a'], {}, '\ufeff{"a": 1}'), ['1:7+1', rest]);
+    assert.deepEqual(placeOf(['a'], {}, '// c\r\n{"a": 1,}'), ['2:7+1', rest]);
+  });
+
+  it('says what to do about it', () => {
+    assert.deepEqual(placeOf(['name'], { advice: 'Mend it.' }), ['2:11+8', { ...rest, advice: 'Mend it.' }]);
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  byCodePoint,
+  filesIn,
+  linkIn,
+  readListedText,
+  readText,
+} from '../../../../src/files/text/folderReading.ts';
+import { englishLocalizer } from '../../../../src/util/localizer.ts';
+
+const endings = ['.job.jsonc', '.job.json'];
+
+describe('a folder of files', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'device-automation-folder-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const read = (path: string) => readText(folder, path, englishLocalizer);
+  const bad = (path: string, text: string, severity = 'error') => ({
+    path,
+    line: 1,
+    column: 1,
+    length: 0,
+    severity,
+    text,
+  });
+  const write = (path: string, text: string | Buffer = '{}') => writeFileSync(join(folder, path), text);
+  const list = (path: string) => filesIn(folder, path, endings, englishLocalizer);
+
+  it('lists the files of its endings by name, whatever their case', () => {
+    mkdirSync(join(folder, 'jobs'));
+    for (const name of ['b.job.jsonc', 'a.job.json', 'Z.JOB.JSONC', 'é.job.json', '.c.job.json'])
+      write(`jobs/${name}`);
+    assert.deepEqual(list('jobs'), {
+      paths: ['.c.job.json', 'Z.JOB.JSONC', 'a.job.json', 'b.job.jsonc', 'é.job.json'].map(n => `jobs/${n}`),
+      problems: [],
+      leftOut: [],
+    });
+  });
+
+  it('warns of other files of JSON and of folders by name, not of hidden ones', () => {
+    for (const name of ['jobs', 'jobs/x', 'jobs/B', 'jobs/.git']) mkdirSync(join(folder, name));
+    for (const name of ['c.json', 'A.JSONC', '.d.json', 'e.jsonx', 'f.json.txt']) write(`jobs/${name}`);
+    const file = 'This file is left out, because its name does not end in .job.jsonc or .job.json.';
+    const other = 'This folder is left out: only files at the top of “jobs” are read.';
+    assert.deepEqual(list('jobs'), {
+      paths: [],
+      problems: [],
+      leftOut: [
+        bad('jobs/A.JSONC', file, 'warning'),
+        bad('jobs/B', other, 'warning'),
+        bad('jobs/c.json', file, 'warning'),
+        bad('jobs/x', other, 'warning'),
+      ],
+    });
+  });
+
+  it('is empty where it does not exist', () => {
+    assert.deepEqual(list('jobs'), { paths: [], problems: [], leftOut: [] });
+    assert.deepEqual(read('jobs/a.job.json'), { kind: 'missing' });
+    assert.deepEqual(readListedText(folder, 'a.job.json', englishLocalizer), { kind: 'missing' });
+  });
+
+  it('has texts of any length in UTF-8', () => {
+    for (const text of [
+      '',
+      'é😀\ufffd',
+      'x'.repeat(64 * 1024 - 1),
+      'x'.repeat(64 * 1024),
+      'y'.repeat(200_000),
+    ]) {
+      write('a.json', text);
+      assert.deepEqual(read('a.json'), { kind: 'text', text });
+    }
+    write('a.json', Buffer.from([0x22, 0xe9, 0x22]));
+    assert.deepEqual(read('a.json'), { kind: 'bad', problem: bad('a.json', 'The file is not UTF-8.') });
+  });
+
+  it('has texts of 16 MiB at most', () => {
+    const limit = 16 * 1024 * 1024;
+    write('a.json');
+    truncateSync(join(folder, 'a.json'), limit);
+    const reading = read('a.json');
+    assert.equal(reading.kind === 'text' ? reading.text.length : reading.kind, limit);
+    truncateSync(join(folder, 'a.json'), limit + 1);
+    assert.deepEqual(read('a.json'), { kind: 'bad', problem: bad('a.json', 'The file is too large.') });
+  });
+
+  it('is left by no symbolic link on the way to a file', () => {
+    mkdirSync(join(folder, 'jobs/own'), { recursive: true });
+    symlinkSync(folder, join(folder, 'jobs/out'));
+    assert.equal(linkIn(folder, 'jobs/own/a.job.json'), undefined);
+    assert.equal(linkIn(folder, 'jobs/out/jobs/a.job.json'), 'jobs/out');
+    const text = 'This is a symbolic link; symbolic links are not followed.';
+    assert.deepEqual(read('jobs/out/a.json'), { kind: 'bad', problem: bad('jobs/out', text) });
+    assert.deepEqual(list('jobs/out'), { paths: [], problems: [bad('jobs/out', text)], leftOut: [] });
+  });
+
+  it('names what cannot be read', () => {
+    write('jobs');
+    const text = 'A part of this path is a file and not a folder.';
+    assert.deepEqual(list('jobs').problems, [bad('jobs', text)]);
+    assert.deepEqual(read('jobs/a.json'), { kind: 'bad', problem: bad('jobs/a.json', text) });
+    assert.deepEqual(readListedText(folder, 'jobs/a.json', englishLocalizer), {
+      kind: 'bad',
+      problem: bad('jobs/a.json', text),
+    });
+  });
+
+  it('orders names by their code points', () => {
+    assert.deepEqual([byCodePoint('a', 'b'), byCodePoint('b', 'a'), byCodePoint('a', 'a')], [-1, 1, 0]);
+  });
+});
