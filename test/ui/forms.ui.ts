@@ -88,7 +88,7 @@ describe('forms', () => {
     await fieldIs('Name', 'Made in a form, renamed');
     await page.keyboard.press('ControlOrMeta+Shift+Z');
     await fieldIs('Name', 'Another name');
-    await form.chosen('Devices').first().click();
+    await form.select(form.chosen('Devices').first());
     await page.keyboard.press('Delete');
     await form.chosen('Devices').nth(2).waitFor({ state: 'detached' });
     await page.keyboard.press('ControlOrMeta+Z');
@@ -161,7 +161,7 @@ describe('forms', () => {
     await form.status(/Invalid pk/).waitFor();
     assert.equal(await form.box('Static groups').getAttribute('aria-invalid'), 'true');
     await workbench.screenshot('forms-refused-light');
-    await form.chosen('Static groups').filter({ hasText: '987654' }).click();
+    await form.select(form.chosen('Static groups').filter({ hasText: '987654' }));
     await page.keyboard.press('Delete');
     await form.picker('Static groups').getByText('Invalid pk').waitFor({ state: 'detached' });
     await form.save();
@@ -191,7 +191,7 @@ describe('forms', () => {
 
   it('let an id be named, in the form and in the tree', async () => {
     const { workbench, page } = vscode;
-    await form.chosen('Reports').first().click();
+    await form.select(form.chosen('Reports').first());
     await page.keyboard.press('F2');
     await workbench.answerInput('Monthly licences');
     await form.chosen('Reports').getByText('Monthly licences', { exact: true }).waitFor();

@@ -37,7 +37,7 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
       .getByText(/nobody-knows-me/)
       .waitFor();
     await workbench.screenshot('forms-group-ru-light');
-    await form.chosen('Устройства').filter({ hasText: 'nobody-knows-me' }).click();
+    await form.select(form.chosen('Устройства').filter({ hasText: 'nobody-knows-me' }));
     await page.keyboard.press('Delete');
     await form.chosen('Устройства').nth(2).waitFor({ state: 'detached' });
     await page.keyboard.press('ControlOrMeta+S');
@@ -102,7 +102,7 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
     await workbench.screenshot('forms-group-conflict-ru-light');
     await form.button('Взять версию сервера').click();
     await form.status('Сохранено.').waitFor();
-    await form.chosen('Устройства').first().click();
+    await form.select(form.chosen('Устройства').first());
     await page.keyboard.press('End');
     await form
       .chosen('Устройства')
