@@ -18,6 +18,7 @@ import { OpenRun } from '../../../src/journal/openRun.ts';
 import { RunJournal } from '../../../src/journal/runJournal.ts';
 import { type ItemOutcome, type RunPlan, readRun } from '../../../src/journal/runRecord.ts';
 import { createManualClock, type ManualClock } from '../../support/manualClock.ts';
+import { gate } from '../store/support/fakes.ts';
 
 /** The heartbeat under way has reached the file: the next one is planned. */
 async function beaten(clock: ManualClock): Promise<void> {
@@ -42,16 +43,25 @@ describe('journal of runs on many objects', () => {
   const failures: unknown[] = [];
   /** Programs that are running, by number. */
   const alive = new Set<number>();
+  /** Runs of windows that were killed, whose files nobody else closes. */
+  const begun: OpenRun[] = [];
   const open = (pid: number, clock = createManualClock(0)) => {
     alive.add(pid);
     const runs = join(folder, 'runs');
-    return new RunJournal({
+    const journal = new RunJournal({
       folder: runs,
       pid,
       isAlive: other => alive.has(other),
       clock,
       onFailure: error => failures.push(error),
     });
+    const begin = journal.begin.bind(journal);
+    journal.begin = async given => {
+      const run = await begin(given);
+      begun.push(run);
+      return run;
+    };
+    return journal;
   };
   const outcomes = (items: readonly ItemOutcome[]) => items.map(({ is }) => is);
 
@@ -61,8 +71,10 @@ describe('journal of runs on many objects', () => {
     alive.clear();
   });
   afterEach(async () => {
+    const seen = [...failures];
+    await Promise.all(begun.splice(0).map(run => run.end()));
     await rm(folder, { recursive: true });
-    assert.deepEqual(failures, []);
+    assert.deepEqual(seen, []);
   });
 
   it('drops an interrupted run that another one had begun to replace when its window was killed', async () => {
@@ -71,9 +83,9 @@ describe('journal of runs on many objects', () => {
     const second = open(2);
     const [found] = (await second.interrupted()).runs;
     assert.ok(found);
-    const killed = new Promise<never>(() => undefined);
-    second.onceBegun(found, { runId: found.runId, discard: () => killed });
-    void second.begin(plan(2));
+    const killed = gate();
+    second.onceBegun(found, { runId: found.runId, discard: () => killed.promise });
+    const beginning = second.begin(plan(2));
     const runs = join(folder, 'runs');
     while ((await readdir(runs)).length < 2 || !(await isWritten(runs))) await new Promise(setImmediate);
     alive.delete(2);
@@ -83,6 +95,8 @@ describe('journal of runs on many objects', () => {
       [2],
     );
     assert.equal((await readdir(runs)).length, 1);
+    killed.open();
+    await beginning;
   });
 
   it('reports the outcome of every item, wherever the program was cut off', () =>

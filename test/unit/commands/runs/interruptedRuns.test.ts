@@ -212,7 +212,7 @@ describe('a run that another window leaves while this one is open', () => {
   it('is offered when that window stays silent for three minutes, however often this one gets the focus', () =>
     withWindow(async given => {
       const { clock, runs, person, other, folder } = given;
-      await other.begin({ act: 'enableJobs', items, server });
+      const run = await other.begin({ act: 'enableJobs', items, server });
       for (let count = 2; count < 20; count++) {
         assert.deepEqual(person.of('warn'), []);
         for (const _ of items) runs.focused();
@@ -222,6 +222,7 @@ describe('a run that another window leaves while this one is open', () => {
       while (!(await isEmpty(folder)())) await new Promise(setImmediate);
       assert.deepEqual(person.of('warn'), ['“Enable Jobs” on “Plant” was interrupted: 0 done. 3 not sent.']);
       await other.release();
+      await run.end();
     }));
 
   it('is not offered before the servers are known', () =>
