@@ -146,15 +146,15 @@ export type Rhythm = (typeof rhythms)[number];
 
 function rhythmOf(params: string): Rhythm {
   if (params.trim() === '') return 'none';
-  const [, usual] = /^RRULE\b.*?FREQ=([A-Z]+)/im.exec(params) ?? [];
-  const frequency = (usual ?? oddFrequency(params))?.toUpperCase();
+  const text = params.replace(/\r?\n[ \t]/g, '');
+  const [, usual] = /^RRULE\b.*?FREQ=([A-Z]+)/im.exec(text) ?? [];
+  const frequency = (usual ?? oddFrequency(text))?.toUpperCase();
   return rhythms.find(rhythm => rhythm === frequency) ?? 'dates';
 }
 
-/** Also matches a rule without its name, behind a space, or on folded lines. */
-function oddFrequency(params: string): string | undefined {
-  const lines = params.replace(/\r?\n[ \t]/g, '').split('\n');
-  const rules = lines.filter(line => /^\s*RRULE\b/i.test(line) || !line.includes(':'));
+/** Also matches a rule without its name, or behind a space. */
+function oddFrequency(text: string): string | undefined {
+  const rules = text.split('\n').filter(line => /^\s*RRULE\b/i.test(line) || !line.includes(':'));
   return rules.map(line => /\bFREQ=([A-Z]+)/i.exec(line)?.[1]).find(found => found !== undefined);
 }
 
