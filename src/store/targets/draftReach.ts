@@ -5,7 +5,9 @@ import type { ServerSession } from '../serverSession.ts';
 import { DeviceNames } from './deviceNames.ts';
 import type { Reach } from './targetIndex.ts';
 
-type Known = Pick<ServerSession, 'groups' | 'deviceNames'>;
+type Known = Pick<ServerSession, 'deviceNames'> & {
+  readonly groups: Pick<ServerSession['groups'], 'byId'>;
+};
 
 const noDevices = new DeviceNames([]);
 

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Device } from '../../../../src/model/device.ts';
 import { DeviceNames } from '../../../../src/store/targets/deviceNames.ts';
-import { countDevices } from '../../../../src/store/targets/draftReach.ts';
+import {
+  countDevices,
+  draftReach,
+  reachOfDraft,
+  reachOfDrafts,
+} from '../../../../src/store/targets/draftReach.ts';
 import { withPlant } from '../../commands/support/plant.ts';
+import { group } from '../support/fakes.ts';
 
 function device(id: number | undefined, hostname: string, addr = ''): Device {
   return { id, hostname, addr, status: '', username: '', server_id: '', connection: '' };
@@ -48,4 +54,72 @@ describe('counting the devices of a job', () => {
       await session.jobs.update(1, { peers: ['PC-3'] });
       assert.equal(session.deviceNames.isKnown('PC-3'), true);
     }));
+});
+
+describe('the reach of a job that is edited', () => {
+  const groups = new Map([
+    [7, group('Office', { server_set: [first, second] })],
+    [8, group('Lab', { server_set: [second] })],
+  ]);
+  const session = { groups: { byId: (id: number) => groups.get(id) }, deviceNames: known };
+
+  it('has the devices of its groups and names, and what it is unknown of', () => {
+    const draft = { groups: [7, 8, 9], peers: ['PC-2', 'pc-4', ' '], dynamic_groups: [3, 4] };
+    assert.deepEqual(reachOfDraft(draft, session), { devices: 3, unknownGroups: [9], dynamicGroups: [3, 4] });
+    assert.deepEqual(reachOfDraft({ groups: [8] }, session).devices, 1);
+  });
+
+  it('is nothing where the text has nothing, or something else', () => {
+    const nothing = { devices: 0, unknownGroups: [], dynamicGroups: [] };
+    for (const draft of [{}, { groups: 7, peers: 'PC-1', dynamic_groups: { 0: 3 } }])
+      assert.deepEqual(reachOfDraft(draft, session), nothing);
+    const odd = { groups: ['7', null, 9], peers: [5, 'PC-1'], dynamic_groups: ['3', 4] };
+    assert.deepEqual(reachOfDraft(odd, session), { devices: 1, unknownGroups: [9], dynamicGroups: [4] });
+  });
+
+  it('indexes no names of the server where the text names no device', () => {
+    const without = {
+      ...session,
+      get deviceNames(): DeviceNames {
+        return assert.fail('they are not needed');
+      },
+    };
+    assert.equal(reachOfDraft({ groups: [7], peers: [] }, without).devices, 2);
+  });
+
+  it('is that of several jobs together, each device once, without those that are disabled', () => {
+    const drafts = [
+      { groups: [7], peers: ['pc-4'], enabled: true },
+      { groups: [9], peers: ['PC-4'], dynamic_groups: [3] },
+      { groups: [9, 10], peers: 'pc-5', dynamic_groups: [3], enabled: undefined },
+      { groups: [11], peers: ['pc-6'], dynamic_groups: [4], enabled: false },
+    ];
+    assert.deepEqual(reachOfDrafts(drafts, session), {
+      devices: 3,
+      unknownGroups: [9, 10],
+      dynamicGroups: [3],
+    });
+  });
+
+  it('has what it was before where the server has other targets', () => {
+    const stored = { groups: [7], peers: ['pc-4'], enabled: true };
+    const beforeOf = (draft: object, known: Readonly<Record<string, unknown>> | undefined = stored) =>
+      draftReach({ ...stored, ...draft }, known, session).before;
+    assert.deepEqual([beforeOf({ groups: [8] }), beforeOf({ peers: [] })], [3, 3]);
+    assert.deepEqual([beforeOf({}), beforeOf({ enabled: false })], [undefined, undefined]);
+    assert.equal(draftReach({ groups: [8] }, undefined, session).before, undefined);
+    for (const part of [{ groups: [7] }, { peers: [] }])
+      assert.equal(beforeOf({ groups: [8] }, part), undefined);
+    assert.deepEqual(draftReach({ groups: [8] }, stored, session).reach.devices, 1);
+  });
+});
+
+describe('the names of devices', () => {
+  it('lead to the first device that has them', () => {
+    const names = new DeviceNames([device(1, 'same'), device(2, 'SAME', '10.0.0.2'), device(3, '')]);
+    assert.deepEqual(
+      [' Same', '10.0.0.2', 'other ', ''].map(name => names.key(name)),
+      ['#1', '#2', 'name:other', 'name:'],
+    );
+  });
 });
