@@ -4,6 +4,8 @@ import type { Unsigned } from '../../../../src/protocol/unsigned.ts';
 import { type FormOptions, withForm } from '../../forms/support/formDesk.ts';
 import { ShownPage } from './shownPage.ts';
 
+const { WorkspaceEdit } = await import('../../../support/vscode/vscodeFake.ts');
+
 type Form = Parameters<Parameters<typeof withForm>[0]>[0];
 
 export interface FormPageOptions extends FormOptions {
@@ -62,6 +64,12 @@ async function openFormPage(form: Form, state: unknown) {
     newlySent: () => sent.splice(0).map(({ page: _, ...message }) => message),
     /** What the document holds. */
     json: (): unknown => JSON.parse(document.text),
+    /** Another editor, or undoing, gives the document this text. */
+    edit: async (text: string) => {
+      document.text = text;
+      document.apply(new WorkspaceEdit());
+      await page.settled();
+    },
     /** Messages of the host do not arrive until they are released. */
     hold: () => {
       held = [];

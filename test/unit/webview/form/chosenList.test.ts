@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { type FormPageOptions, withFormPage } from '../support/formPage.ts';
+import { boxOf, currentOf, groupOf, leaves, membersOf, rowOf, rowsOf } from '../support/pickers.ts';
+import { descriptionOf, type ShownPage } from '../support/shownPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
+
+const job: FormPageOptions = {
+  text: '{"name": "One", "policies": [4, 5], "reports": [], "groups": [1]}',
+  before: ({ plant, state }) => {
+    plant.jobs.set(2, { name: 'Two', policies: [4] });
+    state.names.set(4, 'Baseline');
+  },
+};
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => `pc-${index + 1}`);
+const listOf = (page: ShownPage, label = 'Devices') => page.get('listbox', label);
+
+/** Gives the keyboard to a list as the Tab key does. */
+function focus(page: ShownPage, label = 'Devices'): HTMLElement {
+  const list = listOf(page, label);
+  list.focus();
+  assert.equal(page.focused, list);
+  return list;
+}
+
+describe('what is in a list', () => {
+  useBrowser();
+
+  it('is named and counted, one stop of the Tab key, and says its keys', () =>
+    withFormPage(
+      async ({ page }) => {
+        const list = listOf(page);
+        assert.deepEqual(membersOf(page), ['pc-1 10.0.0.1 · online', 'pc-2 10.0.0.2 · online']);
+        assert.equal(list.tabIndex, 0);
+        assert.equal(descriptionOf(list), 'Arrow keys move, Delete removes.');
+        assert.equal(page.text(page.get('group', 'Devices')).startsWith('Devices 2 pc-1'), true);
+        assert.equal(page.text().includes('Arrow keys'), false);
+        assert.equal(currentOf(list), 'pc-1 10.0.0.1 · online');
+        assert.deepEqual(
+          rowsOf(page, 'Devices').map(row => row.getAttribute('aria-selected')),
+          ['false', 'false'],
+        );
+      },
+      groupOf(['pc-1', 'pc-2']),
+    ));
+
+  it('is nothing where nothing is selected', () =>
+    withFormPage(async ({ page }) => {
+      assert.deepEqual(page.all('listbox', 'Devices'), []);
+      assert.match(page.text(page.get('group', 'Devices')), /^Devices Nothing selected\./);
+      await page.type(boxOf(page), 'pc-1{Enter}{Escape}');
+      assert.doesNotMatch(page.text(page.get('group', 'Devices')), /Nothing selected\./);
+    }, groupOf([])));
+
+  it('moves by the arrows in both directions where it is short', () =>
+    withFormPage(
+      async ({ page }) => {
+        const list = focus(page);
+        const moved: (string | undefined)[] = [];
+        for (const key of [
+          'ArrowRight',
+          'ArrowDown',
+          'ArrowDown',
+          'ArrowLeft',
+          'ArrowUp',
+          'Home',
+          'End',
+          'PageUp',
+        ]) {
+          assert.equal(await leaves(page, `{${key}}`), false);
+          moved.push(currentOf(list)?.split(' ')[0]);
+        }
+        assert.deepEqual(moved, ['pc-2', 'pc-3', 'pc-1', 'pc-3', 'pc-2', 'pc-1', 'pc-3', 'pc-1']);
+        assert.equal(list.classList.contains('in-line'), true);
+        assert.equal(rowsOf(page, 'Devices').length, 3);
+      },
+      groupOf(['pc-1', 'pc-2', 'pc-3']),
+    ));
+
+  it('loses a member by Delete and by Backspace, and the keyboard goes to the box behind the last', () =>
+    withFormPage(
+      async ({ page, json }) => {
+        const list = focus(page);
+        await page.press('{ArrowRight}');
+        assert.equal(await leaves(page, '{Delete}'), false);
+        assert.deepEqual(json(), { name: 'One', server_set: ['pc-1', 'pc-3'] });
+        assert.equal(currentOf(list), 'pc-3 10.0.0.3 · online');
+        assert.equal(await leaves(page, '{Backspace}'), false);
+        assert.deepEqual(json(), { name: 'One', server_set: ['pc-1'] });
+        assert.equal(page.focused, list);
+        await page.press('{Delete}');
+        assert.deepEqual(json(), { name: 'One', server_set: [] });
+        assert.equal(page.focused, boxOf(page));
+      },
+      groupOf(['pc-1', 'pc-2', 'pc-3']),
+    ));
+
+  it('that is emptied elsewhere takes the keyboard from nothing', () =>
+    withFormPage(
+      async ({ page, edit }) => {
+        await page.click(page.get('textbox', 'Name'));
+        await edit('{"name": "One", "server_set": []}');
+        assert.deepEqual(membersOf(page), []);
+        assert.equal(page.focused, page.get('textbox', 'Name'));
+      },
+      groupOf(['pc-1']),
+    ));
+
+  it('leaves keys to VS Code that it has no use for', () =>
+    withFormPage(
+      async ({ page, sent }) => {
+        focus(page);
+        for (const keys of ['{F2}', 'a', '{Enter}', '{Escape}'])
+          assert.equal(await leaves(page, keys), true, keys);
+        for (const held of ['Control', 'Meta', 'Alt'])
+          assert.equal(await leaves(page, `{${held}>}{Delete}{/${held}}`), true, held);
+        assert.equal(sent.length, 0);
+      },
+      groupOf(['pc-1']),
+    ));
+
+  it('is clicked to be the current one, and removed by its cross', () =>
+    withFormPage(
+      async ({ page, json, sent }) => {
+        const list = listOf(page);
+        const second = () => rowOf(page, 'Devices', 'pc-2 10.0.0.2 · online');
+        await page.click(second());
+        assert.equal(currentOf(list), 'pc-2 10.0.0.2 · online');
+        assert.equal(second().className, 'option active');
+        await page.click(list);
+        assert.deepEqual([sent.length, currentOf(list)], [0, 'pc-2 10.0.0.2 · online']);
+        const [cross, ...others] = rowsOf(page, 'Devices')[0]?.querySelectorAll('[title="Remove"]') ?? [];
+        assert.deepEqual([cross?.className, others], ['codicon codicon-close row-action', []]);
+        await page.click(cross ?? assert.fail());
+        assert.deepEqual(json(), { name: 'One', server_set: ['pc-2'] });
+        assert.equal(document.querySelectorAll('[title="Name…"]').length, 0);
+      },
+      groupOf(['pc-1', 'pc-2']),
+    ));
+
+  it('shows IDs by their names, and lets them be named', () =>
+    withFormPage(async ({ page, newlySent }) => {
+      const list = focus(page, 'Policies');
+      assert.equal(descriptionOf(list), 'Arrow keys move, Delete removes, F2 names.');
+      assert.deepEqual(membersOf(page, 'Policies'), ['Baseline #4 · in 1 job', '#5']);
+      assert.deepEqual(
+        rowsOf(page, 'Policies').map(({ title }) => title),
+        ['Baseline · #4 · in 1 job', '#5'],
+      );
+      assert.equal(await leaves(page, '{F2}'), false);
+      const [, second] = document.querySelectorAll('[title="Name…"]');
+      assert.equal(second?.className, 'codicon codicon-edit row-action');
+      await page.click(second ?? assert.fail());
+      assert.deepEqual(newlySent(), [
+        { type: 'nameId', field: 'policies', id: 4 },
+        { type: 'nameId', field: 'policies', id: 5 },
+      ]);
+      assert.doesNotMatch(page.text(), /not known/);
+    }, job));
+
+  it('has no names for what the server names', () =>
+    withFormPage(async ({ page, sent }) => {
+      focus(page, 'Static groups');
+      assert.equal(await leaves(page, '{F2}'), true);
+      assert.equal(sent.length, 0);
+    }, job));
+
+  it('marks devices that are in no known group or job, once it is known what there is', () =>
+    withFormPage(
+      async ({ page }) => {
+        assert.deepEqual(membersOf(page), ['nobody not known', '10.0.0.1 pc-1', 'pc-2 10.0.0.2 · online']);
+        const [nobody, byAddress] = rowsOf(page, 'Devices');
+        assert.deepEqual([nobody?.title, byAddress?.title], ['nobody', '10.0.0.1 · pc-1']);
+        assert.match(nobody?.innerHTML ?? '', /codicon-question"/);
+        assert.doesNotMatch(byAddress?.innerHTML ?? '', /codicon-question/);
+      },
+      groupOf(['nobody', '10.0.0.1', 'pc-2']),
+    ));
+
+  it('marks none before it is known what there is', () =>
+    withFormPage(
+      async ({ page }) => {
+        assert.deepEqual(membersOf(page), ['nobody']);
+        assert.equal(rowsOf(page, 'Devices')[0]?.title, 'nobody');
+      },
+      { ...groupOf(['nobody']), before: ({ sessions }) => sessions.clear() },
+    ));
+
+  it('shows hostile names as text, and not more of them than can be read', () =>
+    withFormPage(
+      async ({ page }) => {
+        const [first, second] = rowsOf(page, 'Devices').map(
+          row => row.querySelector('.option-label')?.textContent ?? '',
+        );
+        assert.equal(first, '<img src=x>evil');
+        assert.equal(second?.length, 500);
+        assert.equal(document.querySelector('img'), null);
+      },
+      groupOf(['<img src=x>\u202Eevil', 'x'.repeat(600)]),
+    ));
+
+  it('draws only what is in view of a long list, which does not move sideways', () =>
+    withFormPage(
+      async ({ page }) => {
+        const list = focus(page);
+        const names = () => membersOf(page).map(name => name.split(' ')[0]);
+        assert.equal(list.classList.contains('in-line'), false);
+        assert.deepEqual(names(), numbers(14));
+        assert.equal(await leaves(page, '{ArrowRight}'), true);
+        assert.equal(await leaves(page, '{ArrowLeft}'), true);
+        assert.equal(list.style.height, '260px');
+        page.scroll(list, 260);
+        assert.deepEqual(names(), numbers(24).slice(6));
+        assert.equal(list.querySelector('div')?.style.height, '1300px');
+        assert.equal(rowsOf(page, 'Devices')[0]?.style.top, '156px');
+        await page.press('{End}');
+        assert.equal(list.scrollTop, 1300 - 260);
+        assert.equal(names().at(-1), 'pc-50');
+        await page.press('{ArrowDown}');
+        assert.deepEqual([list.scrollTop, currentOf(list)?.split(' ')[0]], [0, 'pc-1']);
+      },
+      groupOf(numbers(50), 50),
+    ));
+
+  it('of twelve still stands in lines', () =>
+    withFormPage(
+      async ({ page }) => {
+        const list = listOf(page);
+        assert.deepEqual([list.classList.contains('in-line'), list.style.height], [true, '']);
+        assert.equal(rowsOf(page, 'Devices')[1]?.style.top, '');
+        await page.type(boxOf(page), 'x{Enter}');
+        assert.deepEqual([list.classList.contains('in-line'), list.style.height], [false, '260px']);
+        await page.click(document.querySelector('[title="Remove"]') ?? assert.fail());
+        assert.deepEqual([list.classList.contains('in-line'), list.style.height], [true, '']);
+      },
+      groupOf(numbers(12), 12),
+    ));
+});
