@@ -23,8 +23,11 @@ export async function withFormPage(
   await withForm(async form => {
     before?.(form);
     const shown = await openFormPage(form, state);
-    await use({ ...form, ...shown });
-    shown.page.close();
+    try {
+      await use({ ...form, ...shown });
+    } finally {
+      shown.page.close();
+    }
   }, options);
 }
 
@@ -37,7 +40,7 @@ async function openFormPage(form: Form, state: unknown) {
   const sent: PageMessage[] = [];
   let held: HostMessage[] | undefined = [];
   events.toPage.event(message => {
-    if (held === undefined) page.deliver(message);
+    if (held === undefined) void page.deliver(message);
     else held.push(message);
   });
   await form.open();
@@ -53,8 +56,7 @@ async function openFormPage(form: Form, state: unknown) {
   const release = async () => {
     const late = held ?? [];
     held = undefined;
-    for (const message of late) page.deliver(message);
-    await page.settled();
+    await Promise.all(late.map(message => page.deliver(message)));
   };
   await release();
   return {
@@ -76,9 +78,7 @@ async function openFormPage(form: Form, state: unknown) {
     },
     release,
     /** A message that the host could send. */
-    deliver: async (message: Unsigned<HostMessage>) => {
-      page.deliver(HostMessageSchema.parse({ ...message, page: messages[0]?.page }));
-      await page.settled();
-    },
+    deliver: (message: Unsigned<HostMessage>) =>
+      page.deliver(HostMessageSchema.parse({ ...message, page: messages[0]?.page })),
   };
 }

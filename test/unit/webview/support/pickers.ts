@@ -44,8 +44,8 @@ export function currentOf(element: Element): string | undefined {
 /** Whether keys are left to the browser, and to VS Code, which hears what arrives at the document. */
 export async function leaves(page: ShownPage, keys: string): Promise<boolean> {
   let isLeft = false;
-  const hear = (event: Event) => {
-    isLeft ||= !event.defaultPrevented;
+  const hear = ({ key, defaultPrevented }: KeyboardEvent) => {
+    isLeft ||= !defaultPrevented && !/^(Control|Meta|Alt|Shift)$/.test(key);
   };
   document.addEventListener('keydown', hear);
   await page.press(keys);

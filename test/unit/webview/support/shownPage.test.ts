@@ -32,11 +32,11 @@ describe('a page in plain Node', () => {
     const page = open();
     window.addEventListener('message', ({ data }) => heard.push(data));
     document.addEventListener('keydown', ({ key }) => heard.push(key));
-    page.deliver('one');
+    await page.deliver('one');
     await page.press('a');
     page.close();
     const next = open();
-    next.deliver('two');
+    await next.deliver('two');
     await next.press('b');
     next.close();
     assert.deepEqual(heard, ['one', 'a']);
@@ -47,7 +47,7 @@ describe('a page in plain Node', () => {
     window.addEventListener('message', () => {
       throw new RangeError('broken');
     });
-    page.deliver('one');
+    await page.deliver('one');
     assert.throws(() => page.close(), /broken/);
     open().close();
   });

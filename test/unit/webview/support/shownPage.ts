@@ -24,6 +24,7 @@ export class ShownPage {
   readonly #user = userEvent.setup({ document, delay: null, pointerEventsCheck: 0 });
   readonly #clock = createManualClock(0);
   readonly #removeListeners = [browser.window, document].map(recordListeners);
+  readonly #inbox: unknown[] = [];
   /** What VS Code stores for when the page comes back. */
   state: unknown;
 
@@ -45,15 +46,20 @@ export class ShownPage {
   /** Leaves nothing for the next page; fails when something went wrong in this one. */
   close(): void {
     for (const remove of this.#removeListeners) remove();
+    const { focused } = this;
+    if (focused instanceof browser.HTMLElement) focused.blur();
+    document.documentElement.scrollTop = 0;
     document.body.replaceWith(document.createElement('body'));
     keyboard.isHere = true;
     scrolledIntoView.length = 0;
     assert.deepEqual(pageErrors.splice(0), []);
   }
 
-  /** A message from the host, or from anything else. */
-  deliver(data: unknown): void {
-    browser.dispatchEvent(new browser.MessageEvent('message', { data }));
+  /** A message from the host, or from anything else; each is an event of its own. */
+  async deliver(data: unknown): Promise<void> {
+    this.#inbox.push(data);
+    if (this.#inbox.length === 1) setImmediate(() => this.#read());
+    await this.settled();
   }
 
   /** The elements of this role that are in view, with this name where one is given; headings of folds are buttons. */
@@ -149,7 +155,15 @@ export class ShownPage {
 
   /** Whatever was begun, in the page and in its host, is done. */
   async settled(): Promise<void> {
-    for (let turn = 0; turn < 6; turn++) await new Promise(resolve => setImmediate(resolve));
+    for (let turn = 0; turn < 6 || this.#inbox.length > 0; turn++)
+      await new Promise(resolve => setImmediate(resolve));
+  }
+
+  #read(): void {
+    const [data] = this.#inbox;
+    browser.dispatchEvent(new browser.MessageEvent('message', { data }));
+    this.#inbox.shift();
+    if (this.#inbox.length > 0) setImmediate(() => this.#read());
   }
 
   #setTimers(): void {

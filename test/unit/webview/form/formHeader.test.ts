@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import type { FormStatus } from '../../../../src/protocol/hostMessages.ts';
+import { withFormPage } from '../support/formPage.ts';
+import { nameOf, type ShownPage } from '../support/shownPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
+
+const text = '{"name": "One"}';
+const idle: FormStatus = {
+  kind: 'idle',
+  text: 'Saved.',
+  isDirty: false,
+  conflict: '',
+  keepBoth: 'no',
+  version: 0,
+};
+const header = (page: ShownPage) => page.get('banner');
+/** The buttons, with what stands out for the one to choose first. */
+const buttons = (page: ShownPage) =>
+  page
+    .all('button', undefined, header(page))
+    .map(button => nameOf(button) + ('secondary' in button && button.secondary ? '' : ' !'));
+const statuses = (page: ShownPage) =>
+  page.all('status', undefined, header(page)).map(({ textContent }) => textContent);
+
+describe('the head of a form', () => {
+  useBrowser();
+
+  it('says how the document stands, and that a save is under way', () =>
+    withFormPage(
+      async ({ page, deliver }) => {
+        assert.deepEqual(statuses(page), ['Saved.']);
+        assert.deepEqual(buttons(page), ['Open as JSON', 'Save !']);
+        assert.equal(header(page).getAttribute('aria-busy'), 'false');
+        await deliver({ type: 'status', status: { ...idle, kind: 'saving', text: 'Saving…' } });
+        assert.deepEqual(statuses(page), ['Saving…']);
+        assert.equal(header(page).getAttribute('aria-busy'), 'true');
+        await deliver({ type: 'status', status: idle });
+        assert.equal(header(page).getAttribute('aria-busy'), 'false');
+        assert.equal(page.text(header(page)), 'Group #1 on Plant Saved. Open as JSON Save');
+      },
+      { kind: 'group', text },
+    ));
+
+  it('is an alert for a save that failed, until the next one', () =>
+    withFormPage(
+      async ({ page, state, events, document: { uri } }) => {
+        state.save = { kind: 'failed', text: 'The server rejected it.' };
+        events.state.fire(uri);
+        await page.settled();
+        assert.equal(page.text(page.get('alert')), 'The server rejected it.');
+        assert.match(page.get('alert').innerHTML, /codicon-error"/);
+        assert.deepEqual(statuses(page), ['']);
+        state.save = { kind: 'idle' };
+        events.state.fire(uri);
+        await page.settled();
+        assert.deepEqual(page.all('alert'), []);
+        assert.deepEqual(statuses(page), ['Saved.']);
+      },
+      { kind: 'group', text },
+    ));
+
+  it('offers for a conflict what can be done, instead of the failure', () =>
+    withFormPage(
+      async ({ page, deliver, newlySent }) => {
+        const status = {
+          ...idle,
+          kind: 'failed',
+          text: 'No.',
+          conflict: 'Name was changed.',
+          version: 7,
+        } as const;
+        await deliver({ type: 'status', status });
+        assert.equal(page.text(page.get('alert')), 'Name was changed. Compare Overwrite Use Server Version');
+        assert.deepEqual(buttons(page).slice(2), ['Compare', 'Overwrite', 'Use Server Version']);
+        for (const name of ['Compare', 'Overwrite', 'Use Server Version'])
+          await page.click(page.get('button', name));
+        assert.deepEqual(newlySent(), [
+          { type: 'action', action: 'compare' },
+          { type: 'overwrite', version: 7 },
+          { type: 'action', action: 'takeServers' },
+        ]);
+        await deliver({ type: 'status', status: { ...status, keepBoth: 'possible' } });
+        assert.deepEqual(buttons(page).slice(2, 4), ['Keep Both', 'Compare']);
+        await deliver({ type: 'status', status: { ...status, keepBoth: 'default' } });
+        assert.deepEqual(buttons(page).slice(2, 4), ['Keep Both !', 'Compare']);
+        await page.click(page.get('button', 'Keep Both'));
+        assert.deepEqual(newlySent(), [{ type: 'action', action: 'keepBoth' }]);
+        await deliver({ type: 'status', status: idle });
+        assert.deepEqual([page.all('alert'), buttons(page).length], [[], 2]);
+      },
+      { kind: 'group', text },
+    ));
+
+  it('puts what was typed into the document before it overwrites', () =>
+    withFormPage(
+      async ({ page, deliver, newlySent }) => {
+        await deliver({ type: 'status', status: { ...idle, conflict: 'Name was changed.', version: 3 } });
+        await page.type(page.get('textbox', 'Name'), '!');
+        page.get('button', 'Overwrite').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+        await page.settled();
+        assert.deepEqual(
+          newlySent().map(({ type }) => type),
+          ['change', 'overwrite'],
+        );
+      },
+      { kind: 'group', text },
+    ));
+
+  it('says what the job does and on how many devices, and announces only that it does something else', () =>
+    withFormPage(
+      async ({ page, deliver }) => {
+        const live = (status: string, since: string, next: string) =>
+          deliver({ type: 'live', facts: { status, since, next } });
+        await live('running', 'since 10:00', 'next run tomorrow');
+        assert.match(
+          page.text(header(page)),
+          /^Job #1 on Plant running · since 10:00 · 1 device · next run tomorrow /,
+        );
+        assert.deepEqual(statuses(page), ['running', 'Saved.']);
+        await live('finished', '', '');
+        assert.match(page.text(header(page)), /^Job #1 on Plant finished · 1 device Saved\. /);
+        await live('', '', '');
+        assert.match(page.text(header(page)), /^Job #1 on Plant Saved\. /);
+      },
+      { text: '{"name": "One", "peers": ["pc-1"]}' },
+    ));
+});

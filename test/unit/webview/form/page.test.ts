@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { withFormPage } from '../support/formPage.ts';
+import { boxOf, leaves, offersOf } from '../support/pickers.ts';
+import { ShownPage } from '../support/shownPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
+
+const text = '{"name": "One", "server_set": ["pc-1"]}';
+const group = { kind: 'group', text } as const;
+const control = (keys: string) => `{Control>}${keys}{/Control}`;
+
+describe('the page of a form', () => {
+  useBrowser();
+
+  it('shows its object, and nothing of what could be wrong', () =>
+    withFormPage(async ({ page }) => {
+      assert.equal(page.get('heading', 'Group #1 on Plant').tagName, 'H1');
+      assert.deepEqual(page.all('alert'), []);
+      assert.ok(page.get('textbox', 'Name'));
+      assert.equal(document.documentElement.lang, 'en');
+    }, group));
+
+  it('requests what to show when the host does not send it by itself', async () => {
+    const { startForm } = await import('../../../../src/webview/form/startForm.ts');
+    const sent: unknown[] = [];
+    const html = '<body data-page="p1"><main></main></body>';
+    const page = new ShownPage({ html, receive: message => sent.push(message) });
+    startForm();
+    await page.wait(59);
+    assert.deepEqual(sent, []);
+    await page.deliver({ type: 'live', page: 'p1', facts: { status: '', since: '', next: '' } });
+    await page.wait(1);
+    assert.deepEqual(sent, [{ type: 'ready', page: 'p1' }]);
+    for (const key of ['s', 'z']) assert.equal(await leaves(page, control(key)), true);
+    for (const early of [
+      { type: 'unreadable', problems: ['x'] },
+      { type: 'reveal', fields: ['name'] },
+      {
+        type: 'document',
+        acknowledged: 0,
+        values: { text: {}, flags: {}, ids: {}, names: {} },
+        problems: [],
+        deviceCount: '',
+        devices: '',
+        deviceWarning: '',
+      },
+    ])
+      await page.deliver({ ...early, page: 'p1' });
+    await page.setKeyboard(false);
+    document.dispatchEvent(new Event('visibilitychange'));
+    assert.equal(page.text(), '');
+    assert.equal(sent.length, 1);
+    page.close();
+  });
+
+  it('is not there in a document without a place for it', async () => {
+    const { startForm } = await import('../../../../src/webview/form/startForm.ts');
+    const page = new ShownPage({ html: '<body></body>', receive: () => assert.fail() });
+    startForm();
+    await page.wait(60);
+    page.close();
+  });
+
+  it('requests nothing that it was sent, and is marked as usable once', () =>
+    withFormPage(async ({ page, sent, edit }) => {
+      await page.wait(60);
+      assert.deepEqual(sent, []);
+      const before = performance.getEntriesByName('form-usable').length;
+      assert.ok(before > 0);
+      await edit('{"name": "Two"}');
+      assert.equal(performance.getEntriesByName('form-usable').length, before);
+    }, group));
+
+  it('hears no other page, and nothing that is no message', () =>
+    withFormPage(async ({ page, messages }) => {
+      const status = { kind: 'failed', text: 'No.', isDirty: true, conflict: '', keepBoth: 'no', version: 1 };
+      await page.deliver({ type: 'status', page: 'another', status });
+      await page.deliver({ type: 'status', page: messages[0]?.page, status: { ...status, version: 'x' } });
+      await page.deliver('status');
+      assert.deepEqual(page.all('alert'), []);
+      await page.deliver({ type: 'status', page: messages[0]?.page, status });
+      assert.equal(page.text(page.get('alert')), 'No.');
+    }, group));
+
+  it('says why a text cannot be shown, until it can be again', () =>
+    withFormPage(async ({ page, edit }) => {
+      await edit('{"name": 7, "server_set": 8}');
+      assert.equal(
+        page.text(page.get('alert')),
+        'This document cannot be shown as a form. It was not changed. name: Expected text. server_set: Expected a list.',
+      );
+      assert.equal(page.all('listitem').length, 2);
+      assert.deepEqual(page.all('textbox'), []);
+      await edit('{"name": ');
+      assert.match(page.text(page.get('alert')), /^This document .* This is not valid JSON\.$/);
+      assert.equal(page.all('listitem').length, 1);
+      await edit('{"name": "Two"}');
+      assert.deepEqual(page.all('alert'), []);
+      const name = page.get('textbox', 'Name');
+      assert.ok(name instanceof HTMLInputElement);
+      assert.equal(name.value, 'Two');
+    }, group));
+
+  it('is made anew when it is set up again, as parts were folded', () =>
+    withFormPage(async ({ page, send, sent }) => {
+      await page.click(page.get('button', 'General'));
+      const name = page.all('textbox', 'Name');
+      assert.deepEqual(name, []);
+      await send({ type: 'ready' });
+      await page.settled();
+      assert.deepEqual(page.all('heading', 'Group #1 on Plant').length, 1);
+      assert.deepEqual(page.all('textbox', 'Name'), []);
+      await page.click(page.get('button', 'General'));
+      assert.deepEqual(
+        sent.map(({ page: _, ...message }) => message),
+        [
+          { type: 'fold', id: 'general', isOpen: false },
+          { type: 'fold', id: 'general', isOpen: true },
+        ],
+      );
+    }, group));
+
+  for (const [keys, action] of [
+    [control('s'), 'save'],
+    ['{Meta>}s{/Meta}', 'save'],
+    [control('z'), 'undo'],
+    [control('{Shift>}z{/Shift}'), 'redo'],
+    [control('y'), 'redo'],
+  ] as const)
+    it(`does ${action} for ${keys} itself only while something typed is not in the document`, () =>
+      withFormPage(async ({ page, newlySent, hold, release }) => {
+        await page.type(page.get('textbox', 'Name'), '!');
+        hold();
+        assert.equal(await leaves(page, keys), false);
+        const change = {
+          type: 'change',
+          sequence: 1,
+          change: { kind: 'text', field: 'name', value: 'One!' },
+        };
+        assert.deepEqual(newlySent(), [change, { type: 'action', action }]);
+        assert.equal(await leaves(page, keys), false);
+        assert.deepEqual(newlySent(), [{ type: 'action', action }]);
+        await release();
+        assert.equal(await leaves(page, keys), true);
+        assert.deepEqual(newlySent(), []);
+      }, group));
+
+  it('lets no other listener have such a key', () =>
+    withFormPage(async ({ page }) => {
+      let heard = 0;
+      document.addEventListener('keydown', () => (heard += 1), { capture: true });
+      await page.type(page.get('textbox', 'Name'), '!');
+      assert.equal(heard, 1);
+      await page.press(control('s'));
+      assert.equal(heard, 2, 'only the key that is held');
+    }, group));
+
+  for (const keys of ['s', 'z', 'y', control('{Shift>}s{/Shift}'), control('b'), '{Alt>}s{/Alt}'])
+    it(`leaves ${keys} to VS Code`, () =>
+      withFormPage(async ({ page, sent }) => {
+        await page.type(page.get('textbox', 'Name'), '!');
+        assert.equal(await leaves(page, keys), true);
+        assert.equal(
+          sent.some(({ type }) => type === 'action'),
+          false,
+        );
+      }, group));
+
+  it('sends what was typed when the keyboard goes to another editor, or the page is hidden', () =>
+    withFormPage(async ({ page, json }) => {
+      await page.type(page.get('textbox', 'Name'), ' 2');
+      await page.setKeyboard(false);
+      assert.deepEqual(json(), { name: 'One 2', server_set: ['pc-1'] });
+      await page.type(page.get('textbox', 'Name'), '3');
+      document.dispatchEvent(new Event('visibilitychange'));
+      await page.settled();
+      assert.deepEqual(json(), { name: 'One 23', server_set: ['pc-1'] });
+    }, group));
+
+  it('sends what was typed before a button acts', () =>
+    withFormPage(async ({ page, newlySent, called, json }) => {
+      await page.type(page.get('textbox', 'Name'), ' 2');
+      // A button that is reached without leaving the field, as by a screen reader.
+      page.get('button', 'Save').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      await page.settled();
+      assert.deepEqual(
+        newlySent().map(({ type }) => type),
+        ['change', 'action'],
+      );
+      assert.deepEqual([called, json()], [[['save']], { name: 'One 2', server_set: ['pc-1'] }]);
+      await page.click(page.get('button', 'Open as JSON'));
+      assert.deepEqual(called.at(-1), ['openJson']);
+    }, group));
+
+  it('says what came of a change at its own list', () =>
+    withFormPage(
+      async ({ page, deliver }) => {
+        await deliver({ type: 'notice', field: 'policies', text: 'Known.' });
+        assert.deepEqual(
+          page
+            .all('status')
+            .filter(({ textContent }) => textContent === 'Known.')
+            .map(status => status.closest('[role=group]')),
+          [page.get('group', 'Policies')],
+        );
+        await deliver({
+          type: 'choices',
+          field: 'reports',
+          choices: [{ value: 3, label: 'Three', detail: '' }],
+        });
+        await page.click(boxOf(page, 'Add a report by ID or label'));
+        assert.deepEqual(offersOf(page, 'Add a report by ID or label'), ['Three']);
+        await page.click(boxOf(page, 'Add a policy by ID or label'));
+        assert.deepEqual(offersOf(page, 'Add a policy by ID or label'), []);
+      },
+      { text: '{"name": "One"}' },
+    ));
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { withFormPage } from '../support/formPage.ts';
+import { keyboard } from '../support/missingParts.ts';
+import { boxOf } from '../support/pickers.ts';
+import { useBrowser } from '../support/useBrowser.ts';
+
+const leave = () => {
+  keyboard.isHere = false;
+};
+const group = { kind: 'group', text: '{"name": "One", "server_set": ["pc-1"]}' } as const;
+
+describe('the place in a form', () => {
+  useBrowser();
+
+  it('is the first field of a new page', () =>
+    withFormPage(async ({ page }) => {
+      assert.equal(page.focused, page.get('textbox', 'Name'));
+      assert.equal(document.documentElement.scrollTop, 0);
+    }, group));
+
+  it('is where the keyboard was when the page was hidden', () =>
+    withFormPage(
+      async ({ page }) => {
+        assert.equal(page.focused, boxOf(page));
+        assert.equal(document.documentElement.scrollTop, 120);
+        assert.deepEqual(page.revealed, []);
+      },
+      { ...group, state: { scrollTop: 120, focus: 'field-server_set' } },
+    ));
+
+  for (const state of [{ scrollTop: 1 }, 'x', { scrollTop: 'x', focus: 7 }])
+    it(`is the first field for what was stored otherwise: ${JSON.stringify(state)}`, () =>
+      withFormPage(async ({ page }) => assert.equal(page.focused, page.get('textbox', 'Name')), {
+        ...group,
+        state,
+      }));
+
+  it('is nowhere when what had the keyboard is not there any more', () =>
+    withFormPage(async ({ page }) => assert.equal(page.focused, document.body), {
+      ...group,
+      state: { scrollTop: 0, focus: 'field-policies' },
+    }));
+
+  it('is taken only when the page has the keyboard, and only once', () =>
+    withFormPage(
+      async ({ page }) => {
+        assert.equal(page.focused, document.body);
+        await page.setKeyboard(true);
+        assert.equal(page.focused, page.get('textbox', 'Name'));
+        await page.click(document.body);
+        await page.setKeyboard(true);
+        assert.equal(page.focused, document.body);
+      },
+      { ...group, before: leave },
+    ));
+
+  it('is not taken from what a person has clicked meanwhile', () =>
+    withFormPage(
+      async ({ page }) => {
+        await page.click(boxOf(page));
+        await page.setKeyboard(true);
+        assert.equal(page.focused, boxOf(page));
+      },
+      { ...group, before: leave },
+    ));
+
+  it('is stored with every move of the keyboard and every scroll', () =>
+    withFormPage(async ({ page }) => {
+      await page.click(boxOf(page));
+      assert.deepEqual(page.state, { scrollTop: 0, focus: 'field-server_set' });
+      page.scroll(document.documentElement, 77);
+      document.dispatchEvent(new Event('scroll'));
+      assert.deepEqual(page.state, { scrollTop: 77, focus: 'field-server_set' });
+      const summary = page.get('button', 'General');
+      summary.focus();
+      assert.deepEqual(page.state, { scrollTop: 77, focus: 'field-server_set' });
+      await page.click(page.get('textbox', 'Name'));
+      assert.deepEqual(page.state, { scrollTop: 77, focus: 'field-name' });
+    }, group));
+
+  it('that was stored stays when nothing has had the keyboard since', () =>
+    withFormPage(
+      async ({ page }) => {
+        document.dispatchEvent(new Event('scroll'));
+        assert.deepEqual(page.state, { scrollTop: 5, focus: 'field-policies' });
+      },
+      { ...group, state: { scrollTop: 5, focus: 'field-policies' } },
+    ));
+
+  it('is the first field in the form that the server rejected', () =>
+    withFormPage(async ({ page, events, document: { uri } }) => {
+      events.rejected.fire({ uri, fields: ['server_set', 'dn'] });
+      await page.settled();
+      assert.equal(page.focused, page.get('textbox', 'Distinguished name'));
+      assert.deepEqual(
+        page.revealed.map(({ id }) => id),
+        ['field-dn'],
+      );
+      events.rejected.fire({ uri, fields: ['unknown'] });
+      await page.settled();
+      assert.equal(page.revealed.length, 1);
+    }, group));
+
+  it('is one that is in view, for which folded parts are opened, without remembering that', () =>
+    withFormPage(
+      async ({ page, events, newlySent, document: { uri } }) => {
+        assert.deepEqual(page.all('textbox', 'Schedule'), []);
+        events.rejected.fire({ uri, fields: ['params', 'report_formats'] });
+        await page.settled();
+        assert.equal(page.focused, page.get('textbox', 'Schedule'));
+        assert.deepEqual(newlySent(), []);
+        events.rejected.fire({ uri, fields: ['report_formats'] });
+        await page.settled();
+        assert.equal(page.focused, page.get('textbox', 'Schedule'));
+      },
+      {
+        text: '{"name": "One"}',
+        before: ({ state }) => void Object.assign(state, { folds: { schedule: false } }),
+      },
+    ));
+});
