@@ -130,8 +130,14 @@ export class ShownPage {
     await this.settled();
   }
 
+  /** Chooses from a drop-down list what has this text. */
   async choose(element: Element, label: string): Promise<void> {
-    await this.#user.selectOptions(element, label);
+    const options = [...element.querySelectorAll('option')];
+    const option = options.find(({ text }) => text === label);
+    await this.#user.selectOptions(
+      element,
+      option ?? assert.fail(options.map(({ text }) => text).join(', ')),
+    );
     await this.settled();
   }
 

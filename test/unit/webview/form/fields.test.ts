@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { type FormPageOptions, withFormPage } from '../support/formPage.ts';
+import { boxOf } from '../support/pickers.ts';
+import { descriptionOf, nameOf, type ShownPage } from '../support/shownPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
+
+const text = '{"name": "One", "enabled": true, "policies": [1]}';
+const flag = (page: ShownPage, label = 'Enabled') => {
+  const box = page.get('checkbox', label);
+  assert.ok(box instanceof HTMLInputElement);
+  return box;
+};
+const problem = (field: string, words: string, severity: 'error' | 'warning' = 'error') => ({
+  field,
+  severity,
+  text: words,
+});
+const hasProblems = (...problems: ReturnType<typeof problem>[]): FormPageOptions => ({
+  text,
+  before: ({ state }) => {
+    state.problems = problems.map(({ field, ...rest }) => ({ path: [field], ...rest }));
+  },
+});
+
+describe('a checkbox of a form', () => {
+  useBrowser();
+
+  it('changes the document by a click and by the space bar', () =>
+    withFormPage(
+      async ({ page, json, newlySent }) => {
+        const box = flag(page);
+        assert.equal(box.checked, true);
+        await page.click(box.labels?.[0] ?? assert.fail());
+        assert.deepEqual(json(), { name: 'One', enabled: false, policies: [1] });
+        assert.equal(box.checked, false);
+        box.focus();
+        await page.press(' ');
+        assert.deepEqual(json(), { name: 'One', enabled: true, policies: [1] });
+        assert.deepEqual(
+          newlySent().map(({ type }) => type),
+          ['change', 'change'],
+        );
+      },
+      { text },
+    ));
+
+  it('follows the document, and is neither where that says nothing', () =>
+    withFormPage(
+      async ({ page, edit }) => {
+        const host = document.getElementById('field-enabled');
+        const state = () => [
+          flag(page).checked,
+          host !== null && 'indeterminate' in host && host.indeterminate,
+        ];
+        assert.deepEqual(state(), [true, false]);
+        await edit('{"name": "One"}');
+        assert.deepEqual(state(), [false, true]);
+        await edit('{"name": "Two"}');
+        assert.deepEqual(state(), [false, true]);
+        await edit('{"name": "Two", "enabled": false}');
+        assert.deepEqual(state(), [false, false]);
+      },
+      { text },
+    ));
+
+  it('is marked, and described by its problem', () =>
+    withFormPage(
+      async ({ page, state, edit }) => {
+        assert.equal(flag(page).getAttribute('aria-invalid'), 'true');
+        assert.equal(descriptionOf(flag(page)), 'Error: Not now.');
+        assert.equal(flag(page, 'Run when a device is switched on').getAttribute('aria-invalid'), 'false');
+        assert.equal(descriptionOf(flag(page, 'Run when a device is switched on')), '');
+        state.problems = [];
+        await edit(text);
+        assert.equal(flag(page).getAttribute('aria-invalid'), 'false');
+        assert.equal(descriptionOf(flag(page)), '');
+      },
+      hasProblems(problem('enabled', 'Not now.')),
+    ));
+});
+
+describe('the problems at a field', () => {
+  useBrowser();
+
+  it('mark a list and its box, and say of what kind they are', () =>
+    withFormPage(
+      async ({ page, state, edit }) => {
+        const list = page.get('group', 'Policies');
+        assert.match(page.text(list), /Error: Unknown\. Warning: Old\.$/);
+        const box = boxOf(page, 'Add a policy by ID or label');
+        assert.equal(box.getAttribute('aria-invalid'), 'true');
+        assert.match(descriptionOf(box), /Error: Unknown\. Warning: Old\.$/);
+        assert.deepEqual(
+          [...list.querySelectorAll('.problem')].map(({ className }) => className),
+          ['problem error', 'problem warning'],
+        );
+        assert.ok(list.querySelector('.problem.error .codicon-error'));
+        assert.ok(list.querySelector('.problem.warning .codicon-warning'));
+        const reports = boxOf(page, 'Add a report by ID or label');
+        assert.equal(reports.getAttribute('aria-invalid'), 'false');
+        assert.doesNotMatch(page.text(page.get('group', 'Reports')), /Unknown/);
+        state.problems = [{ path: ['policies'], severity: 'warning', text: 'Old.' }];
+        await edit(text);
+        assert.equal(box.getAttribute('aria-invalid'), 'false');
+        assert.match(page.text(list), /Warning: Old\.$/);
+        assert.doesNotMatch(page.text(list), /Unknown/);
+      },
+      hasProblems(problem('policies', 'Unknown.'), problem('policies', 'Old.', 'warning')),
+    ));
+
+  it('are shown up to five', () =>
+    withFormPage(
+      async ({ page }) => {
+        assert.match(page.text(page.get('group', 'Policies')), /Error: 1\. .*Error: 5\.$/);
+      },
+      hasProblems(...[1, 2, 3, 4, 5, 6].map(number => problem('policies', `${number}.`))),
+    ));
+});
+
+describe('the fields of a form', () => {
+  useBrowser();
+
+  it('of a job stand in sections, in two columns', () =>
+    withFormPage(
+      async ({ page }) => {
+        const columns = [...document.querySelectorAll('.column')].map(column =>
+          page.all('heading', undefined, column).map(nameOf),
+        );
+        assert.deepEqual(columns, [
+          ['General', 'Schedule'],
+          ['Targets', 'Work'],
+        ]);
+        const general = page.get('heading', 'General').closest('details') ?? assert.fail();
+        assert.deepEqual(page.all('textbox', undefined, general).map(nameOf), ['Name']);
+        assert.deepEqual(page.all('checkbox', undefined, general).map(nameOf), [
+          'Enabled',
+          'Run when a device is switched on',
+        ]);
+      },
+      { text },
+    ));
+
+  it('of a group stand in sections', () =>
+    withFormPage(
+      async ({ page }) => {
+        const columns = [...document.querySelectorAll('.column')].map(column =>
+          page.all('heading', undefined, column).map(nameOf),
+        );
+        assert.deepEqual(columns, [['General'], ['Devices']]);
+      },
+      { kind: 'group', text: '{"name": "One"}' },
+    ));
+
+  it('have report formats only where there are reports', () =>
+    withFormPage(
+      async ({ page, edit }) => {
+        assert.deepEqual(page.all('group', 'Report formats'), []);
+        await page.type(boxOf(page, 'Add a report by ID or label'), '7{Enter}');
+        assert.equal(page.all('group', 'Report formats').length, 1);
+        await edit(text);
+        assert.deepEqual(page.all('group', 'Report formats'), []);
+        assert.equal(page.all('group', 'Policies').length, 1);
+      },
+      { text },
+    ));
+
+  it('say on how many devices a job runs, and what saving its list would lose', () =>
+    withFormPage(
+      async ({ page, deliver, messages }) => {
+        const { values } = messages.find(message => message.type === 'document') ?? assert.fail();
+        const said = () =>
+          page
+            .all('status', undefined, page.get('heading', 'Targets').closest('details') ?? assert.fail())
+            .map(status => status.textContent)
+            .filter(words => words !== '');
+        const document = { type: 'document', acknowledged: 0, values, devices: '' } as const;
+        await deliver({
+          ...document,
+          problems: [],
+          deviceCount: 'On 2 devices.',
+          deviceWarning: 'One is lost.',
+        });
+        assert.deepEqual(said(), ['One is lost.', 'On 2 devices.']);
+        await deliver({ ...document, problems: [], deviceCount: '', deviceWarning: '' });
+        assert.deepEqual(said(), []);
+        assert.deepEqual(
+          [...globalThis.document.querySelectorAll('.device-count, .problem.warning')].map(line =>
+            line.hasAttribute('hidden'),
+          ),
+          [true, true, true],
+        );
+      },
+      { text },
+    ));
+});
+
+describe('the parts of a form', () => {
+  useBrowser();
+
+  it('are open but those seldom used, and as a person left them', () =>
+    withFormPage(
+      async ({ page, newlySent, state }) => {
+        const open = () =>
+          [...document.querySelectorAll('details')]
+            .filter(part => part.open)
+            .map(part => part.querySelector('summary')?.textContent);
+        assert.deepEqual(open(), ['General', 'Text (RFC 5545)', 'Targets']);
+        await page.click(page.get('button', 'Work'));
+        await page.click(page.get('button', 'General'));
+        assert.deepEqual(open(), ['Text (RFC 5545)', 'Targets', 'Work']);
+        assert.deepEqual(newlySent(), [
+          { type: 'fold', id: 'work', isOpen: true },
+          { type: 'fold', id: 'general', isOpen: false },
+        ]);
+        assert.deepEqual(state.folds, { work: true, text: true, schedule: false, general: false });
+      },
+      {
+        text,
+        before: ({ state }) =>
+          void Object.assign(state, { folds: { work: false, text: true, schedule: false } }),
+      },
+    ));
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { withFormPage } from '../support/formPage.ts';
+import { descriptionOf, type ShownPage } from '../support/shownPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
+
+const daily = 'DTSTART:20830104T030000Z\nRRULE:FREQ=DAILY';
+const job = (params: string) => ({ text: JSON.stringify({ name: 'One', params }) });
+const runs = (page: ShownPage) => {
+  const select = page.get('combobox', 'Runs');
+  assert.ok(select instanceof HTMLSelectElement);
+  return select;
+};
+const kind = (page: ShownPage) => runs(page).selectedOptions[0]?.textContent?.trim();
+const isTextShown = (page: ShownPage) => page.all('textbox', 'Schedule').length === 1;
+
+describe('the schedule of a job in its form', () => {
+  useBrowser();
+
+  it('is read by the builder, and its text stays folded', () =>
+    withFormPage(async ({ page }) => {
+      assert.equal(kind(page), 'Daily');
+      assert.equal(isTextShown(page), false);
+      assert.match(page.text(), /Every day at 03:00 UTC/);
+    }, job(daily)));
+
+  it('that is chosen in the builder becomes the text, and the text what the builder shows', () =>
+    withFormPage(async ({ page, document: edited }) => {
+      await page.choose(runs(page), 'Hourly');
+      assert.match(edited.text, /RRULE:FREQ=HOURLY/);
+      await page.click(page.get('button', 'Text (RFC 5545)'));
+      const field = page.get('textbox', 'Schedule');
+      assert.ok(field instanceof HTMLTextAreaElement);
+      assert.match(field.value, /RRULE:FREQ=HOURLY/);
+      await page.fill(field, 'DTSTART:20830104T030000Z{Enter}RRULE:FREQ=MONTHLY;BYMONTHDAY=4');
+      assert.equal(kind(page), 'Hourly');
+      await page.wait(250);
+      assert.equal(kind(page), 'Monthly');
+    }, job(daily)));
+
+  it('that the builder cannot show, or that is wrong, has its text open', () =>
+    withFormPage(async ({ page, edit }) => {
+      assert.equal(isTextShown(page), false);
+      await edit(job(`${daily};BYSETPOS=1;BYDAY=MO,TU`).text);
+      assert.equal(isTextShown(page), true);
+    }, job(daily)));
+
+  it('that is wrong has its text open, marked and described', () =>
+    withFormPage(async ({ page }) => {
+      const field = page.get('textbox', 'Schedule');
+      assert.equal(field.getAttribute('aria-invalid'), 'true');
+      assert.match(descriptionOf(field), /^RFC 5545 text.* Error: /);
+    }, job('RRULE:FREQ=NEVER')));
+
+  it('is not put back by a document that is behind the builder', () =>
+    withFormPage(async ({ page, messages, deliver, hold, release }) => {
+      hold();
+      await page.choose(runs(page), 'Hourly');
+      const before = messages.find(message => message.type === 'document') ?? assert.fail();
+      await deliver({ ...before, values: { ...before.values, text: { params: daily } } });
+      assert.equal(kind(page), 'Hourly');
+      await release();
+      assert.equal(kind(page), 'Hourly');
+      await deliver({ ...before, acknowledged: 1, values: { ...before.values, text: { params: daily } } });
+      assert.equal(kind(page), 'Daily');
+    }, job(daily)));
+
+  it('has what was typed in its text sent before what is chosen in the builder', () =>
+    withFormPage(async ({ page, newlySent }) => {
+      await page.click(page.get('button', 'Text (RFC 5545)'));
+      await page.fill(page.get('textbox', 'Schedule'), 'RRULE:FREQ=MONTHLY');
+      const select = runs(page);
+      select.selectedIndex = [...select.options].findIndex(
+        ({ textContent }) => textContent?.trim() === 'Hourly',
+      );
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+      await page.settled();
+      const values = newlySent().flatMap(message =>
+        'change' in message && 'value' in message.change ? [message.change.value] : [],
+      );
+      assert.deepEqual([values[0], values.length], ['RRULE:FREQ=MONTHLY', 2]);
+      assert.match(String(values[1]), /HOURLY/);
+    }, job(daily)));
+
+  it('is sent with what was typed in the builder before the job is saved', () =>
+    withFormPage(async ({ page, newlySent }) => {
+      const interval = page.get('spinbutton');
+      await page.fill(interval, '3');
+      page.get('button', 'Save').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      await page.settled();
+      assert.deepEqual(
+        newlySent()
+          .map(({ type }) => type)
+          .slice(-2),
+        ['change', 'action'],
+      );
+    }, job(daily)));
+
+  it('that would lose something is described before and after', () =>
+    withFormPage(async ({ page, newlySent }) => {
+      await page.choose(runs(page), 'Weekly');
+      assert.deepEqual(
+        newlySent().map(({ type }) => type),
+        ['describe'],
+      );
+      assert.match(page.text(), /Every (Monday|Wednesday)/);
+    }, job('DTSTART:20830106T033000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;BYSETPOS=1')));
+});
