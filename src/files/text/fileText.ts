@@ -140,10 +140,14 @@ function placeOf(text: string, { path, isOfName = false }: PlacedProblem): FileP
 }
 
 function placeOfNode(text: string, node: Node, isOfValue: boolean): FilePlace {
-  // A long value is marked at the name of its field.
-  const isLong = node.type === 'array' || node.type === 'object';
-  const shown = isOfValue && !isLong ? node : (node.parent?.children?.[0] ?? node);
-  return placeAt(text, shown.offset, shown.type === 'object' ? 1 : shown.length);
+  const field = node.parent?.type === 'property' ? node.parent.children?.[0] : undefined;
+  // A long value is marked at the name of its field, or at its first character in a list.
+  const shown = isOfValue && !isLong(node) ? node : (field ?? node);
+  return placeAt(text, shown.offset, isLong(shown) ? 1 : shown.length);
+}
+
+function isLong({ type }: Node): boolean {
+  return type === 'array' || type === 'object';
 }
 
 function placeAt(text: string, offset: number, length: number): FilePlace {

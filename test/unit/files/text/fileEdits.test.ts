@@ -8,6 +8,8 @@ describe('edits of files', () => {
     const added = withField(text, 'policies', [1]);
     assert.ok(added.startsWith('\ufeff{\r\n  // Why\r\n  "name": "Backup", // what\r\n'));
     assert.equal(added.replaceAll('\r\n', '').includes('\n'), false);
+    assert.match(added, /,\r\n {2}"policies": \[\r\n {4}1\r\n {2}\]/);
+    assert.equal(withField('{\n  "a": 1\n}\n', 'b', 2), '{\n  "a": 1,\n  "b": 2\n}\n');
   });
 
   it('add a label to a manifest in its own line breaks', () => {

@@ -104,7 +104,16 @@ describe('a problem of a value', () => {
     assert.deepEqual(placeOf(['more', 'a'], { isOfName: true }), ['4:12+3', rest]);
   });
 
+  it('is at the item of a list that is at fault, also where that is long', () => {
+    const list = '{"policies": [1, {"a": 2}, [\n3], 4]}';
+    assert.deepEqual(placeOf(['policies', 1], {}, list), ['1:18+1', rest]);
+    assert.deepEqual(placeOf(['policies', 2], {}, list), ['1:28+1', rest]);
+    assert.deepEqual(placeOf(['policies', 3], {}, list), ['2:5+1', rest]);
+    assert.deepEqual(placeOf(['policies', 3, 'x'], {}, list), ['2:5+1', rest]);
+  });
+
   it('is at what is around a value that is missing', () => {
+    assert.deepEqual(placeOf(['name', 'x']), ['2:3+6', rest]);
     assert.deepEqual(placeOf(['more', 'b']), ['4:3+6', rest]);
     assert.deepEqual(placeOf(['policies', 5]), ['3:3+10', rest]);
     assert.deepEqual(placeOf(['enabled']), ['1:1+1', rest]);
