@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { withForm } from './support/formDesk.ts';
 
-const { documentEvents } = await import('../../support/vscode/vscodeFake.ts');
+const { documentEvents, Uri } = await import('../../support/vscode/vscodeFake.ts');
 const { objectUri } = await import('../../../src/documents/documentUri.ts');
 
 const text = '{"name": "One", "policies": [1], "peers": ["pc-1"]}';
@@ -16,6 +16,10 @@ describe('the page of a form', () => {
         plant.jobs.set(1, { name: 'One', policies: [4] });
         await open();
         assert.match(panel.webview.html, /<html/);
+        assert.deepEqual(panel.webview.options, {
+          enableScripts: true,
+          localResourceRoots: [Uri.file('/extension/dist/web')],
+        });
         assert.deepEqual(
           messages.slice(0, 4).map(({ type }) => type),
           ['setup', 'document', 'live', 'status'],
