@@ -234,12 +234,12 @@ describe('what an interrupted run has left', () => {
 
 describe('checks for interrupted runs', () => {
   /** A journal that has no runs to report, in which other windows may be at work. */
-  const checking = (given: Given, others: () => boolean) => {
+  const checking = (given: Given, others: () => boolean | Promise<boolean>) => {
     const clock = createManualClock(0);
     let checks = 0;
     const interrupted = async () => {
       checks += 1;
-      return { runs: [], others: others() };
+      return { runs: [], others: await others() };
     };
     const journal = { ...whileResumed, interrupted };
     const runs = new InterruptedRuns({ ...given.context, journal, runCommand: async () => undefined }, clock);
@@ -274,6 +274,36 @@ describe('checks for interrupted runs', () => {
       runs.focused();
       await advance(0);
       assert.deepEqual([checks(), clock.pending], [201, 1]);
+    }));
+
+  it('are made at the focus neither before the first one nor during one', () =>
+    withPlant(async given => {
+      let end: () => void = () => undefined;
+      let others = new Promise<boolean>(resolve => {
+        end = () => resolve(false);
+      });
+      const { runs, advance, checks, clock } = checking(given, () => others);
+      runs.focused();
+      await advance(0);
+      assert.deepEqual([checks(), clock.pending], [0, 0]);
+      const check = runs.check();
+      await advance(20_000);
+      runs.focused();
+      assert.deepEqual([checks(), clock.pending], [1, 0]);
+      end();
+      await check;
+      others = Promise.resolve(false);
+      runs.focused();
+      await advance(0);
+      assert.equal(checks(), 2);
+      await advance(4_000);
+      runs.focused();
+      runs.focused();
+      assert.equal(clock.pending, 1);
+      await advance(5_999);
+      assert.equal(checks(), 2);
+      await advance(1);
+      assert.deepEqual([checks(), clock.pending], [3, 0]);
     }));
 
   it('end with the window', () =>
