@@ -8,8 +8,8 @@ import { markedName } from '../servers/serverMarks.ts';
 import { devicesByKey, type GroupSort } from '../store/groups/groupArrangement.ts';
 import type { GroupEntry } from '../store/groups/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { sent } from '../util/afterSending.ts';
 import { assertNever } from '../util/assertNever.ts';
+import { afterJobRows } from './afterJobRows.ts';
 import { type GroupIdState, groupDropHint, groupItem, groupTooltip } from './groupItem.ts';
 import { GroupsOutline } from './groups/groupsOutline.ts';
 import { UseFacts } from './groups/useFacts.ts';
@@ -43,8 +43,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
         state: session.groups.state,
         isEmpty: session.groups.entries.length + session.groups.unreadable.length === 0,
         ensureLoaded: async () => {
-          // The jobs are what a user waits for: their request is sent first, and so is most often their response.
-          if (session.groups.state.kind === 'unread') await sent();
+          if (session.groups.state.kind === 'unread') await afterJobRows(session.jobs);
           await session.groups.ensureLoaded();
         },
       }),

@@ -1,8 +1,24 @@
 import assert from 'node:assert/strict';
+import type { JobsChange } from '../../src/store/jobs/jobStore.ts';
 import '../support/vscode/vscodeInNode.ts';
 
 const { JobsInterest } = await import('../../src/views/jobsInterest.ts');
+const { afterJobRows } = await import('../../src/views/afterJobRows.ts');
+const { Emitter } = await import('../../src/util/emitter.ts');
 const { Schedules } = await import('../../src/servers/schedules.ts');
+
+/** The event, and when it is first listened to. */
+function watchedBy(emitter: InstanceType<typeof Emitter<JobsChange>>) {
+  let listening: () => void = () => undefined;
+  const once = new Promise<void>(resolve => {
+    listening = resolve;
+  });
+  const event: typeof emitter.event = listener => {
+    listening();
+    return emitter.event(listener);
+  };
+  return { event, once };
+}
 
 /** A session that records which jobs are reported to be visible. */
 function recorded() {
@@ -39,6 +55,30 @@ describe('what is done once VS Code has the first rows', () => {
     interest.setVisible([2]);
     await after.next;
     assert.deepEqual([before.reported, after.reported], [[], [[2]]]);
+  });
+});
+
+describe('what the rows of jobs come before', () => {
+  it('waits until the jobs that are being read have changed', async () => {
+    const changed = new Emitter<JobsChange>();
+    const listened = watchedBy(changed);
+    let isOver = false;
+    const over = afterJobRows({ isReading: true, onDidChange: listened.event }, 60_000).then(() => {
+      isOver = true;
+    });
+    await listened.once;
+    assert.equal(isOver, false);
+    changed.fire({ kind: 'list' });
+    assert.equal(isOver, false, 'VS Code gets the rows first');
+    await over;
+  });
+
+  it('does not wait for a server that takes its time', async () => {
+    await afterJobRows({ isReading: true, onDidChange: new Emitter<JobsChange>().event }, 0);
+  });
+
+  it('does not wait for jobs that nobody reads', async () => {
+    await afterJobRows({ isReading: false, onDidChange: () => assert.fail('no change is awaited') });
   });
 });
 
