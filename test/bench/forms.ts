@@ -3,7 +3,7 @@ import { FormPage } from '../ui/support/formPage.ts';
 import type { Session } from '../ui/support/session.ts';
 import { type BenchRow, limitRow } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';
-import { type Opened, openedRows } from './openedRows.ts';
+import { openedRows, openInTurns } from './openedRows.ts';
 import {
   closePage,
   enterCommand,
@@ -14,8 +14,6 @@ import {
   withVSCode,
 } from './windows.ts';
 
-const opensMeasured = 7;
-const mostOpenMs = 300;
 const mostKeystrokeMs = 50;
 
 /** Forms in a real VS Code: how soon one can be used, and how long a keystroke keeps the page busy. */
@@ -23,37 +21,18 @@ export async function run(): Promise<BenchRow[]> {
   return [...(await measureOpening()), ...(await measureTyping())];
 }
 
-/**
- * From the Enter key on the command to a form with its fields filled in, with the default demo data, in turns with a
- * page that has one field and as much script: first in new windows, then in one window.
- */
+/** From the Enter key on the command to a form with its fields filled in, with the default demo data. */
 function measureOpening(): Promise<BenchRow[]> {
   return withBarePage('form', async session => {
     await session.workbench.openView('Jobs');
     await session.workbench.runCommand('Device Automation: Try with Demo Server');
     await jobRows(session);
-    // The first page of a browser also installs what all pages need.
-    await openBarePage(session);
-    await newWindow(session);
-    const bareFirst = await openBarePage(session);
-    await newWindow(session);
-    const first = await openForm(session);
-    const others: Opened = { ours: [], bare: [] };
-    await openBarePage(session);
-    for (let round = 0; round < opensMeasured; round++) {
-      others.bare.push(await openBarePage(session));
-      others.ours.push(await openForm(session));
-    }
-    return [
-      ...openedRows(
-        'form usable after the command, first in the window',
-        { ours: [first], bare: [bareFirst] },
-        { mostMs: 1_000 },
-      ),
-      ...openedRows(`form usable after the command, median of ${opensMeasured}`, others, {
-        mostMs: mostOpenMs,
-      }),
-    ];
+    const opened = await openInTurns({
+      newWindow: () => newWindow(session),
+      ours: () => openForm(session),
+      bare: () => openBarePage(session),
+    });
+    return openedRows('form', opened, { firstMs: 1_000, laterMs: 300 });
   });
 }
 
