@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { serverIdPattern } from '../model/server.ts';
 import { scheme } from '../platform/ids.ts';
@@ -41,7 +41,7 @@ const queries: Readonly<Record<Exclude<DocumentView, 'edited'>, string>> = {
 const schemaAuthority = 'schemas_';
 
 const PathSchema = z.templateLiteral(['/', z.enum(['jobs', 'groups']), '/', z.string()]);
-const IdSchema = z.coerce.number().int().min(0);
+const IdSchema = z.coerce.number().check(z.int(), z.minimum(0));
 
 /** Whether a URI is that of a folder in which documents lie: VS Code makes sure of it before it saves a lost file. */
 export function isFolderUri({ scheme: own, path }: vscode.Uri): boolean {

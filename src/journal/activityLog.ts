@@ -1,6 +1,6 @@
 import { appendFile, chmod, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { jsonOrNothing } from '../util/json.ts';
 import { isMissing } from './missingFile.ts';
 import { makePrivateFolder, privateFileMode } from './privateFolder.ts';
@@ -9,13 +9,13 @@ const ActivityEntrySchema = z.looseObject({
   time: z.string(),
   server: z.string(),
   /** Absent in entries of earlier versions. */
-  serverId: z.string().exactOptional(),
+  serverId: z.exactOptional(z.string()),
   act: z.string(),
   request: z.string(),
   outcome: z.string(),
   /** Values of the written fields, before and after; absent when unknown. */
-  before: z.unknown().optional(),
-  after: z.unknown().optional(),
+  before: z.optional(z.unknown()),
+  after: z.optional(z.unknown()),
 });
 
 export type ActivityEntry = z.infer<typeof ActivityEntrySchema>;

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Draft } from '../model/draft.ts';
 import { isMissing } from './missingFile.ts';
 import { PlanSchema, type RunRecord, type RunStep, recordOf } from './runRecord.ts';

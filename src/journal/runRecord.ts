@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Draft } from '../model/draft.ts';
 import { jsonOrNothing } from '../util/json.ts';
 
@@ -30,14 +30,14 @@ const CopySchema = z.object({
 const ItemSchema = z.object({
   name: z.string(),
   /** Where a run has both: a job and a group may have the same name. */
-  kind: z.enum(['job', 'group']).exactOptional(),
-  id: z.number().exactOptional(),
+  kind: z.exactOptional(z.enum(['job', 'group'])),
+  id: z.exactOptional(z.number()),
   /** Identifies a group without an ID. */
-  key: z.string().exactOptional(),
+  key: z.exactOptional(z.string()),
   /** Identifies it, with its name, among objects that later get its ID. */
-  marks: DraftSchema.exactOptional(),
+  marks: z.exactOptional(DraftSchema),
   /** The object to create, or the change of a group's devices or of a job's fields; `key` names a group. */
-  draft: DraftSchema.exactOptional(),
+  draft: z.exactOptional(DraftSchema),
 });
 
 export const PlanSchema = z.object({
@@ -46,20 +46,20 @@ export const PlanSchema = z.object({
   act: z.enum(runOperations),
   server: ServerSchema,
   /** IDs of the interrupted runs whose rest this one does: a window may end before it has discarded them. */
-  replaces: z.array(z.string()).exactOptional(),
+  replaces: z.exactOptional(z.array(z.string())),
   /** Where the files are that are applied. */
-  folder: z.string().exactOptional(),
-  copied: CopySchema.exactOptional(),
+  folder: z.exactOptional(z.string()),
+  copied: z.exactOptional(CopySchema),
   items: z.array(ItemSchema),
 });
 
 /** `sent`: may have been carried out. `failed`: was not. `notSent`: was recorded, but not sent. */
 const StepSchema = z.object({
-  item: z.int().min(0),
+  item: z.int().check(z.minimum(0)),
   is: z.enum(['sent', 'done', 'failed', 'unknown', 'notSent']),
-  text: z.string().exactOptional(),
+  text: z.exactOptional(z.string()),
   /** The object, or the fields to be changed, just before. */
-  kept: DraftSchema.exactOptional(),
+  kept: z.exactOptional(DraftSchema),
 });
 
 export type RunOperation = (typeof runOperations)[number];
@@ -83,12 +83,12 @@ export interface RunRecord extends Omit<RunPlan, 'items'> {
 }
 
 /** A record as commands get it. */
-export const RunRecordSchema = PlanSchema.omit({ version: true }).extend({
+export const RunRecordSchema = z.extend(z.omit(PlanSchema, { version: true }), {
   items: z.array(
-    ItemSchema.extend({
+    z.extend(ItemSchema, {
       is: z.enum(['notSent', 'done', 'failed', 'unknown']),
-      text: z.string().exactOptional(),
-      kept: DraftSchema.exactOptional(),
+      text: z.exactOptional(z.string()),
+      kept: z.exactOptional(DraftSchema),
     }),
   ),
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** A device as the server describes it (docs/api.md, "Device"). Absent and `null` text reads as ''. */
 export interface Device {
@@ -11,13 +11,13 @@ export interface Device {
   readonly connection: string;
 }
 
-const text = z.string().nullish();
+const text = z.nullish(z.string());
 // The API does not describe the formats of these; any scalar is shown word for word.
-const scalarText = z.union([z.string(), z.number(), z.boolean()]).nullish();
+const scalarText = z.nullish(z.union([z.string(), z.number(), z.boolean()]));
 
 /** The wire shape; unknown fields are tolerated because devices are only written as names. */
 export const DeviceWireSchema = z.object({
-  id: z.int().nullish(),
+  id: z.nullish(z.int()),
   addr: text,
   status: scalarText,
   username: scalarText,

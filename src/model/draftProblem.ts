@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import { damagedFields } from '../util/damagedText.ts';
 import type { Localizer } from '../util/localizer.ts';
 
@@ -17,11 +17,11 @@ export interface DraftReading<Draft> {
 
 /** Reads `value` by `schema`; shape errors become problems in the user's language. */
 export function readDraft<Draft>(
-  schema: z.ZodType<Draft>,
+  schema: z.core.$ZodType<Draft>,
   value: unknown,
   localizer: Localizer,
 ): DraftReading<Draft> {
-  const result = schema.safeParse(value);
+  const result = z.safeParse(schema, value);
   return result.success
     ? { draft: result.data, problems: damageProblems(value, localizer) }
     : { draft: undefined, problems: result.error.issues.map(issue => shapeProblem(issue, localizer)) };

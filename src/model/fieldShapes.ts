@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ByField, Field, FieldTable, Holding, TableOf } from '../fields/field.ts';
 import { type Device, DeviceWireSchema, mostDevices, toDevice, writeNames } from './device.ts';
 import type { Draft } from './draft.ts';
@@ -24,32 +24,35 @@ export interface WrittenValues {
 
 /** As the server sends a field, which may be absent or `null`. */
 export const wireSchemas = {
-  text: z
-    .string()
-    .nullish()
-    .transform(value => value ?? ''),
-  flag: z
-    .boolean()
-    .nullish()
-    .transform(value => value ?? undefined),
-  ids: wireList(z.int())
-    .nullish()
-    .transform((value): readonly number[] => value ?? []),
-  names: wireList(z.string())
-    .nullish()
-    .transform((value): readonly string[] => value ?? []),
-  devices: wireList(DeviceWireSchema, mostDevices)
-    .nullish()
-    .transform((value): readonly Device[] => (value ?? []).map(toDevice)),
+  text: z.pipe(
+    z.nullish(z.string()),
+    z.transform(value => value ?? ''),
+  ),
+  flag: z.pipe(
+    z.nullish(z.boolean()),
+    z.transform(value => value ?? undefined),
+  ),
+  ids: z.pipe(
+    z.nullish(wireList(z.int())),
+    z.transform((value): readonly number[] => value ?? []),
+  ),
+  names: z.pipe(
+    z.nullish(wireList(z.string())),
+    z.transform((value): readonly string[] => value ?? []),
+  ),
+  devices: z.pipe(
+    z.nullish(wireList(DeviceWireSchema, mostDevices)),
+    z.transform((value): readonly Device[] => (value ?? []).map(toDevice)),
+  ),
 };
 
 /** As documents hold a field; a document may leave out what it does not change. */
 export const draftSchemas = {
-  text: z.string().exactOptional(),
-  flag: z.boolean().exactOptional(),
-  ids: z.array(z.int().min(0)).exactOptional(),
-  names: z.array(z.string()).exactOptional(),
-  devices: z.array(z.string()).exactOptional(),
+  text: z.exactOptional(z.string()),
+  flag: z.exactOptional(z.boolean()),
+  ids: z.exactOptional(z.array(z.int().check(z.minimum(0)))),
+  names: z.exactOptional(z.array(z.string())),
+  devices: z.exactOptional(z.array(z.string())),
 };
 
 const writers: { readonly [Held in Holding]: (value: ReadValues[Held]) => WrittenValues[Held] | undefined } =

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type ByField, byField, eachField } from '../fields/field.ts';
 import { groupFields } from '../fields/groupFields.ts';
 import type { JsonObject } from '../util/json.ts';
@@ -17,21 +17,23 @@ export interface Group extends GroupValues {
   readonly extra: JsonObject;
 }
 
-const id = z.int().min(0).nullish();
+const id = z.nullish(z.int().check(z.minimum(0)));
 
 /** The fields of docs/api.md, "Group", and the IDs that servers send after all. */
 export const groupFieldNames: ReadonlySet<string> = new Set(['id', 'pk', ...Object.keys(groupFields)]);
 
-export const GroupSchema = z
-  .looseObject({ id, pk: id, ...byField(groupFields, wireSchemas) })
-  .refine(wire => extraFieldsAreShallow(wire, groupFieldNames), customIssue('tooDeep'))
-  .transform(
+export const GroupSchema = z.pipe(
+  z
+    .looseObject({ id, pk: id, ...byField(groupFields, wireSchemas) })
+    .check(z.refine(wire => extraFieldsAreShallow(wire, groupFieldNames), customIssue('tooDeep'))),
+  z.transform(
     (wire): Group => ({
       id: wire.id ?? wire.pk ?? undefined,
       ...eachField<typeof groupFields, GroupValues>(groupFields, name => wire[name]),
       extra: extraFields(wire, groupFieldNames),
     }),
-  );
+  ),
+);
 
 /** The body of a create, PUT or PATCH, and the text of a group document: the write shape of a group. */
 export interface GroupDraft extends Partial<ByField<typeof groupFields, WrittenValues>> {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { byField } from '../fields/field.ts';
 import { groupFields } from '../fields/groupFields.ts';
 import type { Localizer } from '../util/localizer.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type ByField, byField, eachField } from '../fields/field.ts';
 import { jobFields } from '../fields/jobFields.ts';
 import type { JsonObject } from '../util/json.ts';
@@ -20,19 +20,21 @@ export interface Job extends JobValues {
 /** The fields that the API describes. */
 export const jobFieldNames: ReadonlySet<string> = new Set(['id', ...Object.keys(jobFields)]);
 
-export const JobSchema = z
-  .looseObject({ id: z.int().min(0), ...byField(jobFields, wireSchemas) })
-  .refine(wire => extraFieldsAreShallow(wire, jobFieldNames), customIssue('tooDeep'))
-  .transform(
+export const JobSchema = z.pipe(
+  z
+    .looseObject({ id: z.int().check(z.minimum(0)), ...byField(jobFields, wireSchemas) })
+    .check(z.refine(wire => extraFieldsAreShallow(wire, jobFieldNames), customIssue('tooDeep'))),
+  z.transform(
     (wire): Job => ({
       id: wire.id,
       ...eachField<typeof jobFields, JobValues>(jobFields, name => wire[name]),
       extra: extraFields(wire, jobFieldNames),
     }),
-  );
+  ),
+);
 
 /** docs/api.md, "Stopping jobs": the text is the server's, shown beside our own (decision 22). */
-export const StopResponseSchema = z.looseObject({ message: z.string().nullish() });
+export const StopResponseSchema = z.looseObject({ message: z.nullish(z.string()) });
 
 /** The body of a create, PUT or PATCH, and the text of a job document: the write shape of a job. */
 export interface JobDraft extends Partial<ByField<typeof jobFields, WrittenValues>> {

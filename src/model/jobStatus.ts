@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** docs/api.md, "Job status". */
 export interface JobStatus {
@@ -7,9 +7,10 @@ export interface JobStatus {
   readonly status: string;
 }
 
-export const JobStatusSchema = z
-  .object({ id: z.int(), status: z.string().nullish() })
-  .transform((wire): JobStatus => ({ id: wire.id, status: wire.status?.trim() ?? '' }));
+export const JobStatusSchema = z.pipe(
+  z.object({ id: z.int(), status: z.nullish(z.string()) }),
+  z.transform((wire): JobStatus => ({ id: wire.id, status: wire.status?.trim() ?? '' })),
+);
 
 export const statusKinds = [
   'queued',

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { findTimeZone } from '../recurrence/text/timeZone.ts';
 import { fourCharacters } from '../util/shortHash.ts';
 
@@ -35,29 +35,31 @@ export const longestServerName = 200;
 export const serverIdPattern = /^[a-z0-9][a-z0-9-]{0,40}$/;
 
 export const ServerConfigSchema = z.looseObject({
-  id: z.string().regex(serverIdPattern),
-  name: z.string().trim().min(1).max(longestServerName),
-  url: z.string().refine(url => normaliseBaseUrl(url).kind === 'ok'),
-  allowHttp: z.boolean().exactOptional(),
-  jobListQuery: z.record(z.string(), z.string()).exactOptional(),
-  timeoutSeconds: z.number().min(1).max(600).exactOptional(),
+  id: z.string().check(z.regex(serverIdPattern)),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestServerName)),
+  url: z.string().check(z.refine(url => normaliseBaseUrl(url).kind === 'ok')),
+  allowHttp: z.exactOptional(z.boolean()),
+  jobListQuery: z.exactOptional(z.record(z.string(), z.string())),
+  timeoutSeconds: z.exactOptional(z.number().check(z.minimum(1), z.maximum(600))),
   // A zone that this machine does not know only makes previews less certain: the server stays usable.
-  timeZone: z.string().max(100).exactOptional(),
+  timeZone: z.exactOptional(z.string().check(z.maxLength(100))),
   // Guards: anything but a plain "false" keeps them on, so that a slip in the settings does not drop them.
   readOnly: guard(),
   production: guard(),
   // An unknown word from a later version means the usual way.
-  network: z.literal('vscode').optional().catch(undefined).exactOptional(),
-  caFile: z.string().min(1).max(4_000).exactOptional(),
+  network: z.exactOptional(z.catch(z.optional(z.literal('vscode')), undefined)),
+  caFile: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(4_000))),
   // Not checked here: a pin that is none fits no certificate, so nothing is trusted by mistake.
-  certificate: z.string().max(200).exactOptional(),
+  certificate: z.exactOptional(z.string().check(z.maxLength(200))),
 });
 
 function guard() {
-  return z
-    .unknown()
-    .transform(value => value !== false && value !== null)
-    .exactOptional();
+  return z.exactOptional(
+    z.pipe(
+      z.unknown(),
+      z.transform(value => value !== false && value !== null),
+    ),
+  );
 }
 
 /** Whether the name is one of a zone that this machine knows, such as `Europe/Berlin` or `UTC`. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { customIssue, issueAt } from './mismatch.ts';
 
 const partSize = 256;
@@ -7,11 +7,11 @@ const partSize = 256;
  * A list of a server. It is checked part by part and given up at the first part that does not fit: zod notes every
  * element that does not, which takes seconds where somebody sends a million of them.
  */
-export function wireList<T>(element: z.ZodType<T>, most = Number.POSITIVE_INFINITY) {
+export function wireList<T>(element: z.core.$ZodType<T>, most = Number.POSITIVE_INFINITY) {
   const part = z.array(element);
-  return z.array(z.unknown()).transform((values, context): T[] => {
+  const read = (values: unknown[], { issues }: z.core.ParsePayload): T[] => {
     if (values.length > most) {
-      context.addIssue(customIssue('tooLarge'));
+      issues.push({ ...customIssue('tooLarge'), input: values });
       return z.NEVER;
     }
     const found: T[] = [];
@@ -20,12 +20,13 @@ export function wireList<T>(element: z.ZodType<T>, most = Number.POSITIVE_INFINI
       if (!result.success) {
         for (const issue of result.error.issues.slice(0, 1)) {
           const [index, ...inner] = issue.path;
-          context.addIssue(issueAt([from + Number(index ?? 0), ...inner], issue));
+          issues.push({ ...issueAt([from + Number(index ?? 0), ...inner], issue), input: values });
         }
         return z.NEVER;
       }
       for (const value of result.data) found.push(value);
     }
     return found;
-  });
+  };
+  return z.pipe(z.array(z.unknown()), z.transform(read));
 }

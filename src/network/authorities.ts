@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import * as tls from 'node:tls';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CertificateError } from './certificateError.ts';
 
 export interface AuthorityOptions {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { operationText } from '../api/errors/errorText.ts';
 import type { RequestInfo } from '../api/errors/requestInfo.ts';
 import type { WriteRecord } from '../api/transport/writeRecord.ts';
@@ -11,7 +11,7 @@ import type { Localizer } from '../util/localizer.ts';
 
 type WrittenFields = Pick<ActivityEntry, 'before' | 'after'>;
 
-const NamedSchema = z.looseObject({ name: z.string().min(1) });
+const NamedSchema = z.looseObject({ name: z.string().check(z.minLength(1)) });
 
 /** Writes on many objects may lose many responses at once: one notification reports them together. */
 const togetherMs = 500;

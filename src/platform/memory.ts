@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * A value stored under a key: its current shape, and how older shapes are upgraded. Values of the time before
@@ -7,7 +7,7 @@ import * as z from 'zod';
  */
 export interface Shape<T> {
   readonly key: string;
-  readonly schema: z.ZodType<T>;
+  readonly schema: z.core.$ZodType<T>;
   /** The first makes a value of version 2 from one of version 1; each may throw on what is broken. */
   readonly upgrades?: readonly ((old: unknown) => unknown)[];
   readonly fallback: T;
@@ -20,7 +20,7 @@ export type Reading<T> =
   | { readonly kind: 'absent' | 'broken' | 'newer' };
 
 /** Named so that no value without a version can be mistaken for it. */
-const EnvelopeSchema = z.strictObject({ $version: z.int().min(1), value: z.unknown() });
+const EnvelopeSchema = z.strictObject({ $version: z.int().check(z.minimum(1)), value: z.unknown() });
 
 export function readStored<T>(shape: Shape<T>, stored: unknown): Reading<T> {
   if (stored === undefined) return { kind: 'absent' };
@@ -29,7 +29,7 @@ export function readStored<T>(shape: Shape<T>, stored: unknown): Reading<T> {
   if (version > versionOf(shape)) return { kind: 'newer' };
   try {
     const upgraded = (shape.upgrades ?? []).slice(version - 1).reduce((old, upgrade) => upgrade(old), value);
-    const reading = shape.schema.safeParse(upgraded);
+    const reading = z.safeParse(shape.schema, upgraded);
     return reading.success ? { kind: 'read', value: reading.data } : { kind: 'broken' };
   } catch {
     // An upgrade found an unexpected value: it is broken, and the reader is notified.

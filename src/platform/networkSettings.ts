@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ProxySettings } from '../network/proxyChoice.ts';
 
-const TextSchema = z.string().catch('');
-const ListSchema = z.array(z.string()).catch([]);
+const TextSchema = z.catch(z.string(), '');
+const ListSchema = z.catch(z.array(z.string()), []);
 
 /** VS Code's proxy settings as the user set them: a workspace must not redirect requests. */
 export function proxySettings(): ProxySettings {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { commandIds } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Memory, StoredValue } from '../platform/memory.ts';
@@ -11,21 +11,21 @@ const longestTogether = 500_000;
 const ActionSchema = z.object({
   title: z.string(),
   command: z.enum(commandIds),
-  args: z.array(z.unknown()).readonly().optional(),
+  args: z.optional(z.readonly(z.array(z.unknown()))),
 });
 const LinkSchema = z.object({
-  command: z.string().refine(id => commandIds.some(known => known === id)),
-  argument: z.unknown().optional(),
-  start: z.int().nonnegative(),
-  end: z.int().nonnegative(),
+  command: z.string().check(z.refine(id => commandIds.some(known => known === id))),
+  argument: z.optional(z.unknown()),
+  start: z.int().check(z.nonnegative()),
+  end: z.int().check(z.nonnegative()),
 });
 const StoredReportSchema = z.object({
   uri: z.string(),
   /** Absent where it is too long to be stored. */
-  report: z
-    .object({ text: z.string(), links: z.array(LinkSchema), actions: z.array(ActionSchema) })
-    .optional(),
-  again: ActionSchema.optional(),
+  report: z.optional(
+    z.object({ text: z.string(), links: z.array(LinkSchema), actions: z.array(ActionSchema) }),
+  ),
+  again: z.optional(ActionSchema),
 });
 
 export type ReportAction = Readonly<z.infer<typeof ActionSchema>>;

@@ -1,10 +1,10 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ServerConfig } from '../model/server.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Memory, Shape } from '../platform/memory.ts';
 import type { GroupIdMemory } from '../store/groups/groupIdentity.ts';
 
-const GroupIdsSchema = z.record(z.string(), z.int().min(0));
+const GroupIdsSchema = z.record(z.string(), z.int().check(z.minimum(0)));
 
 /**
  * Group IDs found out for a server, remembered for its origin across windows (decision 12). Another window

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { LabelledField } from '../fields/objectFields.ts';
 import { settings, settingsSection } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
@@ -12,9 +12,9 @@ import { SharedSetting } from '../util/sharedSetting.ts';
 
 const NamesSchema = z.record(z.string(), z.string());
 const ServerLabelsSchema = z.looseObject({
-  policies: NamesSchema.optional(),
-  reports: NamesSchema.optional(),
-  dynamic_groups: NamesSchema.optional(),
+  policies: z.optional(NamesSchema),
+  reports: z.optional(NamesSchema),
+  dynamic_groups: z.optional(NamesSchema),
 });
 
 const longestLabel = 200;
@@ -89,7 +89,7 @@ const brokenSetting = {
 /** Whether a label fits into the value without dropping what the user wrote there. */
 function isUsable(value: unknown, serverId: string): boolean {
   if (value === undefined) return true;
-  return isRecord(value) && ServerLabelsSchema.optional().safeParse(value[serverId]).success;
+  return isRecord(value) && z.optional(ServerLabelsSchema).safeParse(value[serverId]).success;
 }
 
 function readLabels(): Map<string, z.infer<typeof ServerLabelsSchema>> {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ServerConfig } from '../model/server.ts';
 import {
   readServerEntries,

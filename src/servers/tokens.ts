@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ServerConfig } from '../model/server.ts';
 import { localizer } from '../platform/localize.ts';
 import { type MemoryParts, readStored, type Shape, toStored } from '../platform/memory.ts';
 import { parseJson } from '../util/json.ts';
 
-const StoredTokenSchema = z.object({ origin: z.string(), token: z.string().min(1) });
+const StoredTokenSchema = z.object({ origin: z.string(), token: z.string().check(z.minLength(1)) });
 type StoredToken = z.infer<typeof StoredTokenSchema>;
 
 /** A token belongs to a server at an origin. */

@@ -1,9 +1,9 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isMoving } from '../model/jobStatus.ts';
 import type { StoredValue } from '../platform/memory.ts';
 import type { KnownStatus } from '../store/statuses/statusMonitor.ts';
 
-export const WatchedRunsSchema = z.array(z.object({ id: z.int().min(0), word: z.string() }));
+export const WatchedRunsSchema = z.array(z.object({ id: z.int().check(z.minimum(0)), word: z.string() }));
 export type StoredRuns = z.infer<typeof WatchedRunsSchema>;
 
 /** More than anyone waits for; VS Code writes the whole value each time. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Device, deviceWriteName } from '../model/device.ts';
 import { dragTypes } from '../platform/ids.ts';
 import type { Dragging } from '../platform/lazyTree.ts';

@@ -9,8 +9,8 @@ import { devicesByKey, type GroupSort } from '../store/groups/groupArrangement.t
 import type { GroupEntry } from '../store/groups/groupStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { assertNever } from '../util/assertNever.ts';
-import { afterJobRows } from './afterJobRows.ts';
 import { type GroupIdState, groupDropHint, groupItem, groupTooltip } from './groupItem.ts';
+import { afterJobRows } from './groups/afterJobRows.ts';
 import { GroupsOutline } from './groups/groupsOutline.ts';
 import { UseFacts } from './groups/useFacts.ts';
 import { deviceItem, deviceTooltip } from './jobParts.ts';

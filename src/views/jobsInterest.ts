@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ServerSession } from '../store/serverSession.ts';
 import type { JobsNode } from './nodes.ts';
 

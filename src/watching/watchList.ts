@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { watchedKeyPrefix } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Memory, StoredValue } from '../platform/memory.ts';
 
-const WatchedSchema = z.union([z.literal('all'), z.array(z.int().min(0))]);
+const WatchedSchema = z.union([z.literal('all'), z.array(z.int().check(z.minimum(0)))]);
 type Watched = ReadonlySet<number> | 'all';
 
 /** The watched jobs of each server, stored for the workspace. */

@@ -3,7 +3,7 @@ import type { JobsChange } from '../../src/store/jobs/jobStore.ts';
 import '../support/vscode/vscodeInNode.ts';
 
 const { JobsInterest } = await import('../../src/views/jobsInterest.ts');
-const { afterJobRows } = await import('../../src/views/afterJobRows.ts');
+const { afterJobRows } = await import('../../src/views/groups/afterJobRows.ts');
 const { Emitter } = await import('../../src/util/emitter.ts');
 const { Schedules } = await import('../../src/servers/schedules.ts');
 

@@ -1,9 +1,9 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Call, Requester } from '../transport/requester.ts';
 import type { CallOptions } from './callOptions.ts';
 
 const FoundSchema = z.looseObject({
-  items: z.array(z.looseObject({ hostname: z.string().nullish() })),
+  items: z.array(z.looseObject({ hostname: z.nullish(z.string()) })),
 });
 
 /** Not part of the described API (decision 29): some servers find devices by part of a host name, others return 404. */

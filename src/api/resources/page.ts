@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import { firstMismatch, type Mismatch } from '../../model/mismatch.ts';
 import { isRecord } from '../../util/json.ts';
 import { ContractError } from '../errors/contractError.ts';
@@ -28,7 +28,7 @@ export interface Page<T> {
 
 /** How the elements of a list are read. */
 export interface RowReading<T> {
-  readonly schema: z.ZodType<T>;
+  readonly schema: z.core.$ZodType<T>;
   /** A faster way that gives the same value, or `undefined` when the schema has to decide. */
   readonly quick?: (raw: unknown) => T | undefined;
   /** Rows of a page beyond so many are only counted. */
@@ -105,7 +105,7 @@ export function joinUnreadable(
 function readRow<T>({ schema, quick }: RowReading<T>, raw: unknown): { item: T } | { problem: Mismatch } {
   const known = quick?.(raw);
   if (known !== undefined) return { item: known };
-  const result = schema.safeParse(raw);
+  const result = z.safeParse(schema, raw);
   if (result.success) return { item: result.data };
   return { problem: firstMismatch(result.error, raw) };
 }

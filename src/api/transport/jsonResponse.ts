@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import { firstMismatch } from '../../model/mismatch.ts';
 import type { ByteSegments } from '../../util/byteSegments.ts';
 import { parseJson } from '../../util/json.ts';
@@ -39,8 +39,8 @@ export async function readLongJsonResponse(
 }
 
 /** Checks `value` against the schema; a mismatch names the place and what was expected there. */
-export function checkResponse<T>(schema: z.ZodType<T>, value: unknown, info: RequestInfo): T {
-  const result = schema.safeParse(value);
+export function checkResponse<T>(schema: z.core.$ZodType<T>, value: unknown, info: RequestInfo): T {
+  const result = z.safeParse(schema, value);
   if (result.success) return result.data;
   throw new ContractError(info, { code: 'shape', mismatch: firstMismatch(result.error, value) });
 }

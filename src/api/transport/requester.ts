@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { normaliseBaseUrl } from '../../model/server.ts';
 import { damagedFields } from '../../util/damagedText.ts';
 import { createRedactor, type Redact } from '../../util/redact.ts';
@@ -105,7 +105,7 @@ export class Requester {
   }
 
   /** Checks `value` against the schema. */
-  check<T>(call: Call, schema: z.ZodType<T>, value: unknown): T {
+  check<T>(call: Call, schema: z.core.$ZodType<T>, value: unknown): T {
     return checkResponse(schema, value, this.info(call));
   }
 

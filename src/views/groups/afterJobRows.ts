@@ -1,5 +1,5 @@
-import type { JobStore } from '../store/jobs/jobStore.ts';
-import { sent } from '../util/afterSending.ts';
+import type { JobStore } from '../../store/jobs/jobStore.ts';
+import { sent } from '../../util/afterSending.ts';
 
 /** How long requests wait for jobs that the server is slow to return. */
 const longestWaitMs = 150;
