@@ -13,6 +13,7 @@ import type { Change, Editing, FieldContext } from './scheduleEditing.ts';
 import { choiceInput, grouped, labelled, row, timeInput, valueInput } from './scheduleInputs.ts';
 import { exceptions, extraDates, times } from './scheduleLists.ts';
 import { repeatFields } from './scheduleRepeat.ts';
+import { isDate } from './typedDate.ts';
 
 /** The controls of a schedule that runs once, and on extra dates. */
 export function onceFields(
@@ -157,21 +158,16 @@ function zoneKey(zone: BuilderZone): string {
 }
 
 function endFields(
-  { end, start, isStartOpen }: RepeatingSchedule,
+  { end }: RepeatingSchedule,
   { texts, today }: FieldContext,
   editing: Editing<RepeatingSchedule>,
 ): TemplateResult[] {
-  const ends: Readonly<Record<BuilderEnd['kind'], BuilderEnd>> = {
-    never: { kind: 'never' },
-    onDate: { kind: 'onDate', date: monthLater(isStartOpen ? today : start) },
-    afterRuns: { kind: 'afterRuns', count: 10 },
-  };
   const choices = (['never', 'onDate', 'afterRuns'] as const).map(value => ({ value, label: texts[value] }));
   const select = choiceInput({
     id: 'schedule-end',
     choices,
     chosen: end.kind,
-    onChange: kind => editing.set({ end: ends[kind] }),
+    onChange: kind => editing.set({ end: newEnd(kind, editing.current, today) }),
   });
   const field = labelled('schedule-end', texts.end, select);
   if (end.kind === 'onDate') {
@@ -188,6 +184,11 @@ function endFields(
     return [field, input];
   }
   return [field];
+}
+
+function newEnd(kind: BuilderEnd['kind'], { start }: RepeatingSchedule, today: string): BuilderEnd {
+  if (kind === 'onDate') return { kind, date: monthLater(isDate(start) ? start : today) };
+  return kind === 'never' ? { kind } : { kind, count: 10 };
 }
 
 function monthLater(date: string): string {

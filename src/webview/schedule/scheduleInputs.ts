@@ -179,8 +179,8 @@ export interface ValueListOptions {
   readonly itemLabel: (number: number) => string;
   readonly addLabel: string;
   readonly removeLabel: string;
-  /** What a new one begins with. */
-  readonly added: string;
+  /** What a new one begins with, behind what was typed until then. */
+  readonly added: () => string;
   /** One has to stay. */
   readonly isRequired?: boolean;
   /** `isTyped`: only a value was typed, nothing was added or removed. */
@@ -193,7 +193,7 @@ export function valueList(options: ValueListOptions): TemplateResult {
   // Stored here, so that typing into one does not restore what was in another.
   const current = [...values];
   const items = values.map((_, index) => listItem(options, current, index));
-  const add = plainButton(`${id}-add`, addLabel, () => onChange([...current, added], false));
+  const add = plainButton(`${id}-add`, addLabel, () => onChange([...current, added()], false));
   return grouped(id, name, ...items, add);
 }
 

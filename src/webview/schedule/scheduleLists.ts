@@ -1,10 +1,14 @@
 import type { TemplateResult } from 'lit';
 import { freeDayAfter } from '../../recurrence/builder/builderKinds.ts';
 import type { OnceSchedule, RepeatingSchedule } from '../../recurrence/builder/builderSchedule.ts';
+import { wallOf, wallOfDateTime } from '../../recurrence/text/localDateTime.ts';
 import { fillIn } from '../dom/dom.ts';
 import { dateInput, dateTimeInput } from './dateInputs.ts';
 import type { Editing, FieldContext } from './scheduleEditing.ts';
 import { timeInput, valueList } from './scheduleInputs.ts';
+import { isDate } from './typedDate.ts';
+
+const nightly = '03:00';
 
 /** The times of day at which a schedule runs. */
 export function times(
@@ -20,20 +24,24 @@ export function times(
     itemLabel: number => fillIn(texts.time, { number: String(number) }),
     addLabel: texts.addTime,
     removeLabel: texts.remove,
-    added: twelveHoursAfter(values.at(-1) ?? '03:00'),
+    added: () => nextTime(editing.current.times),
     isRequired: isStartOpen !== true,
     onChange: (next, isTyped) => edit(editing, { times: ascending(next) }, isTyped),
   });
 }
 
-function twelveHoursAfter(time: string): string {
-  return `${String((Number(time.slice(0, 2)) + 12) % 24).padStart(2, '0')}${time.slice(2, 5)}`;
+/** Twelve hours after the last of them, or in the first hour behind that which is free. */
+function nextTime(known: readonly string[]): string {
+  const last = known.findLast(isTime) ?? nightly;
+  const hours = Array.from({ length: 24 }, (_, index) => (Number(last.slice(0, 2)) + 12 + index) % 24);
+  const choices = hours.map(hour => `${String(hour).padStart(2, '0')}${last.slice(2, 5)}`);
+  return choices.find(time => !known.includes(time)) ?? last;
 }
 
 /** The dates on which it does not run. */
 export function exceptions(
-  { exceptionDates, extraDates: extras, start }: RepeatingSchedule,
-  { texts }: FieldContext,
+  { exceptionDates }: RepeatingSchedule,
+  { texts, today }: FieldContext,
   editing: Editing<RepeatingSchedule>,
 ): TemplateResult {
   return valueList({
@@ -44,20 +52,20 @@ export function exceptions(
     itemLabel: number => fillIn(texts.exception, { number: String(number) }),
     addLabel: texts.addException,
     removeLabel: texts.remove,
-    added: freeDayAfter(exceptionDates.at(-1) ?? start, [...exceptionDates, ...extras]),
+    added: () => {
+      const { start, exceptionDates: skipped, extraDates: extras } = editing.current;
+      return freeDayAfter([start, ...skipped].findLast(isDate) ?? today, [...skipped, ...extras]);
+    },
     onChange: (next, isTyped) => edit(editing, { exceptionDates: ascending(next) }, isTyped),
   });
 }
 
 /** The dates and times at which it runs besides. */
 export function extraDates<Schedule extends OnceSchedule | RepeatingSchedule>(
-  schedule: Schedule,
-  { texts }: FieldContext,
+  { extraDates: values }: Schedule,
+  { texts, today }: FieldContext,
   editing: Editing<Schedule>,
 ): TemplateResult {
-  const { extraDates: values } = schedule;
-  const { after, taken } = 'at' in schedule ? afterRun(schedule) : afterFirstRun(schedule);
-  const [date = '', time = '03:00'] = (values.at(-1) ?? after).split('T');
   const changed = (next: readonly string[]): Partial<Schedule> => ({
     ...editing.current,
     extraDates: ascending(next),
@@ -70,23 +78,32 @@ export function extraDates<Schedule extends OnceSchedule | RepeatingSchedule>(
     itemLabel: number => fillIn(texts.extraDate, { number: String(number) }),
     addLabel: texts.addExtraDate,
     removeLabel: texts.remove,
-    added: `${freeDayAfter(date, [...values, ...taken])}T${time}`,
+    added: () => nextExtraDate(editing.current, today),
     onChange: (next, isTyped) => edit(editing, changed(next), isTyped),
   });
 }
 
-/** After which date and time a new one comes, and which days are not proposed. */
-interface NewDate {
-  readonly after: string;
-  readonly taken: readonly string[];
+/** A day after the last of them, or after the first run, at the same time; not one that is skipped. */
+function nextExtraDate(schedule: OnceSchedule | RepeatingSchedule, today: string): string {
+  const { extraDates: extras } = schedule;
+  const [first, taken] = 'at' in schedule ? [schedule.at, [schedule.at]] : firstRun(schedule);
+  const [date = '', time = ''] = ([first, ...extras].findLast(isDateTime) ?? `${today}T${nightly}`).split(
+    'T',
+  );
+  return `${freeDayAfter(date, [...extras, ...taken])}T${time}`;
 }
 
-function afterRun({ at }: OnceSchedule): NewDate {
-  return { after: at, taken: [at] };
+/** Where a schedule that repeats begins, and the days on which it is skipped. */
+function firstRun({ start, times: [time = nightly], exceptionDates }: RepeatingSchedule) {
+  return [`${start}T${time}`, exceptionDates] as const;
 }
 
-function afterFirstRun({ start, times: [time = '03:00'], exceptionDates }: RepeatingSchedule): NewDate {
-  return { after: `${start}T${time}`, taken: exceptionDates };
+function isTime(time: string): boolean {
+  return wallOf('2000-01-01', time) !== undefined;
+}
+
+function isDateTime(dateTime: string): boolean {
+  return wallOfDateTime(dateTime) !== undefined;
 }
 
 function edit<Schedule>(editing: Editing<Schedule>, changes: Partial<Schedule>, isTyped: boolean): void {

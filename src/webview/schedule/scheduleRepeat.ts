@@ -46,7 +46,10 @@ export function repeatFields(
       else editing.set({ repeat: { ...now, on } });
     };
     const month = repeat.unit === 'year' ? [monthField(repeat, context, editing)] : [];
-    return [clause(head, ...month), monthDaysField(repeat.on, schedule.start, context, setOn)];
+    return [
+      clause(head, ...month),
+      monthDaysField(repeat.on, context, { setOn, start: () => editing.current.start }),
+    ];
   }
   return [clause(head)];
 }
@@ -94,16 +97,15 @@ function monthField(
 
 function monthDaysField(
   on: MonthDays,
-  start: string,
   { texts }: FieldContext,
-  setOn: (on: MonthDays, isTyped: boolean) => void,
+  { setOn, start }: { setOn: (on: MonthDays, isTyped: boolean) => void; start: () => string },
 ): TemplateResult {
   const kinds = [
     { value: 'days' as const, label: texts.onDays },
     { value: 'weekday' as const, label: texts.onWeekday },
   ];
   const id = 'schedule-month-kind';
-  const setKind = (chosen: MonthDays['kind']) => setOn(monthDaysOn(chosen, start), false);
+  const setKind = (chosen: MonthDays['kind']) => setOn(monthDaysOn(chosen, start()), false);
   const kind = choiceInput({ id, choices: kinds, chosen: on.kind, onChange: setKind });
   const fields = on.kind === 'days' ? numberedDays(on.days, texts, setOn) : nthWeekday(on, texts, setOn);
   return row(labelled(id, texts.monthDays, kind), ...fields);

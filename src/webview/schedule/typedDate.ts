@@ -16,7 +16,7 @@ export function typedDate(text: string, isComplete: boolean): string | undefined
   const [year, month, day] = partsOf(text, isComplete) ?? [];
   if (year === undefined || month === undefined || day === undefined) return undefined;
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return wallOf(date, '00:00') === undefined ? undefined : date;
+  return isDate(date) ? date : undefined;
 }
 
 function partsOf(text: string, isComplete: boolean): readonly (string | undefined)[] | undefined {
@@ -25,6 +25,10 @@ function partsOf(text: string, isComplete: boolean): readonly (string | undefine
   const [, dottedDay, dottedMonth, dottedYear] = dotted.exec(text) ?? [];
   if (dottedYear !== undefined) return [dottedYear, dottedMonth, dottedDay];
   return isComplete ? begun.exec(text)?.slice(1) : undefined;
+}
+
+export function isDate(date: string): boolean {
+  return wallOf(date, '00:00') !== undefined;
 }
 
 /** The date so many days later, or earlier. */

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { nameOf, type ShownPage } from '../support/shownPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
+import { usePresent } from '../support/usePresent.ts';
+import { present, withBuilder } from './support/builderDesk.ts';
+
+const daily = 'DTSTART:20830104T033000Z\nRRULE:FREQ=DAILY';
+const startOf = (lines: readonly string[] | undefined) => lines?.[0];
+const unreadable = 'Not in the schedule yet: Enter dates as year, month and day, such as 2027-01-31.';
+
+/** The calendar beside a field, which only the mouse reaches. */
+function calendarOf(field: HTMLInputElement): HTMLInputElement {
+  const { nextElementSibling } = field;
+  assert.ok(nextElementSibling instanceof HTMLInputElement);
+  return nextElementSibling;
+}
+
+/** Whether VS Code and the browser get a key that the field does not use. */
+function leaves(page: ShownPage, key: string): boolean {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, composed: true });
+  page.focused?.dispatchEvent(event);
+  return !event.defaultPrevented;
+}
+
+describe('a field for a date', () => {
+  useBrowser();
+  usePresent(...present);
+
+  it('takes dates in other forms, as soon as they are whole, and shows them as year, month and day', () =>
+    withBuilder(daily, async ({ page, fill, field, value, lines }) => {
+      await fill('Start', '5.1.2083');
+      assert.equal(startOf(lines()), 'DTSTART:20830105T033000Z');
+      assert.equal(value('Start'), '5.1.2083');
+      await page.press('{Tab}');
+      assert.equal(value('Start'), '2083-01-05');
+      assert.equal(field('Start').placeholder, 'YYYY-MM-DD');
+      assert.equal(field('Start').inputMode, 'numeric');
+      assert.equal(field('Start').getAttribute('autocomplete'), 'off');
+      assert.equal(field('Start').getAttribute('spellcheck'), 'false');
+    }));
+
+  it('waits for the second digit of a day until it is left', () =>
+    withBuilder(daily, async ({ page, field, reported, lines, written }) => {
+      await page.fill(field('Start'), '2083-2-5');
+      await page.wait(250);
+      assert.equal(reported(), unreadable);
+      assert.deepEqual(written, []);
+      await page.press('{Tab}');
+      await page.wait(250);
+      assert.equal(startOf(lines()), 'DTSTART:20830205T033000Z');
+      assert.equal(reported(), undefined);
+    }));
+
+  it('reports a text that is no date, marks the field and changes nothing', () =>
+    withBuilder(daily, async ({ page, field, value, fill, reported, written, lines }) => {
+      await fill('Start', '01/04/2083');
+      assert.equal(reported(), unreadable);
+      assert.equal(field('Start').getAttribute('aria-invalid'), null);
+      await page.press('{Tab}');
+      assert.equal(field('Start').getAttribute('aria-invalid'), 'true');
+      assert.equal(value('Start'), '01/04/2083');
+      assert.deepEqual(written, []);
+      await fill('Start', '2083-01-06');
+      await page.press('{Tab}');
+      assert.equal(field('Start').getAttribute('aria-invalid'), null);
+      assert.equal(reported(), undefined);
+      assert.equal(startOf(lines()), 'DTSTART:20830106T033000Z');
+    }));
+
+  it('moves by the arrow keys, which do not reach the page then', () =>
+    withBuilder(daily, async ({ page, field, value, lines }) => {
+      field('Start').focus();
+      await page.press('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowDown}');
+      assert.equal(value('Start'), '2083-01-06');
+      await page.wait(250);
+      assert.equal(startOf(lines()), 'DTSTART:20830106T033000Z');
+      assert.equal(leaves(page, 'ArrowUp'), false);
+      assert.equal(leaves(page, 'ArrowLeft'), true);
+      assert.equal(value('Start'), '2083-01-07');
+      await page.fill(field('Start'), '2083-1-9');
+      await page.press('{ArrowDown}');
+      assert.equal(value('Start'), '2083-01-08');
+    }));
+
+  it('leaves the arrow keys alone where there is no date', () =>
+    withBuilder(daily, async ({ page, field, value }) => {
+      await page.fill(field('Start'), 'soon');
+      assert.equal(leaves(page, 'ArrowUp'), true);
+      assert.equal(value('Start'), 'soon');
+    }));
+
+  it('has a calendar for the mouse, out of the way of keyboard and screen reader', () =>
+    withBuilder(daily, async ({ page, field, value, lines, written }) => {
+      const calendar = calendarOf(field('Start'));
+      assert.equal(calendar.type, 'date');
+      assert.equal(calendar.tabIndex, -1);
+      assert.equal(calendar.ariaHidden, 'true');
+      assert.equal(calendar.title, 'Open Calendar');
+      await page.fill(field('Start'), '2083-2-5');
+      calendar.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }));
+      assert.equal(calendar.value, '2083-02-05');
+      calendar.value = '2083-03-09';
+      calendar.dispatchEvent(new Event('input', { bubbles: true }));
+      assert.equal(value('Start'), '2083-03-09');
+      await page.wait(250);
+      assert.equal(startOf(lines()), 'DTSTART:20830309T033000Z');
+      calendar.value = '';
+      calendar.dispatchEvent(new Event('input', { bubbles: true }));
+      await page.wait(250);
+      assert.equal(value('Start'), '2083-03-09');
+      assert.equal(written.length, 1);
+      await page.fill(field('Start'), 'soon');
+      calendar.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }));
+      assert.equal(calendar.value, '');
+    }));
+
+  it('has no name of its own where a label names it', () =>
+    withBuilder(`${daily};UNTIL=20830301T235959Z`, async ({ field }) => {
+      assert.equal(field('Start').ariaLabel, null);
+      assert.equal(field('Last day').ariaLabel, 'Last day');
+      assert.equal(field('Last day').getAttribute('aria-describedby'), null);
+      assert.equal(field('Start').getAttribute('aria-describedby'), 'schedule-start-help');
+    }));
+});
+
+describe('a field for a time of day', () => {
+  useBrowser();
+  usePresent(...present);
+
+  it('takes times in other forms, and shows them on the clock of 24 hours when it is left', () =>
+    withBuilder(daily, async ({ page, fill, value, lines, field, written }) => {
+      await fill('Time 1', '3:45 pm');
+      assert.equal(startOf(lines()), 'DTSTART:20830104T154500Z');
+      assert.equal(value('Time 1'), '3:45 pm');
+      await page.press('{Tab}');
+      assert.equal(value('Time 1'), '15:45');
+      await page.wait(250);
+      assert.equal(written.length, 1);
+      assert.equal(field('Time 1').getAttribute('autocomplete'), 'off');
+      assert.equal(field('Time 1').getAttribute('spellcheck'), 'false');
+      assert.equal(field('Time 1').type, 'text');
+    }));
+
+  it('takes a single number for an hour when it is left', () =>
+    withBuilder(daily, async ({ page, fill, value, lines, reported, written }) => {
+      await fill('Time 1', '7');
+      assert.match(reported() ?? '', /Enter at least one time of day/);
+      assert.deepEqual(written, []);
+      await page.press('{Tab}');
+      await page.wait(250);
+      assert.equal(value('Time 1'), '07:00');
+      assert.equal(startOf(lines()), 'DTSTART:20830104T070000Z');
+      assert.equal(reported(), undefined);
+    }));
+
+  it('leaves what is no time as it is typed', () =>
+    withBuilder(daily, async ({ page, fill, value, reported, written }) => {
+      await fill('Time 1', 'noon');
+      await page.press('{Tab}');
+      assert.equal(value('Time 1'), 'noon');
+      assert.match(reported() ?? '', /Enter at least one time of day/);
+      assert.deepEqual(written, []);
+    }));
+
+  it('writes nothing when it is only left', () =>
+    withBuilder(daily, async ({ page, field, builder, value }) => {
+      field('Time 1').focus();
+      field('Time 1').dispatchEvent(new Event('change', { bubbles: true }));
+      await page.settled();
+      assert.equal(builder.hasUnsent, false);
+      assert.equal(value('Time 1'), '03:30');
+    }));
+});
+
+describe('a date with a time', () => {
+  useBrowser();
+  usePresent(...present);
+
+  it('is two fields of one name, which do not forget each other', () =>
+    withBuilder('DTSTART:20830104T023000Z', async ({ page, field, lines }) => {
+      assert.deepEqual(page.all('textbox').map(nameOf), ['Date and time', 'Date and time: time']);
+      await page.fill(field('Date and time'), '2083-02-05');
+      await page.fill(field('Date and time: time'), '04:00');
+      await page.fill(field('Date and time'), '2083-02-06');
+      await page.wait(250);
+      assert.deepEqual(lines(), ['DTSTART:20830206T040000Z']);
+    }));
+});

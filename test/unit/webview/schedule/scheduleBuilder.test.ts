@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { descriptionOf, nameOf } from '../support/shownPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
+import { usePresent } from '../support/usePresent.ts';
+import { present, withBuilder } from './support/builderDesk.ts';
+
+const weekly = 'DTSTART:20830104T023000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH';
+const custom = 'DTSTART:20830104T030000Z\r\nRRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1\r\n';
+const counted = 'DTSTART:20830101T120000Z\nRRULE:FREQ=DAILY;INTERVAL=3;COUNT=5';
+const twiceADay = 'DTSTART:20830101T033000Z\nRRULE:FREQ=DAILY;UNTIL=20830301T235959Z;BYHOUR=3,15';
+const kinds = ['No schedule', 'Once', 'Hourly', 'Daily', 'Weekly', 'Monthly', 'Yearly'];
+
+describe('the schedule builder', () => {
+  useBrowser();
+  usePresent(...present);
+
+  it('shows the kind of a schedule and the fields of that kind', () =>
+    withBuilder(weekly, async ({ page, builder, chosen, choices, written, reported }) => {
+      assert.equal(chosen('Runs'), 'Weekly');
+      assert.deepEqual(choices('Runs'), kinds);
+      assert.equal(descriptionOf(page.get('combobox', 'Runs')), '');
+      assert.deepEqual(page.all('group').map(nameOf), ['On these weekdays', 'At', '']);
+      assert.equal(builder.isCustom, false);
+      assert.equal(reported(), undefined);
+      assert.deepEqual(written, []);
+    }));
+
+  it('shows no fields for no schedule', () =>
+    withBuilder('', async ({ page, chosen, written, press, choose, value }) => {
+      assert.equal(chosen('Runs'), 'No schedule');
+      assert.deepEqual([page.all('textbox'), page.all('spinbutton'), page.all('group')], [[], [], []]);
+      await choose('Runs', 'Daily');
+      assert.equal(value('Start'), '2026-01-02');
+      await press('Add Time');
+      assert.equal(written.length, 2);
+    }));
+
+  for (const [kind, text] of [
+    ['Once', 'DTSTART:20260102T030000Z'],
+    ['Hourly', 'DTSTART:20260102T030000Z\nRRULE:FREQ=HOURLY'],
+    ['Daily', 'DTSTART:20260102T030000Z\nRRULE:FREQ=DAILY'],
+    ['Weekly', 'DTSTART:20260102T030000Z\nRRULE:FREQ=WEEKLY;BYDAY=FR'],
+    ['Monthly', 'DTSTART:20260102T030000Z\nRRULE:FREQ=MONTHLY;BYMONTHDAY=2'],
+    ['Yearly', 'DTSTART:20260102T030000Z\nRRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=2'],
+  ] as const)
+    it(`begins with the night after the person’s own today: ${kind}`, () =>
+      withBuilder('', async ({ page, choose, written, chosen, asked }) => {
+        await choose('Runs', kind);
+        assert.deepEqual(written, [text]);
+        assert.equal(chosen('Runs'), kind);
+        assert.deepEqual([page.all('status'), asked], [[], []]);
+      }));
+
+  it('leaves a text alone that it cannot show, and says so', () =>
+    withBuilder(custom, async ({ page, builder, chosen, choices, written }) => {
+      assert.equal(builder.isCustom, true);
+      assert.equal(chosen('Runs'), 'Custom');
+      assert.deepEqual(choices('Runs'), [...kinds, 'Custom']);
+      assert.match(descriptionOf(page.get('combobox', 'Runs')), /^The builder cannot show all of this/);
+      assert.match(page.text(), /The builder cannot show all of this/);
+      assert.deepEqual([page.all('textbox'), page.all('group')], [[], []]);
+      builder.flush();
+      assert.deepEqual(written, []);
+    }));
+
+  it('shows what a choice replaces and by what, and writes on request', () =>
+    withBuilder(custom, async ({ page, choose, written, asked, reply, press, lines, builder, choices }) => {
+      await choose('Runs', 'Daily');
+      const notice = page.get('group', 'This replaces the current schedule.');
+      assert.equal(page.text(page.get('status')), 'This replaces the current schedule.');
+      assert.equal(
+        page.text(notice),
+        'This replaces the current schedule. Now After Replace Schedule Keep Schedule',
+      );
+      assert.deepEqual(asked, [[custom, 'DTSTART:20830104T030000Z\nRRULE:FREQ=DAILY']]);
+      reply();
+      assert.deepEqual(
+        page.all('definition').map(part => page.text(part)),
+        [
+          'On the last of all Mondays and Tuesdays of every month at 03:00 UTC, and also on the start date January 4, 2083 at 03:00 UTC.',
+          'Every day at 03:00 UTC, from January 4, 2083.',
+        ],
+      );
+      assert.deepEqual(written, []);
+      assert.equal(builder.isCustom, true);
+      assert.ok(choices('Runs').includes('Custom'));
+      page.get('button', 'Replace Schedule').focus();
+      await press('Replace Schedule');
+      assert.deepEqual(lines(), ['DTSTART:20830104T030000Z', 'RRULE:FREQ=DAILY']);
+      assert.equal(page.focused, page.get('combobox', 'Runs'));
+      assert.deepEqual(page.all('group', /replaces/), []);
+      assert.deepEqual(choices('Runs'), kinds);
+    }));
+
+  it('keeps the schedule on request, or when Custom is chosen again', () =>
+    withBuilder(custom, async ({ page, choose, chosen, press, written }) => {
+      await choose('Runs', 'Weekly');
+      assert.equal(page.all('group', 'On these weekdays').length, 1);
+      await press('Keep Schedule');
+      assert.equal(chosen('Runs'), 'Custom');
+      assert.deepEqual(page.all('group'), []);
+      assert.equal(page.focused, page.get('combobox', 'Runs'));
+      await choose('Runs', 'Daily');
+      await choose('Runs', 'Custom');
+      assert.equal(chosen('Runs'), 'Custom');
+      assert.deepEqual(page.all('group'), []);
+      assert.deepEqual(written, []);
+    }));
+
+  it('takes a change of what it proposes for consent', () =>
+    withBuilder(custom, async ({ page, choose, press, lines }) => {
+      await choose('Runs', 'Weekly');
+      await press('Tue');
+      assert.deepEqual(lines(), ['DTSTART:20830104T030000Z', 'RRULE:FREQ=WEEKLY;BYDAY=MO,TU']);
+      assert.deepEqual(page.all('group', /replaces/), []);
+    }));
+
+  it('asks before times are lost, and not where nothing is', () =>
+    withBuilder(twiceADay, async ({ page, choose, written, press, chosen }) => {
+      await choose('Runs', 'Hourly');
+      assert.deepEqual(written, []);
+      assert.equal(page.all('group', /replaces/).length, 1);
+      await press('Keep Schedule');
+      assert.equal(chosen('Runs'), 'Daily');
+      await choose('Runs', 'No schedule');
+      assert.deepEqual(written, ['']);
+    }));
+
+  it('asks for sentences again with each proposal', () =>
+    withBuilder(custom, async ({ page, choose, reply, asked }) => {
+      await choose('Runs', 'Daily');
+      reply();
+      await choose('Runs', 'Weekly');
+      assert.deepEqual(
+        page.all('definition').map(part => page.text(part)),
+        ['', ''],
+      );
+      assert.equal(asked.length, 2);
+      reply();
+      assert.match(page.text(page.get('group', /replaces/)), /After Every Monday at 03:00 UTC/);
+    }));
+
+  it('reports why a proposal could not be written, instead of a sentence', () =>
+    withBuilder(twiceADay, async ({ page, fill, reported, choose, asked, press, written }) => {
+      await fill('Last day', '2082-01-01');
+      assert.equal(reported(), 'Not in the schedule yet: The end is before the first run.');
+      await choose('Runs', 'Hourly');
+      assert.deepEqual(asked, [[twiceADay]]);
+      assert.equal(
+        page.text(page.all('definition')[1]),
+        'Not in the schedule yet: The end is before the first run.',
+      );
+      assert.equal(page.all('status').length, 1);
+      await press('Replace Schedule');
+      assert.equal(reported(), 'Not in the schedule yet: The end is before the first run.');
+      assert.deepEqual(written, []);
+    }));
+
+  it('reports what is missing instead of writing half a schedule', () =>
+    withBuilder(counted, async ({ fill, reported, written, lines }) => {
+      await fill('Number of runs', '0');
+      await fill('Every', '0');
+      assert.equal(reported(), 'Not in the schedule yet: The interval must be a whole number from 1.');
+      await fill('Every', '3');
+      assert.equal(reported(), 'Not in the schedule yet: The number of runs must be a whole number from 1.');
+      assert.deepEqual(written, []);
+      await fill('Number of runs', '2');
+      assert.equal(reported(), undefined);
+      assert.deepEqual(lines(), ['DTSTART:20830101T120000Z', 'RRULE:FREQ=DAILY;INTERVAL=3;COUNT=2']);
+    }));
+
+  it('reports all that is missing', () =>
+    withBuilder(weekly, async ({ press, fill, reported }) => {
+      await press('Mon');
+      await press('Thu');
+      await fill('Time 1', 'noon');
+      assert.equal(
+        reported(),
+        'Not in the schedule yet: Enter at least one time of day, such as 03:00. Choose at least one weekday.',
+      );
+    }));
+
+  it('writes what is typed in the pauses, and at once when asked', () =>
+    withBuilder(counted, async ({ page, builder, field, written }) => {
+      await page.fill(field('Number of runs'), '12');
+      assert.equal(builder.hasUnsent, true);
+      await page.wait(249);
+      assert.deepEqual(written, []);
+      await page.wait(1);
+      assert.equal(written.length, 1);
+      assert.equal(builder.hasUnsent, false);
+      await page.type(field('Number of runs'), '3');
+      builder.flush();
+      assert.match(written.at(-1) ?? '', /COUNT=123$/);
+      await page.wait(250);
+      assert.equal(written.length, 2);
+    }));
+
+  it('writes what was typed together with a choice right behind it, once', () =>
+    withBuilder(counted, async ({ page, field, choose, written }) => {
+      await page.fill(field('Number of runs'), '7');
+      await choose('End', 'never');
+      await page.wait(250);
+      assert.deepEqual(written, ['DTSTART:20830101T120000Z\nRRULE:FREQ=DAILY;INTERVAL=3']);
+    }));
+
+  it('writes nothing where the text stays the same', () =>
+    withBuilder(counted, async ({ fill, written }) => {
+      await fill('Number of runs', '5');
+      assert.deepEqual(written, []);
+    }));
+
+  it('leaves the field as it is while one types, also what is not right', () =>
+    withBuilder(counted, async ({ page, field, fill, value }) => {
+      const before = field('Number of runs');
+      await fill('Number of runs', '07');
+      assert.equal(value('Number of runs'), '07');
+      assert.equal(page.focused, before);
+    }));
+
+  it('follows the document, and keeps the keyboard where it is', () =>
+    withBuilder(counted, async ({ page, builder, field, chosen, value, fill, reported, written }) => {
+      field('Every').focus();
+      await fill('Every', '0');
+      assert.notEqual(reported(), undefined);
+      await page.type(field('Every'), '9');
+      builder.show(weekly);
+      assert.equal(builder.hasUnsent, false);
+      assert.equal(chosen('Runs'), 'Weekly');
+      assert.equal(value('Every'), '1');
+      assert.equal(reported(), undefined);
+      assert.equal(page.focused, field('Every'));
+      builder.show(custom);
+      assert.equal(page.focused, page.get('combobox', 'Runs'));
+      assert.deepEqual(written, []);
+    }));
+
+  it('leaves the keyboard where it is outside', () =>
+    withBuilder(counted, async ({ page, builder }) => {
+      const other = document.createElement('button');
+      other.id = 'other';
+      document.body.append(other);
+      other.focus();
+      builder.show(weekly);
+      assert.equal(page.focused, other);
+    }));
+
+  it('drops a proposal when the document changes', () =>
+    withBuilder(custom, async ({ page, builder, choose, chosen }) => {
+      await choose('Runs', 'Daily');
+      builder.show(weekly);
+      assert.equal(chosen('Runs'), 'Weekly');
+      assert.deepEqual(page.all('group', /replaces/), []);
+    }));
+
+  it('does not draw again for the text that it wrote', () =>
+    withBuilder(counted, async ({ builder, fill, value, written }) => {
+      await fill('Number of runs', '07');
+      builder.show(written[0] ?? '');
+      assert.equal(value('Number of runs'), '07');
+    }));
+});

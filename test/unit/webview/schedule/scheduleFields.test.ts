@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { descriptionOf, nameOf } from '../support/shownPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
+import { usePresent } from '../support/usePresent.ts';
+import { present, withBuilder } from './support/builderDesk.ts';
+
+const daily = 'DTSTART:20830104T023000Z\nRRULE:FREQ=DAILY';
+const open = 'RRULE:FREQ=WEEKLY;BYHOUR=3;BYMINUTE=30;BYDAY=MO';
+
+describe('when a schedule runs', () => {
+  useBrowser();
+  usePresent(...present);
+
+  it('is a date and a time where it runs once', () =>
+    withBuilder('DTSTART:20830104T023000Z', async ({ page, chosen, value, fill, lines, choose }) => {
+      assert.equal(chosen('Runs'), 'Once');
+      assert.deepEqual(page.all('group').map(nameOf), ['Date and time', '']);
+      assert.equal(value('Date and time'), '2083-01-04');
+      assert.equal(value('Date and time: time'), '02:30');
+      await fill('Date and time: time', '04:00');
+      await fill('Date and time', '2083-02-05');
+      assert.deepEqual(lines(), ['DTSTART:20830205T040000Z']);
+      await choose('Times are in', 'the server’s own time zone');
+      assert.deepEqual(lines(), ['DTSTART:20830205T040000']);
+    }));
+
+  it('is a day on or after the start, which says so', () =>
+    withBuilder(daily, async ({ page, field, value, fill, lines }) => {
+      assert.equal(value('Start'), '2083-01-04');
+      assert.equal(descriptionOf(field('Start')), 'The first run is on or after this day.');
+      assert.equal(page.text().includes('on or after'), false);
+      assert.equal(field('Start').closest('[title]')?.getAttribute('title'), descriptionOf(field('Start')));
+      await fill('Start', '2083-02-05');
+      assert.deepEqual(lines(), ['DTSTART:20830205T023000Z', 'RRULE:FREQ=DAILY']);
+    }));
+
+  it('is open where the text has no start, and stays so', () =>
+    withBuilder(open, async ({ page, field, value, press, lines }) => {
+      assert.equal(value('Start'), '');
+      assert.match(descriptionOf(field('Start')), /^The text has no start: /);
+      assert.match(page.text(), /The text has no start: /);
+      assert.equal(field('Start').closest('[title]'), null);
+      assert.equal(value('Time 1'), '03:30');
+      assert.deepEqual(page.all('combobox').map(nameOf), ['Runs', 'End']);
+      assert.deepEqual(page.all('button', /Skipped|Extra/), []);
+      await press('Tue');
+      assert.deepEqual(lines(), ['RRULE:FREQ=WEEKLY;BYHOUR=3;BYMINUTE=30;BYDAY=MO,TU']);
+    }));
+
+  it('gets a start where one is typed', () =>
+    withBuilder(open, async ({ fill, lines }) => {
+      await fill('Start', '2083-01-04');
+      assert.deepEqual(lines(), ['DTSTART:20830104T033000', 'RRULE:FREQ=WEEKLY;BYDAY=MO']);
+    }));
+
+  it('is counted from the first run where it runs every few hours', () =>
+    withBuilder('DTSTART:20830104T023000Z\nRRULE:FREQ=HOURLY;INTERVAL=6', async given => {
+      const { page, value, fill, lines } = given;
+      assert.equal(value('First run at'), '02:30');
+      assert.deepEqual(page.all('group', 'At'), []);
+      await fill('First run at', '05:00');
+      assert.deepEqual(lines(), ['DTSTART:20830104T050000Z', 'RRULE:FREQ=HOURLY;INTERVAL=6']);
+      await given.press('Skipped and extra dates');
+      assert.deepEqual(page.all('button', /^Add/).map(nameOf), ['Add Extra Date']);
+    }));
+
+  it('has no first time where it runs every few hours from an open start', () =>
+    withBuilder('RRULE:FREQ=HOURLY;INTERVAL=6', async ({ page, value }) => {
+      assert.equal(value('Every'), '6');
+      assert.deepEqual(page.all('textbox').map(nameOf), ['Start']);
+    }));
+
+  it('is in UTC, in the server’s zone or in the person’s own', () =>
+    withBuilder(daily, async ({ chosen, choices, choose, lines }) => {
+      assert.equal(chosen('Times are in'), 'UTC');
+      assert.deepEqual(choices('Times are in'), [
+        'UTC',
+        'the server’s own time zone',
+        'my time zone (Asia/Kabul)',
+      ]);
+      await choose('Times are in', 'my time zone (Asia/Kabul)');
+      assert.deepEqual(lines(), ['DTSTART;TZID=Asia/Kabul:20830104T023000', 'RRULE:FREQ=DAILY']);
+      assert.equal(choices('Times are in').length, 3);
+      assert.equal(chosen('Times are in'), 'my time zone (Asia/Kabul)');
+      await choose('Times are in', 'UTC');
+      assert.deepEqual(lines(), daily.split('\n'));
+    }));
+
+  it('can stay in a zone that only the text names', () =>
+    withBuilder('DTSTART;TZID=Asia/Tokyo:20830104T023000\nRRULE:FREQ=DAILY', async given => {
+      const { chosen, choices, choose, lines } = given;
+      assert.equal(chosen('Times are in'), 'Asia/Tokyo');
+      assert.equal(choices('Times are in').length, 4);
+      await choose('Times are in', 'UTC');
+      assert.equal(lines()?.[0], 'DTSTART:20830104T023000Z');
+      assert.equal(choices('Times are in').length, 3);
+    }));
+
+  it('offers UTC once to a person in UTC', () =>
+    withBuilder(
+      daily,
+      async ({ choices }) => assert.deepEqual(choices('Times are in'), ['UTC', 'the server’s own time zone']),
+      { readerZone: 'UTC' },
+    ));
+
+  it('keeps what was typed just before a zone is chosen', () =>
+    withBuilder(daily, async ({ page, field, choose, lines }) => {
+      await page.fill(field('Start'), '2083-02-05');
+      await page.fill(field('Every'), '2');
+      await choose('Times are in', 'the server’s own time zone');
+      assert.deepEqual(lines(), ['DTSTART:20830205T023000', 'RRULE:FREQ=DAILY;INTERVAL=2']);
+    }));
+});
+
+describe('the end of a schedule', () => {
+  useBrowser();
+  usePresent(...present);
+
+  it('is never, a date a month later, or a number of runs', () =>
+    withBuilder(daily, async ({ page, field, chosen, choices, choose, value, lines }) => {
+      assert.equal(chosen('End'), 'never');
+      assert.deepEqual(choices('End'), ['never', 'on a date', 'after a number of runs']);
+      assert.deepEqual(page.all('textbox', 'Last day'), []);
+      await choose('End', 'on a date');
+      assert.equal(value('Last day'), '2083-02-03');
+      assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;UNTIL=20830203T235959Z');
+      await choose('End', 'after a number of runs');
+      assert.equal(value('Number of runs'), '10');
+      assert.deepEqual([field('Number of runs').type, field('Number of runs').min], ['number', '1']);
+      assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;COUNT=10');
+      assert.deepEqual(page.all('textbox', 'Last day'), []);
+      await choose('End', 'never');
+      assert.deepEqual(lines(), daily.split('\n'));
+      assert.deepEqual(page.all('spinbutton', 'Number of runs'), []);
+    }));
+
+  it('is changed by typing', () =>
+    withBuilder(daily, async ({ choose, fill, lines }) => {
+      await choose('End', 'on a date');
+      await fill('Last day', '2083-03-31');
+      assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;UNTIL=20830331T235959Z');
+      await choose('End', 'after a number of runs');
+      await fill('Number of runs', '7');
+      assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;COUNT=7');
+    }));
+
+  it('is a month after the start that was typed just before, or after today where that is no date', () =>
+    withBuilder(daily, async ({ choose, fill, value, lines }) => {
+      await fill('Start', '2083-05-01');
+      await choose('End', 'on a date');
+      assert.equal(value('Last day'), '2083-05-31');
+      assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;UNTIL=20830531T235959Z');
+      await fill('Start', 'soon');
+      await choose('End', 'never');
+      await choose('End', 'on a date');
+      assert.equal(value('Last day'), '2026-01-31');
+    }));
+
+  it('is a month from today where the start is open', () =>
+    withBuilder(open, async ({ choose, value }) => {
+      await choose('End', 'on a date');
+      assert.equal(value('Last day'), '2026-01-31');
+    }));
+});
+
+describe('what is seldom used in a schedule', () => {
+  useBrowser();
+  usePresent(...present);
+
+  it('is folded, until a person opens it, which is remembered', () =>
+    withBuilder(daily, async ({ page, press, folded, builder }) => {
+      assert.deepEqual(page.all('button', 'Add Skipped Date'), []);
+      await press('Skipped and extra dates');
+      assert.equal(page.all('button', 'Add Skipped Date').length, 1);
+      assert.deepEqual(folded, [['exceptions', true]]);
+      builder.show(`${daily}\nRDATE:20830109T100000Z\nEXDATE:20830110T023000Z`);
+      assert.equal(page.all('button', 'Add Skipped Date').length, 1);
+      await press('Skipped and extra dates (2)');
+      assert.deepEqual(page.all('button', 'Add Skipped Date'), []);
+      assert.deepEqual(folded, [
+        ['exceptions', true],
+        ['exceptions', false],
+      ]);
+    }));
+
+  it('is open where a person left it so', () =>
+    withBuilder(
+      'DTSTART:20830104T023000Z\nRDATE:20830109T100000Z',
+      async ({ page }) => {
+        assert.equal(page.all('button', 'Skipped and extra dates (1)').length, 1);
+        assert.equal(page.all('button', 'Add Extra Date').length, 1);
+      },
+      { folds: { exceptions: true } },
+    ));
+});

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { descriptionOf, nameOf, type ShownPage } from '../support/shownPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
+import { usePresent } from '../support/usePresent.ts';
+import { present, withBuilder } from './support/builderDesk.ts';
+
+const start = 'DTSTART:20830104T033000Z';
+const daily = `${start}\nRRULE:FREQ=DAILY`;
+const open = { folds: { exceptions: true } };
+const fieldsOf = (page: ShownPage, group: string) =>
+  page.all('textbox', undefined, page.get('group', group)).map(nameOf);
+
+describe('the times of a schedule', () => {
+  useBrowser();
+  usePresent(...present);
+
+  it('are at least one, can be added and removed, and are written in their order', () =>
+    withBuilder(daily, async ({ page, press, fill, lines, value }) => {
+      assert.deepEqual(fieldsOf(page, 'At'), ['Time 1']);
+      assert.deepEqual(page.all('button', /^Remove/), []);
+      await press('Add Time');
+      assert.deepEqual(fieldsOf(page, 'At'), ['Time 1', 'Time 2']);
+      assert.equal(value('Time 2'), '15:30');
+      assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;BYHOUR=3,15');
+      await fill('Time 2', '01:30');
+      assert.deepEqual(lines(), ['DTSTART:20830104T013000Z', 'RRULE:FREQ=DAILY;BYHOUR=1,3']);
+      assert.equal(value('Time 2'), '01:30');
+      assert.equal(descriptionOf(page.get('button', 'Remove: Time 1')), 'Remove');
+      await press('Remove: Time 1');
+      assert.deepEqual(lines(), ['DTSTART:20830104T013000Z', 'RRULE:FREQ=DAILY']);
+      assert.equal(value('Time 1'), '01:30');
+      assert.deepEqual(page.all('button', /^Remove/), []);
+    }));
+
+  it('are proposed twelve hours after the last, or in the first hour behind that which is free', () =>
+    withBuilder('DTSTART:20830104T143000Z\nRRULE:FREQ=DAILY', async ({ press, value, lines, page }) => {
+      await press('Add Time');
+      assert.deepEqual([value('Time 1'), value('Time 2')], ['02:30', '14:30']);
+      await press('Add Time');
+      assert.deepEqual(fieldsOf(page, 'At'), ['Time 1', 'Time 2', 'Time 3']);
+      assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;BYHOUR=2,3,14');
+    }));
+
+  it('are proposed behind what was typed just before, also where that is no time', () =>
+    withBuilder(daily, async ({ press, fill, value, lines, reported }) => {
+      await fill('Time 1', '15:30');
+      await press('Add Time');
+      assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;BYHOUR=3,15');
+      await fill('Time 2', 'noon');
+      await press('Add Time');
+      assert.deepEqual([value('Time 1'), value('Time 2'), value('Time 3')], ['03:30', '15:30', 'noon']);
+      assert.match(reported() ?? '', /Enter at least one time of day/);
+    }));
+
+  it('stay as they are where every hour of the day has one', () =>
+    withBuilder(
+      `DTSTART:20830104T003000Z\nRRULE:FREQ=DAILY;BYHOUR=${[...Array(24).keys()].join()}`,
+      async ({ page, press, written }) => {
+        await press('Add Time');
+        assert.equal(fieldsOf(page, 'At').length, 24);
+        assert.deepEqual(written, []);
+      },
+    ));
+
+  it('keep their places while one of them is typed', () =>
+    withBuilder(`${daily};BYHOUR=3,15`, async ({ fill, value, lines, page, field, press }) => {
+      await fill('Time 1', '20:30');
+      await fill('Time 2', '10:30');
+      assert.deepEqual([value('Time 1'), value('Time 2')], ['20:30', '10:30']);
+      assert.equal(lines()?.[1], 'RRULE:FREQ=DAILY;BYHOUR=10,20');
+      await page.fill(field('Time 1'), '21:30');
+      await press('Remove: Time 2');
+      assert.deepEqual(lines(), ['DTSTART:20830104T213000Z', 'RRULE:FREQ=DAILY']);
+    }));
+
+  it('can be none where the text leaves its start open', () =>
+    withBuilder('RRULE:FREQ=DAILY;BYHOUR=3;BYMINUTE=30', async ({ page, press, lines, value }) => {
+      await press('Remove: Time 1');
+      assert.deepEqual(lines(), ['RRULE:FREQ=DAILY']);
+      assert.deepEqual(fieldsOf(page, 'At'), []);
+      await press('Add Time');
+      assert.equal(value('Time 1'), '15:00');
+    }));
+});
+
+describe('the dates on which a schedule does not run', () => {
+  useBrowser();
+  usePresent(...present);
+
+  it('are added after the start, and after each other', () =>
+    withBuilder(
+      daily,
+      async ({ page, press, fill, lines, value }) => {
+        assert.deepEqual(fieldsOf(page, 'Skipped dates'), []);
+        await press('Add Skipped Date');
+        assert.equal(lines()?.[2], 'EXDATE:20830105T033000Z');
+        assert.equal(page.all('button', 'Skipped and extra dates (1)').length, 1);
+        await fill('Skipped date 1', '2083-01-07');
+        await press('Add Skipped Date');
+        assert.equal(value('Skipped date 2'), '2083-01-08');
+        await press('Remove: Skipped date 1');
+        assert.deepEqual(lines()?.slice(2), ['EXDATE:20830108T033000Z']);
+        await press('Remove: Skipped date 1');
+        assert.deepEqual(lines(), daily.split('\n'));
+      },
+      open,
+    ));
+
+  it('are added after what was typed just before, and after today where that is no date', () =>
+    withBuilder(
+      daily,
+      async ({ press, fill, value }) => {
+        await fill('Start', '2083-02-05');
+        await press('Add Skipped Date');
+        assert.equal(value('Skipped date 1'), '2083-02-06');
+        await fill('Skipped date 1', 'soon');
+        await press('Add Skipped Date');
+        assert.deepEqual([value('Skipped date 1'), value('Skipped date 2')], ['2083-02-06', 'soon']);
+        await fill('Start', 'soon');
+        await fill('Skipped date 1', 'later');
+        await press('Add Skipped Date');
+        assert.equal(value('Skipped date 1'), '2026-01-02');
+      },
+      open,
+    ));
+
+  it('are skipped at each time of day', () =>
+    withBuilder(
+      `${daily};BYHOUR=3,15`,
+      async ({ press, lines }) => {
+        await press('Add Skipped Date');
+        assert.deepEqual(lines()?.slice(2), ['EXDATE:20830105T033000Z', 'EXDATE:20830105T153000Z']);
+      },
+      open,
+    ));
+});
+
+describe('the dates on which a schedule runs besides', () => {
+  useBrowser();
+  usePresent(...present);
+
+  it('are proposed on no day that is taken, at the time of the schedule', () =>
+    withBuilder(
+      daily,
+      async ({ page, press, fill, lines, value }) => {
+        await press('Add Skipped Date');
+        await press('Add Extra Date');
+        assert.deepEqual(fieldsOf(page, 'Extra dates'), ['Extra date 1', 'Extra date 1: time']);
+        assert.deepEqual([value('Extra date 1'), value('Extra date 1: time')], ['2083-01-06', '03:30']);
+        assert.equal(lines()?.[2], 'RDATE:20830106T033000Z');
+        await fill('Extra date 1: time', '10:00');
+        await fill('Extra date 1', '2083-01-09');
+        assert.equal(lines()?.[2], 'RDATE:20830109T100000Z');
+        await press('Add Extra Date');
+        assert.equal(lines()?.[3], 'RDATE:20830110T100000Z');
+        await press('Remove: Extra date 1');
+        assert.equal(lines()?.[2], 'RDATE:20830110T100000Z');
+        await press('Add Skipped Date');
+        assert.equal(value('Skipped date 2'), '2083-01-06');
+      },
+      open,
+    ));
+
+  it('follow a single run, too', () =>
+    withBuilder(
+      start,
+      async ({ press, lines, value, fill }) => {
+        await press('Add Extra Date');
+        assert.deepEqual(lines(), [start, 'RDATE:20830105T033000Z']);
+        await fill('Date and time', '2083-02-01');
+        await fill('Extra date 1', '2083-02-03');
+        assert.deepEqual(lines(), ['DTSTART:20830201T033000Z', 'RDATE:20830203T033000Z']);
+        await press('Add Extra Date');
+        assert.equal(value('Extra date 2'), '2083-02-04');
+      },
+      open,
+    ));
+
+  it('are proposed behind what was typed just before, and after today where that is no date', () =>
+    withBuilder(
+      start,
+      async ({ press, fill, value }) => {
+        await fill('Date and time', 'soon');
+        await press('Add Extra Date');
+        assert.deepEqual([value('Extra date 1'), value('Extra date 1: time')], ['2026-01-02', '03:00']);
+        await fill('Date and time', '2026-01-03');
+        await press('Add Extra Date');
+        assert.equal(value('Extra date 2'), '2026-01-04');
+      },
+      open,
+    ));
+
+  it('skip the skipped day that comes next', () =>
+    withBuilder(
+      `${daily}\nRDATE:20830109T100000Z\nEXDATE:20830110T033000Z`,
+      async ({ press, value }) => {
+        await press('Add Extra Date');
+        assert.equal(value('Extra date 2'), '2083-01-11');
+        await press('Add Skipped Date');
+        assert.equal(value('Skipped date 2'), '2083-01-12');
+      },
+      open,
+    ));
+});

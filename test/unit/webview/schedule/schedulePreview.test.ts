@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import '../../../support/vscode/vscodeInNode.ts';
+import type { FoldId, FoldStates } from '../../../../src/protocol/folds.ts';
+import type { ScheduleView } from '../../../../src/protocol/hostMessages.ts';
+import { nameOf, ShownPage } from '../support/shownPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
+
+const { scheduleTexts } = await import('../../../../src/forms/scheduleTexts.ts');
+
+const runs = (count: number): ScheduleView['runs'] =>
+  Array.from({ length: count }, (_, index) => ({
+    local: `Mon, Jan ${index + 1}, 2083, 07:30`,
+    utc: '03:00 UTC',
+    source: 'rule',
+  }));
+const view: ScheduleView = { sentence: 'Every day.', runs: [], notes: [], warnings: [], problems: [] };
+
+async function withPreview(
+  use: (given: Awaited<ReturnType<typeof createPreview>>) => Promise<void>,
+  states: FoldStates = {},
+): Promise<void> {
+  const given = await createPreview(states);
+  await use(given);
+  given.page.close();
+}
+
+async function createPreview(states: FoldStates) {
+  const { SchedulePreview } = await import('../../../../src/webview/schedule/schedulePreview.ts');
+  const { Folds } = await import('../../../../src/webview/dom/folds.ts');
+  const page = new ShownPage({ html: '<body><main></main></body>', receive: () => undefined });
+  const folded: [FoldId, boolean][] = [];
+  const preview = new SchedulePreview(scheduleTexts(), new Folds(states, (...fold) => folded.push(fold)));
+  document.querySelector('main')?.append(preview.element);
+  const rows = (table: string) => page.all('row', undefined, page.get('table', table)).slice(1);
+  return { page, preview, folded, rows };
+}
+
+describe('what a schedule means', () => {
+  useBrowser();
+
+  it('is a sentence that is announced, and nothing else where there is nothing', () =>
+    withPreview(async ({ page, preview }) => {
+      preview.show(view);
+      assert.equal(page.text(page.get('status')), 'Every day.');
+      assert.equal(page.text(), 'Every day.');
+      assert.deepEqual(page.all('table'), []);
+    }));
+
+  it('is announced only when it changes', () =>
+    withPreview(async ({ page, preview }) => {
+      preview.show(view);
+      const { firstChild } = page.get('status');
+      preview.show({ ...view, notes: ['It has no end.'] });
+      assert.equal(page.get('status').firstChild, firstChild);
+      assert.equal(page.text(), 'Every day. It has no end.');
+      preview.show({ ...view, sentence: 'Every week.' });
+      assert.equal(page.text(), 'Every week.');
+    }));
+
+  it('stays as it is when the host sends the same, or nothing', () =>
+    withPreview(async ({ page, preview }) => {
+      preview.show({ ...view, runs: runs(1) });
+      const table = page.get('table');
+      preview.show({ ...view, runs: runs(1) });
+      preview.show(undefined);
+      assert.equal(page.get('table'), table);
+    }));
+
+  it('has warnings with a sign, and notes', () =>
+    withPreview(async ({ page, preview }) => {
+      preview.show({ ...view, warnings: ['It has ended.', 'It has no time zone.'], notes: ['One note.'] });
+      assert.equal(page.text(), 'Every day. It has ended. It has no time zone. One note.');
+      assert.equal(document.querySelectorAll('.problem.warning .codicon-warning').length, 2);
+      assert.equal(document.querySelectorAll('.help').length, 1);
+    }));
+
+  it('has the next runs on both clocks', () =>
+    withPreview(async ({ page, preview, rows }) => {
+      preview.show({ ...view, runs: runs(4) });
+      assert.deepEqual(page.all('columnheader').map(nameOf), ['Your time', 'UTC']);
+      assert.deepEqual(
+        page.all('columnheader').map(head => head.getAttribute('scope')),
+        ['col', 'col'],
+      );
+      assert.equal(rows('Next runs').length, 4);
+      assert.equal(page.text(rows('Next runs')[1]), 'Mon, Jan 2, 2083, 07:30 03:00 UTC');
+      assert.deepEqual(page.all('button'), []);
+    }));
+
+  it('folds the later runs, until a person opens them, which is remembered', () =>
+    withPreview(async ({ page, preview, folded, rows }) => {
+      preview.show({ ...view, runs: runs(10) });
+      assert.equal(rows('Next runs').length, 4);
+      assert.deepEqual(page.all('table', 'Later runs'), []);
+      await page.click(page.get('button', 'Later runs (6)'));
+      assert.deepEqual(folded, [['runs', true]]);
+      const later = page.all('row', undefined, page.get('table', 'Later runs'));
+      assert.equal(later.length, 6);
+      assert.match(page.text(later[0]), /Jan 5, /);
+      assert.equal(document.querySelector('details')?.className, 'fold');
+      preview.show({ ...view, runs: runs(5) });
+      assert.equal(page.all('row', undefined, page.get('table', 'Later runs')).length, 1);
+    }));
+
+  it('shows the later runs where a person left them open', () =>
+    withPreview(
+      async ({ page, preview }) => {
+        preview.show({ ...view, runs: runs(5) });
+        assert.equal(page.all('table', 'Later runs').length, 1);
+      },
+      { runs: true },
+    ));
+
+  it('marks runs that no rule gives', () =>
+    withPreview(async ({ page, preview, rows }) => {
+      const [first, second, third] = runs(3);
+      assert.ok(first && second && third);
+      preview.show({ ...view, runs: [{ ...first, source: 'start' }, second, { ...third, source: 'end' }] });
+      assert.deepEqual(
+        rows('Next runs').map(row => page.text(row)),
+        [
+          'Mon, Jan 1, 2083, 07:30 — the start date itself 03:00 UTC',
+          'Mon, Jan 2, 2083, 07:30 03:00 UTC',
+          'Mon, Jan 3, 2083, 07:30 — the end date itself 03:00 UTC',
+        ],
+      );
+    }));
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import '../../../../support/vscode/vscodeInNode.ts';
+import type { FoldId, FoldStates } from '../../../../../src/protocol/folds.ts';
+import { ShownPage } from '../../support/shownPage.ts';
+
+const { issueTexts, scheduleTexts } = await import('../../../../../src/forms/scheduleTexts.ts');
+const { localizer } = await import('../../../../../src/platform/localize.ts');
+const { ScheduleOutlook } = await import('../../../../../src/recurrence/describe/scheduleOutlook.ts');
+
+/** Where the clocks of these tests are: without summer time, half an hour off UTC's hours, its date a day behind. */
+export const present = ['2025-12-31T20:00:00Z', 'Asia/Kabul'] as const;
+
+interface DeskOptions {
+  readonly folds?: FoldStates;
+  readonly readerZone?: string;
+  readonly language?: string;
+}
+
+/** The builder with the host's texts and sentences, and what a person does in it; the test is its document. */
+export async function withBuilder(
+  text: string,
+  use: (given: Awaited<ReturnType<typeof createDesk>>) => Promise<void>,
+  options: DeskOptions = {},
+): Promise<void> {
+  const desk = await createDesk(text, options);
+  await use(desk);
+  desk.page.close();
+}
+
+async function createDesk(
+  text: string,
+  { folds = {}, readerZone = present[1], language = 'en' }: DeskOptions,
+) {
+  const { ScheduleBuilder } = await import('../../../../../src/webview/schedule/scheduleBuilder.ts');
+  const { Folds } = await import('../../../../../src/webview/dom/folds.ts');
+  const html = `<html lang="${language}"><body><main></main></body></html>`;
+  const page = new ShownPage({ html, receive: () => assert.fail('the builder sends nothing itself') });
+  const outlook = new ScheduleOutlook({ serverZone: undefined, readerZone, localizer });
+  /** Texts that the builder wrote, what it asked sentences for, and folds that a person opened or closed. */
+  const [written, asked, folded]: [string[], string[][], [FoldId, boolean][]] = [[], [], []];
+  const builder = new ScheduleBuilder({
+    texts: scheduleTexts(),
+    issues: issueTexts(),
+    readerZone,
+    folds: new Folds(folds, (...fold) => folded.push(fold)),
+    describe: schedules => asked.push([...schedules]),
+    onChange: next => written.push(next),
+  });
+  document.querySelector('main')?.append(builder.element);
+  builder.show(text);
+  return {
+    page,
+    builder,
+    written,
+    asked,
+    folded,
+    ...personAt(page),
+    lines: () => written.at(-1)?.split('\n'),
+  };
+
+  /** What a person does and reads. */
+  function personAt(at: ShownPage) {
+    const field = (label: string) => inputIn(at, label);
+    return {
+      field,
+      value: (label: string) => field(label).value,
+      chosen: (label: string) => selectIn(at, label).selectedOptions[0]?.label,
+      choices: (label: string) => [...selectIn(at, label).options].map(option => option.label),
+      choose: (label: string, choice: string) => at.choose(selectIn(at, label), choice),
+      press: (name: string) => at.click(at.get('button', name)),
+      /** Types and pauses. */
+      fill: async (label: string, typed: string) => {
+        await at.fill(field(label), typed);
+        await at.wait(250);
+      },
+      /** What is reported at the end of the builder; undefined for nothing. */
+      reported: () => at.all('status').map(status => at.text(status))[0],
+      /** The host's sentences for what was asked last. */
+      reply: () => {
+        const sentences = (asked.at(-1) ?? []).map(schedule => ({
+          schedule,
+          sentence: outlook.sentence(schedule, Date.now()),
+        }));
+        builder.showDescriptions(sentences);
+      },
+    };
+  }
+}
+
+function inputIn(page: ShownPage, label: string): HTMLInputElement {
+  const [found, ...others] = ['textbox', 'spinbutton'].flatMap(role => page.all(role, label));
+  assert.equal(others.length, 0);
+  assert.ok(found instanceof HTMLInputElement, `no field “${label}”`);
+  return found;
+}
+
+function selectIn(page: ShownPage, label: string): HTMLSelectElement {
+  const found = page.get('combobox', label);
+  assert.ok(found instanceof HTMLSelectElement);
+  return found;
+}

@@ -1,0 +1,18 @@
+/** Stands the clock still for the tests of a file, in a zone: pages and hosts read both. */
+export function usePresent(instant: string, zone: string): void {
+  const nowMs = Date.parse(instant);
+  const { TZ: zoneBefore } = process.env;
+  const { Date: dateBefore } = globalThis;
+  before(() => {
+    process.env['TZ'] = zone;
+    globalThis.Date = new Proxy(dateBefore, {
+      construct: (of, values, as) => Reflect.construct(of, values.length === 0 ? [nowMs] : values, as),
+      get: (of, name) => (name === 'now' ? () => nowMs : Reflect.get(of, name)),
+    });
+  });
+  after(() => {
+    globalThis.Date = dateBefore;
+    if (zoneBefore === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zoneBefore;
+  });
+}
