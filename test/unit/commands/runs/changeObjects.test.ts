@@ -3,7 +3,10 @@ import type { DeviceReference } from '../../../../src/model/membership.ts';
 import { existing } from '../../../support/http/clients.ts';
 import { withPlant } from '../support/plant.ts';
 
+const { ChangedGroups, membersItem } = await import('../../../../src/commands/runs/changedGroups.ts');
 const { changeObjects } = await import('../../../../src/commands/runs/changeObjects.ts');
+const { SkippedError } = await import('../../../../src/model/skippedError.ts');
+const { editItem } = await import('../../../../src/commands/runs/editedJobs.ts');
 
 type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
 
@@ -135,5 +138,127 @@ describe('changing the devices of groups', () => {
       await run(given, [[7, ['PC-9']]]);
       assert.deepEqual(given.plant.writes, []);
       assert.equal(given.person.of('error').length, 1);
+    }));
+});
+
+describe('devices that are to be in a group that is created', () => {
+  /** Removes two devices from a group while a group with the first of them is created. */
+  const remove = (add: string[], devices: DeviceReference[], isCreated: boolean) => {
+    let result: unknown;
+    return withGroups(async ({ session, plant }) => {
+      const item = {
+        id: 7,
+        group: existing(session.groups.byId(7)),
+        change: { add: names(...add), remove: devices },
+      };
+      const changed = new ChangedGroups(session, [item]);
+      const settle = changed.awaitCreate(['PC-1']);
+      const changing = changed.change(item, async () => undefined);
+      settle(isCreated);
+      const skipped = await changing.then(
+        () => undefined,
+        (error: unknown) => (error instanceof SkippedError ? error.reason : String(error)),
+      );
+      result = [plant.writes.map(text => text.slice(text.indexOf('{'))), changed.report?.problems, skipped];
+    }).then(() => result);
+  };
+  const both = [{ name: 'PC-1', id: 5 }, { name: 'PC-2' }];
+  const stays = '“PC-1” stays in its group: the server did not add it to the other group.';
+
+  it('leave their groups once it is there', async () =>
+    assert.deepEqual(await remove([], both, true), [['{"server_set":[]}'], [], undefined]));
+
+  it('stay where they are if it cannot be created, and the others leave', async () =>
+    assert.deepEqual(await remove([], both, false), [['{"server_set":["PC-1"]}'], [stays], undefined]));
+
+  it('change nothing where no other device leaves or is added', async () => {
+    assert.deepEqual(await remove([], names('PC-1'), false), [[], undefined, 'devicesNotAdded']);
+    assert.deepEqual(await remove(['PC-3'], names('PC-1'), false), [
+      ['{"server_set":["PC-1","PC-2","PC-3"]}'],
+      [stays],
+      undefined,
+    ]);
+  });
+});
+
+describe('changing jobs', () => {
+  const edit = (
+    given: Given,
+    ids: readonly number[],
+    after: Readonly<Record<string, unknown>> = { retry: 2 },
+  ) =>
+    changeObjects(given.context, given.session, {
+      act: 'changeJobs',
+      changes: ids.map(id => ({
+        job: existing(given.session.jobs.get(id)),
+        edit: { before: { retry: 1 }, after },
+      })),
+    });
+  const withJobs = (use: (given: Given) => Promise<void>) =>
+    withPlant(async given => {
+      for (const id of [1, 2, 3]) given.plant.jobs.set(id, { name: `Job ${id}`, retry: 1 });
+      await given.session.jobs.ensureLoaded();
+      await use(given);
+    });
+
+  it('counts those that were changed and those that were as requested, whose statuses stay', () =>
+    withJobs(async given => {
+      const { plant, person, session } = given;
+      const touched: (readonly number[])[] = [];
+      session.statuses.touch = ids => void touched.push(ids);
+      plant.jobs.set(2, { name: 'Job 2', retry: 2 });
+      await edit(given, [1, 2, 3]);
+      await edit(given, [1, 2]);
+      assert.deepEqual(person.of('info'), [
+        'Changed 2 jobs on “Plant”. 1 was already as requested.',
+        'Changed 0 jobs on “Plant”. 2 were already as requested.',
+      ]);
+      assert.deepEqual(
+        person.told.map(({ actions }) => actions),
+        [['Undo'], []],
+      );
+      assert.deepEqual(touched, [[1, 3], []]);
+    }));
+
+  it('sends again what was certainly not done', () =>
+    withJobs(async given => {
+      const { plant, person } = given;
+      plant.failures.set('PATCH /automation/api/job/2/', 'reset');
+      person.press = actions => {
+        plant.failures.clear();
+        return actions.find(action => action === 'Send Again');
+      };
+      await edit(given, [1, 2]);
+      const write = (id: number) => `PATCH /automation/api/job/${id}/ {"retry":2}`;
+      assert.deepEqual(plant.writes.toSorted(), [write(1), write(2), write(2)]);
+      assert.deepEqual(person.of('info'), ['Changed 1 job on “Plant”.', 'Changed 1 job on “Plant”.']);
+    }));
+
+  it('says nothing of changes where all failed', () =>
+    withJobs(async given => {
+      given.plant.failures.set('PATCH /automation/api/job/1/', 403);
+      await edit(given, [1]);
+      assert.deepEqual([given.person.of('info'), given.person.of('error').length], [[], 1]);
+    }));
+
+  it('is noted with what identifies each object and what becomes of it', () =>
+    withGroups(async ({ plant, session }) => {
+      plant.jobs.set(1, { name: 'Job', params: 'x', policies: [3] });
+      const job = await session.jobs.read(1);
+      const change = { before: { retry: 1 }, after: { retry: 2 } };
+      assert.deepEqual(editItem({ job, edit: change }), {
+        name: 'Job',
+        id: 1,
+        marks: { params: 'x', policies: [3], reports: [] },
+        draft: change,
+      });
+      const draft = { add: names('PC-1'), remove: [] };
+      assert.deepEqual(membersItem({ group: existing(session.groups.byId(8)), id: 8, change: draft }), {
+        name: 'Lab',
+        id: 8,
+        key: 'dn:CN=Lab',
+        marks: { dn: 'CN=Lab' },
+        draft,
+      });
     }));
 });
