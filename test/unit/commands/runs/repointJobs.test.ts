@@ -43,4 +43,37 @@ describe('pointing jobs to groups that were created again', () => {
         told: ['Changed 2 jobs on “Plant”.'],
       }),
     ));
+
+  it('leaves out jobs that were deleted, reads those that are not loaded, and points each to its own groups', () =>
+    withPlant(async ({ plant, context, session }) => {
+      plant.jobs.set(1, { name: 'One', groups: [7] });
+      plant.jobs.set(2, { name: 'Two', groups: [8] });
+      plant.jobs.set(3, { name: 'Three', groups: [] });
+      plant.pageSize = 2;
+      const moved = (name: string, id: number, targetedBy: number[]): Recreated => {
+        const own = recreated(name, id, id + 100);
+        return { ...own, item: { ...own.item, former: { id, targetedBy } } };
+      };
+      const created = [moved('Office', 7, [1, 3, 99]), moved('Lab', 8, [2]), moved('Shop', 9, [])];
+      const offer = await repointOffer(context, session, [
+        ...created,
+        { ...recreated('Job', 10, 1), group: undefined },
+      ]);
+      assert.equal(offer?.text, '3 jobs named it by its old ID.');
+      await offer?.run();
+      assert.deepEqual(plant.writes.toSorted(), [
+        'PATCH /automation/api/job/1/ {"groups":[107]}',
+        'PATCH /automation/api/job/2/ {"groups":[108]}',
+        'PATCH /automation/api/job/3/ {"groups":[107]}',
+      ]);
+    }));
+
+  it('is not offered where nothing named the groups, and fails where it is unknown whether the IDs are in use', () =>
+    withPlant(async ({ plant, context, session }) => {
+      assert.equal(await repointOffer(context, session, [recreated('Office', 7, 107)]), undefined);
+      plant.jobs.set(1, { name: 'One', groups: [7] });
+      await session.jobs.refresh();
+      plant.failures.set('GET /account/api/group/7/', 403);
+      await assert.rejects(repointOffer(context, session, [recreated('Office', 7, 107)]), /403/);
+    }));
 });

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { existing } from '../../../support/http/clients.ts';
+import { withPlant } from '../support/plant.ts';
+
+const { checkedJobsText, targetingJobs, targetingText } = await import(
+  '../../../../src/commands/runs/targetingJobs.ts'
+);
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+/** The sentences on jobs that target the groups 7 and 8, of which jobs 1 and 2 target some. */
+async function textsOf({ plant, session }: Given) {
+  for (const id of [7, 8]) plant.groups.set(id, { name: `Lab ${id}`, server_set: [] });
+  await session.groups.ensureLoaded();
+  const ids = new Map([7, 8].map(id => [existing(session.groups.byId(id)), id]));
+  const targeted = await targetingJobs(session, ids);
+  return {
+    ids: targeted.map(({ id, jobs }) => [id, jobs.map(job => job.id)]),
+    texts: targetingText(session, targeted),
+  };
+}
+
+describe('the jobs that target groups', () => {
+  it('are named, each once', () =>
+    withPlant(async given => {
+      given.plant.jobs.set(1, { name: 'One', groups: [7] }).set(2, { name: 'Two', groups: [8, 7] });
+      given.plant.jobs.set(3, { name: 'Three', groups: [9] });
+      assert.deepEqual(await textsOf(given), {
+        ids: [
+          [7, [1, 2]],
+          [8, [2]],
+        ],
+        texts: ['2 jobs target it: “One” and “Two”.'],
+      });
+    }));
+
+  it('are none where none targets them', () =>
+    withPlant(async given => {
+      given.plant.jobs.set(1, { name: 'One' });
+      assert.deepEqual((await textsOf(given)).texts, []);
+    }));
+
+  it('are those of the loaded jobs, which is said', () =>
+    withPlant(async given => {
+      given.plant.jobs.set(1, { name: 'One', groups: [7] }).set(2, { name: 'Two', groups: [7] });
+      given.plant.pageSize = 1;
+      assert.deepEqual((await textsOf(given)).texts, [
+        '1 job targets it: “One”.',
+        'Only 1 loaded job was checked.',
+      ]);
+      await given.session.jobs.loadMore();
+      assert.equal(checkedJobsText(given.session), '');
+    }));
+
+  it('are unknown where the jobs cannot be read, which is said', () =>
+    withPlant(async given => {
+      given.plant.failures.set('GET /automation/api/job/', 403);
+      assert.deepEqual((await textsOf(given)).texts, ['Only 0 loaded jobs were checked.']);
+    }));
+});
