@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDemoServer } from '../demo/server.ts';
@@ -10,7 +10,6 @@ import { withApp } from './support/appInNode.ts';
 import { EditorInNode } from './support/editorInNode.ts';
 
 const { person } = await import('../support/vscode/vscodeFake.ts');
-const { CreateRecords } = await import('../../src/journal/createRecords.ts');
 const { newObjectUri } = await import('../../src/documents/documentUri.ts');
 
 const job = { id: 7, name: 'Nightly', policies: [1] };
@@ -77,25 +76,6 @@ describe('a new document whose tab VS Code restores as unsaved although it was s
       }
     });
   }
-
-  it('is noted for a month, and only the newest notes are kept', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'da-creates-'));
-    try {
-      const notes = () => new CreateRecords(folder, error => assert.fail(String(error)));
-      const many = notes();
-      const draft = { name: 'Mine' };
-      for (let count = 0; count < 503; count += 1) await many.write(`new-${count}`, { name: 'Mine', draft });
-      const [oldest] = await readdir(folder);
-      const monthsAgo = Date.now() / 1000 - 40 * 86_400;
-      await utimes(join(folder, existing(oldest)), monthsAgo, monthsAgo);
-      await notes().write('new-503', { name: 'Mine', draft });
-      // The one that is written next is no longer counted.
-      assert.equal((await readdir(folder)).filter(name => name.endsWith('.json')).length, 501);
-      assert.equal((await readdir(folder)).includes(existing(oldest)), false);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
 });
 
 describe('a new group whose ID is not found, and whose text was typed on while it was saved', () => {

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { WriteRecord } from '../../../src/api/transport/writeRecord.ts';
+import { activityEntry } from '../../../src/journal/activityEntry.ts';
+import { withPlant } from '../commands/support/plant.ts';
+
+const write = (method: 'PATCH' | 'DELETE' | 'POST', path: string, body = ''): WriteRecord => ({
+  request: { operation: 'updateJob', method, origin: 'https://plant.example', path },
+  body,
+  outcome: 'done',
+});
+
+describe('the entry of a write', () => {
+  it('has the values of the same fields before it, of jobs and of groups', () =>
+    withPlant(async ({ plant, session }) => {
+      plant.jobs.set(1, { name: 'One', enabled: true, policies: [1] });
+      plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: [{ hostname: 'PC-1' }] });
+      await Promise.all([session.jobs.ensureLoaded(), session.groups.ensureLoaded()]);
+      const { time, ...entry } = activityEntry(
+        session,
+        write('PATCH', '/automation/api/job/1/', '{"enabled":false,"retry":2}'),
+      );
+      assert.ok(Math.abs(Date.parse(time) - Date.now()) < 60_000);
+      assert.deepEqual(entry, {
+        server: 'Plant (https://plant.example)',
+        serverId: 'plant',
+        act: 'updateJob',
+        request: 'PATCH /automation/api/job/1/',
+        outcome: 'done',
+        before: { enabled: true },
+        after: { enabled: false, retry: 2 },
+      });
+      const ofGroup = write('PATCH', '/account/api/group/7/', '{"server_set":[]}');
+      assert.deepEqual(activityEntry(session, ofGroup).before, { server_set: ['PC-1'] });
+    }));
+
+  it('has the whole object before a delete, and nothing after it', () =>
+    withPlant(async ({ plant, session }) => {
+      plant.groups.set(7, { name: 'Lab', dn: 'L', server_set: [] });
+      plant.jobs.set(1, { name: 'One', policies: [1] });
+      await Promise.all([session.jobs.ensureLoaded(), session.groups.ensureLoaded()]);
+      const entry = activityEntry(session, write('DELETE', '/account/api/group/7/'));
+      assert.deepEqual([entry.before, 'after' in entry], [{ name: 'Lab', dn: 'L', server_set: [] }, false]);
+      const { before } = activityEntry(session, write('DELETE', '/automation/api/job/1/'));
+      assert.equal(typeof before === 'object' && before !== null && 'policies' in before, true);
+    }));
+
+  it('has nothing before it for what is not known', () =>
+    withPlant(async ({ plant, session }) => {
+      plant.jobs.set(1, { name: 'One' });
+      plant.groups.set(7, { name: 'Lab', server_set: [] });
+      await Promise.all([session.jobs.ensureLoaded(), session.groups.ensureLoaded()]);
+      for (const path of [
+        '/automation/api/job/2/',
+        '/account/api/group/1/',
+        '/automation/api/job/',
+        '/automation/api/job/1/status/',
+        '/automation/api/other/1/',
+      ])
+        assert.ok(!('before' in activityEntry(session, write('POST', path, '{"name":"One"}'))), path);
+    }));
+
+  it('has the address of a server that was removed', () => {
+    const entry = activityEntry(undefined, write('DELETE', '/automation/api/job/1/'));
+    assert.deepEqual(
+      [entry.server, 'serverId' in entry, 'before' in entry],
+      ['https://plant.example', false, false],
+    );
+  });
+});
