@@ -88,10 +88,9 @@ export class ScheduleBuilder {
 
   #draw(): void {
     const focused = document.activeElement?.id ?? '';
-    const hadFocus = this.element.contains(document.activeElement);
     this.#drawHead();
     render(html`${this.#kindFields()}`, this.#fields);
-    if (!hadFocus || focused === '' || document.activeElement?.id === focused) return;
+    if (document.activeElement?.id === focused) return;
     // What had the focus may have been removed.
     const again = document.getElementById(focused) ?? document.getElementById('schedule-kind');
     again?.focus({ preventScroll: true });

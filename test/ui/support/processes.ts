@@ -27,7 +27,7 @@ import { until } from './until.ts';
 const ACTION_LIMIT_MS = 60_000;
 const DEMO_ENVIRONMENT = { DEVICE_AUTOMATION_DEMO: '1' };
 /** What tests see must not depend on the zone of the machine. An hour ahead of UTC all year round. */
-export const timeZone = 'Africa/Lagos';
+const timeZone = 'Africa/Lagos';
 
 /** VS Codes that have no session at the moment, by what distinguishes them. */
 const idle = new Map<string, VSCodeProcess>();
