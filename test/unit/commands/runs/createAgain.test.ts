@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import type { Recreation } from '../../../../src/commands/runs/createAgain.ts';
+import { existing } from '../../../support/http/clients.ts';
+import { withPlant } from '../support/plant.ts';
+
+const { OutcomeError } = await import('../../../../src/api/errors/outcomeError.ts');
+const { createAgain, creationItem, notedCreations, notedFormer } = await import(
+  '../../../../src/commands/runs/createAgain.ts'
+);
+const { importGroups } = await import('../../../../src/commands/runs/importRun.ts');
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Creates = Parameters<typeof createAgain>[0]['creates'];
+
+const item = (name: string, more: Partial<Recreation> = {}): Recreation => ({
+  name,
+  draft: { name },
+  ...more,
+});
+const posts = ({ plant }: Given) => plant.writes.filter(text => text.startsWith('POST')).toSorted();
+
+/** The creates that are watched for a lost response, with their names, before they are sent. */
+function watching({ context }: Given, failures: Error[] = []) {
+  const watched: string[] = [];
+  const create: Creates['create'] = async ({ kind, name, doubtfulName, send }) => {
+    watched.push([kind, name, doubtfulName ?? ''].join(' ').trim());
+    const failure = failures.shift();
+    if (failure !== undefined) throw failure;
+    return send();
+  };
+  return { watched, context: { ...context, creates: { create } } };
+}
+
+describe('creating objects again', () => {
+  it('sends what they were, and names the jobs with their new IDs', () =>
+    withPlant(async given => {
+      const { watched, context } = watching(given);
+      await createAgain(context, given.session, { kind: 'job', items: [item('A'), item('B')] });
+      assert.deepEqual(posts(given), [
+        'POST /automation/api/job/ {"name":"A"}',
+        'POST /automation/api/job/ {"name":"B"}',
+      ]);
+      const [text = ''] = given.person.of('info');
+      assert.match(text, /^Created again: “[AB]” is now #10[12], “[AB]” is now #10[12]\.$/);
+      assert.deepEqual([given.person.told.length, watched], [1, []]);
+    }));
+
+  it('sends no ID of a group, whose new one differs', () =>
+    withPlant(async given => {
+      const items = [item('A', { draft: { id: 7, name: 'A', server_set: [] } }), item('B')];
+      await createAgain(given.context, given.session, { kind: 'group', items });
+      assert.equal(posts(given)[0], 'POST /account/api/group/ {"name":"A","server_set":[]}');
+      assert.match(given.person.of('info').join(), /^Created again with a new ID: “[AB]” and “[AB]”\.$/);
+    }));
+
+  it('asks about a lost response while it runs only where there is one object, by its name as sent', () =>
+    withPlant(async given => {
+      const { watched, context } = watching(given);
+      const create = (...items: Recreation[]) => createAgain(context, given.session, { kind: 'job', items });
+      await create(item('Job 1 (no name)', { draft: { name: ' A ' } }));
+      await create(item('B', { draft: { policies: [1] } }));
+      await create(item('C'), item('D', { isRepeated: true }));
+      assert.deepEqual(watched, ['job  A', 'job B', 'job D D']);
+    }));
+
+  it('looks for what may have been created when it is sent again', () =>
+    withPlant(async given => {
+      const request = {
+        operation: 'createJob',
+        method: 'POST',
+        origin: 'https://plant.example',
+        path: '/',
+      } as const;
+      const { watched, context } = watching(given, [new OutcomeError(request, 'notDone', undefined)]);
+      given.person.press = actions => actions.find(action => action === 'Send Again');
+      await createAgain(context, given.session, { kind: 'job', items: [item('A')] });
+      assert.deepEqual(watched, ['job A', 'job A A']);
+      assert.deepEqual(posts(given), ['POST /automation/api/job/ {"name":"A"}']);
+      assert.deepEqual(given.person.of('info'), ['Created again: “A” is now #101.']);
+    }));
+
+  it('says nothing where none was created but why', () =>
+    withPlant(async given => {
+      given.plant.failures.set('POST /automation/api/job/', 400);
+      await createAgain(given.context, given.session, { kind: 'job', items: [item('A')] });
+      assert.deepEqual([given.person.of('info'), given.person.of('error').length], [[], 1]);
+      await createAgain(given.context, given.session, { kind: 'job', items: [item('A'), item('B')] });
+      assert.match(given.person.of('warn').join(), /A: HttpStatusError B: HttpStatusError/);
+    }));
+
+  it('offers what can be done then, and does it when that is chosen', () =>
+    withPlant(async given => {
+      const { person, context, session } = given;
+      const done: string[] = [];
+      const offer = async (created: readonly { readonly text: string }[]) => ({
+        text: `${created.length} job named it.`,
+        action: 'Mend',
+        run: async () => void done.push(created.map(({ text }) => text).join()),
+      });
+      await createAgain(context, session, { kind: 'group', items: [item('A')], offer });
+      assert.deepEqual(
+        [done, person.told.at(-1)],
+        [[], { kind: 'info', text: 'Created again with a new ID: “A”. 1 job named it.', actions: ['Mend'] }],
+      );
+      person.press = () => 'Other';
+      await createAgain(context, session, { kind: 'group', items: [item('A')], offer });
+      assert.deepEqual(done, []);
+      person.press = ([first]) => first;
+      await createAgain(context, session, { kind: 'group', items: [item('A')], offer });
+      assert.deepEqual(done, ['A']);
+    }));
+
+  it('is reported also where what could be offered cannot be read, which is noted', () =>
+    withPlant(async given => {
+      const noted: unknown[] = [];
+      const note = async (...of: readonly unknown[]) => void noted.push(...of);
+      const context = { ...given.context, notices: { ...given.context.notices, note } };
+      const error = new Error('not read');
+      const offer = () => Promise.reject(error);
+      await createAgain(context, given.session, { kind: 'group', items: [item('A')], offer });
+      assert.deepEqual(noted, [error, given.session.server]);
+      assert.deepEqual(given.person.told, [
+        { kind: 'info', text: 'Created again with a new ID: “A”.', actions: [] },
+      ]);
+    }));
+
+  it('is noted with what the object was, and read back from that', () => {
+    const former = { id: 7, targetedBy: [1, 2] };
+    assert.deepEqual(creationItem(item('A')), { name: 'A', draft: { name: 'A' } });
+    const noted = creationItem(item('B', { former }));
+    assert.deepEqual(noted, { name: 'B', draft: { name: 'B' }, marks: { former } });
+    assert.deepEqual(notedFormer(noted.marks), former);
+    for (const marks of [undefined, {}, { former: { id: -1, targetedBy: [] } }])
+      assert.equal(notedFormer(marks), undefined);
+    assert.deepEqual(
+      notedCreations([
+        { ...noted, is: 'failed' },
+        { ...noted, is: 'unknown' },
+        { ...noted, is: 'done' },
+        { name: 'C', is: 'notSent' },
+      ]),
+      [false, true].map(isRepeated => ({ name: 'B', draft: { name: 'B' }, former, isRepeated })),
+    );
+  });
+});
+
+describe('creating and changing groups as one', () => {
+  /** Moves PC-1 from Office to a new group, among other things. */
+  const move = async (given: Given, creates: readonly Recreation[], hasChange = true) => {
+    const { plant, session } = given;
+    plant.groups.set(7, {
+      name: 'Office',
+      dn: 'O',
+      server_set: [{ hostname: 'PC-1' }, { hostname: 'PC-2' }],
+    });
+    await session.groups.ensureLoaded();
+    const change = { add: [], remove: [{ name: 'PC-1' }, { name: 'PC-2' }] };
+    const changes = hasChange ? [{ group: existing(session.groups.byId(7)), id: 7, change }] : [];
+    const { watched, context } = watching(given);
+    await importGroups(context, session, { creates, changes });
+    return watched;
+  };
+  const created = item('New', { draft: { name: 'New', server_set: ['PC-1'] } });
+
+  it('removes devices once the group that is to have them is there', () =>
+    withPlant(async given => {
+      assert.deepEqual(await move(given, [created]), []);
+      assert.deepEqual(
+        given.plant.writes.map(text => text.slice(0, 24)),
+        ['POST /account/api/group/', 'PATCH /account/api/group'],
+      );
+      assert.match(given.plant.writes[1] ?? '', /\{"server_set":\[\]\}$/);
+      assert.deepEqual(given.person.told, [
+        {
+          kind: 'info',
+          text: 'Created on “Plant”: “New”. “Office” on “Plant”: 2 devices removed.',
+          actions: ['Undo'],
+        },
+      ]);
+    }));
+
+  it('leaves them where they are if it cannot be created', () =>
+    withPlant(async given => {
+      given.plant.failures.set('POST /account/api/group/', 400);
+      await move(given, [created]);
+      assert.match(given.plant.writes[1] ?? '', /\{"server_set":\["PC-1"\]\}$/);
+      const [failed, report] = given.person.of('warn').toSorted();
+      assert.match(failed ?? '', /^1 done\. 1 failed\./);
+      assert.match(report ?? '', /^“Office” on “Plant”: 1 device removed\. “PC-1” stays in its group/);
+      assert.equal(given.logged.length, 2);
+    }));
+
+  it('asks about a lost response while it runs only where there is one group, and no change', () =>
+    withPlant(async given => {
+      assert.deepEqual(await move(given, [item('A')], false), ['group A']);
+      assert.deepEqual(await move(given, [item('B'), item('C')], false), []);
+      assert.deepEqual(given.person.of('info').length, 2);
+    }));
+
+  it('says nothing where nothing was done but why', () =>
+    withPlant(async given => {
+      given.plant.failures.set('POST /account/api/group/', 400);
+      await move(given, [item('A')], false);
+      assert.deepEqual(
+        given.person.told.map(({ kind }) => kind),
+        ['error'],
+      );
+    }));
+});
