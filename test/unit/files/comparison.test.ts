@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { contentOf, differingFields } from '../../../src/files/comparison.ts';
+import type { ServerObject } from '../../../src/files/serverObjects.ts';
+import type { Draft } from '../../../src/model/draft.ts';
+import { device } from '../store/support/fakes.ts';
+
+const job = (draft: Draft, devices = [device(1)]): ServerObject => ({
+  kind: 'job',
+  id: 1,
+  name: 'Job',
+  dn: '',
+  devices,
+  extra: {},
+  draft,
+});
+const none = { fieldsLeftAlone: [] };
+const differing = (draft: Draft, stored: Draft) => differingFields(draft, job(stored), none);
+
+describe('the fields in which a file differs from the server', () => {
+  it('are those that the file has with another value', () => {
+    const stored = { name: 'A', enabled: true, policies: [1, 2], other: 5 };
+    assert.deepEqual(differing({ name: 'A', policies: [2, 1] }, stored), []);
+    assert.deepEqual(differing({ name: 'B', enabled: false, policies: [1], other: 6 }, stored), [
+      'name',
+      'enabled',
+      'policies',
+      'other',
+    ]);
+    assert.deepEqual(differing({ run_on_start: true, odd: undefined }, stored), ['run_on_start']);
+  });
+
+  it('are none that is left alone', () => {
+    const rules = { fieldsLeftAlone: ['updated_*', 'policies'] };
+    const draft = { name: 'B', policies: [2], updated_at: 'now' };
+    assert.deepEqual(differingFields(draft, job({ name: 'A', policies: [1] }), rules), ['name']);
+  });
+
+  it('are no texts that differ in spaces around lines, empty lines or line breaks alone', () => {
+    const stored = { name: 'A', params: 'DTSTART:1\nRRULE:2' };
+    for (const params of ['DTSTART:1\r\nRRULE:2', ' DTSTART:1 \n\n\tRRULE:2\n', 'DTSTART:1\rRRULE:2'])
+      assert.deepEqual(differing({ name: ' A ', params }, stored), [], JSON.stringify(params));
+    for (const params of ['DTSTART:1RRULE:2', 'DTSTART: 1\nRRULE:2', 'DTSTART:1', ''])
+      assert.deepEqual(differing({ params }, stored), ['params'], JSON.stringify(params));
+    assert.deepEqual(differing({ params: '' }, { name: 'A' }), []);
+    assert.deepEqual(differing({ params: '' }, { params: 5 }), []);
+  });
+
+  it('are no devices that are named otherwise', () => {
+    const devices = [device(1), { ...device(2), hostname: '', addr: '' }];
+    const stored = { peers: ['PC-1', '#2'] };
+    const differs = (peers: unknown) => differingFields({ peers }, job(stored, devices), none).length > 0;
+    assert.deepEqual([['pc-1'], ['10.0.0.1'], ['PC-1', 'pc-1 ']].map(differs), [false, false, false]);
+    assert.deepEqual([[], ['PC-2'], ['PC-1', 'PC-2'], 'PC-1'].map(differs), [true, true, true, true]);
+  });
+
+  it('are not the distinguished name of a group that the server chose', () => {
+    const group = { ...job({ name: 'Lab', dn: 'CN=Lab' }), kind: 'group' as const };
+    assert.deepEqual(differingFields({ name: 'Lab', dn: '' }, group, none), []);
+    assert.deepEqual(differingFields({ name: '', dn: 'CN=Other' }, group, none), ['name', 'dn']);
+    assert.deepEqual(differing({ dn: '' }, { dn: 'CN=Lab' }), ['dn']);
+  });
+});
+
+describe('the content by which an object is recognized', () => {
+  it('is all but its names, whatever servers change in it', () => {
+    const content = contentOf('job', {
+      name: 'A',
+      params: 'X\nY',
+      peers: ['PC-1', 'PC-2'],
+      policies: [1, 2],
+    });
+    const same = {
+      name: 'B',
+      dn: 'x',
+      params: ' X\r\n\r\nY ',
+      peers: ['pc-2 ', 'PC-1', 'pc-1'],
+      policies: [2, 1, 2],
+      other: 5,
+    };
+    assert.equal(contentOf('job', same), content);
+    for (const more of [
+      { params: 'X' },
+      { peers: ['PC-1'] },
+      { policies: [1] },
+      { enabled: false },
+      { params: 'XY' },
+    ])
+      assert.notEqual(contentOf('job', { ...same, ...more }), content, JSON.stringify(more));
+  });
+
+  it('is that of an empty job, but of no group without devices', () => {
+    assert.equal(typeof contentOf('job', {}), 'string');
+    assert.equal(contentOf('group', { name: 'A', dn: 'CN=A', server_set: [] }), undefined);
+    assert.equal(contentOf('group', {}), undefined);
+    const content = contentOf('group', { name: 'A', dn: 'CN=A', server_set: ['PC-1'] });
+    assert.equal(typeof content, 'string');
+    assert.equal(contentOf('group', { name: 'B', dn: 'CN=B', server_set: [' pc-1'] }), content);
+  });
+});

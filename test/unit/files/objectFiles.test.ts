@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { ObjectKind } from '../../../src/fields/objectFields.ts';
+import { objectFileSchemas } from '../../../src/files/fileShapes.ts';
+import { readObjectFile } from '../../../src/files/objectFiles.ts';
+import { englishLocalizer } from '../../../src/util/localizer.ts';
+
+const read = (value: unknown, kind: ObjectKind = 'job') =>
+  readObjectFile({ kind, path: 'a.jsonc', text: JSON.stringify(value, undefined, 2) }, englishLocalizer);
+const problemsOf = (value: unknown, kind?: ObjectKind) =>
+  read(value, kind).problems.map(({ line, severity, text }) => `${line} ${severity}: ${text}`);
+
+describe('the file of an object', () => {
+  it('has its name, its fields, and what is about the file', () => {
+    const { file, problems } = read({
+      $key: 7,
+      $previousName: 'Old',
+      $schema: 'x',
+      name: 'New',
+      policies: [1, 'A'],
+    });
+    const { text: _, ...rest } = file ?? assert.fail('it is read');
+    assert.deepEqual(rest, {
+      kind: 'job',
+      path: 'a.jsonc',
+      name: 'New',
+      key: 7,
+      previousName: 'Old',
+      draft: { name: 'New', policies: [1, 'A'] },
+    });
+    assert.deepEqual(problems, []);
+    const plain = read({ name: 'New' }, 'group').file;
+    assert.deepEqual([plain?.kind, plain?.key, plain?.previousName], ['group', undefined, undefined]);
+  });
+
+  it('has fields of the server whose names begin with a $ without their mark', () => {
+    const draft = { name: 'A', '~$key': 'own', more: { '~$ref': 1 } };
+    assert.deepEqual(read(draft).file?.draft, { name: 'A', $key: 'own', more: { $ref: 1 } });
+    assert.deepEqual(read({ name: '~A' }).file?.draft, { name: '~A' });
+  });
+
+  it('needs a name', () => {
+    assert.deepEqual(problemsOf({ name: ' ' }), ['2 error: A job needs a name.']);
+    assert.deepEqual(problemsOf({ name: '' }, 'group'), ['2 error: A group needs a name.']);
+    assert.equal(read({ name: '' }).file?.name, '');
+  });
+
+  it('has devices that can be named', () => {
+    assert.deepEqual(problemsOf({ name: 'A', peers: ['', ' PC-1', 'PC-2'] }), [
+      '4 error: A device needs a host name or an address.',
+      '5 warning: This name has spaces around it, or control characters.',
+    ]);
+    assert.deepEqual(problemsOf({ name: 'A', server_set: [''] }, 'group').length, 1);
+    assert.deepEqual(problemsOf({ name: 'A', server_set: [''] }, 'job'), []);
+  });
+
+  it('is no file where a field holds something else', () => {
+    for (const value of [
+      { name: 5 },
+      { name: 'A', enabled: 'yes' },
+      { name: 'A', policies: [-1] },
+      { name: 'A', policies: [''] },
+      { name: 'A', policies: 1 },
+      { name: 'A', peers: [1] },
+      { name: 'A', peers: 'PC-1' },
+      { name: 'A', $key: '7' },
+      { name: 'A', $key: -1 },
+      { name: 'A', $previousName: '' },
+      { name: 'A', $schema: 5 },
+    ]) {
+      const { file, problems } = read(value);
+      assert.deepEqual(
+        [file, problems.length, problems[0]?.severity],
+        [undefined, 1, 'error'],
+        JSON.stringify(value),
+      );
+    }
+  });
+
+  it('is read quickly or slowly with the same result', () => {
+    const value = fc.oneof(
+      fc.string({ maxLength: 2 }),
+      fc.constantFrom<unknown>(true, null, -1, 0, 1.5, 2 ** 53, {}),
+      fc.array(fc.constantFrom<unknown>('', 'a', -1, 0, 3, 1.5, true), { maxLength: 3 }),
+    );
+    const fields = {
+      $key: value,
+      $previousName: value,
+      $schema: value,
+      params: value,
+      enabled: value,
+      policies: value,
+      peers: value,
+      server_set: value,
+      other: value,
+    };
+    fc.assert(
+      fc.property(
+        fc.record(fields, { requiredKeys: [] }),
+        fc.constantFrom<ObjectKind>('job', 'group'),
+        (record, kind) => {
+          const whole = { name: 'A', ...record };
+          const isRight = objectFileSchemas[kind].safeParse(whole).success;
+          assert.equal(read(whole, kind).file !== undefined, isRight);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
