@@ -104,7 +104,7 @@ describe('the file of an object', () => {
           assert.equal(read(whole, kind).file !== undefined, isRight);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 });

@@ -333,4 +333,96 @@ describe('journal of runs on many objects', () => {
       [undefined, { peers: 'x' }],
     );
   });
+
+  describe('that another one is to replace', () => {
+    const replacing = async (kind: Parameters<RunJournal['onceBegun']>[0]) => {
+      const discarded: string[] = [];
+      const journal = open(1);
+      const discard = async () => void discarded.push('discarded');
+      const giveUp = journal.onceBegun(kind, { runId: 'old', discard });
+      return { journal, giveUp, discarded };
+    };
+    const like = { act: plan(1).act, server: plan(1).server };
+
+    it('is discarded once that one is recorded, and only once', async () => {
+      const { journal, discarded } = await replacing(like);
+      await journal.begin(plan(1));
+      await journal.begin(plan(1));
+      assert.deepEqual(discarded, ['discarded']);
+      const [first = '', second = ''] = (await readdir(join(folder, 'runs'))).toSorted();
+      const replaces = async (name: string) =>
+        readRun(await readFile(join(folder, 'runs', name), 'utf8'))?.replaces;
+      const found = await Promise.all([first, second].map(replaces));
+      assert.deepEqual(new Set(found.map(ids => ids?.join())), new Set(['old', undefined]));
+    });
+
+    it('stays where the run is of another kind or server, or is given up', async () => {
+      for (const other of [
+        { ...like, act: 'stopJobs' as const },
+        { ...like, server: { id: 'b' } },
+      ]) {
+        const { journal, discarded } = await replacing(other);
+        await journal.begin(plan(1));
+        assert.deepEqual(discarded, []);
+      }
+      const { journal, giveUp, discarded } = await replacing(like);
+      giveUp();
+      await journal.begin(plan(1));
+      assert.deepEqual(discarded, []);
+    });
+  });
+
+  it('is left out after a month, and where its first line was cut off', async () => {
+    const runs = join(folder, 'runs');
+    await mkdir(runs);
+    const text = `${JSON.stringify({ version: 1, time: '', ...plan(1) })}\n`;
+    const place = (days: number, id: string, content: string) =>
+      writeFile(join(runs, `${Date.now() - days * 86_400_000}-${id}.0.jsonl`), content);
+    await place(31, 'a1', text);
+    await place(29, 'a2', text);
+    await place(0, 'a3', text.trim());
+    await place(0, 'a4', '');
+    await writeFile(join(runs, 'notes.jsonl'), text);
+    const { runs: found } = await open(1).interrupted();
+    assert.deepEqual(
+      found.map(({ runId }) => runId.split('-')[1]),
+      ['a2'],
+    );
+    assert.equal((await readdir(runs)).length, 2);
+  });
+
+  it('is neither reported nor begun without an end by a window that closes', async () => {
+    await open(1).begin(plan(1));
+    alive.delete(1);
+    const closing = open(2);
+    await closing.release();
+    assert.deepEqual(await closing.interrupted(), { runs: [], others: false });
+    const run = await closing.begin(plan(1));
+    assert.ok(run.isReleased && run.signal.aborted && !run.isTaken);
+    await assert.rejects(run.sent(0), { name: 'AbortError' });
+    assert.equal((await open(3).interrupted()).runs.length, 2);
+  });
+
+  it('has reasons of a thousand characters at most', async () => {
+    const run = await open(1).begin(plan(3));
+    run.settled(0, 'failed', 'x'.repeat(2_000));
+    run.settled(1, 'failed', 'y');
+    run.settled(2, 'done');
+    assert.deepEqual(
+      run.record.items.map(({ text }) => text),
+      ['x'.repeat(1_000), 'y', undefined],
+    );
+    await run.end();
+  });
+
+  it('is reported as a failure where its folder or its file cannot be read', async () => {
+    const runs = join(folder, 'runs');
+    await writeFile(runs, 'a file in its place');
+    assert.deepEqual(await open(1).interrupted(), { runs: [], others: false });
+    assert.equal(failures.splice(0).length, 1);
+    await rm(runs);
+    await mkdir(join(runs, `${Date.now()}-b1.0.jsonl`), { recursive: true });
+    assert.deepEqual(await open(1).interrupted(), { runs: [], others: false });
+    assert.equal(failures.splice(0).length, 1);
+  });
 });

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { platform } from 'node:process';
+import { isProcess } from '../../../src/journal/liveProcess.ts';
+
+describe('a process', () => {
+  it('runs until it has ended', () => {
+    assert.equal(isProcess(process.pid), true);
+    assert.equal(isProcess(spawnSync(process.execPath, ['--version']).pid), false);
+  });
+
+  it('that has ended and that nobody has asked for its result does not run', async function () {
+    if (platform !== 'linux') this.skip();
+    // Its parent becomes a program that does not ask, and only then it ends.
+    const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 60']);
+    const read = (file: string) => readFileSync(`/proc/${file}`, 'latin1');
+    try {
+      const [output] = await once(parent.stdout, 'data');
+      const pid = Number(String(output));
+      while (!read(`${parent.pid}/comm`).startsWith('sleep')) await new Promise(setImmediate);
+      assert.equal(isProcess(pid), true);
+      parent.stdin.end();
+      while (!/\) Z /.test(read(`${pid}/stat`))) await new Promise(setImmediate);
+      assert.equal(isProcess(pid), false);
+    } finally {
+      parent.kill();
+    }
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { OutcomeError } from '../../../src/api/errors/outcomeError.ts';
+import { JournalError } from '../../../src/journal/openRun.ts';
+import { runItems } from '../../../src/journal/runItems.ts';
+import { gate } from '../store/support/fakes.ts';
+
+const request = { operation: 'updateJob', method: 'PATCH', origin: 'https://a.example', path: '/' } as const;
+const outcome = (kind: 'unknown' | 'notDone') => new OutcomeError(request, kind, undefined);
+
+interface Stops {
+  readonly window: AbortController;
+  readonly person: AbortController;
+}
+type Run = (item: string, sending: () => Promise<void>, stops: Stops) => Promise<void>;
+
+/** Works through items of a journal in memory. */
+function work(items: readonly string[], run: Run, onSent: (item: number) => void = () => undefined) {
+  const [window, person] = [new AbortController(), new AbortController()];
+  const notes: string[] = [];
+  const progress: number[] = [];
+  const results = runItems({
+    notes: {
+      signal: window.signal,
+      sent: async item => {
+        onSent(item);
+        notes.push(`sent ${item}`);
+      },
+      settled: (item, is, text = '') => void notes.push(`${is} ${item} ${text}`.trim()),
+    },
+    items: items.entries(),
+    run: (item, sending) => run(item, sending, { window, person }),
+    textOf: ({ error }) => String(error instanceof Error ? error.message : error),
+    signal: person.signal,
+    onProgress: done => void progress.push(done),
+  });
+  return { results, notes, progress };
+}
+
+const sendsOr =
+  (error?: Error): Run =>
+  async (_, sending) => {
+    await sending();
+    if (error !== undefined) throw error;
+  };
+
+describe('a run on many items', () => {
+  it('notes each before and after it is sent, and counts them', async () => {
+    const { results, notes, progress } = work(['a', 'b'], sendsOr());
+    assert.deepEqual(await results, { done: ['a', 'b'], failed: [], skipped: [] });
+    assert.deepEqual(notes.toSorted(), ['done 0', 'done 1', 'sent 0', 'sent 1']);
+    assert.deepEqual(progress, [1, 2]);
+  });
+
+  it('has four under way at once', async () => {
+    const end = gate();
+    const begun: string[] = [];
+    const { results } = work(['a', 'b', 'c', 'd', 'e', 'f'], async item => {
+      begun.push(item);
+      await end.promise;
+    });
+    await new Promise(setImmediate);
+    assert.deepEqual(begun, ['a', 'b', 'c', 'd']);
+    end.open();
+    assert.deepEqual((await results).done.length, 6);
+  });
+
+  it('goes on after a failure, which is noted with its reason', async () => {
+    const no = new Error('no');
+    const { results, notes, progress } = work(['a', 'b'], (item, sending, stops) =>
+      sendsOr(item === 'a' ? no : undefined)(item, sending, stops),
+    );
+    assert.deepEqual(await results, {
+      done: ['b'],
+      failed: [{ item: 'a', error: no, isUnknown: false }],
+      skipped: [],
+    });
+    assert.ok(notes.includes('failed 0 no'));
+    assert.equal(progress.at(-1), 2);
+  });
+
+  it('does not know what became of one that was sent and whose response was lost', async () => {
+    const aborted = Object.assign(new Error('aborted'), { name: 'AbortError' });
+    for (const [error, isUnknown] of [
+      [outcome('unknown'), true],
+      [aborted, true],
+      [outcome('notDone'), false],
+    ] as const) {
+      const { results, notes } = work(['a'], sendsOr(error));
+      assert.deepEqual((await results).failed, [{ item: 'a', error, isUnknown }]);
+      assert.match(notes.join(), isUnknown ? /unknown 0/ : /failed 0/);
+      const unsent = work(['a'], () => Promise.reject(error));
+      assert.deepEqual((await unsent.results).failed[0]?.isUnknown, false);
+    }
+  });
+
+  it('leaves the rest when the person cancels, or the window closes', async () => {
+    for (const who of ['person', 'window'] as const) {
+      const all = work(['a', 'b', 'c', 'd', 'e'], async (item, sending, stops) => {
+        await sending();
+        if (item === 'b') stops[who].abort();
+      });
+      const { done, skipped, failed } = await all.results;
+      assert.deepEqual([done, skipped, failed], [['a', 'b', 'c', 'd'], ['e'], []], who);
+    }
+  });
+
+  it('counts as not sent what the closing window stopped before, and as failed what it stopped after', async () => {
+    const no = new Error('closed');
+    const unsent = work(['a'], async (_item, _sending, { window }) => {
+      window.abort();
+      throw no;
+    });
+    assert.deepEqual(await unsent.results, { done: [], failed: [], skipped: ['a'] });
+    assert.deepEqual(unsent.notes, []);
+    const sent = work(['a'], async (_, sending, { window }) => {
+      await sending();
+      window.abort();
+      throw no;
+    });
+    assert.deepEqual((await sent.results).failed, [{ item: 'a', error: no, isUnknown: false }]);
+    const cancelled = work(['a'], async (_item, _sending, { person }) => {
+      person.abort();
+      throw no;
+    });
+    assert.deepEqual((await cancelled.results).failed.length, 1);
+  });
+
+  it('sends nothing more once the journal cannot be written', async () => {
+    const items = Array.from({ length: 9 }, (_, index) => `${index}`);
+    const { results } = work(items, sendsOr(), () => {
+      throw new JournalError('unwritable');
+    });
+    const { failed, skipped, done } = await results;
+    assert.deepEqual([failed.length, skipped, done], [4, items.slice(4), []]);
+  });
+
+  it('on no items is nothing', async () =>
+    assert.deepEqual(await work([], sendsOr()).results, { done: [], failed: [], skipped: [] }));
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { OutcomeError } from '../../../src/api/errors/outcomeError.ts';
+import { PartialStopError } from '../../../src/api/errors/partialStopError.ts';
+import { JournalError } from '../../../src/journal/openRun.ts';
+import type { RunRecord } from '../../../src/journal/runRecord.ts';
+import { noteFailedStop } from '../../../src/journal/stopRun.ts';
+import { statusError } from '../store/support/fakes.ts';
+
+const rejected = statusError(403);
+const lost = new OutcomeError(rejected.request, 'unknown', undefined);
+const closed = Object.assign(new Error('closed'), { name: 'AbortError' });
+const record: RunRecord = {
+  act: 'stopJobs',
+  time: '2026-01-02T03:04:05.000Z',
+  server: { id: 'plant', name: 'Plant', url: 'https://plant.example' },
+  items: [1, 2, 3].map(id => ({ name: `Job ${id}`, id, is: 'unknown' })),
+};
+
+/** What is noted of each of three jobs. */
+function noted(error: unknown): readonly string[] {
+  const notes: string[] = [];
+  const settled = (item: number, is: string, text = '') => void notes.push(`${item} ${is} ${text}`.trim());
+  noteFailedStop({ record, settled }, error, reason => (reason === rejected ? 'rejected' : 'lost'));
+  return notes;
+}
+
+describe('a stop that failed', () => {
+  it('is noted for each job, with the reason', () => {
+    assert.deepEqual(noted(rejected), ['0 failed rejected', '1 failed rejected', '2 failed rejected']);
+    assert.deepEqual(noted(lost), ['0 unknown lost', '1 unknown lost', '2 unknown lost']);
+  });
+
+  it('is not a failure of the jobs where it was cancelled before it was sent', () =>
+    assert.deepEqual(noted(closed), ['0 notSent', '1 notSent', '2 notSent']));
+
+  it('is not noted where the journal cannot be written', () =>
+    assert.deepEqual(noted(new JournalError('unwritable')), []));
+
+  it('is noted in parts where some of them had been accepted', () => {
+    const ids = { requestedIds: [1], failedIds: [2], unsentIds: [3] };
+    const part = (reason: ConstructorParameters<typeof PartialStopError>[2]) =>
+      noted(new PartialStopError(rejected.request, ids, reason));
+    assert.deepEqual(part(rejected), ['0 done', '1 failed rejected', '2 notSent']);
+    assert.deepEqual(part(lost), ['0 done', '1 unknown lost', '2 notSent']);
+  });
+});
