@@ -125,7 +125,7 @@ for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
 
 /** esbuild splits modules of the new format only; the extension host of VS Code 1.99 loads none of these. */
 async function asCommonJs({ path, text }) {
-  const { code, map } = await transform(text, {
+  const { code, map } = await transform(withPlainExports(text), {
     format: 'cjs',
     platform: 'node',
     target: options.target,
@@ -140,6 +140,18 @@ async function asCommonJs({ path, text }) {
     { path, contents: code + link },
     { path: `${path}.map`, contents: map },
   ];
+}
+
+/** Names for names: esbuild would export by a getter for each, though none changes once its file is loaded. */
+function withPlainExports(text) {
+  const imported = names => names.replace(/([\w$]+) as ([\w$]+)/g, '$1: $2');
+  const exported = names => names.replace(/([\w$]+) as ([\w$]+)/g, '$2: $1');
+  return text
+    .replace(
+      /import\s*\{([^{}]*)\}\s*from\s*"(\.\/shared\.cjs)";/,
+      (_, names, file) => `const {${imported(names)}} = require("${file}");`,
+    )
+    .replace(/export\s*\{([^{}]*)\};\s*$/, (_, names) => `module.exports = {${exported(names)}};\n`);
 }
 
 /** A VS Code that runs meanwhile reads the old file or the new one, and never half of it. */
