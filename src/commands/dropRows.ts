@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Group } from '../model/group.ts';
 import { type Job, toJobDraft } from '../model/job.ts';
 import { type DeviceReference, planMembership, referenceKey, referenceTo } from '../model/membership.ts';
@@ -16,7 +16,7 @@ const { t, plural } = localizer;
 
 const DroppedSchema = z.object({ rows: z.array(z.unknown()), text: z.string() });
 /** A job, or a row below it. */
-const JobTargetSchema = z.looseObject({ serverId: z.string(), jobId: z.int().min(0) });
+const JobTargetSchema = z.looseObject({ serverId: z.string(), jobId: z.int().check(z.minimum(0)) });
 
 /** What a drop adds to a job. */
 interface Targets {

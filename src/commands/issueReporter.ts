@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { extensionId } from '../platform/ids.ts';
 
 const ManifestSchema = z.looseObject({
-  bugs: z.looseObject({ url: z.string() }).optional(),
-  repository: z.looseObject({ url: z.string() }).optional(),
+  bugs: z.optional(z.looseObject({ url: z.string() })),
+  repository: z.optional(z.looseObject({ url: z.string() })),
 });
 
 const onGitHub = /^https?:\/\/github\.com\/[^/]+\/[^/]+$/;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { mismatchText } from '../api/errors/mismatchText.ts';
 import { localizer } from '../platform/localize.ts';
 import type { ServerSession } from '../store/serverSession.ts';
@@ -10,7 +10,13 @@ import { activeSession, type SessionAccess, withSession } from './servers/server
 
 const { t } = localizer;
 
-const FilterSchema = z.union([z.string(), z.looseObject({ text: z.string() }).transform(({ text }) => text)]);
+const FilterSchema = z.union([
+  z.string(),
+  z.pipe(
+    z.looseObject({ text: z.string() }),
+    z.transform(({ text }) => text),
+  ),
+]);
 
 /**
  * Filters a view by what the user types, while it is typed, or by an argument (`"text"` or `{ "text": "…" }`).
@@ -90,7 +96,7 @@ const UnreadableSchema = z.looseObject({
   kind: z.literal('unreadable'),
   serverId: z.string(),
   list: z.enum(['jobs', 'groups']),
-  index: z.int().min(0),
+  index: z.int().check(z.minimum(0)),
 });
 
 /** Shows the raw JSON of an entry that does not match its schema, with the reason. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { LabelledField } from '../fields/objectFields.ts';
 import { localizer } from '../platform/localize.ts';
 import type { CommandContext } from './commandContext.ts';
@@ -6,7 +6,7 @@ import { activeSession, type SessionAccess } from './servers/serverArguments.ts'
 
 const { t } = localizer;
 const longestLabel = 200;
-const IdSchema = z.int().min(0);
+const IdSchema = z.int().check(z.minimum(0));
 
 /** A row of the tree for one ID. */
 const RowSchema = z.looseObject({
@@ -14,16 +14,20 @@ const RowSchema = z.looseObject({
   serverId: z.string(),
   target: z.union([
     z.looseObject({ kind: z.enum(['policy', 'report']), id: IdSchema }),
-    z
-      .looseObject({ kind: z.literal('dynamicGroup'), groupId: IdSchema })
-      .transform(({ groupId }) => ({ id: groupId })),
+    z.pipe(
+      z.looseObject({ kind: z.literal('dynamicGroup'), groupId: IdSchema }),
+      z.transform(({ groupId }) => ({ id: groupId })),
+    ),
   ]),
 });
 
 /** `12`, or `{ id: 12 }` with an optional `server` ID. */
 const NamedIdSchema = z.union([
-  IdSchema.transform(id => ({ id, server: undefined })),
-  z.looseObject({ id: IdSchema, server: z.string().optional() }),
+  z.pipe(
+    IdSchema,
+    z.transform(id => ({ id, server: undefined })),
+  ),
+  z.looseObject({ id: IdSchema, server: z.optional(z.string()) }),
 ]);
 
 /** Gives an ID for which the API has no name a label of the user's own (decision 23). */

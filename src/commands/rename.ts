@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { LabelledField } from '../fields/objectFields.ts';
 import { localizer } from '../platform/localize.ts';
 import type { CommandContext } from './commandContext.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { TextBase } from '../model/saveDecision.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
@@ -26,7 +26,7 @@ const BasesSchema = z.array(
     origin: z.string(),
     stored: DraftSchema,
     /** Only where it is not what the server stored. */
-    text: DraftSchema.exactOptional(),
+    text: z.exactOptional(DraftSchema),
     mtime: z.number(),
     version: z.number(),
   }),

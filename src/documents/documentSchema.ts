@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { describedFields, fileSchemaText, manifestSchemaText } from '../files/fileSchema.ts';
 import { GroupDraftSchema } from '../model/groupDraft.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { newFormsKey } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
 import type { Memory, Shape, StoredValue } from '../platform/memory.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ObjectKind } from '../fields/objectFields.ts';
 import { isRecord } from '../util/json.ts';
 import type { Localizer } from '../util/localizer.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { byField, type FieldTable } from '../fields/field.ts';
 import { groupFields } from '../fields/groupFields.ts';
 import { jobFields } from '../fields/jobFields.ts';
@@ -8,14 +8,14 @@ import { draftSchemas } from '../model/fieldShapes.ts';
 /** The shape of a field in files: as in documents, but with names in place of IDs where there are names. */
 const fileSchemas = {
   ...draftSchemas,
-  ids: z.array(z.union([z.int().min(0), z.string().min(1)])).exactOptional(),
+  ids: z.exactOptional(z.array(z.union([z.int().check(z.minimum(0)), z.string().check(z.minLength(1))]))),
 };
 
 /** Keys that are about the file; servers cannot have them, because theirs are escaped. */
 const ownKeys = {
-  $schema: z.string().exactOptional(),
-  $key: z.int().min(0).exactOptional(),
-  $previousName: z.string().min(1).exactOptional(),
+  $schema: z.exactOptional(z.string()),
+  $key: z.exactOptional(z.int().check(z.minimum(0))),
+  $previousName: z.exactOptional(z.string().check(z.minLength(1))),
 };
 
 const JobFileSchema = z.looseObject({ ...ownKeys, ...byField(jobFields, fileSchemas) });
@@ -23,7 +23,7 @@ const GroupFileSchema = z.looseObject({ ...ownKeys, ...byField(groupFields, file
 
 export const objectFileSchemas = { job: JobFileSchema, group: GroupFileSchema } satisfies Record<
   ObjectKind,
-  z.ZodType
+  z.core.$ZodType
 >;
 
 export type OwnKeys = Pick<z.infer<typeof JobFileSchema>, '$key' | '$previousName'>;

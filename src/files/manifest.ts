@@ -1,54 +1,56 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ObjectKind } from '../fields/objectFields.ts';
 
 /** The file next to the folders of objects: which server they belong to, and what is managed by them. */
 export const manifestName = 'device-automation.json';
 
-const patterns = z.array(z.string().min(1)).readonly();
+const patterns = z.readonly(z.array(z.string().check(z.minLength(1))));
 /** A folder below that of the manifest: no `..`, no absolute path, no back slash. */
 const folderPattern = /^(?!\.\.?(?:\/|$))[^/\\:]+(?:\/(?!\.\.?(?:\/|$))[^/\\:]+)*$/;
 
 function kindSchema(folder: string) {
-  return z
-    .strictObject({
-      folder: z.string().regex(folderPattern).default(folder),
+  return z.prefault(
+    z.strictObject({
+      folder: z._default(z.string().check(z.regex(folderPattern)), folder),
       /** Names of the objects that the files manage. */
-      managed: patterns.default(['*']),
+      managed: z._default(patterns, ['*']),
       /** Names of objects that are neither exported nor planned, although they are managed by name. */
-      leftAlone: patterns.default([]),
+      leftAlone: z._default(patterns, []),
       /** Names of fields that are neither exported nor planned. */
-      fieldsLeftAlone: patterns.default([...serverFields]),
-    })
-    .prefault({});
+      fieldsLeftAlone: z._default(patterns, [...serverFields]),
+    }),
+    {},
+  );
 }
 
 /** Fields that servers set themselves: in a file they would be a change after every write. */
 const serverFields = ['*_at', 'created*', 'updated*', 'modified*', 'last_*', 'url', 'href'] as const;
 
-const NamesSchema = z.record(z.string().regex(/^\d{1,15}$/), z.string().min(1));
+const NamesSchema = z.record(z.string().check(z.regex(/^\d{1,15}$/)), z.string().check(z.minLength(1)));
 
 export const ManifestSchema = z.strictObject({
-  $schema: z.string().exactOptional(),
+  $schema: z.exactOptional(z.string()),
   version: z.literal(1),
   /** The name of the server whose objects these are. */
-  server: z.string().min(1),
+  server: z.string().check(z.minLength(1)),
   jobs: kindSchema('jobs'),
   groups: kindSchema('groups'),
   /** Whether managed objects without a file are to be deleted. */
-  prune: z.boolean().default(false),
+  prune: z._default(z.boolean(), false),
   /** Whether a device that no job or group of the server names may be sent to it. */
-  allowUnknownDevices: z.boolean().default(false),
+  allowUnknownDevices: z._default(z.boolean(), false),
   /** Names of IDs by server and field, for servers that return none. */
-  labels: z
-    .record(
+  labels: z._default(
+    z.record(
       z.string(),
       z.strictObject({
-        policies: NamesSchema.exactOptional(),
-        reports: NamesSchema.exactOptional(),
-        dynamic_groups: NamesSchema.exactOptional(),
+        policies: z.exactOptional(NamesSchema),
+        reports: z.exactOptional(NamesSchema),
+        dynamic_groups: z.exactOptional(NamesSchema),
       }),
-    )
-    .default({}),
+    ),
+    {},
+  ),
 });
 
 export type Manifest = z.infer<typeof ManifestSchema>;

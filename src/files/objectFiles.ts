@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Holding } from '../fields/field.ts';
 import { deviceFields, type ObjectKind } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
@@ -44,7 +44,7 @@ function readFields(
   localizer: Localizer,
 ): ShapeReading<Draft & Partial<OwnKeys>> {
   if (isPlainlyRight(kind, value)) return { value, problems: [] };
-  const schema: z.ZodType<Draft & OwnKeys> = objectFileSchemas[kind];
+  const schema: z.core.$ZodType<Draft & OwnKeys> = objectFileSchemas[kind];
   return readShape(schema, value, localizer);
 }
 

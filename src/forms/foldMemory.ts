@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { localizer } from '../platform/localize.ts';
 import type { Memory, StoredValue } from '../platform/memory.ts';
 import { type FoldId, type FoldStates, foldIds } from '../protocol/folds.ts';

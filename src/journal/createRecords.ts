@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Draft } from '../model/draft.ts';
 import { parseJson } from '../util/json.ts';
 import { isMissing } from './missingFile.ts';
@@ -13,10 +13,10 @@ const RecordSchema = z.object({
   name: z.string(),
   draft: z.record(z.string(), z.unknown()),
   /** What the server stored, and the server's URL. */
-  stored: z.record(z.string(), z.unknown()).exactOptional(),
-  origin: z.string().exactOptional(),
+  stored: z.exactOptional(z.record(z.string(), z.unknown())),
+  origin: z.exactOptional(z.string()),
   /** URI of the created object; absent while the outcome is unknown. */
-  target: z.string().exactOptional(),
+  target: z.exactOptional(z.string()),
 });
 
 export interface CreateRecord {

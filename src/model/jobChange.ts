@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isIdList, isNameList, jobListFields } from '../fields/objectFields.ts';
 import type { ZoneReading } from '../recurrence/expand/resolvedSet.ts';
 import { moveToDays } from '../recurrence/move/movedDays.ts';
@@ -10,14 +10,14 @@ import type { FieldEdit } from './fieldEdit.ts';
 import { type Job, type JobDraft, toJobDraft } from './job.ts';
 import { planMembership } from './membership.ts';
 
-const IdsSchema = z.array(z.int().min(0)).min(1);
-const NamesSchema = z.array(z.string().trim().min(1)).min(1);
+const IdsSchema = z.array(z.int().check(z.minimum(0))).check(z.minLength(1));
+const NamesSchema = z.array(z.string().check(z.trim(), z.minLength(1))).check(z.minLength(1));
 const HowSchema = z.enum(['add', 'remove']);
 
 const ZoneSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('utc') }),
   z.object({ kind: z.literal('server') }),
-  z.object({ kind: z.literal('named'), tzid: z.string().min(1) }),
+  z.object({ kind: z.literal('named'), tzid: z.string().check(z.minLength(1)) }),
 ]);
 
 /** One change that can be made of many jobs alike. */
@@ -29,17 +29,17 @@ export const JobChangeSchema = z.union([
   }),
   z.object({ kind: HowSchema, field: z.enum(jobListFields.filter(isNameList)), items: NamesSchema }),
   z.object({ kind: z.literal('enable'), enabled: z.boolean() }),
-  z.object({ kind: z.literal('rename'), find: z.string().min(1), replacement: z.string() }),
+  z.object({ kind: z.literal('rename'), find: z.string().check(z.minLength(1)), replacement: z.string() }),
   z.object({ kind: z.literal('moveBy'), spanMs: z.int() }),
   z
     .object({
       kind: z.literal('moveToTime'),
       /** On the clock of each schedule; its own times where left out. */
-      timeMs: z.int().min(0).max(86_399_999).exactOptional(),
+      timeMs: z.exactOptional(z.int().check(z.minimum(0), z.maximum(86_399_999))),
       /** Days of the week, 0 is Monday; the schedule's own days where left out. */
-      days: z.array(z.int().min(0).max(6)).min(1).exactOptional(),
+      days: z.exactOptional(z.array(z.int().check(z.minimum(0), z.maximum(6))).check(z.minLength(1))),
     })
-    .refine(({ timeMs, days }) => timeMs !== undefined || days !== undefined),
+    .check(z.refine(({ timeMs, days }) => timeMs !== undefined || days !== undefined)),
   z.object({ kind: z.literal('moveToZone'), zone: ZoneSchema }),
 ]);
 

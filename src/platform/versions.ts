@@ -1,6 +1,6 @@
 import { arch, release, type } from 'node:os';
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { extensionId } from './ids.ts';
 import { localizer } from './localize.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type ApplyResults, applyPlan } from '../../files/applyPlan.ts';
 import { problemText } from '../../files/objectFile.ts';
 import { isPending, type Plan, type PlanItem } from '../../files/plan.ts';
@@ -47,7 +47,7 @@ export async function applyFiles(context: ApplyContext, args: readonly unknown[]
 
 const ResumedSchema = z.looseObject({
   server: z.string(),
-  items: z.array(z.looseObject({ name: z.string(), kind: z.enum(['job', 'group']).optional() })),
+  items: z.array(z.looseObject({ name: z.string(), kind: z.optional(z.enum(['job', 'group'])) })),
 });
 type ResumedRun = z.infer<typeof ResumedSchema>;
 

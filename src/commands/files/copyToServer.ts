@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { copyObjects } from '../../files/copyObjects.ts';
 import type { ExportChoice } from '../../files/exportObjects.ts';
 import { makePlan } from '../../files/makePlan.ts';

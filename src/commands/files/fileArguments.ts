@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { localizer } from '../../platform/localize.ts';
 import type { CommandContext } from '../commandContext.ts';
 
@@ -9,10 +9,14 @@ export type FolderChoice = Pick<CommandContext, 'dialogs' | 'plans' | 'folders'>
 
 /** `{ folder: "/path" }`, or the entry of the folder in the Source Control view. */
 const FolderSchema = z.union([
-  z.looseObject({ folder: z.string().min(1) }).transform(({ folder }) => folder),
-  z
-    .looseObject({ rootUri: z.looseObject({ scheme: z.literal('file'), fsPath: z.string() }) })
-    .transform(({ rootUri }) => rootUri.fsPath),
+  z.pipe(
+    z.looseObject({ folder: z.string().check(z.minLength(1)) }),
+    z.transform(({ folder }) => folder),
+  ),
+  z.pipe(
+    z.looseObject({ rootUri: z.looseObject({ scheme: z.literal('file'), fsPath: z.string() }) }),
+    z.transform(({ rootUri }) => rootUri.fsPath),
+  ),
 ]);
 
 function folderArgument(args: readonly unknown[]): string | undefined {

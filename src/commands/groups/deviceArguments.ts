@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Device, deviceKey, deviceLabel } from '../../model/device.ts';
 import type { Group } from '../../model/group.ts';
 import { localizer } from '../../platform/localize.ts';
@@ -20,13 +20,14 @@ export const DeviceRowSchema = z.union([
     groupKey: z.string(),
     deviceKey: z.string(),
   }),
-  z
-    .looseObject({
+  z.pipe(
+    z.looseObject({
       kind: z.literal('target'),
       serverId: z.string(),
       target: z.looseObject({ kind: z.literal('device'), deviceKey: z.string() }),
-    })
-    .transform(({ serverId, target }) => ({ serverId, deviceKey: target.deviceKey, groupKey: undefined })),
+    }),
+    z.transform(({ serverId, target }) => ({ serverId, deviceKey: target.deviceKey, groupKey: undefined })),
+  ),
 ]);
 /** Devices of one group; without a group, those of jobs. */
 export interface Members {

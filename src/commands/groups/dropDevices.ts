@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { localizer } from '../../platform/localize.ts';
 import { addToGroups, type MembersContext } from './addDevices.ts';
 import { devicesOfGroupRows, devicesOfRows, type Members } from './deviceArguments.ts';

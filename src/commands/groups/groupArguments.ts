@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Group } from '../../model/group.ts';
 import { localizer } from '../../platform/localize.ts';
 import { groupTitle } from '../../platform/objectNames.ts';
@@ -16,11 +16,11 @@ const GroupRowSchema = z.looseObject({
   groupKey: z.string(),
 });
 const GroupIdSchema = z.union([
-  z
-    .int()
-    .min(0)
-    .transform(id => ({ id, server: undefined })),
-  z.looseObject({ id: z.int().min(0), server: z.string().optional() }),
+  z.pipe(
+    z.int().check(z.minimum(0)),
+    z.transform(id => ({ id, server: undefined })),
+  ),
+  z.looseObject({ id: z.int().check(z.minimum(0)), server: z.optional(z.string()) }),
 ]);
 
 export interface GroupTargets {

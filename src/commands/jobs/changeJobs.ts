@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Job, toJobDraft } from '../../model/job.ts';
 import { type JobChange, JobChangeSchema } from '../../model/jobChange.ts';
 import { localizer } from '../../platform/localize.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Job } from '../../model/job.ts';
 import { localizer } from '../../platform/localize.ts';
 import { jobName } from '../../platform/objectNames.ts';
@@ -11,7 +11,7 @@ import { isForSelection, isFromKey, rowsIn } from '../viewArguments.ts';
 /** What the jobs of a command are chosen from and with. */
 export type JobChoice = SessionAccess & Pick<CommandContext, 'dialogs' | 'jobsView'>;
 
-const IdSchema = z.int().min(0);
+const IdSchema = z.int().check(z.minimum(0));
 const JobRowSchema = z.looseObject({ kind: z.literal('job'), serverId: z.string(), jobId: IdSchema });
 
 interface NamedJobs {
@@ -21,17 +21,22 @@ interface NamedJobs {
 
 /** `12`, `[12, 13]`, `{ id: 12 }` or `{ ids: [12, 13] }`, the last two with an optional `server` ID. */
 const JobIdsSchema = z.union([
-  IdSchema.transform((id): NamedJobs => ({ server: undefined, ids: [id] })),
-  z
-    .array(IdSchema)
-    .min(1)
-    .transform((ids): NamedJobs => ({ server: undefined, ids })),
-  z
-    .looseObject({ ids: z.array(IdSchema).min(1), server: z.string().optional() })
-    .transform(({ ids, server }): NamedJobs => ({ server, ids })),
-  z
-    .looseObject({ id: IdSchema, server: z.string().optional() })
-    .transform(({ id, server }): NamedJobs => ({ server, ids: [id] })),
+  z.pipe(
+    IdSchema,
+    z.transform((id): NamedJobs => ({ server: undefined, ids: [id] })),
+  ),
+  z.pipe(
+    z.array(IdSchema).check(z.minLength(1)),
+    z.transform((ids): NamedJobs => ({ server: undefined, ids })),
+  ),
+  z.pipe(
+    z.looseObject({ ids: z.array(IdSchema).check(z.minLength(1)), server: z.optional(z.string()) }),
+    z.transform(({ ids, server }): NamedJobs => ({ server, ids })),
+  ),
+  z.pipe(
+    z.looseObject({ id: IdSchema, server: z.optional(z.string()) }),
+    z.transform(({ id, server }): NamedJobs => ({ server, ids: [id] })),
+  ),
 ]);
 
 export interface JobTargets {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ObjectKind } from '../../fields/objectFields.ts';
 import type { ItemOutcome, RunItem } from '../../journal/runRecord.ts';
 import type { Draft } from '../../model/draft.ts';
@@ -13,7 +13,10 @@ const { t } = localizer;
 
 export type CreateAgainContext = RunContext & Pick<CommandContext, 'creates'>;
 
-const FormerSchema = z.object({ id: z.int().min(0), targetedBy: z.array(z.int().min(0)) });
+const FormerSchema = z.object({
+  id: z.int().check(z.minimum(0)),
+  targetedBy: z.array(z.int().check(z.minimum(0))),
+});
 
 /** The ID that a deleted group had, and the jobs that named it. */
 export type FormerGroup = z.infer<typeof FormerSchema>;

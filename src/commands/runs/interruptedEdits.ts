@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isNotFound } from '../../api/errors/apiError.ts';
 import type { ItemOutcome } from '../../journal/runRecord.ts';
 import { type FieldEdit, rebaseEdit } from '../../model/fieldEdit.ts';

@@ -1,11 +1,11 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ItemOutcome } from '../../journal/runRecord.ts';
 import { groupKey } from '../../model/group.ts';
 import type { MembershipChange } from '../../model/membership.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import type { GroupChange } from './changedGroups.ts';
 
-const ReferencesSchema = z.array(z.object({ name: z.string(), id: z.number().exactOptional() }));
+const ReferencesSchema = z.array(z.object({ name: z.string(), id: z.exactOptional(z.number()) }));
 const ChangeSchema = z.object({ add: ReferencesSchema, remove: ReferencesSchema });
 
 /**

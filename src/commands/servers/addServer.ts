@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { newServerId, type ServerConfig } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { CommandContext } from '../commandContext.ts';
@@ -18,9 +18,10 @@ import { askToTrust } from './trustCertificate.ts';
 const { t } = localizer;
 
 /** A token is never an argument of a command: the user always types it. */
-const AddArgumentSchema = z
-  .looseObject({ name: z.string().optional(), url: z.string().optional() })
-  .catch({});
+const AddArgumentSchema = z.catch(
+  z.looseObject({ name: z.optional(z.string()), url: z.optional(z.string()) }),
+  {},
+);
 
 interface Draft {
   readonly name: string;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isTimeZone, type ServerConfig } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
 import { serverMarks } from '../../servers/serverMarks.ts';

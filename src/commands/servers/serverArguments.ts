@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ServerConfig } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
@@ -9,8 +9,14 @@ export type SessionAccess = Pick<CommandContext, 'sessions' | 'offerServer'>;
 
 /** A row of the Servers view, `{ server: "<id>" }`, or the ID alone. */
 const ServerArgumentSchema = z.union([
-  z.looseObject({ kind: z.literal('server'), serverId: z.string() }).transform(node => node.serverId),
-  z.looseObject({ server: z.string() }).transform(argument => argument.server),
+  z.pipe(
+    z.looseObject({ kind: z.literal('server'), serverId: z.string() }),
+    z.transform(node => node.serverId),
+  ),
+  z.pipe(
+    z.looseObject({ server: z.string() }),
+    z.transform(argument => argument.server),
+  ),
   z.string(),
 ]);
 

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import { shapeProblem } from '../../model/draftProblem.ts';
 import { isRecord } from '../../util/json.ts';
 import type { Localizer } from '../../util/localizer.ts';
@@ -11,8 +11,12 @@ export interface ShapeReading<T> {
 }
 
 /** Reads a value of a file; its problems name what is expected where the shape is wrong. */
-export function readShape<T>(schema: z.ZodType<T>, value: unknown, localizer: Localizer): ShapeReading<T> {
-  const result = schema.safeParse(value);
+export function readShape<T>(
+  schema: z.core.$ZodType<T>,
+  value: unknown,
+  localizer: Localizer,
+): ShapeReading<T> {
+  const result = z.safeParse(schema, value);
   return result.success
     ? { value: result.data, problems: [] }
     : {
