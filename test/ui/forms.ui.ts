@@ -58,29 +58,6 @@ describe('forms', () => {
     assert.equal(requestsOf(fleet.server, 'job.replace').length, 0);
   });
 
-  it('say that a save is under way; a second save waits for the first', async () => {
-    const { page } = vscode;
-    const job = jobNamed('Made in a form, renamed');
-    fleet.server.requests.clear();
-    fleet.server.settings.latencyMs = 600;
-    await form.text('Name').fill('Saved first');
-    await page.keyboard.press('ControlOrMeta+S');
-    await form.frame.getByText('Saving…').waitFor();
-    await form.text('Name').fill('Saved second');
-    await page.keyboard.press('ControlOrMeta+S');
-    await until(
-      async () => job.name,
-      name => name === 'Saved second',
-    );
-    await form.frame.getByText('Saved.', { exact: true }).waitFor();
-    fleet.server.settings.latencyMs = 0;
-    const [first, second, ...others] = requestsOf(fleet.server, 'job.update');
-    assert.ok(first && second && others.length === 0, 'each save is one request');
-    assert.ok(second.atMs - first.atMs >= 600, 'the second began when the first had its answer');
-    await form.text('Name').fill('Made in a form, renamed');
-    await form.save();
-  });
-
   it('undo and redo what was done, step by step', async () => {
     const { page } = vscode;
     await form.text('Name').fill('Another name');
@@ -153,42 +130,6 @@ describe('forms', () => {
     if ((await tabs.count()) > 1) await workbench.runCommand('View: Close Other Editors in Group');
   });
 
-  it('show what the server rejects at its field, and keep everything', async () => {
-    const { workbench, page } = vscode;
-    await form.add('Static groups', '987654');
-    await page.keyboard.press('ControlOrMeta+S');
-    await form.picker('Static groups').getByText('Invalid pk "987654"').waitFor();
-    await form.status(/Invalid pk/).waitFor();
-    assert.equal(await form.box('Static groups').getAttribute('aria-invalid'), 'true');
-    await workbench.screenshot('forms-refused-light');
-    await form.select(form.chosen('Static groups').filter({ hasText: '987654' }));
-    await page.keyboard.press('Delete');
-    await form.picker('Static groups').getByText('Invalid pk').waitFor({ state: 'detached' });
-    await form.save();
-  });
-
-  it('offer what to do when somebody else changed the same field', async () => {
-    const { workbench, page } = vscode;
-    const job = jobNamed('Not saved before the reload');
-    await conflict(job, 'Mine', 'Theirs');
-    await workbench.screenshot('forms-conflict-light');
-    await form.button('Compare').click();
-    await page.locator('.monaco-diff-editor').getByText('Theirs').first().waitFor();
-    // Closing a comparison never asks about what is unsaved, and never takes it away.
-    await page.keyboard.press('ControlOrMeta+W');
-    await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
-    assert.equal(await workbench.dialog().count(), 0);
-    await fieldIs('Name', 'Mine');
-    await form.button('Overwrite').click();
-    await form.status('Saved.').waitFor();
-    assert.equal(job.name, 'Mine');
-    await conflict(job, 'Mine again', 'Theirs again');
-    await form.button('Use Server Version').click();
-    await fieldIs('Name', 'Theirs again');
-    await form.status('Saved.').waitFor();
-    assert.equal(job.name, 'Theirs again');
-  });
-
   it('let an id be named, in the form and in the tree', async () => {
     const { workbench, page } = vscode;
     await form.select(form.chosen('Reports').first());
@@ -208,38 +149,6 @@ describe('forms', () => {
       .getByRole('option', { name: /^Baseline/ })
       .waitFor();
     await form.box('Policies').fill('');
-    await page.keyboard.press('Escape');
-  });
-
-  it('add what is typed in full, and never remove by Enter or a click', async () => {
-    const { workbench, page } = vscode;
-    await workbench.runCommand('Device Automation: New Job');
-    await form.frame.getByRole('heading', { name: 'New job on Fleet' }).waitFor();
-    const policies = [3, 5, 31, 13].map(String);
-    await form.add('Policies', ...policies);
-    const [longName] = hostNames();
-    await form.add('Devices', longName);
-    await form.add('Devices', longName.slice(0, -1));
-    assert.deepEqual(await labels('Devices'), [longName, longName.slice(0, -1)]);
-    assert.deepEqual(
-      await labels('Policies'),
-      policies.map(id => `#${id}`),
-    );
-
-    await form.box('Policies').fill('#3');
-    await form
-      .picker('Policies')
-      .locator('.popup .option')
-      .first()
-      .and(form.frame.locator('.active'))
-      .waitFor();
-    await page.keyboard.press('Enter');
-    await form.picker('Policies').getByText('“#3” is already in the list.').waitFor();
-    await form.picker('Policies').locator('.popup .option').first().click();
-    await page.keyboard.press('Escape');
-    await form.box('Policies').press('Enter');
-    await page.keyboard.press('Enter');
-    assert.equal(await form.count('Policies'), 4);
     await page.keyboard.press('Escape');
   });
 
@@ -297,17 +206,6 @@ describe('forms', () => {
     assert.deepEqual([job.enabled, job.groups, job.policies], [false, [group.id], [3]]);
   });
 
-  /** Both change the name, and the save is stopped. */
-  async function conflict(job: JobRecord, mine: string, theirs: string): Promise<void> {
-    await form.text('Name').fill(mine);
-    job.name = theirs;
-    await vscode.page.keyboard.press('ControlOrMeta+S');
-    await form.frame
-      .getByText('Changed on the server since you started editing: Name. Saving would')
-      .waitFor();
-    assert.equal(job.name, theirs, 'nothing was written');
-  }
-
   /** What a screen reader calls the element that has the keyboard. */
   function focusedLabel(): Promise<string> {
     return form.frame.locator('body').evaluate(() => {
@@ -324,11 +222,6 @@ describe('forms', () => {
       await vscode.page.keyboard.press('Tab');
     }
     throw new Error(`The tab key does not lead to “${label}”`);
-  }
-
-  /** What is chosen, as it is shown. */
-  function labels(list: string): Promise<readonly string[]> {
-    return form.chosen(list).locator('.option-label').allTextContents();
   }
 
   function groups() {

@@ -67,24 +67,6 @@ describe('forms in Russian, on a server that gives groups no ids', () => {
       );
   });
 
-  it('find out the id of a group that is picked for a job', async () => {
-    const { workbench } = vscode;
-    const group = groupAt(1);
-    await workbench.runCommand('Device Automation: Новое задание');
-    await form.box('Статические группы').fill(group.name);
-    const option = form.picker('Статические группы').getByRole('option', { name: /ID неизвестен/ });
-    await option.click();
-    await workbench.toastButton('не сообщает', 'Найти ID всех групп');
-    await form.chosen('Статические группы').getByText(group.name, { exact: true }).waitFor();
-    await form.frame.getByText(`На ${group.server_set.length} устройств`).waitFor();
-    await form.text('Имя').fill('С группой');
-    await form.add('Политики', '5');
-    await form.button('Сохранить').click();
-    await workbench.editors.tab(/^Новое задание/).waitFor({ state: 'detached' });
-    const job = [...fleet.server.world.jobs.all()].find(({ name }) => name === 'С группой');
-    assert.deepEqual(job?.groups, [group.id]);
-  });
-
   it('warn where saving would replace what others did to the list of devices, and only there', async () => {
     const { workbench, page } = vscode;
     const group = groupAt(4);

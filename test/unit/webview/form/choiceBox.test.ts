@@ -49,7 +49,8 @@ describe('the box that adds to a list', () => {
         assert.equal(box.getAttribute('aria-expanded'), 'true');
         assert.deepEqual(offersOf(page), all);
         assert.equal(page.text().includes('Nothing found.'), false);
-        assert.equal(page.revealed.at(-1)?.contains(page.get('listbox', addDevices)), true);
+        const [popup, place] = page.revealed.at(-1) ?? [];
+        assert.deepEqual([popup?.contains(page.get('listbox', addDevices)), place], [true, 'nearest']);
         assert.equal(box.hasAttribute('aria-activedescendant'), false);
         await page.press('{Enter}');
         assert.deepEqual([sent.length, offersOf(page)], [0, all]);
@@ -323,6 +324,25 @@ describe('the box that adds to a list', () => {
       await read('z');
       assert.deepEqual(offersOf(page), []);
     }, groupOf([])));
+
+  it('stays where it was scrolled to when there is news', () =>
+    withFormPage(
+      async ({ page, plant, session, events, clock }) => {
+        await page.click(boxOf(page));
+        const list = page.get('listbox', addDevices);
+        page.scroll(list, 130);
+        plant.groups.set(2, { name: 'Two', server_set: [{ hostname: 'pc-0' }] });
+        await session.groups.refresh();
+        events.objects.fire(session);
+        clock.advance(150);
+        await page.settled();
+        assert.deepEqual(
+          [rowsOf(page, addDevices)[0]?.getAttribute('aria-setsize'), list.scrollTop],
+          ['51', 130],
+        );
+      },
+      groupOf([], 50),
+    ));
 
   it('has the ID of a group found out that the server does not return', () =>
     withFormPage(

@@ -125,7 +125,10 @@ describe('what is in a list', () => {
         const second = () => rowOf(page, 'Devices', 'pc-2 10.0.0.2 · online');
         await page.click(second());
         assert.equal(currentOf(list), 'pc-2 10.0.0.2 · online');
-        assert.equal(second().className, 'option active');
+        assert.deepEqual(
+          rowsOf(page, 'Devices').map(({ className }) => className),
+          ['option', 'option active'],
+        );
         await page.click(list);
         assert.deepEqual([sent.length, currentOf(list)], [0, 'pc-2 10.0.0.2 · online']);
         const [cross, ...others] = rowsOf(page, 'Devices')[0]?.querySelectorAll('[title="Remove"]') ?? [];
@@ -227,6 +230,9 @@ describe('what is in a list', () => {
         const list = listOf(page);
         assert.deepEqual([list.classList.contains('in-line'), list.style.height], [true, '']);
         assert.equal(rowsOf(page, 'Devices')[1]?.style.top, '');
+        focus(page);
+        await page.press('{End}');
+        assert.deepEqual([list.scrollTop, currentOf(list)?.split(' ')[0]], [0, 'pc-12']);
         await page.type(boxOf(page), 'x{Enter}');
         assert.deepEqual([list.classList.contains('in-line'), list.style.height], [false, '260px']);
         await page.click(document.querySelector('[title="Remove"]') ?? assert.fail());

@@ -16,6 +16,7 @@ describe('the place in a form', () => {
     withFormPage(async ({ page }) => {
       assert.equal(page.focused, page.get('textbox', 'Name'));
       assert.equal(document.documentElement.scrollTop, 0);
+      assert.deepEqual(page.revealed, []);
     }, group));
 
   it('is where the keyboard was when the page was hidden', () =>
@@ -93,8 +94,8 @@ describe('the place in a form', () => {
       await page.settled();
       assert.equal(page.focused, page.get('textbox', 'Distinguished name'));
       assert.deepEqual(
-        page.revealed.map(({ id }) => id),
-        ['field-dn'],
+        page.revealed.map(([{ id }, place]) => [id, place]),
+        [['field-dn', 'center']],
       );
       events.rejected.fire({ uri, fields: ['unknown'] });
       await page.settled();

@@ -7,8 +7,8 @@ export class ConstructedSheet {
   replaceSync(): void {}
 }
 
-/** Elements that were scrolled into view, in this order. */
-export const scrolledIntoView: Element[] = [];
+/** What was scrolled into view, in this order, and to where; `undefined` where it only got the keyboard. */
+export const scrolledIntoView: (readonly [Element, ScrollLogicalPosition | undefined])[] = [];
 /** Whether the page has the keyboard. */
 export const keyboard = { isHere: true };
 
@@ -25,8 +25,8 @@ export function addMissingParts(window: DOMWindow): void {
     checkVisibility(this: Element) {
       return isShown(this);
     },
-    scrollIntoView(this: Element) {
-      scrolledIntoView.push(this);
+    scrollIntoView(this: Element, { block = 'start' }: ScrollIntoViewOptions = {}) {
+      scrolledIntoView.push([this, block]);
     },
   });
   add(document, { scrollingElement: document.documentElement, hasFocus: () => keyboard.isHere });
@@ -50,6 +50,7 @@ function delegateFocus(of: DOMWindow['HTMLElement'], { prototype }: DOMWindow['E
   add(of.prototype, {
     focus(this: HTMLElement, options?: FocusOptions) {
       const inside = delegating.has(this) ? this.shadowRoot?.querySelector('input, textarea') : null;
+      if (options?.preventScroll !== true) scrolledIntoView.push([this, undefined]);
       focus.call(inside instanceof of ? inside : this, options);
     },
   });

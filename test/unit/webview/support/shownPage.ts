@@ -95,8 +95,8 @@ export class ShownPage {
     return activeElement;
   }
 
-  /** Elements that were scrolled into view. */
-  get revealed(): readonly Element[] {
+  /** What was scrolled into view, and to where; also what a browser does so when it gets the keyboard. */
+  get revealed(): typeof scrolledIntoView {
     return scrolledIntoView;
   }
 

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectDirectory } from '../../../support/projectFiles.ts';
+import { withFormPage } from '../support/formPage.ts';
+import { boxOf } from '../support/pickers.ts';
+import { useBrowser } from '../support/useBrowser.ts';
+
+const sheet = readFileSync(join(projectDirectory, 'src/webview/form.css'), 'utf8');
+
+/** What the rules of the style sheet are for, apart from what the keyboard and the mouse are on. */
+function selectors(): readonly string[] {
+  const rules = sheet.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{}@;]+)\{[^{}]*\}/g);
+  const written = [...rules].flatMap(([, selector = '']) => selector.split(/,(?![^(]*\))/));
+  return [
+    ...new Set(written.map(part => part.replace(/:(hover|focus(-visible)?)|::placeholder/g, '').trim())),
+  ];
+}
+
+describe('the styles of forms', () => {
+  useBrowser();
+
+  it('are each for something that is in a form', () =>
+    withFormPage(
+      async ({ page, deliver, edit }) => {
+        const unseen = new Set(selectors());
+        assert.ok(unseen.size > 50);
+        const look = () => {
+          for (const selector of unseen)
+            if (document.querySelector(selector) !== null) unseen.delete(selector);
+        };
+        look();
+        await page.click(boxOf(page, 'Add a policy by ID or label'));
+        await page.press('{ArrowDown}');
+        look();
+        const status = { text: 'No.', isDirty: true, keepBoth: 'no', version: 1 } as const;
+        await deliver({ type: 'status', status: { ...status, kind: 'failed', conflict: '' } });
+        look();
+        await deliver({ type: 'status', status: { ...status, kind: 'failed', conflict: 'Changed.' } });
+        look();
+        await edit('{');
+        look();
+        assert.deepEqual([...unseen], []);
+      },
+      {
+        text: '{"name": "", "policies": [4], "peers": ["nobody"], "params": "RRULE:FREQ=DAILY"}',
+        before: ({ plant, state }) => {
+          plant.jobs.set(2, { name: 'Two', policies: [4] });
+          state.problems = [{ path: ['policies'], severity: 'error', text: 'Unknown.' }];
+        },
+      },
+    ));
+});
