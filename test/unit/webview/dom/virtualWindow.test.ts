@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scrollTopFor, visibleRows } from '../../../../src/webview/dom/virtualWindow.ts';
-import { movedCaret } from '../../../../src/webview/form/textInput.ts';
 
 const list = { count: 5_000, rowHeight: 20, viewHeight: 200, scrollTop: 0 };
 
@@ -39,21 +38,5 @@ describe('the rows in view', () => {
     assert.equal(scrollTopFor(3, list), 0);
     assert.equal(scrollTopFor(10, list), 20);
     assert.equal(scrollTopFor(3, { ...list, scrollTop: 100 }), 60);
-  });
-});
-
-describe('a caret in a text that changes under it', () => {
-  it('stays where it is when the change is behind it', () => {
-    assert.equal(movedCaret('abc', 'abcdef', 2), 2);
-  });
-
-  it('moves along with a change in front of it', () => {
-    assert.equal(movedCaret('abc', 'XXabc', 2), 4);
-    assert.equal(movedCaret('XXabc', 'abc', 4), 2);
-  });
-
-  it('stands behind what was put where it stood', () => {
-    assert.equal(movedCaret('ab', 'aXb', 1), 1);
-    assert.equal(movedCaret('aXXb', 'ab', 2), 1);
   });
 });

@@ -181,6 +181,19 @@ describe('the fields of a form', () => {
           deviceWarning: 'One is lost.',
         });
         assert.deepEqual(said(), ['One is lost.', 'On 2 devices.']);
+        const texts: (string | null)[] = [];
+        const announced = new MutationObserver(changes =>
+          texts.push(...changes.map(({ target }) => target.textContent)),
+        );
+        announced.observe(globalThis.document.body, { subtree: true, childList: true, characterData: true });
+        await deliver({
+          ...document,
+          problems: [],
+          deviceCount: 'On 3 devices.',
+          deviceWarning: 'One is lost.',
+        });
+        announced.disconnect();
+        assert.deepEqual([texts.includes('On 3 devices.'), texts.includes('One is lost.')], [true, false]);
         await deliver({ ...document, problems: [], deviceCount: '', deviceWarning: '' });
         assert.deepEqual(said(), []);
         assert.deepEqual(
@@ -207,9 +220,13 @@ describe('the parts of a form', () => {
         assert.deepEqual(open(), ['General', 'Text (RFC 5545)', 'Targets']);
         await page.click(page.get('button', 'Work'));
         await page.click(page.get('button', 'General'));
+        await page.click(page.get('button', 'General'));
+        await page.click(page.get('button', 'General'));
         assert.deepEqual(open(), ['Text (RFC 5545)', 'Targets', 'Work']);
         assert.deepEqual(newlySent(), [
           { type: 'fold', id: 'work', isOpen: true },
+          { type: 'fold', id: 'general', isOpen: false },
+          { type: 'fold', id: 'general', isOpen: true },
           { type: 'fold', id: 'general', isOpen: false },
         ]);
         assert.deepEqual(state.folds, { work: true, text: true, schedule: false, general: false });

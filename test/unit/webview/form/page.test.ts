@@ -76,7 +76,9 @@ describe('the page of a form', () => {
     withFormPage(async ({ page, messages }) => {
       await page.deliver(messages[0]);
       assert.ok(page.get('heading', 'Group #1 on Plant'));
+      assert.equal(page.text(), 'Group #1 on Plant Open as JSON Save');
       assert.deepEqual([page.all('textbox'), page.all('alert')], [[], []]);
+      assert.equal(page.get('banner').getAttribute('aria-busy'), 'false');
     }, group));
 
   it('hears no other page, and nothing that is no message', () =>

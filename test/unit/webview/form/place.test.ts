@@ -110,6 +110,11 @@ describe('the place in a form', () => {
         await page.settled();
         assert.equal(page.focused, page.get('textbox', 'Schedule'));
         assert.deepEqual(newlySent(), []);
+        await page.click(page.get('button', 'Schedule'));
+        assert.deepEqual(page.all('textbox', 'Schedule'), []);
+        assert.deepEqual(newlySent(), [], 'it is folded as the person had left it');
+        await page.click(page.get('button', 'Schedule'));
+        page.get('textbox', 'Schedule').focus();
         events.rejected.fire({ uri, fields: ['report_formats'] });
         await page.settled();
         assert.equal(page.focused, page.get('textbox', 'Schedule'));

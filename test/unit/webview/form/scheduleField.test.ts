@@ -44,6 +44,21 @@ describe('the schedule of a job in its form', () => {
       assert.equal(isTextShown(page), true);
     }, job(daily)));
 
+  it('that the builder shows has its text open for an error alone', () =>
+    withFormPage(async ({ page, messages, deliver }) => {
+      const known = messages.find(message => message.type === 'document') ?? assert.fail();
+      const withProblem = (severity: 'error' | 'warning') => {
+        const problems = [{ severity, text: 'It never runs.' }];
+        return deliver({ ...known, schedule: { sentence: '', runs: [], notes: [], warnings: [], problems } });
+      };
+      await withProblem('warning');
+      assert.equal(isTextShown(page), false);
+      await withProblem('error');
+      assert.equal(isTextShown(page), true);
+      assert.match(descriptionOf(page.get('textbox', 'Schedule')), /Error: It never runs\.$/);
+      assert.equal(kind(page), 'Daily');
+    }, job(daily)));
+
   it('that is wrong has its text open, marked and described', () =>
     withFormPage(async ({ page }) => {
       const field = page.get('textbox', 'Schedule');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { movedCaret } from '../../../../src/webview/form/textInput.ts';
 import { withFormPage } from '../support/formPage.ts';
 import { descriptionOf, type ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
@@ -161,4 +162,27 @@ describe('a text field of a form', () => {
       },
       { text: '{"name": "One"}' },
     ));
+});
+
+describe('a caret in a text that changes under it', () => {
+  it('stays where it is when the change is behind it', () => {
+    assert.equal(movedCaret('abc', 'abcdef', 2), 2);
+  });
+
+  it('moves along with a change in front of it', () => {
+    assert.equal(movedCaret('abc', 'XXabc', 2), 4);
+    assert.equal(movedCaret('XXabc', 'abc', 4), 2);
+  });
+
+  it('stands behind what was put where it stood', () => {
+    assert.equal(movedCaret('ab', 'aXb', 1), 1);
+    assert.equal(movedCaret('aXXb', 'ab', 2), 1);
+  });
+
+  it('stands at the end of what was changed around it', () => {
+    assert.equal(movedCaret('aXXb', 'aYb', 2), 2);
+    assert.equal(movedCaret('abab', 'ab', 3), 2);
+    assert.equal(movedCaret('ab', 'abab', 2), 2);
+    assert.equal(movedCaret('aXbc', 'aYbc', 3), 3);
+  });
 });
