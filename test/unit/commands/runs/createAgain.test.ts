@@ -206,4 +206,21 @@ describe('creating and changing groups as one', () => {
         ['error'],
       );
     }));
+
+  it('sends again what was certainly not done, of creates and of changes', () =>
+    withPlant(async given => {
+      const { plant, person } = given;
+      plant.failures.set('PATCH /account/api/group/7/', 'reset').set('POST /account/api/group/', 'reset');
+      person.press = actions => {
+        plant.failures.clear();
+        return actions.find(action => action === 'Send Again');
+      };
+      await move(given, [item('A', { draft: { name: 'A', server_set: [] } })]);
+      const change = 'PATCH /account/api/group/7/ {"server_set":[]}';
+      const create = 'POST /account/api/group/ {"name":"A","server_set":[]}';
+      assert.deepEqual(plant.writes.toSorted(), [change, change, create, create]);
+      assert.deepEqual(person.of('info'), [
+        'Created on “Plant”: “A”. “Office” on “Plant”: 2 devices removed.',
+      ]);
+    }));
 });
