@@ -91,6 +91,24 @@ describe('files of jobs and groups', () => {
       { 'jobs/a.job.jsonc': job, 'jobs/b.job.jsonc': job },
       ['jobs/b.job.jsonc:2:11: jobs/a.job.jsonc is for the same object.'],
     ],
+    'two files for one ID': [
+      { 'jobs/a.job.jsonc': { $key: 7, ...job }, 'jobs/b.job.jsonc': { $key: 7, ...job, name: 'Other' } },
+      ['jobs/b.job.jsonc:2:11: jobs/a.job.jsonc is for the same object.'],
+    ],
+    'two files for one distinguished name': [
+      {
+        'groups/a.group.jsonc': { name: 'A', dn: 'CN=A ' },
+        'groups/b.group.jsonc': { name: 'B', dn: ' CN=A' },
+      },
+      ['groups/b.group.jsonc:2:11: groups/a.group.jsonc is for the same object.'],
+    ],
+    'a file without a name where another is whole': [
+      { 'groups/a.group.jsonc': {}, 'groups/b.jsonc': {} },
+      [
+        'groups/a.group.jsonc:1:1: A group needs a name.',
+        'groups/b.jsonc:1:1: This file is left out, because its name does not end in .group.jsonc or .group.json.',
+      ],
+    ],
     'an unknown field of the manifest': [
       { 'device-automation.json': { ...manifest, sever: 'Plant' } },
       ['device-automation.json:4:3: There is no field “sever” here.'],
@@ -123,6 +141,44 @@ describe('files of jobs and groups', () => {
         assert.equal(isWhole(set), false);
       }));
   }
+
+  it('may have one name where their IDs, kinds or distinguished names differ', () =>
+    withFiles(
+      {
+        'jobs/a.job.jsonc': { $key: 1, ...job },
+        'jobs/b.job.jsonc': { $key: 2, ...job },
+        'jobs/c.job.jsonc': job,
+        'groups/a.group.jsonc': { name: 'Backup', dn: 'CN=A' },
+        'groups/b.group.jsonc': { name: 'Backup', dn: 'CN=B' },
+        'groups/c.group.jsonc': { name: 'Backup', dn: ' ' },
+      },
+      async read => assert.deepEqual((await read()).problems, []),
+    ));
+
+  it('are as they are typed where they are open and not saved', () =>
+    withFiles({ 'jobs/a.job.jsonc': job }, async (_, folder) => {
+      const unsaved = new Map([
+        ['jobs/a.job.jsonc', '{ "name": "Typed" }'],
+        ['device-automation.json', '{ "version": 1, "server": "Office" }'],
+      ]);
+      const set = await readFileSet(folder, { localizer: englishLocalizer, unsaved });
+      assert.deepEqual([set.files[0]?.name, set.manifest?.server], ['Typed', 'Office']);
+      assert.equal(set.manifestText, unsaved.get('device-automation.json'));
+      assert.equal(set.isNew, false);
+    }));
+
+  it('are none in a folder without a manifest, which is new', () =>
+    withFiles({}, async (read, folder) => {
+      rmSync(join(folder, 'device-automation.json'));
+      const set = await read();
+      assert.deepEqual(
+        [set.manifest, set.manifestText, set.isNew, isWhole(set)],
+        [undefined, undefined, true, false],
+      );
+      assert.deepEqual(problemsOf(set), [
+        'device-automation.json:1:1: The folder has no device-automation.json. Export jobs and groups to it first.',
+      ]);
+    }));
 
   it('are named where they are left out because of their name or folder', () =>
     withFiles(
