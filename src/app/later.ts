@@ -57,7 +57,15 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
         notices.show(error, session.server),
       ),
   });
-  const timeline = new TimelinePanel({ extensionUri, sessions, schedules, labels, notices, runCommand: run });
+  const timeline = new TimelinePanel({
+    extensionUri,
+    sessions,
+    schedules,
+    labels,
+    notices,
+    clock,
+    runCommand: run,
+  });
   const plans = new Plans({ clock, onFailure: error => void notices.show(error, undefined) });
   const knownPlans = new KnownPlans({
     plans,

@@ -15,7 +15,7 @@ import { findTimeZone, utc } from '../recurrence/text/timeZone.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { nextHourMs } from '../timeline/timelineSpan.ts';
 import { assertNever } from '../util/assertNever.ts';
-import { type ScheduledCall, systemClock } from '../util/clock.ts';
+import type { ScheduledCall } from '../util/clock.ts';
 import { displayText } from '../util/displayText.ts';
 import type { TimelineParts } from './timelineParts.ts';
 import { SpanFormats, timelineTexts } from './timelineWords.ts';
@@ -184,16 +184,17 @@ export class TimelineSession implements vscode.Disposable {
   #later(delayMs: number): void {
     if (!this.#isActive) return;
     this.#timer?.dispose();
-    this.#timer = systemClock.schedule(delayMs, () => this.#show());
+    this.#timer = this.#parts.clock.schedule(delayMs, () => this.#show());
   }
 
   #show(): void {
     if (!this.#isActive) return;
     this.#timer?.dispose();
     // The span begins with the current hour.
-    const nowMs = systemClock.now();
-    const zone = findTimeZone(this.#parts.schedules.readerZone) ?? utc;
-    this.#timer = systemClock.schedule(nextHourMs(nowMs, zone) - nowMs + 1, () => this.#show());
+    const { clock, schedules } = this.#parts;
+    const nowMs = clock.now();
+    const zone = findTimeZone(schedules.readerZone) ?? utc;
+    this.#timer = clock.schedule(nextHourMs(nowMs, zone) - nowMs + 1, () => this.#show());
     this.#work.start(this.#query, nowMs);
   }
 }

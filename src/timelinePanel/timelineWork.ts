@@ -17,13 +17,15 @@ import { leftOutNotes, type SpanFormats, summaryText } from './timelineWords.ts'
 
 type Overview = Omit<TimelineOverview, 'page'>;
 
+type WorkParts = Pick<TimelineParts, 'sessions' | 'schedules' | 'labels' | 'clock'>;
+
 const sliceMs = 8;
 /** How often the intermediate result is shown while the timeline is computed. */
 const showEveryMs = 150;
 
 /** Computes the latest requested timeline in slices, and holds it for requests for its lines. */
 export class TimelineWork {
-  readonly #parts: Pick<TimelineParts, 'sessions' | 'schedules' | 'labels'>;
+  readonly #parts: WorkParts;
   readonly #formats: SpanFormats;
   readonly #show: (overview: Overview) => void;
   readonly #memory = new RunsMemory();
@@ -31,11 +33,7 @@ export class TimelineWork {
   #model: TimelineModel | undefined;
   #revision = 0;
 
-  constructor(
-    parts: Pick<TimelineParts, 'sessions' | 'schedules' | 'labels'>,
-    formats: SpanFormats,
-    show: (overview: Overview) => void,
-  ) {
+  constructor(parts: WorkParts, formats: SpanFormats, show: (overview: Overview) => void) {
     this.#parts = parts;
     this.#formats = formats;
     this.#show = show;
@@ -64,12 +62,12 @@ export class TimelineWork {
   }
 
   async #run(query: TimelineQuery, nowMs: number, signal: AbortSignal): Promise<void> {
-    const { sessions, schedules } = this.#parts;
+    const { sessions, schedules, clock } = this.#parts;
     const session = sessions.active;
     const zone = findTimeZone(schedules.readerZone) ?? utc;
     const span = timelineSpan(query.span, nowMs, zone);
     if (session === undefined) return this.#showNothing(query, span);
-    const steadyMs = () => performance.now();
+    const steadyMs = () => clock.steadyMs();
     const yieldToHost = () => new Promise<void>(resolve => setImmediate(resolve));
     const slices = new Slices({ sliceMs, steadyMs, yieldToHost, signal });
     const view = new ServerView(session, this.#parts, query);

@@ -10,9 +10,13 @@ export interface HourRow {
 /** Fewer are not worth hiding. */
 const foldedAtLeast = 3;
 
-/** The rows of the heat map; hours without any run stand together, so that the others fit into the window. */
-export function hourRows(runs: readonly number[], dayCount: number): HourRow[] {
+/**
+ * The rows of the heat map; hours without any run stand together, so that the others fit into the window. `kept` are
+ * hours that have a row of their own in any case.
+ */
+export function hourRows(runs: readonly number[], dayCount: number, kept: readonly number[] = []): HourRow[] {
   const isQuiet = (hour: number) =>
+    !kept.includes(hour) &&
     !Array.from({ length: dayCount }, (_, day) => runs[day * hoursADay + hour] ?? 0).some(count => count > 0);
   const rows: HourRow[] = [];
   for (let hour = 0; hour < hoursADay; ) {

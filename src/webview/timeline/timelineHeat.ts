@@ -20,7 +20,10 @@ export class TimelineHeat {
   readonly #words: CellWords;
   #cells = new Map<number, HTMLElement>();
   #shape = '';
+  #hours: readonly number[] = [];
   #current = -1;
+  /** The cell to which a person went last; -1 before. */
+  #visited = -1;
   #bounds: TimelineRange = { from: 0, to: 0 };
 
   constructor(texts: TimelineTexts, language: string, choose: (range: TimelineRange) => void) {
@@ -44,14 +47,18 @@ export class TimelineHeat {
     this.#table.addEventListener('keydown', event => this.#pressed(event));
     this.#table.addEventListener('focusin', event => {
       const cell = cellOf(event.target);
-      if (cell !== undefined) this.#setCurrent(cell);
+      if (cell === undefined) return;
+      this.#visited = cell;
+      this.#setCurrent(cell);
     });
   }
 
   show(overview: TimelineOverview, selection: TimelineRange): void {
-    const { days, firstCell, endCell, runs, clashes } = overview;
+    const { days, firstCell, endCell, runs, clashes, isComplete } = overview;
     this.#bounds = { from: firstCell, to: endCell };
-    const rows = hourRows(runs, days.length);
+    // What is still being computed takes no hour away, and so not the keyboard from it.
+    const rows = hourRows(runs, days.length, isComplete ? [] : this.#hours);
+    this.#hours = rows.filter(row => !isFolded(row)).map(({ from }) => from);
     const shape = JSON.stringify([days, firstCell, endCell, rows]);
     if (shape !== this.#shape) this.#build(overview, rows);
     this.#shape = shape;
@@ -118,7 +125,7 @@ export class TimelineHeat {
     });
     this.#table.replaceChildren(make('thead', {}, head), make('tbody', {}, ...body));
     this.#placeNow();
-    this.#setCurrent(this.#cells.has(this.#current) ? this.#current : (this.#order[0] ?? firstCell));
+    this.#setCurrent(this.#cells.has(this.#visited) ? this.#visited : (this.#order[0] ?? firstCell));
     if (hadFocus) this.#cells.get(this.#current)?.focus();
   }
 

@@ -30,6 +30,11 @@ export function addMissingParts(window: DOMWindow): void {
     },
   });
   add(document, { scrollingElement: document.documentElement, hasFocus: () => keyboard.isHere });
+  const { documentElement: scrolled } = document;
+  add(window, {
+    scrollTo: ({ top }: { readonly top: number }) => Object.assign(scrolled, { scrollTop: top }),
+  });
+  Object.defineProperty(window, 'scrollY', { get: () => scrolled.scrollTop, configurable: true });
   delegateFocus(HTMLElement, Element);
   // Its own reads every style sheet of the page each time; names of elements depend on no more than this.
   const [shown, hidden] = [styleWith(document, 'block'), styleWith(document, 'none')];

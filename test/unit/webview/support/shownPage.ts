@@ -176,7 +176,12 @@ export class ShownPage {
     const timers: { dispose(): void }[] = [];
     const set = (run: () => void, ms = 0) => timers.push(this.#clock.schedule(ms, run));
     const clear = (id: number | undefined) => timers[(id ?? 0) - 1]?.dispose();
-    for (const [name, value] of Object.entries({ setTimeout: set, clearTimeout: clear }))
+    const setInterval = (run: () => void, ms: number) =>
+      set(() => {
+        run();
+        setInterval(run, ms);
+      }, ms);
+    for (const [name, value] of Object.entries({ setTimeout: set, clearTimeout: clear, setInterval }))
       Object.defineProperty(browser, name, { value, configurable: true, writable: true });
   }
 }

@@ -1,8 +1,11 @@
-/** Stands the clock still for the tests of a file, in a zone: pages and hosts read both. */
-export function usePresent(instant: string, zone: string): void {
-  const nowMs = Date.parse(instant);
+/** Stands the clock still for the tests of a file, in a zone: pages and hosts read both. Returns what moves it. */
+export function usePresent(instant: string, zone: string): (byMs: number) => void {
   const { TZ: zoneBefore } = process.env;
   const { Date: dateBefore } = globalThis;
+  let nowMs = 0;
+  beforeEach(() => {
+    nowMs = dateBefore.parse(instant);
+  });
   before(() => {
     process.env['TZ'] = zone;
     globalThis.Date = new Proxy(dateBefore, {
@@ -15,4 +18,7 @@ export function usePresent(instant: string, zone: string): void {
     if (zoneBefore === undefined) delete process.env['TZ'];
     else process.env['TZ'] = zoneBefore;
   });
+  return byMs => {
+    nowMs += byMs;
+  };
 }

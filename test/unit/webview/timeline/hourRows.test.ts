@@ -19,6 +19,9 @@ describe('the rows of the heat map', () => {
     assert.deepEqual(rows.map(hourRowTitle), ['00', '01', '02', '03', '04', '05', '06', '07–23']);
   });
 
+  it('leave hours that are kept as they are', () =>
+    assert.deepEqual(hourRows(runsAt(1, 0), 1, [5]).map(hourRowTitle), ['00', '01–04', '05', '06–23']));
+
   it('hold every hour once and in order, and fold none in which something runs', () =>
     fc.assert(
       fc.property(

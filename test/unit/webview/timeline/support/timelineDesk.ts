@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import {
+  type TimelineHostMessage,
+  TimelineHostMessageSchema,
+  type TimelinePageMessage,
+  TimelinePageMessageSchema,
+} from '../../../../../src/protocol/timeline.ts';
+import type { Unsigned } from '../../../../../src/protocol/unsigned.ts';
+import type { ServerSession } from '../../../../../src/store/serverSession.ts';
+import { createManualClock } from '../../../../support/manualClock.ts';
+import { withPlant } from '../../../commands/support/plant.ts';
+import { ShownPage } from '../../support/shownPage.ts';
+
+const fake = await import('../../../../support/vscode/vscodeFake.ts');
+const { TimelinePanel } = await import('../../../../../src/timelinePanel/timelinePanel.ts');
+const { Schedules } = await import('../../../../../src/servers/schedules.ts');
+
+type Plant = Parameters<Parameters<typeof withPlant>[0]>[0];
+
+/** A quarter to ten on a Monday, half an hour off UTC's hours. */
+export const present = ['2026-01-05T05:15:00Z', 'Asia/Kabul'] as const;
+
+/** A schedule on the clock of `present`. */
+export const daily = (time: string, more = '') =>
+  `DTSTART;TZID=Asia/Kabul:20260101T${time}00\nRRULE:FREQ=DAILY${more}`;
+
+interface TimelineOptions {
+  /** Jobs by their names: schedules, or all that the server has of them. */
+  readonly jobs: Readonly<Record<string, string | Readonly<Record<string, unknown>>>>;
+  /** What else the server has. */
+  readonly before?: (plant: Plant['plant']) => void;
+  /** What VS Code stored of the page before a reload. */
+  readonly state?: unknown;
+  readonly hasServer?: boolean;
+}
+
+/** The page of the timeline with its host's half, over a server in memory. */
+export async function withTimeline(
+  options: TimelineOptions,
+  use: (given: Plant & Awaited<ReturnType<typeof openTimeline>>) => Promise<void>,
+): Promise<void> {
+  await withPlant(async plant => {
+    Object.entries(options.jobs).forEach(([name, job], index) => {
+      const fields = typeof job === 'string' ? { params: job } : job;
+      plant.plant.jobs.set(index + 1, { name, enabled: true, ...fields });
+    });
+    options.before?.(plant.plant);
+    const opened = await openTimeline(plant, options);
+    await use({ ...plant, ...opened });
+    opened.closed.fire();
+    opened.page.close();
+  });
+}
+
+async function openTimeline({ session }: Plant, { state, hasServer = true }: TimelineOptions) {
+  const { TimelineLink } = await import('../../../../../src/webview/timeline/timelineLink.ts');
+  const { TimelinePage } = await import('../../../../../src/webview/timeline/timelinePage.ts');
+  const clock = createManualClock(Date.now());
+  const [changed, objects] = [new fake.EventEmitter<void>(), new fake.EventEmitter<ServerSession>()];
+  const [labels, fromPage, closed] = [
+    new fake.EventEmitter<void>(),
+    new fake.EventEmitter<unknown>(),
+    new fake.EventEmitter<void>(),
+  ];
+  const [ran, sent, received]: [unknown[], TimelinePageMessage[], TimelineHostMessage[]] = [[], [], []];
+  const panels = new TimelinePanel({
+    extensionUri: fake.Uri.file('/extension') as vscode.Uri,
+    sessions: {
+      active: hasServer ? session : undefined,
+      onDidChange: changed.event,
+      onDidChangeObjects: objects.event,
+    },
+    schedules: new Schedules(),
+    labels: { text: (_, __, id) => `#${id}`, onDidChange: labels.event },
+    notices: {
+      show: async error => assert.fail(String(error)),
+      note: async error => assert.fail(String(error)),
+    },
+    clock,
+    runCommand: async (...command) => void ran.push(command),
+  });
+  let deliver = async (_: TimelineHostMessage): Promise<void> => undefined;
+  const panel = {
+    visible: true,
+    webview: {
+      options: {},
+      html: '',
+      cspSource: 'https://files.example',
+      onDidReceiveMessage: fromPage.event,
+      postMessage: async (raw: unknown) => {
+        const message = TimelineHostMessageSchema.parse(raw);
+        received.push(message);
+        await deliver(message);
+        return true;
+      },
+      asWebviewUri: (of: vscode.Uri) => of,
+    },
+    onDidChangeViewState: new fake.EventEmitter<void>().event,
+    onDidDispose: closed.event,
+  };
+  await panels.deserializeWebviewPanel(panel as unknown as vscode.WebviewPanel, state);
+  const page = new ShownPage({
+    html: panel.webview.html,
+    state,
+    receive: message => {
+      sent.push(TimelinePageMessageSchema.parse(message));
+      fromPage.fire(message);
+    },
+  });
+  deliver = message => page.deliver(message);
+  const main = document.querySelector('main') ?? assert.fail();
+  new TimelinePage(new TimelineLink(), main);
+  /** Jobs and groups are read, and what follows from them is shown. */
+  const settled = async () => {
+    await page.settled();
+    clock.advance(200);
+    await page.settled();
+  };
+  await settled();
+  return {
+    page,
+    ran,
+    clock,
+    closed,
+    settled,
+    /** What VS Code would store now. */
+    state: () => page.state,
+    /** What was sent since the last call, without what only signs it. */
+    newlySent: () => sent.splice(0).map(({ page: _, ...message }) => message),
+    /** A message that the host could send. */
+    deliver: (message: Unsigned<TimelineHostMessage>) =>
+      page.deliver({ ...message, page: received[0]?.page }),
+    /** The last of the host's overviews. */
+    overview: () =>
+      received.findLast(message => message.type === 'overview') ?? assert.fail('nothing was shown'),
+    /** The jobs of the server are read again. */
+    reread: async () => {
+      await session.jobs.refresh();
+      objects.fire(session);
+      await settled();
+    },
+    cell: (name: string | RegExp) => page.get('gridcell', name),
+    agenda: () => page.get('listbox', 'Agenda'),
+    lines: () => page.all('option', undefined, page.get('listbox', 'Agenda')).map(line => page.text(line)),
+    heading: () => page.text(page.get('heading', /^Agenda/)),
+  };
+}

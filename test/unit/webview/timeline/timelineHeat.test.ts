@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { descriptionOf, nameOf, type ShownPage } from '../support/shownPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
+import { usePresent } from '../support/usePresent.ts';
+import { daily, present, withTimeline } from './support/timelineDesk.ts';
+
+const peers = [{ hostname: 'pc-1' }];
+const jobs = {
+  Backup: { params: daily('0300'), peers },
+  Inventory: { params: daily('0330'), peers },
+  Noon: daily('1200', ';BYMINUTE=0,10,20,30,40,50'),
+  'At ten to ten': daily('0950'),
+};
+const monday = 'Monday, January 5, 2026';
+const tuesday = 'Tuesday, January 6, 2026';
+
+const hoursOf = () => [...document.querySelectorAll('tbody th[scope=row]')];
+const nameOfFocused = (page: ShownPage) => (page.focused === null ? '' : nameOf(page.focused).split(':')[0]);
+const stops = (page: ShownPage) => page.all('gridcell').filter(({ tabIndex }) => tabIndex === 0);
+const selected = (page: ShownPage) => page.all('gridcell').filter(cell => cell.ariaSelected === 'true');
+
+/** Whether VS Code gets a key that the grid does not use. */
+async function leaves(page: ShownPage, key: string): Promise<boolean> {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, composed: true });
+  page.focused?.dispatchEvent(event);
+  await page.settled();
+  return !event.defaultPrevented;
+}
+
+describe('the heat map', () => {
+  useBrowser();
+  const pass = usePresent(...present);
+
+  it('is a grid of hours and days, with quiet hours in one row', () =>
+    withTimeline({ jobs }, async ({ page }) => {
+      const grid = page.get('grid', 'Runs by hour and day');
+      assert.equal(descriptionOf(grid), 'Arrow keys move; Enter shows the runs of the hour in the agenda.');
+      assert.deepEqual(hoursOf().map(nameOf), [
+        '00:00–02:59',
+        '03:00',
+        '04:00–08:59',
+        '09:00',
+        '10:00',
+        '11:00',
+        '12:00',
+        '13:00–23:59',
+      ]);
+      assert.deepEqual(
+        hoursOf().map(row => page.text(row)),
+        ['00–02', '03', '04–08', '09', '10', '11', '12', '13–23'],
+      );
+      assert.equal(page.text(page.get('columnheader', 'Hour')), 'Hour');
+      assert.deepEqual(
+        [...document.querySelectorAll('thead th[scope=col]')].map(head => page.text(head)),
+        ['Mon 5', 'Tue 6', 'Wed 7', 'Thu 8', 'Fri 9', 'Sat 10', 'Sun 11', 'Mon 12'],
+      );
+      assert.equal(page.get('button', /Mon\s5/).title, monday);
+      const quiet = page.all('gridcell', 'no runs');
+      assert.equal(quiet.length, 3);
+      assert.deepEqual(
+        quiet.map(cell => [cell.getAttribute('colspan'), cell.ariaDisabled]),
+        quiet.map(() => ['8', 'true']),
+      );
+      assert.deepEqual(
+        page.all('row').map(({ className }) => className),
+        ['', 'quiet', '', 'quiet', '', '', '', '', 'quiet'],
+      );
+    }));
+
+  it('names each hour with its runs, clashes and the present', () =>
+    withTimeline({ jobs }, async ({ page, cell }) => {
+      assert.equal(page.text(cell(`${tuesday}, 12:00: runs: 6`)), '6');
+      assert.equal(cell(`${tuesday}, 12:00: runs: 6`).title, `${tuesday}, 12:00: runs: 6`);
+      assert.equal(page.text(cell(`${tuesday}, 03:00: runs: 2; several jobs on the same device`)), '2');
+      assert.equal(page.text(cell(`${monday}, 09:00: runs: 1; now`)), '1');
+      assert.equal(page.text(cell(`${tuesday}, 10:00: no runs`)), '');
+    }));
+
+  it('has hours outside of the period that are none', () =>
+    withTimeline({ jobs }, async ({ page }) => {
+      const outside = page.all('gridcell').filter(({ className }) => className === 'outside');
+      // At three on Monday it was too late, and a week later it is not ten yet.
+      assert.equal(outside.length, 1 + 4);
+      assert.ok(outside.every(cell => cell.ariaDisabled === 'true' && cell.tabIndex === -1));
+    }));
+
+  it('is darker where more runs, as the root of their number', () =>
+    withTimeline({ jobs }, async ({ cell }) => {
+      const classOf = (name: string) => cell(new RegExp(name)).className;
+      assert.equal(classOf(`${tuesday}, 12`), 'cell level-5');
+      assert.equal(classOf(`${tuesday}, 03`), 'cell level-3 clash');
+      assert.equal(classOf(`${tuesday}, 10`), 'cell level-0');
+      assert.equal(classOf(`${monday}, 09`), 'cell level-3 now');
+    }));
+
+  it('explains its colours to the eye', () =>
+    withTimeline({ jobs }, async ({ page }) => {
+      const legend = document.querySelector('.legend') ?? assert.fail();
+      assert.equal(page.text(legend), 'fewer more Several jobs on the same device now');
+      assert.equal(legend.ariaHidden, 'true');
+      assert.deepEqual(
+        [...legend.querySelectorAll('.swatch')].map(({ className }) => className.replace('swatch ', '')),
+        ['level-0', 'level-1', 'level-2', 'level-3', 'level-4', 'level-5', 'clash', 'now'],
+      );
+    }));
+
+  it('has a line where the present is in its hour, which moves', () =>
+    withTimeline({ jobs }, async ({ page }) => {
+      const now = () => page.get('grid').style.getPropertyValue('--now');
+      assert.equal(now(), '75%');
+      pass(3 * 60_000);
+      await page.wait(60_000);
+      assert.equal(now(), '80%');
+    }));
+
+  it('is one stop of the Tab key, which arrow keys move through the hours that are shown', () =>
+    withTimeline({ jobs }, async ({ page }) => {
+      assert.deepEqual(stops(page).map(nameOf), [`${monday}, 09:00: runs: 1; now`]);
+      stops(page)[0]?.focus();
+      const moved: (string | undefined)[] = [];
+      for (const key of [
+        'ArrowDown',
+        'ArrowDown',
+        'ArrowDown',
+        'ArrowDown',
+        'ArrowDown',
+        'ArrowUp',
+        'ArrowRight',
+        'ArrowLeft',
+        'ArrowUp',
+        'ArrowUp',
+        'End',
+        'Home',
+      ]) {
+        assert.equal(await leaves(page, key), false, key);
+        moved.push(nameOfFocused(page)?.replace(/day, .*, /, ' '));
+        assert.deepEqual(stops(page), [page.focused]);
+      }
+      assert.deepEqual(moved, [
+        'Mon 10',
+        'Mon 11',
+        'Mon 12',
+        'Tues 03',
+        'Tues 09',
+        'Tues 03',
+        'Wednes 03',
+        'Tues 03',
+        'Mon 12',
+        'Mon 11',
+        'Sun 11',
+        'Mon 11',
+      ]);
+    }));
+
+  it('leaves keys to VS Code that lead nowhere', () =>
+    withTimeline({ jobs }, async ({ page }) => {
+      stops(page)[0]?.focus();
+      for (const key of ['ArrowUp', 'ArrowLeft', 'PageDown', 'a'])
+        assert.equal(await leaves(page, key), true, `${key} ${nameOfFocused(page)}`);
+      assert.equal(nameOfFocused(page), `${monday}, 09`);
+      await page.press('{End}{ArrowRight}');
+      assert.equal(nameOfFocused(page), 'Sunday, January 11, 2026, 09');
+    }));
+
+  it('takes the keyboard to the hour that is clicked, and shows its runs', () =>
+    withTimeline({ jobs }, async ({ page, cell, heading, lines }) => {
+      const chosen = cell(/^Tuesday.*, 03:00/);
+      await page.click(chosen);
+      assert.equal(page.focused, chosen);
+      assert.equal(chosen.tabIndex, 0);
+      assert.deepEqual(selected(page), [chosen]);
+      assert.equal(heading(), `Agenda: ${tuesday}, 03:00 (2)`);
+      assert.equal(lines().length, 2);
+    }));
+
+  for (const key of ['{Enter}', ' '])
+    it(`shows the runs of an hour by the key “${key}”`, () =>
+      withTimeline({ jobs }, async ({ page, heading, cell }) => {
+        await page.click(cell(/^Monday.*, 09:00/));
+        await page.press('{ArrowDown}{ArrowDown}{ArrowDown}');
+        assert.equal(heading(), `Agenda: ${monday}, 09:00 (1)`);
+        await page.press(key);
+        assert.equal(heading(), `Agenda: ${monday}, 12:00 (1)`);
+        assert.deepEqual(selected(page), [page.focused]);
+        assert.equal(await leaves(page, key === ' ' ? ' ' : 'Enter'), false);
+      }));
+
+  it('shows the runs of a day, of which the first and the last are not whole', () =>
+    withTimeline({ jobs }, async ({ page, heading, lines, newlySent }) => {
+      await page.click(page.get('button', /Tue\s6/));
+      assert.equal(heading(), `Agenda: ${tuesday} (4)`);
+      assert.deepEqual(
+        selected(page).map(cell => nameOf(cell).split(':')[0]),
+        ['03', '09', '10', '11', '12'].map(hour => `${tuesday}, ${hour}`),
+      );
+      assert.equal(lines().length, 4);
+      newlySent();
+      await page.click(page.get('button', /Mon\s5/));
+      assert.equal(heading(), `Agenda: ${monday} (2)`);
+      await page.click(page.get('button', /Mon\s12/));
+      assert.equal(heading(), 'Agenda: Monday, January 12, 2026 (2)');
+      assert.deepEqual(
+        newlySent().map(message => ('range' in message ? message.range : message)),
+        [
+          { from: 9, to: 24 },
+          { from: 168, to: 177 },
+        ],
+      );
+    }));
+
+  it('does nothing for a click beside the hours', () =>
+    withTimeline({ jobs }, async ({ page, heading }) => {
+      const before = heading();
+      await page.click(page.all('gridcell', 'no runs')[0] ?? assert.fail());
+      await page.click(hoursOf()[1] ?? assert.fail());
+      assert.equal(heading(), before);
+    }));
+
+  it('marks no hour where the whole period is shown', () =>
+    withTimeline({ jobs }, async ({ page }) => {
+      assert.deepEqual(selected(page), []);
+      assert.ok(page.all('gridcell', /runs: 6/).every(cell => cell.ariaSelected === 'false'));
+    }));
+
+  it('keeps the keyboard and the place where other hours become quiet', () =>
+    withTimeline({ jobs }, async ({ page, cell, plant, reread }) => {
+      await page.click(cell(/^Tuesday.*, 12:00/));
+      plant.jobs.delete(4);
+      await reread();
+      assert.equal(hoursOf().length, 5);
+      assert.equal(nameOfFocused(page), `${tuesday}, 12`);
+      assert.deepEqual(stops(page), [page.focused]);
+      plant.jobs.delete(3);
+      await reread();
+      assert.equal(nameOfFocused(page), `${tuesday}, 03`);
+      assert.deepEqual(stops(page), [page.focused]);
+    }));
+
+  it('takes no hour away while it is computed, and so not the keyboard from it', () =>
+    withTimeline({ jobs }, async ({ page, cell, overview, deliver }) => {
+      await page.click(cell(/^Tuesday.*, 12:00/));
+      const { page: _, ...whole } = overview();
+      const begun = { ...whole, runs: whole.runs.map((count, at) => (at % 24 === 3 ? count : 0)) };
+      await deliver({ ...begun, isComplete: false });
+      assert.equal(nameOfFocused(page), `${tuesday}, 12`);
+      assert.equal(hoursOf().length, 8);
+      await deliver(begun);
+      assert.equal(hoursOf().length, 3);
+      assert.equal(nameOfFocused(page), `${tuesday}, 03`);
+    }));
+
+  it('begins with its first hour where nobody was, also one that came later', () =>
+    withTimeline({ jobs: { Noon: daily('1200') } }, async ({ page, plant, reread }) => {
+      assert.deepEqual(stops(page).map(nameOf), [`${monday}, 12:00: runs: 1`]);
+      plant.jobs.set(2, { name: 'Ten', enabled: true, params: daily('1000') });
+      await reread();
+      assert.deepEqual(stops(page).map(nameOf), [`${monday}, 10:00: runs: 1`]);
+    }));
+
+  it('takes the keyboard from nothing else', () =>
+    withTimeline({ jobs }, async ({ page, plant, reread }) => {
+      page.get('searchbox', 'Job name').focus();
+      plant.jobs.delete(4);
+      await reread();
+      assert.equal(page.focused, page.get('searchbox', 'Job name'));
+    }));
+
+  it('changes the cells that it has where the hours stay the same', () =>
+    withTimeline({ jobs }, async ({ cell, plant, reread }) => {
+      const before = cell(/^Tuesday.*, 12:00/);
+      plant.jobs.set(3, { name: 'Noon', enabled: true, params: daily('1200') });
+      await reread();
+      assert.equal(cell(`${tuesday}, 12:00: runs: 1`), before);
+      assert.equal(before.textContent, '1');
+      assert.equal(before.className, 'cell level-4');
+    }));
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { nameOf } from '../support/shownPage.ts';
+import { useBrowser } from '../support/useBrowser.ts';
+import { usePresent } from '../support/usePresent.ts';
+import { daily, present, withTimeline } from './support/timelineDesk.ts';
+
+const jobs = { Backup: daily('0300'), Noon: daily('1200', ';BYMINUTE=0,10') };
+const tuesday = 'Tuesday, January 6, 2026';
+const query = { span: 'week', name: '', group: '' };
+
+describe('the page of the timeline', () => {
+  useBrowser();
+  usePresent(...present);
+
+  it('is head, heat map and agenda, from what the host sends', () =>
+    withTimeline({ jobs }, async ({ page, newlySent }) => {
+      assert.deepEqual(page.all('heading').map(nameOf), [
+        'Timeline of Plant',
+        'Runs by hour and day',
+        'Agenda: Next 7 days (14)',
+      ]);
+      assert.equal(document.querySelector('main')?.className, 'timeline');
+      assert.deepEqual(newlySent()[0], { type: 'ready' });
+    }));
+
+  it('has nothing to show without a server', () =>
+    withTimeline({ jobs, hasServer: false }, async ({ page, heading }) => {
+      assert.equal(page.text(page.get('heading', /^Timeline/)), 'Timeline');
+      assert.equal(page.text(page.get('status')), 'No server is configured yet.');
+      assert.equal(heading(), 'Agenda: Next 7 days (0)');
+    }));
+
+  it('stays at the chosen hour where jobs are read again or filtered', () =>
+    withTimeline({ jobs }, async ({ page, cell, heading, plant, reread }) => {
+      await page.click(cell(/^Tuesday.*, 12:00/));
+      assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (1)`);
+      plant.jobs.delete(1);
+      await reread();
+      assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (1)`);
+      await page.type(page.get('searchbox', 'Job name'), 'noon');
+      await page.wait(250);
+      assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (1)`);
+      assert.equal(cell(/^Tuesday.*, 12:00/).ariaSelected, 'true');
+    }));
+
+  it('shows the whole of another period', () =>
+    withTimeline({ jobs }, async ({ page, cell, heading, state }) => {
+      await page.click(cell(/^Tuesday.*, 12:00/));
+      await page.click(page.get('radio', 'Next 24 hours'));
+      assert.equal(heading(), 'Agenda: Next 24 hours (2)');
+      assert.deepEqual(state(), { from: 0, to: 0, scrollTop: 0, query: { ...query, span: 'day' } });
+      await page.click(cell(/^Tuesday.*, 03:00/));
+      assert.equal(heading(), `Agenda: ${tuesday}, 03:00 (1)`);
+    }));
+
+  it('shows a day of a period of 24 hours by its name', () =>
+    withTimeline({ jobs }, async ({ page, heading }) => {
+      await page.click(page.get('radio', 'Next 24 hours'));
+      await page.click(page.get('button', /Tue\s6/));
+      assert.equal(heading(), `Agenda: ${tuesday} (1)`);
+    }));
+
+  it('remembers the chosen hour and the place for when it comes back', () =>
+    withTimeline({ jobs }, async ({ page, cell, state }) => {
+      assert.deepEqual(state(), { from: 0, to: 0, scrollTop: 0, query });
+      await page.click(cell(/^Tuesday.*, 12:00/));
+      assert.deepEqual(state(), { from: 36, to: 37, scrollTop: 0, query });
+      document.documentElement.scrollTop = 120;
+      window.dispatchEvent(new Event('scroll'));
+      assert.deepEqual(state(), { from: 36, to: 37, scrollTop: 120, query });
+    }));
+
+  it('comes back as it was', () =>
+    withTimeline(
+      { jobs, state: { from: 36, to: 37, scrollTop: 120, query: { ...query, name: 'noon' } } },
+      async ({ page, heading, state, cell, deliver, overview }) => {
+        assert.equal(heading(), `Agenda: ${tuesday}, 12:00 (1)`);
+        assert.equal(cell(/^Tuesday.*, 12:00/).ariaSelected, 'true');
+        assert.equal(page.text(page.get('status')), '14 runs; 1 job with a schedule.');
+        assert.equal(window.scrollY, 120);
+        assert.deepEqual(state(), { from: 36, to: 37, scrollTop: 120, query: { ...query, name: 'noon' } });
+        window.scrollTo({ top: 40 });
+        const { page: _, ...known } = overview();
+        await deliver(known);
+        assert.equal(window.scrollY, 40, 'only once');
+      },
+    ));
+
+  for (const [title, state] of [
+    ['hours that are over', { from: 3, to: 4 }],
+    ['hours after the period', { from: 177, to: 178 }],
+    ['nothing', { from: 36, to: 36 }],
+  ] as const)
+    it(`comes back with the whole period where it would show ${title}`, () =>
+      withTimeline({ jobs, state: { ...state, scrollTop: 0, query } }, async ({ heading }) =>
+        assert.equal(heading(), 'Agenda: Next 7 days (14)'),
+      ));
+
+  it('begins anew where VS Code stored something else', () =>
+    withTimeline({ jobs, state: { from: -1 } }, async ({ heading }) =>
+      assert.equal(heading(), 'Agenda: Next 7 days (14)'),
+    ));
+
+  it('ignores messages for other pages, and what is none', () =>
+    withTimeline({ jobs }, async ({ page, heading, overview }) => {
+      await page.deliver({ ...overview(), page: 'other', summary: 'Other' });
+      await page.deliver({ ...overview(), revision: -1, summary: 'Other' });
+      await page.deliver('Other');
+      assert.equal(page.text(page.get('status')), '21 runs; 2 jobs with a schedule.');
+      assert.equal(heading(), 'Agenda: Next 7 days (14)');
+    }));
+
+  it('marks its milestones for the bench', () =>
+    withTimeline({ jobs }, async ({ overview, deliver }) => {
+      const marks = () => performance.getEntriesByType('mark').map(({ name }) => name);
+      assert.ok(marks().includes('timeline-shown') && marks().includes('timeline-complete'));
+      performance.clearMarks('timeline-complete');
+      const { page: _, ...known } = overview();
+      await deliver({ ...known, isComplete: false });
+      assert.ok(!marks().includes('timeline-complete'));
+    }));
+});
