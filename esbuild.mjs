@@ -151,7 +151,10 @@ function withPlainExports(text) {
       /import\s*\{([^{}]*)\}\s*from\s*"(\.\/shared\.cjs)";/,
       (_, names, file) => `const {${imported(names)}} = require("${file}");`,
     )
-    .replace(/export\s*\{([^{}]*)\};\s*$/, (_, names) => `module.exports = {${exported(names)}};\n`);
+    .replace(
+      /export\s*\{([^{}]*)\};(\s*(?:\/\/# sourceMappingURL=\S+\s*)?)$/,
+      (_, names, end) => `module.exports = {${exported(names)}};${end}`,
+    );
 }
 
 /** A VS Code that runs meanwhile reads the old file or the new one, and never half of it. */
