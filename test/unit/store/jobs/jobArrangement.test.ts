@@ -22,6 +22,7 @@ const facts: JobFacts = {
     const kind = kinds[id];
     return kind === undefined ? undefined : { word: kind, kind, asOfMs: nowMs };
   },
+  touches: ({ id }, word) => id === 1 && ['office', 'pc-1'].includes(word),
   nextRunMs: ({ params }) => (params === '' ? undefined : nowMs + Number(params)),
 };
 
@@ -71,6 +72,22 @@ describe('arranging jobs', () => {
     ['@week', [2, 3]],
     ['@unscheduled', [1, 4]],
     ['@nonsense', []],
+    [' backup \t 9 ', [2]],
+    ['#2 backup', [2]],
+    ['#3 backup', []],
+    ['@enabled', [2, 3]],
+    ['@scheduled', [2, 3]],
+    ['@Running', [2]],
+    ['@enabled @week', [2, 3]],
+    ['@failed @scheduled', [3]],
+    ['has', []],
+    ['has office', [1]],
+    ['HAS Office backup', [1]],
+    ['has lab backup', []],
+    ['has office has pc-1', [1]],
+    ['has office has pc-2', []],
+    ['backup has', []],
+    ['@has office', []],
   ] as const) {
     it(`filters by “${text}”`, async () =>
       assert.deepEqual((await arranged({ filter: filter(text) })).ids, ids));

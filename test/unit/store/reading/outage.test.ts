@@ -3,6 +3,8 @@ import { ConnectionError } from '../../../../src/api/errors/connectionError.ts';
 import { ContractError } from '../../../../src/api/errors/contractError.ts';
 import { HttpStatusError } from '../../../../src/api/errors/httpStatusError.ts';
 import { Outage } from '../../../../src/store/reading/outage.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
+import { startMs, statusError } from '../support/fakes.ts';
 
 const request = { method: 'GET', path: '/', origin: 'https://a.example', operation: 'listJobs' } as const;
 
@@ -21,5 +23,178 @@ describe('an error that means an outage', () => {
     for (const code of [400, 403, 404, 500]) assert.equal(Outage.isOf(status(code)), false, String(code));
     assert.equal(Outage.isOf(new ContractError(request, { code: 'notJson' })), false);
     assert.equal(Outage.isOf(new Error('unknown')), false);
+  });
+});
+
+describe('an outage', () => {
+  const reset = new ConnectionError(request, 'reset', 'ECONNRESET', true);
+  const begin = (random = 0) => {
+    const clock = createManualClock(startMs);
+    clock.advance(1_000_000);
+    const reported: unknown[] = [];
+    const outage = new Outage({ clock, random: () => random, onFailure: error => reported.push(error) });
+    let changes = 0;
+    outage.onDidChange(() => {
+      changes += 1;
+    });
+    /** How long requests wait. */
+    const waitMs = () => outage.pausedUntilMs - clock.steadyMs();
+    return { clock, outage, reported, waitMs, changes: () => changes };
+  };
+  type Begun = ReturnType<typeof begin>;
+  const failAgain = ({ clock, outage, waitMs }: Begun, error: unknown = reset) => {
+    clock.advance(Math.max(0, waitMs()));
+    outage.takeTry();
+    outage.failed(error);
+  };
+  /** The waits after the first failures, each with a try after it. */
+  const waitsOf = (begun: Begun, count: number, error?: unknown) =>
+    Array.from({ length: count }, () => {
+      failAgain(begun, error);
+      return begun.waitMs();
+    });
+
+  it('makes requests wait longer with each failure, up to a minute', () =>
+    assert.deepEqual(waitsOf(begin(), 6), [2_000, 8_000, 32_000, 60_000, 60_000, 60_000]));
+
+  it('spreads clients that were cut off together, but not at the end', () =>
+    assert.deepEqual(waitsOf(begin(0.5), 4), [1_500, 6_000, 24_000, 60_000]));
+
+  it('makes them wait 4 s at most while somebody sees the view', () => {
+    for (const [random, waits] of [
+      [0, [2_000, 4_000, 4_000, 4_000]],
+      [0.5, [1_500, 3_500, 3_500, 3_500]],
+    ] as const) {
+      const begun = begin(random);
+      begun.outage.setVisible(true);
+      assert.deepEqual(waitsOf(begun, 4), waits);
+    }
+  });
+
+  it('does as the server requests by “Retry-After”, up to five minutes and a little later', () => {
+    const waits = (seconds: number, random = 0, isVisible = false) => {
+      const begun = begin(random);
+      begun.outage.setVisible(isVisible);
+      return waitsOf(begun, 1, statusError(503, seconds * 1_000))[0];
+    };
+    assert.deepEqual([waits(30), waits(30, 0.5), waits(1), waits(3_600)], [30_000, 33_000, 2_000, 300_000]);
+    assert.deepEqual([waits(30, 0, true), waits(1, 0, true)], [30_000, 2_000]);
+  });
+
+  it('has no shorter waits for a view where the server wants fewer requests', () => {
+    for (const [status, waits] of [
+      [429, [2_000, 8_000]],
+      [503, [2_000, 4_000]],
+    ] as const) {
+      const begun = begin();
+      begun.outage.setVisible(true);
+      assert.deepEqual(waitsOf(begun, 2, statusError(status)), waits);
+    }
+  });
+
+  it('lasts until the person signs in where the token is rejected', () => {
+    const { outage, reported, clock } = begin();
+    const rejected = statusError(401);
+    outage.failed(rejected);
+    assert.equal(outage.pausedUntilMs, Number.POSITIVE_INFINITY);
+    const state = { kind: 'offline', sinceMs: clock.now(), error: rejected, nextTryMs: undefined };
+    assert.deepEqual([outage.state, reported], [state, [rejected]]);
+    clock.advance(1e9);
+    assert.equal(outage.takeTry(), false);
+    outage.retryNow();
+    assert.deepEqual([outage.state, outage.pausedUntilMs, outage.takeTry()], [{ kind: 'online' }, 0, true]);
+  });
+
+  it('counts requests that fail together as one failure, and waits for the longest', () => {
+    const begun = begin();
+    const { outage, waitMs, reported } = begun;
+    outage.failed(reset);
+    outage.failed(statusError(503, 10_000));
+    outage.failed(reset);
+    assert.equal(waitMs(), 10_000);
+    outage.setVisible(true);
+    assert.equal(waitMs(), 10_000);
+    outage.setVisible(false);
+    failAgain(begun);
+    assert.deepEqual([waitMs(), reported], [8_000, [reset]]);
+  });
+
+  it('is known since its first failure, and by its last error', () => {
+    const begun = begin();
+    const { outage, clock, reported } = begun;
+    const sinceMs = clock.now();
+    assert.deepEqual(outage.state, { kind: 'online' });
+    outage.failed(reset);
+    assert.deepEqual(outage.state, { kind: 'offline', sinceMs, error: reset, nextTryMs: sinceMs + 2_000 });
+    const error = statusError(502);
+    failAgain(begun, error);
+    assert.deepEqual(outage.state, { kind: 'offline', sinceMs, error, nextTryMs: sinceMs + 10_000 });
+    assert.deepEqual(reported, [reset]);
+    outage.succeeded();
+    failAgain(begun);
+    assert.deepEqual([reported.length, outage.state.kind, begun.waitMs()], [2, 'offline', 2_000]);
+  });
+
+  it('is believed at the second failure where the first may be chance', () => {
+    const begun = begin();
+    const { outage, reported, waitMs } = begun;
+    outage.failed(reset, { mayBeChance: true });
+    assert.deepEqual([outage.state, reported, waitMs()], [{ kind: 'online' }, [], 2_000]);
+    begun.clock.advance(2_000);
+    outage.failed(reset, { mayBeChance: true });
+    assert.deepEqual([outage.state.kind, reported], ['offline', [reset]]);
+  });
+
+  it('is believed at once where the server means it', () => {
+    for (const [error, kind] of [
+      [statusError(401), 'offline'],
+      [statusError(503, 1_000), 'offline'],
+      [statusError(503), 'online'],
+    ] as const) {
+      const { outage } = begin();
+      outage.failed(error, { mayBeChance: true });
+      assert.equal(outage.state.kind, kind);
+    }
+  });
+
+  it('has one try when it is due, and another a minute later should nobody say what became of it', () => {
+    const begun = begin();
+    const { outage, clock, waitMs } = begun;
+    assert.equal(outage.takeTry(), true);
+    outage.failed(reset);
+    clock.advance(1_999);
+    assert.equal(outage.takeTry(), false);
+    clock.advance(1);
+    assert.equal(outage.takeTry(), true);
+    assert.equal(outage.state.kind === 'offline' && outage.state.nextTryMs, clock.now());
+    assert.deepEqual([outage.takeTry(), waitMs()], [false, 60_000]);
+    clock.advance(60_000);
+    assert.equal(outage.takeTry(), true);
+    clock.advance(10);
+    outage.failed(reset);
+    assert.equal(waitMs(), 8_000);
+    assert.equal(outage.state.kind === 'offline' && outage.state.nextTryMs, clock.now() + 8_000);
+  });
+
+  it('is announced when it changes, and for a view only while it lasts', () => {
+    const begun = begin();
+    const { outage, changes } = begun;
+    outage.setVisible(true);
+    outage.succeeded();
+    assert.equal(changes(), 0);
+    outage.failed(reset);
+    assert.equal(changes(), 1);
+    outage.setVisible(true);
+    assert.equal(changes(), 1);
+    outage.setVisible(false);
+    assert.equal(changes(), 2);
+    begun.clock.advance(4_000);
+    outage.takeTry();
+    assert.equal(changes(), 3);
+    outage.succeeded();
+    assert.equal(changes(), 4);
+    outage.dispose();
+    outage.failed(reset);
+    assert.equal(changes(), 4);
   });
 });

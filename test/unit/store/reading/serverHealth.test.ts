@@ -17,4 +17,48 @@ describe('how much a server can take', () => {
     health.failed(statusError(429), clock.steadyMs());
     assert.ok(Math.abs(health.share - 1 / 4) < 0.01, String(health.share));
   });
+
+  it('is less after a 429 or 503 alone, down to a sixteenth', () => {
+    const clock = createManualClock(startMs);
+    const health = new ServerHealth(clock);
+    for (const error of [statusError(500), statusError(404), new Error('reset')])
+      health.failed(error, clock.steadyMs());
+    assert.equal(health.share, 1);
+    for (const status of [503, 429, 503, 429, 503, 429]) health.failed(statusError(status), clock.steadyMs());
+    assert.equal(health.share, 1 / 16);
+  });
+
+  it('recovers by half of it each minute', () => {
+    const clock = createManualClock(startMs);
+    clock.advance(600_000);
+    const health = new ServerHealth(clock);
+    for (let count = 0; count < 2; count++) health.failed(statusError(429), clock.steadyMs());
+    const shares = Array.from({ length: 5 }, () => {
+      const { share } = health;
+      clock.advance(60_000);
+      return share;
+    });
+    assert.deepEqual(shares, [0.25, 0.375, 0.5625, 0.84375, 1]);
+  });
+
+  it('is less, with fewer requests at once, where its responses take more than one and three seconds', () => {
+    const health = new ServerHealth(createManualClock(startMs));
+    const shareAt = (latencyMs: number) => {
+      for (let count = 0; count < 200; count++) health.responded(latencyMs);
+      return [Math.round(health.share * 100) / 100, health.mostInFlight(6), health.mostInFlight(3)];
+    };
+    assert.deepEqual(shareAt(900), [1, 6, 3]);
+    assert.deepEqual(shareAt(2_000), [0.5, 3, 2]);
+    assert.deepEqual(shareAt(4_000), [0.25, 2, 1]);
+    assert.deepEqual(shareAt(100_000), [0.13, 2, 1]);
+    assert.deepEqual(shareAt(500), [1, 6, 3]);
+  });
+
+  it('is not judged by one slow response', () => {
+    const health = new ServerHealth(createManualClock(startMs));
+    health.responded(4_000);
+    assert.deepEqual([health.share, health.mostInFlight(6)], [1, 6]);
+    health.responded(4_000);
+    assert.ok(Math.abs(health.share - 1 / 1.44) < 0.01, String(health.share));
+  });
 });

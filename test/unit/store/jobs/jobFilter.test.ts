@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import {
+  filterTerms,
+  type JobFacts,
+  matches,
+  needsStatuses,
+  noFilter,
+  parseJobFilter,
+} from '../../../../src/store/jobs/jobFilter.ts';
+import { job } from '../support/fakes.ts';
+
+const nowMs = Date.UTC(2026, 2, 4, 12);
+const none: JobFacts = { nowMs, statusOf: () => undefined, nextRunMs: () => undefined };
+const filter = (text: string) =>
+  parseJobFilter(text, {
+    termNamed: word => filterTerms.find(term => term === word),
+    isHas: word => word === 'has',
+  });
+
+describe('a filter of jobs', () => {
+  it('has the text as typed without the spaces around it, and what is in it', () => {
+    assert.deepEqual(filter(' Office  has PC-1 @today @failed '), {
+      text: 'Office  has PC-1 @today @failed',
+      words: ['office'],
+      targets: ['pc-1'],
+      statuses: ['failed'],
+      terms: ['today'],
+    });
+    assert.deepEqual(filter(' '), noFilter);
+    assert.deepEqual(parseJobFilter('has office', { termNamed: () => undefined }).words, ['has', 'office']);
+  });
+
+  it('depends on statuses only where it names one', () => {
+    assert.deepEqual(
+      ['', '@today', 'running', '@running'].map(text => needsStatuses(filter(text))),
+      [...[false, false, false], true],
+    );
+  });
+
+  it('finds nothing by targets, statuses or times that are not known', () => {
+    const one = job(1, { name: 'One', params: ' \n' });
+    for (const text of ['has office', '@running', '@today', '@week', '@scheduled'])
+      assert.equal(matches(one, filter(text), none), false, text);
+    assert.ok(matches(one, filter('@unscheduled one'), none));
+  });
+
+  it('finds what runs within a day or a week, and no disabled job', () => {
+    const dayMs = 86_400_000;
+    const runs = (inMs: number, text: string, enabled = true) =>
+      matches(job(1, { enabled }), filter(text), { ...none, nextRunMs: () => nowMs + inMs });
+    assert.deepEqual([runs(dayMs, '@today'), runs(dayMs + 1, '@today')], [true, false]);
+    assert.deepEqual([runs(7 * dayMs, '@week'), runs(7 * dayMs + 1, '@week')], [true, false]);
+    assert.equal(runs(1, '@today', false), false);
+  });
+});
