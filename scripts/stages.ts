@@ -13,6 +13,7 @@ import {
   readCounts,
 } from './mochaCounts.ts';
 import { repositoryRoot } from './paths.ts';
+import { runCommand } from './runCommand.ts';
 import { runAllHostTests } from './runHost.ts';
 import { runUIBatches, uiBatches } from './uiFiles.ts';
 import { ensureBrowser } from './vscode/browser.ts';
@@ -31,6 +32,8 @@ interface StageResult {
   readonly seconds: number;
 }
 
+const isWindows = process.platform === 'win32';
+const npm = isWindows ? 'npm.cmd' : 'npm';
 const REPORTER = 'scripts/countsReporter.cjs';
 
 /** One window keeps 1.4 cores busy, so that a third at once would only make all of them slower. */
@@ -39,32 +42,38 @@ const UI_FILES_AT_ONCE = Math.min(2, availableParallelism());
 const onePassed: MochaCounts = { passed: 1, failed: 0, skipped: 0 };
 const oneFailed: MochaCounts = { passed: 0, failed: 1, skipped: 0 };
 
-/** What `npm test` runs, in this order; `--only` chooses by these names. */
-const STAGES: readonly Stage[] = [
-  { name: 'build', run: () => script('build') },
-  { name: 'typecheck', run: () => script('typecheck') },
-  { name: 'lint', run: () => script('lint') },
-  { name: 'unit', run: async () => secondTry(await mochaScript('test:unit')) },
-  { name: 'host', run: hostStage },
-  { name: 'ui', run: uiStage },
+/** What `npm test` runs: one row after the other, those of a row at a time. `--only` chooses by these names. */
+const STAGES: readonly (readonly Stage[])[] = [
+  [
+    { name: 'build', run: () => script('build') },
+    { name: 'typecheck', run: () => script('typecheck') },
+    { name: 'lint', run: () => script('lint') },
+  ],
+  [{ name: 'unit', run: async () => secondTry(await mochaScript('test:unit')) }],
+  [{ name: 'host', run: hostStage }],
+  [{ name: 'ui', run: uiStage }],
 ];
 
 /** Runs all stages, also after one has failed; the last line printed is the sum. */
 export async function runStages(args: readonly string[]): Promise<number> {
   const stages = chosenStages(args);
   const results: StageResult[] = [];
-  const installed = installFor(stages);
-  for (const { name, run } of stages) {
-    if (usesVSCode(name)) await installed;
-    console.log(`\n=== ${name}`);
-    const started = Date.now();
-    const counts = await countedRun(run);
-    results.push({ name, counts, seconds: (Date.now() - started) / 1000 });
+  const installed = installFor(stages.flat());
+  for (const row of stages) {
+    if (row.some(({ name }) => usesVSCode(name))) await installed;
+    console.log(`\n=== ${row.map(({ name }) => name).join(', ')}`);
+    results.push(...(await Promise.all(row.map(stageResult))));
   }
   printSummary(results);
   const total = results.map(result => result.counts).reduce(addCounts, noTests);
   console.log(closingLine(total));
   return total.failed > 0 ? 1 : 0;
+}
+
+async function stageResult({ name, run }: Stage): Promise<StageResult> {
+  const started = Date.now();
+  const counts = await countedRun(run);
+  return { name, counts, seconds: (Date.now() - started) / 1000 };
 }
 
 /** Names each failed test at the very end, where whoever sees only the last lines finds it. */
@@ -91,17 +100,17 @@ async function installFor(stages: readonly Stage[]): Promise<void> {
   ]);
 }
 
-function chosenStages(args: readonly string[]): readonly Stage[] {
+function chosenStages(args: readonly string[]): readonly (readonly Stage[])[] {
   const { values } = parseArgs({ args: [...args], options: { only: { type: 'string' } } });
   if (values.only === undefined) return STAGES;
   const names = values.only.split(',');
-  const unknown = names.find(name => !STAGES.some(stage => stage.name === name));
-  if (unknown !== undefined) {
-    throw new Error(`--only knows ${STAGES.map(stage => stage.name).join(', ')}, not ${unknown}`);
-  }
+  const known = STAGES.flat().map(({ name }) => name);
+  const unknown = names.find(name => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`--only knows ${known.join(', ')}, not ${unknown}`);
   // tests inside VS Code load what the build makes
   const needsBuild = names.some(usesVSCode);
-  return STAGES.filter(({ name }) => names.includes(name) || (name === 'build' && needsBuild));
+  const isChosen = ({ name }: Stage) => names.includes(name) || (name === 'build' && needsBuild);
+  return STAGES.map(row => row.filter(isChosen)).filter(row => row.length > 0);
 }
 
 /** A stage that breaks counts as one failed test, so that it cannot be overlooked in the sum. */
@@ -114,8 +123,11 @@ async function countedRun(run: () => Promise<MochaCounts>): Promise<MochaCounts>
   }
 }
 
+/** Prints what a script has printed when it has ended: others may run beside it. */
 async function script(name: string): Promise<MochaCounts> {
-  return (await npmRun(name, {})) === 0 ? onePassed : oneFailed;
+  const { ok, output } = await runCommand(npm, ['run', '--silent', name], { cwd: repositoryRoot });
+  process.stdout.write(output);
+  return ok ? onePassed : oneFailed;
 }
 
 async function mochaScript(name: string, command?: readonly string[]): Promise<MochaCounts> {
@@ -137,9 +149,8 @@ function npmRun(
   env: Readonly<Record<string, string>>,
   command: readonly string[] = ['run', '--silent', name],
 ): Promise<number> {
-  const isWindows = process.platform === 'win32';
   return new Promise((resolve, reject) => {
-    const child = spawn(isWindows ? 'npm.cmd' : 'npm', [...command], {
+    const child = spawn(npm, [...command], {
       cwd: repositoryRoot,
       env: { ...process.env, ...env },
       stdio: 'inherit',
