@@ -173,7 +173,7 @@ describe('jobs and groups as documents', () => {
 });
 
 describe('a document over a restart of VS Code', () => {
-  const vscode = useVSCode({ settings: jsonEditors, keepsSecrets: true });
+  const vscode = useVSCode({ settings: jsonEditors });
   const fleet = useDemoFleet({ jobs: 5 });
 
   it('keeps unsaved text, and still distinguishes somebody else’s change from the user’s own', async () => {
@@ -194,7 +194,9 @@ describe('a document over a restart of VS Code', () => {
     );
     job.run_on_start = !job.run_on_start;
     const theirs = job.run_on_start;
+    const address = vscode.page.url();
     await vscode.session.restart();
+    assert.equal(vscode.page.url(), address);
     await vscode.page.locator('.monaco-editor .view-line').first().waitFor();
     assert.match(await vscode.workbench.editorText(), /"Unsaved"/);
     await vscode.workbench.saveActiveEditor();

@@ -7,7 +7,6 @@ import { useVSCode } from './support/useVSCode.ts';
 
 describe('live jobs at scale', () => {
   const vscode = useVSCode({
-    keepsSecrets: true,
     settings: { 'deviceAutomation.polling.movingSeconds': 3, 'deviceAutomation.polling.watchedSeconds': 5 },
   });
   const fleet = useDemoFleet({ jobs: 10_000, pageSize: 100, groups: 12 });
@@ -134,23 +133,27 @@ describe('live jobs at scale', () => {
     await rowOf(jobAt(0)).waitFor();
   });
 
-  it('continues watching after a reload of the window, though none of its views is open', async () => {
+  it('reports after a reload what ended meanwhile, and continues watching, though no view is open', async () => {
     const { page, session, workbench } = vscode;
-    const job = jobAt(4);
-    fleet.server.runner.set(job, 'running');
-    await workbench.contextMenu(rowOf(job), 'Watch Job');
-    await workbench.treeRow(new RegExp(`^${literal(job.name)}, .*watched`), 'Jobs').waitFor();
+    const [job, ended] = [jobAt(4), jobAt(5)];
+    for (const each of [job, ended]) {
+      fleet.server.runner.set(each, 'running');
+      await workbench.viewAction('Jobs', 'Refresh Jobs');
+      await workbench.contextMenu(rowOf(each), 'Watch Job');
+      await workbench.treeRow(new RegExp(`^${literal(each.name)}, running, watched`), 'Jobs').waitFor();
+    }
     await page
       .getByRole('tab', { name: /^Search/ })
       .first()
       .click();
-    for (const [key, text] of [
+    const watched = [job, ended].map(({ id }) => `{"id":${id},"word":"running"}`);
+    for (const [key, ...texts] of [
       ['workbench.sidebar.activeviewletid', 'workbench.view.search'],
-      ['device-automation.device-automation', 'watched:'],
+      ['device-automation.device-automation', ...watched],
     ] as const) {
       await until(
         () => session.stored(key),
-        values => values.some(value => String(value).includes(text)),
+        values => values.some(value => texts.every(text => String(value).includes(text))),
       );
     }
     // The form of a job, put back, would ask for the list too: for what it suggests.
@@ -158,8 +161,11 @@ describe('live jobs at scale', () => {
       () => session.stored('memento/workbench.parts.editor'),
       values => values.every(value => !String(value).includes('.job.json')),
     );
-    await session.reload();
-    fleet.server.requests.clear();
+    await session.away(async () => {
+      fleet.server.runner.set(ended, 'failed');
+      fleet.server.requests.clear();
+    });
+    await workbench.toast(`“${ended.name}” failed on “Fleet” (failed).`).waitFor();
     await until(
       async () => requestsOf(fleet.server, 'job.status').map(({ path }) => path),
       paths => paths.some(path => path.includes(`/${job.id}/`)),
@@ -167,23 +173,6 @@ describe('live jobs at scale', () => {
     assert.equal(requestsOf(fleet.server, 'job.list').length, 0, 'nothing else is asked for');
     fleet.server.runner.set(job, 'finished');
     await workbench.toast(`“${job.name}” ended on “Fleet” (finished).`).waitFor();
-    await workbench.openView('Jobs');
-    await rowOf(job).waitFor();
-  });
-
-  it('reports the end of a watched job that came while no window was open', async () => {
-    const { session, workbench } = vscode;
-    const job = jobAt(5);
-    fleet.server.runner.set(job, 'running');
-    await workbench.viewAction('Jobs', 'Refresh Jobs');
-    await workbench.contextMenu(rowOf(job), 'Watch Job');
-    await workbench.treeRow(new RegExp(`^${literal(job.name)}, running, watched`), 'Jobs').waitFor();
-    await until(
-      () => session.stored('device-automation.device-automation'),
-      values => values.some(value => String(value).includes(`{"id":${job.id},"word":"running"}`)),
-    );
-    await session.away(async () => fleet.server.runner.set(job, 'failed'));
-    await workbench.toast(`“${job.name}” failed on “Fleet” (failed).`).waitFor();
     await workbench.openView('Jobs');
     await rowOf(job).waitFor();
   });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { repositoryRoot } from '../../scripts/paths.ts';
-import { ensureBrowser, testBrowserLaunch } from '../../scripts/vscode/browser.ts';
+import { ensureBrowser, shortRunArguments, testBrowserLaunch } from '../../scripts/vscode/browser.ts';
 import { viewHeader } from './support/tree.ts';
 
 /** Everything that a process starts inherits this, so that what stays behind can be found. */
@@ -44,7 +44,8 @@ async function start(folder: string, ...args: readonly string[]): Promise<Demo> 
 
 async function inBrowser(url: string, look: (page: Page) => Promise<void>): Promise<void> {
   const { executable } = await ensureBrowser();
-  const browser = await chromium.launch({ ...testBrowserLaunch, executablePath: executable });
+  const args = [...testBrowserLaunch.args, ...shortRunArguments];
+  const browser = await chromium.launch({ ...testBrowserLaunch, args, executablePath: executable });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(60_000);
@@ -84,30 +85,32 @@ describe('npm start', () => {
 
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-  it('shows the demo jobs, and Ctrl+C ends all that it started', async () => {
-    demo = await start(folder);
+  it('shows the demo jobs in the language asked for, and Ctrl+C ends all that it started', async () => {
+    demo = await start(folder, '--locale', 'ru');
     await inBrowser(demo.url, async page => {
-      await viewHeader(page, 'Jobs').waitFor();
+      await viewHeader(page, 'Задания').waitFor();
       await page.getByRole('treeitem').first().waitFor();
     });
     assert.ok(marked(demo.mark).length > 3, 'VS Code and its extension host run');
-    demo.process.kill('SIGINT');
-    assert.equal(await demo.exitCode, 0);
-    assert.deepEqual(marked(demo.mark), []);
+    await endsBy(demo, 'SIGINT');
   });
 
-  it('ends all that it started on SIGTERM', async () => {
+  it('gives a page in English without being asked, and ends all that it started on SIGTERM', async () => {
     demo = await start(folder);
-    demo.process.kill('SIGTERM');
-    assert.equal(await demo.exitCode, 0);
-    assert.deepEqual(marked(demo.mark), []);
+    const page = await (await fetch(demo.url)).text();
+    assert.match(page, /workbench\.js/);
+    assert.doesNotMatch(page, /\bru\b/);
+    await endsBy(demo, 'SIGTERM');
   });
 
-  it('speaks Russian when asked to, and ends all that it started on SIGHUP', async () => {
-    demo = await start(folder, '--locale', 'ru');
-    await inBrowser(demo.url, page => viewHeader(page, 'Задания').waitFor());
-    demo.process.kill('SIGHUP');
-    assert.equal(await demo.exitCode, 0);
-    assert.deepEqual(marked(demo.mark), []);
+  it('ends all that it started on SIGHUP', async () => {
+    demo = await start(folder);
+    await endsBy(demo, 'SIGHUP');
   });
+
+  async function endsBy({ process, exitCode, mark }: Demo, signal: NodeJS.Signals): Promise<void> {
+    process.kill(signal);
+    assert.equal(await exitCode, 0);
+    assert.deepEqual(marked(mark), []);
+  }
 });
