@@ -8,33 +8,36 @@ import { repositoryRoot } from './paths.ts';
 
 const UI_FOLDER = 'test/ui';
 const ENDING = '.ui.ts';
-/** What a slow file counts more than its size. */
-const SLOW_BYTES = 10_000;
-
 /** Files that use the same kinds of VS Code: in one worker, one after the other, they share those that are running. */
 const TOGETHER: readonly (readonly string[])[] = [
-  ['memory', 'timeline'],
-  ['forms', 'documents'],
   ['groups', 'formsGroups'],
   ['openJob', 'autoSave'],
 ];
-/** They take longer than their size tells, since they start VS Codes of their own or again. */
-const SLOW: readonly string[] = ['harness', 'trust', 'start', 'live'];
+/** They start VS Codes of their own, which takes longer than their size tells. */
+const FIRST: readonly string[] = ['start', 'harness', 'trust', 'groups', 'pseudoLanguage', 'openJob'];
+/** They end the VS Code that they use, and whatever follows would need a new one. */
+const LAST: readonly string[] = ['memory'];
 
-/** The batches of files of UI tests, the longest first, so that none is left alone at the end. */
+/** The batches of files of UI tests, the longest first but for those, so that none is left alone at the end. */
 export async function uiBatches(): Promise<readonly (readonly string[])[]> {
   const folder = join(repositoryRoot, UI_FOLDER);
-  const names = (await readdir(folder)).filter(name => name.endsWith(ENDING));
+  const found = (await readdir(folder)).filter(name => name.endsWith(ENDING));
+  const names = [...new Set([...TOGETHER.flat().map(subject => subject + ENDING), ...found.sort()])];
   const batches = new Map<string, { weight: number; paths: string[] }>();
-  for (const name of names.sort()) {
+  for (const name of names) {
     const subject = basename(name, ENDING);
     const together = TOGETHER.find(subjects => subjects.includes(subject)) ?? [subject];
     const batch = batches.get(together.join()) ?? { weight: 0, paths: [] };
     batches.set(together.join(), batch);
     batch.paths.push(join(folder, name));
-    batch.weight += (await stat(join(folder, name))).size + (SLOW.includes(subject) ? SLOW_BYTES : 0);
+    batch.weight += (await stat(join(folder, name))).size * factorOf(subject);
   }
   return [...batches.values()].sort((one, other) => other.weight - one.weight).map(({ paths }) => paths);
+}
+
+function factorOf(subject: string): number {
+  if (LAST.includes(subject)) return 0;
+  return FIRST.includes(subject) ? 100 : 1;
 }
 
 /** Runs the batches, so many at a time, and prints of each file what mocha reports when it has ended. */

@@ -13,7 +13,7 @@ import { ensureBrowserHost } from './installHost.ts';
 import { addRussian } from './languagePack.ts';
 import { linkExtension } from './loadExtension.ts';
 import { makeProfile, type Profile, startFullServer } from './server.ts';
-import { writeUserSettings } from './userSettings.ts';
+import { userSettings, writeUserSettings } from './userSettings.ts';
 import { isAtLeast, newest, oldest, type VersionToTest, versionById } from './versions.ts';
 
 interface DemoOptions {
@@ -114,7 +114,7 @@ async function startInBrowser(options: DemoOptions): Promise<ProcessGroup> {
 
 async function prepareProfile(folder: string, locale: 'en' | 'ru'): Promise<Profile> {
   const profile = await makeProfile(folder);
-  await writeUserSettings(profile.userData, undefined);
+  await writeUserSettings(profile.userData, userSettings(undefined));
   if (locale === 'ru') await addRussian(profile);
   return profile;
 }

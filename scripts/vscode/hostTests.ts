@@ -9,7 +9,7 @@ import { logFolder, repositoryRoot } from '../paths.ts';
 import { lastLines } from '../runCommand.ts';
 import type { TestTarget } from './findVSCode.ts';
 import { LAUNCH, type LaunchOptions, type LaunchTarget } from './launchOptions.ts';
-import { testSettings, writeUserSettings } from './userSettings.ts';
+import { testSettings, userSettings, writeUserSettings } from './userSettings.ts';
 import type { VersionToTest } from './versions.ts';
 
 export interface HostTestRun {
@@ -32,7 +32,7 @@ export async function runHostTests({ version, target, entry, grep }: HostTestRun
   const profile = join(folder, 'profile');
   const workspace = join(folder, 'workspace');
   await mkdir(workspace, { recursive: true });
-  await writeUserSettings(profile, 'light', testSettings);
+  await writeUserSettings(profile, userSettings('light', testSettings));
   const options: LaunchOptions = {
     target: target.launch,
     reportFile: files.report,

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export type Theme = 'light' | 'dark' | 'hc-black' | 'hc-light';
 export type Locale = 'en' | 'ru';
@@ -31,6 +31,8 @@ const quietSettings: Settings = {
 /** Only tests want these: they would take something from a person who tries the extension. */
 export const testSettings: Settings = {
   'editor.accessibilitySupport': 'off',
+  // a caret that blinks has the window drawn each time
+  'editor.cursorBlinking': 'solid',
   // old releases would change the indents of pasted text
   'editor.autoIndent': 'none',
   // tests read an editor by copying its text
@@ -43,15 +45,19 @@ export const testSettings: Settings = {
   'workbench.reduceMotion': 'on',
 };
 
-/** Writes the user's settings; a running VS Code does not notice, so do it before the start. */
-export async function writeUserSettings(
-  userDataFolder: string,
-  theme: Theme | undefined,
-  settings: Settings = {},
-): Promise<void> {
-  const folder = join(userDataFolder, 'User');
-  await mkdir(folder, { recursive: true });
+/** All that the user's settings hold. */
+export function userSettings(theme: Theme | undefined, settings: Settings = {}): Settings {
   const look = theme === undefined ? {} : { 'workbench.colorTheme': themeNames[theme] };
-  const all = { ...quietSettings, ...look, ...settings };
-  await writeFile(join(folder, 'settings.json'), `${JSON.stringify(all, undefined, 2)}\n`);
+  return { ...quietSettings, ...look, ...settings };
+}
+
+export function userSettingsFile(userDataFolder: string): string {
+  return join(userDataFolder, 'User', 'settings.json');
+}
+
+/** Writes the user's settings; a running VS Code does not notice, so do it before the start. */
+export async function writeUserSettings(userDataFolder: string, settings: Settings): Promise<void> {
+  const file = userSettingsFile(userDataFolder);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify(settings, undefined, 2)}\n`);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { allVersions } from '../../scripts/vscode/versions.ts';
 import { isRecord } from '../../src/util/json.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
+import { removeFolderSettings, writeFolderSettings } from './support/folderSettings.ts';
 import { literal } from './support/tree.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
@@ -59,14 +60,12 @@ describe('documents with Auto Save (afterDelay) that a workspace asks for', () =
   const override = {
     '[device-automation-job]': { 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 100 },
   };
-  const vscode = useVSCode({
-    settings: jsonEditors,
-    files: { '.vscode/settings.json': JSON.stringify(override), [note]: 'note' },
-  });
+  const vscode = useVSCode({ settings: jsonEditors });
   const document = useOpenJob(vscode);
 
   it('are not sent until the person saves; VS Code says why', async () => {
     const { workbench, page } = vscode;
+    await writeFolderSettings(vscode, override);
     await document.rename('Half-typed');
     const toast = workbench.toast('Auto Save does not send changes to servers');
     await toast.waitFor();
@@ -76,6 +75,7 @@ describe('documents with Auto Save (afterDelay) that a workspace asks for', () =
     assert.equal(document.writes(), 0);
     await document.save('Half-typed');
     await toast.waitFor({ state: 'detached' });
+    await removeFolderSettings(vscode);
   });
 });
 

@@ -10,7 +10,11 @@ const unusable = { id: 'by-hand', note: 'a person wrote this' };
 const extensionKey = 'device-automation.device-automation';
 
 describe('what the extension remembers', () => {
-  const vscode = useVSCode({ keepsSecrets: true, settings: { 'deviceAutomation.servers': [unusable] } });
+  const vscode = useVSCode({
+    isFresh: true,
+    leavesTraces: true,
+    settings: { 'deviceAutomation.servers': [unusable] },
+  });
   const fleet = useDemoFleet({ jobs: 40 });
 
   it('reports after a crash what became of each job of a run, and resumes the rest', async () => {

@@ -8,7 +8,8 @@ import { useVSCode } from './support/useVSCode.ts';
 
 for (const { id: version } of allVersions) {
   describe(`an open job in VS Code ${version}`, () => {
-    const vscode = useVSCode({ version });
+    // what the walkthrough has ticked off, it does not forget
+    const vscode = useVSCode({ version, isFresh: true });
     const fleet = useDemoFleet({ jobs: 3 });
     let openedId = 0;
     const form = () => new FormPage(vscode.workbench);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
+import { removeFolderSettings, writeFolderSettings } from './support/folderSettings.ts';
 import { FormPage } from './support/formPage.ts';
 import { literal } from './support/tree.ts';
 import { until } from './support/until.ts';
@@ -44,7 +43,7 @@ describe('what others changed in the meantime', () => {
   it('is not overwritten by a plain save, however often, where VS Code is set to overwrite', async () => {
     const { workbench, page } = vscode;
     await dismissRejection();
-    await overwriteOnDisk();
+    await writeFolderSettings(vscode, { 'files.saveConflictResolution': 'overwriteFileOnDisk' });
     for (let count = 0; count < 2; count += 1) {
       await page.keyboard.press('ControlOrMeta+S');
       await workbench.dialog(question).waitFor();
@@ -63,17 +62,8 @@ describe('what others changed in the meantime', () => {
     await workbench.dialogButton('Overwrite');
     await workbench.editors.activeTab().and(page.locator(':not(.dirty)')).waitFor();
     assert.equal(job().name, 'Mine');
+    await removeFolderSettings(vscode);
   });
-
-  /** By the settings of the folder, which VS Code follows; that the numbers of lines go says when it has. */
-  async function overwriteOnDisk(): Promise<void> {
-    const { session, page } = vscode;
-    const folder = join(session.workspace, '.vscode');
-    const settings = { 'files.saveConflictResolution': 'overwriteFileOnDisk', 'editor.lineNumbers': 'off' };
-    await mkdir(folder);
-    await writeFile(join(folder, 'settings.json'), JSON.stringify(settings));
-    await page.locator('.monaco-editor .line-numbers').first().waitFor({ state: 'hidden' });
-  }
 
   async function dismissRejection(): Promise<void> {
     const rejected = vscode.workbench.toast(/Failed to save/);

@@ -19,10 +19,7 @@ function daily(time: string): string {
 }
 
 describe('timeline and schedules', () => {
-  const vscode = useVSCode({
-    keepsSecrets: true,
-    settings: { 'window.zoomLevel': 0 },
-  });
+  const vscode = useVSCode();
   const fleet = useDemoFleet({ jobs: 12, groups: 3, devices: 6, pageSize: 10, manner: 'django' });
 
   before('make jobs and connect', async () => {

@@ -32,6 +32,7 @@ for (const restricted of [true, false]) {
     const vscode = useVSCode({
       restricted,
       logsAll: true,
+      keepsSecrets: false,
       get files() {
         return {
           '.vscode/settings.json': hostileSettings(trap.url),

@@ -31,6 +31,18 @@ export function versionOf({ version }: ProcessOptions): VersionToTest {
   return versionById(version ?? requestedVersion ?? newest.id);
 }
 
+/** Whether its windows have an extension beside that cleans them: it is not to change what is measured or proved. */
+export function isCleanable({
+  extension,
+  beside,
+  demo,
+  restricted,
+  logsAll,
+  isMeasured,
+}: ProcessOptions): boolean {
+  return extension !== 'package' && beside === undefined && !demo && !restricted && !logsAll && !isMeasured;
+}
+
 /** The same for options of which each VS Code serves the sessions of the others. */
 export function keyOf(options: ProcessOptions): string {
   const { keepsSecrets, extension, beside, demo, locale, env, restricted, logsAll, isMeasured } = options;

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { repositoryRoot } from '../../../scripts/paths.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { extensionId, repositoryRoot } from '../../../scripts/paths.ts';
 import { makePseudoExtension, pseudoLanguage } from '../../../scripts/pseudoLanguage.ts';
-import { ensureBrowser, shortRunArguments, testBrowserLaunch } from '../../../scripts/vscode/browser.ts';
 import { type BrowserHost, ensureBrowserHost } from '../../../scripts/vscode/installHost.ts';
 import {
   installPackage,
@@ -19,15 +18,14 @@ import {
   startBareServer,
   startFullServer,
 } from '../../../scripts/vscode/server.ts';
+import { type Settings, userSettingsFile } from '../../../scripts/vscode/userSettings.ts';
+import { openBrowser, timeZone } from './browser.ts';
+import { cleanWindow, makeCleaner } from './cleaner.ts';
 import { packagedExtension } from './packagedExtension.ts';
-import { keyOf, type ProcessOptions, versionOf } from './processOptions.ts';
+import { isCleanable, keyOf, type ProcessOptions, versionOf } from './processOptions.ts';
 import { until } from './until.ts';
 
-/** Less than a test's own limit, so that a failure says what was waited for. */
-const ACTION_LIMIT_MS = 60_000;
 const DEMO_ENVIRONMENT = { DEVICE_AUTOMATION_DEMO: '1' };
-/** What tests see must not depend on the zone of the machine. An hour ahead of UTC all year round. */
-const timeZone = 'Africa/Lagos';
 
 /** VS Codes that have no session at the moment, by what distinguishes them. */
 const idle = new Map<string, VSCodeProcess>();
@@ -119,6 +117,23 @@ export class VSCodeProcess {
     await this.#start(port);
   }
 
+  /** Whether a window of this VS Code can be cleaned while it is open. */
+  get hasCleaner(): boolean {
+    return isCleanable(this.options);
+  }
+
+  /**
+   * Cleans the open window and changes the user's settings to just these; rejects when something is left. What VS Code
+   * and the extension remember for all servers stays, such as which parts of a form are folded.
+   */
+  async cleanWindow(settings: Settings): Promise<void> {
+    const { userData } = this.profile;
+    await cleanWindow(this.#cleaner, { settingsFile: userSettingsFile(userData), settings });
+    const storage = join(userData, 'User', 'globalStorage', extensionId());
+    await rm(storage, { recursive: true, force: true });
+    this.#console.length = 0;
+  }
+
   /** Removes what a session has left in the browser and on disk; false when that is not certain. */
   async clean(): Promise<boolean> {
     if (this.#isRestarted || this.options.restricted || this.options.logsAll) return false;
@@ -154,6 +169,10 @@ export class VSCodeProcess {
     return join(this.folder, 'built-in');
   }
 
+  get #cleaner(): string {
+    return join(this.folder, 'cleaner');
+  }
+
   #runningHosts(): number {
     const output = this.#server?.output() ?? '';
     return count(output, 'Launched Extension Host Process') - count(output, 'Extension Host Process exited');
@@ -168,17 +187,13 @@ export class VSCodeProcess {
       await installPackage(this.#host, this.profile, await packagedExtension());
     } else await linkExtension(this.profile, repositoryRoot);
     for (const folder of this.options.beside ?? []) await linkExtension(this.profile, folder);
+    if (!isCleanable(this.options)) return;
+    await makeCleaner(this.#cleaner);
+    await linkExtension(this.profile, this.#cleaner);
   }
 
   async #start(port: number): Promise<void> {
-    const {
-      keepsSecrets = false,
-      demo = false,
-      locale = 'en',
-      restricted = false,
-      logsAll = false,
-      isMeasured = false,
-    } = this.options;
+    const { keepsSecrets = false, demo = false, restricted = false, logsAll = false } = this.options;
     const env = { TZ: timeZone, ...(demo ? DEMO_ENVIRONMENT : {}), ...this.options.env };
     const common = {
       ...{ host: this.#host, profile: this.profile, port, env, logsAll },
@@ -188,19 +203,7 @@ export class VSCodeProcess {
     this.#server = keepsSecrets
       ? await startFullServer({ ...common, workspace: this.folder })
       : await startBareServer(common);
-    const { executable } = await ensureBrowser();
-    const context = await chromium.launchPersistentContext(join(this.folder, 'browser'), {
-      ...testBrowserLaunch,
-      args: [...testBrowserLaunch.args, ...(isMeasured ? [] : shortRunArguments)],
-      executablePath: executable,
-      viewport: { width: 1280, height: 800 },
-      locale: locale === 'ru' ? 'ru-RU' : 'en-US',
-      timezoneId: env.TZ,
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    this.#context = context;
-    await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(locale)}`);
-    context.setDefaultTimeout(ACTION_LIMIT_MS);
+    this.#context = await openBrowser(join(this.folder, 'browser'), this.options);
     const page = await this.page();
     page.on('console', message => this.#console.push(`[${message.type()}] ${message.text()}`));
     page.on('pageerror', error => this.#console.push(`[uncaught] ${error.stack ?? error.message}`));

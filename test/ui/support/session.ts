@@ -1,14 +1,16 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import {
   type Settings,
   type Theme,
   testSettings,
+  userSettings,
   writeUserSettings,
 } from '../../../scripts/vscode/userSettings.ts';
 import { closeProcesses, giveBack, takeProcess, type VSCodeProcess } from './processes.ts';
-import type { ProcessOptions } from './processOptions.ts';
+import { keyOf, type ProcessOptions } from './processOptions.ts';
+import { readStored, writeStored } from './storedState.ts';
 import { Workbench } from './workbench.ts';
 
 export interface VSCodeOptions extends ProcessOptions {
@@ -16,9 +18,16 @@ export interface VSCodeOptions extends ProcessOptions {
   readonly settings?: Settings;
   /** Files of the workspace folder, by their paths in it. */
   readonly files?: Readonly<Record<string, string>>;
+  /** The window may have served other tests, and may serve others: it is cleaned in between, see `cleanWindow`. */
+  readonly isShared?: boolean;
+  /** No other tests had the window before: for what VS Code remembers that is not cleaned. */
+  readonly isFresh?: boolean;
+  /** No other tests get the window: for what its tests leave that is not cleaned. */
+  readonly leavesTraces?: boolean;
 }
 
 const START_LIMIT_MS = 90_000;
+const folderSettings = '.vscode';
 
 /** Without the question at the start, a folder that was never trusted is simply not trusted. */
 const RESTRICTED_SETTINGS: Settings = {
@@ -27,10 +36,15 @@ const RESTRICTED_SETTINGS: Settings = {
 };
 
 const open = new Set<Session>();
+/** Cleaned windows between two describes, by the kind of their VS Code. */
+const waiting = new Map<string, Session>();
 
 /** For an end that comes from outside: nothing of a session may stay behind. */
 export async function closeAllSessions(): Promise<void> {
-  await Promise.all([...open].map(session => session.close()));
+  const sessions = [...open, ...waiting.values()];
+  open.clear();
+  waiting.clear();
+  await Promise.all(sessions.map(session => session.end()));
   await closeProcesses();
 }
 
@@ -38,7 +52,7 @@ export async function closeAllSessions(): Promise<void> {
 export class Session {
   readonly workspace: string;
   readonly #process: VSCodeProcess;
-  readonly #options: VSCodeOptions;
+  #options: VSCodeOptions;
   #workbench: Workbench | undefined;
 
   private constructor(process: VSCodeProcess, options: VSCodeOptions) {
@@ -48,6 +62,14 @@ export class Session {
   }
 
   static async open(options: VSCodeOptions): Promise<Session> {
+    const key = keyOf(options);
+    const found = waiting.get(key);
+    waiting.delete(key);
+    if (found && (await found.#serve(options))) {
+      open.add(found);
+      return found;
+    }
+    await found?.end();
     const session = new Session(await takeProcess(options), options);
     open.add(session);
     try {
@@ -108,56 +130,12 @@ export class Session {
   async rewrite(key: string, change: (text: string) => string): Promise<void> {
     const stored = await this.stored(key);
     const texts = stored.map(value => (typeof value === 'string' ? change(value) : undefined));
-    await this.away(() => this.#write(key, texts));
-  }
-
-  #write(key: string, texts: readonly (string | undefined)[]): Promise<void> {
-    return this.page.evaluate(
-      async ([wanted, values]) => {
-        const databases = (await indexedDB.databases()).filter(({ name }) =>
-          name?.startsWith('vscode-web-state-db-'),
-        );
-        for (const [index, { name = '' }] of databases.entries()) {
-          const value = values[index];
-          if (value === undefined) continue;
-          await new Promise<void>((resolve, reject) => {
-            const opening = indexedDB.open(name);
-            opening.onerror = () => reject(opening.error);
-            opening.onsuccess = () => {
-              const writing = opening.result.transaction('ItemTable', 'readwrite');
-              writing.objectStore('ItemTable').put(value, wanted);
-              writing.oncomplete = () => resolve();
-              writing.onerror = () => reject(writing.error);
-              opening.result.close();
-            };
-          });
-        }
-      },
-      [key, texts] as const,
-    );
+    await this.away(() => writeStored(this.page, key, texts));
   }
 
   /** What VS Code has written down under a key by now; it does so a moment after things happen. */
-  async stored(key: string): Promise<readonly unknown[]> {
-    return this.page.evaluate(async wanted => {
-      const values: unknown[] = [];
-      for (const { name = '' } of await indexedDB.databases()) {
-        if (!name.startsWith('vscode-web-state-db-')) continue;
-        const value = await new Promise<unknown>((resolve, reject) => {
-          const opening = indexedDB.open(name);
-          opening.onerror = () => reject(opening.error);
-          opening.onsuccess = () => {
-            const table = opening.result.transaction('ItemTable', 'readonly').objectStore('ItemTable');
-            const reading = table.get(wanted);
-            reading.onerror = () => reject(reading.error);
-            reading.onsuccess = () => resolve(reading.result);
-            opening.result.close();
-          };
-        });
-        values.push(value);
-      }
-      return values;
-    }, key);
+  stored(key: string): Promise<readonly unknown[]> {
+    return readStored(this.page, key);
   }
 
   /** Loads the page again, as a person does who presses F5. */
@@ -179,25 +157,60 @@ export class Session {
     await this.#show();
   }
 
-  async close(): Promise<void> {
+  /** Ends the session; a shared window waits for the next, unless a test has left it in an unknown state. */
+  async close({ isSpoiled = false } = {}): Promise<void> {
     if (!open.delete(this)) return;
+    const key = keyOf(this.#options);
+    if (!isSpoiled && !waiting.has(key) && (await this.#clean())) waiting.set(key, this);
+    else await this.end();
+  }
+
+  async end(): Promise<void> {
     this.#workbench = undefined;
     await giveBack(this.#process);
   }
 
+  /** Whether nothing of this session's tests is left in its window. */
+  async #clean(): Promise<boolean> {
+    const { leavesTraces = false } = this.#options;
+    if (leavesTraces || !isShareable(this.#options) || !this.#process.hasCleaner) return false;
+    try {
+      await this.workbench.clean(() => this.#process.cleanWindow(settingsOf({})));
+      const names = await readdir(this.workspace);
+      // VS Code would follow settings that go, but a while later
+      if (names.includes(folderSettings)) return false;
+      for (const name of names) await rm(join(this.workspace, name), { recursive: true });
+      return true;
+    } catch (error) {
+      return needsNewWindow(error);
+    }
+  }
+
+  /** Whether the cleaned window can be as these options ask for. */
+  async #serve(options: VSCodeOptions): Promise<boolean> {
+    if (options.isFresh === true || !isShareable(options)) return false;
+    try {
+      await this.#process.cleanWindow(settingsOf(options));
+      this.#options = options;
+      await this.#writeFiles();
+      return true;
+    } catch (error) {
+      return needsNewWindow(error);
+    }
+  }
+
   async #prepare(): Promise<void> {
-    const { theme = 'light', settings, files = {}, restricted } = this.#options;
+    await this.#writeFiles();
+    await writeUserSettings(this.#process.profile.userData, settingsOf(this.#options));
+  }
+
+  async #writeFiles(): Promise<void> {
     await mkdir(this.workspace, { recursive: true });
-    for (const [path, text] of Object.entries(files)) {
+    for (const [path, text] of Object.entries(this.#options.files ?? {})) {
       const file = join(this.workspace, path);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, text);
     }
-    await writeUserSettings(this.#process.profile.userData, theme, {
-      ...testSettings,
-      ...(restricted ? RESTRICTED_SETTINGS : {}),
-      ...settings,
-    });
   }
 
   async #show(): Promise<void> {
@@ -207,4 +220,18 @@ export class Session {
     await workbench.waitUntilReady(START_LIMIT_MS);
     this.#workbench = workbench;
   }
+}
+
+function isShareable({ isShared, files = {} }: VSCodeOptions): boolean {
+  return isShared === true && !Object.keys(files).some(path => path.startsWith(folderSettings));
+}
+
+function settingsOf({ theme = 'light', settings, restricted }: VSCodeOptions): Settings {
+  return userSettings(theme, { ...testSettings, ...(restricted ? RESTRICTED_SETTINGS : {}), ...settings });
+}
+
+/** A new window has no traces, whatever it was; but it costs time, and nobody would notice. */
+function needsNewWindow(error: unknown): false {
+  console.log(`    The next tests get a new window: ${error}`);
+  return false;
 }

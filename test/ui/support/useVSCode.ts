@@ -28,11 +28,12 @@ endOnSignals(async () => {
 if (process.env[UI_WORKER] === undefined) after('end all VS Codes', closeAllSessions);
 
 /**
- * To be called once in a describe: gives one VS Code with a fresh profile to its tests. Of a test that fails
+ * To be called once in a describe: gives one VS Code to its tests that shows nothing of others. Of a test that fails
  * it keeps a screenshot, the page's console and VS Code's logs in out/failures.
  */
 export function useVSCode(options: VSCodeOptions = {}): VSCodeUnderTest {
   let session: Session | undefined;
+  let isSpoiled = false;
   const current = (): Session => {
     if (!session)
       throw new Error('VS Code is there only while tests run: use it inside it(), not in describe()');
@@ -41,7 +42,7 @@ export function useVSCode(options: VSCodeOptions = {}): VSCodeUnderTest {
 
   before('start VS Code', async function () {
     this.timeout(START_LIMIT_MS);
-    session = await Session.open(options);
+    session = await Session.open({ isShared: true, keepsSecrets: true, ...options });
   });
 
   beforeEach(function () {
@@ -51,13 +52,14 @@ export function useVSCode(options: VSCodeOptions = {}): VSCodeUnderTest {
 
   afterEach('keep what a failure left', async function () {
     this.timeout(TEST_LIMIT_MS);
-    if (session && this.currentTest?.state === 'failed')
-      await keepFailure(session, this.currentTest.fullTitle());
+    if (!session || this.currentTest?.state !== 'failed') return;
+    isSpoiled = true;
+    await keepFailure(session, this.currentTest.fullTitle());
   });
 
   after('end VS Code', async function () {
     this.timeout(TEST_LIMIT_MS);
-    await session?.close();
+    await session?.close({ isSpoiled });
   });
 
   return {

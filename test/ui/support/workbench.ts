@@ -10,6 +10,7 @@ import { labelled, type Name, scrollTo, viewHeader, viewPane } from './tree.ts';
 import { attemptMs, clickOnce, until, untilDone } from './until.ts';
 
 const CONTAINER = 'Device Automation';
+export const viewport = { width: 1280, height: 800 };
 
 /** For each theme, the name in VS Code's theme picker, and what its page and its webviews then carry. */
 const THEMES: Readonly<Record<Theme, { label: string; pageClass: string; kind: string }>> = {
@@ -207,6 +208,22 @@ export class Workbench {
     // a webview gets the colors a moment later
     if (await this.page.locator('iframe.webview.ready:visible').isVisible())
       await this.webviewFrame().locator(`body[data-vscode-theme-kind="${kind}"]`).waitFor();
+  }
+
+  /** Makes the window as it is after its start, with what closes its editors and whatever else its page cannot close. */
+  async clean(closeOthers: () => Promise<void>): Promise<void> {
+    const { page } = this;
+    for (const other of page.context().pages()) if (other !== page) await other.close();
+    await page.setViewportSize(viewport);
+    await page.mouse.move(0, 0);
+    for (let layer = 0; layer < 3; layer += 1) await page.keyboard.press('Escape');
+    await closeOthers();
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    const shown = page.locator('.monaco-dialog-box, .notification-toast, .quick-input-widget:visible');
+    await until(
+      () => shown.count(),
+      count => count === 0,
+    );
   }
 
   /** Keeps what the window looks like in out/screenshots; not in `npm test`, where nobody looks at it. */

@@ -1,0 +1,37 @@
+import { type BrowserContext, chromium } from 'playwright-core';
+import { ensureBrowser, shortRunArguments, testBrowserLaunch } from '../../../scripts/vscode/browser.ts';
+import type { ProcessOptions } from './processOptions.ts';
+import { viewport } from './workbench.ts';
+
+/** Less than a test's own limit, so that a failure says what was waited for. */
+const ACTION_LIMIT_MS = 60_000;
+/** What tests see must not depend on the zone of the machine. An hour ahead of UTC all year round. */
+export const timeZone = 'Africa/Lagos';
+
+/** Icons that turn have the window drawn 20 times a second, which costs more than many a test. */
+const standStill = `
+  const still = new CSSStyleSheet();
+  still.replaceSync('.codicon, .codicon::before, .progress-bit { animation: none !important }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
+`;
+
+/** A browser with a profile in this folder, for the pages of VS Code. */
+export async function openBrowser(
+  folder: string,
+  { locale = 'en', isMeasured = false, env = {} }: Pick<ProcessOptions, 'locale' | 'isMeasured' | 'env'>,
+): Promise<BrowserContext> {
+  const { executable } = await ensureBrowser();
+  const context = await chromium.launchPersistentContext(folder, {
+    ...testBrowserLaunch,
+    args: [...testBrowserLaunch.args, ...(isMeasured ? [] : shortRunArguments)],
+    executablePath: executable,
+    viewport,
+    locale: locale === 'ru' ? 'ru-RU' : 'en-US',
+    timezoneId: env['TZ'] ?? timeZone,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(locale)}`);
+  if (!isMeasured) await context.addInitScript(standStill);
+  context.setDefaultTimeout(ACTION_LIMIT_MS);
+  return context;
+}
