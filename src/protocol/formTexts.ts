@@ -9,6 +9,7 @@ export const formTextKeys = [
   'nothingChosen',
   'nothingFound',
   'alreadyChosen',
+  'notIds',
   'useText',
   'useId',
   'idUnknown',

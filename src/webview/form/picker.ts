@@ -7,6 +7,7 @@ import {
 } from '../../fields/objectFields.ts';
 import type { Choice } from '../../protocol/hostMessages.ts';
 import { isPastedList, pastedNames } from '../../protocol/pastedNames.ts';
+import { displayText } from '../../util/displayText.ts';
 import { fillIn, make } from '../dom/dom.ts';
 import { ChoiceBox } from './choiceBox.ts';
 import { ChoiceIndex, typedItem } from './choiceFilter.ts';
@@ -129,11 +130,17 @@ export class Picker implements FormControl {
   /** Takes a pasted column of entries at once; one entry is typed text like any other. */
   #paste(text: string): boolean {
     if (!isPastedList(text)) return false;
-    const items = pastedNames(text)
-      .map(name => typedItem(name, isIdList(this.field)))
-      .filter(item => item !== undefined);
+    const entries = pastedNames(text).map(name => ({ name, item: typedItem(name, isIdList(this.field)) }));
+    const items = entries.map(({ item }) => item).filter(item => item !== undefined);
     if (items.length > 0) this.#change('add', items);
+    const others = entries.filter(({ item }) => item === undefined).map(({ name }) => name);
+    if (others.length > 0) this.#showNotIds(others);
     return true;
+  }
+
+  #showNotIds(names: readonly string[]): void {
+    const text = displayText(names.join(', '));
+    this.#messages.showNotice(fillIn(this.#context.texts.notIds, { text }));
   }
 
   #change(kind: 'add' | 'remove', items: readonly ListItem[]): void {

@@ -242,7 +242,7 @@ describe('the box that adds to a list', () => {
     }, groupOf([])));
 
   it('adds only IDs to a list of IDs', () =>
-    withFormPage(async ({ page, json, sent }) => {
+    withFormPage(async ({ page, json }) => {
       const box = boxOf(page, addPolicy);
       await page.type(box, 'base');
       assert.deepEqual(page.all('listbox', addPolicy), []);
@@ -252,11 +252,23 @@ describe('the box that adds to a list', () => {
       assert.deepEqual(offersOf(page, addPolicy), ['Add ID 12']);
       await page.press('{Enter}');
       assert.deepEqual(json(), { name: 'One', policies: [12] });
+    }, jobWith([])));
+
+  it('says what of a pasted column is no ID, and adds the rest', () =>
+    withFormPage(async ({ page, json, sent }) => {
+      await page.click(boxOf(page, addPolicy));
+      const notice = () =>
+        page.all('status', undefined, page.get('group', 'Policies')).map(({ textContent }) => textContent);
       await page.paste('4, x, #5');
-      assert.deepEqual(json(), { name: 'One', policies: [12, 4, 5] });
+      assert.deepEqual(json(), { name: 'One', policies: [4, 5] });
+      assert.deepEqual(notice(), ['Not added, since it is no ID: x']);
       const { length } = sent;
-      await page.paste('x, y');
+      await page.paste('Base\u202Eline, y');
       assert.equal(sent.length, length);
+      assert.deepEqual(notice(), ['Not added, since it is no ID: Baseline, y']);
+      await page.paste('6, 7');
+      assert.deepEqual(notice(), ['']);
+      const box = boxOf(page, addPolicy);
       assert.ok(box instanceof HTMLInputElement);
       assert.equal(box.value, '');
     }, jobWith([])));

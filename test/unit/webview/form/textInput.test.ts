@@ -28,6 +28,8 @@ describe('a text field of a form', () => {
       const help = 'If empty, it is not sent, and the server derives one from the name.';
       assert.equal(descriptionOf(dn), help);
       assert.equal(page.text().split(help).length, 2, 'it is shown once');
+      const repeated = document.getElementById('field-dn')?.shadowRoot?.getElementById('field-description');
+      assert.deepEqual([repeated?.textContent, repeated?.hidden], [help, true]);
       await edit('{"name": "Two", "dn": "CN=x"}');
       assert.deepEqual([name.value, dn.value], ['Two', 'CN=x']);
       await edit('{"name": "Two"}');
