@@ -64,7 +64,7 @@ describe('a run on many items', () => {
     assert.deepEqual((await results).done.length, 6);
   });
 
-  it('goes on after a failure, which is noted with its reason', async () => {
+  it('continues after a failure, which is noted with its reason', async () => {
     const no = new Error('no');
     const { results, notes, progress } = work(['a', 'b'], (item, sending, stops) =>
       sendsOr(item === 'a' ? no : undefined)(item, sending, stops),

@@ -102,7 +102,7 @@ describe('“Go to Job, Group or Device…”', () => {
       assert.deepEqual([given.opened, given.person.told], [[], []]);
     }));
 
-  it('offers to load the other jobs, does so, and goes on with what was typed', () =>
+  it('offers to load the other jobs, does so, and searches again for what was typed', () =>
     withPlant(async given => {
       const { plant, person, context } = given;
       fill(given);
