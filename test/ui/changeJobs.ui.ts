@@ -53,7 +53,9 @@ describe('one change of many jobs, and the way to what it changed', () => {
     assert.ok(group !== undefined && device !== undefined);
     await workbench.runCommand('Device Automation: Go to Job, Group or Device…');
     await workbench.quickInput.input.fill(device.addr);
-    await workbench.quickInput.option(new RegExp(`^${device.hostname}`)).waitFor();
+    // before the list is filtered, Enter takes another
+    const found = workbench.quickInput.option(new RegExp(`^${device.hostname}`));
+    await found.and(page.locator('.focused')).waitFor();
     await workbench.screenshot('go-to');
     await workbench.quickInput.input.press('Enter');
     await workbench.quickInput.option(new RegExp(`^${group.name}, `)).waitFor();

@@ -66,6 +66,8 @@ describe('rows of many jobs', () => {
     const view = viewPane(page, 'Jobs');
     const job = jobAt(150);
     await workbench.runCommand('Device Automation: Filter Jobs…');
+    // the palette, which uses the same input, may still be there
+    await workbench.quickInput.widget.getByText(/^Words in the name/).waitFor();
     await workbench.quickInput.input.pressSequentially(`#${job.id}`, { delay: 30 });
     await view.getByText(new RegExp(`Filter “#${job.id}”: 1 of 200 jobs`)).waitFor();
     await rowOf(job).waitFor();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { attemptMs, until, untilDone, within } from './until.ts';
+import { attemptMs, untilDone, within } from './until.ts';
 
 /** The text editors and their tabs. */
 export class Editors {
@@ -33,14 +33,15 @@ export class Editors {
 
   /** Replaces the whole text by pasting, since typing would let the editor add brackets and indents. */
   async setText(text: string): Promise<void> {
-    await this.#focus();
-    await this.#page.evaluate(value => navigator.clipboard.writeText(value), text);
-    await this.#page.keyboard.press('ControlOrMeta+A');
-    await this.#page.keyboard.press('ControlOrMeta+V');
-    await until(
-      () => this.text(),
-      now => now === text,
-    );
+    // an editor that is slow may read the clipboard only when its text is being read
+    await untilDone(async () => {
+      await this.#focus();
+      await this.#page.evaluate(value => navigator.clipboard.writeText(value), text);
+      await this.#page.keyboard.press('ControlOrMeta+A');
+      await this.#page.keyboard.press('ControlOrMeta+V');
+      const isPasted = (now: string) => now === text;
+      return isPasted(await within(attemptMs, () => this.text(), isPasted));
+    });
   }
 
   /** Saves the active editor and waits until VS Code has done so; a refused save ends in a time-out. */
