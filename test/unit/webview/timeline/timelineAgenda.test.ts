@@ -79,6 +79,23 @@ describe('the agenda', () => {
       assert.deepEqual(page.all('button', 'Show Entire Period'), []);
     }));
 
+  it('offers the whole period also from its first and its last day', () =>
+    withTimeline({ jobs }, async ({ page }) => {
+      for (const day of [/Mon\s5/, /Mon\s12/]) {
+        await page.click(page.get('button', day));
+        assert.equal(page.all('button', 'Show Entire Period').length, 1);
+      }
+    }));
+
+  it('shows no lines of other hours while it loads', () =>
+    withTimeline({ jobs }, async ({ page, lines }) => {
+      await page.click(page.get('button', /Tue\s6/));
+      page.get('gridcell', /^Tuesday.*, 03:00/).click();
+      assert.deepEqual(lines(), ['Loading…', 'Loading…']);
+      await page.settled();
+      assert.match(lines().join(), /Backup.*Inventory/);
+    }));
+
   it('draws and requests only the lines in view, once', () =>
     withTimeline({ jobs: hourly }, async ({ page, agenda, heading, lines, newlySent, overview }) => {
       assert.equal(heading(), 'Agenda: Next 7 days (840)');

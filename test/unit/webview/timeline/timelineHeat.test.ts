@@ -177,6 +177,7 @@ describe('the heat map', () => {
     it(`shows the runs of an hour by the key “${key}”`, () =>
       withTimeline({ jobs }, async ({ page, heading, cell }) => {
         await page.click(cell(/^Monday.*, 09:00/));
+        assert.equal(selected(page).length, 1);
         await page.press('{ArrowDown}{ArrowDown}{ArrowDown}');
         assert.equal(heading(), `Agenda: ${monday}, 09:00 (1)`);
         await page.press(key);
