@@ -234,6 +234,25 @@ describe('changing jobs', () => {
       assert.deepEqual(person.of('info'), ['Changed 1 job on “Plant”.', 'Changed 1 job on “Plant”.']);
     }));
 
+  it('keeps what others did to the same list, and takes back its own part alone', () =>
+    withJobs(async given => {
+      const { plant, person, context, session } = given;
+      plant.jobs.set(1, { name: 'Job 1', policies: [1] });
+      const job = await session.jobs.read(1);
+      plant.jobs.set(1, { name: 'Job 1', policies: [1, 9] });
+      person.press = pressUndo;
+      const change = { before: { policies: [1] }, after: { policies: [1, 2] } };
+      await changeObjects(context, session, { act: 'changeJobs', changes: [{ job, edit: change }] });
+      assert.deepEqual(plant.writes, [
+        'PATCH /automation/api/job/1/ {"policies":[1,9,2]}',
+        'PATCH /automation/api/job/1/ {"policies":[1,9]}',
+      ]);
+      assert.deepEqual(person.of('info'), [
+        'Changed 1 job on “Plant”. Others had changed the same lists meanwhile, and their changes are kept: “Job 1 (Policies: + #9)”.',
+        'Changed 1 job on “Plant” back.',
+      ]);
+    }));
+
   it('says nothing of changes where all failed', () =>
     withJobs(async given => {
       given.plant.failures.set('PATCH /automation/api/job/1/', 403);
