@@ -4,7 +4,7 @@ import { JobStore } from '../../../../src/store/jobs/jobStore.ts';
 import { ListPulse } from '../../../../src/store/jobs/listPulse.ts';
 import { Outage } from '../../../../src/store/reading/outage.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
-import { job, jobsApi, page, settled, startMs } from '../support/fakes.ts';
+import { job, jobsApi, page, settled, startMs, statusError } from '../support/fakes.ts';
 import { range } from '../support/simulatedFleet.ts';
 
 const restingMs = 60_000;
@@ -61,4 +61,115 @@ describe('a long list in view', () => {
       assert.deepEqual([jobs.loadedCount, jobs.total], [99, 99]);
     });
   }
+});
+
+describe('a list that is read again in the background', () => {
+  /** A list of one job, whose readings are counted. */
+  const oneJob = () => {
+    const clock = createManualClock(startMs);
+    let reads = 0;
+    let failure: Error | undefined;
+    const jobs = new JobStore(
+      jobsApi({
+        list: async function* () {
+          reads += 1;
+          if (failure !== undefined) throw failure;
+          yield page([job(1)], { total: 1 });
+        },
+      }),
+      clock,
+    );
+    const outage = new Outage({ clock, random: () => 0, onFailure: () => undefined });
+    const pulse = new ListPulse({ jobs, clock, outage, restingMs: () => restingMs });
+    const pass = async (ms: number) => {
+      clock.advance(ms);
+      for (let turn = 0; turn < 5; turn++) await settled();
+      return reads;
+    };
+    const fails = (error: Error | undefined) => {
+      failure = error;
+    };
+    return { clock, jobs, outage, pulse, pass, fails };
+  };
+
+  it('is read as often as it may be old, while it is in view', async () => {
+    const { jobs, pulse, pass, clock } = oneJob();
+    pulse.setInView(true);
+    assert.equal(clock.pending, 0, 'nothing was read yet');
+    await jobs.refresh();
+    assert.deepEqual([await pass(restingMs - 1), await pass(1), await pass(restingMs)], [1, 2, 3]);
+    pulse.setInView(false);
+    assert.deepEqual([clock.pending, await pass(10 * restingMs)], [0, 3]);
+    pulse.setInView(true);
+    assert.equal(await pass(0), 4, 'it is older than it may be');
+  });
+
+  it('is not read again soon after somebody else has read it', async () => {
+    const { jobs, pulse, pass } = oneJob();
+    await jobs.refresh();
+    pulse.setInView(true);
+    await pass(restingMs / 2);
+    await jobs.refresh();
+    assert.deepEqual([await pass(restingMs / 2), await pass(restingMs / 2)], [2, 3]);
+  });
+
+  it('waits for the end of an outage, however old it is', async () => {
+    const { jobs, pulse, pass, outage, clock } = oneJob();
+    await jobs.refresh();
+    pulse.setInView(true);
+    outage.failed(statusError(401));
+    assert.deepEqual([clock.pending, await pass(10 * restingMs)], [0, 1]);
+    outage.retryNow();
+    assert.equal(await pass(0), 2);
+    outage.failed(statusError(503, 2 * restingMs));
+    assert.deepEqual([await pass(2 * restingMs - 1), await pass(1)], [2, 3]);
+  });
+
+  it('is read at the usual pace where it alone fails', async () => {
+    const { jobs, pulse, pass, fails } = oneJob();
+    fails(statusError(500));
+    await jobs.refresh().catch(() => undefined);
+    pulse.setInView(true);
+    assert.deepEqual([await pass(restingMs - 1), await pass(1), await pass(restingMs)], [1, 2, 3]);
+  });
+
+  it('is read a moment after an outage, in which a status is tried first', async () => {
+    const { jobs, pulse, pass, fails, outage } = oneJob();
+    fails(statusError(503));
+    await jobs.refresh().catch(() => undefined);
+    outage.failed(statusError(503));
+    pulse.setInView(true);
+    assert.deepEqual([await pass(2_299), await pass(1)], [1, 2]);
+  });
+
+  it('is read at once when the server is back, and less often where only others succeed', async () => {
+    const { jobs, pulse, pass, fails, outage } = oneJob();
+    const away = statusError(503);
+    fails(away);
+    await jobs.refresh().catch(() => undefined);
+    pulse.setInView(true);
+    /** Another request succeeds, and the list fails again. */
+    const back = async () => {
+      outage.failed(away);
+      outage.succeeded();
+      return pass(0);
+    };
+    assert.equal(await back(), 2);
+    assert.deepEqual([await back(), await pass(3_999), await pass(1)], [2, 2, 3]);
+    assert.deepEqual([await back(), await pass(7_999), await pass(1)], [3, 3, 4]);
+    fails(undefined);
+    assert.deepEqual([await back(), await pass(16_000)], [4, 5]);
+    fails(away);
+    await jobs.refresh().catch(() => undefined);
+    assert.equal(await back(), 7);
+  });
+
+  it('is not read when nobody uses it any more', async () => {
+    const { jobs, pulse, pass, clock } = oneJob();
+    await jobs.refresh();
+    pulse.setInView(true);
+    pulse.dispose();
+    await jobs.refresh();
+    assert.deepEqual([clock.pending, await pass(10 * restingMs)], [0, 2]);
+  });
 });
