@@ -12,39 +12,32 @@ export interface DateInputOptions extends TimeInputOptions {
 /** A date as year, month and day, however it is typed; arrow keys move it, and a calendar is for the mouse. */
 export function dateInput(options: DateInputOptions): TemplateResult {
   const { id, value, label, describedBy, texts, onInput } = options;
-  const show = (field: EventTarget | null, date: string) => {
-    if (!(field instanceof HTMLInputElement)) return;
+  const show = (field: HTMLInputElement, date: string) => {
     field.value = date;
     field.removeAttribute('aria-invalid');
     onInput(date);
   };
-  const typed = ({ target }: Event) => {
-    if (target instanceof HTMLInputElement) onInput(typedDate(target.value, false) ?? target.value);
-  };
-  const left = ({ target }: Event) => {
-    if (!(target instanceof HTMLInputElement)) return;
-    const date = typedDate(target.value, true);
-    if (date === undefined) target.setAttribute('aria-invalid', 'true');
-    else show(target, date);
-  };
-  const moved = (event: KeyboardEvent) => {
-    const days = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (days === undefined || !(event.target instanceof HTMLInputElement)) return;
-    const date = daysLater(typedDate(event.target.value, true) ?? '', days);
+  const typed = inInput(({ value: text }) => onInput(typedDate(text, false) ?? text));
+  const left = inInput(field => {
+    const date = typedDate(field.value, true);
+    if (date === undefined) field.setAttribute('aria-invalid', 'true');
+    else show(field, date);
+  });
+  const moved = inInput((field, event) => {
+    const days = event instanceof KeyboardEvent ? { ArrowUp: 1, ArrowDown: -1 }[event.key] : undefined;
+    const date = days === undefined ? undefined : daysLater(typedDate(field.value, true) ?? '', days);
     if (date === undefined) return;
     event.preventDefault();
-    show(event.target, date);
-  };
-  const picked = ({ target }: Event) => {
-    if (target instanceof HTMLInputElement && target.value !== '')
-      show(target.previousElementSibling, target.value);
-  };
+    show(field, date);
+  });
+  const picked = inInput(({ value: date, previousElementSibling: field }) => {
+    if (field instanceof HTMLInputElement && date !== '') show(field, date);
+  });
   // The calendar opens where it was left: at the date that is in the field by then.
-  const opened = ({ target }: Event) => {
-    if (!(target instanceof HTMLInputElement)) return;
-    const field = target.previousElementSibling;
-    if (field instanceof HTMLInputElement) target.value = typedDate(field.value, true) ?? '';
-  };
+  const opened = inInput(calendar => {
+    const { previousElementSibling: field } = calendar;
+    if (field instanceof HTMLInputElement) calendar.value = typedDate(field.value, true) ?? '';
+  });
   return html`<span class="builder-date"
     ><input
       id=${id}
@@ -69,6 +62,12 @@ export function dateInput(options: DateInputOptions): TemplateResult {
       @pointerdown=${opened}
       @input=${picked}
   /></span>`;
+}
+
+function inInput(use: (input: HTMLInputElement, event: Event) => void): (event: Event) => void {
+  return event => {
+    if (event.target instanceof HTMLInputElement) use(event.target, event);
+  };
 }
 
 export interface DateTimeInputOptions extends DateInputOptions {

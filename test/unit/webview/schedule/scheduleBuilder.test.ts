@@ -240,6 +240,8 @@ describe('the schedule builder', () => {
 
   it('leaves the keyboard where it is outside', () =>
     withBuilder(counted, async ({ page, builder }) => {
+      builder.show(custom);
+      assert.equal(page.focused, document.body);
       const other = document.createElement('button');
       other.id = 'other';
       document.body.append(other);
