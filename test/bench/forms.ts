@@ -8,6 +8,7 @@ import {
   closePage,
   enterCommand,
   jobRows,
+  msBetween,
   newWindow,
   openBarePage,
   withBarePage,
@@ -45,7 +46,7 @@ async function openForm(session: Session): Promise<number> {
     return performance.timeOrigin + (mark?.startTime ?? Number.NaN);
   });
   await closePage(session);
-  return usableMs - startMs;
+  return msBetween(startMs, usableMs);
 }
 
 /** Script and layout of single keystrokes, with 5,000 known devices and 1,000 groups. */

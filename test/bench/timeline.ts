@@ -3,7 +3,7 @@ import type { Session } from '../ui/support/session.ts';
 import { type BenchRow, limitRow, median } from './benchRow.ts';
 import { startDemoServer } from './demoServer.ts';
 import { openedRows, openInTurns } from './openedRows.ts';
-import { closePage, enterCommand, newWindow, openBarePage, withBarePage } from './windows.ts';
+import { closePage, enterCommand, msBetween, newWindow, openBarePage, withBarePage } from './windows.ts';
 
 const jobs = 10_000;
 
@@ -74,9 +74,9 @@ async function openTimeline(session: Session) {
   await frame.waitForFunction(() => performance.getEntriesByName('timeline-complete').length > 0);
   return {
     frame,
-    beganMs: (await frame.evaluate(() => performance.timeOrigin)) - startMs,
-    shownMs: (await markOf(frame, 'timeline-shown')) - startMs,
-    completeMs: (await markOf(frame, 'timeline-complete')) - startMs,
+    beganMs: msBetween(startMs, await frame.evaluate(() => performance.timeOrigin)),
+    shownMs: msBetween(startMs, await markOf(frame, 'timeline-shown')),
+    completeMs: msBetween(startMs, await markOf(frame, 'timeline-complete')),
     title: (await inside.getByRole('heading', { name: /^Agenda/ }).textContent()) ?? '',
   };
 }

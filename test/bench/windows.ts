@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closeAllSessions, Session, type VSCodeOptions } from '../ui/support/session.ts';
-import { attemptMs, untilDone } from '../ui/support/until.ts';
+import { attemptMs, until, untilDone } from '../ui/support/until.ts';
 import {
   barePageCommand,
   barePageMark,
@@ -41,8 +41,12 @@ export async function withBarePage<T>(
   }
 }
 
-/** A new window whose list of jobs is there. Pages that VS Code restores come back: measure those last. */
+/** A new window whose list of jobs is there, and no page of ours: VS Code would restore one that it has written down. */
 export async function newWindow(session: Session): Promise<void> {
+  await until(
+    () => session.stored('memento/workbench.parts.editor'),
+    values => values.every(value => !String(value).includes('deviceAutomation')),
+  );
   await session.reload();
   await session.page.locator('.statusbar-item').filter({ hasText: bareReady }).waitFor();
   await jobRows(session);
@@ -70,6 +74,12 @@ export async function enterCommand({ workbench, page }: Session, command: string
   return startMs;
 }
 
+/** The time between two moments, which must be those of one page. */
+export function msBetween(startMs: number, endMs: number): number {
+  if (!(endMs > startMs)) throw new Error('the page is from before, or has no such mark');
+  return endMs - startMs;
+}
+
 /** Shows the page of the bare extension and closes it; how long it took until its field could be used. */
 export async function openBarePage(session: Session): Promise<number> {
   const startMs = await enterCommand(session, barePageCommand);
@@ -80,7 +90,7 @@ export async function openBarePage(session: Session): Promise<number> {
     return performance.timeOrigin + (found?.startTime ?? Number.NaN);
   }, barePageMark);
   await closePage(session);
-  return usableMs - startMs;
+  return msBetween(startMs, usableMs);
 }
 
 /** A page that was closed while VS Code still placed it would stay: it is closed until it is gone. */
