@@ -67,13 +67,11 @@ describe('the appearance of forms', () => {
       await form.text('Name').fill('');
       await form.frame.getByText('A job needs a name.', { exact: true }).waitFor();
       await workbench.screenshot(`forms-top-${theme}`);
-      assert.deepEqual(await axeFindings(form.frame), [], 'with an error');
-      await form.text('Name').fill(attack);
       await form.box('Devices').fill('PC');
       await form.picker('Devices').getByRole('option', { selected: false }).first().waitFor();
       await workbench.screenshot(`forms-${theme}`);
-      assert.deepEqual(await axeFindings(form.frame), [], 'with an open list');
-      await form.box('Devices').press('Escape');
+      assert.deepEqual(await axeFindings(form.frame), [], 'with an error and an open list');
+      await form.text('Name').fill(attack);
       await form.box('Devices').fill('');
       await form.text('Schedule').fill(yearly);
       await form.unfold('Later runs');

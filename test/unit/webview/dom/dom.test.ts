@@ -3,7 +3,7 @@ import { fillIn } from '../../../../src/webview/dom/dom.ts';
 
 describe('a text that the host sent', () => {
   it('is filled in with values, each where its name stands', () => {
-    assert.equal(fillIn('{a} of {b}, {a}', { a: '1', b: '{a}' }), '1 of {a}, 1');
+    assert.equal(fillIn('{one} of {all}, {one}', { one: '1', all: '{one}' }), '1 of {one}, 1');
   });
 
   it('keeps what has no value', () => {

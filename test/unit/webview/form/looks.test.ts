@@ -41,6 +41,14 @@ describe('the styles of forms', () => {
         await edit('{');
         look();
         assert.deepEqual([...unseen], []);
+        assert.equal(document.querySelector('.undefined, #undefined'), null);
+        assert.deepEqual(
+          [...document.querySelectorAll('.codicon')].filter(
+            icon => icon.getAttribute('aria-hidden') !== 'true',
+          ),
+          [],
+          'what an icon says, the text beside it says',
+        );
       },
       {
         text: '{"name": "", "policies": [4], "peers": ["nobody"], "params": "RRULE:FREQ=DAILY"}',
