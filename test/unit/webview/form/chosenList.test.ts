@@ -153,6 +153,9 @@ describe('what is in a list', () => {
       const [, second] = document.querySelectorAll('[title="Name…"]');
       assert.equal(second?.className, 'codicon codicon-edit row-action');
       await page.click(second ?? assert.fail());
+      await page.click(rowOf(page, 'Policies', '#5'));
+      focus(page, 'Policies');
+      assert.equal(await leaves(page, 'a'), true);
       assert.deepEqual(newlySent(), [
         { type: 'nameId', field: 'policies', id: 4 },
         { type: 'nameId', field: 'policies', id: 5 },
