@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closeAllSessions, Session, type VSCodeOptions } from '../ui/support/session.ts';
-import { attemptMs, until, untilDone } from '../ui/support/until.ts';
+import { attemptMs, untilDone } from '../ui/support/until.ts';
 import {
   barePageCommand,
   barePageMark,
@@ -31,7 +31,10 @@ export async function withBarePage<T>(
   const folder = await mkdtemp(join(tmpdir(), 'da-bare-'));
   try {
     await writeBareExtension(folder, { url: 'http://127.0.0.1:9', token: '' });
-    return await withVSCode({ extension: 'package', keepsSecrets: true, beside: [folder] }, async session => {
+    // A page that VS Code restores would be the first of its window.
+    const settings = { 'workbench.editor.restoreEditors': false };
+    const options = { extension: 'package', keepsSecrets: true, beside: [folder], settings } as const;
+    return await withVSCode(options, async session => {
       // The package is built by now, and the page is read when it is shown.
       await writeBarePage(folder, page);
       return await use(session);
@@ -41,12 +44,8 @@ export async function withBarePage<T>(
   }
 }
 
-/** A new window whose list of jobs is there, and no page of ours: VS Code would restore one that it has written down. */
+/** A new window whose list of jobs is there, and no page. */
 export async function newWindow(session: Session): Promise<void> {
-  await until(
-    () => session.stored('memento/workbench.parts.editor'),
-    values => values.every(value => !String(value).includes('deviceAutomation')),
-  );
   await session.reload();
   await session.page.locator('.statusbar-item').filter({ hasText: bareReady }).waitFor();
   await jobRows(session);
