@@ -96,6 +96,7 @@ export function createHostParts(
   const nameOf = (serverId: string) => servers.get(serverId)?.name ?? serverId;
   const watchList = new WatchList(memory, nameOf);
   return {
+    clock,
     log,
     dialogs,
     reports,

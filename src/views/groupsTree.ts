@@ -43,7 +43,7 @@ export class GroupsTree implements vscode.TreeDataProvider<GroupsNode>, vscode.D
         state: session.groups.state,
         isEmpty: session.groups.entries.length + session.groups.unreadable.length === 0,
         ensureLoaded: async () => {
-          if (session.groups.state.kind === 'unread') await afterJobRows(session.jobs);
+          if (session.groups.state.kind === 'unread') await afterJobRows(session.jobs, parts.clock);
           await session.groups.ensureLoaded();
         },
       }),

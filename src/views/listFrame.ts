@@ -15,7 +15,7 @@ import type { TokenStore } from '../servers/tokens.ts';
 import type { ListState } from '../store/reading/listState.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 import { afterSending } from '../util/afterSending.ts';
-import { type ScheduledCall, systemClock } from '../util/clock.ts';
+import { type Clock, type ScheduledCall, systemClock } from '../util/clock.ts';
 import { delay } from '../util/delay.ts';
 import { focusedRows } from '../util/focusedRows.ts';
 import type { WatchList } from '../watching/watchList.ts';
@@ -34,6 +34,7 @@ export interface TreeParts extends Pick<ServerMemories, 'arrangements' | 'groupS
   readonly labels: Labels;
   readonly watchList: WatchList;
   readonly schedules: Schedules;
+  readonly clock: Clock;
   /** Where the document of an object is, or would be, opened. */
   readonly documentUri: (serverId: string, kind: ObjectKind, id: number, name: string) => vscode.Uri;
 }

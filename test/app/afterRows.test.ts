@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JobsChange } from '../../src/store/jobs/jobStore.ts';
+import { createManualClock } from '../support/manualClock.ts';
 import '../support/vscode/vscodeInNode.ts';
 
 const { JobsInterest } = await import('../../src/views/jobsInterest.ts');
@@ -63,9 +64,11 @@ describe('what the rows of jobs come before', () => {
     const changed = new Emitter<JobsChange>();
     const listened = watchedBy(changed);
     let isOver = false;
-    const over = afterJobRows({ isReading: true, onDidChange: listened.event }, 60_000).then(() => {
-      isOver = true;
-    });
+    const over = afterJobRows({ isReading: true, onDidChange: listened.event }, createManualClock(0)).then(
+      () => {
+        isOver = true;
+      },
+    );
     await listened.once;
     assert.equal(isOver, false);
     changed.fire({ kind: 'list' });
@@ -74,11 +77,19 @@ describe('what the rows of jobs come before', () => {
   });
 
   it('does not wait for a server that takes its time', async () => {
-    await afterJobRows({ isReading: true, onDidChange: new Emitter<JobsChange>().event }, 0);
+    const clock = createManualClock(0);
+    const listened = watchedBy(new Emitter<JobsChange>());
+    const over = afterJobRows({ isReading: true, onDidChange: listened.event }, clock);
+    await listened.once;
+    // It waits for time as soon as it listens.
+    await Promise.resolve();
+    clock.advance(150);
+    await over;
   });
 
   it('does not wait for jobs that nobody reads', async () => {
-    await afterJobRows({ isReading: false, onDidChange: () => assert.fail('no change is awaited') });
+    const onDidChange = () => assert.fail('no change is awaited');
+    await afterJobRows({ isReading: false, onDidChange }, createManualClock(0));
   });
 });
 

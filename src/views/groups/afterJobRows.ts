@@ -1,5 +1,6 @@
 import type { JobStore } from '../../store/jobs/jobStore.ts';
 import { sent } from '../../util/afterSending.ts';
+import type { Clock } from '../../util/clock.ts';
 
 /** How long requests wait for jobs that the server is slow to return. */
 const longestWaitMs = 150;
@@ -7,21 +8,21 @@ const longestWaitMs = 150;
 /** Resolves once VS Code has the rows of jobs that are being read, which a user waits for, or after a moment. */
 export async function afterJobRows(
   jobs: Pick<JobStore, 'isReading' | 'onDidChange'>,
-  waitMs = longestWaitMs,
+  clock: Clock,
 ): Promise<void> {
   await sent();
-  if (jobs.isReading) await nextChange(jobs, waitMs);
+  if (jobs.isReading) await nextChange(jobs, clock);
   await sent();
 }
 
-function nextChange({ onDidChange }: Pick<JobStore, 'onDidChange'>, waitMs: number): Promise<void> {
+function nextChange({ onDidChange }: Pick<JobStore, 'onDidChange'>, clock: Clock): Promise<void> {
   return new Promise(resolve => {
     const end = () => {
       subscription.dispose();
-      clearTimeout(timer);
+      timer.dispose();
       resolve();
     };
     const subscription = onDidChange(end);
-    const timer = setTimeout(end, waitMs);
+    const timer = clock.schedule(longestWaitMs, end);
   });
 }

@@ -23,6 +23,7 @@ export const groupDefects: Readonly<Record<string, PlantedDefect>> = {
       },
     ],
     about,
+    seed: 2,
   },
   'what is typed in a document is saved to another group that has the ID by now': {
     plants: [

@@ -7,6 +7,7 @@ import { createWholeApp, type WholeApp } from '../../support/wholeApp.ts';
 import type { Backup } from './editorEvents.ts';
 import { FormPanel } from './formPanel.ts';
 import type { Knowledge } from './knowledge.ts';
+import { clockOfRounds } from './pauses.ts';
 import { TextEditor } from './textEditor.ts';
 import { configured, type Desk, FileChangeType, inWindow } from './vscode.ts';
 
@@ -224,5 +225,6 @@ function startApp(profile: Profile, workspace: FakeMemento, subscriptions: vscod
     globalStorageUri: Uri.file(profile.folder) as vscode.Uri,
     extensionUri: Uri.file(profile.folder) as vscode.Uri,
     subscriptions,
+    clock: clockOfRounds,
   });
 }

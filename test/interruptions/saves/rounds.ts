@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { groupPlanOf } from '../groups/groupPlan.ts';
+import { noteShortTimers } from './pauses.ts';
 import { Round, startServers } from './round.ts';
 import { shrink } from './shrink.ts';
 import { type Plan, planOf, stepText } from './steps.ts';
@@ -25,6 +26,7 @@ function fewestSteps(plan: Plan, started: Awaited<ReturnType<typeof startServers
 /** Runs rounds one after the other and prints a line for each failing one. */
 export async function runRounds(order: unknown): Promise<void> {
   const { seed: first, rounds, stopsAtFirst, ...options } = OrderSchema.parse(order);
+  noteShortTimers();
   const started = await startServers();
   for (let seed = first; seed < first + rounds; seed++) {
     const plan = isAboutGroups(seed, options) ? groupPlanOf(seed) : planOf(seed, options);

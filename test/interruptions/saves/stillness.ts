@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { isRecord } from '../../../src/util/json.ts';
 import { type HeldServers, slotHeader } from './heldServers.ts';
+import { arePausesOver } from './pauses.ts';
 import { desk } from './vscode.ts';
 
 /** As much of undici's request as is used here. */
@@ -10,7 +11,6 @@ interface OpenRequest {
 
 const turns = 4;
 const isFileRequest = /^(FSReq|CloseReq)/;
-
 /** Knows when nothing more happens until a request is moved on. */
 export class Stillness {
   readonly #servers: HeldServers;
@@ -48,7 +48,8 @@ export class Stillness {
   }
 
   #isStill(): boolean {
-    if (this.#servers.receiving > 0 || this.#requests.size > this.#servers.open.length) return false;
+    if (!arePausesOver() || this.#servers.receiving > 0 || this.#requests.size > this.#servers.open.length)
+      return false;
     return !process.getActiveResourcesInfo().some(name => isFileRequest.test(name));
   }
 }

@@ -1,0 +1,51 @@
+import { type Clock, systemClock } from '../../../src/util/clock.ts';
+
+/** What the extension puts off for no longer than this belongs to the step: steps know nothing of real time. */
+const longestPauseMs = 150;
+/** The same, of timers that it sets without its clock: until VS Code has sent what it was given. */
+const longestTimerMs = 3;
+
+/** Pauses that are not over. */
+const pauses = new Set<unknown>();
+
+/** The computer's clock, which knows of the pauses that it measures. */
+export const clockOfRounds: Clock = {
+  ...systemClock,
+  schedule(delayMs, callback) {
+    const pause = {};
+    if (delayMs <= longestPauseMs) pauses.add(pause);
+    const call = systemClock.schedule(delayMs, () => {
+      pauses.delete(pause);
+      callback();
+    });
+    return {
+      dispose() {
+        pauses.delete(pause);
+        call.dispose();
+      },
+    };
+  },
+};
+
+/** To be called once: from then on, short timers are pauses. */
+export function noteShortTimers(): void {
+  const { setTimeout: set, clearTimeout: clear } = globalThis;
+  const noted = (run: (...values: unknown[]) => void, ms = 0, ...values: unknown[]) => {
+    const timer = set(() => {
+      pauses.delete(timer);
+      run(...values);
+    }, ms);
+    if (ms <= longestTimerMs) pauses.add(timer);
+    return timer;
+  };
+  const dropped = (timer: NodeJS.Timeout | undefined) => {
+    pauses.delete(timer);
+    clear(timer);
+  };
+  for (const [name, value] of Object.entries({ setTimeout: noted, clearTimeout: dropped }))
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+}
+
+export function arePausesOver(): boolean {
+  return pauses.size === 0;
+}
