@@ -8,8 +8,10 @@ import { repositoryRoot } from './paths.ts';
 
 const UI_FOLDER = 'test/ui';
 const ENDING = '.ui.ts';
-/** Files that use the same kinds of VS Code: in one worker, one after the other, they share those that are running. */
+/** Files that share a window, or use the same kinds of VS Code: one worker runs them one after the other. */
 const TOGETHER: readonly (readonly string[])[] = [
+  ['faults', 'servers', 'live', 'guards'],
+  ['jobs', 'keys', 'overwrites', 'changeJobs'],
   ['groups', 'formsGroups'],
   ['openJob', 'autoSave'],
 ];

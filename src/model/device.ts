@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { $constructor, $ZodObjectJIT } from 'zod/v4/core';
 
 /** A device as the server describes it (docs/api.md, "Device"). Absent and `null` text reads as ''. */
 export interface Device {
@@ -30,10 +31,10 @@ export const DeviceWireSchema = quickObject({
 function quickObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   type Schema = z.ZodMiniObject<Shape>;
   const traits: readonly ((schema: Schema, definition: Schema['_zod']['def']) => void)[] = [
-    z.core.$ZodObjectJIT.init,
+    $ZodObjectJIT.init,
     z.ZodMiniObject.init,
   ];
-  const QuickObject = z.core.$constructor<Schema>('QuickObject', (schema, definition) => {
+  const QuickObject = $constructor<Schema>('QuickObject', (schema, definition) => {
     for (const install of traits) install(schema, definition);
   });
   return new QuickObject({ type: 'object', shape });

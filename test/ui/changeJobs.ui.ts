@@ -4,7 +4,7 @@ import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 describe('one change of many jobs, and the way to what it changed', () => {
-  const vscode = useVSCode();
+  const vscode = useVSCode({ isShared: true });
   const fleet = useDemoFleet({ jobs: 6, groups: 4 });
 
   it('moves the schedules of all that a filter finds, after a preview, and back', async () => {

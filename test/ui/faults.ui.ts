@@ -18,7 +18,7 @@ const jsonEditors = {
 };
 
 describe('what a person sees of faults', () => {
-  const vscode = useVSCode({ settings: jsonEditors });
+  const vscode = useVSCode({ isShared: true, settings: jsonEditors });
   const fleet = useDemoFleet({ jobs: 6, groups: 3, groupIds: true });
   /** Faults of the next requests of a method; `LIST` is the reading of the job list. */
   const faults: Record<string, Fault[]> = {};

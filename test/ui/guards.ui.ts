@@ -4,7 +4,7 @@ import { literal, viewHeader } from './support/tree.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 describe('guards of a server', () => {
-  const vscode = useVSCode();
+  const vscode = useVSCode({ isShared: true });
   const fleet = useDemoFleet({ jobs: 5 });
   const jobRow = () => {
     const [first] = [...fleet.server.world.jobs.all()];

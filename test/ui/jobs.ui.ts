@@ -6,7 +6,11 @@ import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 describe('jobs in the tree', () => {
-  const vscode = useVSCode({ theme: 'dark', settings: { 'deviceAutomation.polling.movingSeconds': 2 } });
+  const vscode = useVSCode({
+    isShared: true,
+    theme: 'dark',
+    settings: { 'deviceAutomation.polling.movingSeconds': 2 },
+  });
   const fleet = useDemoFleet({ jobs: 60, pageSize: 40, awkward: true });
 
   before('connect', async () => {

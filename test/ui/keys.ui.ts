@@ -6,7 +6,7 @@ import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
 
 describe('keys in the lists', () => {
-  const vscode = useVSCode({ theme: 'light' });
+  const vscode = useVSCode({ isShared: true, theme: 'light' });
   const fleet = useDemoFleet({ jobs: 12, groups: 6 });
 
   before('connect', async () => {

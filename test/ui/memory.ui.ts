@@ -11,8 +11,6 @@ const extensionKey = 'device-automation.device-automation';
 
 describe('what the extension remembers', () => {
   const vscode = useVSCode({
-    isFresh: true,
-    leavesTraces: true,
     settings: { 'deviceAutomation.servers': [unusable] },
   });
   const fleet = useDemoFleet({ jobs: 40 });

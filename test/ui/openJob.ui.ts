@@ -9,7 +9,7 @@ import { useVSCode } from './support/useVSCode.ts';
 for (const { id: version } of allVersions) {
   describe(`an open job in VS Code ${version}`, () => {
     // what the walkthrough has ticked off, it does not forget
-    const vscode = useVSCode({ version, isFresh: true });
+    const vscode = useVSCode({ version });
     const fleet = useDemoFleet({ jobs: 3 });
     let openedId = 0;
     const form = () => new FormPage(vscode.workbench);

@@ -12,7 +12,7 @@ const jsonEditors = {
 const question = /was not saved to “Fleet”\. Changed on the server since you started editing: Name\./;
 
 describe('what others changed in the meantime', () => {
-  const vscode = useVSCode({ settings: jsonEditors });
+  const vscode = useVSCode({ isShared: true, settings: jsonEditors });
   const fleet = useDemoFleet({ jobs: 3, manner: 'django' });
 
   before('open a job and change its name', async () => {
@@ -80,7 +80,7 @@ describe('what others changed in the meantime', () => {
 });
 
 describe('forms on a server that stores more than it is sent', () => {
-  const vscode = useVSCode();
+  const vscode = useVSCode({ isShared: true });
   const fleet = useDemoFleet({ jobs: 1, groups: 1, manner: 'django', groupIds: true });
   let form: FormPage;
 

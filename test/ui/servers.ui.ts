@@ -13,7 +13,7 @@ import { useVSCode } from './support/useVSCode.ts';
 const { fingerprint256 } = new X509Certificate(readFileSync(certificateFile('selfSigned')));
 
 describe('servers and tokens', () => {
-  const vscode = useVSCode();
+  const vscode = useVSCode({ isShared: true });
   const fleet = useDemoFleet();
   let webSite: Server;
   let webSiteUrl: string;

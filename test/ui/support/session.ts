@@ -18,12 +18,11 @@ export interface VSCodeOptions extends ProcessOptions {
   readonly settings?: Settings;
   /** Files of the workspace folder, by their paths in it. */
   readonly files?: Readonly<Record<string, string>>;
-  /** The window may have served other tests, and may serve others: it is cleaned in between, see `cleanWindow`. */
+  /**
+   * The window may have served other such tests, and may serve others: it is cleaned in between, see `cleanWindow`.
+   * Not for tests that what is not cleaned would mislead.
+   */
   readonly isShared?: boolean;
-  /** No other tests had the window before: for what VS Code remembers that is not cleaned. */
-  readonly isFresh?: boolean;
-  /** No other tests get the window: for what its tests leave that is not cleaned. */
-  readonly leavesTraces?: boolean;
 }
 
 const START_LIMIT_MS = 90_000;
@@ -172,8 +171,7 @@ export class Session {
 
   /** Whether nothing of this session's tests is left in its window. */
   async #clean(): Promise<boolean> {
-    const { leavesTraces = false } = this.#options;
-    if (leavesTraces || !isShareable(this.#options) || !this.#process.hasCleaner) return false;
+    if (!isShareable(this.#options) || !this.#process.hasCleaner) return false;
     try {
       await this.workbench.clean(() => this.#process.cleanWindow(settingsOf({})));
       const names = await readdir(this.workspace);
@@ -188,7 +186,7 @@ export class Session {
 
   /** Whether the cleaned window can be as these options ask for. */
   async #serve(options: VSCodeOptions): Promise<boolean> {
-    if (options.isFresh === true || !isShareable(options)) return false;
+    if (!isShareable(options)) return false;
     try {
       await this.#process.cleanWindow(settingsOf(options));
       this.#options = options;

@@ -42,7 +42,7 @@ export function useVSCode(options: VSCodeOptions = {}): VSCodeUnderTest {
 
   before('start VS Code', async function () {
     this.timeout(START_LIMIT_MS);
-    session = await Session.open({ isShared: true, keepsSecrets: true, ...options });
+    session = await Session.open({ keepsSecrets: true, ...options });
   });
 
   beforeEach(function () {
