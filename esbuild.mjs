@@ -142,7 +142,7 @@ async function asCommonJs({ path, text }) {
   ];
 }
 
-/** Names for names: esbuild would export by a getter for each, though none changes once its file is loaded. */
+/** Exports as plain properties: esbuild would define a getter for each, though none changes once its file is loaded. */
 function withPlainExports(text) {
   const imported = names => names.replace(/([\w$]+) as ([\w$]+)/g, '$1: $2');
   const exported = names => names.replace(/([\w$]+) as ([\w$]+)/g, '$2: $1');

@@ -19,7 +19,7 @@ export function formTexts(): FormTexts {
     nothingChosen: t('Nothing selected.'),
     nothingFound: t('Nothing found.'),
     alreadyChosen: t('“{text}” is already in the list.'),
-    notIds: t('Not added, since it is no ID: {text}'),
+    notIds: t('Not an ID, so not added: {text}'),
     useText: t('Add “{text}”'),
     useId: t('Add ID {text}'),
     idUnknown: t('ID unknown: find it'),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { allVersions } from '../../scripts/vscode/versions.ts';
 import { isRecord } from '../../src/util/json.ts';
 import { addServer, requestsOf, useDemoFleet } from './support/demoFleet.ts';
-import { removeFolderSettings, writeFolderSettings } from './support/folderSettings.ts';
+import { writeFolderSettings } from './support/folderSettings.ts';
 import { literal } from './support/tree.ts';
 import { until } from './support/until.ts';
 import { useVSCode } from './support/useVSCode.ts';
@@ -75,7 +75,6 @@ describe('documents with Auto Save (afterDelay) that a workspace asks for', () =
     assert.equal(document.writes(), 0);
     await document.save('Half-typed');
     await toast.waitFor({ state: 'detached' });
-    await removeFolderSettings(vscode);
   });
 });
 

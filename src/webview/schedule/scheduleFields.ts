@@ -1,6 +1,5 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { dayAfter } from '../../recurrence/builder/builderKinds.ts';
 import type {
   BuilderEnd,
   BuilderZone,
@@ -13,7 +12,7 @@ import type { Change, Editing, FieldContext } from './scheduleEditing.ts';
 import { choiceInput, grouped, labelled, row, timeInput, valueInput } from './scheduleInputs.ts';
 import { exceptions, extraDates, times } from './scheduleLists.ts';
 import { repeatFields } from './scheduleRepeat.ts';
-import { isDate } from './typedDate.ts';
+import { daysLater } from './typedDate.ts';
 
 /** The controls of a schedule that runs once, and on extra dates. */
 export function onceFields(
@@ -187,12 +186,6 @@ function endFields(
 }
 
 function newEnd(kind: BuilderEnd['kind'], { start }: RepeatingSchedule, today: string): BuilderEnd {
-  if (kind === 'onDate') return { kind, date: monthLater(isDate(start) ? start : today) };
+  if (kind === 'onDate') return { kind, date: daysLater(start, 30) ?? daysLater(today, 30) ?? today };
   return kind === 'never' ? { kind } : { kind, count: 10 };
-}
-
-function monthLater(date: string): string {
-  let later = date;
-  for (let day = 0; day < 30; day++) later = dayAfter(later);
-  return later;
 }

@@ -171,7 +171,7 @@ export class Session {
 
   /** Whether nothing of this session's tests is left in its window. */
   async #clean(): Promise<boolean> {
-    if (!isShareable(this.#options) || !this.#process.hasCleaner) return false;
+    if (this.#options.isShared !== true || !this.#process.hasCleaner) return false;
     try {
       await this.workbench.clean(() => this.#process.cleanWindow(settingsOf({})));
       const names = await readdir(this.workspace);
@@ -186,7 +186,7 @@ export class Session {
 
   /** Whether the cleaned window can be as these options ask for. */
   async #serve(options: VSCodeOptions): Promise<boolean> {
-    if (!isShareable(options)) return false;
+    if (options.isShared !== true) return false;
     try {
       await this.#process.cleanWindow(settingsOf(options));
       this.#options = options;
@@ -218,10 +218,6 @@ export class Session {
     await workbench.waitUntilReady(START_LIMIT_MS);
     this.#workbench = workbench;
   }
-}
-
-function isShareable({ isShared, files = {} }: VSCodeOptions): boolean {
-  return isShared === true && !Object.keys(files).some(path => path.startsWith(folderSettings));
 }
 
 function settingsOf({ theme = 'light', settings, restricted }: VSCodeOptions): Settings {

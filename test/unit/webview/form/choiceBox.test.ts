@@ -261,11 +261,11 @@ describe('the box that adds to a list', () => {
         page.all('status', undefined, page.get('group', 'Policies')).map(({ textContent }) => textContent);
       await page.paste('4, x, #5');
       assert.deepEqual(json(), { name: 'One', policies: [4, 5] });
-      assert.deepEqual(notice(), ['Not added, since it is no ID: x']);
+      assert.deepEqual(notice(), ['Not an ID, so not added: x']);
       const { length } = sent;
       await page.paste('Base\u202Eline, y');
       assert.equal(sent.length, length);
-      assert.deepEqual(notice(), ['Not added, since it is no ID: Baseline, y']);
+      assert.deepEqual(notice(), ['Not an ID, so not added: Baseline, y']);
       await page.paste('6, 7');
       assert.deepEqual(notice(), ['']);
       const box = boxOf(page, addPolicy);
