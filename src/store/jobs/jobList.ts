@@ -7,7 +7,7 @@ import type { IsNews } from './responseOrder.ts';
 /** The loaded part of the server's list, each job once, and other jobs that were read alone. */
 export class JobList {
   readonly #jobs = new Map<number, Job>();
-  #order: number[] = [];
+  /** In the server's order. */
   readonly #listed = new Set<number>();
   #unreadable: readonly UnreadableRow[] = [];
   #total: number | undefined;
@@ -21,11 +21,11 @@ export class JobList {
   }
 
   get size(): number {
-    return this.#order.length;
+    return this.#listed.size;
   }
 
   get jobs(): readonly Job[] {
-    this.#inOrder ??= this.#order.map(id => this.#jobs.get(id)).filter(job => job !== undefined);
+    this.#inOrder ??= [...this.#listed].flatMap(id => this.#jobs.get(id) ?? []);
     return this.#inOrder;
   }
 
@@ -34,7 +34,7 @@ export class JobList {
   }
 
   get total(): number | undefined {
-    return this.#total === undefined ? undefined : Math.max(this.#total, this.#order.length);
+    return this.#total === undefined ? undefined : Math.max(this.#total, this.size);
   }
 
   /** The total that the server last reported. */
@@ -75,7 +75,6 @@ export class JobList {
   remove(id: number): boolean {
     if (!this.#jobs.delete(id)) return false;
     if (this.#listed.delete(id)) {
-      this.#order = this.#order.filter(other => other !== id);
       if (this.#total !== undefined) this.#total -= 1;
       this.#touch();
     }
@@ -109,9 +108,8 @@ export class JobList {
 
   /** Adds pages at the end whose jobs are stored. */
   append(pages: readonly Page<Job>[]): void {
-    const before = this.#shape();
     this.#take(pages);
-    if (!isSameShape(before, this.#shape())) this.#touch();
+    this.#touch();
   }
 
   /**
@@ -120,32 +118,28 @@ export class JobList {
    */
   replaceFirst(pages: readonly Page<Job>[], isNews: IsNews): void {
     const before = this.#shape();
-    const { order, unreadable, next, pageCount } = before;
+    const [next, pageCount, unreadable] = [this.#next, this.#pageCount, this.#unreadable];
     const isWhole = pages.length >= pageCount || pages.at(-1)?.next === undefined;
-    this.#order = [];
     this.#listed.clear();
     this.#unreadable = [];
     this.#pageCount = 0;
-    this.#next = undefined;
     this.#total = undefined;
     this.#take(pages);
-    const rest = order.filter(id => !this.#listed.has(id));
     // Without the whole list a job may have moved to another page, or been created while the list was read.
-    for (const id of rest) if (!isWhole || !isNews(id)) this.#list(id);
+    for (const id of before.order) if (!isWhole || !isNews(id)) this.#list(id);
     if (isWhole) this.#forgetUnlisted(isNews);
     else {
       this.#next = next;
       this.#pageCount = pageCount;
       this.#unreadable = unreadable;
     }
-    const after = this.#shape();
-    if (!isSameShape(before, after) || !order.every((id, index) => id === after.order[index])) this.#touch();
+    if (!jsonEqual(before, this.#shape())) this.#touch();
   }
 
   #take(pages: readonly Page<Job>[]): void {
     for (const page of pages) {
       // Jobs shift between pages when others are created or deleted meanwhile; each is listed once.
-      for (const { id } of page.items) if (!this.#listed.has(id)) this.#list(id);
+      for (const { id } of page.items) this.#list(id);
       this.#unreadable = joinUnreadable(this.#unreadable, page.unreadable);
       this.#total = page.total ?? this.#total;
       this.#next = page.next;
@@ -154,14 +148,10 @@ export class JobList {
   }
 
   #list(id: number): void {
-    if (!this.#jobs.has(id)) return;
-    this.#listed.add(id);
-    this.#order.push(id);
-    this.#inOrder = undefined;
+    if (this.#jobs.has(id)) this.#listed.add(id);
   }
 
   #forgetUnlisted(isNews: IsNews): void {
-    if (this.#jobs.size === this.#listed.size) return;
     for (const id of this.#jobs.keys()) if (!this.#listed.has(id) && isNews(id)) this.#jobs.delete(id);
   }
 
@@ -170,30 +160,12 @@ export class JobList {
     this.#inOrder = undefined;
   }
 
-  #shape(): Shape {
+  /** What a view shows of the list besides the jobs' contents. */
+  #shape() {
     return {
-      order: this.#order,
-      size: this.#order.length,
-      unreadable: this.#unreadable,
-      next: this.#next,
-      pageCount: this.#pageCount,
+      order: [...this.#listed],
+      unreadable: rowCount({ items: [], unreadable: this.#unreadable }),
+      hasMore: this.#next !== undefined,
     };
   }
-}
-
-/** What a view shows of the list besides the jobs' contents; `order` is the live one, hence `size`. */
-interface Shape {
-  readonly order: readonly number[];
-  readonly size: number;
-  readonly unreadable: readonly UnreadableRow[];
-  readonly next: string | undefined;
-  readonly pageCount: number;
-}
-
-function isSameShape(a: Shape, b: Shape): boolean {
-  return (
-    a.size === b.size &&
-    rowCount({ items: [], unreadable: a.unreadable }) === rowCount({ items: [], unreadable: b.unreadable }) &&
-    (a.next === undefined) === (b.next === undefined)
-  );
 }

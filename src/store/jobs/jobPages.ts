@@ -1,5 +1,6 @@
 import type { Client } from '../../api/client.ts';
 import { isStatus404 } from '../../api/errors/apiError.ts';
+import type { HttpStatusError } from '../../api/errors/httpStatusError.ts';
 import type { CallOptions } from '../../api/resources/callOptions.ts';
 import type { Page } from '../../api/resources/page.ts';
 import type { Job } from '../../model/job.ts';
@@ -100,18 +101,12 @@ export class JobPages {
     }
   }
 
-  /**
-   * Reads from the first page on. When jobs are created or deleted meanwhile, some may have been missed: then
-   * everything is read a second time, but no more, since the count on a busy server may never be stable.
-   */
   async #listAgain(wanted: number, reading: Reading, options: CallOptions): Promise<true> {
     const { list, onJobs } = this.#parts;
-    const pages = await this.#firstPages(wanted, options);
-    const isSteady = pages?.every(page => page.total === pages[0]?.total) ?? false;
-    const found = isSteady && pages ? pages : ((await this.#firstPages(wanted, options)) ?? pages ?? []);
+    const pages = await this.#steadyPages(wanted, options);
     if (wanted >= list.pageCount) this.#hasShifted = false;
-    const changed = await this.#keep(found, reading);
-    list.replaceFirst(found, reading.isNews);
+    const changed = await this.#keep(pages, reading);
+    list.replaceFirst(pages, reading.isNews);
     if (changed.length > 0) onJobs(changed);
     return true;
   }
@@ -125,8 +120,21 @@ export class JobPages {
     return changed;
   }
 
-  /** `undefined` when a page no longer existed when it was requested. */
-  async #firstPages(wanted: number, options: CallOptions): Promise<Page<Job>[] | undefined> {
+  /**
+   * Reads from the first page on. When jobs are created or deleted meanwhile, some may have been missed: then
+   * everything is read a second time, but no more, since the count on a busy server may never be stable.
+   */
+  async #steadyPages(wanted: number, options: CallOptions): Promise<readonly Page<Job>[]> {
+    const first = await this.#firstPages(wanted, options);
+    if (Array.isArray(first) && first.every(page => page.total === first[0]?.total)) return first;
+    const second = await this.#firstPages(wanted, options);
+    if (Array.isArray(second)) return second;
+    if (Array.isArray(first)) return first;
+    throw second;
+  }
+
+  /** Resolves with the 404 when a page no longer existed when it was requested. */
+  async #firstPages(wanted: number, options: CallOptions): Promise<Page<Job>[] | HttpStatusError> {
     const pages: Page<Job>[] = [];
     try {
       for await (const page of this.#parts.api.list({ ...options, atMost: wanted })) {
@@ -135,7 +143,7 @@ export class JobPages {
       }
     } catch (error) {
       if (pages.length === 0 || !isStatus404(error)) throw error;
-      return undefined;
+      return error;
     }
     return pages;
   }

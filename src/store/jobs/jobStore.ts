@@ -233,7 +233,7 @@ export class JobStore {
   forget(id: number): void {
     this.#responses.settle(id);
     if (!this.#list.remove(id)) return;
-    if (this.hasMore) this.#pages.shifted();
+    this.#pages.shifted();
     this.#changed.fire({ kind: 'list' });
   }
 

@@ -27,7 +27,6 @@ export class ListPulse {
   readonly #options: ListPulseOptions;
   readonly #subscriptions: { dispose(): void }[];
   #isInView = false;
-  #isReading = false;
   #wholeAsOfMs = 0;
   /** When the current list was received, by the steady clock. */
   #readAtMs = 0;
@@ -48,13 +47,11 @@ export class ListPulse {
   }
 
   setInView(isInView: boolean): void {
-    if (isInView === this.#isInView) return;
     this.#isInView = isInView;
     this.#plan();
   }
 
   dispose(): void {
-    this.#isInView = false;
     this.#wake?.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
@@ -80,14 +77,14 @@ export class ListPulse {
     this.#wake = undefined;
     const { clock } = this.#options;
     const dueMs = this.#dueMs();
-    if (!this.#isInView || this.#isReading || dueMs === undefined) return;
+    if (!this.#isInView || dueMs === undefined) return;
     this.#wake = clock.schedule(Math.max(0, dueMs - clock.steadyMs()), () => void this.#beat());
   }
 
   #dueMs(): number | undefined {
     const { jobs, outage, restingMs } = this.#options;
     const { state } = jobs;
-    if (state.kind === 'unread' || state.kind === 'loading') return undefined;
+    if (state.kind === 'unread') return undefined;
     const untilMs = outage.pausedUntilMs;
     if (!Number.isFinite(untilMs)) return undefined;
     if (state.kind === 'failed') {
@@ -106,8 +103,9 @@ export class ListPulse {
 
   async #beat(): Promise<void> {
     const { jobs, outage, clock } = this.#options;
-    if (jobs.isReading || !outage.takeTry()) return this.#plan();
-    this.#isReading = true;
+    // The end of each read plans the next.
+    if (jobs.isReading) return;
+    if (!outage.takeTry()) return this.#plan();
     const isWholeDue = clock.steadyMs() - this.#wholeAsOfMs >= jobs.pageCount * msPerPage;
     const isWhole = jobs.pageCount <= pagesEachTime || isWholeDue;
     const before = jobs.serverTotal;
@@ -118,9 +116,6 @@ export class ListPulse {
       else if (jobs.serverTotal !== before) this.#wholeAsOfMs = Number.NEGATIVE_INFINITY;
     } catch {
       // The list reports the failure: its state is `failed`.
-    } finally {
-      this.#isReading = false;
-      this.#plan();
     }
   }
 }

@@ -40,7 +40,6 @@ export class ResponseOrder {
   /** The object is known as of the time of its request; a write counts as of now. */
   settle(id: number, requestedAt?: number): void {
     this.#now += 1;
-    if (this.#running.size === 0) return;
     this.#settleAt(id, requestedAt ?? this.#now);
   }
 

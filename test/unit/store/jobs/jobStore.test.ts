@@ -56,8 +56,8 @@ describe('JobStore', () => {
       },
     });
     assert.deepEqual(
-      [store.state.kind, store.jobs, store.hasMore, store.total],
-      ['unread', [], false, undefined],
+      [store.state.kind, store.jobs, store.unreadable, store.hasMore, store.total],
+      ['unread', [], [], false, undefined],
     );
     assert.deepEqual(changes, []);
   });
@@ -114,6 +114,14 @@ describe('JobStore', () => {
       changes.filter(change => change.kind === 'jobs'),
       [{ kind: 'jobs', ids: [2] }],
     );
+    changes.length = 0;
+    all = structuredClone(all);
+    const states: string[] = [];
+    const listening = store.onDidChange(() => states.push(store.state.kind));
+    await store.refresh();
+    listening.dispose();
+    assert.deepEqual(changes, [{ kind: 'list' }, { kind: 'list' }]);
+    assert.deepEqual(states, ['loading', 'ready']);
   });
 
   it('lists each job once when rows shift between pages and no count reveals it', async () => {
@@ -172,6 +180,199 @@ describe('JobStore', () => {
     assert.equal(store.total, 50);
     await store.refresh();
     assert.equal(store.total, undefined);
+  });
+
+  it('a change of what is listed shows in its revision, and the same list again does not', async () => {
+    const bad = { index: 1, raw: { id: 'x' }, problem: { path: 'id', code: 'value' } } as const;
+    const lists = {
+      'first read': page([job(1), job(2), job(3)]),
+      'same again': page([job(1, { name: 'Renamed' }), job(2), job(3)], { total: 3 }),
+      'another order': page([job(1), job(3), job(2)]),
+      'one more': page([job(1), job(3), job(2), job(4)]),
+      'one less': page([job(1), job(3), job(2)]),
+      'another job': page([job(1), job(3), job(9)]),
+      'a row that cannot be read': page([job(1), job(3), job(9)], { unreadable: [bad] }),
+      'another such row': page([job(1), job(3), job(9)], { unreadable: [{ ...bad, index: 2 }] }),
+      'more pages': page([job(1), job(3), job(9)], { unreadable: [bad], next: 'b' }),
+    };
+    let next = page<Job>([]);
+    const { store } = storeOver({ list: () => pagesOf(next) });
+    const changed: string[] = [];
+    for (const [what, list] of Object.entries(lists)) {
+      const before = store.revision;
+      next = list;
+      await store.refresh();
+      assert.deepEqual(
+        idsOf(store),
+        list.items.map(({ id }) => id),
+        what,
+      );
+      if (store.revision !== before) changed.push(what);
+    }
+    const unchanged = ['same again', 'another such row'];
+    assert.deepEqual(
+      changed,
+      Object.keys(lists).filter(what => !unchanged.includes(what)),
+    );
+  });
+
+  it('each other job in the list is another revision', async () => {
+    const { store } = storeOver({
+      list: listOf(() => [1, 2, 3].map(id => job(id))),
+      create: () => Promise.resolve(job(9)),
+    });
+    const revisions = [store.revision];
+    for (const act of [
+      () => store.refresh(),
+      () => store.loadMore(),
+      () => store.create({}),
+      async () => store.forget(1),
+    ]) {
+      await act();
+      revisions.push(store.revision);
+    }
+    assert.equal(new Set(revisions).size, revisions.length);
+    assert.deepEqual(idsOf(store), [2, 3, 9]);
+  });
+
+  it('a job that was only read alone is forgotten where the whole list does not have it', async () => {
+    let all = [1, 2, 3].map(id => job(id));
+    const { store, changes } = storeOver({ list: listOf(() => all), get: id => Promise.resolve(job(id)) });
+    await store.refresh();
+    await store.loadMore();
+    await store.read(7);
+    await store.refresh({ pages: 1 });
+    assert.equal(store.get(7)?.id, 7, 'it may be on a page that was not read');
+    all = [job(1)];
+    const [total, revision] = [store.total, store.revision];
+    changes.length = 0;
+    store.forget(7);
+    assert.deepEqual([store.total, store.revision, changes], [total, revision, [{ kind: 'list' }]]);
+    await store.read(7);
+    await store.refresh();
+    assert.deepEqual([store.get(7), idsOf(store), store.total], [undefined, [1], 1]);
+  });
+
+  it('a job that nobody knows cannot be forgotten', async () => {
+    const { store, changes } = storeOver({ list: listOf(() => [job(1)]) });
+    await store.refresh();
+    changes.length = 0;
+    store.forget(7);
+    assert.deepEqual([changes, store.total], [[], 1]);
+  });
+
+  it('a created job that a list has brought already is counted once', async () => {
+    const creating = gate<Job>();
+    const { store, changes } = storeOver({
+      list: listOf(() => [job(1), job(9)]),
+      create: () => creating.promise,
+    });
+    const created = store.create({});
+    await store.refresh();
+    changes.length = 0;
+    creating.open(job(9));
+    await created;
+    assert.deepEqual([idsOf(store), store.total, changes], [[1, 9], 2, []]);
+  });
+
+  it('without the server’s count none is made up', async () => {
+    const { store, changes } = storeOver({
+      list: () => pagesOf(page([job(1), job(2)])),
+      create: () => Promise.resolve(job(9)),
+    });
+    await store.refresh();
+    changes.length = 0;
+    await store.create({});
+    assert.deepEqual(changes, [{ kind: 'jobs', ids: [9] }, { kind: 'list' }]);
+    store.forget(1);
+    assert.deepEqual([idsOf(store), store.total], [[2, 9], undefined]);
+  });
+
+  it('a further page is news, also where its jobs are known already', async () => {
+    let name = 'Before';
+    const { store, clock, changes } = storeOver({
+      list: listOf(() => [1, 2, 3].map(id => job(id, { name }))),
+      get: id => Promise.resolve(job(id, { name })),
+    });
+    await store.refresh();
+    await store.read(3);
+    name = 'After';
+    changes.length = 0;
+    clock.advance(60_000);
+    await store.loadMore();
+    assert.deepEqual(
+      changes.filter(({ kind }) => kind === 'jobs'),
+      [{ kind: 'jobs', ids: [3] }],
+    );
+    assert.deepEqual(store.state, { kind: 'ready', asOfMs: startMs + 60_000 });
+    assert.equal(store.get(3)?.name, 'After');
+  });
+
+  it('pages are shown while more are read, but not each of many a second', async () => {
+    const { store, clock, changes } = storeOver({
+      list: async function* ({ from } = {}) {
+        const start = Number(from ?? 0);
+        for (let number = start; number < (from === undefined ? 1 : 9); number++) {
+          if (from !== undefined) clock.advance(250);
+          yield page([job(number)], { next: number < 8 ? String(number + 1) : undefined });
+        }
+      },
+    });
+    clock.advance(10_000);
+    await store.refresh();
+    changes.length = 0;
+    const shown: number[] = [];
+    const listening = store.onDidChange(() => shown.push(store.loadedCount));
+    await store.loadAll();
+    listening.dispose();
+    assert.deepEqual(shown, [1, 3, 5, 7, 9, 9]);
+    assert.ok(changes.every(({ kind }) => kind === 'list'));
+  });
+
+  it('a reading of some of the pages leaves the rest, and still knows that rows have shifted', async () => {
+    let all = [1, 2, 3, 4, 5, 6, 7, 8].map(id => job(id));
+    const requests: string[] = [];
+    const { store } = storeOver({ list: listOf(() => all, requests) });
+    await store.refresh();
+    await store.loadMore();
+    await store.loadMore();
+    all = all.filter(({ id }) => id !== 2);
+    store.forget(2);
+    requests.length = 0;
+    await store.refresh({ pages: 1 });
+    assert.deepEqual([requests, idsOf(store)], [['0'], [1, 3, 4, 5, 6]]);
+    await store.loadMore();
+    assert.deepEqual([idsOf(store), store.hasMore], [[1, 3, 4, 5, 6, 7, 8], false]);
+  });
+
+  it('never reads more pages again than are loaded, and at least one', async () => {
+    const requests: string[] = [];
+    const { store } = storeOver({ list: listOf(() => [1, 2, 3, 4, 5].map(id => job(id)), requests) });
+    await store.refresh({ pages: 9 });
+    await store.refresh({ pages: 9 });
+    assert.deepEqual(requests, ['0', '0']);
+  });
+
+  it('is reading while it reads, and says so unless it reads quietly', async () => {
+    const opening = gate();
+    const { store } = storeOver({
+      list: async function* () {
+        await opening.promise;
+        yield page([job(1)]);
+      },
+    });
+    assert.equal(store.isReading, false);
+    const reading = store.refresh({ isQuiet: true });
+    await settled();
+    assert.deepEqual([store.isReading, store.state.kind], [true, 'unread']);
+    const other = store.refresh();
+    opening.open();
+    await reading;
+    assert.equal(store.state.kind, 'ready');
+    await settled();
+    await other;
+    await settled();
+    assert.deepEqual([store.isReading, store.state.kind], [false, 'ready']);
   });
 
   it('a failed refresh keeps the data, says so, and the next one recovers', async () => {
@@ -360,6 +561,107 @@ describe('JobStore', () => {
     assert.deepEqual(idsOf(store), [2, 3, 4, 5, 6]);
   });
 
+  it('a next page that the server never has is reported, and what was read stays', async () => {
+    const { store } = storeOver({
+      list: async function* ({ from, atMost = 1 } = {}) {
+        if (from === undefined) yield page([job(1)], { next: '/wrong' });
+        if (from !== undefined || atMost > 1) throw statusError(404);
+      },
+    });
+    await store.refresh();
+    await assert.rejects(store.loadMore(), { status: 404 });
+    assert.deepEqual([idsOf(store), store.hasMore, store.state.kind], [[1], true, 'failed']);
+  });
+
+  it('a page that is missing because jobs were deleted while the list was read is read again', async () => {
+    let readings = 0;
+    const { store } = storeOver({
+      list: async function* ({ from } = {}) {
+        if (from === undefined) yield page([job(++readings)], { next: 'b', total: 2 });
+        if (readings === 2) throw statusError(404);
+        yield page([job(9)], { total: 2 });
+      },
+    });
+    await store.refresh();
+    await store.loadMore();
+    assert.deepEqual([idsOf(store), readings], [[1, 9], 1]);
+    await store.refresh();
+    assert.deepEqual([idsOf(store), readings, store.state.kind], [[3, 9], 3, 'ready']);
+  });
+
+  it('pages whose count was not steady are taken where the next attempt misses one', async () => {
+    let readings = 0;
+    const { store } = storeOver({
+      list: async function* ({ from } = {}) {
+        if (from === undefined) readings += 1;
+        if (from === undefined) yield page([job(1)], { next: 'b', total: 2 });
+        if (readings === 3) throw statusError(404);
+        yield page([job(2)], { total: readings + 1 });
+      },
+    });
+    await store.refresh();
+    await store.loadMore();
+    await store.refresh();
+    assert.deepEqual([idsOf(store), readings, store.state.kind], [[1, 2], 3, 'ready']);
+  });
+
+  it('a further page that is gone makes the pages that exist now be read', async () => {
+    let all = [1, 2, 3].map(id => job(id));
+    const list = listOf(() => all);
+    const { store } = storeOver({
+      list: async function* (options = {}) {
+        if (Number(options.from ?? 0) >= all.length) throw statusError(404);
+        yield* list(options);
+      },
+    });
+    await store.refresh();
+    all = [job(2), job(3)];
+    await store.loadMore();
+    assert.deepEqual([idsOf(store), store.hasMore, store.state.kind], [[2, 3], false, 'ready']);
+  });
+
+  it('a list that the server does not have is requested once', async () => {
+    let requests = 0;
+    const { store } = storeOver({
+      // biome-ignore lint/correctness/useYield: it fails before its first page
+      list: async function* () {
+        requests += 1;
+        throw statusError(404);
+      },
+    });
+    await assert.rejects(store.refresh(), { status: 404 });
+    assert.equal(requests, 1);
+  });
+
+  it('rows that shifted are no longer in doubt after all pages were read again', async () => {
+    let all = [1, 2, 3, 4, 5, 6].map(id => job(id));
+    const requests: string[] = [];
+    const { store } = storeOver({ list: listOf(() => all, requests) });
+    await store.refresh();
+    all = all.slice(1);
+    store.forget(1);
+    await store.refresh();
+    await store.loadMore();
+    assert.deepEqual(
+      [requests, idsOf(store)],
+      [
+        ['0', '0', '2'],
+        [2, 3, 4, 5],
+      ],
+    );
+  });
+
+  it('a further page that fails otherwise is not requested again', async () => {
+    const requests: string[] = [];
+    const list = listOf(() => [1, 2, 3].map(id => job(id)), requests);
+    const { store } = storeOver({
+      list: options => (options?.from === undefined ? list(options ?? {}) : failing()),
+    });
+    await store.refresh();
+    await assert.rejects(store.loadMore(), { status: 503 });
+    assert.deepEqual([requests, idsOf(store)], [['0'], [1, 2]]);
+  });
+
   it('to load more where there is no more reads nothing, and claims nothing', async () => {
     let isThere = true;
     const { store, clock } = storeOver({
@@ -512,13 +814,93 @@ describe('JobStore', () => {
 
     it('a delete', async () => {
       const store = await duringRefresh(s => s.remove(1));
-      assert.deepEqual([idsOf(store), store.get(1)], [[2], undefined]);
+      assert.deepEqual([idsOf(store), store.get(1), store.loadedCount], [[2], undefined, 1]);
     });
 
     it('but not newer than the next one', async () => {
       const store = await duringRefresh(s => s.update(2, { enabled: false }));
       await store.refresh();
       assert.equal(store.get(2)?.enabled, true);
+    });
+  });
+
+  it('stops what it is asked to stop', async () => {
+    const stopped: (readonly number[])[] = [];
+    const { store } = storeOver({
+      stop: async ids => {
+        stopped.push(ids);
+        return { kind: 'accepted', message: 'done' };
+      },
+    });
+    await store.stop([3, 4]);
+    assert.deepEqual(stopped, [[3, 4]]);
+  });
+
+  describe('a reading of all jobs beside the list', () => {
+    const bad = { index: 0, raw: {}, problem: { path: 'id', code: 'value' } } as const;
+    const pages = [
+      page([job(1, { name: ' A ' }), job(2, { name: 'B' })], { total: 3, next: 'b', unreadable: [bad] }),
+      page([job(2, { name: 'B, later' }), job(3, { name: 'A' })], { total: 3, unreadable: [bad] }),
+    ];
+    function wholeStore() {
+      const requests: ListOptions[] = [];
+      const list = (options: ListOptions = {}) => {
+        requests.push(options);
+        return pagesOf(...pages);
+      };
+      return { ...storeOver({ list }), requests };
+    }
+
+    it('has each once, as it was read last, and what cannot be read', async () => {
+      const { store, requests, changes } = wholeStore();
+      const { jobs, unreadable } = await store.all();
+      assert.deepEqual(
+        jobs.map(({ id, name }) => [id, name]),
+        [
+          [1, ' A '],
+          [2, 'B, later'],
+          [3, 'A'],
+        ],
+      );
+      assert.equal(unreadable.length, 2);
+      assert.deepEqual(requests, [{ isWhole: true, atMost: Number.POSITIVE_INFINITY }]);
+      assert.deepEqual([store.jobs, changes], [[], []]);
+    });
+
+    it('has those that are wanted, and reports each page', async () => {
+      const { store } = wholeStore();
+      const progress: unknown[] = [];
+      const seen: number[] = [];
+      const { jobs } = await store.all({
+        isWanted: ({ id }) => id === 3,
+        onProgress: (read, total) => progress.push([read, total]),
+        onPage: page => seen.push(...page.map(({ id }) => id)),
+      });
+      assert.deepEqual(
+        jobs.map(({ id }) => id),
+        [3],
+      );
+      assert.deepEqual(
+        [progress, seen],
+        [
+          [
+            [2, 3],
+            [4, 3],
+          ],
+          [1, 2, 2, 3],
+        ],
+      );
+    });
+
+    it('finds those of a name, whatever spaces are around it', async () => {
+      const { store, requests } = wholeStore();
+      const { signal } = new AbortController();
+      const found = await store.named(new Set(['A ', 'C']), { signal });
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        [1, 3],
+      );
+      assert.equal(requests[0]?.signal, signal);
     });
   });
 

@@ -4,21 +4,23 @@ import { JobStore } from '../../../../src/store/jobs/jobStore.ts';
 import { ListPulse } from '../../../../src/store/jobs/listPulse.ts';
 import { Outage } from '../../../../src/store/reading/outage.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
-import { job, jobsApi, page, settled, startMs, statusError } from '../support/fakes.ts';
+import { gate, job, jobsApi, page, settled, startMs, statusError } from '../support/fakes.ts';
 import { range } from '../support/simulatedFleet.ts';
 
 const restingMs = 60_000;
 const perPage = 10;
 
-/** A list of 100 jobs in 10 pages, all of them loaded, that is looked at. */
-async function longList() {
+/** A list of so many pages, all of them loaded, that is in view. */
+async function longList(pages = 10) {
   const clock = createManualClock(startMs);
-  let all = range(1, 100).map(id => job(id));
+  let all = range(1, pages * perPage).map(id => job(id));
+  let requests = 0;
   const jobs = new JobStore(
     jobsApi({
       list: async function* ({ atMost = Number.POSITIVE_INFINITY }: ListOptions = {}) {
         for (let start = 0; start < Math.min(all.length, atMost * perPage); start += perPage) {
           const end = start + perPage;
+          requests += 1;
           const next = end < all.length ? String(end) : undefined;
           yield page(all.slice(start, end), { total: all.length, next });
         }
@@ -32,10 +34,11 @@ async function longList() {
   await jobs.loadAll();
   await settled();
   pulse.setInView(true);
-  // The first time all of it is read, as it was never read whole by the pulse.
   const beat = async () => {
+    const before = requests;
     clock.advance(restingMs);
     for (let turn = 0; turn < 5; turn++) await settled();
+    return requests - before;
   };
   await beat();
   return {
@@ -61,6 +64,25 @@ describe('a long list in view', () => {
       assert.deepEqual([jobs.loadedCount, jobs.total], [99, 99]);
     });
   }
+
+  for (const [pages, requests] of [
+    [2, [2, 2, 2]],
+    [3, [3, 3, 3]],
+    [4, [4, 2, 4, 2]],
+    [10, [2, 2, 10, 2, 2, 2, 10, 2]],
+  ] as const)
+    it(`of ${pages} pages is read whole only as often as its length permits`, async () => {
+      const { beat, jobs } = await longList(pages);
+      const read: number[] = [];
+      for (const _ of requests) read.push(await beat());
+      assert.deepEqual([read, jobs.loadedCount], [requests, pages * perPage]);
+    });
+
+  it('is read whole once when the count of its jobs has changed', async () => {
+    const { beat, set } = await longList();
+    set(all => all.slice(1));
+    assert.deepEqual([await beat(), await beat(), await beat()], [2, 10, 2]);
+  });
 });
 
 describe('a list that is read again in the background', () => {
@@ -69,10 +91,12 @@ describe('a list that is read again in the background', () => {
     const clock = createManualClock(startMs);
     let reads = 0;
     let failure: Error | undefined;
+    let held: Promise<void> | undefined;
     const jobs = new JobStore(
       jobsApi({
         list: async function* () {
           reads += 1;
+          await held;
           if (failure !== undefined) throw failure;
           yield page([job(1)], { total: 1 });
         },
@@ -82,6 +106,7 @@ describe('a list that is read again in the background', () => {
     const outage = new Outage({ clock, random: () => 0, onFailure: () => undefined });
     const pulse = new ListPulse({ jobs, clock, outage, restingMs: () => restingMs });
     const pass = async (ms: number) => {
+      await settled();
       clock.advance(ms);
       for (let turn = 0; turn < 5; turn++) await settled();
       return reads;
@@ -89,7 +114,13 @@ describe('a list that is read again in the background', () => {
     const fails = (error: Error | undefined) => {
       failure = error;
     };
-    return { clock, jobs, outage, pulse, pass, fails };
+    /** The next readings wait until this opens. */
+    const holds = () => {
+      const opening = gate();
+      held = opening.promise;
+      return opening;
+    };
+    return { clock, jobs, outage, pulse, pass, fails, holds };
   };
 
   it('is read as often as it may be old, while it is in view', async () => {
@@ -157,11 +188,97 @@ describe('a list that is read again in the background', () => {
     assert.equal(await back(), 2);
     assert.deepEqual([await back(), await pass(3_999), await pass(1)], [2, 2, 3]);
     assert.deepEqual([await back(), await pass(7_999), await pass(1)], [3, 3, 4]);
+    await jobs.refresh().catch(() => undefined);
+    assert.deepEqual([await back(), await pass(15_999), await pass(1)], [5, 5, 6]);
     fails(undefined);
-    assert.deepEqual([await back(), await pass(16_000)], [4, 5]);
+    assert.deepEqual([await back(), await pass(32_000)], [6, 7]);
     fails(away);
     await jobs.refresh().catch(() => undefined);
-    assert.equal(await back(), 7);
+    assert.equal(await back(), 9);
+  });
+
+  it('is not read while nobody sees it, and no more often however often it comes into view', async () => {
+    const { jobs, pulse, pass, clock } = oneJob();
+    await jobs.refresh();
+    assert.deepEqual([clock.pending, await pass(10 * restingMs)], [0, 1]);
+    await jobs.refresh();
+    pulse.setInView(true);
+    pulse.setInView(true);
+    assert.deepEqual([clock.pending, await pass(restingMs)], [1, 3]);
+  });
+
+  it('is as old as its reading, whatever happens to its jobs meanwhile', async () => {
+    const { jobs, pulse, pass } = oneJob();
+    await jobs.refresh();
+    pulse.setInView(true);
+    await pass(restingMs / 2);
+    jobs.upsert(job(1, { name: 'Renamed' }));
+    jobs.upsert(job(2));
+    jobs.forget(2);
+    assert.equal(await pass(restingMs / 2), 2);
+  });
+
+  it('that failed is due when it is, whatever happens to its jobs meanwhile', async () => {
+    const { jobs, pulse, pass, fails } = oneJob();
+    fails(statusError(500));
+    await jobs.refresh().catch(() => undefined);
+    pulse.setInView(true);
+    await pass(restingMs / 2);
+    jobs.upsert(job(1, { name: 'Renamed' }));
+    assert.equal(await pass(restingMs / 2), 2);
+  });
+
+  it('is not read a second time while it is being read, and in its time afterwards', async () => {
+    for (const isQuiet of [true, false]) {
+      const { jobs, pulse, pass, clock, holds } = oneJob();
+      await jobs.refresh();
+      await pass(restingMs);
+      const held = holds();
+      const reading = jobs.refresh({ isQuiet });
+      pulse.setInView(true);
+      assert.deepEqual([await pass(0), clock.pending], [2, 0]);
+      held.open();
+      await reading;
+      assert.deepEqual([await pass(restingMs - 1), await pass(1)], [2, 3]);
+    }
+  });
+
+  it('is not read again after a reading during which it came out of use', async () => {
+    const { jobs, pulse, pass, clock, holds } = oneJob();
+    await jobs.refresh();
+    pulse.setInView(true);
+    const held = holds();
+    assert.equal(await pass(restingMs), 2);
+    pulse.dispose();
+    held.open();
+    assert.deepEqual([await pass(10 * restingMs), clock.pending], [2, 0]);
+  });
+
+  it('shows no progress', async () => {
+    const { jobs, pulse, pass, holds } = oneJob();
+    await jobs.refresh();
+    pulse.setInView(true);
+    const held = holds();
+    await pass(restingMs);
+    assert.deepEqual([jobs.isReading, jobs.state.kind], [true, 'ready']);
+    held.open();
+    await pass(0);
+  });
+
+  it('is read at once after an outage, however many there were before while it could be read', async () => {
+    const { jobs, pulse, pass, fails, outage } = oneJob();
+    await jobs.refresh();
+    pulse.setInView(true);
+    for (let count = 0; count < 3; count++) {
+      outage.failed(statusError(503));
+      outage.succeeded();
+    }
+    fails(statusError(503));
+    await jobs.refresh().catch(() => undefined);
+    outage.failed(statusError(503));
+    outage.failed(statusError(503));
+    outage.succeeded();
+    assert.equal(await pass(0), 3);
   });
 
   it('is not read when nobody uses it any more', async () => {

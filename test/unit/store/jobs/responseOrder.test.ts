@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { type IsNews, ResponseOrder } from '../../../../src/store/jobs/responseOrder.ts';
+
+/** A read under way: what it says is news at the moment, and when it was requested. */
+function reading(order: ResponseOrder) {
+  let end: () => void = assert.fail;
+  let isNews: IsNews = () => assert.fail();
+  let requestedAt = 0;
+  const done = order.during(async (check, at) => {
+    isNews = check;
+    requestedAt = at;
+    await new Promise<void>(resolve => {
+      end = resolve;
+    });
+  });
+  const finish = async () => {
+    end();
+    await done;
+  };
+  return { isNews: (id: number) => isNews(id), requestedAt, finish };
+}
+
+describe('the order of responses', () => {
+  it('makes a response news until the object was written, or read by a later request', () => {
+    const order = new ResponseOrder();
+    const [first, second] = [reading(order), reading(order)];
+    assert.deepEqual([first.isNews(1), second.isNews(1)], [true, true]);
+    order.settle(1, second.requestedAt);
+    order.settle(1, first.requestedAt);
+    assert.deepEqual([first.isNews(1), second.isNews(1), first.isNews(2)], [false, true, true]);
+    order.settle(1);
+    assert.equal(second.isNews(1), false);
+    assert.equal(reading(order).isNews(1), true);
+  });
+
+  it('takes a list as news for the request that brought it, and not for those before', () => {
+    const order = new ResponseOrder();
+    const [before, list, after] = [reading(order), reading(order), reading(order)];
+    order.listed([1, 2], list.requestedAt);
+    assert.deepEqual(
+      [before, list, after].map(({ isNews }) => isNews(2)),
+      [false, true, true],
+    );
+    assert.equal(before.isNews(3), true);
+  });
+
+  it('takes a complete list as news about everything', () => {
+    const order = new ResponseOrder();
+    const [before, list, after] = [reading(order), reading(order), reading(order)];
+    order.settleAll(list.requestedAt);
+    order.settleAll(before.requestedAt);
+    assert.deepEqual(
+      [before, list, after].map(({ isNews }) => isNews(9)),
+      [false, true, true],
+    );
+  });
+
+  it('forgets what was settled once no read is under way, so that later responses are news', async () => {
+    const order = new ResponseOrder();
+    const [first, second] = [reading(order), reading(order)];
+    order.settle(1);
+    await second.finish();
+    assert.equal(first.isNews(1), false);
+    await first.finish();
+    assert.equal(reading(order).isNews(1), true);
+  });
+});
