@@ -1,3 +1,4 @@
+import { dateAndTimeWithUtc } from '../util/clockFormat.ts';
 import { createRedactor } from '../util/redact.ts';
 import type { DoctorOptions } from './doctorOptions.ts';
 import { Readings } from './readingRows.ts';
@@ -27,7 +28,7 @@ export function doctorText(sections: readonly ReportSection[], options: DoctorOp
   const { server, localizer, secrets } = options;
   const head = [
     localizer.t('Connection report for “{server}” ({url})', { server: server.name, url: server.url }),
-    new Date().toISOString(),
+    dateAndTimeWithUtc(Date.now(), localizer.language),
     '',
     summary(sections, options),
   ];
@@ -46,14 +47,15 @@ function summary(sections: readonly ReportSection[], { localizer: { t } }: Docto
 }
 
 /** How far the server's clock is off: schedules run by it. */
-function clockRow({ responses, localizer: { t } }: DoctorOptions): ReportRow {
+function clockRow({ responses, localizer }: DoctorOptions): ReportRow {
+  const { t, language } = localizer;
   const label = t('Server clock');
   const response = responses.findLast(({ serverTimeMs }) => serverTimeMs !== undefined);
   if (response?.serverTimeMs === undefined) return { label, verdict: 'note', text: t('not reported') };
   // The server created the response about half-way, at any moment of the second in its `Date`.
   const hereMs = (response.sentAtMs + response.receivedAtMs) / 2;
   const skewMs = response.serverTimeMs + 500 - hereMs;
-  const time = new Date(response.serverTimeMs).toISOString();
+  const time = dateAndTimeWithUtc(response.serverTimeMs, language);
   if (Math.abs(skewMs) < noticeableSkewMs)
     return { label, verdict: 'good', text: t('{time}, same as this computer', { time }) };
   const seconds = Math.round(Math.abs(skewMs) / 1_000);

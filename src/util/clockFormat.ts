@@ -18,3 +18,9 @@ export function dateAndTime(timeMs: number, language: string): string {
   const styles = { dateStyle: 'medium', timeStyle: 'medium', ...hours24 } as const;
   return new Intl.DateTimeFormat(language, styles).format(timeMs);
 }
+
+/** The same with the time of day in UTC, for reports that people in other time zones read. */
+export function dateAndTimeWithUtc(timeMs: number, language: string): string {
+  const utc = new Date(timeMs).toISOString().slice(11, 16);
+  return `${dateAndTime(timeMs, language)} (${utc} UTC)`;
+}

@@ -7,9 +7,9 @@ import { groupTitle } from '../platform/objectNames.ts';
 import { besideName } from '../platform/safeText.ts';
 import { offlineCount } from '../store/groups/groupArrangement.ts';
 import { displayText } from '../util/displayText.ts';
-import { extraFacts, type Fact, shortList } from './facts.ts';
+import { type Fact, shortList } from './facts.ts';
 import { type GroupsNode, nodeId } from './nodes.ts';
-import { appendFacts, titledTooltip } from './tooltipText.ts';
+import { appendExtraFields, appendFacts, titledTooltip } from './tooltipText.ts';
 
 const { t, plural } = localizer;
 
@@ -47,7 +47,7 @@ export function groupTooltip(group: Group, id: GroupIdState, uses: readonly Fact
     [t('ID'), idText(id)],
     ...uses,
   ]);
-  appendFacts(tooltip, extraFacts(group.extra));
+  appendExtraFields(tooltip, group.extra);
   return tooltip;
 }
 

@@ -7,11 +7,11 @@ import { jobName } from '../platform/objectNames.ts';
 import { reachText } from '../platform/reachTexts.ts';
 import { statusSince } from '../platform/statusTexts.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { extraFacts, type Fact, shortList } from './facts.ts';
+import { type Fact, shortList } from './facts.ts';
 import { groupName, type JobNaming, namedIds } from './jobItem.ts';
 import { targetCounts } from './jobParts.ts';
 import { scheduleRemarks, scheduleRows } from './scheduleTooltip.ts';
-import { appendFacts, appendParagraph, titledTooltip } from './tooltipText.ts';
+import { appendExtraFields, appendFacts, appendParagraph, titledTooltip } from './tooltipText.ts';
 
 const { t } = localizer;
 
@@ -34,7 +34,7 @@ export function jobTooltip(job: Job, parts: JobTooltipParts): vscode.MarkdownStr
     [t('ID'), String(job.id)],
   ]);
   for (const text of scheduleRemarks(details)) appendParagraph(tooltip, text);
-  appendFacts(tooltip, extraFacts(job.extra));
+  appendExtraFields(tooltip, job.extra);
   return tooltip;
 }
 

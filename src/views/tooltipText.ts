@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { localizer } from '../platform/localize.ts';
 import { markdownText } from '../platform/safeText.ts';
 import { displayText } from '../util/displayText.ts';
-import type { Fact } from './facts.ts';
+import type { JsonObject } from '../util/json.ts';
+import { extraFacts, type Fact } from './facts.ts';
 
 // Text of the server is appended as text here, never as markup.
 
@@ -16,22 +18,35 @@ export function titledTooltip(name: string): vscode.MarkdownString {
 /** No value of a field is longer; lists of names are shortened by whole names before (`shortList`). */
 const longestValue = 1_000;
 
-/** Labels with their values as a table with a highlighted first row; empty values are omitted. */
+/** Labels with their values as a table, whose first row is highlighted; empty values are omitted. */
 export function appendFacts(tooltip: vscode.MarkdownString, facts: readonly Fact[]): void {
-  const lines = facts.flatMap(([label, value]) => {
+  appendTable(tooltip, rowsOf(facts));
+}
+
+/** The fields that the API does not describe, below a heading. */
+export function appendExtraFields(tooltip: vscode.MarkdownString, extra: JsonObject): void {
+  const rows = rowsOf(extraFacts(extra));
+  if (rows.length > 0) appendTable(tooltip, [[localizer.t('Other fields'), ''], ...rows]);
+}
+
+export function appendParagraph(tooltip: vscode.MarkdownString, text: string): void {
+  tooltip.appendMarkdown(markdownText(displayText(text, longestValue))).appendMarkdown('\n\n');
+}
+
+type Row = readonly [label: string, value: string];
+
+function rowsOf(facts: readonly Fact[]): Row[] {
+  return facts.flatMap(([label, value]) => {
     const values = typeof value === 'string' ? [value] : value;
-    return values
-      .filter(text => text !== '')
-      .map((text, index) => (index === 0 ? [label, text] : ['', text]));
+    return values.filter(text => text !== '').map((text, index): Row => [index === 0 ? label : '', text]);
   });
-  lines.forEach((cells, index) => {
+}
+
+function appendTable(tooltip: vscode.MarkdownString, rows: readonly Row[]): void {
+  rows.forEach((cells, index) => {
     const row = cells.map(text => markdownText(displayText(text, longestValue))).join(' | ');
     tooltip.appendMarkdown(`| ${row} |\n`);
     if (index === 0) tooltip.appendMarkdown('|:--|:--|\n');
   });
   tooltip.appendMarkdown('\n');
-}
-
-export function appendParagraph(tooltip: vscode.MarkdownString, text: string): void {
-  tooltip.appendMarkdown(markdownText(displayText(text, longestValue))).appendMarkdown('\n\n');
 }

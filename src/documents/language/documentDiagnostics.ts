@@ -1,6 +1,7 @@
 import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { isApiError } from '../../api/errors/apiError.ts';
+import type { FieldError } from '../../api/errors/httpStatusError.ts';
 import type { DraftProblem } from '../../model/draftProblem.ts';
 import { localizer } from '../../platform/localize.ts';
 import type { Clock, ScheduledCall } from '../../util/clock.ts';
@@ -17,6 +18,7 @@ export class DocumentDiagnostics implements vscode.Disposable {
   readonly #clock: Clock;
   readonly #checks = new Map<string, ScheduledCall>();
   readonly #serverProblems = new Map<string, readonly DraftProblem[]>();
+  readonly #failedSaves = new Set<string>();
   readonly #subscriptions: vscode.Disposable[];
   readonly #serverProblemsChanged = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChangeServerProblems = this.#serverProblemsChanged.event;
@@ -31,15 +33,11 @@ export class DocumentDiagnostics implements vscode.Disposable {
     for (const document of vscode.workspace.textDocuments) this.#check(document);
   }
 
-  /** The server rejected a save: its messages go to their fields until the text changes. */
+  /** Where the server rejected the save, its messages go to their fields until the text changes. */
   saveFailed(uri: vscode.Uri, error: unknown): void {
+    this.#failedSaves.add(uri.toString());
     const source = isApiError(error) && error.kind === 'outcome' ? error.cause : error;
-    if (!isApiError(source) || source.kind !== 'http') return;
-    const problems = source.fieldErrors.map(
-      ({ path, message }): DraftProblem => ({ path, severity: 'error', text: message }),
-    );
-    this.#serverProblems.set(uri.toString(), problems);
-    this.#serverProblemsChanged.fire(uri);
+    if (isApiError(source) && source.kind === 'http') this.#setServerProblems(uri, source.fieldErrors);
     const document = openDocument(uri);
     if (document !== undefined) this.#check(document);
   }
@@ -85,11 +83,26 @@ export class DocumentDiagnostics implements vscode.Disposable {
     const own = problems.map(problem =>
       diagnostic(document, tree, problem, localizer.t('Device Automation')),
     );
+    if (ref.kind === 'new' && this.#isUntouched(document))
+      for (const mark of own) mark.severity = vscode.DiagnosticSeverity.Information;
     const server = (this.#serverProblems.get(document.uri.toString()) ?? []).map(problem =>
       diagnostic(document, tree, problem, localizer.t('server')),
     );
     const schedule = ref.objectKind === 'job' ? scheduleDiagnostics(document, tree) : [];
     this.#collection.set(document.uri, [...own, ...schedule, ...server]);
+  }
+
+  /** What nobody has filled in yet is no error. */
+  #isUntouched(document: vscode.TextDocument): boolean {
+    return !document.isDirty && !this.#failedSaves.has(document.uri.toString());
+  }
+
+  #setServerProblems(uri: vscode.Uri, fieldErrors: readonly FieldError[]): void {
+    const problems = fieldErrors.map(
+      ({ path, message }): DraftProblem => ({ path, severity: 'error', text: message }),
+    );
+    this.#serverProblems.set(uri.toString(), problems);
+    this.#serverProblemsChanged.fire(uri);
   }
 
   #forgetServerProblems(uri: vscode.Uri): void {
@@ -101,6 +114,7 @@ export class DocumentDiagnostics implements vscode.Disposable {
     this.#checks.get(key)?.dispose();
     this.#checks.delete(key);
     this.#serverProblems.delete(key);
+    this.#failedSaves.delete(key);
     this.#collection.delete(uri);
   }
 }

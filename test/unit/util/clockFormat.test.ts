@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { clockTime, hours24, hoursAndMinutes } from '../../../src/util/clockFormat.ts';
+import { clockTime, dateAndTimeWithUtc, hours24, hoursAndMinutes } from '../../../src/util/clockFormat.ts';
 import { typeScriptFiles } from '../../support/projectFiles.ts';
 
 const evening = Date.UTC(2026, 10, 22, 20, 33);
@@ -20,6 +20,10 @@ describe('times of day', () => {
       for (let timeMs = evening; timeMs < evening + 86_400_000; timeMs += 3_540_000)
         assert.equal(clockTime(timeMs), format.format(timeMs));
     });
+
+  it('of a report are followed by the same time in UTC', () => {
+    assert.match(dateAndTimeWithUtc(evening, 'en'), /2026, \d\d:\d\d:00 \(20:33 UTC\)$/);
+  });
 
   it('have this clock wherever they are formatted, and no other way is used', () => {
     const formats = typeScriptFiles('src').filter(

@@ -38,7 +38,7 @@ function type(document: MarkedDocument, text: string): void {
 function marksOf({ uri: of, text }: MarkedDocument): (readonly string[])[] | undefined {
   return person.diagnostics.get(of.toString())?.map(({ range, message, severity, ...rest }) => {
     const source = 'source' in rest ? String(rest.source) : '';
-    const kind = severity === 0 ? 'error' : 'warning';
+    const kind = ['error', 'warning', 'information'][severity] ?? '';
     return [text.slice(range.start.character, range.end.character), source, kind, message];
   });
 }
@@ -77,8 +77,30 @@ describe('diagnostics of documents', () => {
           ['"x"', own, 'error'],
         ],
       );
-      const created = open('{"policies": [1]}', newObjectUri('plant', 'job', 1, 'New Job'));
-      assert.deepEqual(marksOf(created)?.[0]?.slice(0, 3), ['{', own, 'error']);
+    });
+
+    it('are only hints in a new job, until something is typed or a save has failed', () => {
+      const newUri = newObjectUri('plant', 'job', 1, 'New Job');
+      const created = open('{"policies": [1]}', newUri);
+      const kinds = () => marksOf(created)?.map(mark => mark.slice(0, 3));
+      assert.deepEqual(kinds(), [['{', own, 'information']]);
+      created.isDirty = true;
+      type(created, '{"policies": [2]}');
+      clock.advance(150);
+      assert.deepEqual(kinds(), [['{', own, 'error']]);
+      created.isDirty = false;
+      type(created, '{"policies": [1]}');
+      clock.advance(150);
+      assert.deepEqual(kinds(), [['{', own, 'information']]);
+      marks.saveFailed(newUri, new Error('no name'));
+      assert.deepEqual(kinds(), [['{', own, 'error']]);
+    });
+
+    it('are errors in an unchanged job of the server', () => {
+      assert.deepEqual(
+        marksOf(open('{"name": 7, "policies": [1]}'))?.map(mark => mark[2]),
+        ['error'],
+      );
     });
 
     it('warn about what a server will reject, and about damaged text', () => {
