@@ -73,7 +73,7 @@ const reservedPerMinute = 2;
 
 export function stretchFor(demand: Demand, budgetPerMinute: number): Stretch {
   const budget = Math.max(1, budgetPerMinute - reservedPerMinute);
-  const moving = Math.max(1, demand.moving / (demand.resting > 0 ? budget * movingShare : budget));
-  const left = budget - demand.moving / moving;
-  return { moving, resting: Math.max(1, demand.resting / left) };
+  if (demand.resting === 0) return { moving: Math.max(1, demand.moving / budget), resting: 1 };
+  const moving = Math.max(1, demand.moving / (budget * movingShare));
+  return { moving, resting: Math.max(1, demand.resting / (budget - demand.moving / moving)) };
 }

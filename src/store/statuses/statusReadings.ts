@@ -1,4 +1,4 @@
-import { isAbort, isNotFound } from '../../api/errors/apiError.ts';
+import { isNotFound } from '../../api/errors/apiError.ts';
 import type { StatusOptions } from '../../api/resources/jobs.ts';
 import { isMoving, type JobStatus, type StatusKind, statusKind } from '../../model/jobStatus.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -137,7 +137,6 @@ export class StatusReadings {
   #failed(id: number, error: unknown, sentMs: number): void {
     const { outage, onFailure, onMissing } = this.#options;
     const { book, news, queue, health } = this.#parts;
-    if (isAbort(error)) return;
     if (isNotFound(error)) {
       outage.succeeded();
       queue.failed(id);

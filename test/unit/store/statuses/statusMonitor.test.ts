@@ -14,6 +14,8 @@ interface Reading {
   readonly id: number;
   readonly atMs: number;
   readonly signal: AbortSignal | undefined;
+  /** Whether a failure is not to be retried. */
+  readonly once: boolean | undefined;
   respond(word: string): Promise<void>;
   fail(error: unknown): Promise<void>;
 }
@@ -24,6 +26,7 @@ function watched(word?: (id: number) => string, lastWord?: (id: number) => strin
   const readings: Reading[] = [];
   const open = new Set<Reading>();
   const failures: unknown[] = [];
+  const missing: number[] = [];
   const changes: (readonly number[])[] = [];
   const extraWords = new Map<string, StatusKind>();
   const outage = new Outage({ clock, random: () => 0, onFailure: error => failures.push(error) });
@@ -34,14 +37,16 @@ function watched(word?: (id: number) => string, lastWord?: (id: number) => strin
     outage,
     random: () => 0,
     onFailure: error => failures.push(error),
+    onMissing: id => missing.push(id),
     lastWord,
-    read: (id, { signal }) => {
+    read: (id, { signal, once }) => {
       const given = word?.(id);
       return new Promise((resolve, reject) => {
         const reading: Reading = {
           id,
           atMs: clock.now() - startMs,
           signal,
+          once,
           respond: status => {
             open.delete(reading);
             resolve({ id, status });
@@ -80,6 +85,7 @@ function watched(word?: (id: number) => string, lastWord?: (id: number) => strin
     readings,
     open,
     failures,
+    missing,
     changes,
     extraWords,
     advance,
@@ -233,13 +239,14 @@ describe('StatusMonitor', () => {
   });
 
   it('a deleted job loses its status, and is no failure of the server', async () => {
-    const { monitor, outage, readings, failures, changes, advance } = watched();
+    const { monitor, outage, readings, failures, missing, changes, advance } = watched();
     monitor.setInterest('visible', [1, 2]);
     await readings[0]?.respond('running');
     await readings[1]?.respond('running');
     await advance(movingMs);
     await readings[2]?.fail(statusError(404));
     await advance(batchMs);
+    assert.deepEqual(missing, [1]);
     assert.deepEqual([monitor.get(1), failures, outage.state.kind === 'offline'], [undefined, [], false]);
     assert.deepEqual(changes.at(-1), [1]);
   });
@@ -304,12 +311,126 @@ describe('StatusMonitor', () => {
     assert.deepEqual(ended, [1]);
   });
 
+  it('a reading by hand is retried as any request, and neither touching nor disinterest ends it', async () => {
+    const { monitor, readings } = watched();
+    monitor.setInterest('visible', [1]);
+    const joined = monitor.read(1);
+    const other = monitor.read(2);
+    assert.deepEqual(
+      readings.map(({ id, once }) => [id, once]),
+      [
+        [1, true],
+        [2, false],
+      ],
+    );
+    monitor.touch([1, 2]);
+    monitor.setInterest('visible', []);
+    await readings[0]?.respond('running');
+    await readings[1]?.respond('finished');
+    assert.deepEqual([(await joined).word, (await other).word], ['running', 'finished']);
+  });
+
+  it('a reading by hand that is cancelled is not waited for', async () => {
+    const { monitor, readings } = watched();
+    const controller = new AbortController();
+    const reading = monitor.read(1, { signal: controller.signal });
+    controller.abort();
+    await assert.rejects(reading, { name: 'AbortError' });
+    await assert.rejects(monitor.read(2, { signal: controller.signal }), { name: 'AbortError' });
+    assert.equal(readings.length, 1);
+    await readings[0]?.respond('running');
+    assert.equal(monitor.get(1)?.word, 'running');
+  });
+
+  it('a word that means something else since a setting was changed is news', async () => {
+    const { monitor, changes, extraWords, advance } = watched(() => 'на паузе');
+    const ended: number[] = [];
+    monitor.onDidEnd(({ id }) => ended.push(id));
+    monitor.setInterest('visible', [1]);
+    await advance(0);
+    await advance(batchMs);
+    extraWords.set('на паузе', 'stopped');
+    await advance(restingMs);
+    await advance(batchMs);
+    assert.deepEqual([changes, monitor.get(1)?.kind, ended], [[[1], [1]], 'stopped', [1]]);
+  });
+
+  it('a job that is seen to start is read often at first, one that executes already is not', async () => {
+    const words = new Map([
+      [1, 'finished'],
+      [2, 'running'],
+    ]);
+    const { monitor, times, readings, advance } = watched(id => words.get(id) ?? '');
+    monitor.setInterest('visible', [1]);
+    await advance(0);
+    words.set(1, 'running');
+    monitor.setInterest('visible', [1, 2]);
+    await advance(restingMs);
+    const timesOf = (id: number) => times().filter((_, index) => readings[index]?.id === id);
+    const [firstOf1, firstOf2] = [timesOf(1).length, timesOf(2).length];
+    await advance(2_000);
+    assert.deepEqual([timesOf(1).length, timesOf(2).length], [firstOf1 + 1, firstOf2]);
+  });
+
+  it('jobs that were due while nobody looked are all read at once, and no others are', async () => {
+    const { monitor, open, readings, advance, respondAll } = watched();
+    const look = (isWindowFocused: boolean) => monitor.setAttention({ isViewVisible: true, isWindowFocused });
+    monitor.setInterest('visible', [1, 2, 3]);
+    await respondAll('finished');
+    look(false);
+    await advance(restingMs);
+    assert.equal(open.size, 0);
+    look(true);
+    assert.equal(open.size, 3);
+    await respondAll('finished');
+    await advance(restingMs - 1);
+    monitor.setInterest('visible', [1, 2, 3]);
+    await advance(1);
+    look(true);
+    assert.equal(open.size, 1, 'while somebody looks, they follow each other');
+    assert.equal(readings.length, 7);
+  });
+
+  it('a reading asked for just before the list was hidden is made when it is seen again', async () => {
+    const { monitor, open, readings, respondAll, advance } = watched();
+    const look = (isInView: boolean) =>
+      monitor.setAttention({ isViewVisible: isInView, isWindowFocused: isInView });
+    monitor.setInterest('visible', [1]);
+    await respondAll('finished');
+    monitor.retryNow();
+    assert.equal(open.size, 1);
+    look(false);
+    assert.ok(readings.at(-1)?.signal?.aborted);
+    open.clear();
+    await advance(1_000);
+    look(true);
+    assert.equal(open.size, 1);
+  });
+
+  it('knows which jobs are waited for, and which of them a stop follows', () => {
+    const { monitor } = watched();
+    for (const [id, kind] of (
+      ['followed', 'watched', 'open', 'selected', 'expanded', 'visible', 'moving'] as const
+    ).entries())
+      monitor.setInterest(kind, [id]);
+    const ids = [...range(7).map(id => id - 1), 99];
+    assert.deepEqual(
+      ids.filter(id => monitor.isWaitedFor(id)),
+      [0, 1, 2],
+    );
+    assert.deepEqual(
+      ids.filter(id => monitor.isFollowed(id)),
+      [0],
+    );
+  });
+
   it('after disposal nothing is requested, reported or waited for', async () => {
     const { monitor, readings, changes, clock, advance } = watched();
     monitor.setInterest('visible', [1, 2]);
     await readings[0]?.respond('running');
     monitor.dispose();
     await readings[1]?.respond('running');
+    monitor.touch([1]);
     await advance(restingMs * 2);
     assert.deepEqual([readings.length, changes, clock.pending], [2, [], 0]);
   });
@@ -435,6 +556,25 @@ describe('StatusMonitor while the server fails', () => {
     }
     assert.equal(failures.length, 1);
     assert.ok(readings.filter(reading => reading.id === 1).length >= 40);
+  });
+
+  it('reads at once when another request finds that it is back', async () => {
+    const { monitor, outage, open, failAll, advance } = watched();
+    monitor.setInterest('visible', [1, 2]);
+    await failAll(statusError(503));
+    await advance(1_000);
+    assert.equal(open.size, 0);
+    outage.succeeded();
+    assert.equal(open.size, 2);
+  });
+
+  it('waits without end where only a person can help', async () => {
+    const { monitor, readings, clock, failAll, advance } = watched();
+    monitor.setInterest('visible', [1]);
+    await failAll(statusError(401));
+    assert.equal(clock.pending, 0);
+    await advance(24 * 3_600_000);
+    assert.equal(readings.length, 1);
   });
 
   it('a new outage after a recovery is reported again', async () => {

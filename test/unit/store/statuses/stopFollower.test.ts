@@ -51,6 +51,49 @@ describe('following a stop', () => {
     assert.ok(isOver, 'not only at the limit');
   });
 
+  it('says what it cannot know', async () => {
+    const fleet = await runningFleet();
+    const given = { statuses: fleet.monitor, clock: fleet.clock, limitMs: 20_000 };
+    const following = followStop([1, 9], given);
+    fleet.statuses.set(1, 'на паузе');
+    fleet.statusError = undefined;
+    fleet.monitor.forget([9]);
+    await fleet.pass(21_000);
+    assert.deepEqual(await following, [
+      { id: 1, kind: 'unknown', status: 'на паузе' },
+      { id: 9, kind: 'unknown', status: '' },
+    ]);
+  });
+
+  it('has nothing to wait for without jobs', async () => {
+    const { monitor, clock } = new SimulatedFleet({ jobs: 1 });
+    assert.deepEqual(await followStop([], { statuses: monitor, clock }), []);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('ends as soon as the person no longer waits, while another wait continues', async () => {
+    const fleet = await runningFleet();
+    const { monitor: statuses, clock } = fleet;
+    const controller = new AbortController();
+    const first = followStop([1], { statuses, clock, signal: controller.signal });
+    const second = followStop([1, 2], { statuses, clock });
+    fleet.look(false);
+    await fleet.pass(2_000);
+    controller.abort();
+    assert.deepEqual(
+      (await first).map(({ kind }) => kind),
+      ['stillExecuting'],
+    );
+    assert.deepEqual([statuses.isFollowed(1), statuses.isFollowed(2)], [true, true]);
+    for (const id of [1, 2]) fleet.statuses.set(id, 'stopped');
+    await fleet.pass(16_000);
+    assert.deepEqual(
+      (await second).map(({ kind }) => kind),
+      ['stopped', 'stopped'],
+    );
+    assert.deepEqual([statuses.isFollowed(1), statuses.isFollowed(2)], [false, false]);
+  });
+
   it('ends when the person no longer waits', async () => {
     const fleet = await runningFleet();
     const { signal } = { signal: AbortSignal.abort() };
@@ -60,6 +103,34 @@ describe('following a stop', () => {
 });
 
 describe('failures that nobody has seen', () => {
+  it('are news when there is one more or fewer, and not otherwise', async () => {
+    const fleet = await runningFleet();
+    const unseen = new UnseenFailures(fleet.monitor);
+    const counts: number[] = [];
+    unseen.onDidChange(() => counts.push(unseen.count));
+    unseen.markSeen();
+    fleet.monitor.setInterest('watched', [1, 2, 3]);
+    fleet.look(false);
+    for (const id of [1, 2]) fleet.statuses.set(id, 'failed');
+    fleet.statuses.set(3, 'finished');
+    await fleet.pass(20_000);
+    unseen.markSeen();
+    unseen.forget(3);
+    unseen.forget(1);
+    assert.deepEqual([counts, unseen.count], [[1, 2, 1], 1]);
+    fleet.look(true);
+    unseen.markSeen();
+    unseen.markSeen();
+    assert.deepEqual(counts, [1, 2, 1, 0]);
+    unseen.dispose();
+    fleet.look(false);
+    fleet.statuses.set(3, 'running');
+    await fleet.pass(70_000);
+    fleet.statuses.set(3, 'failed');
+    await fleet.pass(20_000);
+    assert.deepEqual([counts, unseen.count], [[1, 2, 1, 0], 0]);
+  });
+
   it('are counted while nothing is in view, until something is', async () => {
     const fleet = await runningFleet();
     const unseen = new UnseenFailures(fleet.monitor);

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { InterestKind } from '../../../../src/store/statuses/interest.ts';
+import { idealMs, nextStepMs, type Paces, stretchFor } from '../../../../src/store/statuses/pace.ts';
+
+const paces: Paces = { movingMs: 15_000, restingMs: 60_000, watchedMs: 20_000, requestsPerMinute: 100 };
+
+describe('the pause before the next reading of a job', () => {
+  it('is shorter, the closer a person looks', () => {
+    const kinds = ['followed', 'selected', 'open', 'expanded', 'visible', 'moving', 'watched'] as const;
+    const pauses = kinds.map((interest: InterestKind) =>
+      idealMs({ kind: 'succeeded', interest, stepMs: 2_000 }, paces),
+    );
+    assert.deepEqual(pauses, [3_000, 15_000, 30_000, 30_000, 60_000, 60_000, 20_000]);
+    const rarelyWatched = { ...paces, watchedMs: 90_000 };
+    assert.equal(idealMs({ kind: 'idle', interest: 'watched', stepMs: 1 }, rarelyWatched), 60_000);
+  });
+
+  it('grows with each reading of a job that executes, until its end would be noticed too late', () => {
+    const steps = [2_000];
+    for (let reading = 0; reading < 6; reading++) steps.push(nextStepMs('running', steps.at(-1) ?? 0, paces));
+    assert.deepEqual(steps, [2_000, 3_000, 4_500, 6_750, 10_125, 13_500, 13_500]);
+    const job = { kind: 'queued', interest: 'watched', stepMs: 4_500 } as const;
+    assert.deepEqual([idealMs(job, paces), idealMs({ ...job, stepMs: 20_000 }, paces)], [4_500, 13_500]);
+  });
+
+  it('grows to the slow pace where the status means nothing to us, and is never below 2 s', () => {
+    assert.equal(nextStepMs('unknown', 50_000, paces), 60_000);
+    assert.equal(nextStepMs('running', 2_000, { ...paces, movingMs: 1_000 }), 2_000);
+  });
+});
+
+describe('the budget of requests', () => {
+  it('lengthens no pause while there is room', () => {
+    assert.deepEqual(stretchFor({ moving: 40, resting: 58 }, 100), { moving: 1, resting: 1 });
+    assert.deepEqual(stretchFor({ moving: 98, resting: 0 }, 100), { moving: 1, resting: 1 });
+  });
+
+  it('leaves 2 requests a minute for the list, and a quarter of the rest for jobs at rest', () => {
+    assert.deepEqual(stretchFor({ moving: 147, resting: 49 }, 100), { moving: 2, resting: 2 });
+    assert.deepEqual(stretchFor({ moving: 196, resting: 0 }, 100), { moving: 2, resting: 1 });
+    assert.deepEqual(stretchFor({ moving: 0, resting: 196 }, 100), { moving: 1, resting: 2 });
+  });
+
+  it('is kept whatever is wanted, and never shortens a pause', () => {
+    const amount = fc.double({ min: 0, max: 1e5, noNaN: true });
+    fc.assert(
+      fc.property(
+        amount,
+        amount,
+        fc.double({ min: 0, max: 1_000, noNaN: true }),
+        (moving, resting, budget) => {
+          const stretch = stretchFor({ moving, resting }, budget);
+          assert.ok(stretch.moving >= 1 && stretch.resting >= 1);
+          const reads = moving / stretch.moving + resting / stretch.resting;
+          assert.ok(reads <= Math.max(1, budget - 2) * (1 + 1e-9), String(reads));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});

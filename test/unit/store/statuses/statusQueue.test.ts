@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import type { StatusKind } from '../../../../src/model/jobStatus.ts';
+import { ServerHealth } from '../../../../src/store/reading/serverHealth.ts';
+import { type InterestKind, InterestList } from '../../../../src/store/statuses/interest.ts';
+import type { Paces } from '../../../../src/store/statuses/pace.ts';
+import { StatusBook } from '../../../../src/store/statuses/statusBook.ts';
+import { StatusQueue } from '../../../../src/store/statuses/statusQueue.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
+import { startMs } from '../support/fakes.ts';
+import { range } from '../support/simulatedFleet.ts';
+
+const paces: Paces = { movingMs: 15_000, restingMs: 60_000, watchedMs: 60_000, requestsPerMinute: 1_000 };
+
+function queueWith(given: Partial<Paces> = {}) {
+  const clock = createManualClock(startMs);
+  const book = new StatusBook();
+  const interest = new InterestList();
+  const runs = new Map<number, number>();
+  const queue = new StatusQueue({
+    clock,
+    random: () => 0,
+    paces: () => ({ ...paces, ...given }),
+    book,
+    interest,
+    health: new ServerHealth(clock),
+    nextRunMs: (id, nowMs) => {
+      const inMs = runs.get(id);
+      return inMs === undefined ? undefined : nowMs + inMs;
+    },
+  });
+  const underWay = new Set<number>();
+  const want = (kind: InterestKind, ids: readonly number[]) => {
+    interest.set(kind, kind, ids);
+    queue.replan();
+  };
+  /** The server's response about this job, as the readings hand it on. */
+  const respond = (id: number, kind: StatusKind) => {
+    const isFirst = book.get(id) === undefined;
+    book.keep(id, { word: kind, kind, asOfMs: clock.now() }, book.nextOrder());
+    queue.succeeded(id);
+    if (kind === 'running') queue.moved(id, !isFirst);
+    underWay.delete(id);
+    queue.responded(id);
+  };
+  const start = (id: number) => {
+    queue.started(id);
+    underWay.add(id);
+  };
+  const next = () => queue.next(underWay);
+  const look = (isInView: boolean) => {
+    interest.setAttention({ isViewVisible: isInView, isWindowFocused: isInView });
+    queue.replan();
+  };
+  /** Reads all that is due by now, each at once. */
+  const read = (kind: StatusKind) => {
+    const ids: number[] = [];
+    for (let due = next(); due !== undefined && due.atMs <= clock.steadyMs(); due = next()) {
+      ids.push(due.id);
+      start(due.id);
+      respond(due.id, kind);
+      assert.ok(ids.length < 100, 'it reads without end');
+    }
+    return ids;
+  };
+  look(true);
+  return { clock, book, queue, runs, underWay, want, respond, start, next, look, read };
+}
+
+describe('the status that is read next', () => {
+  it('is that of a visible job at once, and then in its time', () => {
+    const { want, next, start, respond, clock } = queueWith();
+    assert.equal(next(), undefined);
+    want('visible', [1, 2]);
+    assert.deepEqual(next(), { id: 1, atMs: 0 });
+    start(1);
+    assert.deepEqual(next(), { id: 2, atMs: 0 });
+    start(2);
+    assert.equal(next(), undefined, 'both are under way');
+    clock.advance(500);
+    respond(2, 'succeeded');
+    respond(1, 'succeeded');
+    assert.deepEqual(next(), { id: 2, atMs: 60_500 });
+  });
+
+  it('is not one that is read by hand already', () => {
+    const { want, next, underWay } = queueWith();
+    want('visible', [1, 2]);
+    assert.equal(next()?.id, 1);
+    underWay.add(1);
+    assert.equal(next()?.id, 2);
+    underWay.add(2);
+    assert.equal(next(), undefined);
+  });
+
+  it('of many watched jobs comes at nine tenths of the usual rate at first', () => {
+    const { want, next, start, respond, look, clock } = queueWith({ requestsPerMinute: 60 });
+    look(false);
+    want('watched', [1, 2, 3]);
+    assert.deepEqual(next(), { id: 1, atMs: 1 });
+    clock.advance(1);
+    start(1);
+    respond(1, 'succeeded');
+    assert.deepEqual(next(), { id: 2, atMs: 1 + 60_000 / 54 });
+  });
+
+  it('of jobs that are due together comes at four times the usual rate', () => {
+    const { want, next, read, start, respond, clock } = queueWith({ requestsPerMinute: 60 });
+    want('visible', [1, 2]);
+    assert.deepEqual(read('succeeded'), [1, 2]);
+    clock.advance(60_000);
+    assert.deepEqual(next(), { id: 1, atMs: 60_000 });
+    start(1);
+    respond(1, 'succeeded');
+    assert.deepEqual(next(), { id: 2, atMs: 60_000 + 60_000 / 240 });
+  });
+
+  it('is also that of a job that was executing when it was last read, while the list is in view', () => {
+    for (const kind of ['running', 'queued', 'unknown', 'succeeded'] as const) {
+      const { want, next, read, look, queue } = queueWith();
+      want('visible', [1]);
+      read(kind);
+      want('visible', []);
+      const isMoving = kind === 'running' || kind === 'queued';
+      assert.deepEqual([queue.isWanted(1), next()?.id], isMoving ? [true, 1] : [false, undefined], kind);
+      look(false);
+      assert.deepEqual([queue.isWanted(1), next()], [false, undefined], kind);
+    }
+  });
+
+  it('is that of a job that is followed in its time, however few requests the server is to get', () => {
+    const { want, next, read, clock } = queueWith({ requestsPerMinute: 3 });
+    want('followed', [1]);
+    want('visible', range(2, 5));
+    read('succeeded');
+    assert.deepEqual(next(), { id: 1, atMs: 3_000 });
+    want('followed', []);
+    // Five jobs need a read in 54 s each, and one a minute is left for all of them.
+    const dueMs = (5 * 60_000 * 60_000) / 54_000;
+    assert.equal(Math.round(next()?.atMs ?? 0), Math.round(dueMs));
+    clock.advance(dueMs - 1);
+    assert.equal(next()?.id, 2);
+  });
+
+  it('is not that of a job that has just ended, however many others execute', () => {
+    const { want, next, read, start, respond } = queueWith({ requestsPerMinute: 10 });
+    want('visible', range(1, 20));
+    read('running');
+    want('visible', range(1, 20));
+    assert.equal(next()?.id, 1);
+    start(1);
+    respond(1, 'succeeded');
+    let due = next();
+    for (; due !== undefined && due.id !== 1; due = next()) start(due.id);
+    assert.deepEqual(due, { id: 1, atMs: 60_000 });
+  });
+
+  it('is that of a job that was touched, at once and every 2 s, where it is wanted', () => {
+    const { want, next, read, queue, clock } = queueWith();
+    want('visible', [1, 2]);
+    read('running');
+    clock.advance(1_000);
+    queue.touch(2);
+    queue.touch(99);
+    assert.deepEqual(next(), { id: 2, atMs: 0 });
+    assert.deepEqual(read('queued'), [2]);
+    assert.deepEqual([next()?.id, clock.steadyMs()], [2, 1_000]);
+    assert.equal(next()?.atMs, 3_000);
+    want('visible', [1, 2, 99]);
+    assert.deepEqual(next(), { id: 99, atMs: 0 });
+  });
+
+  it('of a job that was seen to start comes soon; of one that was executing already, later', () => {
+    const { want, next, read, respond, start } = queueWith();
+    want('visible', [1]);
+    assert.deepEqual(read('running'), [1]);
+    assert.equal(next()?.atMs, 7_500);
+    start(1);
+    respond(1, 'running');
+    assert.equal(next()?.atMs, 2_000);
+  });
+
+  it('is that of a job that could not be read, ever later', () => {
+    const { want, next, start, queue, underWay, clock } = queueWith();
+    want('visible', [1]);
+    clock.advance(1_000);
+    start(1);
+    queue.failed(1);
+    underWay.delete(1);
+    queue.responded(1);
+    assert.deepEqual(next(), { id: 1, atMs: 121_000 });
+    queue.allNow();
+    assert.deepEqual(next(), { id: 1, atMs: 0 });
+    start(1);
+    queue.failed(1);
+    underWay.delete(1);
+    queue.responded(1);
+    assert.deepEqual(next(), { id: 1, atMs: 121_000 }, 'earlier failures are forgotten');
+  });
+
+  it('is that of all jobs after a request for them, hidden ones as soon as they are seen', () => {
+    const { want, next, read, look, queue } = queueWith();
+    want('visible', [1]);
+    read('succeeded');
+    look(false);
+    queue.allNow();
+    assert.equal(next(), undefined);
+    look(true);
+    assert.deepEqual(next(), { id: 1, atMs: 0 });
+  });
+
+  it('is that of a job that was due while nobody looked, at once; of others in their time', () => {
+    const { want, next, read, look, queue, clock } = queueWith();
+    want('visible', [1]);
+    read('succeeded');
+    clock.advance(30_000);
+    want('visible', [1, 2]);
+    read('succeeded');
+    look(false);
+    clock.advance(30_000);
+    look(true);
+    queue.catchUp();
+    assert.deepEqual(read('succeeded'), [1]);
+    assert.deepEqual(next(), { id: 2, atMs: 90_000 });
+  });
+
+  it('is again that of a job whose urgent reading was given up', () => {
+    const { want, next, read, start, queue, underWay } = queueWith();
+    want('visible', [1]);
+    read('succeeded');
+    queue.touch(1);
+    start(1);
+    queue.givenUp(1);
+    underWay.delete(1);
+    queue.replan();
+    assert.deepEqual(next(), { id: 1, atMs: 0 });
+  });
+
+  it('is shortly after the schedule of a job runs it, whatever the time of day is set to', () => {
+    const { want, next, read, runs, clock } = queueWith();
+    clock.advance(1_000);
+    clock.set(3_600_000);
+    runs.set(1, 20_000);
+    want('visible', [1]);
+    read('succeeded');
+    assert.deepEqual(next(), { id: 1, atMs: 26_000 });
+  });
+
+  it('is never that of a forgotten job, which begins from the start when it is wanted again', () => {
+    const { want, next, read, queue, book } = queueWith();
+    want('visible', [1]);
+    read('running');
+    want('visible', []);
+    book.forget(1);
+    queue.forget(1);
+    queue.responded(1);
+    assert.deepEqual([next(), queue.isWanted(1)], [undefined, false]);
+    want('visible', [1]);
+    assert.deepEqual(next(), { id: 1, atMs: 0 });
+  });
+
+  it('takes up every 10 s what has changed by itself', () => {
+    const { want, next, read, book, clock } = queueWith();
+    want('visible', [1]);
+    read('succeeded');
+    book.keep(7, { word: 'running', kind: 'running', asOfMs: 0 }, book.nextOrder());
+    clock.advance(9_999);
+    assert.equal(next()?.id, 1);
+    clock.advance(1);
+    assert.equal(next()?.id, 7);
+  });
+});
