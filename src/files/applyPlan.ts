@@ -52,7 +52,7 @@ export interface ApplyResults {
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyResults> {
   const { access, journal, source, items = plan.items } = options;
   checkPlan(plan, access);
-  const chosen = inOrder(items.filter(isPending));
+  const chosen = items.filter(isPending);
   const { id, name, url } = access.server;
   const noted = chosen.map(runItemOf);
   const server = { id, name, url };
@@ -79,10 +79,6 @@ type Stage = 0 | 1 | 2 | 3;
 function stageOf({ kind, action }: PlanItem): Stage {
   if (action === 'delete') return kind === 'job' ? 2 : 3;
   return kind === 'group' ? 0 : 1;
-}
-
-function inOrder(items: readonly PlanItem[]): readonly PlanItem[] {
-  return [...items].sort((a, b) => stageOf(a) - stageOf(b));
 }
 
 function runItemOf({ name, kind, id, object }: PlanItem): RunItem {

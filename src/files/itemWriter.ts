@@ -50,11 +50,13 @@ export class ItemWriter {
   }
 
   async write(item: PlanItem, sending: Sending): Promise<void> {
-    if (item.object === undefined) return this.#create(item, sending);
-    const now = await this.#readAgain(item, item.object);
-    if (item.action === 'delete') return this.#remove(item, { before: item.object, now }, sending);
+    const { object: before, id } = item;
+    if (before === undefined) return this.#create(item, sending);
+    if (id === undefined) throw new GroupIdUnknownError(before.name);
+    const now = await this.#readAgain(before, id);
+    if (item.action === 'delete') return now && this.#remove(item, { id, before, now }, sending);
     if (now === undefined) throw new PlanOutdatedError('deleted');
-    return this.#change(item, { before: item.object, now }, sending);
+    return this.#change(item, { id, before, now }, sending);
   }
 
   async #create(item: PlanItem, sending: Sending): Promise<void> {
@@ -68,7 +70,7 @@ export class ItemWriter {
     this.written.set(item, differingFields(draft, stored, allFields));
   }
 
-  async #change(item: PlanItem, { before, now }: Readings, sending: Sending): Promise<void> {
+  async #change(item: PlanItem, { id, before, now }: Readings, sending: Sending): Promise<void> {
     const draft = this.#resolved(item);
     const planned = item.changes.map(({ field }) => field);
     const open = new Set(differingFields(draft, now, allFields));
@@ -79,29 +81,18 @@ export class ItemWriter {
     checkDevices(fields, now);
     const patch = pick(draft, fields);
     await sending(pick(now.draft, fields));
-    const stored = await this.#update(item, patch);
+    const stored =
+      item.kind === 'job'
+        ? jobObject(await this.#access.jobs.update(id, patch))
+        : this.#groupObject(await this.#access.groups.update(id, patch));
     this.written.set(item, differingFields(patch, stored, allFields));
   }
 
-  async #update({ kind, object, id }: PlanItem, patch: Draft): Promise<ServerObject> {
-    if (id === undefined) throw new GroupIdUnknownError(object?.name ?? '');
-    return kind === 'job'
-      ? jobObject(await this.#access.jobs.update(id, patch))
-      : this.#groupObject(await this.#access.groups.update(id, patch));
-  }
-
-  async #remove(
-    item: PlanItem,
-    { before, now }: { readonly before: ServerObject; readonly now: ServerObject | undefined },
-    sending: Sending,
-  ): Promise<void> {
-    if (now === undefined) return;
+  async #remove(item: PlanItem, { id, before, now }: Readings, sending: Sending): Promise<void> {
     // Of the others, some change by themselves.
     const described = pick(before.draft, Object.keys(fieldTable(item.kind)));
     const conflicts = differingFields(described, now, allFields);
     if (conflicts.length > 0) throw new PlanOutdatedError('changed', conflicts);
-    const { id } = item;
-    if (id === undefined) throw new GroupIdUnknownError(item.name);
     await sending(now.draft);
     if (item.kind === 'job') await this.#access.jobs.remove(id);
     else await this.#access.groups.remove(id);
@@ -109,10 +100,9 @@ export class ItemWriter {
   }
 
   /** `undefined` where it was deleted. */
-  async #readAgain({ kind, id, name }: PlanItem, before: ServerObject): Promise<ServerObject | undefined> {
-    if (id === undefined) throw new GroupIdUnknownError(name);
+  async #readAgain(before: ServerObject, id: number): Promise<ServerObject | undefined> {
     try {
-      if (kind === 'job') return jobObject(await this.#access.jobs.read(id));
+      if (before.kind === 'job') return jobObject(await this.#access.jobs.read(id));
       const group = await this.#access.groups.read(id);
       const isOther = group.id === undefined && groupKey(group) !== groupKey(before);
       if (isOther) throw new GroupMismatchError(before, group);
@@ -147,6 +137,7 @@ export class ItemWriter {
 }
 
 interface Readings {
+  readonly id: number;
   readonly before: ServerObject;
   readonly now: ServerObject;
 }

@@ -1,0 +1,381 @@
+import assert from 'node:assert/strict';
+import type { ObjectKind } from '../../../src/fields/objectFields.ts';
+import type { FileSet } from '../../../src/files/fileSet.ts';
+import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
+import { withPlant } from '../commands/support/plant.ts';
+
+const { applyPlan } = await import('../../../src/files/applyPlan.ts');
+const { makePlan } = await import('../../../src/files/makePlan.ts');
+const { ManifestSchema } = await import('../../../src/files/manifest.ts');
+const { readObjectFile } = await import('../../../src/files/objectFiles.ts');
+
+type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A set of files in memory, by path: `jobs/a` is a job, `groups/a` a group. */
+function fileSetOf(contents: Readonly<Record<string, Fields>>, rules: Fields = {}): FileSet {
+  const files = Object.entries(contents).map(([path, value]) => {
+    const kind: ObjectKind = path.startsWith('jobs/') ? 'job' : 'group';
+    const { file, problems } = readObjectFile({ kind, path, text: JSON.stringify(value) }, localizer);
+    return file ?? assert.fail(JSON.stringify(problems));
+  });
+  const manifest = ManifestSchema.parse({
+    version: 1,
+    server: 'Plant',
+    allowUnknownDevices: true,
+    groups: { fieldsLeftAlone: ['dn'] },
+    ...rules,
+  });
+  return { folder: '', manifest, manifestText: undefined, isNew: false, files, problems: [] };
+}
+
+/** The server, and files that are planned and then applied to it, with what happens in between. */
+async function withFiles(use: (given: Given & ReturnType<typeof desk>) => Promise<void>) {
+  await withPlant(given => use({ ...given, ...desk(given) }));
+}
+
+function desk({ context, plant, session }: Given) {
+  const plan = async (contents: Readonly<Record<string, Fields>>, rules?: Fields) => {
+    const read = await makePlan(session, fileSetOf(contents, rules), { localizer });
+    plant.reads.length = 0;
+    return read.plan;
+  };
+  const progress: string[] = [];
+  const apply = async (
+    planned: Awaited<ReturnType<typeof plan>>,
+    more: Partial<Parameters<typeof applyPlan>[1]> = {},
+  ) => {
+    const { results, record } = await applyPlan(planned, {
+      access: session,
+      journal: context.journal,
+      localizer,
+      source: {},
+      onProgress: (done, all) => progress.push(`${done}/${all}`),
+      ...more,
+    });
+    return {
+      record,
+      outcomes: results.map(({ item, outcome }) => `${item.name}: ${outcome}`),
+      texts: results.map(({ text }) => text),
+      results,
+    };
+  };
+  return { plan, apply, progress };
+}
+
+const backup = { name: 'Backup', policies: [1] };
+
+describe('an item of a plan', () => {
+  it('is sent with the fields that differ now, and what they replace is noted first', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      plant.jobs.set(1, { ...backup, params: '', enabled: true, retry: 1 });
+      const planned = await plan({ 'jobs/a': { ...backup, policies: [2], enabled: false, params: 'X' } });
+      plant.jobs.set(1, { ...backup, params: 'X', enabled: true, run_on_start: true });
+      const { outcomes, record } = await apply(planned);
+      assert.deepEqual(outcomes, ['Backup: done']);
+      assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"policies":[2],"enabled":false}']);
+      const kept = { policies: [1], enabled: true };
+      assert.deepEqual(record.items, [{ name: 'Backup', kind: 'job', id: 1, is: 'done', kept }]);
+      assert.deepEqual(
+        plant.reads.filter(path => path.endsWith('/job/')),
+        [],
+        'only the job is read',
+      );
+    }));
+
+  it('notes nothing of a field that the object did not have', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      plant.jobs.set(1, { ...backup, retry: 1 });
+      const planned = await plan({ 'jobs/a': { ...backup, retry: 2 } });
+      plant.jobs.set(1, { ...backup, retry: 1 });
+      const { record } = await apply(planned);
+      assert.deepEqual(record.items[0]?.kept, { retry: 1 });
+    }));
+
+  it('is not applied to an object that another client created meanwhile under its name', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      const planned = await plan({
+        'jobs/a': { name: ' New job', policies: [1] },
+        'groups/a': { name: 'New group' },
+      });
+      plant.jobs.set(7, { name: 'New job ', policies: [9] });
+      plant.groups.set(8, { name: ' New group', dn: 'CN=theirs' });
+      const { outcomes, texts } = await apply(planned);
+      assert.deepEqual(outcomes, ['New group: changedMeanwhile', ' New job: changedMeanwhile']);
+      assert.deepEqual(
+        new Set(texts),
+        new Set(['It was created on the server since the plan was made. Plan again.']),
+      );
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('is created although an object of the other kind has its name, or an object that is renamed', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      plant.jobs.set(1, { name: 'Old', policies: [1] });
+      const planned = await plan({
+        'jobs/renamed': { $key: 1, name: 'Renamed', policies: [1] },
+        'jobs/new': { name: 'Old', policies: [2] },
+        'jobs/other': { name: 'Other', policies: [3] },
+      });
+      plant.groups.set(8, { name: 'Other', dn: 'CN=8' });
+      assert.deepEqual((await apply(planned)).outcomes, ['Renamed: done', 'Old: done', 'Other: done']);
+    }));
+
+  it('reads only lists of what it creates', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      await apply(await plan({ 'groups/a': { name: 'New group' } }));
+      assert.deepEqual(
+        plant.reads.filter(path => path.endsWith('/job/')),
+        [],
+      );
+      assert.equal(plant.writes.length, 1);
+    }));
+
+  it('is created although a group of its name has another DN, and no ID', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      plant.hidesIds = true;
+      plant.groups.set(1, { name: 'Lab', dn: 'CN=1' });
+      const known = { 'groups/a': { name: 'Lab', dn: 'CN=1' } };
+      const rules = { groups: { fieldsLeftAlone: [] } };
+      const planned = await plan({ ...known, 'groups/b': { name: 'Lab', dn: 'CN=2' } }, rules);
+      assert.deepEqual(
+        planned.items.map(({ action }) => action),
+        ['equal', 'create'],
+      );
+      assert.deepEqual((await apply(planned)).outcomes, ['Lab: done']);
+    }));
+
+  it('is of the groups that were created before it, by name or DN', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      plant.groups.set(3, { name: 'Office', dn: 'CN=office' });
+      const planned = await plan({
+        'jobs/a': { ...backup, groups: [' Lab ', 'CN=office', 'Office', 3] },
+        'groups/lab': { name: 'Lab' },
+        'groups/office': { name: 'Office' },
+      });
+      assert.deepEqual((await apply(planned)).outcomes, ['Lab: done', 'Backup: done']);
+      const [made] = [...plant.groups.keys()].filter(id => id > 100);
+      assert.match(plant.writes[1] ?? '', new RegExp(`"groups":\\[${made},3`));
+    }));
+
+  it('is not sent while it is unknown which group it is of', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      const planned = await plan({
+        'jobs/a': { ...backup, groups: ['Lab'] },
+        'groups/lab': { name: 'Lab' },
+      });
+      plant.onWrite = () => void plant.groups.set(50, { name: 'Lab', dn: 'CN=other' });
+      plant.nextWrites.push(200);
+      const { outcomes, texts } = await apply(planned);
+      assert.deepEqual(outcomes, ['Lab: done', 'Backup: failed']);
+      assert.equal(texts[1], 'The ID of the group “Lab” is unknown.');
+      assert.equal(plant.writes.length, 1);
+    }));
+
+  it('is not sent where another client changed one of its fields, or deleted it', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      plant.jobs.set(1, backup);
+      plant.jobs.set(2, { name: 'Scan', policies: [1] });
+      const planned = await plan({
+        'jobs/a': { ...backup, policies: [2] },
+        'jobs/b': { name: 'Scan', policies: [2] },
+      });
+      plant.jobs.set(1, { ...backup, policies: [3] });
+      plant.jobs.delete(2);
+      const { texts, results } = await apply(planned);
+      assert.deepEqual(texts, [
+        'Changed on the server since the plan was made: Policies. Plan again.',
+        'It was deleted on the server since the plan was made. Plan again.',
+      ]);
+      assert.deepEqual(
+        results.map(({ error }) => error instanceof Error && error.name),
+        ['PlanOutdatedError', 'PlanOutdatedError'],
+      );
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('never drops a device that cannot be named and was added meanwhile', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      const devices = (...names: string[]) => names.map(hostname => ({ hostname, addr: '' }));
+      plant.jobs.set(1, { ...backup, peers: devices('PC-1') });
+      const [devicesChange, otherChange] = [
+        await plan({ 'jobs/a': { ...backup, peers: ['PC-2'] } }),
+        await plan({ 'jobs/a': { ...backup, policies: [2] } }),
+      ];
+      plant.jobs.set(1, { ...backup, peers: devices('PC-1', '') });
+      const { texts } = await apply(devicesChange);
+      assert.deepEqual(texts, ['Changed on the server since the plan was made: Devices. Plan again.']);
+      assert.deepEqual(plant.writes, []);
+      assert.deepEqual((await apply(otherChange)).outcomes, ['Backup: done']);
+    }));
+
+  it('is not sent to another group that has got its ID', () =>
+    withFiles(async ({ plant, plan, apply, session }) => {
+      plant.groups.set(1, { name: 'Lab', dn: 'CN=lab', server_set: [] });
+      await session.groups.refresh();
+      await session.groups.read(1);
+      plant.hidesIds = true;
+      const planned = await plan({ 'groups/a': { name: 'Lab', server_set: ['PC-1'] } });
+      assert.deepEqual(
+        planned.items.map(({ action, id }) => [action, id]),
+        [['change', 1]],
+      );
+      plant.groups.set(1, { name: 'Other', dn: 'CN=other', server_set: [] });
+      const { outcomes, results } = await apply(planned);
+      assert.deepEqual(outcomes, ['Lab: failed']);
+      assert.ok(results[0]?.error instanceof Error && results[0].error.name === 'GroupMismatchError');
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('fails where its object cannot be read, which is no proof that it was deleted', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      plant.jobs.set(1, backup);
+      const changed = await plan({ 'jobs/a': { ...backup, policies: [2] } });
+      const pruned = await plan({}, { prune: true });
+      plant.failures.set('GET /automation/api/job/1/', 403);
+      assert.deepEqual((await apply(changed)).outcomes, ['Backup: failed']);
+      assert.deepEqual((await apply(pruned)).outcomes, ['Backup: failed']);
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('says which fields the server stores otherwise', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      plant.dropped.add('PC-2');
+      plant.groups.set(1, { name: 'Lab', dn: 'CN=lab', server_set: [] });
+      const planned = await plan({
+        'groups/a': { name: 'Lab', server_set: ['PC-1', 'PC-2'] },
+        'groups/b': { name: 'New', server_set: ['PC-2'] },
+        'groups/c': { name: 'Other', server_set: ['PC-1'] },
+      });
+      const { results } = await apply(planned);
+      assert.deepEqual(
+        results.map(({ item, outcome, storedOtherwise }) => [item.name, outcome, storedOtherwise]),
+        [
+          ['Lab', 'done', ['server_set']],
+          ['New', 'done', ['server_set']],
+          ['Other', 'done', undefined],
+        ],
+      );
+    }));
+});
+
+describe('a delete of a plan', () => {
+  const prune = { prune: true };
+
+  it('comes last, of jobs before groups, and whole objects are noted first', () =>
+    withFiles(async ({ plant, plan, apply, progress }) => {
+      plant.jobs.set(1, backup);
+      plant.groups.set(2, { name: 'Lab', dn: 'CN=lab', server_set: [] });
+      const planned = await plan(
+        { 'jobs/a': { name: 'New', policies: [1] }, 'groups/a': { name: 'Hall' } },
+        prune,
+      );
+      const { outcomes, record } = await apply(planned);
+      assert.deepEqual(outcomes, ['Hall: done', 'New: done', 'Backup: done', 'Lab: done']);
+      assert.deepEqual(
+        plant.writes.map(write => write.replace(/ {.*/, '')),
+        [
+          'POST /account/api/group/',
+          'POST /automation/api/job/',
+          'DELETE /automation/api/job/1/',
+          'DELETE /account/api/group/2/',
+        ],
+      );
+      assert.deepEqual(progress, ['1/4', '2/4', '3/4', '4/4']);
+      const lab = record.items.find(({ name }) => name === 'Lab');
+      const kept = { name: 'Lab', dn: 'CN=lab', server_set: [] };
+      assert.deepEqual(lab, { name: 'Lab', kind: 'group', id: 2, key: 'dn:CN=lab', is: 'done', kept });
+    }));
+
+  it('does nothing where the object was deleted already', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      plant.jobs.set(1, backup);
+      const planned = await plan({}, prune);
+      plant.jobs.delete(1);
+      assert.deepEqual((await apply(planned)).outcomes, ['Backup: unchanged']);
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('leaves an object that another client has changed, but for what changes by itself', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      plant.jobs.set(1, { ...backup, runs: 1 });
+      plant.jobs.set(2, { name: 'Scan', policies: [1] });
+      const planned = await plan({}, prune);
+      plant.jobs.set(1, { ...backup, runs: 2 });
+      plant.jobs.set(2, { name: 'Scan', policies: [2] });
+      const { outcomes, texts } = await apply(planned);
+      assert.deepEqual(outcomes, ['Backup: done', 'Scan: changedMeanwhile']);
+      assert.match(texts[1] ?? '', /^Changed on the server .*: Policies\./);
+    }));
+});
+
+describe('an apply of a plan', () => {
+  it('is of the server that it was made for', () =>
+    withFiles(async ({ plant, plan, apply, session }) => {
+      plant.jobs.set(1, backup);
+      const planned = await plan({ 'jobs/a': { ...backup, policies: [2] } });
+      for (const other of [{ id: 'other' }, { url: 'https://other.example' }]) {
+        const access = { ...accessOf(session), server: { ...session.server, ...other } };
+        await assert.rejects(apply(planned, { access }), {
+          name: 'PlanNotAppliedError',
+          reason: 'otherServer',
+        });
+      }
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('says of each item that fails why, and goes through the rest', () =>
+    withFiles(async ({ plant, plan, apply, progress }) => {
+      for (const id of [1, 2, 3]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1] });
+      const changed = (id: number) => ({ name: `Job ${id}`, policies: [2] });
+      const planned = await plan({ 'jobs/1': changed(1), 'jobs/2': changed(2), 'jobs/3': changed(3) });
+      plant.failures.set('PATCH /automation/api/job/1/', 403);
+      plant.failures.set('PATCH /automation/api/job/2/', 'reset');
+      plant.beforeResponse = undefined;
+      const { outcomes, record, texts } = await apply(planned);
+      assert.equal(outcomes[0], 'Job 1: failed');
+      assert.equal(outcomes[2], 'Job 3: done');
+      assert.match(texts[0] ?? '', /permission|403/i);
+      assert.deepEqual([record.items[0]?.is, record.items[0]?.text], ['failed', texts[0]]);
+      assert.equal(progress.at(-1), '3/3');
+    }));
+
+  it('does not know what became of a write whose response and proof are lost', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      plant.jobs.set(1, backup);
+      const planned = await plan({ 'jobs/a': { ...backup, policies: [2] } });
+      plant.failures.set('PATCH /automation/api/job/1/', 'reset');
+      plant.onWrite = () => void plant.failures.set('GET /automation/api/job/1/', 'reset');
+      plant.nextWrites.push('reset');
+      assert.deepEqual((await apply(planned)).outcomes, ['Backup: unknown']);
+    }));
+
+  it('sends nothing more after it was cancelled', () =>
+    withFiles(async ({ plant, plan, apply, progress }) => {
+      const planned = await plan({ 'jobs/a': backup, 'groups/a': { name: 'Lab' } });
+      const controller = new AbortController();
+      const { outcomes } = await apply(planned, {
+        signal: controller.signal,
+        onProgress: (done, all) => {
+          progress.push(`${done}/${all}`);
+          controller.abort();
+        },
+      });
+      assert.deepEqual([outcomes, progress], [['Lab: done', 'Backup: notSent'], ['1/2']]);
+      const again = apply(await plan({ 'jobs/a': backup }), { signal: AbortSignal.abort() });
+      await assert.rejects(again, { name: 'AbortError' });
+      assert.equal(plant.writes.length, 1);
+    }));
+
+  it('sends the chosen items alone', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      const planned = await plan({ 'jobs/a': backup, 'groups/a': { name: 'Lab' } });
+      const items = planned.items.filter(({ kind }) => kind === 'job');
+      assert.deepEqual((await apply(planned, { items })).outcomes, ['Backup: done']);
+      assert.equal(plant.writes.length, 1);
+    }));
+});
+
+function accessOf({ jobs, groups, devices }: Given['session']) {
+  return { jobs, groups, devices };
+}
