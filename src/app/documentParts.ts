@@ -45,7 +45,7 @@ function ownedParts({ versions, states, stateChanged, diagnostics, ...core }: Do
   ];
 }
 
-/** What VS Code shows at documents, in their editors and on their tabs. */
+/** Everything that VS Code shows in the editors of documents and on their tabs. */
 function editorParts(
   { sessions, servers, schedules, labels, notices, memory }: HostParts,
   tabs: DocumentTabs,

@@ -14,7 +14,7 @@ export interface ErrorActionParts extends Omit<ErrorNoticeParts, 'actions'> {
   readonly notices: ErrorNotices;
 }
 
-/** What the buttons of error notices do. */
+/** The actions of the buttons in error notices. */
 export function errorActions(parts: ErrorActionParts): ServerActions {
   return {
     signIn: ({ id }) => signInTo(parts, id),

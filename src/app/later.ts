@@ -34,7 +34,7 @@ interface LaterOptions {
   readonly views: ViewParts;
 }
 
-/** What the first rows do not need: documents, forms, the timeline and all commands. */
+/** Everything that the first rows do not need: documents, forms, the timeline and all commands. */
 export type LaterParts = ReturnType<typeof createLaterParts>;
 
 export function createLaterParts(host: HostParts, options: LaterOptions) {

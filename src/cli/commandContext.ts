@@ -21,7 +21,7 @@ export interface CommandContext {
   readonly connect: () => Connection;
   /** An error as sentences for a person. */
   readonly errorText: (error: unknown) => string;
-  /** What has been done so far, for a person who interrupts the command; else nothing was changed. */
+  /** Sets the sentence about what has been done so far, shown if the person interrupts the command. */
   readonly setDone: (sentence: string) => void;
 }
 
@@ -31,7 +31,7 @@ interface Example {
 }
 
 export interface CommandRow {
-  /** What follows the name in the first line of its help. */
+  /** The operands in the first line of its help. */
   readonly operands: string;
   readonly summary: Words;
   /** Paragraphs of its help. */

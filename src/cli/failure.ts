@@ -58,7 +58,7 @@ function ownReason(error: ApiError, { t }: Localizer): string | undefined {
   return undefined;
 }
 
-/** What kind of failure it is, for scripts. */
+/** The kind of failure, for scripts. */
 export function failureKind(error: unknown): string {
   if (isApiError(error)) return error.kind;
   if (error instanceof UsageError) return 'usage';

@@ -6,7 +6,7 @@ import type { StateOptions } from '../files/serverState.ts';
 import type { CommandContext } from './commandContext.ts';
 import { UsageError } from './usageError.ts';
 
-/** What texts about files are made of. */
+/** The input for texts about files. */
 export type FileWords = Pick<CommandContext, 'operands' | 'localizer'>;
 
 /** The folder of the file set. */

@@ -7,7 +7,7 @@ import { wrapText } from './terminal/wrapText.ts';
 const lineWidth = 80;
 const programName = 'device-automation';
 
-/** What the program is for and what it can do. */
+/** The help of the program: its purpose and its commands. */
 export function programHelp(localizer: Localizer): readonly string[] {
   const { t } = localizer;
   const commands = commandNames.map(name => [name, commandRow(name).summary(localizer)] as const);

@@ -5,9 +5,9 @@ import type { Localizer } from '../util/localizer.ts';
 export type Words = (localizer: Localizer) => string;
 
 export interface OptionRow {
-  /** What its value is called in the help; without one the option is a switch. */
+  /** The name of its value in the help; without one the option is a switch. */
   readonly value?: string;
-  /** What shells complete the value with. */
+  /** What shells offer to complete the value. */
   readonly completes?: 'file' | 'folder';
   readonly isRepeatable?: true;
   readonly short?: string;
@@ -153,7 +153,7 @@ export function optionRow(name: OptionName): OptionRow {
   return optionTable[name];
 }
 
-/** What every command that connects to a server takes. */
+/** Options of every command that connects to a server. */
 export const connectionOptions: readonly OptionName[] = [
   'server-url',
   'server-name',

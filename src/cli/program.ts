@@ -57,7 +57,7 @@ class Program {
   }
 
   async run(): Promise<number> {
-    // What is still under way ends before the last word.
+    // Requests in progress end before the last line is printed.
     const close = () => this.#connection?.close();
     try {
       const code = await this.#run();

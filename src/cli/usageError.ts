@@ -1,4 +1,4 @@
-/** What is wrong with the command line, as a sentence in the person's language. */
+/** An error in the command line, as a sentence in the person's language. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -26,7 +26,7 @@ import type { WorkspaceFolders } from '../workspaceFiles/workspaceFolders.ts';
 /** A list view as far as commands need it. */
 export interface ListView {
   readonly filter: string;
-  /** What can be typed into the filter. */
+  /** The words that the filter understands. */
   readonly filterPrompt: string;
   setFilter(text: string): void;
   refresh(): Promise<void>;
@@ -34,7 +34,7 @@ export interface ListView {
   readonly frame: ViewFrame;
 }
 
-/** What is around the rows of a view. */
+/** The view around its rows. */
 interface ViewFrame {
   /** Brings the view to the front. */
   focus(): Promise<void>;

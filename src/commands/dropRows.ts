@@ -18,7 +18,7 @@ const DroppedSchema = z.object({ rows: z.array(z.unknown()), text: z.string() })
 /** A job, or a row below it. */
 const JobTargetSchema = z.looseObject({ serverId: z.string(), jobId: z.int().check(z.minimum(0)) });
 
-/** What a drop adds to a job. */
+/** The targets that a drop adds to a job. */
 interface Targets {
   readonly groups: readonly Group[];
   readonly devices: readonly DeviceReference[];

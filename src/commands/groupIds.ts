@@ -10,7 +10,7 @@ import type { CommandContext, Documents, GroupsListView } from './commandContext
 
 const { t, plural } = localizer;
 
-/** What asks for IDs, and reports those that are rejected. */
+/** The dialogs that ask for IDs, and the notices for rejected ones. */
 type AskContext = Pick<CommandContext, 'notices' | 'dialogs'>;
 
 /** The outcome of a search: how many IDs it tried, unless it was cancelled. */

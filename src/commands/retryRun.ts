@@ -25,7 +25,7 @@ export async function retryRun(
   const rest = await restOfDrafted(
     context,
     session,
-    // What may have been done is for the person to check.
+    // Items with an unknown outcome are for the person to check.
     { ...record, act, items: items.filter(({ is }) => is !== 'unknown') },
   );
   if (rest === 'nothing') await context.dialogs.info(t('Nothing left to do.'));

@@ -1,9 +1,9 @@
 import { detail, unauthorised } from './problem.ts';
 
-/** What a token may do: everything, only reading (403 on writes), or nothing (403 on all). */
+/** The rights of a token: everything, only reading (403 on writes), or nothing (403 on all). */
 export type Permission = 'full' | 'read' | 'none';
 
-/** What the header's token may do; a missing and a wrong token differ as in the REST framework. */
+/** The rights of the header's token; a missing and a wrong token differ as in the REST framework. */
 export function permissionOf(
   authorization: string | undefined,
   tokens: ReadonlyMap<string, Permission>,

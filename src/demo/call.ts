@@ -6,7 +6,7 @@ import type { Table } from './table.ts';
 import type { Variant } from './variant.ts';
 import type { World } from './world.ts';
 
-/** What every response may depend on. */
+/** The input of every response. */
 export interface DemoContext {
   readonly world: World;
   readonly routes: readonly Route[];

@@ -5,7 +5,7 @@ import { anything, boolean, id, keys, listOf, notEmpty, shortText, text } from '
 import { invalid } from './problem.ts';
 import type { JobFields } from './records.ts';
 
-/** What a field is when a create or a replace leaves it out. */
+/** The value of each field that a create or a replace leaves out. */
 const blankJob: JobFields = {
   name: '',
   params: '',

@@ -55,7 +55,7 @@ function cutByPage<T>(records: readonly T[], query: URLSearchParams, pageSize: n
   };
 }
 
-/** What cannot be read as a size is passed over, as the REST framework does. */
+/** A size that cannot be read is ignored, as the REST framework does. */
 export function positive(requested: string | null, fallback: number): number {
   if (requested === null || !/^\d+$/.test(requested) || Number(requested) < 1) return fallback;
   return Math.min(Number(requested), maxPageSize);

@@ -1,6 +1,6 @@
 import { json, type Reply } from './reply.ts';
 
-/** What the REST framework writes beside a field: sentences, or the same again one level down. */
+/** The messages that the REST framework sends for a field: sentences, or the same one level down. */
 export type FieldProblem = readonly string[] | { readonly [place: string]: FieldProblem };
 export type FieldProblems = Record<string, FieldProblem>;
 

@@ -1,6 +1,6 @@
 /*
- * What the server stores. These types are deliberately not those of `src/model`: the client reads responses by
- * its own understanding of the API, and the two check each other.
+ * The objects that the server stores. These types are deliberately not those of `src/model`: the client reads
+ * responses by its own understanding of the API, and the two check each other.
  */
 
 /** Where a job stands; the words for it on the wire depend on the language. */

@@ -15,7 +15,7 @@ interface Move {
   readonly job: JobRecord;
   /** When it moves on; never, at the pace `still`. */
   readonly dueMs: number;
-  /** What it goes back to when it is disabled before it has started. */
+  /** The phase it returns to when it is disabled before it has started. */
   readonly before: Phase;
 }
 

@@ -57,7 +57,7 @@ export interface DemoServer {
   readonly token: string;
   /** The permission of each token; tests revoke and add tokens here. */
   readonly tokens: Map<string, Permission>;
-  /** What the server stores; a change here is a change by "somebody else". */
+  /** The stored objects; a change here is a change by "somebody else". */
   readonly world: World;
   readonly runner: Runner;
   readonly clock: Clock;

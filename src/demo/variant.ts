@@ -22,10 +22,10 @@ export interface Variant {
   readonly page?: Page;
   /** As much of the body of a create or a change as this server reads. */
   readonly received?: (body: unknown) => unknown;
-  /** What is stored of a valid request. */
+  /** The object that is stored for a valid request. */
   readonly storedJob?: (job: JobFields) => JobFields;
   readonly storedGroup?: (group: GroupFields) => GroupFields;
-  /** What is sent of a stored object. */
+  /** The object that is sent for a stored one. */
   readonly sentJob?: (shape: Shape, job: JobRecord) => Shape;
   readonly sentGroup?: (shape: Shape, group: GroupRecord) => Shape;
   /** The device of a name that no device has; without it such names are rejected. */

@@ -5,7 +5,7 @@ import { localizer } from '../platform/localize.ts';
 import type { Memory, Shape, StoredValue } from '../platform/memory.ts';
 import { isRecord } from '../util/json.ts';
 
-/** What the text of a document was made from, and at which URL the server was then. */
+/** The base of a document's text, and the URL of the server at that time. */
 export interface DocumentBase extends TextBase {
   readonly origin: string;
 }

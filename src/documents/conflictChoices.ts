@@ -37,7 +37,7 @@ export class ConflictChoices {
   /** `stat` reports this version as newer. */
   rejecting(uri: vscode.Uri, server: Draft): void {
     const attempt = this.#attempts.get(uri.toString());
-    // What VS Code asks after the save began and before it writes is for that save; all else shows nothing.
+    // Of all calls of `stat`, only one between the start of a save and its write shows VS Code's conflict message.
     if (attempt?.isWritten === false) attempt.rejectedFor ??= server;
   }
 

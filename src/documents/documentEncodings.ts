@@ -73,7 +73,7 @@ function utf8Text(content: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);
   } catch {
-    // What the caller asks about, not a failure.
+    // Not a failure: whether it can be decoded is the question.
     return undefined;
   }
 }

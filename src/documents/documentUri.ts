@@ -6,12 +6,12 @@ import { scheme } from '../platform/ids.ts';
 import { fileName } from '../util/fileName.ts';
 
 /**
- * What of an object a URI shows: the text that is edited, or, only to be read, what the server has now or what
- * is typed at the moment.
+ * The view of an object that a URI shows: the text that is edited or, read-only, the object on the server or the text
+ * that is typed at the moment.
  */
 type DocumentView = 'edited' | 'server' | 'typed';
 
-/** What a URI of ours stands for. */
+/** The meaning of one of our URIs. */
 export type DocumentRef =
   | {
       readonly kind: 'object';
@@ -86,7 +86,7 @@ export function serverVersionUri(uri: vscode.Uri): vscode.Uri {
   return uri.with({ query: queries.server });
 }
 
-/** What is typed in the document at the moment, for comparing. */
+/** The text in the editor of the document, for comparing. */
 export function typedTextUri(uri: vscode.Uri): vscode.Uri {
   return uri.with({ query: queries.typed });
 }

@@ -4,7 +4,7 @@ import { asRead, baseAfterSave, type SavedEdit, type TextBase, unknownBase } fro
 import { systemClock } from '../util/clock.ts';
 import type { BaseMemory, DocumentBase } from './baseMemory.ts';
 
-/** What a server returned of an object; nothing else counts as a reading, least of all what was typed. */
+/** An object as a server returned it; nothing else counts as a reading, least of all typed text. */
 export interface Reading {
   readonly draft: Draft;
   /** The server's URL: the same ID at another one is another object. */
@@ -14,7 +14,7 @@ export interface Reading {
   readonly receivedMs: number;
 }
 
-/** What is known of one open object document. */
+/** The versions of one open document. */
 export interface DocumentVersion {
   /** `undefined` where it is not known what the text was made from. */
   readonly base: DocumentBase | undefined;
@@ -29,11 +29,11 @@ export interface DocumentVersion {
 /** The text of a save, and what it was made from. */
 export interface SavedText extends SavedEdit {
   readonly base: TextBase;
-  /** What the document was made from when the save began, at whichever URL. */
+  /** The base of the document when the save began, whatever the URL. */
   readonly known: DocumentBase | undefined;
 }
 
-/** What each open document was made from, and what its server has now. */
+/** The base of each open document, and the newest version on its server. */
 export class DocumentVersions implements vscode.Disposable {
   readonly #memory: BaseMemory;
   readonly #versions = new Map<string, DocumentVersion>();
@@ -55,7 +55,7 @@ export class DocumentVersions implements vscode.Disposable {
     return [...this.#versions.keys()].map(uri => vscode.Uri.parse(uri, true));
   }
 
-  /** What the text in the editor was made from, also before a window reload; nothing at another URL is. */
+  /** The base of the text in the editor, kept across a window reload; `undefined` if it is of another URL. */
   baseOf(uri: vscode.Uri, origin: string): TextBase | undefined {
     const base = this.knownBase(uri);
     return base?.origin === origin ? base : undefined;

@@ -45,8 +45,8 @@ const knownAtMost = 100;
 export class NewObjects {
   readonly #parts: NewObjectParts;
   /**
-   * What was sent of which document, newest last, also where it could not be noted on disk. It outlives the tab:
-   * VS Code may restore a closed one after a reload, and a second save must not create again.
+   * The creates sent for each document, newest last, including those not recorded on disk. They outlive the tab:
+   * VS Code may restore a closed one after a reload, and a second save must not create the object again.
    */
   readonly #known = new Map<string, CreateRecord>();
 
@@ -149,7 +149,7 @@ export class NewObjects {
 }
 
 interface Sent {
-  /** What was sent of the same document before, if anything. */
+  /** The earlier create of the same document, if any. */
   readonly earlier: CreateRecord | undefined;
   readonly sent: CreateRecord;
 }

@@ -154,7 +154,7 @@ export class ObjectFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     }
   }
 
-  /** What an editor shows of an object is no longer what the server has. */
+  /** Reports that an object on the server differs from its editor. */
   #serverChanged(uri: vscode.Uri): void {
     this.#fire(uri, vscode.FileChangeType.Changed);
   }

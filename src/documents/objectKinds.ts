@@ -11,11 +11,11 @@ import { localizer } from '../platform/localize.ts';
 import { GroupMismatchError, type NamedGroup } from '../store/groups/groupMismatchError.ts';
 import type { ServerSession } from '../store/serverSession.ts';
 
-/** What was created; a group of a server without IDs has none. */
+/** The created object; a group of a server without IDs has no ID. */
 interface Created {
   readonly id: number | undefined;
   readonly name: string;
-  /** What the server stored, which may be more than was sent, or written in another way. */
+  /** The object as stored, which may hold more than was sent, or in another form. */
   readonly stored: Draft;
 }
 
@@ -26,7 +26,7 @@ interface Fetched {
   readonly devices: readonly Device[];
 }
 
-/** What the documents of jobs and of groups do differently. */
+/** The operations in which documents of jobs and of groups differ. */
 export interface ObjectOperations {
   readonly empty: Draft;
   /**
@@ -34,7 +34,7 @@ export interface ObjectOperations {
    * sent, it shows whether the ID still refers to the same object.
    */
   fetch(session: ServerSession, id: number, base?: Draft): Promise<Fetched>;
-  /** What the store holds of it, without a request. */
+  /** The object in the store, without a request. */
   held(session: ServerSession, id: number): Draft | undefined;
   /** The ID under which the store has the object of which the server stored this, if that is known by now. */
   idOf(session: ServerSession, stored: Draft): number | undefined;

@@ -27,9 +27,9 @@ const deliveredAtMost = 4;
 /** Reads the objects of documents from their servers, and notes what was seen. Errors are made for VS Code. */
 export class ObjectReadings {
   readonly #parts: ObjectReadingParts;
-  /** What was given to VS Code as the content of a document, newest last: it may not show it yet, or ever. */
+  /** Contents of documents that VS Code was given, newest last: it may not show them yet, or ever. */
   readonly #delivered = new Map<string, readonly Reading[]>();
-  /** What the store held of an object when that was last taken for a reading. */
+  /** The object in the store when it was last taken for a reading. */
   readonly #held = new Map<string, { readonly session: ServerSession; readonly draft: Draft }>();
 
   constructor(parts: ObjectReadingParts) {

@@ -39,13 +39,13 @@ export interface ObjectSave {
   readonly uri: vscode.Uri;
   readonly ref: ObjectRef;
   readonly text: string;
-  /** What the text was made from, where that was known when the save began. */
+  /** The base of the text, if it was known when the save began. */
   readonly begunWith: DocumentBase | undefined;
   /** The version of the server that the user saw and decided to overwrite, if any. */
   readonly chosenOver: Draft | undefined;
   /** Where both sides changed lists only, the user wants what both have made of them. */
   readonly keepsBoth: boolean;
-  /** What to send of these fields instead of what the text says. */
+  /** Values to send for these fields in place of those in the text. */
   readonly merged?: Draft | undefined;
 }
 
@@ -72,7 +72,7 @@ export class ObjectSaves {
     }
   }
 
-  /** What a document is about once its deleted object was created as a new one; else the document itself. */
+  /** The document of the new object that was created for a deleted one; else the document itself. */
   createdInstead(uri: vscode.Uri): vscode.Uri {
     return this.#createdInstead.get(uri.toString()) ?? uri;
   }
@@ -175,7 +175,7 @@ export class ObjectSaves {
     return choice;
   }
 
-  /** What was typed outlives an object that somebody deleted, when the user wants it. */
+  /** Creates the object again from the text if somebody deleted it and the user agrees. */
   async #saveAsNew(save: ObjectSave, error: unknown): Promise<void> {
     const { session, uri, ref, text } = save;
     const name = this.#nameOf(save);

@@ -7,7 +7,7 @@ import { localizer } from '../platform/localize.ts';
 const { t } = localizer;
 const shownAtMost = 5;
 
-/** What is wrong with which fields of a save, by their labels; `undefined` when it is about something else. */
+/** The messages about fields of a save, by their labels; `undefined` for an error about something else. */
 export function fieldErrorText(error: unknown): string | undefined {
   if (error instanceof NotSentError && error.problem.code === 'damagedText') {
     return t(

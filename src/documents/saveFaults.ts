@@ -54,7 +54,7 @@ export class SaveFaults implements vscode.Disposable {
   }
 }
 
-/** What was found here is mended when it is not found any more. */
+/** An error found here counts as fixed when it is no longer found. */
 function textCheck(uri: vscode.Uri, { problem }: DocumentTextError): IsMended | undefined {
   const ref = parseDocumentUri(uri);
   if (ref === undefined || ref.kind === 'schema') return undefined;
@@ -70,7 +70,7 @@ function textCheck(uri: vscode.Uri, { problem }: DocumentTextError): IsMended | 
   };
 }
 
-/** What the server rejected counts as mended when each of the fields has another value. */
+/** An error response counts as fixed when each of its fields has another value. */
 function fieldCheck(
   document: vscode.TextDocument | undefined,
   fields: readonly string[],

@@ -89,7 +89,7 @@ export class SaveProtocol {
     return isDirty || this.#choices.isSaving(uri);
   }
 
-  /** What the store holds of the object meanwhile may be what this very save has stored. */
+  /** Whether a save is writing the object: then the store may already hold the result of that save. */
   isWriting(uri: vscode.Uri): boolean {
     return this.#writing.has(uri.toString());
   }
@@ -150,7 +150,7 @@ export class SaveProtocol {
     }
   }
 
-  /** What the store holds of the object until the last of them has ended may be what they have stored. */
+  /** Until the last of them has ended, the store may hold their results. */
   async #inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
     const previous = this.#writing.get(key) ?? Promise.resolve();
     const result = previous.then(run);
@@ -169,7 +169,7 @@ export class SaveProtocol {
   /** The save is over, or the document is clean again: nothing of it matters any more. */
   settled(uri: vscode.Uri): void {
     this.#choices.settled(uri);
-    // What a rejected save said is about text that is no more.
+    // The message of a rejected save is about text that no longer exists.
     this.#parts.states.settled(uri);
   }
 
@@ -211,7 +211,7 @@ export class SaveProtocol {
 
 interface Write {
   readonly text: string;
-  /** What the text was made from; `undefined` where that is not known, or only now. */
+  /** The base of the text when the save began; `undefined` if it was not known then. */
   readonly begunWith: DocumentBase | undefined;
   /** The version of the server that the user saw and decided to overwrite, if any. */
   readonly shown: Draft | undefined;

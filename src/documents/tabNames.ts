@@ -91,7 +91,7 @@ function savedUri(document: vscode.TextDocument): vscode.Uri | undefined {
   return objectUri(ref.serverId, ref.objectKind, ref.id, name);
 }
 
-/** What the tab of a saved document is to be called. */
+/** The name for the tab of a saved document. */
 export function tabName(document: vscode.TextDocument): string | undefined {
   const uri = savedUri(document);
   return uri === undefined ? undefined : fileNameOf(uri);

@@ -21,7 +21,7 @@ interface CommonField {
 
 interface TextRow extends CommonField {
   readonly holds: 'text';
-  /** What a new object has. */
+  /** The value of a new object. */
   readonly empty: string;
   /** Blank text is left out of a create: the server does not need it, and may reject it. */
   readonly isOmittedWhenBlank?: true;
@@ -51,7 +51,7 @@ export type Field = TextRow | FlagRow | ListRow;
 export type Holding = Field['holds'];
 export type FieldTable = Readonly<Record<string, Field>>;
 
-/** What has a field for each key: a table whose keys are known. */
+/** A table of fields whose keys are known. */
 export type TableOf<Table> = { readonly [Name in keyof Table]: Field };
 
 /** One value for each field of a table, by what the field holds. */

@@ -83,7 +83,7 @@ export const listFields = formFields.filter(isList);
 export const jobListFields = formFields.filter(isJobList);
 export const labelledFields = formFields.filter(isLabelled);
 
-/** What is said of a field; `undefined` for one that the API does not name. */
+/** The row of a field; `undefined` for a field that the API does not name. */
 export function fieldRow(field: string): Field | undefined {
   return isFormField(field) ? rows[field] : undefined;
 }

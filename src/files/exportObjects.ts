@@ -19,7 +19,7 @@ import { withField } from './text/fileEdits.ts';
 export interface FileWrite {
   readonly path: string;
   readonly text: string;
-  /** What the file has before; `undefined` for a new one. */
+  /** The text of the file before; `undefined` for a new one. */
   readonly before: string | undefined;
 }
 

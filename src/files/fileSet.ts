@@ -31,7 +31,7 @@ export interface ReadOptions {
 
 const kinds: readonly ObjectKind[] = ['group', 'job'];
 
-/** What the names of the files end in; new ones have the first ending. */
+/** The endings of the files' names; new files get the first one. */
 export const fileEndings: Readonly<Record<ObjectKind, readonly [string, ...string[]]>> = {
   job: ['.job.jsonc', '.job.json'],
   group: ['.group.jsonc', '.group.json'],
@@ -139,7 +139,7 @@ export function parseManifest(text: string, localizer: Localizer): ManifestReadi
   return { manifest, problems: problems.map(problem => problemIn({ path: manifestName, text }, problem)) };
 }
 
-/** What is only wrong of the files together. */
+/** Problems between files, where each by itself is valid. */
 function setProblems(manifest: Manifest, files: readonly ObjectFile[], localizer: Localizer): FileProblem[] {
   const byIdentity = new Map<string, ObjectFile>();
   return files.flatMap(file => {

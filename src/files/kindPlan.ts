@@ -31,7 +31,7 @@ export class KindPlan {
     this.#problems = new PlanProblems({ state, kind, localizer, isOwnServer: matches.isOwnServer });
   }
 
-  /** What would be done for the files. One that is wrong has no item. */
+  /** The items of the files. A file with errors has no item. */
   ofFiles(problemsOfSet: FileSet['problems']): Steps<PlanItem[]> {
     const { resolutions, byFile, ambiguous } = this.#kind;
     const errors = problemsOfSet.filter(({ severity }) => severity === 'error');

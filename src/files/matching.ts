@@ -125,7 +125,7 @@ class Matching {
     for (const { file } of files) if (!this.#byFile.has(file)) this.#ambiguous.set(file, objects);
   }
 
-  /** What is left of several once the equal ones are matched may be clear. */
+  /** Once the equal ones are matched, the remaining matches may be unambiguous. */
   #settleAmbiguous(): void {
     const left = [...this.#ambiguous];
     for (const [file, objects] of left) {

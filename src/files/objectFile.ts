@@ -1,7 +1,7 @@
 import type { ObjectKind } from '../fields/objectFields.ts';
 import type { Draft } from '../model/draft.ts';
 
-/** What is wrong in a file, and where; lines and columns count from 1. */
+/** A problem in a file and its place; lines and columns count from 1. */
 export interface FileProblem {
   /** Relative to the folder of the set, with forward slashes. */
   readonly path: string;
@@ -11,11 +11,11 @@ export interface FileProblem {
   readonly length: number;
   readonly severity: 'error' | 'warning';
   readonly text: string;
-  /** What to do about it, where that is not plain. */
+  /** How to fix it, where that is not obvious. */
   readonly advice?: string | undefined;
 }
 
-/** What is wrong and what to do about it. */
+/** The problem and how to fix it. */
 export function problemText({ text, advice }: Pick<FileProblem, 'text' | 'advice'>): string {
   return advice === undefined ? text : `${text} ${advice}`;
 }

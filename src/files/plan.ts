@@ -6,7 +6,7 @@ import type { ServerObject } from './serverObjects.ts';
 import type { ServerState } from './serverState.ts';
 
 /**
- * What would be done for one file, or for one object without a file. `delete` only where the manifest prunes;
+ * The planned action for one file, or for one object without a file. `delete` only where the manifest prunes;
  * else such an object is `onlyOnServer` and stays.
  */
 export type PlanAction = 'create' | 'change' | 'rename' | 'equal' | 'cannot' | 'onlyOnServer' | 'delete';
@@ -29,7 +29,7 @@ export interface PlanItem {
   readonly id?: number;
   /** `undefined` for an object without a file. */
   readonly file?: ObjectFile;
-  /** What the server has; `undefined` for what would be created. */
+  /** The object on the server; `undefined` if it would be created. */
   readonly object?: ServerObject;
   /** In the order of the file; also for `cannot`, where an object was found. */
   readonly changes: readonly FieldChange[];

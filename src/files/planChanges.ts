@@ -8,7 +8,7 @@ import { KindPlan } from './kindPlan.ts';
 import type { Plan, PlanItem } from './plan.ts';
 import type { ServerState } from './serverState.ts';
 
-/** What applying the files to the server would do; other work has its turn while thousands are compared. */
+/** Plans the changes of all files; yields to other work while thousands are compared. */
 export function planChanges(
   fileSet: FileSet,
   state: ServerState,

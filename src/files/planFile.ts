@@ -12,7 +12,7 @@ interface PlanFileParts {
   readonly localizer: Localizer;
 }
 
-/** What applying one file would do, as its editor has it. Of the others, only the groups that they create count. */
+/** Plans one file with the text in its editor. Of the other files, only the groups that they create count. */
 export function planFile(fileSet: FileSet, file: ObjectFile, parts: PlanFileParts): PlanItem | undefined {
   const groups = fileSet.files.filter(({ kind, path }) => kind === 'group' && path !== file.path);
   const files = [...groups, file];

@@ -3,7 +3,7 @@ import type { Group } from '../model/group.ts';
 import type { Manifest } from './manifest.ts';
 import type { ServerState } from './serverState.ts';
 
-/** What a name in a file stands for on a server. */
+/** The object on a server that a name in a file refers to. */
 export type Reference =
   | { readonly kind: 'id'; readonly id: number }
   | { readonly kind: 'unknown' }

@@ -43,7 +43,7 @@ export function objectsOf(state: ServerState, kind: ObjectKind): Steps<ServerObj
     : mapInSteps(state.groups, group => groupObject(group, state.groupId(group)));
 }
 
-/** What identifies the object by itself: the `dn` of a group, else the name. */
+/** Identifies the object without its ID: the `dn` of a group, else the name. */
 export function identityOf({ kind, name, dn }: Pick<ServerObject, 'kind' | 'name' | 'dn'>): string {
   return kind === 'group' && dn.trim() !== '' ? `dn:${dn.trim()}` : `name:${name.trim()}`;
 }

@@ -76,7 +76,7 @@ type KnownServer = Pick<ServerAccess, 'server' | 'groups'> & {
   readonly jobs: Pick<JobStore, 'state' | 'hasMore' | 'jobs' | 'unreadable'>;
 };
 
-/** What was read of a server already; `undefined` while that is not all of it. */
+/** The state of a server from lists already read; `undefined` while they are incomplete. */
 export function knownServerState(
   { server, jobs, groups }: KnownServer,
   labels: LabelSource,

@@ -181,7 +181,7 @@ export class FormContents {
     return this.#parts.schedules.of(this.#session?.server);
   }
 
-  /** What a job's fields amount to. */
+  /** The schedule and the targets of a job in words. */
   #jobFacts(draft: Draft) {
     const versions = this.#parts.documents.versions(this.#document.uri);
     return {

@@ -24,7 +24,7 @@ export interface FormTarget {
 export interface FormDocuments {
   /** `undefined` for a document that no form can edit. */
   target(uri: vscode.Uri): FormTarget | undefined;
-  /** What the tab of the document is to be called; `undefined` while it has unsaved changes. */
+  /** The name for the tab of the document; `undefined` while it has unsaved changes. */
   tabName(document: vscode.TextDocument): string | undefined;
   saveState(uri: vscode.Uri): SaveState;
   /** Whether the server no longer has the object. */

@@ -10,7 +10,7 @@ const { t } = localizer;
 
 export const noLiveFacts: LiveFacts = { status: '', since: '', next: '' };
 
-/** What a job does, since when, and when it runs next by the schedule in its form. */
+/** The status of a job, since when, and its next run by the schedule in its form. */
 export function liveFacts(
   status: KnownStatus | undefined,
   draft: Draft,

@@ -12,7 +12,7 @@ const RecordSchema = z.object({
   version: z.literal(1),
   name: z.string(),
   draft: z.record(z.string(), z.unknown()),
-  /** What the server stored, and the server's URL. */
+  /** The object as the server stored it, and the server's URL. */
   stored: z.exactOptional(z.record(z.string(), z.unknown())),
   origin: z.exactOptional(z.string()),
   /** URI of the created object; absent while the outcome is unknown. */

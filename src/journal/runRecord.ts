@@ -20,7 +20,7 @@ const runOperations = [
 const DraftSchema = z.record(z.string(), z.unknown());
 const ServerSchema = z.object({ id: z.string(), name: z.string(), url: z.string() });
 
-/** What is copied to the server: jobs by ID, groups by key or ID, of another server. */
+/** Objects of another server to copy: jobs by ID, groups by key or ID. */
 const CopySchema = z.object({
   from: ServerSchema,
   jobs: z.array(z.number()),

@@ -66,7 +66,7 @@ export function deviceWriteName(device: Device): string | undefined {
   return device.hostname.trim() || device.addr.trim() || undefined;
 }
 
-/** What a user recognises the device by; never empty when the server said anything about it. */
+/** A label by which a user recognises the device; never empty if the server sent anything about it. */
 export function deviceLabel(device: Device): string {
   const fallback = device.id === undefined ? '?' : `#${device.id}`;
   return deviceWriteName(device) ?? (device.username || device.server_id || fallback);

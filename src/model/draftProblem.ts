@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { damagedFields } from '../util/damagedText.ts';
 import type { Localizer } from '../util/localizer.ts';
 
-/** What is wrong with a document's value, and where: `path` leads to it through the JSON. */
+/** A problem in a document's value; `path` is its place in the JSON. */
 export interface DraftProblem {
   readonly path: readonly (string | number)[];
   readonly severity: 'error' | 'warning';
@@ -36,7 +36,7 @@ function damageProblems(value: unknown, { t }: Localizer): DraftProblem[] {
   }));
 }
 
-/** What is expected in place of a value that has another shape. */
+/** The expected shape of a value that has another one. */
 export function shapeProblem(issue: z.core.$ZodIssue, { t }: Localizer): DraftProblem {
   return {
     path: issue.path.filter(part => typeof part !== 'symbol'),

@@ -43,7 +43,7 @@ export function rebaseEdit({ before, after }: FieldEdit, now: Draft): RebasedEdi
 }
 
 /**
- * What others did to the lists of an edit meanwhile, besides the edit itself; without fields where they did nothing.
+ * Changes that others made meanwhile to the lists of an edit, without the edit itself; no fields if there are none.
  */
 export function othersEdit({ before, after }: FieldEdit, now: Draft): FieldEdit {
   const listsBefore: Record<string, unknown> = {};

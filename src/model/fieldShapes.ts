@@ -4,7 +4,7 @@ import { type Device, DeviceWireSchema, mostDevices, toDevice, writeNames } from
 import type { Draft } from './draft.ts';
 import { wireList } from './wireList.ts';
 
-/** What is read of a field; absences are filled in (decision 5), but a flag that is not sent is not known. */
+/** The read shape of a field; missing values are filled in (decision 5), but a flag that is not sent stays unknown. */
 export interface ReadValues {
   readonly text: string;
   readonly flag: boolean | undefined;
@@ -13,7 +13,7 @@ export interface ReadValues {
   readonly devices: readonly Device[];
 }
 
-/** What is written of it (decision 13). */
+/** Its write shape (decision 13). */
 export interface WrittenValues {
   readonly text: string;
   readonly flag: boolean;

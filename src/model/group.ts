@@ -56,7 +56,7 @@ export function unmetGroupFields(sent: GroupDraft, group: Group): string[] {
 export const emptyGroupDraft: GroupDraft = emptyDraft(groupFields);
 
 /**
- * What identifies a group to the user: the `dn`, else the name. A group is the one that a user saw when
+ * Identifies a group to the user: its `dn`, else its name. A group is the one that a user saw when
  * this is unchanged (decision 12).
  */
 export function groupKey(group: Pick<Group, 'name' | 'dn'>): string {

@@ -57,7 +57,7 @@ export type ChangeOutcome =
   | { readonly kind: 'equal' }
   | { readonly kind: 'cannot'; readonly obstacle: ChangeObstacle };
 
-/** What a change would make of a job. `reading` says how the server reads schedules. */
+/** The outcome of a change for one job. `reading` says how the server reads schedules. */
 export function changeOfJob(job: Job, change: JobChange, reading: ZoneReading): ChangeOutcome {
   const after = changedBy(job, change, reading);
   if ('obstacle' in after) return { kind: 'cannot', obstacle: after.obstacle };
@@ -128,7 +128,7 @@ function changedPeers({ peers }: Job, { kind, items }: ListChange): Changed {
   return unnameable.length > 0 ? { obstacle: 'unnameable' } : { patch: { peers: names } };
 }
 
-/** What the server would not accept (docs/api.md, "Job body"), where this change is the cause. */
+/** The rule of the server that this change would break (docs/api.md, "Job body"). */
 function ruleAgainst(draft: JobDraft, field: string): ChangeObstacle | undefined {
   const { policies = [], reports = [], report_formats: formats = [] } = draft;
   if (field !== 'policies' && field !== 'reports' && field !== 'report_formats') return undefined;

@@ -23,7 +23,7 @@ export const statusKinds = [
 ] as const;
 
 /**
- * What a status word means for the user; `unknown` is any word that no table maps. Texts say "executing", as the API
+ * The meaning of a status word; `unknown` is any word that no table maps. Texts say "executing", as the API
  * does; `running` is the kind's name in users' settings and filters, which must stay valid.
  */
 export type StatusKind = (typeof statusKinds)[number];

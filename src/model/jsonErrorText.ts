@@ -20,7 +20,7 @@ const texts: Readonly<Record<string, (localizer: Localizer) => string>> = {
   InvalidCharacter: ({ t }) => t('this character is not allowed here'),
 };
 
-/** What is wrong with JSON text, as a clause. */
+/** The syntax error of a JSON text, as a clause. */
 export function jsonErrorText(code: ParseErrorCode, localizer: Localizer): string {
   const name = printParseErrorCode(code);
   return texts[name]?.(localizer) ?? name;

@@ -7,7 +7,7 @@ export interface ListVersions {
   readonly theirs: readonly unknown[];
 }
 
-/** What both sides have made of lists that are sets to the server. */
+/** Lists with the changes of both sides; the server treats these lists as sets. */
 export interface ListMerge {
   readonly lists: Draft;
   /** Both sides only added: then nothing is in the result that somebody did not want in it. */
@@ -29,7 +29,7 @@ export function mergeLists({ base, mine, theirs }: ListVersions): readonly unkno
   return [...kept, ...added];
 }
 
-/** What comes of keeping the changes of both sides; `undefined` when a field is not a list on each side. */
+/** Merges the changes of both sides; `undefined` when a field is not a list on each side. */
 export function keepBoth({ fields, base, mine, theirs }: MergeQuestion): ListMerge | undefined {
   const lists: Record<string, readonly unknown[]> = {};
   let isAdditionsOnly = true;

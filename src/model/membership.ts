@@ -21,7 +21,7 @@ export interface MembershipPlan {
   readonly unnameable: readonly Device[];
 }
 
-/** What a write of the list changed, compared with what it was to change. */
+/** The devices that a write of the list changed, compared with those requested. */
 export interface MembershipResult {
   /** Requested, absent before and present now. */
   readonly added: readonly DeviceReference[];

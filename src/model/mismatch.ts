@@ -10,7 +10,7 @@ export type ValueKind =
   | 'null'
   | 'undefined';
 
-/** What zod's codes come down to. */
+/** The kinds of mismatch that zod's codes are mapped to. */
 const ValueMismatchSchema = z.enum(['value', 'tooSmall', 'tooLarge', 'tooDeep']);
 type ValueMismatch = z.infer<typeof ValueMismatchSchema>;
 

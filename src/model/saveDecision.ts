@@ -2,11 +2,11 @@ import { changedFields, patchOf, sameField } from './difference.ts';
 import type { Draft } from './draft.ts';
 import { fieldsOfAnotherJob } from './reusedId.ts';
 
-/** What a text was made from. The two differ where a server stores something else than it is sent. */
+/** The base of an edited text. The two differ where a server stores something other than what it was sent. */
 export interface TextBase {
-  /** What the text said when it was last the same as on the server: what differs from it, the user changed. */
+  /** The text when it last matched the server: differences from it are the user's changes. */
   readonly text: Draft;
-  /** What the server stored at that time: what differs from it, others changed. */
+  /** The object that the server stored at that time: differences from it are changes of others. */
   readonly stored: Draft;
 }
 
@@ -24,7 +24,7 @@ export const unknownBase: TextBase = asRead({});
 export interface SaveQuestion {
   readonly base: TextBase;
   readonly edited: Draft;
-  /** What the server holds, read just now. */
+  /** The object on the server, read just now. */
   readonly server: Draft;
   /** The version of the server that the user saw and chose to overwrite; `undefined` for none. */
   readonly chosenOver: Draft | undefined;
@@ -64,12 +64,12 @@ function ofAnotherJob({ stored }: TextBase, server: Draft): readonly string[] {
 
 export interface SavedEdit {
   readonly edited: Draft;
-  /** What was sent of these fields instead of what the text says. */
+  /** Values that were sent for these fields in place of those in the text. */
   readonly merged?: Draft | undefined;
 }
 
 /**
- * What the text is made from once its changes were sent and the server holds `stored`. Fields that only others
+ * The base of the text after its changes were sent and the server stored `stored`. Fields that only others
  * changed meanwhile are still as they were in the text: they do not become its author's changes. Nor does the text
  * show what others have in merged lists: typing on in one before the text is read again is a conflict.
  */

@@ -7,9 +7,9 @@ import type { ListMerge } from './listMerge.ts';
 export class SaveConflictError extends Error {
   override readonly name = 'SaveConflictError';
   readonly fields: readonly string[];
-  /** What the server holds. */
+  /** The object on the server. */
   readonly server: Draft;
-  /** What comes of keeping both changes, where both changed lists only. */
+  /** The merged lists, where both sides changed only lists. */
   readonly merge: ListMerge | undefined;
 
   constructor(fields: readonly string[], server: Draft, merge?: ListMerge) {

@@ -69,7 +69,7 @@ export class MemoryNotices {
 
   #report(): ReportSource {
     const read = async () => linkedText(JSON.stringify(this.#parts.aside(), undefined, 2).split('\n'));
-    // What VS Code stores is not stored a second time.
+    // The report is transient: VS Code already stores its contents.
     return { key: 'memory', title: t('Data Set Aside'), read, isTransient: true };
   }
 }

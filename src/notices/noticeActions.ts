@@ -17,14 +17,14 @@ export interface FoundObjects {
   readonly name: string;
 }
 
-/** What a notice about a server's error offers; the composition root connects it to the commands. */
+/** The actions of a notice about a server's error; the composition root connects them to the commands. */
 export interface ServerActions {
   signIn(server: ServerConfig): Promise<void>;
   changeUrl(server: ServerConfig, url: string): Promise<void>;
   trustCertificate(server: ServerConfig): Promise<void>;
 }
 
-/** What a notice about a lost create offers. */
+/** The actions of a notice about a lost create. */
 export interface FoundActions {
   /** Opens the objects; where none has an ID, the list of such objects filtered to the name. */
   showFound(objects: FoundObjects): Promise<void>;

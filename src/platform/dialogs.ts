@@ -26,7 +26,7 @@ interface InputQuestion {
   readonly password?: boolean;
   /** Why the text is invalid, as a sentence, or `undefined`. */
   readonly validate?: (text: string) => string | undefined;
-  /** What a valid text will be stored as, where that differs from what was typed. */
+  /** The form in which a valid text will be stored, where it differs from the typed text. */
   readonly hint?: (text: string) => string | undefined;
   /** Called with each text while it is typed, valid or not. */
   readonly onTyped?: (text: string) => void;

@@ -4,7 +4,7 @@ export const scheme = 'device-automation';
 /** Reports that are only read; their language has the same ID. */
 export const reportScheme = 'device-automation-report';
 
-/** What servers have in place of files in a workspace, for comparing. */
+/** Objects on a server, to compare with files in the workspace. */
 export const planScheme = 'device-automation-plan';
 
 /** Publisher and name. */
@@ -18,7 +18,7 @@ export const views = {
 
 export type ViewName = keyof typeof views;
 
-/** What is dragged out of a tree and dropped on it: rows of either tree, and host names as text. */
+/** Data that is dragged out of a tree or dropped on it: rows of either tree, and host names as text. */
 export const dragTypes = { rows: 'application/vnd.device-automation.rows', text: 'text/plain' } as const;
 
 export const languages = { job: 'device-automation-job', group: 'device-automation-group' } as const;
@@ -40,7 +40,7 @@ export const contextKeys = {
   /** The ID of a shown group is not known. */
   groupIdsUnknown: 'deviceAutomation.groupIdsUnknown',
   watchingAll: 'deviceAutomation.watchingAll',
-  /** What was done in this window, by which the walkthrough ticks off its steps. */
+  /** Done in this window; completes a step of the walkthrough. */
   connected: 'deviceAutomation.did.connect',
   signedIn: 'deviceAutomation.did.signIn',
   jobOpened: 'deviceAutomation.did.openJob',

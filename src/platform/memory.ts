@@ -118,7 +118,7 @@ export class Memory {
     this.#notify('broken', { key, meaning });
   }
 
-  /** What was set aside, oldest first. */
+  /** Values that were set aside, oldest first. */
   aside(): readonly SetAside[] {
     return this.#asideKeys().map(key => ({
       key: asideName(key),

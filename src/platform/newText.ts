@@ -6,7 +6,7 @@ export async function showNewText(text: string, language: 'json' | 'plaintext'):
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-/** What is selected in the active editor, else all of its text; `undefined` without an editor that has text. */
+/** The selected text of the active editor, else all of its text; `undefined` without an editor that has text. */
 export function activeText(): string | undefined {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return undefined;

@@ -13,7 +13,7 @@ export interface OpenQuestion {
   readonly search?: (typed: string) => Promise<readonly Choice[]>;
 }
 
-/** What was chosen from the list, and text that was typed or pasted besides. */
+/** The choices from the list, and any other text that was typed or pasted. */
 export interface PickedOrTyped {
   readonly values: readonly string[];
   readonly typed: string;
@@ -102,9 +102,9 @@ class OpenPick {
 }
 
 /**
- * What Enter means: a choice that is typed in full counts in addition to those that are checked; a part of some choices
- * only narrows the list, and counts where it fits one of them and nothing is checked; everything else is text of the
- * person's own.
+ * Decides what Enter accepts. A choice typed in full counts in addition to the checked ones. A part of some choices
+ * only narrows the list, and counts if it fits just one of them and nothing is checked. Any other text is the person's
+ * own.
  */
 export function acceptedChoice(
   typed: string,

@@ -4,7 +4,7 @@ import { type Choice, iconFree } from './quickChoices.ts';
 export interface SearchQuestion {
   readonly title: string;
   readonly placeholder: string;
-  /** What to begin with. */
+  /** The initial text. */
   readonly value?: string;
   /** The choices for what is typed; called with each text, and `signal` is aborted by the next. */
   readonly search: (typed: string, signal: AbortSignal) => Promise<readonly Choice[]>;
@@ -12,7 +12,7 @@ export interface SearchQuestion {
 
 export interface Searched {
   readonly value: string;
-  /** What was typed when it was chosen. */
+  /** The text in the box when the choice was made. */
   readonly typed: string;
 }
 

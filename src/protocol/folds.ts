@@ -8,6 +8,6 @@ export type FoldId = (typeof foldIds)[number];
 /** The others are open until somebody folds them. */
 export const closedAtFirst: ReadonlySet<FoldId> = new Set(['exceptions', 'text', 'runs'] as const);
 
-/** What a person opened or closed. */
+/** Sections that a person opened or closed. */
 export const FoldsSchema = z.partialRecord(z.enum(foldIds), z.boolean());
 export type FoldStates = z.infer<typeof FoldsSchema>;

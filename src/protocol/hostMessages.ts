@@ -50,7 +50,7 @@ const ScheduleSchema = z.object({
   /** The schedule as a sentence, or that it cannot be read. */
   sentence: z.string(),
   runs: z.array(z.object({ local: z.string(), utc: z.string(), source: z.enum(['rule', 'start', 'end']) })),
-  /** What the text leaves open, and where that leaves the runs. */
+  /** Notes on what the text leaves to the server, and what that means for the runs. */
   notes: z.array(z.string()),
   warnings: z.array(z.string()),
   problems: z.array(z.object({ severity: z.enum(['error', 'warning']), text: z.string() })),
@@ -64,7 +64,7 @@ const DescriptionSchema = z.object({ schedule: z.string(), sentence: z.string() 
 export type ScheduleDescription = z.infer<typeof DescriptionSchema>;
 
 const LiveSchema = z.object({
-  /** What the job does as last read; '' where there is no job. */
+  /** The status of the job as last read; '' where there is no job. */
   status: z.string(),
   /** Since when, or when it was read. */
   since: z.string(),
@@ -76,7 +76,7 @@ const StatusSchema = z.object({
   kind: z.enum(['idle', 'saving', 'failed']),
   text: z.string(),
   isDirty: z.boolean(),
-  /** What others changed on the server meanwhile; '' for no conflict. */
+  /** The changes of others on the server, as a sentence; '' for no conflict. */
   conflict: z.string(),
   /** Whether the changes of both can be kept, and whether nothing can be lost by it. */
   keepBoth: z.enum(['no', 'possible', 'default']),
@@ -143,7 +143,7 @@ export const HostMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('reveal'), page, fields: z.array(z.string()) }),
   /** The sentences that a page requested, each for the text of a schedule. */
   z.object({ type: z.literal('descriptions'), page, descriptions: z.array(DescriptionSchema) }),
-  /** What came of a change, to be read out and shown at its field. */
+  /** The result of a change, read out and shown at its field. */
   z.object({ type: z.literal('notice'), page, field: z.enum(listFields), text: z.string() }),
 ]);
 

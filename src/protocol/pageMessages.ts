@@ -3,7 +3,7 @@ import { labelledFields } from '../fields/objectFields.ts';
 import { foldIds } from './folds.ts';
 import { FormChangeSchema } from './formChange.ts';
 
-/** What a form's buttons ask the host to do. */
+/** Actions that the buttons of a form request from the host. */
 const formActions = [
   'save',
   'undo',

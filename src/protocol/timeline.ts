@@ -30,7 +30,7 @@ export const TimelineStateSchema = z.object({
 
 export type TimelineState = z.infer<typeof TimelineStateSchema>;
 
-/** What can be done about something that the timeline leaves out. */
+/** Actions that bring in something that the timeline leaves out. */
 const timelineActions = ['loadAll', 'setZone'] as const;
 export type TimelineAction = (typeof timelineActions)[number];
 

@@ -8,7 +8,7 @@ import { ReportFiles } from './reportFiles.ts';
 import { type ReportAction, type StoredReport, withReport } from './storedReports.ts';
 
 export interface Report extends LinkedText {
-  /** What can be done about what it says, shown above its text. */
+  /** Actions for what it reports, shown above its text. */
   readonly actions?: readonly ReportAction[];
 }
 

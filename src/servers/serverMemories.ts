@@ -19,7 +19,7 @@ const ChoiceSchema = z.object({ sort: z.enum(jobSorts), grouping: z.enum(jobGrou
 
 export type ServerMemories = ReturnType<typeof serverMemories>;
 
-/** What the windows of a workspace remember of each server; `nameOf` names it where a value cannot be read. */
+/** Values that the windows of a workspace share for each server; `nameOf` names a server whose value is unreadable. */
 export function serverMemories(memory: Memory, nameOf: (serverId: string) => string) {
   const { t } = localizer;
   const of = <T>({ key, meaning, ...shape }: PerServer<T>): ServerMemory<T> => {

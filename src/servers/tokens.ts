@@ -95,7 +95,7 @@ export class TokenStore implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** What is being read may be from before a change. */
+  /** A read in progress may return the token from before a change. */
   #outdate(key: string): void {
     const reading = this.#readings.get(key);
     if (reading !== undefined) reading.isOutdated = true;

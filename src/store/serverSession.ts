@@ -50,7 +50,7 @@ export class ServerSession {
   #isDisposed = false;
   #hasRetriedGroups = false;
   #hasSearch = true;
-  /** What the index of names was made from, and the index. */
+  /** The index of device names, and the objects it was built from. */
   #names:
     | { readonly entries: readonly GroupEntry[]; readonly jobs: readonly Job[]; readonly names: DeviceNames }
     | undefined;
@@ -156,7 +156,7 @@ export class ServerSession {
     }
   }
 
-  /** What was read of lists may be older than a write that came from elsewhere. */
+  /** Reads the lists again: they may be older than a write that was made elsewhere. */
   readListsAgain(): void {
     const { jobs, groups } = this;
     // A failure shows in the state of the list.

@@ -10,7 +10,7 @@ export interface HourlyRuns {
   readonly firstMs: Float64Array;
   /** It runs so often that only the first of its runs are counted. */
   readonly isCut: boolean;
-  /** What the schedule leaves to the server. */
+  /** The times that the schedule leaves to the server. */
   readonly open: OpenTimes;
 }
 

@@ -63,7 +63,7 @@ export function summaryText({ model, scheduledJobs }: Timeline): string {
   });
 }
 
-/** What the timeline does not show or only estimates. Nothing is omitted silently. */
+/** Notes on everything that the timeline does not show or only estimates. Nothing is omitted silently. */
 export function leftOutNotes(standing: TimelineStanding): TimelineNote[] {
   const { leftOut } = standing.timeline;
   const notes: (TimelineNote | undefined)[] = [

@@ -1,6 +1,6 @@
 import { isRecord } from './json.ts';
 
-/** What a decoder substitutes for invalid bytes. */
+/** The character that a decoder substitutes for invalid bytes. */
 const replacement = '\uFFFD';
 
 /** Fields of an object with text that lost characters when bytes were decoded. */

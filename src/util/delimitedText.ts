@@ -8,7 +8,7 @@ export interface DelimitedRow {
   readonly isUnclosed: boolean;
 }
 
-/** What separates cells of lists that people paste. */
+/** Separators between the cells of pasted lists. */
 export const anySeparator = '\t;,';
 
 /** The separator of a table, by its first line that is not blank. */

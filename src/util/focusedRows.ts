@@ -1,4 +1,4 @@
-/** What VS Code lets an extension do with the focus of a tree. */
+/** The access that VS Code gives an extension to the focus of a tree. */
 export interface FocusProbe {
   /** The selected rows that VS Code can name now: it cannot name those of a tree that is being read again. */
   readonly selection: () => readonly unknown[];
@@ -30,7 +30,7 @@ export async function focusedRows(probe: FocusProbe): Promise<readonly unknown[]
   return [];
 }
 
-/** What is in one of the lists only. */
+/** Rows that are in only one of the lists. */
 function difference(one: readonly unknown[], other: readonly unknown[]): unknown[] {
   return [...one.filter(row => !other.includes(row)), ...other.filter(row => !one.includes(row))];
 }

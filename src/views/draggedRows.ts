@@ -12,7 +12,7 @@ type Row = GroupsNode | JobsNode;
 
 const RowsSchema = z.array(z.unknown());
 
-/** What was dropped: rows of a tree, or text from another program. */
+/** The content of a drop: rows of a tree, or text from another program. */
 interface Dropped {
   readonly rows: readonly unknown[];
   readonly text: string;

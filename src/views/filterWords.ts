@@ -39,7 +39,7 @@ export function readFilter(text: string): JobFilter {
   });
 }
 
-/** What can be typed into a filter. */
+/** The words that a filter understands. */
 export function filterPrompt(): string {
   const terms = (['running', 'failed', 'disabled', 'today', 'week'] as const).map(
     term => `@${termWords[term]()}`,

@@ -51,7 +51,7 @@ export function groupTooltip(group: Group, id: GroupIdState, uses: readonly Fact
   return tooltip;
 }
 
-/** What a drop on a group does. */
+/** The effect of a drop on a group. */
 export function groupDropHint(): string {
   return t('Devices or host names dropped here are added; the question also offers to move them.');
 }

@@ -44,7 +44,7 @@ function targetsText(job: Job, { targets }: ServerSession): readonly string[] {
   return isPlain ? [targetCounts(job)] : [targetCounts(job), reachText(targets.reachOf(job))];
 }
 
-/** What each field of a job adds to the table, in this order. */
+/** The rows that each field of a job adds to the table, in this order. */
 const factsOf: Readonly<Record<keyof typeof jobFields, (job: Job, naming: JobNaming) => readonly Fact[]>> = {
   // The title, and the rows of the schedule.
   name: () => [],

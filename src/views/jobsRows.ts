@@ -20,7 +20,7 @@ import { watchedRowUri } from './watchMarks.ts';
 
 const { t, plural } = localizer;
 
-/** What the rows of the jobs' tree are made from. */
+/** The input for rows of the jobs' tree. */
 export interface RowParts {
   readonly session: ServerSession;
   /** The job of the row, if it is still there. */
@@ -83,7 +83,7 @@ function itemOfJob(
 export interface DescribedRow {
   readonly job: Job;
   readonly parts: JobTooltipParts;
-  /** What touches a device or a group. */
+  /** Jobs and groups that use a device or a group. */
   readonly uses: UseFacts;
 }
 

@@ -46,20 +46,20 @@ export interface ShownList {
   ensureLoaded(): Promise<void>;
 }
 
-/** What the trees of jobs and groups share: loading with progress, welcome content, messages. */
+/** The common parts of the trees of jobs and groups: loading with progress, welcome content, messages. */
 export class ListFrame {
   readonly #parts: TreeParts;
   readonly #contextKey: ContextKey;
   readonly #list: (session: ServerSession) => ShownList;
   #view: vscode.TreeView<unknown> | undefined;
   readonly #viewId: string;
-  /** What was last shown, so that VS Code is not updated twice. */
+  /** The texts last shown, so that VS Code is not updated twice. */
   #words = { message: '', description: '' };
   #countdown: ScheduledCall | undefined;
   /** The session whose token was read; a changed token brings a new session. */
   #signedIn: ServerSession | undefined;
   #startsAtTop = false;
-  /** What the view says besides the state of its list, for a session. */
+  /** Texts of the view in addition to the state of its list, for a session. */
   #texts:
     | { session: ServerSession; message: string | undefined; description: string | undefined }
     | undefined;

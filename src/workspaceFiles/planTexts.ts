@@ -5,7 +5,7 @@ import { displayText } from '../util/displayText.ts';
 
 const { t, plural } = localizer;
 
-/** What applying the item does, or why it cannot, as a short sentence. */
+/** The effect of applying the item, or why it cannot be applied, as a short sentence. */
 export function actionText(item: PlanItem, serverName: string): string {
   const server = displayText(serverName, 60);
   switch (item.action) {

@@ -40,7 +40,7 @@ export function itemPath({ file, kind, id, name }: PlanItem): string {
   return file?.path ?? `${kind}-${id ?? encodeURIComponent(name)}.${kind}.jsonc`;
 }
 
-/** What the server has in place of the file. */
+/** The object on the server, as the text of a file. */
 export function serverUri({ folder }: Pick<FolderPlan, 'folder'>, item: PlanItem): vscode.Uri {
   return itemUri({ folder }, item).with({ scheme: planScheme });
 }

@@ -70,7 +70,7 @@ function proxyText(host: string, code: string, t: T): string {
       });
 }
 
-/** What is wrong with a certificate, by OpenSSL's or Node's code, as a clause. */
+/** The problem of a certificate, by OpenSSL's or Node's code, as a clause. */
 export function certificateText(code: string, { t }: Localizer): string {
   switch (code) {
     case 'CERT_HAS_EXPIRED':

@@ -50,7 +50,7 @@ export function reasonText(error: ApiError, localizer: Localizer): string {
   }
 }
 
-/** What a request was for: "create job". */
+/** The purpose of a request in words: "create job". */
 export function operationText(operation: Operation, localizer: Localizer): string {
   return operationTexts(localizer)[operation];
 }

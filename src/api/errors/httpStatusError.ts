@@ -21,7 +21,7 @@ export class HttpStatusError extends ApiErrorBase {
   readonly retryAfterMs: number | undefined;
   /** By which an administrator finds the request in the server's log; '' when there is none. */
   readonly requestId: string;
-  /** What is not JSON may be the page of a proxy, which says nothing about jobs and groups. */
+  /** A body that is not JSON may be the page of a proxy, which says nothing about jobs and groups. */
   readonly form: BodyForm;
 
   constructor(

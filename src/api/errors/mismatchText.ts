@@ -1,7 +1,7 @@
 import type { Mismatch, ValueKind } from '../../model/mismatch.ts';
 import type { Localizer } from '../../util/localizer.ts';
 
-/** What does not have the expected shape, and where: `peers[0].hostname: …`. */
+/** The mismatch and its place: `peers[0].hostname: …`. */
 export function mismatchText(mismatch: Mismatch, localizer: Localizer): string {
   const problem = mismatchProblem(mismatch, localizer);
   return mismatch.path === '' ? problem : `${mismatch.path}: ${problem}`;

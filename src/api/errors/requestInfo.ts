@@ -1,4 +1,4 @@
-/** What a request was for; the sentence of an error names it. */
+/** The purpose of a request; the sentence of an error names it. */
 export type Operation =
   | 'listJobs'
   | 'getJob'

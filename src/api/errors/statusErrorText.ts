@@ -1,7 +1,7 @@
 import type { Localizer } from '../../util/localizer.ts';
 import type { HttpStatusError } from './httpStatusError.ts';
 
-/** What a status other than 2xx means, with the server's own message. */
+/** The meaning of a status other than 2xx, with the server's own message. */
 export function statusText(error: HttpStatusError, localizer: Localizer): string {
   const { t } = localizer;
   const parts = [statusMeaning(error, localizer)];

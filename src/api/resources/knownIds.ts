@@ -8,7 +8,7 @@ export interface SeenPage {
 }
 
 /**
- * What a client knows of the IDs on a server, to distinguish the result of a lost create from older objects.
+ * The IDs that a client has seen on a server, to distinguish the result of a lost create from older objects.
  * Servers number upwards: an ID above the highest one of a complete list, or of a successful create, is newer
  * than that. An ID that was merely never seen may be on a page that was never read.
  */

@@ -42,7 +42,7 @@ export interface RemoveQuestion {
   readonly list: () => Promise<unknown>;
 }
 
-/** What one read of the server showed; `unclear` may be the result of the write, or not. */
+/** The result of one read after a write; `unclear` objects may be its result or not. */
 type Observation<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'notDone' }

@@ -9,7 +9,7 @@ import type { Call, Requester } from '../transport/requester.ts';
 import type { CallOptions } from './callOptions.ts';
 import type { ReadBack } from './readBack.ts';
 
-/** What the stop operation returned (docs/api.md, "Stopping jobs"); `message` is the server's own text. */
+/** The result of the stop operation (docs/api.md, "Stopping jobs"); `message` is the server's own text. */
 export interface StopResponse {
   readonly kind: 'accepted' | 'noneFound';
   readonly message: string;

@@ -1,7 +1,7 @@
 import { ConnectionError } from '../errors/connectionError.ts';
 import type { Transport } from './transport.ts';
 
-/** What a client sends its requests over. */
+/** The transport of a client, and whether it may send writes. */
 export interface Connection {
   readonly transport: Transport;
   readonly readOnly: boolean;

@@ -34,7 +34,7 @@ export function createUndiciTransport(source?: DispatcherSource): Transport {
   };
   const ownDispatcher = (): Promise<Dispatcher> => {
     own ??= (typeof source === 'function' ? source() : defaultDispatcher()).catch((error: unknown) => {
-      // What stood in the way, a file for example, may be out of it at the next request.
+      // The cause, such as a missing CA file, may be gone at the next request.
       own = undefined;
       throw error;
     });

@@ -20,7 +20,7 @@ export interface OutputParts {
   readonly redact: Redact;
 }
 
-/** What JSON leaves as it is and a terminal may act on. */
+/** Characters that JSON does not escape and a terminal may act on. */
 const unsafeInJson = /[\x7f-\x9f\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 const clearLine = '\r\x1b[K';
 

@@ -48,7 +48,7 @@ export async function copyToServer(context: CopyContext, args: readonly unknown[
   if (results !== undefined) await reportResults(context, results);
 }
 
-/** What a run needs to be resumed: the values are read again. */
+/** The source of a run, recorded so that it can be resumed: the values are read again. */
 function sourceOf({ server }: ServerSession, { jobIds, groups }: ExportChoice): RunSource {
   const from = { id: server.id, name: server.name, url: server.url };
   return { copied: { from, jobs: [...jobIds], groups: [...groups] } };
@@ -62,7 +62,7 @@ const CopySchema = z.looseObject({
   }),
 });
 
-/** What an interrupted run copies; `undefined` where the server is another one now. */
+/** The objects that an interrupted run copies; `undefined` if the server is another one now. */
 async function resumedSelection(
   { dialogs, sessions }: CopyContext,
   args: readonly unknown[],

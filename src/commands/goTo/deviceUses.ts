@@ -126,7 +126,7 @@ function wayText({ isDirect, groups }: JobOnDevice): string {
     : t('through {groups}', { groups: names });
 }
 
-/** What is not loaded, or left to the server, may name it all the same. */
+/** Jobs that are not loaded may still use it. */
 function nothingText(nothing: string, { jobs }: ServerSession): string {
   return jobs.hasMore ? `${nothing} ${t('Not all jobs are loaded.')}` : nothing;
 }

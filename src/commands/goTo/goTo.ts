@@ -24,7 +24,7 @@ const yieldToHost = () => new Promise<void>(resolve => setImmediate(resolve));
 export async function goTo(context: GoToContext): Promise<void> {
   const session = await activeSession(context);
   if (session === undefined) return;
-  // What cannot be read is not found; the rest is.
+  // A list that cannot be read is left out of the search.
   const noted = (error: unknown) => context.notices.note(error, session.server);
   await Promise.all([session.jobs.ensureLoaded().catch(noted), session.groups.ensureLoaded().catch(noted)]);
   let typed = '';
@@ -74,7 +74,7 @@ function choose({ dialogs, recentPlaces }: GoToContext, session: ServerSession, 
   });
 }
 
-/** What is not loaded cannot be found. */
+/** Jobs that are not loaded cannot be found. */
 function loadChoices({ jobs }: ServerSession) {
   if (!jobs.hasMore) return [];
   const words = { loaded: jobs.loadedCount, total: jobs.total ?? 0 };

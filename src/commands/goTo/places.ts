@@ -59,7 +59,7 @@ export function placeKey(place: Place): string {
   }
 }
 
-/** What a place is called, and what it is. */
+/** The name and the kind of a place. */
 export function placeText(place: Place, session: ServerSession): { label: string; description: string } {
   switch (place.kind) {
     case 'job':

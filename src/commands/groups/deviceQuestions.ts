@@ -62,11 +62,11 @@ function knownReferences(session: ServerSession) {
 
 export interface MembershipQuestion {
   readonly message: string;
-  /** What can be done, the usual one first. */
+  /** The possible actions, the usual one first. */
   readonly actions: readonly string[];
   readonly devices: readonly DeviceReference[];
   readonly notes?: PastedDevices['notes'];
-  /** What else is to be known before. */
+  /** Further remarks before the decision. */
   readonly remarks?: readonly string[];
 }
 

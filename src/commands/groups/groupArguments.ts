@@ -7,7 +7,7 @@ import type { CommandContext } from '../commandContext.ts';
 import { activeSession, isOfOneServer, type SessionAccess } from '../servers/serverArguments.ts';
 import { isFromKey } from '../viewArguments.ts';
 
-/** What the groups of a command are chosen from, and with. */
+/** The access that choosing the groups of a command needs. */
 export type GroupChoice = SessionAccess & Pick<CommandContext, 'dialogs' | 'groupsView'>;
 
 const GroupRowSchema = z.looseObject({

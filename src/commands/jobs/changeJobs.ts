@@ -95,7 +95,7 @@ function editOf({ job, outcome }: PreviewLine): JobEdit[] {
   return outcome.kind === 'edit' ? [{ job, edit: outcome.edit }] : [];
 }
 
-/** What a change would do, before anything is sent. */
+/** The preview of a change, before anything is sent. */
 class Preview {
   readonly #context: ChangeContext;
   readonly #session: ServerSession;

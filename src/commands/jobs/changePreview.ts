@@ -17,7 +17,7 @@ const { t, plural } = localizer;
 export interface PreviewLine {
   readonly job: Job;
   readonly outcome: ChangeOutcome;
-  /** What changes, or why nothing does. */
+  /** The change, or why there is none. */
   readonly what: string;
   /** When it runs next, before and after. */
   readonly nextRun: string;

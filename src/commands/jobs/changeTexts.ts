@@ -11,13 +11,13 @@ import { listChangeText, type MemberNaming, membersText } from '../runs/memberTe
 
 const { t, plural } = localizer;
 
-/** What names the ids in a change. */
+/** The names for the IDs in a change. */
 export interface ChangeNaming extends MemberNaming {
   /** A short description of a schedule. */
   readonly sentence: (params: string) => string;
 }
 
-/** What a change does, for a heading: "Add to Policies: Baseline". */
+/** A change as a heading: "Add to Policies: Baseline". */
 export function changeTitle(change: JobChange, naming: ChangeNaming): string {
   switch (change.kind) {
     case 'add':
@@ -92,7 +92,7 @@ function zoneText({ zone }: Extract<JobChange, { kind: 'moveToZone' }>): string 
   return zone.kind === 'utc' ? 'UTC' : t('of the server');
 }
 
-/** What an edit changes in a job: "Policies: + Baseline", "Name: A → B". */
+/** The changes of an edit in a job: "Policies: + Baseline", "Name: A → B". */
 export function editText({ before, after }: FieldEdit, naming: ChangeNaming): string {
   return Object.entries(after)
     .map(([field, value]) => `${fieldLabels([field])}: ${fieldChange(field, [before[field], value], naming)}`)

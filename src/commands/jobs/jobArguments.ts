@@ -8,7 +8,7 @@ import type { CommandContext } from '../commandContext.ts';
 import { activeSession, isOfOneServer, type SessionAccess } from '../servers/serverArguments.ts';
 import { isForSelection, isFromKey, rowsIn } from '../viewArguments.ts';
 
-/** What the jobs of a command are chosen from and with. */
+/** The access that choosing the jobs of a command needs. */
 export type JobChoice = SessionAccess & Pick<CommandContext, 'dialogs' | 'jobsView'>;
 
 const IdSchema = z.int().check(z.minimum(0));

@@ -27,13 +27,13 @@ export interface BulkRun<T> {
   readonly run: (item: T, sending: (kept?: Draft) => Promise<void>) => Promise<void>;
 }
 
-/** What a run on many objects needs to be recorded and reported. */
+/** The access that recording and reporting a run on many objects needs. */
 export interface BulkContext extends Pick<CommandContext, 'dialogs'> {
   readonly journal: Pick<RunJournal, 'begin'>;
   readonly notices: Pick<ErrorNotices, 'text'>;
 }
 
-/** What its failures are reported with. */
+/** The access that reporting its failures needs. */
 export type FailureContext = Pick<CommandContext, 'dialogs' | 'notices' | 'log' | 'reports'>;
 
 export type RunContext = BulkContext & FailureContext & { readonly labels: Pick<Labels, 'text'> };

@@ -15,7 +15,7 @@ export interface ChangesRun {
   readonly isUndo?: boolean;
 }
 
-/** What was changed, in sentences of which some may be empty, and what takes it back. */
+/** The changes made, in sentences of which some may be empty, and the changes that undo them. */
 interface ChangesMade {
   readonly texts: readonly string[];
   readonly isWarning: boolean;

@@ -88,7 +88,7 @@ export class ChangedGroups {
     });
   }
 
-  /** What became of the devices; `undefined` where no group could be changed. */
+  /** The result for the devices; `undefined` if no group could be changed. */
   get report(): MembersReport | undefined {
     if (this.#changed.length === 0) return undefined;
     return membersReport(this.#session.server.name, this.#changed, this.#held);

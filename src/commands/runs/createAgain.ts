@@ -25,7 +25,7 @@ export type FormerGroup = z.infer<typeof FormerSchema>;
 export interface Recreation {
   readonly name: string;
   readonly draft: Draft;
-  /** What a group was before, where jobs targeted it. */
+  /** The identity of the deleted group, where jobs targeted it. */
   readonly former?: FormerGroup | undefined;
   /** A create of it was sent before, with an unknown outcome. */
   readonly isRepeated?: boolean;
@@ -39,7 +39,7 @@ export interface Recreated {
   readonly group: Group | undefined;
 }
 
-/** What can be done once objects were created. */
+/** An action to offer once objects were created. */
 export interface RecreationOffer {
   readonly text: string;
   readonly action: string;
@@ -105,7 +105,7 @@ export function repeatedly(items: readonly Recreation[]): Recreation[] {
   return items.map(item => ({ ...item, isRepeated: true }));
 }
 
-/** What was created is reported even if what could be offered cannot be read. */
+/** The created objects are reported even if the offer cannot be prepared. */
 async function offerOf(
   { notices }: Pick<CreateAgainContext, 'notices'>,
   { server }: ServerSession,
@@ -124,12 +124,12 @@ export function creationItem({ name, draft, former }: Recreation): RunItem {
   return { name, draft, ...(former === undefined ? {} : { marks: { former } }) };
 }
 
-/** What a journal has noted of a deleted group. */
+/** The identity of a deleted group as the journal recorded it. */
 export function notedFormer(noted: RunItem['marks']): FormerGroup | undefined {
   return FormerSchema.safeParse(noted?.['former']).data;
 }
 
-/** What a journal recorded to be created; after an unknown outcome it is a repetition. */
+/** The creates that the journal recorded; after an unknown outcome they are repetitions. */
 export function notedCreations(items: readonly ItemOutcome[]): Recreation[] {
   return items.flatMap(({ name, draft, marks, is }) => {
     if (draft === undefined || is === 'done') return [];

@@ -23,7 +23,7 @@ interface Besides {
   readonly reported: Promise<void>;
 }
 
-/** What differs between deleting jobs and deleting groups. */
+/** The differences between deleting jobs and deleting groups. */
 export interface Deletion<T> {
   readonly kind: ObjectKind;
   readonly act: RunOperation;
@@ -36,11 +36,11 @@ export interface Deletion<T> {
   readonly remove: (object: T) => Promise<void>;
   /** Called with those that were deleted, before anything is reported. */
   readonly onDeleted?: (objects: readonly T[]) => Promise<void>;
-  /** What is done besides; the report begins with its sentences. */
+  /** Further work; the report begins with its sentences. */
   readonly also?: () => Promise<Besides | undefined>;
-  /** What jobs know a group by. */
+  /** The identity by which jobs refer to a group. */
   readonly formerOf?: (object: T) => FormerGroup;
-  /** What to offer once "Undo" has created objects again. */
+  /** The action to offer once "Undo" has created objects again. */
   readonly offer?: (created: readonly Recreated[]) => Promise<RecreationOffer | undefined>;
 }
 

@@ -30,7 +30,7 @@ export function isDrafted(act: RunOperation): act is DraftedOperation {
   return operations.some(operation => operation === act);
 }
 
-/** What the run has left, to be done after a question; `undefined` when cancelled before that. */
+/** The rest of the run, to be done after a question; `undefined` when cancelled before that. */
 export async function restOfDrafted(
   context: CreateAgainContext,
   session: ServerSession,

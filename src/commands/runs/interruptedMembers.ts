@@ -9,7 +9,7 @@ const ReferencesSchema = z.array(z.object({ name: z.string(), id: z.exactOptiona
 const ChangeSchema = z.object({ add: ReferencesSchema, remove: ReferencesSchema });
 
 /**
- * What an interrupted change of groups has left to do. Devices are not removed unless the groups that they were to
+ * The remaining changes of an interrupted run. Devices are not removed unless the groups that they were to
  * be moved to have them: then those groups are checked again, too.
  */
 export async function remainingMembers(

@@ -7,7 +7,7 @@ import type { Labels } from '../../servers/labels.ts';
 import type { ServerSession } from '../../store/serverSession.ts';
 import { displayText } from '../../util/displayText.ts';
 
-/** What names the IDs in lists of jobs. */
+/** The names for the IDs in lists of jobs. */
 export interface MemberNaming {
   readonly session: ServerSession;
   readonly labels: Pick<Labels, 'text'>;

@@ -11,7 +11,7 @@ export interface MembersReport {
   readonly problems: readonly string[];
 }
 
-/** What became of the devices of groups, in sentences. */
+/** The result for the devices of groups, in sentences. */
 export function membersReport(
   server: string,
   changed: readonly ChangedMembers[],

@@ -1,7 +1,7 @@
 import { localizer } from '../../platform/localize.ts';
 import type { CommandContext } from '../commandContext.ts';
 
-/** What a run has done, in sentences of which some may be empty. */
+/** The result of a run, in sentences of which some may be empty. */
 interface Done {
   readonly texts: readonly string[];
   readonly isWarning?: boolean;

@@ -73,7 +73,7 @@ async function isUnused({ groups }: ServerSession, id: number): Promise<boolean>
   }
 }
 
-/** What still names a group whose new ID was not found stays as it is. */
+/** References to a group whose new ID was not found stay as they are. */
 function withNewId(moved: Moved, newId: number | undefined): Found[] {
   return newId === undefined ? [] : [{ ...moved, newId }];
 }

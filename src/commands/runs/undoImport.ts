@@ -16,7 +16,7 @@ const { t, plural } = localizer;
 
 interface UndoneImport {
   readonly created: readonly Group[];
-  /** What takes back what was changed. */
+  /** The changes that undo those made. */
   readonly changes: readonly GroupChange[];
 }
 

@@ -46,7 +46,7 @@ export class DocumentDiagnostics implements vscode.Disposable {
     this.#forgetServerProblems(uri);
   }
 
-  /** What the server objected to at the last save of this text. */
+  /** The error messages of the server at the last save of this text. */
   serverProblems(uri: vscode.Uri): readonly DraftProblem[] {
     return this.#serverProblems.get(uri.toString()) ?? [];
   }
@@ -92,7 +92,7 @@ export class DocumentDiagnostics implements vscode.Disposable {
     this.#collection.set(document.uri, [...own, ...schedule, ...server]);
   }
 
-  /** What nobody has filled in yet is no error. */
+  /** Fields that nobody has filled in yet are no error. */
   #isUntouched(document: vscode.TextDocument): boolean {
     return !document.isDirty && !this.#failedSaves.has(document.uri.toString());
   }

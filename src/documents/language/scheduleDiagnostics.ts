@@ -10,7 +10,7 @@ export function scheduleDiagnostics(document: vscode.TextDocument, tree: Node): 
   const field = scheduleField(document.getText(), tree);
   if (field === undefined) return [];
   return parseRecurrenceSet(field.params, 'django').problems.map(problem => {
-    // What is missing has no characters of its own: then the one that stands there is marked.
+    // A missing part has no characters: then the character at its place is marked.
     const start = field.offsetOf(problem.start);
     const end = Math.max(field.offsetOf(problem.end), start + 1);
     const made = new vscode.Diagnostic(

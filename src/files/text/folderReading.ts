@@ -25,7 +25,7 @@ const mostBytes = 16 * 1024 * 1024;
 /** Nearly all files fit in it; it is used again for each. */
 const shortFile = Buffer.allocUnsafe(64 * 1024);
 
-/** What a file holds, until the next one is read; `undefined` where it is too long. */
+/** The bytes of a file, valid until the next one is read; `undefined` if it is too long. */
 function bytesOf(place: string): Buffer | undefined {
   const file = openSync(place, 'r');
   try {

@@ -23,7 +23,7 @@ export interface PastedGroups {
 /** Whether the devices of a table are added to what a group has, or are to be all that it has. */
 export type TableMode = 'add' | 'replace';
 
-/** What a table makes of one group. */
+/** One group of a pasted table. */
 export type GroupPlan = { readonly name: string } & (
   | { readonly kind: 'create'; readonly devices: readonly DeviceReference[] }
   | {
@@ -90,7 +90,7 @@ function namesIn(cell: string, known: DeviceDirectory): readonly string[] {
   return cell.split(/[\s,;]+/).filter(name => name !== '');
 }
 
-/** What the table makes of each of its groups, compared with the groups of the server. */
+/** Each group of the table, compared with the groups on the server. */
 export function planGroups(
   pasted: readonly PastedGroup[],
   groups: readonly Group[],

@@ -10,8 +10,8 @@ const nightly = '03:00';
 const maxTimes = 24;
 
 /**
- * What a text that the builder cannot show has in common with one that it can: where a schedule chosen in its
- * place begins, at which times of day, in which zone, with which end and dates.
+ * The parts of a text that the builder cannot show which carry over to one that it can: when a schedule chosen in its
+ * place starts, its times of day, zone, end and dates.
  */
 export function replacementOf(set: RecurrenceSet, today: LocalDate): RepeatingSchedule {
   const { start } = set;

@@ -51,7 +51,7 @@ export function exceptionClauses(
   return { within, beside };
 }
 
-/** What replaces the times: '' when all rules have the same ones; `undefined` when they must be named. */
+/** The text in place of the times: '' when all rules have the same ones; `undefined` when they must be named. */
 function exceptionTime(
   { view }: ViewedRule,
   { views }: DescriptionInput,

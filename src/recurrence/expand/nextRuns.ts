@@ -10,10 +10,10 @@ export type NextRun =
   | { readonly kind: 'never' }
   | { readonly kind: 'unknown' };
 
-/** What a list shows of a schedule, besides its words. */
+/** The state of a schedule in a list, without its sentence. */
 export interface Standing {
   readonly text: 'empty' | 'unreadable' | 'readable';
-  /** What the text leaves to the server: then the moment of the next run is a guess. */
+  /** Whether the text leaves times to the server: then the next run is an estimate. */
   readonly open: OpenTimes;
   readonly nextRun: NextRun;
 }

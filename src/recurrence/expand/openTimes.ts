@@ -2,8 +2,8 @@ import type { Dialect } from '../text/dialect.ts';
 import { isEmptySet, type RecurrenceSet } from '../text/recurrenceSet.ts';
 
 /**
- * What a text leaves to the server: from when its rules count (`start`), or in which zone its times are read
- * (`zone`). Nothing of that kind is known for times in UTC.
+ * The times that a text leaves to the server: when its rules start (`start`), or the zone of its times
+ * (`zone`). Times in UTC leave nothing open.
  */
 export type OpenTimes = 'none' | 'zone' | 'start';
 

@@ -13,7 +13,7 @@ const hourMs = 60 * minuteMs;
 
 export interface RuleShift {
   readonly spanMs: number;
-  /** What DTSTART shows on the clock before it is moved; `undefined` without one. */
+  /** The wall time of DTSTART before it is moved; `undefined` without one. */
   readonly startWallMs: number | undefined;
 }
 

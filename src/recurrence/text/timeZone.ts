@@ -1,6 +1,6 @@
 import { dayMs, dayNumber } from './calendarDay.ts';
 
-/** What daylight saving does to a wall time: `skipped` never shows on the clock, `doubled` shows twice. */
+/** The effect of daylight saving on a wall time: `skipped` never shows on the clock, `doubled` shows twice. */
 export type ClockChange = 'skipped' | 'doubled';
 
 export interface ZonedInstant {

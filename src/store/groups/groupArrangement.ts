@@ -45,7 +45,7 @@ export function parseGroupFilter(text: string, { termNamed, isHas }: FilterWords
   return { words, devices, terms };
 }
 
-/** What is found out about a group once: groups that do not change keep their identity. */
+/** Facts about a group, computed once: groups that do not change keep their identity. */
 interface GroupFacts {
   readonly offline: number;
   readonly nameText: string;

@@ -26,7 +26,7 @@ export interface JobEdit {
 
 /** An edit as the server stored it, and the job after it, by which it can be undone. */
 export interface StoredEdit extends JobEdit {
-  /** What others had done to the same lists meanwhile, which is kept. */
+  /** Changes of others to the same lists meanwhile, which are kept. */
   readonly others: FieldEdit;
 }
 

@@ -2,7 +2,7 @@ import type { Job } from '../../model/job.ts';
 import { type StatusKind, statusKinds } from '../../model/jobStatus.ts';
 import type { KnownStatus } from '../statuses/statusBook.ts';
 
-/** What is known about a job besides its fields. */
+/** Facts about a job that are not among its fields. */
 export interface JobFacts {
   readonly statusOf: (id: number) => KnownStatus | undefined;
   /** The time of the next run; `undefined` when there is none or it is unknown. */
@@ -43,7 +43,7 @@ export const noFilter: JobFilter = {
 
 const dayMs = 86_400_000;
 
-/** What words mean in the user's language. */
+/** The words of the filter in the user's language. */
 export interface JobFilterWords {
   readonly termNamed: (word: string) => FilterTerm | undefined;
   /** Whether the next word is of a target: "has". */

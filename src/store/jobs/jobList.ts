@@ -160,7 +160,7 @@ export class JobList {
     this.#inOrder = undefined;
   }
 
-  /** What a view shows of the list besides the jobs' contents. */
+  /** Everything that a view shows of the list except the contents of the jobs. */
   #shape() {
     return {
       order: [...this.#listed],

@@ -25,7 +25,7 @@ export interface LoadOptions extends CallOptions {
   readonly onProgress?: () => void;
 }
 
-/** What the order of responses says about a reading of pages. */
+/** When a reading of pages was requested, and whether its rows are newer than those in the store. */
 interface Reading {
   readonly isNews: IsNews;
   readonly requestedAt: number;

@@ -2,7 +2,7 @@
 const interestKinds = ['followed', 'watched', 'selected', 'open', 'expanded', 'visible', 'moving'] as const;
 export type InterestKind = (typeof interestKinds)[number];
 
-/** What a user can see of this window at the moment. */
+/** The part of this window that the user can see at the moment. */
 export interface Attention {
   readonly isViewVisible: boolean;
   readonly isWindowFocused: boolean;

@@ -12,7 +12,7 @@ export interface Paces {
   readonly requestsPerMinute: number;
 }
 
-/** What the pace of a job depends on. */
+/** The input that decides the pace of a job. */
 export interface PacedJob {
   readonly kind: StatusKind;
   readonly interest: InterestKind;

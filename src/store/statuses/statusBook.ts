@@ -1,6 +1,6 @@
 import type { StatusKind } from '../../model/jobStatus.ts';
 
-/** What is known of a job's status. */
+/** The known status of a job. */
 export interface KnownStatus {
   /** The status as the server returned it; '' without one. */
   readonly word: string;

@@ -11,7 +11,7 @@ const { t } = localizer;
 
 const yieldToHost = () => new Promise<void>(resolve => setImmediate(resolve));
 
-/** What touches a device or targets a group, as rows of a tooltip; jobs with their next run. */
+/** Jobs and groups that use a device or a group, as rows of a tooltip; jobs with their next run. */
 export class UseFacts {
   readonly #session: ServerSession | undefined;
   readonly #schedules: Pick<Schedules, 'of'>;

@@ -1,4 +1,4 @@
-/** What is typed without such a pause is sent together, and undone together. */
+/** Text typed without such a pause is sent, and undone, as one change. */
 const debounceMs = 250;
 
 /** Runs something after the user has stopped typing for a moment. */

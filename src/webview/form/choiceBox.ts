@@ -32,7 +32,7 @@ export class ChoiceBox {
   readonly #nothing: HTMLElement;
   #index: ChoiceIndex | undefined;
   #rows: readonly Offer[] = [];
-  /** What is in the field has found what the user took; it has done its work when the popup closes. */
+  /** The user took a choice that the text in the field found: closing the popup clears the field. */
   #isTaken = false;
 
   constructor(options: ChoiceBoxOptions) {

@@ -27,7 +27,7 @@ interface Indexed {
   };
 }
 
-/** What a user typed, as the parts of a choice are compared with it. */
+/** The typed text, prepared for the comparison with the parts of a choice. */
 interface Typed {
   readonly text: string;
   readonly item: ListItem | undefined;
@@ -35,7 +35,7 @@ interface Typed {
   readonly forms: readonly string[];
 }
 
-/** What can be picked in a list, prepared for searching with every keystroke. */
+/** The choices of a list, prepared for a search with every keystroke. */
 export class ChoiceIndex {
   readonly #entries: readonly Indexed[];
   readonly #byValue = new Map<ListItem, Choice>();
@@ -52,7 +52,7 @@ export class ChoiceIndex {
   }
 
   /**
-   * What Enter may take, the first row by itself: the choice that is exactly what was typed (ID or host name,
+   * The choices that Enter may take, the first row by itself: the one that equals the typed text (ID or host name,
    * then address, then label), else the typed text, then choices that begin with it, then those that contain it.
    */
   offers(text: string, isIdList: boolean): Offer[] {

@@ -5,7 +5,7 @@ import type { HostLink } from './hostLink.ts';
 
 export type DocumentMessage = Extract<HostMessage, { type: 'document' }>;
 
-/** What every part of a form works with. */
+/** The input of every part of a form. */
 export interface FormContext {
   readonly link: HostLink;
   readonly texts: FormTexts;

@@ -4,7 +4,7 @@ import type { FormAction } from '../../protocol/pageMessages.ts';
 import { make } from '../dom/dom.ts';
 import type { FormContext } from './formControl.ts';
 
-/** What its buttons do. */
+/** The actions of its buttons. */
 export interface HeaderActions {
   readonly action: (action: FormAction) => void;
   /** Saves over this version of the server, which the header shows. */
@@ -20,7 +20,7 @@ const nothingYet: FormStatus = {
   version: 0,
 };
 
-/** What is edited, how it compares with the server, and what can be done about it. */
+/** The title of the form, its state compared with the server, and its actions. */
 export class FormHeader {
   readonly element = make('header');
   readonly #context: FormContext;
@@ -37,7 +37,7 @@ export class FormHeader {
     this.#draw();
   }
 
-  /** What the job does, which changes while the form is open. */
+  /** The status of the job, which changes while the form is open. */
   showLive(live: LiveFacts): void {
     this.#live = live;
     this.#draw();

@@ -55,7 +55,7 @@ export class ScheduleField implements FormControl {
     // While a change of the builder is on its way, the document is behind it.
     if (!this.#builder.hasUnsent && message.acknowledged >= this.#waitingFor)
       this.#builder.show(this.#params);
-    // What the builder does not show, or what is wrong, is in the text.
+    // The text shows what the builder cannot, and the errors.
     if (this.#builder.isCustom || found.some(({ severity }) => severity === 'error'))
       this.#rawText.open = true;
     this.#preview.show(message.schedule);

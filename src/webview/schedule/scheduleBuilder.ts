@@ -91,7 +91,7 @@ export class ScheduleBuilder {
     this.#drawHead();
     render(html`${this.#kindFields()}`, this.#fields);
     if (document.activeElement?.id === focused) return;
-    // What had the focus may have been removed.
+    // The focused element may have been removed.
     const again = document.getElementById(focused) ?? document.getElementById('schedule-kind');
     again?.focus({ preventScroll: true });
   }
@@ -105,7 +105,7 @@ export class ScheduleBuilder {
     this.#drawHead();
   }
 
-  /** What is about to be replaced; what is proposed is written when the user agrees or edits it. */
+  /** The schedule to be replaced; the proposal is written once the user accepts or edits it. */
   #changeNotice(): TemplateResult {
     const proposed = this.#proposed;
     if (proposed === undefined) return html``;
@@ -179,7 +179,7 @@ export class ScheduleBuilder {
     return [];
   }
 
-  /** What is typed is written in the pauses; its field is left as it is meanwhile. */
+  /** Typed text is written when the user pauses; its field is left alone meanwhile. */
   #change(schedule: BuilderSchedule, isTyped = false): void {
     this.#schedule = schedule;
     this.#proposed = undefined;

@@ -66,7 +66,7 @@ export function repeatingFields(
   ];
 }
 
-/** What is seldom used, below its name and how many there are. */
+/** Seldom used fields in a section whose heading shows their number. */
 function folded(
   { texts, folds }: FieldContext,
   count: number,

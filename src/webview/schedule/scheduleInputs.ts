@@ -105,7 +105,7 @@ export function checkInput({ id, label, isChecked, onChange }: CheckInputOptions
 export interface ToggleOptions {
   readonly id: string;
   readonly text: string;
-  /** What `text` is short for: the tooltip, and the accessible description. */
+  /** The long form of `text`: the tooltip, and the accessible description. */
   readonly title: string;
   readonly isPressed: boolean;
   readonly onToggle: (isPressed: boolean) => void;
@@ -179,7 +179,7 @@ export interface ValueListOptions {
   readonly itemLabel: (number: number) => string;
   readonly addLabel: string;
   readonly removeLabel: string;
-  /** What a new one begins with, behind what was typed until then. */
+  /** The initial value of a new one, after those typed until then. */
   readonly added: () => string;
   /** One has to stay. */
   readonly isRequired?: boolean;

@@ -6,7 +6,7 @@ import type { Folds } from '../dom/folds.ts';
 /** The others are folded. */
 const runsAtFirst = 4;
 
-/** What a schedule means: the sentence, warnings, what it leaves open, and its next runs in both clocks. */
+/** The meaning of a schedule: its sentence, warnings, open points, and next runs in both clocks. */
 export class SchedulePreview {
   readonly element: HTMLElement;
   readonly #texts: ScheduleTexts;

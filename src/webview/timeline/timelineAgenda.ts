@@ -13,7 +13,7 @@ const rowsShown = 20;
 /** Browsers cannot lay out an element of more than some 30 million pixels. */
 const rowsAtMost = 1_000_000;
 
-/** What runs in the chosen hours, line by line; only the lines in view are requested. */
+/** The runs in the chosen hours, one per line; only the lines in view are requested. */
 export class TimelineAgenda {
   readonly element: HTMLElement;
   readonly #link: TimelineLink;

@@ -34,7 +34,7 @@ export class TimelineHead {
   readonly #texts: TimelineTexts;
   readonly #actions: TimelineHeadActions;
   #shown = nothingYet;
-  /** What is chosen here, also before the host has replied to it. */
+  /** The current choices, also before the host has responded to them. */
   #query = nothingYet.query;
   readonly #debounce = new Debounce(() => this.#ask({}));
 

@@ -56,7 +56,7 @@ export class TimelineHeat {
   show(overview: TimelineOverview, selection: TimelineRange): void {
     const { days, firstCell, endCell, runs, clashes, isComplete } = overview;
     this.#bounds = { from: firstCell, to: endCell };
-    // What is still being computed takes no hour away, and so not the keyboard from it.
+    // An incomplete timeline removes no hour, so the hour with the focus stays.
     const rows = hourRows(runs, days.length, isComplete ? [] : this.#hours);
     this.#hours = rows.filter(row => !isFolded(row)).map(({ from }) => from);
     const shape = JSON.stringify([days, firstCell, endCell, rows]);
