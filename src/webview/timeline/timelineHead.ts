@@ -36,6 +36,8 @@ export class TimelineHead {
   #shown = nothingYet;
   /** The current choices, also before the host has responded to them. */
   #query = nothingYet.query;
+  /** What the host has been asked for and has not replied to yet; replies to earlier choices may still arrive. */
+  #asked: TimelineQuery | undefined;
   readonly #debounce = new Debounce(() => this.#ask({}));
 
   constructor(texts: TimelineTexts, actions: TimelineHeadActions) {
@@ -47,7 +49,9 @@ export class TimelineHead {
   show(overview: TimelineOverview): void {
     const isTyping = document.activeElement?.id === 'name' || this.#debounce.isPending;
     this.#shown = overview;
-    this.#query = isTyping ? { ...overview.query, name: this.#query.name } : overview.query;
+    if (this.#asked !== undefined && isSame(this.#asked, overview.query)) this.#asked = undefined;
+    const query = this.#asked ?? overview.query;
+    this.#query = isTyping ? { ...query, name: this.#query.name } : query;
     this.#draw();
   }
 
@@ -132,6 +136,11 @@ export class TimelineHead {
   #ask(change: Partial<TimelineQuery>): void {
     this.#debounce.cancel();
     this.#query = { ...this.#query, ...change };
+    this.#asked = this.#query;
     this.#actions.ask(this.#query);
   }
+}
+
+function isSame(one: TimelineQuery, other: TimelineQuery): boolean {
+  return one.span === other.span && one.name === other.name && one.group === other.group;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { browser } from '../support/browserWindow.ts';
 import { nameOf, type ShownPage } from '../support/shownPage.ts';
 import { useBrowser } from '../support/useBrowser.ts';
 import { usePresent } from '../support/usePresent.ts';
@@ -98,6 +99,19 @@ describe('the head of the timeline', () => {
       nameIn(page).dispatchEvent(new Event('input', { bubbles: true }));
       await deliver(known);
       assert.equal(nameIn(page).value, 'inv');
+    }));
+
+  it('keeps what was chosen while the response to an earlier choice arrives', () =>
+    withTimeline({ jobs }, async ({ page, overview, settled }) => {
+      const arrive = (data: unknown) => browser.dispatchEvent(new browser.MessageEvent('message', { data }));
+      const earlier = overview();
+      page.get('radio', 'Next 30 days').click();
+      arrive(earlier);
+      assert.deepEqual(chosenSpan(page), ['Next 30 days']);
+      await settled();
+      assert.deepEqual(chosenSpan(page), ['Next 30 days']);
+      arrive(earlier);
+      assert.deepEqual(chosenSpan(page), ['Next 7 days']);
     }));
 
   it('filters by the groups that jobs are for', () =>
