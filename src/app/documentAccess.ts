@@ -8,7 +8,7 @@ import type { FormDocuments } from '../forms/formParts.ts';
 import type { DocumentCore } from './documentCore.ts';
 import type { HostParts } from './hostParts.ts';
 
-/** As much of the documents as commands need. */
+/** The access of commands to documents. */
 export function documentsForCommands(
   { sessions, dialogs, notices, log }: HostParts,
   tabs: DocumentTabs,
@@ -27,7 +27,7 @@ export function documentsForCommands(
   };
 }
 
-/** As much of the documents as forms need. */
+/** The access of forms to documents. */
 export function documentsForForms(
   { sessions }: HostParts,
   tabs: DocumentTabs,

@@ -12,7 +12,7 @@ import { diskReason } from './failure.ts';
 
 type StateContext = Pick<CommandContext, 'environment' | 'options' | 'output' | 'localizer'>;
 
-/** Where runs of the command line are recorded. */
+/** The journal of runs of the command line. */
 export function journalOf({ environment, options, output, localizer }: StateContext): RunJournal {
   const onFailure = (error: unknown) => {
     if (output.isJson) return;

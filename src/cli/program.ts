@@ -196,7 +196,7 @@ class Program {
     return failureText(error, this.#connection?.server.name ?? '', this.#localizer);
   }
 
-  /** Also as it stands in JSON. */
+  /** Redacts the secret as it is, and as it is written in JSON. */
   #addSecret(secret: string | undefined): void {
     if (secret === undefined) return;
     this.#secrets.add(secret);

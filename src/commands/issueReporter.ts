@@ -9,7 +9,7 @@ const ManifestSchema = z.looseObject({
 
 const onGitHub = /^https?:\/\/github\.com\/[^/]+\/[^/]+$/;
 
-/** Of an issue on GitHub: 65,536 characters, of which VS Code adds some of its own. */
+/** GitHub allows 65,536 characters in an issue, and VS Code adds some of its own. */
 const mostCharacters = 60_000;
 
 /**

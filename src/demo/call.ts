@@ -18,7 +18,7 @@ export interface DemoContext {
 /** One request that has found its handler. */
 export interface Call {
   readonly context: DemoContext;
-  /** As requested, on the host that the client named. */
+  /** The requested URL, with the host that the client named. */
   readonly url: URL;
   /** The part of the path where an ID belongs. */
   readonly idText: string;

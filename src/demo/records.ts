@@ -3,7 +3,7 @@
  * responses by its own understanding of the API, and the two check each other.
  */
 
-/** Where a job stands; the words for it on the wire depend on the language. */
+/** The phase of a job; its word on the wire depends on the language. */
 export type Phase = 'never' | 'queued' | 'running' | 'finished' | 'failed' | 'stopped';
 
 /** The fields of a job that a request may set. */

@@ -20,7 +20,7 @@ export interface Variant {
   readonly statusWords?: StatusWords;
   /** The response to a request for the list of jobs. */
   readonly page?: Page;
-  /** As much of the body of a create or a change as this server reads. */
+  /** The part of the body of a create or a change that this server reads. */
   readonly received?: (body: unknown) => unknown;
   /** The object that is stored for a valid request. */
   readonly storedJob?: (job: JobFields) => JobFields;

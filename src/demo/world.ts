@@ -33,7 +33,7 @@ export class World {
     return this.devices.add(device);
   }
 
-  /** By host name or address; the case of host names does not matter. */
+  /** Finds a device by host name or address; the case of host names does not matter. */
   findDevice(nameOrAddress: string): DeviceRecord | undefined {
     return this.#devicesByName.get(nameOrAddress.toLowerCase());
   }

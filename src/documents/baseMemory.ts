@@ -45,7 +45,7 @@ const documentBases: Shape<z.infer<typeof BasesSchema>> = {
     ),
 };
 
-/** Where these were read was not noted: at any URL, saving such text asks first. */
+/** Older entries have no URL: saving such text asks first, at any URL. */
 function withOrigin(old: unknown): unknown {
   return OlderBasesSchema.parse(old).map(({ base, ...rest }) => ({
     ...rest,

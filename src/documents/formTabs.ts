@@ -32,7 +32,7 @@ const newForms: Shape<NewForm[]> = {
 /** In a browser, VS Code writes down every 5 s which editors are open. */
 const writtenDownMs = 10_000;
 
-/** By then VS Code has restored what it had written down, and unsaved text from its backup. */
+/** After this time VS Code has restored its editors, and unsaved text from its backups. */
 const restoredMs = 2_000;
 
 /** VS Code restores editors in the first seconds of a window. Text that is opened later was opened as text. */
@@ -103,7 +103,7 @@ export class FormTabs implements vscode.Disposable {
 
 /** Remembers each form from when it is opened until VS Code has written it down. */
 class NewForms implements vscode.Disposable {
-  /** Those of the window that was reloaded. */
+  /** The new forms of the window before it was reloaded. */
   readonly before: readonly NewForm[];
   readonly #stored: StoredValue<NewForm[]>;
   readonly #clock: Clock;

@@ -13,7 +13,7 @@ import type { DocumentVersions } from './documentVersions.ts';
 import { objectKinds } from './objectKinds.ts';
 import { confirmReach } from './reachGrowth.ts';
 
-/** Where an object belongs, whether it is there or not. */
+/** The server and the kind of an object, whether it exists or not. */
 type ObjectPlace = Pick<NewRef | ObjectRef, 'serverId' | 'objectKind'>;
 
 /** An object that was created of the text of a document, and its own document. */

@@ -22,7 +22,7 @@ interface Created {
 /** An object as the server has it. */
 interface Fetched {
   readonly draft: Draft;
-  /** As the response describes the devices that the draft names; it leaves out those without a name. */
+  /** The devices as the response describes them; the draft leaves out those without a name. */
   readonly devices: readonly Device[];
 }
 

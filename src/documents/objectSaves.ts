@@ -43,7 +43,7 @@ export interface ObjectSave {
   readonly begunWith: DocumentBase | undefined;
   /** The version of the server that the user saw and decided to overwrite, if any. */
   readonly chosenOver: Draft | undefined;
-  /** Where both sides changed lists only, the user wants what both have made of them. */
+  /** Whether the user wants the merged lists, where both sides changed only lists. */
   readonly keepsBoth: boolean;
   /** Values to send for these fields in place of those in the text. */
   readonly merged?: Draft | undefined;

@@ -38,7 +38,7 @@ export interface SaveProtocolParts {
 export class SaveProtocol {
   readonly #parts: SaveProtocolParts;
   readonly #choices = new ConflictChoices();
-  /** By document, which version of the server a form is overwriting because the user chose so. */
+  /** For each document, the version of the server that a form overwrites because the user chose so. */
   readonly #overwriting = new Map<string, Draft | undefined>();
   readonly #keepingBoth = new Set<string>();
   readonly #writing = new Map<string, Promise<void>>();

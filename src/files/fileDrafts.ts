@@ -35,7 +35,7 @@ export function fileText(draft: Draft, own: OwnKeys): string {
   return `${JSON.stringify({ ...own, ...(isRecord(text) ? text : {}) }, undefined, 2)}\n`;
 }
 
-/** By the patterns of a manifest: there are few fields, and thousands of files have them. */
+/** Results by the patterns of a manifest: there are few fields, and thousands of files have them. */
 const leftAlone = new WeakMap<readonly string[], Map<string, boolean>>();
 
 /** The name identifies objects, so it is in every file. */

@@ -63,7 +63,7 @@ export function* matchFileSet(
   return { manifest, references, isOwnServer, groups, jobs };
 }
 
-/** By these names jobs refer to groups that have a file and are not on the server, or have another name there. */
+/** Names by which jobs refer to groups that have a file and are not on the server, or have another name there. */
 function namesToCreate({ resolutions, byFile, ambiguous }: KindMatches): string[] {
   return resolutions
     .map(({ file }) => file)

@@ -113,7 +113,7 @@ class Matching {
     }
   }
 
-  /** Of several of one name, those with equal content belong together. */
+  /** Matches those with equal content among several of one name. */
   #sortOut(files: readonly ResolvedFile[], objects: readonly ServerObject[]): void {
     const { rules } = this.#options;
     for (const { file, draft } of files) {

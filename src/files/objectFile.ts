@@ -7,7 +7,7 @@ export interface FileProblem {
   readonly path: string;
   readonly line: number;
   readonly column: number;
-  /** Of the text at fault, in UTF-16 code units; 0 where it is the file as a whole. */
+  /** The length of the text at fault, in UTF-16 code units; 0 for the file as a whole. */
   readonly length: number;
   readonly severity: 'error' | 'warning';
   readonly text: string;
@@ -20,7 +20,7 @@ export function problemText({ text, advice }: Pick<FileProblem, 'text' | 'advice
   return advice === undefined ? text : `${text} ${advice}`;
 }
 
-/** Where a value is in the text of a file. */
+/** The place of a value in the text of a file. */
 export type FilePlace = Pick<FileProblem, 'line' | 'column' | 'length'>;
 
 /** A job or group as its file has it. */

@@ -21,7 +21,7 @@ export interface FieldChange {
 export interface PlanItem {
   readonly action: PlanAction;
   readonly kind: ObjectKind;
-  /** As in the file, else as on the server. */
+  /** The name in the file, else on the server. */
   readonly name: string;
   /** The name on the server, where the file has another one. */
   readonly previousName?: string;
@@ -45,7 +45,7 @@ export interface Plan {
   readonly isOwnServer: boolean;
   /** Groups first, each kind in the order of its files, then what has no file by name. */
   readonly items: readonly PlanItem[];
-  /** Of the set as a whole. */
+  /** Problems of the set as a whole. */
   readonly problems: readonly FileProblem[];
   /** Whether all of the set could be read; else nothing of the plan may be applied. */
   readonly isWhole: boolean;

@@ -29,7 +29,7 @@ const CopySchema = z.object({
 
 const ItemSchema = z.object({
   name: z.string(),
-  /** Where a run has both: a job and a group may have the same name. */
+  /** Present where a run has both: a job and a group may have the same name. */
   kind: z.exactOptional(z.enum(['job', 'group'])),
   id: z.exactOptional(z.number()),
   /** Identifies a group without an ID. */
@@ -47,7 +47,7 @@ export const PlanSchema = z.object({
   server: ServerSchema,
   /** IDs of the interrupted runs whose rest this one does: a window may end before it has discarded them. */
   replaces: z.exactOptional(z.array(z.string())),
-  /** Where the files are that are applied. */
+  /** The folder of the files that are applied. */
   folder: z.exactOptional(z.string()),
   copied: z.exactOptional(CopySchema),
   items: z.array(ItemSchema),
@@ -64,7 +64,7 @@ const StepSchema = z.object({
 
 export type RunOperation = (typeof runOperations)[number];
 export type RunPlan = Omit<z.infer<typeof PlanSchema>, 'version' | 'time'>;
-/** Where the applied values come from, for whoever resumes the run. */
+/** The source of the applied values, needed to resume the run. */
 export type RunSource = Pick<RunPlan, 'folder' | 'copied'>;
 export type RunItem = RunPlan['items'][number];
 export type RunStep = z.infer<typeof StepSchema>;

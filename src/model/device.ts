@@ -27,7 +27,7 @@ export const DeviceWireSchema = quickObject({
   connection: scalarText,
 });
 
-/** As `z.object`, checked in half the time by code that zod makes for the shape at its first use: lists are long. */
+/** Like `z.object`, but checked in half the time by code that zod generates at first use: lists are long. */
 function quickObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   type Schema = z.ZodMiniObject<Shape>;
   const traits: readonly ((schema: Schema, definition: Schema['_zod']['def']) => void)[] = [
@@ -40,7 +40,7 @@ function quickObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return new QuickObject({ type: 'object', shape });
 }
 
-/** Of one job or group: a longer list takes longer to check than other work may wait. */
+/** The limit for one job or group: checking a longer list would hold up other work for too long. */
 export const mostDevices = 25_000;
 
 /** The fields that the API describes. */
@@ -66,7 +66,7 @@ export function deviceWriteName(device: Device): string | undefined {
   return device.hostname.trim() || device.addr.trim() || undefined;
 }
 
-/** A label by which a user recognises the device; never empty if the server sent anything about it. */
+/** A label by which a user recognizes the device; never empty if the server sent anything about it. */
 export function deviceLabel(device: Device): string {
   const fallback = device.id === undefined ? '?' : `#${device.id}`;
   return deviceWriteName(device) ?? (device.username || device.server_id || fallback);

@@ -11,7 +11,7 @@ export class DeviceNumbers {
     return this.#devices.length;
   }
 
-  /** Of a list that never changes: another version of it is another list. */
+  /** The numbers of the devices in a list. A list never changes: its next version is another list. */
   of(devices: readonly Device[]): Int32Array {
     const known = this.#lists.get(devices);
     if (known !== undefined) return known;
@@ -25,7 +25,7 @@ export class DeviceNumbers {
     return this.#numbers.get(key);
   }
 
-  /** As the device was described last. */
+  /** The device as last described. */
   device(number: number): Device | undefined {
     return this.#devices[number];
   }

@@ -22,7 +22,7 @@ export interface WrittenValues {
   readonly devices: readonly string[];
 }
 
-/** As the server sends a field, which may be absent or `null`. */
+/** The shapes of fields as the server sends them: a field may be absent or `null`. */
 export const wireSchemas = {
   text: z.pipe(
     z.nullish(z.string()),
@@ -46,7 +46,7 @@ export const wireSchemas = {
   ),
 };
 
-/** As documents hold a field; a document may leave out what it does not change. */
+/** The shapes of fields in documents: a document may leave out fields that it does not change. */
 export const draftSchemas = {
   text: z.exactOptional(z.string()),
   flag: z.exactOptional(z.boolean()),

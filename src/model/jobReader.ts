@@ -40,7 +40,7 @@ export class JobReader {
   #sharedTexts = 0;
   #newTexts = 0;
 
-  /** By what a field holds; `null` when the schema has to check the value. */
+  /** Readers by the kind of value that a field holds; `null` when the schema has to check the value. */
   readonly #readers: { readonly [Held in Holding]: (value: unknown) => ReadValues[Held] | null } = {
     text: value => (isTextOrNone(value) ? (value ?? '') : null),
     flag: value => (isFlagOrNone(value) ? (value ?? undefined) : null),

@@ -142,7 +142,7 @@ class Members {
     }
   }
 
-  /** By ID where both have one, else by host name or address. */
+  /** Devices that the reference names: by ID where both have one, else by host name or address. */
   matching({ id, name }: DeviceReference): readonly Device[] {
     const known = id === undefined ? undefined : this.#byId.get(id);
     if (known !== undefined) return [known];

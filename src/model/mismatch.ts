@@ -14,7 +14,7 @@ export type ValueKind =
 const ValueMismatchSchema = z.enum(['value', 'tooSmall', 'tooLarge', 'tooDeep']);
 type ValueMismatch = z.infer<typeof ValueMismatchSchema>;
 
-/** Where and how a value does not have the expected shape, as data: sentences are made where it is shown. */
+/** A place where a value does not have the expected shape, as data; the sentence is made where it is shown. */
 export type Mismatch = { readonly path: string } & (
   | { readonly code: 'kind'; readonly expected: ValueKind; readonly received: ValueKind }
   | { readonly code: ValueMismatch | 'resultsMissing' | 'badNextLink' }

@@ -62,7 +62,7 @@ function entriesOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Where the entry is that the server was read from: an unusable one may bear its ID as well. */
+/** The index of the entry that the server was read from; an unusable entry may have the same ID. */
 function indexOf(value: unknown, id: string): number {
   return entriesOf(value).findIndex(entry => {
     const reading = ServerConfigSchema.safeParse(entry);

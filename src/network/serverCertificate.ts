@@ -3,7 +3,7 @@ import { errorCode } from '../api/errors/connectionFailure.ts';
 import { type ProxyServer, type ProxySettings, proxyFor } from './proxyChoice.ts';
 import { openTunnel, proxyConnector } from './proxyTunnel.ts';
 
-/** The details by which a user recognises a certificate; all of them come from the server. */
+/** The details by which a user recognizes a certificate; all of them come from the server. */
 export interface ShownCertificate {
   readonly subject: string;
   readonly issuer: string;

@@ -53,7 +53,7 @@ export const contextKeys = {
 
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 
-/** As package.json names it. */
+/** The name in package.json. */
 export const walkthroughId = 'deviceAutomation.start';
 
 /** Keys of the workspace's memory under which it says which jobs are watched, each with a server's ID. */

@@ -19,7 +19,7 @@ export function versions(): readonly (readonly [string, string])[] {
   ];
 }
 
-/** Where the extension runs (decision 30); with a remote window that need not be the computer of the person. */
+/** The computer on which the extension runs (decision 30); in a remote window it may not be the person's own. */
 export function requestOrigin(kind: vscode.ExtensionKind | undefined, remote: string | undefined): string {
   if (remote === undefined || kind === vscode.ExtensionKind.UI) return localizer.t('this computer');
   // The name of a remote may hold an address; what comes before it says of which kind it is.

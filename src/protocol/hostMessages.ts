@@ -115,7 +115,7 @@ export const HostMessageSchema = z.discriminatedUnion('type', [
     folds: FoldsSchema,
     schedule: z.object({
       texts: z.record(z.enum(scheduleTextKeys), z.string()),
-      /** Where the reader's clock is. */
+      /** The time zone of the reader. */
       readerZone: z.string(),
       issues: z.record(z.enum(builderIssueCodes), z.string()),
     }),

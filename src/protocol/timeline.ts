@@ -14,13 +14,13 @@ const cell = z.int().check(z.minimum(0), z.maximum(24 * 40));
 const QuerySchema = z.object({
   span: z.enum(spanKinds),
   name: z.string().check(z.maxLength(200)),
-  /** Of a group or dynamic group, `''` for all. */
+  /** The key of a group or dynamic group, `''` for all. */
   group: z.string().check(z.maxLength(50)),
 });
 
 export type TimelineQuery = z.infer<typeof QuerySchema>;
 
-/** Where the user was: VS Code stores it with the page, also across reloads of the window. */
+/** The position of the user, which VS Code stores with the page, also across reloads of the window. */
 export const TimelineStateSchema = z.object({
   from: cell,
   to: cell,

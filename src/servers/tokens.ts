@@ -34,7 +34,7 @@ export class TokenStore implements vscode.Disposable {
   readonly #parts: TokenStoreParts;
   /** Never written anywhere: the demo server's, and those that VS Code could not store. */
   readonly #temporary = new Map<string, string>();
-  /** Those in use here, to recognize events of VS Code that report nothing new. */
+  /** The tokens in use here, to recognize events of VS Code that report nothing new. */
   readonly #known = new Map<string, string | undefined>();
   /** Reads on their way; views and requests ask for the same token at the same time. */
   readonly #readings = new Map<string, Reading>();
@@ -174,7 +174,7 @@ function secretKey(server: ServerConfig): string {
   return `token:${server.id}:${originOf(server)}`;
 }
 
-/** Where the copy of an entry is that could not be read. */
+/** The key for the copy of an entry that could not be read. */
 function asideKey(key: string): string {
   return `setAside ${key}`;
 }

@@ -3,7 +3,7 @@ import { localizer } from '../platform/localize.ts';
 import type { Memory, StoredValue } from '../platform/memory.ts';
 import { type StoredRuns, WatchedRunsSchema } from './watchedRuns.ts';
 
-/** Where the watched runs of a server are remembered for the workspace. */
+/** The stored value with the watched runs of a server, for the workspace. */
 export function watchedRunsMemory(memory: Memory, { id, url, name }: ServerConfig): StoredValue<StoredRuns> {
   return memory.of({
     key: `watchedRuns:${id}:${url}`,

@@ -16,7 +16,7 @@ export class JsonPieceError extends SyntaxError {
 const pieceBytes = 32 * 1024;
 const mostElements = 600_000;
 const mostKeys = 100_000;
-/** Of containers that are longer than a piece. */
+/** The deepest nesting of containers that are longer than a piece. */
 const deepest = 20;
 /** Longer rows of a list are skipped, so that the others can be shown; longer strings are an error. */
 const longestValue = 4 * 1024 * 1024;

@@ -35,7 +35,7 @@ export interface TreeParts extends Pick<ServerMemories, 'arrangements' | 'groupS
   readonly watchList: WatchList;
   readonly schedules: Schedules;
   readonly clock: Clock;
-  /** Where the document of an object is, or would be, opened. */
+  /** The URI of an object's document, open or not. */
   readonly documentUri: (serverId: string, kind: ObjectKind, id: number, name: string) => vscode.Uri;
 }
 
@@ -63,7 +63,7 @@ export class ListFrame {
   #texts:
     | { session: ServerSession; message: string | undefined; description: string | undefined }
     | undefined;
-  /** As VS Code last reported it. */
+  /** The selection that VS Code last reported. */
   #selected: readonly unknown[] = [];
 
   constructor(

@@ -32,7 +32,7 @@ export interface PlansParts {
 /** The plans of folders in the workspace, wherever VS Code shows them. */
 export class Plans implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #entries = new Map<string, Entry>();
-  /** By the paths of their files. */
+  /** Items by the paths of their files. */
   readonly #items = new Map<string, ShownItem>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;

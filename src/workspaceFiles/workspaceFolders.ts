@@ -10,7 +10,7 @@ import { itemUri, serverUri } from './shownPlan.ts';
 export interface WorkspaceFolders {
   /** Folders that have a manifest. */
   withManifest(): Promise<readonly string[]>;
-  /** Where a first export would go in each folder of the workspace. */
+  /** The place of a first export in each folder of the workspace. */
   proposed(): readonly string[];
   /** The folder that the user chooses in a dialog. */
   choose(): Promise<string | undefined>;

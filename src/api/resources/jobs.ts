@@ -17,7 +17,7 @@ import { type StopResponse, stopJobs } from './stops.ts';
 export type { StopResponse } from './stops.ts';
 
 export interface ListOptions extends CallOptions {
-  /** Where to continue: the `next` of a page read earlier. */
+  /** The `next` link of a page read earlier, to continue there. */
   readonly from?: string | undefined;
   /** Without the extra query of the server's configuration where that may leave jobs out. */
   readonly isWhole?: boolean | undefined;
@@ -30,7 +30,7 @@ export interface StatusOptions extends CallOptions {
   readonly once?: boolean | undefined;
 }
 
-/** As many as the client has connections to a server. */
+/** The number of connections of the client to a server. */
 const pagesAtOnce = 8;
 
 const listPath = '/automation/api/job/';

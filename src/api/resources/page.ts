@@ -9,9 +9,9 @@ import { responseSlices } from '../transport/responseSlices.ts';
 export interface UnreadableRow {
   /** Position among the elements of its page. */
   readonly index: number;
-  /** As received. */
+  /** The row as received. */
   readonly raw: unknown;
-  /** Where and why; none where the row stands for others. */
+  /** The mismatch; absent where the row stands for others. */
   readonly problem?: Mismatch;
   /** How many other rows of the list this one stands for: of very many, only the first are stored. */
   readonly more?: number;
@@ -56,7 +56,7 @@ export async function readPage<T>(
   };
 }
 
-/** Of one page; enough to see what a server sends instead of jobs. */
+/** The limit for one page; enough to see what a server sends instead of jobs. */
 const mostUnreadable = 100;
 /** After this many, the rest of a page is not checked. */
 const mostFailures = 10_000;

@@ -1,6 +1,6 @@
 import { type Page, rowCount } from './page.ts';
 
-/** Where the pages behind a page are, read off the link between the two. */
+/** The numbers of the pages after a page, derived from the link between two pages. */
 export interface PageNumbers {
   /** How many pages should follow, by the server's count. */
   readonly remaining: number;

@@ -12,7 +12,7 @@ export interface ReadAheadOptions<T> {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Of long pages fewer are on their way: pages that come together are parsed without a pause between them. */
+/** Long pages are requested fewer at a time: pages that arrive together are parsed without a pause between them. */
 const rowsAtOnce = 4_000;
 const fewestAtOnce = 3;
 

@@ -89,7 +89,7 @@ async function inParts(
   );
 }
 
-/** By its status, or because the error is about the list itself. */
+/** Recognised by the status, or by an error about the list itself. */
 function isTooLong(error: unknown): boolean {
   if (!(error instanceof HttpStatusError)) return false;
   return (

@@ -21,7 +21,7 @@ export function readJsonResponse(text: string, info: RequestInfo, redact: Redact
   }
 }
 
-/** As `readJsonResponse`, for a long body: step by step, so that other work is not delayed. */
+/** Like `readJsonResponse`, but reads a long body step by step, so that other work is not delayed. */
 export async function readLongJsonResponse(
   long: ByteSegments,
   info: RequestInfo,

@@ -19,7 +19,7 @@ export class Redirects {
     this.#baseUrl = baseUrl;
   }
 
-  /** Where a redirect of a read on the same origin leads, which may be followed once (decision 26). */
+  /** The target of a redirect of a read on the same origin, which may be followed once (decision 26). */
   followable(path: string, response: TransportResponse): string | undefined {
     const place = this.#place(path, response);
     // The origin of a `blob:` address is that of the address inside it.

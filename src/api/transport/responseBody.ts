@@ -58,7 +58,7 @@ export class BodyCollector {
 
 const samples = 64;
 const sampleBytes = 128;
-/** Of a hundred bytes of real jobs and groups about five begin an object, a list or a value of a key. */
+/** In a hundred bytes of real jobs and groups, about five begin an object, a list or a value of a key. */
 const mostPerSample = 0.09 * sampleBytes;
 
 /** Whether few objects, lists and keys are in it: they are what takes long to parse. Places are taken by chance. */

@@ -107,7 +107,7 @@ export class Output {
     if (code !== 'EPIPE') this.#failure = code;
   }
 
-  /** As one line that a terminal only shows, with its indentation. */
+  /** Makes the line safe for a terminal and keeps its indentation. */
   #safe(line: string): string {
     const indentation = /^ */.exec(line)?.[0] ?? '';
     return indentation + oneLine(this.#parts.redact(line));

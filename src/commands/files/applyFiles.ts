@@ -90,7 +90,7 @@ export interface ReviewedPlan {
   readonly plan: Plan;
   readonly items: readonly PlanItem[];
   readonly source: RunSource;
-  /** Of an interrupted run, only the rest is applied. */
+  /** The interrupted run whose rest is applied; `undefined` for a new one. */
   readonly resumed: ResumedRun | undefined;
   readonly title: string;
   /** Reports that the server is up to date. */

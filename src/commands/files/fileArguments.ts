@@ -40,7 +40,7 @@ export async function folderFor(
 
 const otherFolder = '';
 
-/** Where to export: a folder that has files already, a new one in the workspace, or any other. */
+/** The folder for an export: one that has files already, a new one in the workspace, or any other. */
 export async function exportFolderFor(
   { dialogs, folders }: FolderChoice,
   args: readonly unknown[],

@@ -4,7 +4,7 @@ import { displayText } from '../../util/displayText.ts';
 
 const { t, plural } = localizer;
 
-/** As many lines as fit into a question; more open in an editor. */
+/** The number of lines that fit into a question; more open in an editor. */
 export const mostNotesAsked = 8;
 
 /** The message about a line of pasted text, as one line. */

@@ -193,7 +193,7 @@ function isLeft({ act }: RunRecord, { enabled }: Job): boolean {
   return act !== 'disableJobs' || enabled !== false;
 }
 
-/** Those that the server still has, each read again. */
+/** The jobs that are still on the server, each read again. */
 async function remainingJobs(
   session: ServerSession,
   items: readonly ItemOutcome[],
@@ -207,7 +207,7 @@ async function remainingJobs(
   return found.filter(entry => entry !== undefined);
 }
 
-/** Those that the server still has, as rows of the view. */
+/** The groups that are still on the server, as rows of the view. */
 async function remainingGroups(session: ServerSession, items: readonly ItemOutcome[]) {
   await session.groups.refresh();
   const noted = new Map(items.map(item => [item.key, item]));

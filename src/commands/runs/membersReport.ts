@@ -7,7 +7,7 @@ const { t, plural } = localizer;
 
 export interface MembersReport {
   readonly summary: string;
-  /** Where the result on the server differs from the request. */
+  /** Differences between the result on the server and the request. */
   readonly problems: readonly string[];
 }
 

@@ -62,7 +62,7 @@ async function jobsOf(session: ServerSession, { id, targetedBy }: FormerGroup): 
   return jobs.filter(job => job !== undefined);
 }
 
-/** Where the server has given the ID to another group, jobs that name it mean that group. */
+/** If the server has given the ID to another group, jobs with that ID mean the other group. */
 async function isUnused({ groups }: ServerSession, id: number): Promise<boolean> {
   try {
     await groups.read(id);

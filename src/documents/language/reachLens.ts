@@ -59,7 +59,7 @@ export class ReachLens implements vscode.CodeLensProvider, vscode.Disposable {
     return [new vscode.CodeLens(range, { title: `${icon}${reachText(reach, before)}`, command: '' })];
   }
 
-  /** Once, so that typing sends no requests. */
+  /** Reads the groups once for each session, so that typing sends no requests. */
   async #learnGroups(session: ServerSession): Promise<void> {
     if (this.#learned.has(session)) return;
     this.#learned.add(session);

@@ -10,7 +10,7 @@ export interface ScheduleField {
   offsetOf(index: number): number;
 }
 
-/** Also from text that is half typed; `undefined` where no schedule can be made out. */
+/** The schedule of a job's text, also while it is typed; `undefined` where none can be recognized. */
 export function scheduleField(
   text: string,
   tree: Node | undefined = parseTree(text),

@@ -18,7 +18,7 @@ export interface ScheduleLensParts {
 const longestTitle = 300;
 const leastWaitMs = 5_000;
 
-/** As much of a document as a lens reads. */
+/** The members of a document that a lens reads. */
 type LensDocument = Pick<vscode.TextDocument, 'uri' | 'getText' | 'positionAt'>;
 
 /** Above the schedule in a job's JSON: what it means, and when it runs next. */

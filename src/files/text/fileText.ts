@@ -40,7 +40,7 @@ function plainJson(text: string): Draft | undefined {
   }
 }
 
-/** Of two values the parsers take the last, and the first, which a merge may have left, would be lost. */
+/** Of two values, parsers use the last; the first, which a merge may have left, would be lost. */
 function mayRepeatField(text: string, value: Draft): boolean {
   return Object.keys(value).some(key => {
     const quoted = quotedKey(key);
@@ -127,7 +127,7 @@ export function problemIn(
   return advice === undefined ? found : { ...found, advice };
 }
 
-/** Where the value is that a path leads to, or else the nearest one around it. */
+/** The place of the value at a path, or of the nearest one around it. */
 function placeOf(text: string, { path, isOfName = false }: PlacedProblem): FilePlace {
   const source = withoutMark(text);
   const root = parseTree(source, [], parseOptions);

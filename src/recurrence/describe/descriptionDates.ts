@@ -93,7 +93,7 @@ function momentOf({ instantMs }: { readonly instantMs: number }, { zone }: Descr
   return { instantMs, wallMs: zone.toWall(instantMs) };
 }
 
-/** As they are written, for a text that has too many to be expanded. */
+/** The dates as written, for a text that has too many to be expanded. */
 function written({ set, reading }: DescriptionInput): readonly Occurrence[] {
   const start = set.start ? [{ ...instantOf(set.start, reading), source: 'start' as const }] : [];
   const dates = set.dates.map(date => ({ ...instantOf(date, reading), source: 'date' as const }));

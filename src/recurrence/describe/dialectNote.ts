@@ -83,7 +83,7 @@ function withoutUntil({ until: _until, ...rule }: RecurrenceRule): RecurrenceRul
   return rule;
 }
 
-/** Of several dates in one RDATE line the first is read. */
+/** The first date of each RDATE line: the server ignores the others. */
 function firstOfEachLine({ lines, dates }: RecurrenceSet): readonly DateTimeValue[] {
   let next = 0;
   const first: DateTimeValue[] = [];

@@ -16,7 +16,7 @@ import { zoneNote } from './zoneNote.ts';
 export interface OutlookOptions {
   /** IANA name of the zone in which the server reads times without one; `undefined` while it is not configured. */
   readonly serverZone: string | undefined;
-  /** Where the reader's clock is. */
+  /** The time zone of the reader. */
   readonly readerZone: string;
   readonly localizer: Localizer;
 }

@@ -25,7 +25,7 @@ export interface WarningOptions {
   readonly dialect: Dialect;
   /** For times that name no zone. */
   readonly zone: string;
-  /** Where the reader's clock is. */
+  /** The time zone of the reader. */
   readonly readerZone: string;
   readonly nowMs: number;
 }

@@ -80,7 +80,7 @@ export function timesView(rule: RecurrenceRule, start: TimesStart): TimesView {
   return { kind: 'many', ...all, count, first: at(0), last: at(-1) };
 }
 
-/** As two digits; an open hour or minute shows as `xx`. */
+/** Values as two digits; an open hour or minute shows as `xx`. */
 function orElse(values: readonly number[], fallback: number | undefined): readonly string[] {
   if (values.length > 0) return values.map(value => digits(value));
   return [fallback === undefined ? 'xx' : digits(fallback)];

@@ -28,7 +28,7 @@ export interface PredictionWindow {
 export type Prediction =
   /** All of the window. */
   | { readonly kind: 'complete'; readonly occurrences: readonly Occurrence[] }
-  /** As many as were requested; there may be more. */
+  /** The requested number was found; there may be more. */
   | { readonly kind: 'limited'; readonly occurrences: readonly Occurrence[] }
   /** The budget ran out: there are more dates than can be searched. */
   | { readonly kind: 'tooMany'; readonly occurrences: readonly Occurrence[] }

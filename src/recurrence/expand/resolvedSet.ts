@@ -8,7 +8,7 @@ import { findTimeZone, type TimeZone, utc, type ZonedInstant } from '../text/tim
 import { type RuleExpansion, ruleExpansion } from './ruleOccurrences.ts';
 import type { WorkBudget } from './workBudget.ts';
 
-/** Where an occurrence comes from: a rule, an RDATE, DTSTART or DTEND. */
+/** The origin of an occurrence: a rule, an RDATE, DTSTART or DTEND. */
 export type OccurrenceSource = 'rule' | 'date' | 'start' | 'end';
 
 export interface SinglePoint extends ZonedInstant {

@@ -5,7 +5,7 @@ import type { TimeZone } from '../text/timeZone.ts';
 import { type SetLine, withValues } from './lineText.ts';
 import { ObstacleError } from './obstacle.ts';
 
-/** By how much dates move on the wall clock of the set's zone, and how they are read. */
+/** The span by which dates move on the wall clock of the set's zone, and how they are read. */
 export interface DateShift {
   readonly spanMs: number;
   readonly zone: TimeZone;

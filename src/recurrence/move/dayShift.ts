@@ -68,7 +68,7 @@ function shiftedWeek(rule: RecurrenceRule, { days, start }: DayShift): PartChang
   ]);
 }
 
-/** Where weeks are counted, the week moves with its days, if one of them would move into another week. */
+/** If weeks are counted and a day would move into another week, the start of the week moves, too. */
 function movedWeekStart(own: readonly RuleDay[], weekStart: number, { days, start }: DayShift): number {
   const isInWeek = (place: number) => place >= 0 && place <= 6;
   const placeOf = (weekday: number) => modulo(weekday - weekStart, 7);

@@ -6,7 +6,7 @@ import { findTimeZone, type TimeZone } from '../text/timeZone.ts';
 import { type SetLine, withParts, withValues } from './lineText.ts';
 import { type MovedSchedule, movedBy, ObstacleError } from './obstacle.ts';
 
-/** Where the times of a schedule are to be: in UTC, in the zone that the server has, or in a named one. */
+/** The target zone of a schedule's times: UTC, the zone of the server, or a named one. */
 export type ZoneChoice =
   | { readonly kind: 'utc' }
   | { readonly kind: 'server' }

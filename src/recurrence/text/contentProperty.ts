@@ -84,7 +84,7 @@ export function readProperty(line: ContentLine, problems: ProblemList): ContentP
 
 interface Parameters {
   readonly parameters: readonly PropertyParameter[];
-  /** Where the colon stands; `undefined` when the line ends before one. */
+  /** The index of the colon; `undefined` when the line ends before one. */
   readonly end: number | undefined;
 }
 

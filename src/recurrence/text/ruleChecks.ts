@@ -5,7 +5,7 @@ import type { Frequency, RecurrenceRule } from './recurrenceRule.ts';
 import { readRuleDay } from './rulePartValues.ts';
 import type { RuleText } from './ruleText.ts';
 
-/** Where RFC 5545 3.3.10 forbids a part; each has one likely reading all the same. */
+/** Parts that RFC 5545 3.3.10 forbids with a frequency; each still has one likely reading. */
 const forbiddenParts = [
   { part: 'BYMONTHDAY', field: 'byMonthDay', frequencies: ['WEEKLY'] },
   { part: 'BYYEARDAY', field: 'byYearDay', frequencies: ['DAILY', 'WEEKLY', 'MONTHLY'] },

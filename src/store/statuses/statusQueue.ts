@@ -205,7 +205,7 @@ export class StatusQueue {
     return 60_000 / (this.#budgetPerMinute() * (isKnown ? catchUpRate : firstReadingRate));
   }
 
-  /** By the steady clock: schedules use the time of day, which may be changed. */
+  /** The next run on the steady clock: schedules use the time of day, which may be changed. */
   #runsAtMs(id: number): number | undefined {
     const { clock, nextRunMs } = this.#options;
     const nextMs = nextRunMs?.(id, clock.now());

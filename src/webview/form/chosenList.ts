@@ -14,7 +14,7 @@ export interface ChosenListOptions {
   /** Whether members that no choice stands for are marked. */
   readonly marksUnknown: boolean;
   readonly onRemove: (item: ListItem) => void;
-  /** Where members can be named. */
+  /** Present where members can be named. */
   readonly onName: ((item: ListItem) => void) | undefined;
   /** The last member was removed: the focus has to move elsewhere. */
   readonly onEmptied: () => void;

@@ -100,7 +100,7 @@ function textArea(id: string, lines: number): VscodeTextarea {
   return area;
 }
 
-/** Where a caret goes when the text under it changes: it stays at what it stood at. */
+/** The new position of the caret when the text changes: it stays at the same place in the text. */
 export function movedCaret(before: string, after: string, caret: number): number {
   const shortest = Math.min(before.length, after.length);
   let start = 0;

@@ -26,7 +26,7 @@ import { choiceInput, clause, labelled } from './scheduleInputs.ts';
 export interface ScheduleBuilderParts {
   readonly texts: ScheduleTexts;
   readonly issues: Readonly<Record<BuilderIssue, string>>;
-  /** Where the reader's clock is. */
+  /** The time zone of the reader. */
   readonly readerZone: string;
   readonly folds: Folds;
   /** Requests sentences from the host, to be passed to `showDescriptions`. */
@@ -51,7 +51,7 @@ export class ScheduleBuilder {
   #text: string | undefined;
   /** Chosen in place of something that it would lose, and not agreed to yet. */
   #proposed: BuilderSchedule | undefined;
-  /** Of the schedules that the notice is about, by their texts, as far as the host has sent them. */
+  /** Sentences for the schedules in the notice, by their texts, as far as the host has sent them. */
   readonly #sentences = new Map<string, string>();
   readonly #debounce = new Debounce(() => this.#write());
 

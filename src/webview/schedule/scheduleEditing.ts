@@ -3,7 +3,7 @@ import type { Folds } from '../dom/folds.ts';
 
 export interface FieldContext {
   readonly texts: ScheduleTexts;
-  /** Where the reader's clock is. */
+  /** The time zone of the reader. */
   readonly readerZone: string;
   /** The user's present date. */
   readonly today: string;

@@ -41,7 +41,7 @@ export interface ValueInputOptions {
   readonly value: string;
   readonly min?: string;
   readonly inputMode?: 'numeric';
-  /** Where no label names it. */
+  /** The accessible name, if there is no visible label. */
   readonly label?: string;
   readonly describedBy?: string;
   readonly onInput: (value: string) => void;
@@ -125,7 +125,7 @@ export function toggleButton({ id, text, title, isPressed, onToggle }: ToggleOpt
 export interface LabelOptions {
   /** Below the control. */
   readonly help?: string;
-  /** As a tooltip, and read out with the control. */
+  /** Shown as a tooltip, and read out with the control. */
   readonly hint?: string;
 }
 

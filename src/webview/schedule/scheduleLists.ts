@@ -93,7 +93,7 @@ function nextExtraDate(schedule: OnceSchedule | RepeatingSchedule, today: string
   return `${freeDayAfter(date, [...extras, ...taken])}T${time}`;
 }
 
-/** Where a schedule that repeats begins, and the days on which it is skipped. */
+/** The start of a repeating schedule, and the days on which it is skipped. */
 function firstRun({ start, times: [time = nightly], exceptionDates }: RepeatingSchedule) {
   return [`${start}T${time}`, exceptionDates] as const;
 }

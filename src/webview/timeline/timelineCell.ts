@@ -2,7 +2,7 @@ import type { TimelineTexts } from '../../protocol/timelineTexts.ts';
 import { fillIn } from '../dom/dom.ts';
 
 export interface CellTexts {
-  /** As short as the cell is narrow; '' without runs. */
+  /** The number, shortened to fit the cell; '' without runs. */
   readonly shown: string;
   /** The accessible name: the number in full, and the one that is shown where that is shorter. */
   readonly label: string;

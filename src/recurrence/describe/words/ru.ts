@@ -53,7 +53,7 @@ const manyAdjectives: Readonly<Record<DateKind, readonly [string, string, string
 };
 const manyNouns = { runs: ['запуск', 'запуска', 'запусков'], days: ['день', 'дня', 'дней'] } as const;
 
-/** As they follow a day: «января 2027 г.». */
+/** Month and year in the form that follows a day: «января 2027 г.». */
 function monthAndYear(wallMs: number): string {
   return ruFormats.longDate(wallMs).replace(/^\d+ /, '');
 }
