@@ -66,9 +66,8 @@ export function* matchFileSet(
 /** Names by which jobs refer to groups that have a file and are not on the server, or have another name there. */
 function namesToCreate({ resolutions, byFile, ambiguous }: KindMatches): string[] {
   return resolutions
-    .map(({ file }) => file)
-    .filter(file => !ambiguous.has(file) && byFile.get(file)?.isRename !== false)
-    .flatMap(({ name, draft }) => [name, draft['dn']])
+    .filter(({ file }) => !ambiguous.has(file) && byFile.get(file)?.isRename !== false)
+    .flatMap(({ draft }) => [draft['name'], draft['dn']])
     .filter(text => typeof text === 'string')
     .map(text => text.trim());
 }

@@ -10,7 +10,7 @@ import { GroupIdUnknownError, PlanOutdatedError } from './applyErrors.ts';
 import { differingFields } from './comparison.ts';
 import { fieldTable } from './fileShapes.ts';
 import type { Plan, PlanItem } from './plan.ts';
-import { groupObject, identityOf, jobObject, type ServerObject } from './serverObjects.ts';
+import { groupObject, jobObject, type ServerObject } from './serverObjects.ts';
 import type { ServerAccess } from './serverState.ts';
 
 type Sending = (kept?: Draft) => Promise<void>;
@@ -45,7 +45,7 @@ export class ItemWriter {
     ]);
     const groups = this.#access.groups.entries.map(({ group }) => this.#groupObject(group));
     const known = new Set(this.#plan.items.flatMap(({ object }) => (object ? [keyOf(object)] : [])));
-    const found = [...jobs.map(jobObject), ...groups.filter(isWanted)];
+    const found = [...jobs.map(jobObject), ...groups];
     this.#newcomers = new Set(found.filter(object => !known.has(keyOf(object))).map(nameKey));
   }
 
@@ -154,8 +154,9 @@ function checkDevices(fields: readonly string[], { kind, devices }: ServerObject
     throw new PlanOutdatedError('changed', [field]);
 }
 
+/** An object under its name: one that was renamed meanwhile is another. */
 function keyOf(object: ServerObject): string {
-  return object.id === undefined ? `${object.kind} ${identityOf(object)}` : `${object.kind} #${object.id}`;
+  return `${nameKey(object)} ${object.kind === 'job' ? object.id : object.dn.trim()}`;
 }
 
 function nameKey({ kind, name }: Pick<ServerObject, 'kind' | 'name'>): string {

@@ -1,67 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ObjectKind } from '../../../src/fields/objectFields.ts';
-import type { FileSet } from '../../../src/files/fileSet.ts';
-import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
-import { withPlant } from '../commands/support/plant.ts';
-
-const { applyPlan } = await import('../../../src/files/applyPlan.ts');
-const { makePlan } = await import('../../../src/files/makePlan.ts');
-const { ManifestSchema } = await import('../../../src/files/manifest.ts');
-const { readObjectFile } = await import('../../../src/files/objectFiles.ts');
-
-type Given = Parameters<Parameters<typeof withPlant>[0]>[0];
-type Fields = Readonly<Record<string, unknown>>;
-
-/** A set of files in memory, by path: `jobs/a` is a job, `groups/a` a group. */
-function fileSetOf(contents: Readonly<Record<string, Fields>>, rules: Fields = {}): FileSet {
-  const files = Object.entries(contents).map(([path, value]) => {
-    const kind: ObjectKind = path.startsWith('jobs/') ? 'job' : 'group';
-    const { file, problems } = readObjectFile({ kind, path, text: JSON.stringify(value) }, localizer);
-    return file ?? assert.fail(JSON.stringify(problems));
-  });
-  const manifest = ManifestSchema.parse({
-    version: 1,
-    server: 'Plant',
-    allowUnknownDevices: true,
-    groups: { fieldsLeftAlone: ['dn'] },
-    ...rules,
-  });
-  return { folder: '', manifest, manifestText: undefined, isNew: false, files, problems: [] };
-}
-
-/** The server, and files that are planned and then applied to it, with what happens in between. */
-async function withFiles(use: (given: Given & ReturnType<typeof desk>) => Promise<void>) {
-  await withPlant(given => use({ ...given, ...desk(given) }));
-}
-
-function desk({ context, plant, session }: Given) {
-  const plan = async (contents: Readonly<Record<string, Fields>>, rules?: Fields) => {
-    const read = await makePlan(session, fileSetOf(contents, rules), { localizer });
-    plant.reads.length = 0;
-    return read.plan;
-  };
-  const progress: string[] = [];
-  const apply = async (
-    planned: Awaited<ReturnType<typeof plan>>,
-    more: Partial<Parameters<typeof applyPlan>[1]> = {},
-  ) => {
-    const { results, record } = await applyPlan(planned, {
-      access: session,
-      journal: context.journal,
-      localizer,
-      source: {},
-      onProgress: (done, all) => progress.push(`${done}/${all}`),
-      ...more,
-    });
-    return {
-      record,
-      outcomes: results.map(({ item, outcome }) => `${item.name}: ${outcome}`),
-      texts: results.map(({ text }) => text),
-      results,
-    };
-  };
-  return { plan, apply, progress };
-}
+import { type Given, withFiles } from './support/filesOnPlant.ts';
 
 const backup = { name: 'Backup', policies: [1] };
 
@@ -76,20 +14,20 @@ describe('an item of a plan', () => {
       assert.deepEqual(plant.writes, ['PATCH /automation/api/job/1/ {"policies":[2],"enabled":false}']);
       const kept = { policies: [1], enabled: true };
       assert.deepEqual(record.items, [{ name: 'Backup', kind: 'job', id: 1, is: 'done', kept }]);
-      assert.deepEqual(
-        plant.reads.filter(path => path.endsWith('/job/')),
-        [],
-        'only the job is read',
+      assert.deepEqual(plant.reads[0], '/automation/api/job/1/');
+      assert.ok(
+        !plant.reads.some(path => path.endsWith('/job/') || path.endsWith('/group/')),
+        'no list is read',
       );
     }));
 
   it('notes nothing of a field that the object did not have', () =>
     withFiles(async ({ plant, plan, apply }) => {
-      plant.jobs.set(1, { ...backup, retry: 1 });
-      const planned = await plan({ 'jobs/a': { ...backup, retry: 2 } });
-      plant.jobs.set(1, { ...backup, retry: 1 });
+      plant.jobs.set(1, backup);
+      plant.jobs.set(2, { name: 'Scan', policies: [1], retry: 1 });
+      const planned = await plan({ 'jobs/a': { ...backup, policies: [2], retry: 2 } });
       const { record } = await apply(planned);
-      assert.deepEqual(record.items[0]?.kept, { retry: 1 });
+      assert.deepEqual(record.items[0]?.kept, { policies: [1] });
     }));
 
   it('is not applied to an object that another client created meanwhile under its name', () =>
@@ -106,6 +44,26 @@ describe('an item of a plan', () => {
         new Set(texts),
         new Set(['It was created on the server since the plan was made. Plan again.']),
       );
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('is not created where an object was renamed to its name meanwhile', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      plant.jobs.set(1, { name: 'Old', policies: [9] });
+      plant.groups.set(2, { name: 'Old', dn: 'CN=old' });
+      const planned = await plan({ 'jobs/a': { name: 'New', policies: [1] }, 'groups/a': { name: 'Lab' } });
+      plant.jobs.set(1, { name: 'New', policies: [9] });
+      plant.groups.set(2, { name: 'Lab', dn: 'CN=old' });
+      assert.deepEqual((await apply(planned)).outcomes, ['Lab: changedMeanwhile', 'New: changedMeanwhile']);
+      assert.deepEqual(plant.writes, []);
+    }));
+
+  it('is not sent where the server has it that way by now', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      plant.jobs.set(1, backup);
+      const planned = await plan({ 'jobs/a': { ...backup, policies: [2] } });
+      plant.jobs.set(1, { ...backup, policies: [2] });
+      assert.deepEqual((await apply(planned)).outcomes, ['Backup: unchanged']);
       assert.deepEqual(plant.writes, []);
     }));
 
@@ -136,8 +94,7 @@ describe('an item of a plan', () => {
       plant.hidesIds = true;
       plant.groups.set(1, { name: 'Lab', dn: 'CN=1' });
       const known = { 'groups/a': { name: 'Lab', dn: 'CN=1' } };
-      const rules = { groups: { fieldsLeftAlone: [] } };
-      const planned = await plan({ ...known, 'groups/b': { name: 'Lab', dn: 'CN=2' } }, rules);
+      const planned = await plan({ ...known, 'groups/b': { name: 'Lab', dn: 'CN=2' } });
       assert.deepEqual(
         planned.items.map(({ action }) => action),
         ['equal', 'create'],
@@ -149,13 +106,39 @@ describe('an item of a plan', () => {
     withFiles(async ({ plant, plan, apply }) => {
       plant.groups.set(3, { name: 'Office', dn: 'CN=office' });
       const planned = await plan({
-        'jobs/a': { ...backup, groups: [' Lab ', 'CN=office', 'Office', 3] },
-        'groups/lab': { name: 'Lab' },
+        'jobs/a': { ...backup, groups: [' Lab ', 'CN=hall ', 'CN=office'] },
+        'groups/hall': { name: 'Hall', dn: ' CN=hall' },
+        'groups/lab': { name: 'Lab ' },
         'groups/office': { name: 'Office' },
       });
-      assert.deepEqual((await apply(planned)).outcomes, ['Lab: done', 'Backup: done']);
-      const [made] = [...plant.groups.keys()].filter(id => id > 100);
-      assert.match(plant.writes[1] ?? '', new RegExp(`"groups":\\[${made},3`));
+      const { outcomes } = await apply(planned);
+      assert.deepEqual(outcomes, ['Hall: done', 'Lab : done', 'Backup: done']);
+      const idOf = (wanted: string) => [...plant.groups].find(([, { name }]) => name === wanted)?.[0];
+      const sent: unknown = JSON.parse(plant.writes[2]?.replace(/^POST \S+ /, '') ?? '');
+      assert.deepEqual(sent, { ...backup, groups: [idOf('Lab '), idOf('Hall'), 3] });
+    }));
+
+  it('is a group with a list of its own that has the name of a list of jobs', () =>
+    withFiles(async ({ plant, plan, apply }) => {
+      plant.groups.set(1, { name: 'Lab', dn: 'CN=lab', groups: ['a'] });
+      const planned = await plan({ 'groups/a': { name: 'Lab', groups: ['b'] } });
+      await apply(planned);
+      assert.deepEqual(plant.writes, ['PATCH /account/api/group/1/ {"groups":["b"]}']);
+    }));
+
+  it('is sent to its group, whether or not responses name its ID, and whatever it is called by now', () =>
+    withFiles(async ({ plant, plan, apply, session }) => {
+      for (const id of [1, 2]) plant.groups.set(id, { name: `Lab ${id}`, dn: `CN=${id}`, server_set: [] });
+      await session.groups.refresh();
+      const planned = await plan({
+        'groups/1': { name: 'Lab 1', server_set: ['PC-1'] },
+        'groups/2': { name: 'Lab 2', server_set: ['PC-1'] },
+      });
+      plant.groups.set(1, { name: 'Hall', dn: 'CN=hall', server_set: [] });
+      const [first, second] = planned.items;
+      assert.deepEqual((await apply(planned, { items: first ? [first] : [] })).outcomes, ['Lab 1: done']);
+      plant.hidesIds = true;
+      assert.deepEqual((await apply(planned, { items: second ? [second] : [] })).outcomes, ['Lab 2: done']);
     }));
 
   it('is not sent while it is unknown which group it is of', () =>
@@ -164,12 +147,17 @@ describe('an item of a plan', () => {
         'jobs/a': { ...backup, groups: ['Lab'] },
         'groups/lab': { name: 'Lab' },
       });
+      plant.failures.set('POST /account/api/group/', 400);
+      const failed = await apply(planned);
+      assert.deepEqual(failed.outcomes, ['Lab: failed', 'Backup: failed']);
+      plant.failures.clear();
       plant.onWrite = () => void plant.groups.set(50, { name: 'Lab', dn: 'CN=other' });
       plant.nextWrites.push(200);
       const { outcomes, texts } = await apply(planned);
       assert.deepEqual(outcomes, ['Lab: done', 'Backup: failed']);
-      assert.equal(texts[1], 'The ID of the group “Lab” is unknown.');
-      assert.equal(plant.writes.length, 1);
+      for (const text of [texts[1], failed.texts[1]])
+        assert.equal(text, 'The ID of the group “Lab” is unknown.');
+      assert.equal(plant.writes.filter(write => write.includes('/job/')).length, 0);
     }));
 
   it('is not sent where another client changed one of its fields, or deleted it', () =>
@@ -321,6 +309,9 @@ describe('an apply of a plan', () => {
           reason: 'otherServer',
         });
       }
+      const access = { ...accessOf(session), server: { ...session.server, readOnly: true } };
+      await assert.rejects(apply(planned, { access }), { reason: 'readOnly' });
+      await assert.rejects(apply({ ...planned, isWhole: false }), { reason: 'notWhole' });
       assert.deepEqual(plant.writes, []);
     }));
 
