@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod';
+import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
+import { type Fields, fileSetOf, type Given, withFiles } from './support/filesOnPlant.ts';
+
+const { exportObjects } = await import('../../../src/files/exportObjects.ts');
+const { copyObjects } = await import('../../../src/files/copyObjects.ts');
+const { newManifest } = await import('../../../src/files/manifest.ts');
+const { readServerState } = await import('../../../src/files/serverState.ts');
+
+type Choice = Parameters<typeof copyObjects>[1];
+type Labels = Readonly<Record<number, string>>;
+const ContentSchema = z.record(z.string(), z.unknown());
+const everything = { manifest: undefined, manifestText: undefined, files: [] };
+
+/** What an export to a new folder writes: the manifest, and the text of each file. */
+async function exported(
+  session: Given['session'],
+  {
+    choice,
+    labels = {},
+    fileSet = everything,
+  }: Partial<Parameters<typeof exportObjects>[0]> & { labels?: Labels },
+) {
+  const source = { get: (_: string, id: number) => labels[id], ids: () => Object.keys(labels).map(Number) };
+  const state = await readServerState(session, { labels: source });
+  const found = await exportObjects({ fileSet, state, localizer, choice });
+  const contents = Object.fromEntries(
+    found.writes.map(({ path, text }) => [path, ContentSchema.parse(JSON.parse(text))] as const),
+  );
+  return { ...found, contents, paths: found.writes.map(({ path }) => path) };
+}
+
+const own = (contents: Readonly<Record<string, unknown>>) => {
+  const { 'device-automation.json': _, ...rest } = contents;
+  return rest;
+};
+
+describe('an export of objects to files', () => {
+  it('writes the manifest, groups and jobs, each with names for IDs and lists in order', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.groups.set(7, {
+        name: 'Lab',
+        dn: 'CN=lab',
+        server_set: [{ hostname: 'PC-2' }, { hostname: 'PC-1' }],
+      });
+      plant.groups.set(8, { name: 'Hall', dn: '' });
+      plant.jobs.set(1, {
+        name: 'Backup',
+        policies: [12, 3, 12, 4],
+        groups: [99, 8, 7],
+        reports: [3],
+        created_at: 'now',
+      });
+      const labels = { 3: 'Baseline', 4: 'Twice', 12: 'Twice', 50: 'Unused' };
+      const { contents, paths, writes, unchanged } = await exported(session, { labels });
+      assert.deepEqual(paths, [
+        'device-automation.json',
+        'groups/lab.group.jsonc',
+        'groups/hall.group.jsonc',
+        'jobs/backup.job.jsonc',
+      ]);
+      assert.deepEqual(contents['groups/lab.group.jsonc'], {
+        name: 'Lab',
+        dn: 'CN=lab',
+        server_set: ['PC-1', 'PC-2'],
+      });
+      const { policies, groups, reports } = contents['jobs/backup.job.jsonc'] ?? {};
+      assert.deepEqual(
+        [policies, groups, reports],
+        [[4, 12, 'Baseline'], [99, 'CN=lab', 'Hall'], ['Baseline']],
+      );
+      assert.ok(!('created_at' in (contents['jobs/backup.job.jsonc'] ?? {})));
+      const manifest = contents['device-automation.json'] ?? {};
+      assert.deepEqual(
+        [manifest['server'], manifest['labels']],
+        ['Plant', { Plant: { policies: { 3: 'Baseline' }, reports: { 3: 'Baseline' } } }],
+      );
+      assert.deepEqual([unchanged, new Set(writes.map(({ before }) => before))], [0, new Set([undefined])]);
+      assert.ok(writes.every(({ text }) => text.endsWith('}\n')));
+    }));
+
+  it('writes neither secrets nor the address of the server, and other fields in the order of their names', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.jobs.set(1, {
+        name: 'Backup',
+        policies: [1],
+        zone: 1,
+        api_key: 'x',
+        Password: 'x',
+        link: { to: 'https://plant.example/job/1' },
+        $ref: { b: 1, a: [{ d: 1, c: 2 }] },
+        retry: 2,
+      });
+      const { writes, contents } = await exported(session, {});
+      const text = writes.at(-1)?.text ?? '';
+      for (const secret of ['api_key', 'Password', 'link', 'plant.example'])
+        assert.ok(!text.includes(secret), secret);
+      const job = contents['jobs/backup.job.jsonc'] ?? {};
+      assert.deepEqual(Object.keys(job).slice(-3), ['~$ref', 'retry', 'zone']);
+      assert.equal(JSON.stringify(job['~$ref']), '{"a":[{"c":2,"d":1}],"b":1}');
+    }));
+
+  it('names groups by their ID where DN and name are those of several', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.groups.set(1, { name: 'Twin', dn: '' });
+      plant.groups.set(2, { name: 'Twin', dn: 'CN=2' });
+      plant.groups.set(3, { name: ' CN=2 ', dn: 'CN=3' });
+      plant.jobs.set(1, { name: 'Backup', policies: [1], groups: [1, 2, 3] });
+      const { contents } = await exported(session, {});
+      assert.deepEqual(contents['jobs/backup.job.jsonc']?.['groups'], [1, 2, 'CN=3']);
+    }));
+
+  it('gives objects of one name their ID as a key, and skips those that have none', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.jobs.set(1, { name: 'Twin', policies: [1] });
+      plant.jobs.set(2, { name: 'Twin', policies: [2] });
+      plant.jobs.set(3, { name: 'Other', policies: [2] });
+      const { contents, paths } = await exported(session, {});
+      const files = paths.slice(1).map(path => contents[path] ?? {});
+      assert.deepEqual(
+        files.map(({ $key, name }) => [$key, name]),
+        [
+          [1, 'Twin'],
+          [2, 'Twin'],
+          [undefined, 'Other'],
+        ],
+      );
+      assert.equal(new Set(paths).size, 4);
+      plant.jobs.clear();
+      plant.hidesIds = true;
+      for (const id of [4, 5]) plant.groups.set(id, { name: 'Twin', dn: '' });
+      plant.groups.set(6, { name: 'Alone', dn: '' });
+      const { skipped, paths: groups } = await exported(session, {});
+      assert.deepEqual(
+        [skipped.map(({ name }) => name), groups.slice(1)],
+        [['Twin', 'Twin'], ['groups/alone.group.jsonc']],
+      );
+    }));
+
+  it('changes only the fields that differ, and leaves files that are up to date as they are', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.jobs.set(1, { name: 'Backup', policies: [1], enabled: true });
+      plant.jobs.set(2, { name: 'Scan', policies: [2] });
+      const fileSet = fileSetOf({
+        'jobs/mine': { policies: [9], name: 'Backup', enabled: true },
+        'jobs/scan': { policies: [2], name: 'Scan' },
+        'jobs/gone': { name: 'Gone', policies: [1] },
+      });
+      const { writes, unchanged, withoutObject } = await exported(session, { fileSet });
+      const changed = writes.filter(({ path }) => path !== 'device-automation.json');
+      const texts = changed.map(({ path, text, before }): unknown[] => [path, JSON.parse(text), before]);
+      assert.deepEqual(texts, [
+        ['jobs/mine', { policies: [1], name: 'Backup', enabled: true }, fileSet.files[0]?.text],
+      ]);
+      assert.deepEqual([unchanged, withoutObject], [1, ['jobs/gone']]);
+    }));
+
+  it('counts no file as without an object that may be for one of several', () =>
+    withFiles(async ({ plant, session }) => {
+      for (const id of [1, 2]) plant.jobs.set(id, { name: 'Twin', policies: [id] });
+      const fileSet = fileSetOf({ 'jobs/twin': { name: 'Twin', policies: [9] } });
+      assert.deepEqual((await exported(session, { fileSet })).withoutObject, []);
+    }));
+
+  it('leaves the manifest as it is where no label is missing in it, and adds those that are', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.jobs.set(1, { name: 'Backup', policies: [3, 4] });
+      const manifest = { ...newManifest('Plant'), labels: { Plant: { policies: { 3: 'Own name' } } } };
+      const manifestText = JSON.stringify(manifest);
+      const fileSet = { manifest, manifestText, files: [] };
+      const same = await exported(session, { fileSet });
+      assert.deepEqual(same.paths, ['jobs/backup.job.jsonc']);
+      const more = await exported(session, { fileSet, labels: { 4: 'Other' } });
+      assert.deepEqual(more.contents['device-automation.json']?.['labels'], {
+        Plant: { policies: { 3: 'Own name', 4: 'Other' } },
+      });
+      assert.equal(more.writes[0]?.before, manifestText);
+    }));
+
+  it('is of what the manifest manages', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.jobs.set(1, { name: 'Backup', policies: [1], enabled: true });
+      plant.jobs.set(2, { name: 'Other', policies: [1] });
+      plant.groups.set(3, { name: 'Lab', dn: 'CN=lab' });
+      const rules: Fields = {
+        jobs: { folder: 'a/b', leftAlone: ['Oth*'], fieldsLeftAlone: ['enabled', 'name'] },
+        groups: { managed: ['X'] },
+      };
+      const { contents } = await exported(session, { fileSet: fileSetOf({}, rules) });
+      assert.deepEqual(Object.keys(own(contents)), ['a/b/backup.job.jsonc']);
+      const job = contents['a/b/backup.job.jsonc'] ?? {};
+      assert.deepEqual(['name' in job, 'enabled' in job], [true, false]);
+    }));
+
+  it('is of the chosen objects: jobs by ID, groups by DN, name or ID', () =>
+    withFiles(async ({ plant, session }) => {
+      for (const id of [1, 2]) plant.jobs.set(id, { name: `Job ${id}`, policies: [1] });
+      plant.groups.set(5, { name: 'By DN', dn: 'CN=5' });
+      plant.groups.set(6, { name: 'By name', dn: '' });
+      plant.groups.set(7, { name: 'By ID', dn: 'CN=7' });
+      plant.groups.set(1, { name: 'Not chosen', dn: 'CN=1' });
+      const choice: Choice = {
+        jobIds: new Set([1, 5]),
+        groups: new Set(['dn:CN=5', 'name:By name', 7, 'name:By ID']),
+      };
+      const { contents, withoutObject } = await exported(session, {
+        choice,
+        fileSet: { ...everything, files: fileSetOf({ 'jobs/x': { name: 'X', policies: [1] } }).files },
+      });
+      assert.deepEqual(Object.keys(own(contents)).sort(), [
+        'groups/by-dn.group.jsonc',
+        'groups/by-id.group.jsonc',
+        'groups/by-name.group.jsonc',
+        'jobs/job-1.job.jsonc',
+      ]);
+      assert.deepEqual(withoutObject, [], 'the rest is not compared');
+    }));
+
+  it('as a copy is a set of files that can be planned against another server', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.jobs.set(1, { name: 'Backup', policies: [3] });
+      plant.groups.set(7, { name: 'Lab', dn: 'CN=lab' });
+      const state = await readServerState(session, {
+        labels: { get: () => 'Baseline', ids: () => [3] },
+      });
+      const choice: Choice = { jobIds: new Set([1]), groups: new Set([7]) };
+      const { files, manifest, problems, isNew } = await copyObjects(state, choice, localizer);
+      assert.deepEqual(
+        files.map(({ kind, name, path }) => [kind, name, path]),
+        [
+          ['group', 'Lab', 'groups/lab.group.jsonc'],
+          ['job', 'Backup', 'jobs/backup.job.jsonc'],
+        ],
+      );
+      assert.deepEqual(files[1]?.draft['policies'], ['Baseline']);
+      assert.deepEqual(
+        [manifest?.server, manifest?.labels],
+        ['Plant', { Plant: { policies: { 3: 'Baseline' } } }],
+      );
+      assert.deepEqual([problems, isNew], [[], true]);
+    }));
+});

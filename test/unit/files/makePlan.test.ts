@@ -1,0 +1,450 @@
+import assert from 'node:assert/strict';
+import type { Plan, PlanItem } from '../../../src/files/plan.ts';
+import { englishLocalizer as localizer } from '../../../src/util/localizer.ts';
+import { type Fields, fileSetOf, withFiles } from './support/filesOnPlant.ts';
+
+const { countActions, isPending } = await import('../../../src/files/plan.ts');
+const { planChanges } = await import('../../../src/files/planChanges.ts');
+const { planFile } = await import('../../../src/files/planFile.ts');
+const { makePlan } = await import('../../../src/files/makePlan.ts');
+const { serverText } = await import('../../../src/files/serverText.ts');
+const { knownServerState, readServerState } = await import('../../../src/files/serverState.ts');
+
+const backup = { name: 'Backup', policies: [1] };
+const actions = ({ items }: Pick<Plan, 'items'>) => items.map(({ action, name }) => `${action} ${name}`);
+const problems = ({ items }: Plan) => items.flatMap(item => item.problems.map(({ text }) => text));
+const advices = ({ items }: Plan) => items.flatMap(item => item.problems.map(({ advice }) => advice));
+
+/** The user's names for IDs. */
+const labelsOf = (labels: Readonly<Record<number, string>>) => ({
+  get: (_: string, id: number) => labels[id],
+  ids: () => Object.keys(labels).map(Number),
+});
+
+describe('the plan of a file', () => {
+  it('has what would be created, with each field as it would be sent', () =>
+    withFiles(async ({ plan }) => {
+      const [item] = (await plan({ 'jobs/a': { ...backup, created_at: 'x', enabled: true } })).items;
+      assert.deepEqual(
+        [item?.action, item?.draft, item?.changes, item?.problems],
+        [
+          'create',
+          { ...backup, enabled: true },
+          [
+            { field: 'name', before: undefined, after: 'Backup' },
+            { field: 'policies', before: undefined, after: [1] },
+            { field: 'enabled', before: undefined, after: true },
+          ],
+          [],
+        ],
+      );
+    }));
+
+  it('has what would be changed, as files have it, and what is equal', () =>
+    withFiles(async ({ plant, plan }) => {
+      plant.groups.set(7, { name: 'Lab', dn: 'CN=lab' });
+      plant.jobs.set(1, { ...backup, groups: [7], enabled: true });
+      plant.jobs.set(2, { name: 'Scan', policies: [2], groups: [7] });
+      const { items } = await plan({
+        'jobs/a': { ...backup, groups: [], enabled: true },
+        'jobs/b': { name: 'Scan', groups: ['Lab'] },
+        'groups/a': { name: 'Lab' },
+      });
+      assert.deepEqual(actions({ items }), ['equal Lab', 'change Backup', 'equal Scan']);
+      assert.deepEqual(items[1]?.changes, [{ field: 'groups', before: ['CN=lab'], after: [] }]);
+      assert.deepEqual([items[1]?.id, items[0]?.id, items[2]?.changes], [1, 7, []]);
+      assert.equal(isPending({ action: 'change' }) && isPending({ action: 'rename' }), true);
+      assert.deepEqual(countActions(items), {
+        create: 0,
+        change: 1,
+        rename: 0,
+        delete: 0,
+        cannot: 0,
+        onlyOnServer: 0,
+        equal: 2,
+      });
+    }));
+
+  it('has the name that an object had before', () =>
+    withFiles(async ({ plant, plan }) => {
+      plant.jobs.set(1, { name: 'Old', policies: [1] });
+      const planned = await plan({ 'jobs/a': { $previousName: 'Old', name: 'New', policies: [1] } });
+      const [item] = planned.items;
+      assert.deepEqual([item?.action, item?.previousName, item?.id], ['rename', 'Old', 1]);
+    }));
+
+  it('names groups that are unknown, ambiguous or without an ID, and creates what has a file', () =>
+    withFiles(async ({ plant, plan }) => {
+      plant.groups.set(1, { name: 'Twin', dn: 'CN=1' });
+      plant.groups.set(2, { name: 'Twin', dn: 'CN=2' });
+      const files = {
+        'jobs/a': { ...backup, groups: ['CN=1', 'Twin', 'Nowhere', 'New', 'CN=new', 99] },
+        'groups/new': { name: ' New ', dn: 'CN=new ' },
+      };
+      const planned = await plan(files);
+      assert.deepEqual(problems(planned), [
+        '“Plant” has several groups “Twin”.',
+        '“Plant” has no group “Nowhere”, and no file creates it.',
+      ]);
+      assert.deepEqual(advices(planned), ['Write the DN of one.', undefined]);
+      const item = planned.items.find(({ name }) => name === 'Backup');
+      assert.deepEqual(
+        [item?.action, item?.draft?.['groups']],
+        ['cannot', [1, 'Twin', 'Nowhere', 'New', 'CN=new', 99]],
+      );
+      assert.equal(planned.needsGroupIds, false);
+    }));
+
+  it('takes no DN for one of a new group that is not sent', () =>
+    withFiles(async ({ plan }) => {
+      const files = {
+        'jobs/a': { ...backup, groups: ['CN=new'] },
+        'groups/new': { name: 'New', dn: 'CN=new' },
+      };
+      const planned = await plan(files, { groups: { fieldsLeftAlone: ['dn'] } });
+      assert.deepEqual(problems(planned), ['“Plant” has no group “CN=new”, and no file creates it.']);
+    }));
+
+  it('searches for the ID of a group that it needs, within its budget', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.hidesIds = true;
+      plant.groups.set(3, { name: 'Lab', dn: 'CN=lab', server_set: [] });
+      for (const files of [
+        { 'jobs/a': { ...backup, groups: ['Lab'] } },
+        { 'groups/a': { name: 'Lab', server_set: ['PC-1'] } },
+      ]) {
+        const without = await makePlan(session, fileSetOf(files), { localizer, idBudget: 0 });
+        assert.deepEqual(problems(without.plan), ['The ID of the group “Lab” is unknown.']);
+        assert.equal(without.plan.items.find(({ file }) => file !== undefined)?.action, 'cannot');
+      }
+      plant.reads.length = 0;
+      const idle = fileSetOf({ 'groups/a': { name: 'Lab' } });
+      assert.deepEqual(actions((await makePlan(session, idle, { localizer })).plan), ['equal Lab']);
+      await makePlan(session, fileSetOf({}), { localizer });
+      assert.ok(!plant.reads.some(path => /group\/\d+/.test(path)), 'nothing is searched for in vain');
+      const files = fileSetOf({ 'groups/a': { name: 'Lab', server_set: ['PC-1'] } });
+      const { plan } = await makePlan(session, files, { localizer });
+      assert.deepEqual(
+        plan.items.map(({ action, id }) => [action, id]),
+        [['change', 3]],
+      );
+    }));
+
+  it('names labels that are unknown or stand for several IDs', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.jobs.set(1, { name: 'Scan', policies: [1] });
+      const labels = labelsOf({ 4: 'Baseline ', 5: 'Twice', 6: 'Twice' });
+      const rules = { labels: { Plant: { policies: { 4: 'Ignored', 8: 'From the manifest' } } } };
+      const files = fileSetOf(
+        {
+          'jobs/a': { ...backup, policies: ['Baseline', ' From the manifest', 'Twice', 'Ignored', 2] },
+        },
+        rules,
+      );
+      const { plan } = await makePlan(session, files, { localizer, labels });
+      assert.deepEqual(problems(plan), [
+        'Several IDs on “Plant” have the label “Twice”.',
+        'No ID on “Plant” has the label “Ignored”.',
+      ]);
+      assert.deepEqual(advices(plan), [
+        'Write the ID.',
+        'Add it to "labels" in device-automation.json, or write the ID.',
+      ]);
+      assert.deepEqual(plan.items[0]?.draft?.['policies'], [4, 8, 'Twice', 'Ignored', 2]);
+    }));
+
+  it('names devices that the server does not have, unless it has a search that finds them', () =>
+    withFiles(async ({ plant, plan }) => {
+      plant.jobs.set(1, { name: 'Scan', policies: [1], peers: [{ hostname: 'PC-1', addr: '10.0.0.1' }] });
+      const files = { 'jobs/a': { ...backup, peers: ['pc-1', '10.0.0.1', 'PC-2', 'PC-3'] } };
+      const strict = { allowUnknownDevices: false };
+      plant.found = ['pc-2'];
+      assert.deepEqual(problems(await plan(files, strict)), [
+        'No job or group on “Plant” contains the device “PC-3”.',
+      ]);
+      plant.failures.set('GET /api/peer/search/', 404);
+      assert.equal(problems(await plan(files, strict)).length, 2);
+      plant.failures.set('GET /api/peer/search/', 'reset');
+      await assert.rejects(plan(files, strict), { name: 'ConnectionError' });
+      plant.failures.clear();
+      assert.deepEqual(problems(await plan(files)), []);
+      assert.deepEqual(problems(await plan({ 'groups/a': { name: 'Lab', server_set: ['PC-9'] } }, strict)), [
+        'No job or group on “Plant” contains the device “PC-9”.',
+      ]);
+    }));
+
+  it('searches for no device that is known, and for none after the search has failed', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.groups.set(1, { name: 'Lab', dn: 'CN=lab', server_set: [{ hostname: 'PC-1', addr: '' }] });
+      const searched: string[] = [];
+      const access = {
+        server: session.server,
+        jobs: session.jobs,
+        groups: session.groups,
+        devices: {
+          search: async (name: string) => {
+            searched.push(name);
+            return session.devices.search(name);
+          },
+        },
+      };
+      const files = (peers: readonly string[]) =>
+        fileSetOf({ 'jobs/a': { ...backup, peers } }, { allowUnknownDevices: false });
+      await makePlan(access, files(['PC-1', 'PC-2', 'PC-2']), { localizer });
+      assert.deepEqual(searched, ['PC-2']);
+      plant.failures.set('GET /api/peer/search/', 403);
+      searched.length = 0;
+      await makePlan(access, files(Array.from({ length: 50 }, (_, index) => `X-${index}`)), { localizer });
+      assert.equal(searched.length, 4);
+    }));
+
+  it('names at most 100 problems of one file', () =>
+    withFiles(async ({ plan }) => {
+      const groups = Array.from({ length: 150 }, (_, index) => `Nowhere ${index}`);
+      assert.equal(problems(await plan({ 'jobs/a': { ...backup, groups } })).length, 100);
+    }));
+
+  it('names several objects of the same name, with the IDs that tell them apart', () =>
+    withFiles(async ({ plant, plan }) => {
+      for (const id of [3, 4]) plant.jobs.set(id, { name: 'Twin', policies: [id] });
+      const planned = await plan({ 'jobs/a': { name: 'Twin', policies: [9] } }, { prune: true });
+      assert.deepEqual(actions(planned), ['cannot Twin'], 'none of them is deleted');
+      assert.deepEqual(problems(planned), [
+        '“Plant” has several objects named “Twin”: #3, #4. Add the ID of one as "$key".',
+      ]);
+      const elsewhere = await plan({ 'jobs/a': { name: 'Twin', policies: [9] } }, { server: 'Office' });
+      assert.deepEqual(problems(elsewhere), ['“Plant” has several objects named “Twin”.']);
+    }));
+
+  it('cannot create where an object that cannot be read may be this one', () =>
+    withFiles(async ({ plant, plan }) => {
+      plant.jobs.set(1, { name: 'Scan', policies: 'all' });
+      const planned = await plan({ 'jobs/a': backup });
+      assert.deepEqual(problems(planned), [
+        'The server has objects that cannot be read, and this may be one of them.',
+      ]);
+    }));
+
+  it('cannot create what the API rejects', () =>
+    withFiles(async ({ plan }) => {
+      const planned = await plan({
+        'jobs/a': { name: 'Nothing to do' },
+        'jobs/b': { name: 'Reports', reports: [1] },
+        'jobs/c': { ...backup, groups: ['Lab'] },
+        'groups/a': { name: 'Lab' },
+      });
+      assert.deepEqual(actions(planned), [
+        'create Lab',
+        'cannot Nothing to do',
+        'cannot Reports',
+        'create Backup',
+      ]);
+    }));
+
+  it('does not drop devices that cannot be named', () =>
+    withFiles(async ({ plant, plan }) => {
+      plant.jobs.set(1, {
+        ...backup,
+        peers: [
+          { hostname: 'PC-1', addr: '' },
+          { id: 7, hostname: '', addr: '' },
+        ],
+      });
+      const planned = await plan({ 'jobs/a': { ...backup, peers: ['PC-2'] } });
+      assert.equal(planned.items[0]?.action, 'cannot');
+      assert.match(
+        problems(planned)[0] ?? '',
+        /^The change would remove devices that have neither host name nor address: .*7/,
+      );
+      assert.deepEqual(actions(await plan({ 'jobs/a': { ...backup, enabled: false } })), ['change Backup']);
+      assert.deepEqual(actions(await plan({ 'jobs/a': { ...backup, peers: ['PC-1'] } })), ['equal Backup']);
+    }));
+
+  it('rejects fields that no object on the server has, where there is one to compare with', () =>
+    withFiles(async ({ plant, plan }) => {
+      const file = { 'jobs/a': { ...backup, naem: 'x', retry: 1 } };
+      const empty = await plan(file);
+      assert.deepEqual(
+        empty.items.map(({ action, problems }) => [action, problems.map(({ severity }) => severity)]),
+        [['create', ['warning', 'warning']]],
+      );
+      plant.jobs.set(1, { ...backup, retry: 2 });
+      const planned = await plan(file);
+      assert.deepEqual(
+        [planned.items[0]?.action, problems(planned)],
+        ['cannot', ['No object of this kind on “Plant” has a field “naem”.']],
+      );
+    }));
+
+  it('leaves out fields that another server does not have', () =>
+    withFiles(async ({ plant, plan }) => {
+      plant.jobs.set(1, { ...backup, enabled: true });
+      const elsewhere = { server: 'Office' };
+      const equal = await plan({ 'jobs/a': { ...backup, naem: 'x' } }, elsewhere);
+      assert.deepEqual([actions(equal), problems(equal)], [['equal Backup'], []]);
+      const changed = await plan({ 'jobs/a': { ...backup, naem: 'x', enabled: false } }, elsewhere);
+      assert.deepEqual(
+        [actions(changed), changed.items[0]?.draft],
+        [['change Backup'], { ...backup, enabled: false }],
+      );
+      assert.deepEqual(problems(changed), [
+        'No object of this kind on “Plant” has a field “naem”, so it is not sent there.',
+      ]);
+    }));
+
+  it('leaves each server the DN of its groups', () =>
+    withFiles(async ({ plant, plan }) => {
+      plant.groups.set(1, { name: 'Lab', dn: 'CN=plant' });
+      const file = { 'groups/a': { name: 'Lab', dn: 'CN=office' } };
+      assert.deepEqual(actions(await plan(file)), ['change Lab']);
+      const other = await plan(file, { server: 'Office' });
+      assert.deepEqual([actions(other), other.isOwnServer], [['equal Lab'], false]);
+      assert.equal(
+        (await plan({ 'groups/a': { name: 'New', dn: 'X' } }, { server: ' Plant ' })).isOwnServer,
+        true,
+      );
+    }));
+
+  it('is not applied while a name in it stands for nothing, also where nothing else differs', () =>
+    withFiles(async ({ plant, plan }) => {
+      plant.jobs.set(1, { ...backup, groups: [7], peers: [{ hostname: 'PC-1', addr: '' }] });
+      const { items } = await plan({ 'jobs/a': { ...backup, params: '', groups: ['Nowhere'] } });
+      assert.deepEqual(
+        items.map(({ action, changes }) => [action, changes.map(({ field }) => field)]),
+        [['cannot', ['groups']]],
+      );
+    }));
+});
+
+describe('the plan of what has no file', () => {
+  it('is in the order of names, then of IDs, and deletes only where the manifest prunes', () =>
+    withFiles(async ({ plant, plan }) => {
+      plant.jobs.set(5, { name: 'B', policies: [1] });
+      plant.jobs.set(4, { name: 'B', policies: [1] });
+      plant.jobs.set(6, { name: 'A', policies: [1] });
+      plant.groups.set(2, { name: 'C', dn: 'CN=C' });
+      const ids = async (rules: Fields) =>
+        (await plan({}, rules)).items.map(({ action, id, changes, problems }) => [
+          action,
+          id,
+          changes.length + problems.length,
+        ]);
+      assert.deepEqual(await ids({}), [
+        ['onlyOnServer', 2, 0],
+        ['onlyOnServer', 6, 0],
+        ['onlyOnServer', 4, 0],
+        ['onlyOnServer', 5, 0],
+      ]);
+      const rules = { prune: true, jobs: { leftAlone: ['A'] }, groups: { managed: ['X*'] } };
+      assert.deepEqual(await ids(rules), [
+        ['delete', 4, 0],
+        ['delete', 5, 0],
+      ]);
+    }));
+
+  it('is unknown while a file is wrong, which has no item itself', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.jobs.set(1, backup);
+      plant.jobs.set(2, { name: 'Scan', policies: [1] });
+      const set = fileSetOf({
+        'jobs/a': { ...backup, enabled: false },
+        'jobs/b': { name: 'New', policies: [1] },
+      });
+      const place = { line: 1, column: 1, length: 1, text: 'wrong' };
+      const planOf = async (severity: 'error' | 'warning') =>
+        (
+          await makePlan(
+            session,
+            { ...set, problems: [{ ...place, path: 'jobs/b', severity }] },
+            { localizer },
+          )
+        ).plan;
+      const wrong = await planOf('error');
+      assert.deepEqual([actions(wrong), wrong.isWhole], [['change Backup'], false]);
+      const warned = await planOf('warning');
+      assert.deepEqual(
+        [actions(warned), warned.isWhole],
+        [['change Backup', 'create New', 'onlyOnServer Scan'], true],
+      );
+    }));
+});
+
+describe('the plan of one file as it is typed', () => {
+  it('counts groups that other files create, and nothing else of them', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.jobs.set(1, backup);
+      const set = fileSetOf({
+        'jobs/a': { ...backup, enabled: false },
+        'jobs/b': { ...backup, enabled: true },
+        'groups/a': { name: 'Lab' },
+        'groups/b': { name: 'Other', server_set: ['x'] },
+      });
+      const state = await readServerState(session);
+      const typed = (contents: Fields, path = 'jobs/a') => {
+        const [file = assert.fail()] = fileSetOf({ [path]: contents }).files;
+        const item = planFile(set, file, { state, localizer });
+        assert.equal(item?.file, file);
+        return [item?.action, item?.problems.map(({ text }) => text)];
+      };
+      assert.deepEqual(typed({ ...backup, groups: ['Lab'] }), ['change', []]);
+      assert.deepEqual(typed({ ...backup, policies: [1] }), ['equal', []]);
+      assert.deepEqual(typed({ name: 'Lab' }, 'groups/a'), ['create', []]);
+    }));
+});
+
+describe('the text of the server beside a file', () => {
+  it('is the file with the values of the server in it', () =>
+    withFiles(async ({ plant, plan }) => {
+      plant.jobs.set(1, { ...backup, enabled: true, params: 'X' });
+      plant.jobs.set(2, { name: 'Scan', policies: [3] });
+      const planned = await plan({
+        'jobs/a': { ...backup, policies: [2], enabled: true },
+        'jobs/new': { name: 'New', policies: [1] },
+      });
+      const texts = planned.items.map(item => serverText(item, planned));
+      const typed: unknown = JSON.parse(texts[0] ?? '');
+      assert.deepEqual([typed, texts[1]], [{ ...backup, enabled: true }, '']);
+      const scan: unknown = JSON.parse(texts[2] ?? '');
+      assert.ok(typeof scan === 'object' && scan !== null && 'name' in scan && scan.name === 'Scan');
+    }));
+});
+
+describe('what is known of a server', () => {
+  const state = (session: Parameters<typeof knownServerState>[0]) => knownServerState(session, labelsOf({}));
+
+  it('is a state only once all of it was read', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.pageSize = 1;
+      plant.jobs.set(1, backup);
+      plant.jobs.set(2, { name: 'Scan', policies: [1] });
+      assert.equal(state(session), undefined);
+      await session.jobs.refresh();
+      assert.equal(state(session), undefined);
+      await session.groups.refresh();
+      assert.equal(state(session), undefined, 'there are more jobs');
+      await session.jobs.loadAll();
+      const known = state(session);
+      assert.deepEqual(
+        known?.jobs.map(({ name }) => name),
+        ['Backup', 'Scan'],
+      );
+      assert.deepEqual(known?.server, { id: 'plant', name: 'Plant', url: 'https://plant.example' });
+      assert.ok((known?.readMs ?? 0) > 0);
+    }));
+
+  it('gives the same plan as what is read again', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.groups.set(7, { name: 'Lab', dn: 'CN=lab', server_set: [{ hostname: '', addr: '10.0.0.7' }] });
+      plant.jobs.set(1, { ...backup, groups: [7] });
+      const progress: unknown[] = [];
+      const read = await readServerState(session, { onProgress: (done, all) => progress.push([done, all]) });
+      assert.deepEqual(progress, [[1, 1]]);
+      assert.deepEqual([...read.deviceNames], ['10.0.0.7']);
+      await session.jobs.refresh();
+      const set = fileSetOf({ 'jobs/a': { ...backup, enabled: false } });
+      const items: (readonly PlanItem[])[] = [];
+      for (const each of [read, state(session) ?? assert.fail('all of it is known')])
+        items.push((await planChanges(set, each, { localizer })).items);
+      assert.deepEqual(items[0], items[1]);
+    }));
+});
