@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import type { Group } from '../../../../src/model/group.ts';
+import { GroupStore, type GroupsApi } from '../../../../src/store/groups/groupStore.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
+import { device, group, page, startMs, statusError } from '../support/fakes.ts';
+
+const never = () => Promise.reject(new Error('the test does not expect this'));
+
+/** A store over a server that has these groups; what `api` gives replaces its operations. */
+function storeOver(groups: readonly Group[], api: Partial<GroupsApi> = {}) {
+  const server = { groups };
+  const store = new GroupStore({
+    api: {
+      list: async function* () {
+        yield page(structuredClone(server.groups));
+      },
+      get: async id => server.groups.find(each => each.id === id) ?? Promise.reject(statusError(404)),
+      create: never,
+      update: never,
+      replace: never,
+      remove: async () => undefined,
+      ...api,
+    },
+    clock: createManualClock(startMs),
+    memory: new Map(),
+    jobGroupIds: () => [],
+  });
+  const states: string[] = [];
+  store.onDidChange(() => states.push(store.state.kind));
+  return { store, server, states };
+}
+
+const namesOf = (store: GroupStore) => store.entries.map(entry => entry.group.name);
+
+describe('the groups of a server', () => {
+  it('are none before they were read, and then those that it has', async () => {
+    const { store, states } = storeOver([group('Lab', { id: 1, server_set: [device(1)] })]);
+    assert.deepEqual(
+      [store.entries, store.unreadable, store.devices, store.byId(1)],
+      [[], [], [], undefined],
+    );
+    await store.ensureLoaded();
+    assert.deepEqual([namesOf(store), states], [['Lab'], ['loading', 'ready']]);
+    assert.equal(store.entry(store.entries[0]?.key ?? ''), store.entries[0]);
+    assert.deepEqual([store.byId(1)?.name, store.devices], ['Lab', [device(1)]]);
+  });
+
+  it('of a name are found after the list was read again, whatever spaces are around it', async () => {
+    const { store, server } = storeOver([]);
+    await store.refresh();
+    server.groups = [group(' Lab', { id: 1 }), group('Hall', { id: 2 }), group('Lab ', { id: 3 })];
+    const found = await store.named(new Set([' Lab ']));
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      [1, 3],
+    );
+  });
+
+  it('keep their identity while nothing about them has changed', async () => {
+    const { store, server } = storeOver([group('Lab', { id: 1 }), group('Hall', { id: 2 })]);
+    await store.refresh();
+    const [lab, hall] = store.entries;
+    server.groups = [group('Lab', { id: 1 }), group('Hall', { id: 2, server_set: [device(1)] })];
+    await store.refresh();
+    assert.equal(store.entries[0], lab);
+    assert.notEqual(store.entries[1], hall);
+  });
+
+  it('change with what the server returns, and are no news where it returns what is known', async () => {
+    const changed = group('Lab', { id: 1, server_set: [device(2)] });
+    const { store, states, server } = storeOver([group('Lab', { id: 1 })], {
+      update: async () => changed,
+      replace: async () => structuredClone(changed),
+    });
+    await store.refresh();
+    states.length = 0;
+    await store.update(1, {});
+    assert.deepEqual([store.entries[0]?.group, states], [changed, ['ready']]);
+    const listed = store.entries[0];
+    await store.replace(1, {});
+    server.groups = [changed];
+    await store.read(1);
+    assert.deepEqual([states, store.entries[0]], [['ready'], listed]);
+  });
+
+  it('whose ID becomes known by a read are news, but not twice', async () => {
+    const { store, states } = storeOver([group('Lab')], { get: async () => group('Lab') });
+    await store.refresh();
+    states.length = 0;
+    await store.read(7);
+    await store.read(7);
+    assert.deepEqual([store.byId(7)?.name, states.length], ['Lab', 1]);
+  });
+
+  it('that are not listed do not become so by a read', async () => {
+    const { store } = storeOver([group('Lab', { id: 1 })], { get: async id => group('Hidden', { id }) });
+    await store.refresh();
+    assert.equal((await store.read(9)).name, 'Hidden');
+    assert.deepEqual(namesOf(store), ['Lab']);
+  });
+});
+
+describe('a group that was created', () => {
+  const creating = (response: Group, listed: readonly Group[]) => {
+    const { store, server } = storeOver([], {
+      create: async () => {
+        server.groups = listed;
+        return response;
+      },
+    });
+    return store;
+  };
+
+  it('is the one in the list, which may have more of it', async () => {
+    const full = group('Lab', { id: 7, server_set: [device(1)] });
+    const store = creating(group('Lab'), [group('Hall', { id: 1 }), full]);
+    assert.deepEqual(await store.create({ name: 'Lab' }), full);
+  });
+
+  it('is found by its name where it got its DN after the response', async () => {
+    const full = group('Lab', { id: 7, dn: 'CN=Lab,OU=x' });
+    const other = group('Hall', { id: 1, dn: '' });
+    const store = creating(group('Lab', { dn: '' }), [other, full]);
+    assert.deepEqual(await store.create({ name: 'Lab' }), full);
+  });
+
+  it('is as the response has it where several have its name, or none', async () => {
+    const response = group('Lab', { dn: '' });
+    const twins = ['CN=1', 'CN=2'].map(dn => group('Lab', { dn }));
+    assert.equal(await creating(response, twins).create({ name: 'Lab' }), response);
+    assert.equal(await creating(response, [group('Hall')]).create({ name: 'Lab' }), response);
+  });
+});
