@@ -69,20 +69,16 @@ export class KindPlan {
     const fields = differingFields(draft, object, this.#kind.rules);
     const problems = this.#problems.ofChange(resolution, { object, fields });
     const changes = this.#changes(fields, resolution, object);
-    const isBad = fields.length > 0 && problems.some(({ severity }) => severity === 'error');
-    const cannot = isBad || (fields.length === 0 && resolution.problems.length > 0);
+    const cannot = problems.some(({ severity }) => severity === 'error');
     const action = cannot ? 'cannot' : fields.length === 0 ? 'equal' : isRename ? 'rename' : 'change';
-    const { kind, name } = file;
-    const { id, name: previousName } = object;
-    const item = { action, kind, name, file, object, changes, problems, draft } as const;
-    if (id === undefined) return action === 'rename' ? { ...item, previousName } : item;
-    return action === 'rename' ? { ...item, id, previousName } : { ...item, id };
+    const previous = action === 'rename' ? { previousName: object.name } : {};
+    return { ...itemOf(object), name: file.name, action, file, changes, problems, draft, ...previous };
   }
 
   /** A group keeps its own `dn` on each server. */
   #managed(resolution: Resolution, { dn }: ServerObject): Resolution['draft'] {
     const draft = this.#kind.fields.sent(resolution.draft);
-    if (resolution.file.kind === 'job' || this.#matches.isOwnServer || dn === '') return draft;
+    if (this.#matches.isOwnServer || dn === '') return draft;
     const { dn: _, ...rest } = draft;
     return rest;
   }

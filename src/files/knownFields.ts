@@ -27,7 +27,6 @@ export class KnownFields {
   sent(draft: Draft): Draft {
     if (!this.isOfOther) return draft;
     const foreign = new Set(this.unknown(draft));
-    if (foreign.size === 0) return draft;
     return Object.fromEntries(Object.entries(draft).filter(([field]) => !foreign.has(field)));
   }
 }

@@ -1,4 +1,3 @@
-import type { CallOptions } from '../api/resources/callOptions.ts';
 import { deviceFields } from '../fields/objectFields.ts';
 import type { Localizer } from '../util/localizer.ts';
 import type { FileSet } from './fileSet.ts';
@@ -33,20 +32,13 @@ export async function makePlan(
   options: PlanOptions,
 ): Promise<PlanReading> {
   const [set, read] = await Promise.all([fileSet, readServerState(access, options)]);
-  const planning = { localizer: options.localizer, signal: options.signal };
-  const found = await withFoundDevices(access, read, {
-    ...signalOf(options),
-    names: deviceNamesIn(set.files),
-  });
+  const { localizer, signal, idBudget: budget = defaultIdBudget } = options;
+  const planning = { localizer, signal };
+  const found = await withFoundDevices(access, read, { signal, names: deviceNamesIn(set.files) });
   const plan = await planChanges(set, found, planning);
   if (!lacksGroupIds(plan)) return { plan, state: found };
-  const { idBudget: budget = defaultIdBudget } = options;
-  await access.groups.identity.findAll({ ...signalOf(options), budget });
+  await access.groups.identity.findAll({ signal, budget });
   return { plan: await planChanges(set, found, planning), state: found };
-}
-
-function signalOf({ signal }: CallOptions): CallOptions {
-  return signal === undefined ? {} : { signal };
 }
 
 function deviceNamesIn(files: readonly ObjectFile[]): Set<string> {
@@ -61,7 +53,7 @@ function deviceNamesIn(files: readonly ObjectFile[]): Set<string> {
 
 /** Whether some item can only be applied once the ID of a group is known. */
 function lacksGroupIds({ items, needsGroupIds }: Plan): boolean {
-  const isNameless = ({ kind, action, id, object }: PlanItem) =>
-    kind === 'group' && object !== undefined && id === undefined && action !== 'equal';
-  return needsGroupIds || items.some(item => isNameless(item) && item.action !== 'onlyOnServer');
+  const lacksId = ({ action, id, object }: PlanItem) =>
+    object !== undefined && id === undefined && action !== 'equal' && action !== 'onlyOnServer';
+  return needsGroupIds || items.some(lacksId);
 }

@@ -73,13 +73,7 @@ export function matchesAny(texts: readonly string[], text: string): boolean {
   return texts.some(pattern => pattern === '*' || expressionOf(pattern).test(text));
 }
 
-const expressions = new Map<string, RegExp>();
-
 function expressionOf(pattern: string): RegExp {
-  const known = expressions.get(pattern);
-  if (known !== undefined) return known;
   const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&').replace(/\*+/g, '[^]*');
-  const expression = new RegExp(`^${escaped.replaceAll('?', '[^]')}$`, 'u');
-  expressions.set(pattern, expression);
-  return expression;
+  return new RegExp(`^${escaped.replaceAll('?', '[^]')}$`, 'u');
 }

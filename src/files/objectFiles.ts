@@ -48,19 +48,14 @@ function readFields(
   return readShape(schema, value, localizer);
 }
 
-/** Whether all fields of the value hold what they should, and of the keys about the file it has only an ID. */
+/** Whether all fields of the value hold what they should, and none is about the file. */
 function isPlainlyRight(kind: ObjectKind, value: Draft): value is Draft & Partial<OwnKeys> {
   const table = fieldTable(kind);
   for (const key of Object.keys(value)) {
     const row = Object.hasOwn(table, key) ? table[key] : undefined;
-    if (row !== undefined ? !holds[row.holds](value[key]) : isOwnKey(key) && !isKey(key, value[key]))
-      return false;
+    if (row === undefined ? isOwnKey(key) : !holds[row.holds](value[key])) return false;
   }
   return true;
-}
-
-function isKey(key: string, value: unknown): boolean {
-  return key === '$key' && typeof value === 'number' && isId(value);
 }
 
 const isText = (value: unknown) => typeof value === 'string';
@@ -77,7 +72,6 @@ const holds: Readonly<Record<Holding, (value: unknown) => boolean>> = {
 };
 
 function withoutOwnKeys(value: Draft & Partial<OwnKeys>): Draft {
-  if (!Object.keys(value).some(isOwnKey)) return value;
   const { $schema: _, $key: __, $previousName: ___, ...fields } = value;
   return fields;
 }

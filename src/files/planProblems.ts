@@ -49,7 +49,7 @@ export class PlanProblems {
     return [
       ...resolution.problems,
       ...this.#unknownFields(resolution),
-      ...(resolution.problems.length > 0 ? [] : this.#ruleProblems(resolution, true)),
+      ...(resolution.problems.length > 0 ? [] : this.#ruleProblems(resolution)),
       ...(unreadable > 0 ? [problemIn(file, { path: ['name'], severity: 'error', text: hidden })] : []),
     ];
   }
@@ -60,24 +60,22 @@ export class PlanProblems {
   ): readonly FileProblem[] {
     const unknown =
       fields.length === 0 && this.#parts.kind.fields.isOfOther ? [] : this.#unknownFields(resolution);
-    // Nearly all files are equal.
-    if (fields.length === 0 && unknown.length === 0) return resolution.problems;
     return [
       ...resolution.problems,
       ...unknown,
-      ...(fields.length === 0 ? [] : this.#lostDevices(resolution, fields, object.devices)),
+      ...this.#lostDevices(resolution, fields, object.devices),
       ...(fields.length > 0 && object.id === undefined ? [this.#withoutId(resolution)] : []),
     ];
   }
 
-  #ruleProblems({ file, draft }: Resolution, isNew: boolean): FileProblem[] {
+  #ruleProblems({ file, draft }: Resolution): FileProblem[] {
     const { localizer } = this.#parts;
     // Groups that are created first have no ID yet.
     const ids = (value: unknown) =>
       Array.isArray(value) ? value.filter(id => typeof id === 'number') : value;
     const sent = 'groups' in draft ? { ...draft, groups: ids(draft['groups']) } : draft;
     const reading =
-      file.kind === 'job' ? readJobDraft(sent, isNew, localizer) : readGroupDraft(sent, localizer);
+      file.kind === 'job' ? readJobDraft(sent, true, localizer) : readGroupDraft(sent, localizer);
     return reading.problems.map(problem => problemIn(file, problem));
   }
 

@@ -36,7 +36,7 @@ export class References {
     const group = this.#byId.get(id);
     if (group === undefined) return id;
     const texts = [group.dn.trim(), group.name.trim()];
-    return texts.find(text => text !== '' && this.#byText.get(text)?.length === 1) ?? id;
+    return texts.find(text => this.#byText.get(text)?.length === 1) ?? id;
   }
 
   group(name: string): Reference {

@@ -47,12 +47,12 @@ describe('an export of objects to files', () => {
       plant.groups.set(8, { name: 'Hall', dn: '' });
       plant.jobs.set(1, {
         name: 'Backup',
-        policies: [12, 3, 12, 4],
+        policies: [99, 12, 3, 12, 4],
         groups: [99, 8, 7],
         reports: [3],
         created_at: 'now',
       });
-      const labels = { 3: 'Baseline', 4: 'Twice', 12: 'Twice', 50: 'Unused' };
+      const labels = { 3: 'Baseline', 4: 'Twice', 12: 'Twice', 50: 'Unused', 99: ' ' };
       const { contents, paths, writes, unchanged } = await exported(session, { labels });
       assert.deepEqual(paths, [
         'device-automation.json',
@@ -68,7 +68,7 @@ describe('an export of objects to files', () => {
       const { policies, groups, reports } = contents['jobs/backup.job.jsonc'] ?? {};
       assert.deepEqual(
         [policies, groups, reports],
-        [[4, 12, 'Baseline'], [99, 'CN=lab', 'Hall'], ['Baseline']],
+        [[4, 12, 99, 'Baseline'], [99, 'CN=lab', 'Hall'], ['Baseline']],
       );
       assert.ok(!('created_at' in (contents['jobs/backup.job.jsonc'] ?? {})));
       const manifest = contents['device-automation.json'] ?? {};
@@ -171,7 +171,7 @@ describe('an export of objects to files', () => {
       const fileSet = { manifest, manifestText, files: [] };
       const same = await exported(session, { fileSet });
       assert.deepEqual(same.paths, ['jobs/backup.job.jsonc']);
-      const more = await exported(session, { fileSet, labels: { 4: 'Other' } });
+      const more = await exported(session, { fileSet, labels: { 3: 'Mine', 4: 'Other' } });
       assert.deepEqual(more.contents['device-automation.json']?.['labels'], {
         Plant: { policies: { 3: 'Own name', 4: 'Other' } },
       });

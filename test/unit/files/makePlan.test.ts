@@ -120,7 +120,7 @@ describe('the plan of a file', () => {
       plant.reads.length = 0;
       const idle = fileSetOf({ 'groups/a': { name: 'Lab' } });
       assert.deepEqual(actions((await makePlan(session, idle, { localizer })).plan), ['equal Lab']);
-      await makePlan(session, fileSetOf({}), { localizer });
+      await makePlan(session, fileSetOf({ 'groups/new': { name: 'New' } }), { localizer });
       assert.ok(!plant.reads.some(path => /group\/\d+/.test(path)), 'nothing is searched for in vain');
       const files = fileSetOf({ 'groups/a': { name: 'Lab', server_set: ['PC-1'] } });
       const { plan } = await makePlan(session, files, { localizer });
@@ -128,6 +128,38 @@ describe('the plan of a file', () => {
         plan.items.map(({ action, id }) => [action, id]),
         [['change', 3]],
       );
+    }));
+
+  it('has the previous name of a group, also while its ID is unknown', () =>
+    withFiles(async ({ plant, session }) => {
+      plant.hidesIds = true;
+      plant.groups.set(30, { name: 'Lab', dn: 'CN=lab', server_set: [] });
+      const set = fileSetOf({ 'groups/a': { name: 'Hall', dn: 'CN=lab' } });
+      const { plan } = await makePlan(session, set, { localizer });
+      assert.deepEqual(
+        plan.items.map(({ action, id, previousName }) => [action, id, previousName]),
+        [['rename', 30, 'Lab']],
+      );
+    }));
+
+  it('has each problem at its place in the file', () =>
+    withFiles(async ({ plant, plan }) => {
+      for (const id of [3, 4]) plant.jobs.set(id, { name: 'Twin', policies: [id] });
+      plant.jobs.set(5, { name: 'Scan', policies: 'all' });
+      const planned = await plan({
+        'jobs/a': { policies: [9], name: 'Twin' },
+        'jobs/b': { policies: [1], name: 'New' },
+        'jobs/c': { policies: [1], groups: [1, 'x'], name: 'Other' },
+      });
+      const places = planned.items.flatMap(item =>
+        item.problems.map(({ path, column, length, severity }) => [path, column, length, severity]),
+      );
+      assert.deepEqual(places, [
+        ['jobs/a', 24, 6, 'error'],
+        ['jobs/b', 24, 5, 'error'],
+        ['jobs/c', 29, 3, 'error'],
+        ['jobs/c', 41, 7, 'error'],
+      ]);
     }));
 
   it('names labels that are unknown or stand for several IDs', () =>
@@ -268,6 +300,9 @@ describe('the plan of a file', () => {
         empty.items.map(({ action, problems }) => [action, problems.map(({ severity }) => severity)]),
         [['create', ['warning', 'warning']]],
       );
+      assert.deepEqual(empty.items[0]?.draft, { ...backup, naem: 'x', retry: 1 });
+      const elsewhere = await plan(file, { server: 'Office' });
+      assert.deepEqual(elsewhere.items[0]?.draft, { ...backup, naem: 'x', retry: 1 });
       plant.jobs.set(1, { ...backup, retry: 2 });
       const planned = await plan(file);
       assert.deepEqual(
@@ -299,6 +334,8 @@ describe('the plan of a file', () => {
       assert.deepEqual(actions(await plan(file)), ['change Lab']);
       const other = await plan(file, { server: 'Office' });
       assert.deepEqual([actions(other), other.isOwnServer], [['equal Lab'], false]);
+      plant.groups.set(1, { name: 'Lab', dn: '' });
+      assert.deepEqual(actions(await plan(file, { server: 'Office' })), ['change Lab']);
       assert.equal(
         (await plan({ 'groups/a': { name: 'New', dn: 'X' } }, { server: ' Plant ' })).isOwnServer,
         true,
@@ -418,9 +455,9 @@ describe('what is known of a server', () => {
       plant.jobs.set(1, backup);
       plant.jobs.set(2, { name: 'Scan', policies: [1] });
       assert.equal(state(session), undefined);
-      await session.jobs.refresh();
-      assert.equal(state(session), undefined);
       await session.groups.refresh();
+      assert.equal(state(session), undefined);
+      await session.jobs.refresh();
       assert.equal(state(session), undefined, 'there are more jobs');
       await session.jobs.loadAll();
       const known = state(session);
