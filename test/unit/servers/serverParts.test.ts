@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { FakePerson } from '../commands/support/plant.ts';
+import { withSettings } from './support/userSettings.ts';
+
+const { groupIdMemory } = await import('../../../src/servers/groupIds.ts');
+const { confirmOn, typeName } = await import('../../../src/servers/productionGuard.ts');
+const { Schedules } = await import('../../../src/servers/schedules.ts');
+const { markedName, serverMarks } = await import('../../../src/servers/serverMarks.ts');
+const { serverMemories } = await import('../../../src/servers/serverMemories.ts');
+const { watchedRunsMemory } = await import('../../../src/servers/watchedRunsMemory.ts');
+
+const plant = { id: 'plant', name: 'Plant', url: 'https://plant.example' };
+
+describe('the marks of a server', () => {
+  it('are what must not be overlooked', () => {
+    assert.equal(serverMarks(plant), '');
+    assert.equal(markedName(plant), 'Plant');
+    assert.equal(markedName({ ...plant, production: true }), 'Plant (production)');
+    assert.equal(markedName({ ...plant, readOnly: true }), 'Plant (read-only)');
+    assert.equal(serverMarks({ ...plant, production: true, readOnly: true }), 'production, read-only');
+    assert.ok(markedName({ ...plant, name: 'x'.repeat(500) }).length < 100);
+  });
+});
+
+describe('a question before an operation', () => {
+  const question = { message: 'Delete “Backup”?', action: 'Delete' };
+  const production = { ...plant, production: true };
+  const ask = async (
+    server: typeof plant & { production?: boolean },
+    typed: string | undefined,
+    isSure = true,
+  ) => {
+    const person = new FakePerson();
+    person.isSure = isSure;
+    person.type = () => typed;
+    const isDone = await confirmOn(server, person.dialogs, question);
+    return { isDone, told: person.told.map(({ kind, text, actions }) => [kind, text, ...actions]), person };
+  };
+
+  it('is asked once on most servers', async () => {
+    assert.equal((await ask(plant, undefined)).isDone, true);
+    assert.equal((await ask(plant, undefined, false)).isDone, false);
+  });
+
+  it('also wants the name of a production server', async () => {
+    const { isDone, told, person } = await ask(production, ' Plant ');
+    assert.ok(isDone);
+    assert.deepEqual(told[1], ['input', 'Delete on the Production Server “Plant”']);
+    assert.equal(person.inputs[0]?.prompt, 'Type the server name to continue: Plant');
+    for (const typed of [undefined, 'plant', '']) assert.equal((await ask(production, typed)).isDone, false);
+    const wrong = await ask(production, 'Plan');
+    assert.deepEqual(wrong.told[1]?.[2], 'This is not the server name.');
+    const unsure = await ask(production, 'Plant', false);
+    assert.deepEqual([unsure.isDone, unsure.told.length], [false, 1]);
+  });
+
+  it('never believes a text that its box would reject', async () => {
+    const person = new FakePerson();
+    const dialogs = { ...person.dialogs, input: async () => 'Other' };
+    assert.equal(await typeName(production, dialogs, 'Delete'), false);
+  });
+});
+
+describe('what is remembered of each server', () => {
+  it('is as it was set, apart from other servers, and as usual before', () =>
+    withSettings({}, async ({ memory }) => {
+      const first = serverMemories(memory, id => id);
+      first.arrangements.set('plant', { sort: 'name', grouping: 'status' });
+      first.groupSorts.set('plant', 'name');
+      first.recentPlaces.set('plant', ['a']);
+      const { arrangements, groupSorts, recentPlaces } = serverMemories(memory, id => id);
+      assert.deepEqual(
+        ['plant', 'office'].map(id => [arrangements.get(id), groupSorts.get(id), recentPlaces.get(id)]),
+        [
+          [{ sort: 'name', grouping: 'status' }, 'name', ['a']],
+          [{ sort: 'server', grouping: 'none' }, 'server', []],
+        ],
+      );
+    }));
+
+  it('is reported by the name of the server where it cannot be read', () =>
+    withSettings({}, async ({ memory, memento, unread }) => {
+      const values = serverMemories(memory, id => `Server ${id}`);
+      for (const name of ['jobArrangement', 'groupSort', 'recentPlaces'])
+        await memento.update(`${name}:1`, 5);
+      values.arrangements.get('1');
+      values.groupSorts.get('1');
+      values.recentPlaces.get('1');
+      watchedRunsMemory(memory, plant).get();
+      await memento.update('watchedRuns:plant:https://plant.example', 5);
+      watchedRunsMemory(memory, plant).get();
+      await memento.update('groupIds:plant:https://plant.example', { a: -1 });
+      groupIdMemory(memory, plant);
+      assert.deepEqual(
+        unread.map(({ meaning }) => meaning()),
+        [
+          'Sorting and grouping of the jobs on “Server 1” were reset.',
+          'Sorting of the groups on “Server 1” was reset.',
+          'The list of recently visited objects on “Server 1” was reset.',
+          'Watched jobs on “Plant” that were executing: you may not be notified when they end.',
+          'The group IDs of “Plant” will be searched for again.',
+        ],
+      );
+    }));
+});
+
+describe('group IDs that were found out', () => {
+  it('are remembered for the address of the server, however fast they are found', () =>
+    withSettings({}, async ({ memory, memento }) => {
+      const ids = groupIdMemory(memory, plant);
+      for (let id = 1; id <= 5; id++) ids.set(`CN=${id}`, id);
+      ids.set('CN=5', 50);
+      assert.equal(ids.get('CN=5'), 50);
+      await new Promise(setImmediate);
+      const writes = memento.writes.length;
+      assert.ok(writes < 5, 'several are written at once');
+      ids.set('CN=5', 50);
+      await new Promise(setImmediate);
+      assert.equal(memento.writes.length, writes, 'it is known already');
+      const again = groupIdMemory(memory, plant);
+      assert.deepEqual(
+        ['CN=1', 'CN=5', 'CN=6'].map(key => again.get(key)),
+        [1, 50, undefined],
+      );
+      assert.equal(groupIdMemory(memory, { ...plant, url: 'https://other.example' }).get('CN=1'), undefined);
+    }));
+
+  it('of another window stay, and those found here win', () =>
+    withSettings({}, async ({ memory }) => {
+      const [mine, theirs] = [groupIdMemory(memory, plant), groupIdMemory(memory, plant)];
+      theirs.set('CN=a', 1);
+      theirs.set('CN=b', 2);
+      await new Promise(setImmediate);
+      mine.set('CN=b', 3);
+      await new Promise(setImmediate);
+      assert.deepEqual([mine.get('CN=a'), mine.get('CN=b')], [1, 3]);
+      const later = groupIdMemory(memory, plant);
+      assert.deepEqual([later.get('CN=a'), later.get('CN=b')], [1, 3]);
+    }));
+});
+
+describe('how schedules of servers read', () => {
+  it('is computed once for all servers of one time zone', () => {
+    const schedules = new Schedules();
+    const moscow = schedules.of({ timeZone: 'Europe/Moscow' });
+    assert.equal(schedules.of({ timeZone: 'Europe/Moscow' }), moscow);
+    assert.notEqual(schedules.of({ timeZone: 'UTC' }), moscow);
+    assert.equal(schedules.of(undefined), schedules.of({}));
+    assert.equal(schedules.readerZone, Intl.DateTimeFormat().resolvedOptions().timeZone);
+    schedules.prepare({ timeZone: 'UTC' });
+    const nowMs = Date.UTC(2026, 0, 6);
+    const daily = 'DTSTART:20260105T030000Z\nRRULE:FREQ=DAILY';
+    assert.equal(schedules.of({ timeZone: 'UTC' }).nextRunMs(daily, nowMs), nowMs + 3 * 3_600_000);
+  });
+});

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { WriteRecord } from '../../../src/api/transport/writeRecord.ts';
+import type { ServerConfig } from '../../../src/model/server.ts';
+import type { ServerSession } from '../../../src/store/serverSession.ts';
+import { bare, json } from '../../support/http/responders.ts';
+import { type ScriptedServer, withScript } from '../../support/http/scriptedServer.ts';
+import { jobWire, pageWire } from '../../support/http/wire.ts';
+import { createManualClock } from '../../support/manualClock.ts';
+import { MapSecrets } from '../../support/vscode/mapSecrets.ts';
+import { job, startMs } from '../store/support/fakes.ts';
+import { withSettings } from './support/userSettings.ts';
+
+const { Log } = await import('../../../src/platform/log.ts');
+const { Schedules } = await import('../../../src/servers/schedules.ts');
+const { ServerRegistry } = await import('../../../src/servers/servers.ts');
+const { SessionRegistry } = await import('../../../src/servers/sessions.ts');
+const { testConnection } = await import('../../../src/servers/connectionCheck.ts');
+const { Demo } = await import('../../../src/servers/demo.ts');
+const { TokenStore } = await import('../../../src/servers/tokens.ts');
+const { ActivityLog } = await import('../../../src/journal/activityLog.ts');
+
+const key = 'deviceAutomation.servers';
+
+type Settings = Parameters<Parameters<typeof withSettings>[1]>[0];
+
+function createRegistries({ memory, fail }: Settings, folder: string) {
+  const servers = new ServerRegistry({ workspace: memory, global: memory, onFailure: fail });
+  const tokens = new TokenStore({ secrets: new MapSecrets(), onUnread: fail, onUnavailable: fail });
+  const log = new Log();
+  const clock = createManualClock(startMs);
+  const writes: [string, WriteRecord['outcome']][] = [];
+  const sessions = new SessionRegistry({
+    servers,
+    tokens,
+    log,
+    activity: new ActivityLog(folder, fail),
+    workspace: memory,
+    global: memory,
+    schedules: new Schedules(),
+    clock,
+    onWrite: (server, { outcome }) => writes.push([server.id, outcome]),
+    onStatusFailure: () => undefined,
+  });
+  const seen: string[] = [];
+  sessions.onDidChange(() => seen.push('changed'));
+  sessions.onDidOpen(({ server }) => seen.push(`opened ${server.id}`));
+  sessions.onDidChangeObjects(({ server }) => seen.push(`objects ${server.id}`));
+  sessions.onDidChangeStatuses(({ server }) => seen.push(`statuses ${server.id}`));
+  sessions.onDidEnd(({ session, ending }) => seen.push(`ended ${session.server.id} ${ending.id}`));
+  const get = (id: string): ServerSession => sessions.get(id) ?? assert.fail('there is such a server');
+  return { servers, tokens, log, clock, writes, sessions, seen, get, memory };
+}
+
+/** The sessions of two servers: a scripted one, and one that nothing is asked of. */
+function withSessions(
+  use: (
+    given: Settings &
+      ReturnType<typeof createRegistries> & {
+        server: ScriptedServer;
+        plant: ServerConfig;
+        office: ServerConfig;
+      },
+  ) => Promise<void>,
+) {
+  return withScript(async server => {
+    server.otherwise(json(pageWire([jobWire(1)])));
+    const plant = { id: 'plant', name: 'Plant', url: server.url };
+    const office = { id: 'office', name: 'Office', url: 'https://office.example' };
+    const folder = mkdtempSync(join(tmpdir(), 'da-sessions-'));
+    await withSettings({ [key]: [plant, office] }, async given => {
+      const registries = createRegistries(given, folder);
+      const { sessions, servers, tokens } = registries;
+      await tokens.set(plant, 'first-token');
+      registries.seen.length = 0;
+      try {
+        await use({ ...given, ...registries, server, plant, office });
+      } finally {
+        await sessions.close();
+        sessions.dispose();
+        servers.dispose();
+        tokens.dispose();
+      }
+    }).finally(() => rmSync(folder, { recursive: true }));
+  });
+}
+
+describe('the session of a server', () => {
+  it('is opened when it is needed, once, and the active one is that of the active server', () =>
+    withSessions(async ({ sessions, servers, seen, get }) => {
+      assert.deepEqual([[...sessions.open], sessions.get('gone')], [[], undefined]);
+      const session = get('plant');
+      assert.equal(get('plant'), session);
+      assert.deepEqual([sessions.active, [...sessions.open]], [session, [session]]);
+      await servers.setActive('office');
+      assert.equal(sessions.active, get('office'));
+      assert.deepEqual(seen, ['opened plant', 'changed', 'opened office']);
+    }));
+
+  it('has no server to show where none was added', () =>
+    withSessions(async ({ sessions, servers }) => {
+      for (const id of ['plant', 'office']) await servers.remove(id);
+      assert.equal(sessions.active, undefined);
+    }));
+
+  it('passes on what changes on its server', () =>
+    withSessions(async ({ seen, get, server, clock }) => {
+      const session = get('plant');
+      await session.jobs.refresh();
+      seen.length = 0;
+      session.jobs.upsert(job(2));
+      assert.deepEqual(seen, ['objects plant']);
+      server.queue(json([]));
+      await session.groups.refresh();
+      assert.deepEqual(seen, Array(3).fill('objects plant'));
+      seen.length = 0;
+      for (const status of ['running', 'finished']) {
+        server.queue(json({ id: 1, name: 'Job 1', status }));
+        await session.statuses.read(1);
+      }
+      clock.advance(1_000);
+      assert.deepEqual(seen, ['ended plant 1', 'statuses plant']);
+    }));
+
+  it('is another one after its own server was changed, and stays when another was', () =>
+    withSessions(async ({ sessions, configure, plant, office, seen, get }) => {
+      const [first, second] = [get('plant'), get('office')];
+      configure(key, [{ ...plant, name: 'Other' }, office]);
+      assert.deepEqual([first.isDisposed, second.isDisposed], [true, false]);
+      assert.deepEqual([[...sessions.open], seen.at(-1)], [[second], 'changed']);
+      assert.equal(get('plant').server.name, 'Other');
+      configure(key, [office]);
+      assert.equal(sessions.get('plant'), undefined);
+    }));
+
+  it('is another one with another token for its address', () =>
+    withSessions(async ({ tokens, plant, office, seen, get }) => {
+      const [first, second] = [get('plant'), get('office')];
+      seen.length = 0;
+      await tokens.set({ ...plant, url: 'https://plant.example' }, 'address-token');
+      await tokens.set({ ...plant, id: 'gone' }, 'server-token');
+      assert.deepEqual([first.isDisposed, seen], [false, []]);
+      await tokens.set({ ...plant, url: `${plant.url}/prefix` }, 'other-token');
+      assert.deepEqual([first.isDisposed, second.isDisposed, seen], [true, false, ['changed']]);
+      await tokens.set(office, 'first-token');
+      assert.ok(second.isDisposed);
+    }));
+
+  it('is another one after the settings of proxies were changed, and of nothing else', () =>
+    withSessions(async ({ configure, seen, get, sessions }) => {
+      const session = get('plant');
+      seen.length = 0;
+      configure('editor.fontSize', 12);
+      assert.deepEqual([session.isDisposed, seen], [false, []]);
+      configure('http.proxy', '');
+      assert.deepEqual([session.isDisposed, seen, [...sessions.open]], [true, ['changed'], []]);
+    }));
+
+  it('reports each write, and where a closed session wrote, the lists of the next are read again', () =>
+    withSessions(async ({ server, tokens, plant, writes, get }) => {
+      const first = get('plant');
+      await first.jobs.refresh();
+      server.queue(json(jobWire(9), 201));
+      await first.jobs.create({ name: 'New', policies: [1] });
+      assert.deepEqual(writes, [['plant', 'done']]);
+      await tokens.set(plant, 'other-token');
+      const next = get('plant');
+      await next.jobs.refresh();
+      const before = server.received.length;
+      server.queue(bare(204));
+      await first.jobs.remove(9);
+      await server.requests(before + 2);
+      assert.deepEqual(
+        server.received.slice(before).map(({ method, headers }) => [method, headers.authorization]),
+        [
+          ['DELETE', 'Token other-token'],
+          ['GET', 'Token other-token'],
+        ],
+      );
+      assert.deepEqual(writes.at(-1), ['plant', 'done']);
+    }));
+
+  it('is closed with the window, and nothing follows it', () =>
+    withSessions(async ({ sessions, server, get, seen, configure }) => {
+      const session = get('plant');
+      await sessions.close();
+      assert.ok(session.isDisposed);
+      const before = server.received.length;
+      await assert.rejects(session.jobs.refresh());
+      assert.equal(server.received.length, before);
+      sessions.dispose();
+      seen.length = 0;
+      configure('http.proxy', 'x');
+      assert.deepEqual(seen, []);
+    }));
+});
+
+describe('the check of a connection', () => {
+  const check = (server: ScriptedServer, log: InstanceType<typeof Log>) =>
+    testConnection({ id: 'new', name: 'New', url: server.url }, 'typed', log, new AbortController().signal);
+
+  it('makes one real request with the token that was typed', () =>
+    withSessions(async ({ server, log }) => {
+      assert.deepEqual(await check(server, log), { kind: 'ok' });
+      assert.deepEqual(
+        server.received.map(({ path, headers }) => [path, headers.authorization]),
+        [['/automation/api/job/', 'Token typed']],
+      );
+    }));
+
+  it('tells a token that may not list jobs from one that is rejected', () =>
+    withSessions(async ({ server, log }) => {
+      server.queue(bare(403), bare(401));
+      assert.deepEqual(await check(server, log), { kind: 'limited' });
+      const failed = await check(server, log);
+      assert.ok(failed.kind === 'failed' && failed.error instanceof Error);
+      assert.equal(failed.error.name, 'HttpStatusError');
+    }));
+});
+
+describe('the demo server', () => {
+  it('is the active server while it runs, which the window remembers', () =>
+    withSessions(async ({ servers, tokens, memory, sessions }) => {
+      const demo = new Demo(servers, tokens, memory);
+      assert.equal(demo.wasRunning, false);
+      await Promise.all([demo.start(), demo.start()]);
+      const active = servers.active ?? assert.fail('it is active');
+      assert.deepEqual(
+        [
+          active.name,
+          active.timeZone,
+          servers.isTemporary(active.id),
+          servers.servers.length,
+          demo.wasRunning,
+        ],
+        ['Demo server', 'UTC', true, 3, true],
+      );
+      await sessions.active?.jobs.refresh();
+      assert.ok((sessions.active?.jobs.jobs.length ?? 0) > 0);
+      await demo.close();
+      assert.ok(new Demo(servers, tokens, memory).wasRunning, 'it starts again with the window');
+      await demo.stop();
+      assert.deepEqual([servers.servers.length, demo.wasRunning], [2, false]);
+      await demo.stop();
+    }));
+});

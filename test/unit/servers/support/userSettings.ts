@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import '../../../support/vscode/vscodeInNode.ts';
+import type { Unread } from '../../../../src/platform/memory.ts';
+import { FakeMemento } from '../../../support/vscode/fakeMemento.ts';
+
+const { documentEvents, JsonFile, person } = await import('../../../support/vscode/vscodeFake.ts');
+const { Memory } = await import('../../../../src/platform/memory.ts');
+
+/** The user's settings and what a window remembers, for one test. */
+export async function withSettings(
+  given: Readonly<Record<string, unknown>>,
+  use: (parts: ReturnType<typeof createParts>) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'da-servers-'));
+  person.settings = new JsonFile(join(folder, 'settings.json'));
+  for (const [name, value] of Object.entries(given)) person.settings.values.set(name, value);
+  try {
+    await use(createParts());
+  } finally {
+    person.settings = new JsonFile('/nowhere');
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function createParts() {
+  const memento = new FakeMemento();
+  const unread: Unread[] = [];
+  const fail = (error: unknown) => assert.fail(String(error));
+  const memory = new Memory({ memento, onUnread: found => unread.push(found), onFailure: fail });
+  /** Another program, or the user, changes a setting. */
+  const configure = (name: string, value: unknown) => {
+    person.settings.values.set(name, value);
+    const affectsConfiguration = (section: string) => name === section || name.startsWith(`${section}.`);
+    documentEvents.configured.fire({ affectsConfiguration });
+  };
+  const setting = (name: string): unknown => person.settings.values.get(name);
+  return { memento, memory, unread, fail, configure, setting };
+}
