@@ -39,7 +39,7 @@ export type LaterParts = ReturnType<typeof createLaterParts>;
 
 export function createLaterParts(host: HostParts, options: LaterOptions) {
   const { extensionUri, saveReasons, clock, tabs, views } = options;
-  const { sessions, schedules, labels, notices, dialogs, demo, servers } = host;
+  const { sessions, schedules, labels, notices, dialogs, servers } = host;
   const run: RunCommand = (id, ...args) => runCommand(commands, id, args);
   const { jobs: jobsView, groups: groupsView } = views.trees;
   const inViews = { servers, dialogs, notices, jobsView, groupsView, documents: tabs };
@@ -85,7 +85,12 @@ export function createLaterParts(host: HostParts, options: LaterOptions) {
     timeline,
     newText: { show: showNewText, active: activeText },
     clipboard: vscode.env.clipboard,
-    offerServer: () => offerServer({ dialogs, demo, addServer: () => run('deviceAutomation.server.add') }),
+    offerServer: () =>
+      offerServer({
+        dialogs,
+        addServer: () => run('deviceAutomation.server.add'),
+        startDemo: () => run('deviceAutomation.demo.start'),
+      }),
   };
   const forms = new FormProvider({
     extensionUri,

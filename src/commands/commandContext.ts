@@ -38,12 +38,19 @@ export interface ListView {
 interface ViewFrame {
   /** Brings the view to the front. */
   focus(): Promise<void>;
+  /** Brings the view to the front, unless it is visible already. */
+  show(): Promise<void>;
   /** The selected rows, to be parsed like any argument. */
   readonly selection: readonly unknown[];
   /** The rows that a key pressed in the view is meant for, the focused one first. */
   focusedRows(): Promise<readonly unknown[]>;
   /** Does what Enter does on the focused row where no key binding takes its place. */
   activateFocused(): Promise<void>;
+}
+
+/** For commands after which there are jobs to look at. */
+export interface JobsShowing {
+  readonly jobsView: { readonly frame: Pick<ViewFrame, 'show'> };
 }
 
 export interface JobsListView extends ListView {

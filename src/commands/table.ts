@@ -2,7 +2,7 @@ import { isApiError } from '../api/errors/apiError.ts';
 import { type ServerConfig, serverAt } from '../model/server.ts';
 import type { CommandId } from '../platform/ids.ts';
 import { localizer } from '../platform/localize.ts';
-import type { CommandContext, Documents } from './commandContext.ts';
+import type { CommandContext, Documents, JobsShowing } from './commandContext.ts';
 import {
   copyDeviceNames,
   copyGroupHostNames,
@@ -63,7 +63,7 @@ export const commandTable: Readonly<Record<CommandId, Handler>> = {
   'deviceAutomation.server.signOut': signOut,
   'deviceAutomation.server.copyUrl': copyServerUrl,
   'deviceAutomation.server.explain': explainServer,
-  'deviceAutomation.demo.start': context => context.demo.start(),
+  'deviceAutomation.demo.start': startDemo,
   'deviceAutomation.demo.stop': stopDemo,
   'deviceAutomation.jobs.refresh': context => withSession(context, () => context.jobsView.refresh()),
   'deviceAutomation.jobs.loadMore': loadMoreJobs,
@@ -179,15 +179,19 @@ async function withDocument(
   await context.dialogs.info(localizer.t('Open a job or group first.'));
 }
 
-async function stopDemo({
-  demo,
-  dialogs,
-  servers,
-}: Pick<CommandContext, 'servers' | 'dialogs' | 'demo'>): Promise<void> {
+type DemoContext = Pick<CommandContext, 'demo'> & JobsShowing;
+
+async function startDemo({ demo, jobsView }: DemoContext): Promise<void> {
+  await demo.start();
+  await jobsView.frame.show();
+}
+
+async function stopDemo(context: DemoContext & Pick<CommandContext, 'servers' | 'dialogs'>): Promise<void> {
+  const { demo, dialogs, servers } = context;
   if (servers.servers.some(({ id }) => servers.isTemporary(id))) return demo.stop();
   const start = localizer.t('Try with Demo Server');
-  const answer = await dialogs.info(localizer.t('The demo server is not running.'), start);
-  if (answer === start) await demo.start();
+  const chosen = await dialogs.info(localizer.t('The demo server is not running.'), start);
+  if (chosen === start) await startDemo(context);
 }
 
 async function copyServerUrl(

@@ -93,6 +93,11 @@ export class ListFrame {
     await vscode.commands.executeCommand(`${this.#viewId}.focus`);
   }
 
+  /** Brings the view to the front, unless it is visible already. */
+  async show(): Promise<void> {
+    if (!this.isVisible) await this.focus();
+  }
+
   /** Selects a row of the tree. */
   async reveal(node: unknown): Promise<void> {
     await this.#view?.reveal(node, { select: true, focus: false });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { scriptToken } from '../support/http/clients.ts';
 import { json } from '../support/http/responders.ts';
 import { withScript } from '../support/http/scriptedServer.ts';
 import { projectDirectory } from '../support/projectFiles.ts';
 import { type RunningApp, withApp } from './support/appInNode.ts';
 
+const { person } = await import('../support/vscode/vscodeFake.ts');
 const { commandTable } = await import('../../src/commands/table.ts');
 
 const ManifestSchema = z.looseObject({
@@ -53,6 +55,30 @@ async function effectOf(running: RunningApp, asked: readonly string[], id: strin
   await running.app.runCommand(command, []);
   return running.told.length + running.shown.length + asked.length - before;
 }
+
+describe('a server that is started or added', () => {
+  it('brings its jobs to the front, whatever the side bar shows', () =>
+    withScript(async server => {
+      server.otherwise(json([]));
+      const ran: string[] = [];
+      person.ran = id => ran.push(id);
+      const input = (title: string) => (title.startsWith('Token') ? scriptToken : undefined);
+      await withApp({ servers: [], input }, async ({ app }) => {
+        await app.runCommand('deviceAutomation.demo.start', []);
+        assert.deepEqual(
+          ran.splice(0).filter(id => id.endsWith('.focus')),
+          ['deviceAutomation.jobs.focus'],
+        );
+        await app.runCommand('deviceAutomation.server.add', [{ name: 'Plant', url: server.url }]);
+        assert.deepEqual(
+          ran.splice(0).filter(id => id.endsWith('.focus')),
+          ['deviceAutomation.jobs.focus'],
+        );
+        await app.runCommand('deviceAutomation.demo.stop', []);
+      });
+      person.ran = () => undefined;
+    }));
+});
 
 describe('a command of the palette', () => {
   for (const id of offered.filter(id => !shows.has(id))) {

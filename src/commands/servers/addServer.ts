@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { newServerId, type ServerConfig } from '../../model/server.ts';
 import { localizer } from '../../platform/localize.ts';
-import type { CommandContext } from '../commandContext.ts';
+import type { CommandContext, JobsShowing } from '../commandContext.ts';
 import {
   acceptUrl,
   askName,
@@ -29,8 +29,11 @@ interface Draft {
   readonly token: string;
 }
 
-/** Adds a server: name, URL, token, and a real request that must succeed before anything is stored. */
-export async function addServer(context: ServerChangeContext, args: readonly unknown[]): Promise<void> {
+/** Adds a server: name, URL, token, and a real request that must succeed before anything is stored; shows its jobs. */
+export async function addServer(
+  context: ServerChangeContext & JobsShowing,
+  args: readonly unknown[],
+): Promise<void> {
   const title = t('Add Server');
   const given = AddArgumentSchema.parse(args[0] ?? {});
   const address =
@@ -54,6 +57,7 @@ export async function addServer(context: ServerChangeContext, args: readonly unk
   await context.tokens.set(server, draft.token);
   await context.servers.add(server);
   await context.servers.setActive(server.id);
+  await context.jobsView.frame.show();
   void context.dialogs.info(t('Connected to “{server}”.', { server: server.name }));
 }
 

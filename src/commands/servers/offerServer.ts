@@ -1,14 +1,17 @@
 import { localizer } from '../../platform/localize.ts';
 import type { CommandContext } from '../commandContext.ts';
 
-type ServerOffer = Pick<CommandContext, 'dialogs' | 'demo'> & { readonly addServer: () => Promise<void> };
+interface ServerOffer extends Pick<CommandContext, 'dialogs'> {
+  readonly addServer: () => Promise<void>;
+  readonly startDemo: () => Promise<void>;
+}
 
 /** Reports that no server is configured, and helps to add one. */
-export async function offerServer({ dialogs, demo, addServer }: ServerOffer): Promise<void> {
+export async function offerServer({ dialogs, startDemo, addServer }: ServerOffer): Promise<void> {
   const { t } = localizer;
   const add = t('Add Server');
   const tryDemo = t('Try with Demo Server');
   const chosen = await dialogs.info(t('No server is configured yet.'), add, tryDemo);
-  if (chosen === tryDemo) await demo.start();
+  if (chosen === tryDemo) await startDemo();
   if (chosen === add) await addServer();
 }

@@ -27,6 +27,7 @@ function wholeContext({ all, session }: Desk) {
     filter: name,
     refresh: note(`refresh ${name}`),
     setFilter: (text: string) => void done.push(`filter ${name} '${text}'`),
+    frame: { ...all.jobsView.frame, show: note(`show ${name}`) },
   });
   const context: CommandContext = {
     ...all,
@@ -147,7 +148,7 @@ describe('the demo', () => {
     withContext(async ({ context, done, person }) => {
       await runCommand(context, 'deviceAutomation.demo.start', []);
       await runCommand(withDemo(context, 'office'), 'deviceAutomation.demo.stop', []);
-      assert.deepEqual(done, ['start the demo', 'stop the demo']);
+      assert.deepEqual(done, ['start the demo', 'show jobs', 'stop the demo']);
       assert.deepEqual(person.told, []);
     }));
 
@@ -160,7 +161,7 @@ describe('the demo', () => {
       ]);
       person.press = ([first]) => first;
       await runCommand(withDemo(context), 'deviceAutomation.demo.stop', []);
-      assert.deepEqual(done, ['start the demo']);
+      assert.deepEqual(done, ['start the demo', 'show jobs']);
     }));
 });
 

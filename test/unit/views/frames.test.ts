@@ -8,7 +8,7 @@ import { createManualClock } from '../../support/manualClock.ts';
 import { gate, statusError } from '../store/support/fakes.ts';
 import { sessionOf } from './support/sessions.ts';
 
-const { window } = await import('../../support/vscode/vscodeFake.ts');
+const { person, window } = await import('../../support/vscode/vscodeFake.ts');
 const { ListFrame } = await import('../../../src/views/listFrame.ts');
 const { StatusBar } = await import('../../../src/views/statusBar.ts');
 
@@ -66,6 +66,20 @@ describe('the frame of a view', () => {
     assert.deepEqual(frame.selection, rows, 'it was made before');
     report({ selection: [] });
     assert.deepEqual(frame.selection, []);
+  });
+
+  it('is brought to the front unless it is visible, also before VS Code has created the view', async () => {
+    const ran: string[] = [];
+    person.ran = id => ran.push(id);
+    const frame = jobsFrame(() => assert.fail('no list is read'));
+    await frame.show();
+    const view = { visible: false };
+    frame.attach(asView(view));
+    await frame.show();
+    view.visible = true;
+    await frame.show();
+    person.ran = () => undefined;
+    assert.deepEqual(ran, ['deviceAutomation.jobs.focus', 'deviceAutomation.jobs.focus']);
   });
 
   it('keeps the message of its filter while the list is read again', () =>

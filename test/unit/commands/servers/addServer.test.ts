@@ -51,6 +51,7 @@ async function create() {
       forget: (id: string) => void done.push(`forget ${id}`),
     },
     log: { error: never, exchange: () => undefined, show: never },
+    jobsView: { frame: { show: async () => void done.push('show the jobs') } },
     offerServer: never,
   };
   const sent = () => server.received.map(({ headers }) => headers.authorization);
@@ -69,7 +70,7 @@ describe('adding a server', () => {
       assert.deepEqual(sent(), ['Token secret']);
       const [config] = added;
       assert.deepEqual(config, { id: config?.id, name: 'Works', url: server.url });
-      assert.deepEqual(done, [`token ${config?.id} secret`, `active ${config?.id}`]);
+      assert.deepEqual(done, [`token ${config?.id} secret`, `active ${config?.id}`, 'show the jobs']);
       assert.notEqual(config?.id, 'plant');
     }));
 

@@ -167,7 +167,7 @@ describe('a server whose certificate no authority signed', () => {
       await addServer({ ...context, servers }, [{ name: ' Works ', url }]);
       const [{ id = '', name, certificate = '' } = assert.fail('it is added')] = added;
       assert.deepEqual([name, certificate.length > 30], ['Works', true]);
-      assert.deepEqual(done, [`token secret for ${url}`, `active ${id}`]);
+      assert.deepEqual(done, [`token secret for ${url}`, `active ${id}`, 'show the jobs']);
       assert.deepEqual(person.told.find(({ kind }) => kind === 'decide')?.actions, [
         'Show Certificate…',
         'Change URL',

@@ -60,8 +60,11 @@ describe('the server that a command is for', () => {
       const { person } = given();
       const did: string[] = [];
       person.press = () => pressed;
-      const demo = { start: async () => void did.push('demo'), stop: () => assert.fail('it does not run') };
-      await offerServer({ dialogs: person.dialogs, demo, addServer: async () => void did.push('add') });
+      await offerServer({
+        dialogs: person.dialogs,
+        addServer: async () => void did.push('add'),
+        startDemo: async () => void did.push('demo'),
+      });
       assert.deepEqual(did, done);
       assert.deepEqual(person.told[0], {
         kind: 'info',

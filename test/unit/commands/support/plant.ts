@@ -236,6 +236,7 @@ function fakeView(done: string[] = []): JobsListView & GroupsListView {
     showMore: never,
     frame: {
       focus: async () => void done.push('focus'),
+      show: async () => void done.push('show'),
       selection: [],
       focusedRows: async () => [],
       activateFocused: never,

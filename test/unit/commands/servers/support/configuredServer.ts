@@ -42,6 +42,7 @@ export function given(server: ServerConfig = plant) {
     demo: { start: never, stop: async () => void done.push('stop the demo') },
     notices: { text: String, show: never, note: never, forget: never },
     log: { error: never, exchange: () => undefined, show: never },
+    jobsView: { frame: { show: async () => void done.push('show the jobs') } },
     offerServer: never,
   };
   return { person, done, edits, tokens, context };
