@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path';
 import process from 'node:process';
 import { build, transform } from 'esbuild';
 import { cliBundle } from './scripts/cliBundle.mjs';
+import { hostGlobals } from './scripts/hostGlobals.mjs';
 import { usedIcons } from './scripts/usedIcons.mjs';
 import { vscodeNames } from './scripts/vscodeNames.mjs';
 
@@ -32,6 +33,7 @@ const options = {
   platform: 'node',
   target: 'node20.18',
   format: 'cjs',
+  define: hostGlobals,
   // An import of Node goes through its loader of ES modules, which VS Code has in another thread: require is at once.
   supported: { 'dynamic-import': false },
   outdir: 'dist',

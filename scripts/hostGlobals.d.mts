@@ -1,0 +1,2 @@
+/** Globals of the extension host whose values the bundler inserts. */
+export const hostGlobals: Readonly<Record<string, string>>;
