@@ -1,34 +1,29 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { ProxySettings } from '../network/proxyChoice.ts';
+import type { NetworkSettings } from '../network/configuredClient.ts';
+import { userValues } from './userValues.ts';
 
 const TextSchema = z.catch(z.string(), '');
 const ListSchema = z.catch(z.array(z.string()), []);
 
-/** VS Code's proxy settings as the user set them: a workspace must not redirect requests. */
-export function proxySettings(): ProxySettings {
-  const authorization = TextSchema.parse(userValue('proxyAuthorization') ?? '');
+/** VS Code's own settings as the user set them: a workspace must not redirect requests. */
+export function networkSettings(): NetworkSettings {
+  const values = userValues('http');
+  const authorization = TextSchema.parse(values('proxyAuthorization') ?? '');
   return {
-    proxy: TextSchema.parse(userValue('proxy') ?? ''),
-    noProxy: ListSchema.parse(userValue('noProxy') ?? []),
-    isOn: userValue('proxySupport') !== 'off',
-    // A line break would end the header and begin another.
-    authorization: /^[\x20-\x7e]+$/.test(authorization) ? authorization : undefined,
-    strictSsl: userValue('proxyStrictSSL') !== false,
-    environment: process.env,
+    proxies: {
+      proxy: TextSchema.parse(values('proxy') ?? ''),
+      noProxy: ListSchema.parse(values('noProxy') ?? []),
+      isOn: values('proxySupport') !== 'off',
+      // A line break would end the header and begin another.
+      authorization: /^[\x20-\x7e]+$/.test(authorization) ? authorization : undefined,
+      strictSsl: values('proxyStrictSSL') !== false,
+      environment: process.env,
+    },
+    useSystemCertificates: values('systemCertificates') !== false,
   };
-}
-
-/** `http.systemCertificates`. */
-export function useSystemCertificates(): boolean {
-  return userValue('systemCertificates') !== false;
 }
 
 export function affectsNetwork(event: vscode.ConfigurationChangeEvent): boolean {
   return event.affectsConfiguration('http');
-}
-
-function userValue(name: string): unknown {
-  const inspected = vscode.workspace.getConfiguration('http').inspect<unknown>(name);
-  return inspected?.globalValue ?? inspected?.defaultValue;
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type StatusKind, statusKinds, statusWordMap } from '../model/jobStatus.ts';
 import type { Paces } from '../store/statuses/pace.ts';
 import { settings, settingsSection } from './ids.ts';
+import { userValues } from './userValues.ts';
 
 const NotificationLevelSchema = z.enum(['none', 'watched', 'failures', 'all']);
 export type NotificationLevel = z.infer<typeof NotificationLevelSchema>;
@@ -11,8 +12,7 @@ const StatusWordsSchema = z.record(z.string(), z.enum(statusKinds));
 
 /** Only the user's own value counts: a workspace must not change how requests are sent. */
 export function userSetting(name: string): unknown {
-  const inspected = vscode.workspace.getConfiguration(settingsSection).inspect<unknown>(name);
-  return inspected?.globalValue ?? inspected?.defaultValue;
+  return userValues(settingsSection)(name);
 }
 
 export async function updateUserSetting(name: string, value: unknown): Promise<void> {
@@ -23,22 +23,27 @@ export async function updateUserSetting(name: string, value: unknown): Promise<v
 
 /** How often statuses are read again, within bounds that protect the server. */
 export function paces(): Paces {
+  const values = userValues(settingsSection);
   return {
-    movingMs: bounded(settings.movingSeconds, { fallback: 15, least: 2, most: 300 }) * 1_000,
-    restingMs: bounded(settings.restingSeconds, { fallback: 60, least: 10, most: 3_600 }) * 1_000,
-    watchedMs: bounded(settings.watchedSeconds, { fallback: 15, least: 5, most: 3_600 }) * 1_000,
-    requestsPerMinute: bounded(settings.requestsPerMinute, { fallback: 150, least: 10, most: 1_000 }),
+    movingMs: bounded(values(settings.movingSeconds), { fallback: 15, least: 2, most: 300 }) * 1_000,
+    restingMs: bounded(values(settings.restingSeconds), { fallback: 60, least: 10, most: 3_600 }) * 1_000,
+    watchedMs: bounded(values(settings.watchedSeconds), { fallback: 15, least: 5, most: 3_600 }) * 1_000,
+    requestsPerMinute: bounded(values(settings.requestsPerMinute), { fallback: 150, least: 10, most: 1_000 }),
   };
 }
 
 /** How many requests one search for group IDs may make. */
 export function groupIdSearchLimit(): number {
-  return Math.floor(bounded(settings.groupIdSearchLimit, { fallback: 500, least: 20, most: 100_000 }));
+  return Math.floor(
+    bounded(userSetting(settings.groupIdSearchLimit), { fallback: 500, least: 20, most: 100_000 }),
+  );
 }
 
 /** From how many additional devices on a question is asked before a job may run on them; 0 for never. */
 export function askFromDevices(): number {
-  return Math.floor(bounded(settings.askFromDevices, { fallback: 50, least: 0, most: 1_000_000 }));
+  return Math.floor(
+    bounded(userSetting(settings.askFromDevices), { fallback: 50, least: 0, most: 1_000_000 }),
+  );
 }
 
 /** Which endings to notify about. */
@@ -54,9 +59,9 @@ export function extraStatusWords(): ReadonlyMap<string, StatusKind> {
 }
 
 function bounded(
-  name: string,
+  value: unknown,
   { fallback, least, most }: Record<'fallback' | 'least' | 'most', number>,
 ): number {
-  const reading = z.number().safeParse(userSetting(name));
+  const reading = z.number().safeParse(value);
   return Math.min(most, Math.max(least, reading.success ? reading.data : fallback));
 }

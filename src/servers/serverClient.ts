@@ -4,7 +4,7 @@ import type { WriteRecord } from '../api/transport/writeRecord.ts';
 import type { ServerConfig } from '../model/server.ts';
 import { createConfiguredClient } from '../network/configuredClient.ts';
 import type { Log } from '../platform/log.ts';
-import { proxySettings, useSystemCertificates } from '../platform/networkSettings.ts';
+import { networkSettings } from '../platform/networkSettings.ts';
 
 export interface ClientListeners {
   readonly onWrite?: (record: WriteRecord) => void;
@@ -24,7 +24,7 @@ export function createServerClient(
     ...listeners,
     server,
     getToken,
-    network: () => ({ proxies: proxySettings(), useSystemCertificates: useSystemCertificates() }),
+    network: networkSettings,
     onExchange: exchange => log.exchange(server.name, exchange),
   });
 }

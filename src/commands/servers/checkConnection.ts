@@ -3,7 +3,7 @@ import { doctorReport } from '../../doctor/doctorReport.ts';
 import type { ServerConfig } from '../../model/server.ts';
 import { proxyLogin } from '../../network/proxyChoice.ts';
 import { localizer } from '../../platform/localize.ts';
-import { proxySettings, useSystemCertificates } from '../../platform/networkSettings.ts';
+import { networkSettings } from '../../platform/networkSettings.ts';
 import { versions } from '../../platform/versions.ts';
 import type { Report } from '../../reports/reports.ts';
 import type { ReportAction } from '../../reports/storedReports.ts';
@@ -44,7 +44,7 @@ export async function connectionReport(
   const client = createServerClient(readOnly, () => token, log, {
     onResponse: response => responses.push(response),
   });
-  const proxies = proxySettings();
+  const { proxies, useSystemCertificates } = networkSettings();
   try {
     const text = await dialogs.progress(
       t('Checking the connection to “{server}”', { server: server.name }),
@@ -55,7 +55,7 @@ export async function connectionReport(
           responses,
           hasToken: token !== undefined,
           proxies,
-          useSystemCertificates: useSystemCertificates(),
+          useSystemCertificates,
           versions: versions(),
           secrets: [token, proxies.authorization, proxyLogin(new URL(server.url), proxies)],
           localizer,

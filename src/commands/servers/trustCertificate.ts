@@ -1,7 +1,7 @@
 import type { ServerConfig } from '../../model/server.ts';
 import { readServerCertificate, type ShownCertificate } from '../../network/serverCertificate.ts';
 import { localizer } from '../../platform/localize.ts';
-import { proxySettings } from '../../platform/networkSettings.ts';
+import { networkSettings } from '../../platform/networkSettings.ts';
 import { noticeText } from '../../platform/safeText.ts';
 import { displayText } from '../../util/displayText.ts';
 import type { CommandContext } from '../commandContext.ts';
@@ -15,7 +15,7 @@ export async function askToTrust(
 ): Promise<string | undefined> {
   const certificate = await context.dialogs.progress(
     t('Reading the certificate of “{server}”', { server: server.name }),
-    () => readServerCertificate(new URL(server.url), proxySettings()),
+    () => readServerCertificate(new URL(server.url), networkSettings().proxies),
   );
   const isTrusted = await context.dialogs.confirm({
     message: t('Trust this certificate for “{server}”?', { server: server.name }),

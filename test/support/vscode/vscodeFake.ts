@@ -284,6 +284,10 @@ function readJson(path: string): object {
 /** What whoever plays the person sets before the extension starts. */
 export const person = {
   settings: new JsonFile('/nowhere'),
+  /** Settings of the workspace, by their whole names. */
+  workspaceSettings: new Map<string, unknown>(),
+  /** Called with each setting, or part of the settings, that the extension has VS Code take apart. */
+  inspected: (_name: string): void => undefined,
   /** Which button is pressed, if any. */
   answer: (_message: string, _actions: readonly string[]): string | undefined => undefined,
   /** What is typed in an input box. */
@@ -412,15 +416,35 @@ export const workspace = namespace({
     if (content !== undefined) person.shown(new TextDecoder().decode(content), uri);
     return person.documents.find(open => open.uri.toString() === uri.toString()) ?? nothing;
   },
-  getConfiguration: (section: string) => ({
-    inspect: (name: string) => ({ globalValue: person.settings.values.get(`${section}.${name}`) }),
-    get: (name: string, fallback?: unknown) => person.settings.values.get(`${section}.${name}`) ?? fallback,
-    update: async (name: string, value: unknown) => {
-      person.settings.values.set(`${section}.${name}`, value);
-      person.settings.write();
-    },
-  }),
+  getConfiguration: (section = '') => {
+    const whole = (name: string) => (section === '' ? name : `${section}.${name}`);
+    const get = (name: string) =>
+      valueIn(person.workspaceSettings, name) ?? valueIn(person.settings.values, name);
+    return {
+      inspect: (name: string) => {
+        person.inspected(whole(name));
+        return {
+          globalValue: valueIn(person.settings.values, whole(name)),
+          workspaceValue: valueIn(person.workspaceSettings, whole(name)),
+        };
+      },
+      get: (name: string, fallback?: unknown) => get(whole(name)) ?? fallback,
+      update: async (name: string, value: unknown) => {
+        person.settings.values.set(whole(name), value);
+        person.settings.write();
+      },
+    };
+  },
 });
+
+/** A setting, or those of a section as one object. */
+function valueIn(values: ReadonlyMap<string, unknown>, name: string): unknown {
+  if (values.has(name)) return values.get(name);
+  const parts = [...values].filter(([key]) => key.startsWith(`${name}.`));
+  return parts.length === 0
+    ? undefined
+    : Object.fromEntries(parts.map(([key, value]) => [key.slice(name.length + 1), value]));
+}
 
 /** A list whose ticked lines are accepted or cancelled as soon as it is shown. */
 class TickedList {

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import '../../support/vscode/vscodeInNode.ts';
+
+const { JsonFile, person } = await import('../../support/vscode/vscodeFake.ts');
+const { userValues } = await import('../../../src/platform/userValues.ts');
+const { networkSettings } = await import('../../../src/platform/networkSettings.ts');
+const { paces } = await import('../../../src/platform/settings.ts');
+
+/** What VS Code took apart, which takes it milliseconds each time. */
+function inspections(act: () => void): string[] {
+  const names: string[] = [];
+  person.inspected = name => names.push(name);
+  act();
+  person.inspected = () => undefined;
+  return names;
+}
+
+describe('settings of the user', () => {
+  beforeEach(() => {
+    person.settings = new JsonFile('/nowhere');
+    person.settings.values.set('http.proxy', 'http://proxy.example:3128');
+    person.settings.values.set('http.noProxy', ['plant.example']);
+    person.settings.values.set('deviceAutomation.polling.movingSeconds', 5);
+  });
+  afterEach(() => {
+    person.settings = new JsonFile('/nowhere');
+    person.workspaceSettings.clear();
+  });
+
+  it('are read with one look into all settings where the workspace has none of the section', () => {
+    person.workspaceSettings.set('editor.tabSize', 2);
+    const { proxy, noProxy } = networkSettings().proxies;
+    assert.deepEqual([proxy, noProxy], ['http://proxy.example:3128', ['plant.example']]);
+    assert.equal(paces().movingMs, 5_000);
+    assert.deepEqual(
+      inspections(() => networkSettings()),
+      ['http'],
+    );
+    assert.deepEqual(
+      inspections(() => paces()),
+      ['deviceAutomation'],
+    );
+  });
+
+  it('count where the workspace sets others, and are not replaced by defaults of its own', () => {
+    person.workspaceSettings.set('http.proxy', 'http://attacker.example:3128');
+    person.workspaceSettings.set('http.proxyAuthorization', 'Basic YTpi');
+    const { proxy, noProxy, authorization } = networkSettings().proxies;
+    assert.deepEqual(
+      [proxy, noProxy, authorization],
+      ['http://proxy.example:3128', ['plant.example'], undefined],
+    );
+  });
+
+  it('are copies that may be changed', () => {
+    const value = userValues('http')('noProxy');
+    assert.ok(Array.isArray(value));
+    value.push('other.example');
+    assert.deepEqual(networkSettings().proxies.noProxy, ['plant.example']);
+  });
+});
