@@ -3,6 +3,7 @@ import type { Arrangement } from '../store/jobs/jobArrangement.ts';
 import { needsStatuses } from '../store/jobs/jobFilter.ts';
 import type { JobsChange } from '../store/jobs/jobStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
+import { sent } from '../util/afterSending.ts';
 import { systemClock } from '../util/clock.ts';
 import type { JobsOutline } from './jobsOutline.ts';
 import type { JobsNode } from './nodes.ts';
@@ -23,6 +24,7 @@ export class JobsFollower {
   readonly #parts: JobsFollowerParts;
   #session: ServerSession | undefined;
   #scheduleRows: ScheduleRows | undefined;
+  #hasShownRows = false;
   #subscriptions: { dispose(): void }[] = [];
 
   constructor(parts: JobsFollowerParts) {
@@ -59,18 +61,22 @@ export class JobsFollower {
   }
 
   #rowsOf(session: ServerSession): ScheduleRows {
-    const { schedules, outline } = this.#parts;
+    const { schedules, outline, redraws } = this.#parts;
+    const isFirst = !this.#hasShownRows;
+    this.#hasShownRows = true;
     return new ScheduleRows({
       outlook: schedules.of(session.server),
       clock: systemClock,
       steadyMs: () => performance.now(),
       yieldToHost: () => new Promise(resolve => setImmediate(resolve)),
+      ...(isFirst ? { rowsSent: sent } : {}),
       onChanged: changed => {
         const shown = outline.visibleIds.filter(id => {
           const job = session.jobs.get(id);
           return job !== undefined && job.enabled !== false && changed.has(job.params);
         });
         this.#redraw(session, shown);
+        redraws.flush();
       },
     });
   }

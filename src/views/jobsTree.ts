@@ -42,7 +42,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
     this.frame = new ListFrame(parts, { view: views.jobs, contextKey: contextKeys.jobsState }, session => ({
       state: session.jobs.state,
       isEmpty: session.jobs.loadedCount + session.jobs.unreadable.length === 0,
-      ensureLoaded: () => this.#load(session),
+      ensureLoaded: () => session.jobs.ensureLoaded(),
     }));
     const { sessions, arrangements } = parts;
     this.arrangement = new ShownArrangement({ sessions, arrangements, onChanged: () => this.#rearranged() });
@@ -178,13 +178,6 @@ export class JobsTree implements vscode.TreeDataProvider<JobsNode>, vscode.Dispo
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#changed.dispose();
-  }
-
-  #load(session: ServerSession): Promise<void> {
-    // There is time for it while the server responds.
-    if (session.jobs.state.kind === 'unread')
-      setImmediate(() => setImmediate(() => this.#parts.schedules.prepare(session.server)));
-    return session.jobs.ensureLoaded();
   }
 
   async #roots(): Promise<JobsNode[]> {

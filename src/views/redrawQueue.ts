@@ -26,17 +26,26 @@ export class RedrawQueue<T> {
     this.#plan();
   }
 
+  /** Fires at once for what waits. */
+  flush(): void {
+    if (this.#call === undefined) return;
+    this.#call.dispose();
+    this.#redraw();
+  }
+
   dispose(): void {
     this.#call?.dispose();
   }
 
   #plan(): void {
-    this.#call ??= this.#clock.schedule(intervalMs, () => {
-      this.#call = undefined;
-      const nodes = this.#isWhole ? undefined : [...this.#nodes];
-      this.#isWhole = false;
-      this.#nodes.clear();
-      this.#fire(nodes);
-    });
+    this.#call ??= this.#clock.schedule(intervalMs, () => this.#redraw());
+  }
+
+  #redraw(): void {
+    this.#call = undefined;
+    const nodes = this.#isWhole ? undefined : [...this.#nodes];
+    this.#isWhole = false;
+    this.#nodes.clear();
+    this.#fire(nodes);
   }
 }

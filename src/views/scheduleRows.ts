@@ -6,6 +6,11 @@ export interface ScheduleRowsOptions {
   readonly clock: Clock;
   /** Resolves after other pending work of the host. */
   readonly yieldToHost: () => Promise<void>;
+  /**
+   * For the first rows of a window: resolves once VS Code has them. Their texts come after them, since the first text
+   * takes as long as all else of the rows: languages and time zones are loaded with it.
+   */
+  readonly rowsSent?: () => Promise<void>;
   /** Milliseconds of some steady clock, by which slices are measured. */
   readonly steadyMs: () => number;
   /** The texts of these schedules have changed. */
@@ -29,6 +34,7 @@ export class ScheduleRows {
   readonly #texts = new Map<string, PassingText>();
   readonly #waiting = new Set<string>();
   #turnEndsMs: number | undefined;
+  #waitsForRows: boolean;
   #isWorking = false;
   #isDisposed = false;
   #timer: ScheduledCall | undefined;
@@ -36,13 +42,14 @@ export class ScheduleRows {
 
   constructor(options: ScheduleRowsOptions) {
     this.#options = options;
+    this.#waitsForRows = options.rowsSent !== undefined;
   }
 
   /** '' while it is being computed; `onChanged` fires when it is ready. */
   text(schedule: string): string {
     const known = this.#texts.get(schedule);
     if (known !== undefined) return known.text;
-    if (this.#hasTime()) return this.#workOut(schedule).text;
+    if (!this.#waitsForRows && this.#hasTime()) return this.#workOut(schedule).text;
     this.#waiting.add(schedule);
     void this.#work();
     return '';
@@ -75,8 +82,10 @@ export class ScheduleRows {
   async #work(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
-    const { steadyMs, yieldToHost, onChanged } = this.#options;
+    const { steadyMs, yieldToHost, rowsSent, onChanged } = this.#options;
     const changed = new Set<string>();
+    if (this.#waitsForRows) await rowsSent?.();
+    this.#waitsForRows = false;
     while (this.#waiting.size > 0) {
       await yieldToHost();
       if (this.#isDisposed) return;

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import type { JobsChange } from '../../src/store/jobs/jobStore.ts';
+import { json } from '../support/http/responders.ts';
+import { withScript } from '../support/http/scriptedServer.ts';
+import { jobWire, pageWire } from '../support/http/wire.ts';
 import { createManualClock } from '../support/manualClock.ts';
 import '../support/vscode/vscodeInNode.ts';
+import { withApp } from './support/appInNode.ts';
 
 const { JobsInterest } = await import('../../src/views/jobsInterest.ts');
 const { afterJobRows } = await import('../../src/views/groups/afterJobRows.ts');
 const { Emitter } = await import('../../src/util/emitter.ts');
-const { Schedules } = await import('../../src/servers/schedules.ts');
 
 /** The event, and when it is first listened to. */
 function watchedBy(emitter: InstanceType<typeof Emitter<JobsChange>>) {
@@ -93,25 +96,45 @@ describe('what the rows of jobs come before', () => {
   });
 });
 
-describe('time zones', () => {
-  it('are loaded with the first text of a schedule, or before it while there is time', () => {
-    const { DateTimeFormat } = Intl;
-    let created = 0;
-    Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
-      apply: (target, self, args) => {
-        created += 1;
-        return Reflect.apply(target, self, args);
-      },
-    });
-    try {
-      const schedules = new Schedules();
-      assert.equal(created, 0);
-      schedules.prepare({});
-      assert.equal(created, 1);
-      schedules.of(undefined).row('DTSTART:20260105T030000Z\nRRULE:FREQ=WEEKLY', Date.UTC(2026, 0, 6));
-      assert.equal(created, 1);
-    } finally {
-      Intl.DateTimeFormat = DateTimeFormat;
-    }
-  });
+describe('the descriptions of schedules', () => {
+  it('come after the first rows, and languages and time zones are loaded with them', () =>
+    withScript(server => {
+      const params = 'DTSTART:20260105T030000Z\nRRULE:FREQ=DAILY';
+      server.otherwise(json(pageWire([{ ...jobWire(1), params }])));
+      const servers = [{ id: 'plant', name: 'Plant', url: server.url }];
+      return withApp({ servers }, ({ app }) =>
+        countingFormats(async formats => {
+          const { jobs } = app.trees;
+          const redrawn = new Promise(resolve => void jobs.onDidChangeTreeData(resolve));
+          const [row] = await jobs.getChildren();
+          assert.ok(row);
+          assert.equal(jobs.getTreeItem(row).description, '');
+          assert.equal(formats(), 0);
+          assert.deepEqual(await redrawn, [row]);
+          assert.match(String(jobs.getTreeItem(row).description), /^in \d|\d\d:\d\d$/);
+          assert.ok(formats() > 0);
+        }),
+      );
+    }));
 });
+
+/** How often formats were created while it runs. */
+async function countingFormats(run: (formats: () => number) => Promise<void>): Promise<void> {
+  const { DateTimeFormat } = Intl;
+  let created = 0;
+  Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+    apply: (target, self, args) => {
+      created += 1;
+      return Reflect.apply(target, self, args);
+    },
+    construct: (target, args) => {
+      created += 1;
+      return Reflect.construct(target, args);
+    },
+  });
+  try {
+    await run(() => created);
+  } finally {
+    Intl.DateTimeFormat = DateTimeFormat;
+  }
+}

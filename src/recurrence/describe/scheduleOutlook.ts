@@ -16,7 +16,7 @@ import { zoneNote } from './zoneNote.ts';
 export interface OutlookOptions {
   /** IANA name of the zone in which the server reads times without one; `undefined` while it is not configured. */
   readonly serverZone: string | undefined;
-  /** The time zone of the reader. */
+  /** The time zone of the reader; needed with the first schedule. */
   readonly readerZone: string;
   readonly localizer: Localizer;
 }
@@ -60,19 +60,30 @@ const countedMs = 12 * hourMs;
 /** Schedules of one server as one reader sees them. The work for any text is bounded. */
 export class ScheduleOutlook {
   readonly #options: OutlookOptions;
-  readonly #predictor: Predictor;
-  readonly #nextRuns: NextRuns;
+  #predicting: Predictor | undefined;
+  #runs: NextRuns | undefined;
   #times: RunTimes | undefined;
 
   constructor(options: OutlookOptions) {
-    const { serverZone, readerZone } = options;
     this.#options = options;
-    // While the server's zone is unknown, the reader's zone stands in for it, and a note says so.
-    const zone = serverZone !== undefined && findTimeZone(serverZone) ? serverZone : readerZone;
-    this.#predictor = createPredictor({ dialect: 'django', zone, budgetSteps: detailsBudgetSteps });
-    this.#nextRuns = new NextRuns(
-      createPredictor({ dialect: 'django', zone, budgetSteps: listBudgetSteps, rememberedTexts: 0 }),
+  }
+
+  /** While the server's zone is unknown, the reader's zone stands in for it, and a note says so. */
+  get #zone(): string {
+    const { serverZone, readerZone } = this.#options;
+    return serverZone !== undefined && findTimeZone(serverZone) ? serverZone : readerZone;
+  }
+
+  get #nextRuns(): NextRuns {
+    this.#runs ??= new NextRuns(
+      createPredictor({
+        dialect: 'django',
+        zone: this.#zone,
+        budgetSteps: listBudgetSteps,
+        rememberedTexts: 0,
+      }),
     );
+    return this.#runs;
   }
 
   /** Rows do not need these, and the formats that they hold are slow to create. */
@@ -83,7 +94,12 @@ export class ScheduleOutlook {
   }
 
   get predictor(): Predictor {
-    return this.#predictor;
+    this.#predicting ??= createPredictor({
+      dialect: 'django',
+      zone: this.#zone,
+      budgetSteps: detailsBudgetSteps,
+    });
+    return this.#predicting;
   }
 
   get isZoneKnown(): boolean {
@@ -117,15 +133,15 @@ export class ScheduleOutlook {
   /** The schedule as a sentence, capital letter and full stop included. */
   sentence(text: string, nowMs: number): string {
     const { localizer } = this.#options;
-    const set = this.#predictor.parse(text);
+    const set = this.predictor.parse(text);
     return asSentence(describeRecurrenceSet(set, localizer, this.#describing(nowMs)), localizer.language);
   }
 
   details(text: string, nowMs: number, runsAtMost: number): ScheduleDetails {
     const { localizer, readerZone } = this.#options;
-    const set = this.#predictor.parse(text);
-    const { dialect, zone } = this.#predictor.options;
-    const prediction = this.#predictor.predict(text, { fromMs: nowMs, limit: runsAtMost });
+    const set = this.predictor.parse(text);
+    const { dialect, zone } = this.predictor.options;
+    const prediction = this.predictor.predict(text, { fromMs: nowMs, limit: runsAtMost });
     const [first] = prediction.occurrences;
     const isRunning = first !== undefined && this.#isCertain(set);
     const warnings = hasErrors(set) ? [] : scheduleWarnings(set, { dialect, zone, readerZone, nowMs });
@@ -155,7 +171,7 @@ export class ScheduleOutlook {
 
   /** Whether the moments of its runs are known, and not only its words. */
   #isCertain(set: RecurrenceSet): boolean {
-    return this.#isSettled(openTimes(set, this.#predictor.options.dialect));
+    return this.#isSettled(openTimes(set, this.predictor.options.dialect));
   }
 
   #isSettled(open: OpenTimes): boolean {
@@ -164,7 +180,7 @@ export class ScheduleOutlook {
 
   #zoneNotes(set: RecurrenceSet): string[] {
     const { localizer, serverZone, readerZone } = this.#options;
-    const { dialect } = this.#predictor.options;
+    const { dialect } = this.predictor.options;
     const note = hasErrors(set) ? undefined : zoneNote(set, dialect, localizer);
     if (note === undefined) return [];
     if (openTimes(set, dialect) !== 'zone') return [note];
@@ -179,17 +195,17 @@ export class ScheduleOutlook {
   /** Whether a server follows RFC 5545 or Django's recurrence field is not known. */
   #dialectNotes(set: RecurrenceSet, nowMs: number): string[] {
     const { localizer, readerZone } = this.#options;
-    const difference = dialectDifference(set, { zone: this.#predictor.options.zone, nowMs });
+    const difference = dialectDifference(set, { zone: this.predictor.options.zone, nowMs });
     return difference ? [dialectNote(difference, localizer, readerZone)] : [];
   }
 
   #brief(text: string, nowMs: number): string {
-    const set = this.#predictor.parse(text);
+    const set = this.predictor.parse(text);
     return describeRecurrenceSetBriefly(set, this.#options.localizer, this.#describing(nowMs));
   }
 
   #describing(nowMs: number) {
-    const { dialect, zone } = this.#predictor.options;
+    const { dialect, zone } = this.predictor.options;
     return { dialect, zone, nowMs };
   }
 }

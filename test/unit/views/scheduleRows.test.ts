@@ -9,7 +9,7 @@ const nowMs = Date.UTC(2026, 10, 20, 12, 0);
 const minuteMs = 60_000;
 
 /** Turns end when the test says so, and each text costs as many milliseconds as it says. */
-function setup(outlook: Pick<ScheduleOutlook, 'row'>, costMs = 1) {
+function setup(outlook: Pick<ScheduleOutlook, 'row'>, costMs = 1, rowsSent?: () => Promise<void>) {
   const clock = createManualClock(nowMs);
   let steady = 0;
   const turns: (() => void)[] = [];
@@ -26,6 +26,7 @@ function setup(outlook: Pick<ScheduleOutlook, 'row'>, costMs = 1) {
     steadyMs: () => steady,
     yieldToHost: () => new Promise(resolve => turns.push(resolve)),
     onChanged: schedules => changes.push([...schedules]),
+    ...(rowsSent === undefined ? {} : { rowsSent }),
   });
   const endTurn = async () => {
     for (const end of turns.splice(0)) end();
@@ -69,6 +70,22 @@ describe('the descriptions of schedules in rows', () => {
     for (let turn = 0; turn < 6 && turns.length > 0; turn++) await endTurn();
     assert.deepEqual(changes, [texts.slice(3)]);
     assert.ok(texts.every(text => rows.text(text) !== ''));
+  });
+
+  it('come after the first rows of a window, and then at once', async () => {
+    let send: () => void = () => undefined;
+    const sent = new Promise<void>(resolve => {
+      send = resolve;
+    });
+    const { rows, endTurn, changes } = setup(outlook, 1, () => sent);
+    const text = every('HOURLY', 30);
+    assert.equal(rows.text(text), '');
+    await endTurn();
+    assert.deepEqual([rows.text(text), changes], ['', []], 'VS Code does not have the rows');
+    send();
+    for (let turn = 0; turn < 3; turn++) await endTurn();
+    assert.deepEqual([rows.text(text), changes], ['in 30 min', [[text]]]);
+    assert.equal(rows.text(every('DAILY', 30)), 'Sat 01:30');
   });
 
   it('are renewed when they pass, by one timer', async () => {
