@@ -13,3 +13,6 @@ export function afterSending(work: () => void): void {
 export function sent(): Promise<void> {
   return new Promise(afterSending);
 }
+
+/** VS Code has the rows of a tree within this time; work meanwhile would hold them up. */
+export const rowsSentMs = 50;

@@ -3,8 +3,9 @@ import type { Arrangement } from '../store/jobs/jobArrangement.ts';
 import { needsStatuses } from '../store/jobs/jobFilter.ts';
 import type { JobsChange } from '../store/jobs/jobStore.ts';
 import type { ServerSession } from '../store/serverSession.ts';
-import { sent } from '../util/afterSending.ts';
+import { rowsSentMs } from '../util/afterSending.ts';
 import { systemClock } from '../util/clock.ts';
+import { delay } from '../util/delay.ts';
 import type { JobsOutline } from './jobsOutline.ts';
 import type { JobsNode } from './nodes.ts';
 import type { RedrawQueue } from './redrawQueue.ts';
@@ -69,7 +70,7 @@ export class JobsFollower {
       clock: systemClock,
       steadyMs: () => performance.now(),
       yieldToHost: () => new Promise(resolve => setImmediate(resolve)),
-      ...(isFirst ? { rowsSent: sent } : {}),
+      ...(isFirst ? { rowsSent: () => delay(rowsSentMs) } : {}),
       onChanged: changed => {
         const shown = outline.visibleIds.filter(id => {
           const job = session.jobs.get(id);

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { ServerSession } from '../store/serverSession.ts';
+import { rowsSentMs } from '../util/afterSending.ts';
 import type { JobsNode } from './nodes.ts';
 
 const OfJobSchema = z.looseObject({ jobId: z.int(), serverId: z.string() });
 /** Selecting all of a long list shows no interest in each row. */
 const mostSelected = 50;
-/** VS Code gets rows within this time; reading their statuses meanwhile would hold it up. */
-const sentMs = 50;
 
 interface ShownSession extends Pick<ServerSession, 'setAttention'> {
   readonly statuses: Pick<ServerSession['statuses'], 'setInterest'>;
@@ -55,7 +54,7 @@ export class JobsInterest implements vscode.Disposable {
     this.#visible = ids;
     setTimeout(() => {
       if (session === this.#session && ids === this.#visible) session?.statuses.setInterest('visible', ids);
-    }, sentMs);
+    }, rowsSentMs);
   }
 
   dispose(): void {
