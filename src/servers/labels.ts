@@ -17,6 +17,8 @@ const ServerLabelsSchema = z.looseObject({
   dynamic_groups: z.optional(NamesSchema),
 });
 
+type LabelsByServer = ReadonlyMap<string, z.infer<typeof ServerLabelsSchema>>;
+
 const longestLabel = 200;
 
 /** A user's own names for IDs of a server: a user setting, so that a workspace cannot rename things. */
@@ -26,12 +28,11 @@ export class Labels implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   readonly #memory: Memory;
   readonly #setting: SharedSetting;
-  #byServer: ReadonlyMap<string, z.infer<typeof ServerLabelsSchema>>;
+  #read: LabelsByServer | undefined;
 
   constructor(memory: Memory, file: UserSettingParts) {
     this.#memory = memory;
     this.#setting = new SharedSetting(sharedSettingParts(settings.labels, file));
-    this.#byServer = readLabels();
     this.#subscription = vscode.workspace.onDidChangeConfiguration(event => {
       if (!event.affectsConfiguration(`${settingsSection}.${settings.labels}`)) return;
       this.#reload();
@@ -72,8 +73,14 @@ export class Labels implements vscode.Disposable {
     this.#changed.dispose();
   }
 
+  /** Rows of jobs do not show them: they are read with the first tooltip or form. */
+  get #byServer(): LabelsByServer {
+    this.#read ??= readLabels();
+    return this.#read;
+  }
+
   #reload(): void {
-    this.#byServer = readLabels();
+    this.#read = undefined;
     this.#changed.fire();
   }
 }
@@ -92,7 +99,7 @@ function isUsable(value: unknown, serverId: string): boolean {
   return isRecord(value) && z.optional(ServerLabelsSchema).safeParse(value[serverId]).success;
 }
 
-function readLabels(): Map<string, z.infer<typeof ServerLabelsSchema>> {
+function readLabels(): LabelsByServer {
   const readings = Object.entries(rawLabels()).map(
     ([server, value]) => [server, ServerLabelsSchema.safeParse(value)] as const,
   );

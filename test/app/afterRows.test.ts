@@ -9,6 +9,7 @@ import { withApp } from './support/appInNode.ts';
 
 const { JobsInterest } = await import('../../src/views/jobsInterest.ts');
 const { afterJobRows } = await import('../../src/views/groups/afterJobRows.ts');
+const { person } = await import('../support/vscode/vscodeFake.ts');
 const { Emitter } = await import('../../src/util/emitter.ts');
 
 /** The event, and when it is first listened to. */
@@ -115,6 +116,24 @@ describe('the descriptions of schedules', () => {
           assert.ok(formats() > 0);
         }),
       );
+    }));
+});
+
+describe('settings', () => {
+  it('are taken apart by VS Code, which takes it milliseconds, three times before the first rows', () =>
+    withScript(server => {
+      server.otherwise(json(pageWire([jobWire(1)])));
+      const inspected: string[] = [];
+      person.inspected = name => inspected.push(name);
+      return withApp({ servers: [{ id: 'plant', name: 'Plant', url: server.url }] }, async ({ app }) => {
+        const rows = await app.trees.jobs.getChildren();
+        for (const row of rows) app.trees.jobs.getTreeItem(row);
+        assert.equal(rows.length, 1);
+        // For servers, the pace of requests, and the network.
+        assert.deepEqual(inspected, ['deviceAutomation', 'deviceAutomation', 'http']);
+      }).finally(() => {
+        person.inspected = () => undefined;
+      });
     }));
 });
 
